@@ -1,0 +1,78 @@
+# Every target makes its own environment, so a fresh clone needs Python 3.11 or newer and nothing else.
+# With uv on PATH that takes seconds; without it, pip installs the same locked and hashed files.
+
+PYTHON ?= python3
+UV     ?= $(shell command -v uv 2>/dev/null)
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.stamp
+# `make test PYTEST_ARGS="-x tests/test_dice.py"` runs a part; one process is enough then.
+PYTEST_ARGS ?= -n auto --maxprocesses 8
+
+# Paths are relative throughout: a checkout whose own path holds a space works.
+.DEFAULT_GOAL := help
+.PHONY: help demo test check lint bench golden lock build clean
+.DELETE_ON_ERROR:
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+demo: $(STAMP) ## play a short campaign, dispute a roll and set it right
+	@$(BIN)/python fixtures/demo.py
+
+test: $(STAMP) ## every test, PostgreSQL included
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+check: lint ## what a merge must pass: format, lint, types, layers, docs, then every test
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+# The documents are tests too (tests/test_docs*.py), so `check` runs them with the rest.
+lint: $(STAMP) ## format, lint, types and layers only
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(STAMP) ## measure what bench/ says is measured
+	@$(BIN)/python -m bench
+
+golden: $(STAMP) ## rewrite the expected outputs under fixtures/; read the diff before you keep it
+	@$(BIN)/python -m pytest --update-golden $(PYTEST_ARGS)
+
+build: $(STAMP) ## sdist and wheel into dist/
+	@$(BIN)/python -m build --no-isolation
+
+clean: ## remove the environment, caches and builds
+	rm -rf $(VENV) .cache dist build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- the environment ---------------------------------------------------------------------------------
+
+$(STAMP): requirements/dev.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'This needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...' >&2; exit 1; }
+ifneq ($(UV),)
+	@test -x $(BIN)/python || \
+	  "$(UV)" venv --quiet --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" $(VENV)
+	@"$(UV)" pip sync --quiet --python $(BIN)/python --require-hashes requirements/dev.lock
+	@"$(UV)" pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+else
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+endif
+	@touch $(STAMP)
+
+# --- the locks ---------------------------------------------------------------------------------------
+
+# `make lock` keeps the versions that still fit; `make lock UPGRADE=1` takes the newest of everything.
+COMPILE = $(or $(UV),.cache/uv/bin/uv) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
+
+lock: $(if $(UV),,.cache/uv/bin/uv) ## write requirements/*.lock anew from pyproject.toml
+	$(COMPILE) --extra postgres -o requirements/runtime.lock pyproject.toml
+	$(COMPILE) --extra postgres --group dev -c requirements/runtime.lock -o requirements/dev.lock pyproject.toml
+
+.cache/uv/bin/uv:
+	@$(PYTHON) -m venv .cache/uv
+	@.cache/uv/bin/python -m pip install --quiet --disable-pip-version-check uv

@@ -1,0 +1,123 @@
+"""What every test may ask for: expected outputs, a clean home, and a real PostgreSQL."""
+
+import difflib
+import os
+import signal
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import hypothesis
+import postgres_server
+import psycopg
+import pytest
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+# `ci` is the default and repeats itself exactly: a red run is red again. `HYPOTHESIS_PROFILE=search` goes
+# looking for new trouble. No deadline in either: a slow machine is not a wrong rule.
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile("search", deadline=None, max_examples=2000)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+POSTGRES_HOME = pytest.StashKey[Path]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden", action="store_true", help="rewrite the expected outputs under fixtures/"
+    )
+
+
+# --- expected outputs ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """`golden("reports/roster.txt", text)`: the text is what fixtures/reports/roster.txt says."""
+
+    def compare(name: str, actual: str) -> None:
+        __tracebackhide__ = True
+        file = FIXTURES / name
+        if request.config.getoption("--update-golden"):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(actual, encoding="utf-8", newline="")
+            return
+        if not file.exists():
+            pytest.fail(f"fixtures/{name} does not exist yet; `make golden` writes it", pytrace=False)
+        # Bytes decoded, not read_text: a changed line ending is a changed output.
+        expected = file.read_bytes().decode("utf-8")
+        if actual != expected:
+            difference = difflib.unified_diff(
+                expected.splitlines(), actual.splitlines(), f"fixtures/{name}", "now", lineterm=""
+            )
+            told = "\n".join(difference) or "only line endings differ"
+            pytest.fail(f"{told}\n\nIf this is what it should say now: `make golden`", pytrace=False)
+
+    return compare
+
+
+# --- a clean home ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's own campaigns, settings or terminal reach a test, and no test reaches them."""
+    home = tmp_path / "home"
+    for name in [name for name in os.environ if name.startswith("TRACKER_")]:
+        monkeypatch.delenv(name)
+    for name in ("FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "LINES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("TZ", "UTC")
+    home.mkdir()
+
+
+# --- PostgreSQL: one server for all processes of a run, one database for each test ------------------------
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Under xdist the workers share the home that the controller made, and only the controller removes it.
+    shared = getattr(config, "workerinput", {}).get("postgres_home")
+    config.stash[POSTGRES_HOME] = Path(shared) if shared else postgres_server.make_home()
+    if not shared:
+        # A cancelled run ends like Ctrl-C does, so that it too stops its server.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: object) -> None:
+    node.workerinput["postgres_home"] = str(node.config.stash[POSTGRES_HOME])  # type: ignore[attr-defined]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput") and POSTGRES_HOME in config.stash:
+        postgres_server.discard(config.stash[POSTGRES_HOME])
+
+
+@pytest.fixture(scope="session")
+def postgres_url(pytestconfig: pytest.Config) -> str:
+    """The server's own database `postgres`. For making databases; a test wants `postgres_database`."""
+    return postgres_server.server_url(pytestconfig.stash[POSTGRES_HOME])
+
+
+@pytest.fixture
+def postgres_database(postgres_url: str, pytestconfig: pytest.Config) -> Iterator[str]:
+    """A SQLAlchemy URL of an empty PostgreSQL database that is this test's alone."""
+    name = f"test_{uuid.uuid4().hex}"
+    with psycopg.connect(postgres_url.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE template0")
+        yield postgres_server.database_url(pytestconfig.stash[POSTGRES_HOME], name)
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "postgres_url" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.postgres)

@@ -1,0 +1,133 @@
+"""Migrations: what they build is what `schema.py` says, with every guard in place, on both engines."""
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from log_events import write_entry
+from sqlalchemy import Connection, Engine, create_engine, inspect, text
+
+from tracker import schema
+from tracker.log import database
+from tracker.log.database import guards_wrong, open_database, reading, writing
+from tracker.log.store import EventStore
+
+
+def test_the_constant_is_alembics_head() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(database.migrations_folder()))
+    assert ScriptDirectory.from_config(config).get_heads() == [schema.HEAD_REVISION]
+    assert schema.HEAD_REVISION in database.known_revisions()
+
+
+def test_a_migrated_database_is_the_schema(engine: Engine) -> None:
+    with reading(engine) as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, schema.metadata) == []
+
+
+def test_the_schema_can_be_made_from_the_metadata_alone_and_is_the_same(sqlite_url: str) -> None:
+    migrated = open_database(sqlite_url, migrate=True)
+    made = create_engine("sqlite://")
+    with made.begin() as connection:
+        schema.metadata.create_all(connection)
+        expected = table_wording(connection)
+    with reading(migrated) as connection:
+        assert table_wording(connection) == expected
+    assert len(expected) == len(schema.metadata.tables)
+    migrated.dispose()
+    made.dispose()
+
+
+def table_wording(connection: Connection) -> dict[str, str]:
+    """Each table's columns and constraints, in SQLite's own words, whatever the spacing and their order."""
+    rows = connection.exec_driver_sql(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name <> 'alembic_version'"
+    )
+    return {row.name: " ".join(sorted(row.sql.replace(",", " ").split())) for row in rows}
+
+
+def test_check_constraints_are_there_on_both_engines(engine: Engine) -> None:
+    assert {check["name"] for check in inspect(engine).get_check_constraints("events")} == {
+        "events_numbers",
+        "events_leaf",
+    }
+
+
+def test_every_sqlite_table_is_strict_and_has_no_rowid(sqlite_url: str) -> None:
+    engine = open_database(sqlite_url, migrate=True)
+    with reading(engine) as connection:
+        rows = connection.exec_driver_sql(
+            "SELECT name, strict, wr FROM pragma_table_list WHERE schema = 'main'"
+            " AND name NOT LIKE 'sqlite_%' AND name <> 'alembic_version'"
+        )
+        assert {tuple(row) for row in rows} == {(name, 1, 1) for name in schema.metadata.tables}
+    engine.dispose()
+
+
+def test_the_guards_are_there_after_the_upgrade(engine: Engine) -> None:
+    assert guards_wrong(engine) == ()
+
+
+@pytest.mark.parametrize(
+    ("sqlite", "postgres", "told"),
+    [
+        (
+            ["DROP TRIGGER events_no_delete"],
+            ["ALTER TABLE events DISABLE TRIGGER events_no_truncate"],
+            {"sqlite": "events_no_delete", "postgresql": "events_no_truncate"},
+        ),
+        (
+            ["CREATE TRIGGER loophole BEFORE INSERT ON events BEGIN SELECT RAISE(IGNORE); END"],
+            [
+                "CREATE TRIGGER loophole BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION events_refuse_gap()"
+            ],
+            {"sqlite": "loophole", "postgresql": "loophole"},
+        ),
+        (
+            [
+                "DROP TRIGGER events_no_update",
+                "CREATE TRIGGER events_no_update BEFORE UPDATE ON events WHEN 0 BEGIN SELECT 1; END",
+            ],
+            [
+                "CREATE OR REPLACE FUNCTION events_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN OLD; END $$"
+            ],
+            {"sqlite": "events_no_update", "postgresql": "events_refuse_change()"},
+        ),
+    ],
+    ids=["gone or off", "one more", "same name"],
+)
+def test_a_guard_that_is_not_the_guard_is_named(
+    sqlite: list[str], postgres: list[str], told: dict[str, str], engine: Engine
+) -> None:
+    with writing(engine) as connection:
+        for statement in sqlite if engine.dialect.name == "sqlite" else postgres:
+            connection.exec_driver_sql(statement)
+    assert guards_wrong(engine) == (told[engine.dialect.name],)
+
+
+def test_an_upgrade_that_breaks_off_leaves_nothing(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    upgrade = command.upgrade
+
+    def break_off(config: Config, revision: str) -> None:
+        upgrade(config, revision)
+        raise RuntimeError("the power went")
+
+    monkeypatch.setattr(command, "upgrade", break_off)
+    with pytest.raises(RuntimeError):
+        open_database(sqlite_url, migrate=True)
+    monkeypatch.undo()
+    assert database.current(sqlite_url)[0] is None
+    engine = open_database(sqlite_url, migrate=True)
+    write_entry(EventStore(engine))
+    assert guards_wrong(engine) == ()
+    engine.dispose()
+
+
+def test_a_log_is_never_migrated_away(engine: Engine) -> None:
+    with pytest.raises(NotImplementedError, match="never taken back"), writing(engine) as connection:
+        command.downgrade(database._alembic_config(connection), "base")
+    with reading(engine) as connection:
+        assert connection.execute(text("SELECT count(*) FROM events")).scalar() == 0

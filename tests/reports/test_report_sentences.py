@@ -1,0 +1,138 @@
+"""Every event and every command has its line, told from itself alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+from report_examples import COMMAND_WORDS, EVENT_SENTENCES, HIT, HOSTILE, HOSTILE_SAFE, NAMES, injury, roll
+
+from tracker.campaign import events
+from tracker.campaign.commands import CloseBattle, Command, ResolveFall, ResolveHit
+from tracker.campaign.events import Event, Modifier
+from tracker.campaign.profiles import WeaponProfile
+from tracker.reports.names import Names
+from tracker.reports.sentences import command_words, section_of, sentence
+
+
+@pytest.mark.parametrize(("event", "expected"), EVENT_SENTENCES, ids=lambda one: type(one).__name__)
+def test_every_event_has_its_sentence(event: Event, expected: str) -> None:
+    assert sentence(event, NAMES) == expected
+
+
+@pytest.mark.parametrize(("command", "expected"), COMMAND_WORDS, ids=lambda one: type(one).__name__)
+def test_every_command_has_its_words(command: Command, expected: str) -> None:
+    assert command_words(command, NAMES) == expected
+
+
+def test_no_event_and_no_command_is_forgotten_here() -> None:
+    assert {type(event) for event, _ in EVENT_SENTENCES} == set(get_args(Event))
+    assert {type(command) for command, _ in COMMAND_WORDS} == set(get_args(Command))
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        (roll(source="generated"), "wound roll 4 (needs 3+), rolled by the tool: wounds"),
+        (
+            roll(outcome="Strength 3 against Toughness 3: no wound", target=4, faces=(2,)),
+            "wound roll 2, Strength 3 against Toughness 3 (needs 4+): no wound",
+        ),
+        (
+            roll(purpose="save", modifiers=(Modifier(why="AP", by=-1), Modifier(why="cover", by=2)), outcome="saved"),
+            "save roll 4, AP -1, cover +2 (needs 3+): saved",
+        ),
+        (
+            roll(purpose="injury", faces=(5,), symbol="serious_injury", target=None, outcome="Serious Injury"),
+            "Injury die 5: Serious Injury",
+        ),
+        (
+            roll(purpose="injury", faces=(), symbol="serious_injury", target=None, outcome="Serious Injury"),
+            "Injury die: Serious Injury",
+        ),
+        (
+            roll(purpose="multiple_injuries", faces=(1, 5), target=None, outcome="Out Cold: rolled again"),
+            "further Lasting Injury roll 1-5, Out Cold: rolled again",
+        ),
+        (roll(purpose="escape", outcome="escapes"), "escape roll 4 (needs 3+): escapes"),
+    ],
+)  # fmt: skip
+def test_a_roll_tells_raw_face_modifiers_target_and_outcome_apart(
+    made: events.RollMade, expected: str
+) -> None:
+    assert sentence(made, NAMES) == expected
+
+
+def test_a_roll_names_its_fighter_where_no_heading_does() -> None:
+    assert sentence(roll(), NAMES, whose=True) == "Mags: wound roll 4 (needs 3+): wounds"
+
+
+@pytest.mark.parametrize(
+    ("suffered", "expected"),
+    [
+        (injury(counts_as="out_cold", occurrence=2), "Mags suffers Hobbled (4-6) for the 2nd time by Krug, counts as Out Cold"),
+        (injury(cell=None, by=None, within="multiple_injuries"), "Mags suffers Hobbled, one of Multiple Injuries"),
+    ],
+)  # fmt: skip
+def test_a_lasting_injury_tells_its_cell_its_count_and_what_it_counts_as(
+    suffered: events.LastingInjurySuffered, expected: str
+) -> None:
+    assert sentence(suffered, NAMES) == expected
+
+
+def test_the_enemy_is_named_once_in_a_gain_of_experience() -> None:
+    gained = events.ExperienceGained(fighter="krug", amount=2, reason="Mags Out of Action", victim="mags")
+    assert sentence(gained, NAMES) == "Krug gains 2 XP: Mags Out of Action"
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        (ResolveHit(target="mags"), "hit on Mags"),
+        (ResolveHit(target="mags", weapon="frag trap"), "hit: frag trap on Mags"),
+        (ResolveHit(target="mags", attacker="krug"), "hit: Krug on Mags"),
+        (ResolveHit(target="mags", profile=WeaponProfile(name="blast", strength=3)), "hit: blast on Mags"),
+        (replace(HIT, profile_name="rapid"), "hit: Krug's autogun (rapid) on Mags"),
+        (ResolveFall(target="mags", distance_hundredths=300), 'fall: Mags, 3"'),
+        (CloseBattle(drawn=True), "close the battle: a draw"),
+        (CloseBattle(), "close the battle: no winner"),
+    ],
+)
+def test_a_command_says_no_more_than_was_stated(command: Command, expected: str) -> None:
+    assert command_words(command, NAMES) == expected
+
+
+def test_the_section_stands_apart_from_the_sentence() -> None:
+    assert section_of(roll()) == "Resolve Hits · 1"
+    assert section_of(injury()) == "Lasting Injury Table"
+    assert section_of(events.FighterPinned(fighter="mags")) is None
+    assert section_of(events.ExperienceGained(fighter="krug", amount=1, reason="loot")) is None
+
+
+def test_unknown_and_invisible_names_fall_back_to_the_id() -> None:
+    names = Names(fighters={"vex": "\u200b\u200b"})
+    assert sentence(events.FighterPinned(fighter="vex"), names) == "vex is Prone and Pinned"
+    assert sentence(events.FighterPinned(fighter="nobody"), names) == "nobody is Prone and Pinned"
+
+
+def test_the_latest_name_counts_and_every_battle_is_numbered() -> None:
+    told = [event for event, _ in EVENT_SENTENCES]
+    assert Names.of_events(told) == Names(
+        fighters={"krug": "Krug", "mags": "One-Eye Mags"},
+        gangs={"hawks": "Iron Hawks"},
+        battles={"sump-raid": 3},
+    )
+
+
+def test_hostile_names_come_out_harmless_in_sentences() -> None:
+    names = Names(fighters={"mags": HOSTILE})
+    assert sentence(events.FighterPinned(fighter="mags"), names) == f"{HOSTILE_SAFE} is Prone and Pinned"
+
+
+@pytest.mark.parametrize("event", [event for event, _ in EVENT_SENTENCES], ids=lambda one: type(one).__name__)
+def test_no_text_of_an_event_reaches_the_line_unclean(event: Event) -> None:
+    hostile = {name: HOSTILE for name in ("name", "title", "reason", "why", "section", "scenario", "outcome", "after")
+               if isinstance(getattr(event, name, None), str)}  # fmt: skip
+    told = sentence(replace(event, **hostile), NAMES) + (section_of(replace(event, **hostile)) or "")
+    assert told.isprintable()

@@ -1,0 +1,124 @@
+"""Decide: a command and dice in, events or a refusal out.
+
+Does all the refusing. Knows nothing of who asks, what time it is or where events are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from tracker.campaign.commands import (
+    AdoptPolicy,
+    AwardExperience,
+    CloseBattle,
+    Command,
+    DisputeRoll,
+    EnlistFighter,
+    EnlistGang,
+    OpenBattle,
+    OpenCampaign,
+    RenameFighter,
+    RepealPolicy,
+    ResolveFall,
+    ResolveHit,
+    RetireFighter,
+    RollInjuryDice,
+    RuleOnDispute,
+    StateOutcome,
+)
+from tracker.campaign.decide import battles, campaigns, disputes, gangs, hits
+from tracker.campaign.decide.decision import Decided, Decision
+from tracker.campaign.events import DecisionTaken
+from tracker.campaign.refusals import CampaignNotOpen
+from tracker.campaign.state import CampaignState
+from tracker.dice import DiceTray
+from tracker.rules.rulebook import Rulebook
+
+Library: TypeAlias = Callable[[str, Sequence[tuple[str, Mapping[str, str]]]], Rulebook]
+"""Gives the rulebook for a book's name and the patches in force."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """One decided entry: its events (header first), the rulebook it was decided under, the state after."""
+
+    events: tuple[Decided, ...]
+    rulebook: Rulebook
+    state: CampaignState
+
+
+def decide(
+    state: CampaignState, command: Command, tray: DiceTray, library: Library, *, entry: int
+) -> Judgement:
+    """Decide one command. Raises a Refusal, DiceNeeded or DiceLeftOver; then nothing has happened.
+
+    `entry` is the number the entry will have: a dispute is known by it.
+    """
+    judgement = attempt(state, command, tray, library, entry=entry)
+    tray.finish()
+    return judgement
+
+
+def attempt(
+    state: CampaignState, command: Command, tray: DiceTray, library: Library, *, entry: int
+) -> Judgement:
+    """As `decide`, but dice may be left over: they stay in the header as spare, for rulings to come."""
+    rulebook = rulebook_for(state, command, library)
+    decision = Decision(state, rulebook, tray)
+    command = _carry_out(decision, command, entry)
+    header = DecisionTaken(command=command, dice=tray.handed_out, spare=tray.waiting)
+    return Judgement(
+        events=(Decided(event=header, cause=0), *decision.events), rulebook=rulebook, state=decision.state
+    )
+
+
+def rulebook_for(state: CampaignState, command: Command, library: Library) -> Rulebook:
+    """The rulebook that governs a command: the campaign's book with the policies that hold for its battle."""
+    if isinstance(command, OpenCampaign):
+        return library(command.book, ())
+    if not state.is_open:
+        raise CampaignNotOpen()
+    in_force = [policy for policy in state.policies if policy.holds_for(state.battle_number)]
+    return library(state.book, [(f"{policy.policy}@{policy.version}", policy.patch) for policy in in_force])
+
+
+def _carry_out(decision: Decision, command: Command, entry: int) -> Command:
+    """Decide, and give the command as the header keeps it: what was settled on the day stays settled."""
+    match command:
+        case OpenCampaign():
+            campaigns.open_campaign(decision, command)
+        case AdoptPolicy():
+            campaigns.adopt_policy(decision, command)
+        case RepealPolicy():
+            campaigns.repeal_policy(decision, command)
+        case EnlistGang():
+            gangs.enlist_gang(decision, command)
+        case EnlistFighter():
+            gangs.enlist_fighter(decision, command)
+        case RetireFighter():
+            gangs.retire_fighter(decision, command)
+        case RenameFighter():
+            gangs.rename_fighter(decision, command)
+        case OpenBattle():
+            return battles.open_battle(decision, command)
+        case CloseBattle():
+            battles.close_battle(decision, command)
+        case AwardExperience():
+            battles.award_experience(decision, command)
+        case ResolveHit():
+            hits.resolve_hit(decision, command)
+        case RollInjuryDice():
+            hits.roll_injury_dice(decision, command)
+        case StateOutcome():
+            hits.state_outcome(decision, command)
+        case ResolveFall():
+            hits.resolve_fall(decision, command)
+        case DisputeRoll():
+            disputes.dispute_roll(decision, command, entry)
+        case RuleOnDispute():
+            raise AssertionError("a ruling is decided by campaign/rulings.py, which sees the slots")
+        case _:
+            assert_never(command)
+    return command

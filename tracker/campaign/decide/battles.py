@@ -1,0 +1,175 @@
+"""A battle opens, closes and pays out.
+
+Who may take part, what ends with the next battle, and the Wrap-up's order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tracker.campaign.commands import AwardExperience, CloseBattle, OpenBattle
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.events import (
+    BattleClosed,
+    BattleOpened,
+    ConvalescenceEnded,
+    ExperienceGained,
+    RecoveryEnded,
+    WentIntoConvalescence,
+)
+from tracker.campaign.refusals import (
+    BattleFoughtAlready,
+    BattleUnderWayAlready,
+    FighterCannotTakePart,
+    FighterGone,
+    FighterListedTwice,
+    FighterOfAnotherGang,
+    NothingToAward,
+    TooFewGangs,
+    WinnerTookNoPart,
+)
+from tracker.campaign.state import BattleUnderWay, Fighter, Gang
+from tracker.rules.effects import Lingering
+from tracker.rules.rulebook import Rulebook
+
+
+def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
+    """A battle begins. Refuses fighters who are dead, retired, captured, critical or in Recovery.
+
+    A gang without a named crew brings everybody who is available. Convalescence of the gangs that fight
+    ends here (G-05). Gives the command with crews and number filled in: who stood on the table and which
+    battle it was are facts, which no later ruling moves. Source: Core Rulebook (2023) · Lasting Injuries.
+    """
+    state = decision.state
+    if state.under_way is not None:
+        raise BattleUnderWayAlready(battle=state.under_way.battle)
+    if command.battle in state.battles:
+        raise BattleFoughtAlready(battle=command.battle, number=state.battles[command.battle])
+    if len(command.crews) < 2:
+        raise TooFewGangs(gangs=len(command.crews))
+    crews = {gang: _crew(decision, decision.gang(gang), named) for gang, named in command.crews.items()}
+    settled = replace(command, crews=crews, number=command.number or state.battle_number)
+    opened = decision.note(
+        BattleOpened(
+            battle=settled.battle,
+            number=settled.number or 0,
+            scenario=settled.scenario,
+            date=settled.date,
+            crews=crews,
+        )
+    )
+    for gang in crews:
+        for fighter in decision.gang(gang).fighters.values():
+            if fighter.convalescing and fighter.standing == "enlisted":
+                decision.note(ConvalescenceEnded(fighter=fighter.fighter), cause=opened)
+    return settled
+
+
+def close_battle(decision: Decision, command: CloseBattle) -> None:
+    """The Wrap-up: Old Battle Wounds are tested, then Recovery from earlier battles is cleared, then the end.
+
+    Recovery that began in this battle stays, so that the gang's next battle is the one missed.
+    Source: Core Rulebook (2023) · Lasting Injuries · Going Into Recovery; The Wrap-up.
+    """
+    battle = decision.battle("its end")
+    if command.winner is not None:
+        decision.gang(command.winner)
+        if command.winner not in battle.crews:
+            raise WinnerTookNoPart(winner=command.winner, battle=battle.battle)
+    for crew in battle.crews.values():
+        for name in crew:
+            _test_old_battle_wounds(decision, battle, decision.fighter(name))
+    for gang in battle.crews:
+        for fighter in decision.gang(gang).fighters.values():
+            since = fighter.recovering_since
+            if since is not None and since < battle.number and fighter.standing == "enlisted":
+                decision.note(RecoveryEnded(fighter=fighter.fighter))
+    decision.note(BattleClosed(battle=battle.battle, winner=command.winner, drawn=command.drawn))
+
+
+def award_experience(decision: Decision, command: AwardExperience) -> None:
+    """XP by the scenario or the arbitrator. Refuses the dead and retired."""
+    fighter = decision.fighter(command.fighter)
+    if fighter.standing != "enlisted":
+        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
+    if not 1 <= command.amount <= 100:
+        raise NothingToAward(amount=command.amount)
+    decision.note(
+        ExperienceGained(
+            fighter=command.fighter,
+            amount=command.amount,
+            reason=command.reason,
+            section=decision.rulebook.section("experience"),
+        )
+    )
+
+
+def _crew(decision: Decision, gang: Gang, named: tuple[str, ...]) -> tuple[str, ...]:
+    if not named:
+        return tuple(
+            fighter.fighter
+            for fighter in gang.fighters.values()
+            if why_not_available(fighter, decision.rulebook) is None
+        )
+    for position, name in enumerate(named):
+        fighter = decision.fighter(name)
+        if fighter.gang != gang.gang:
+            raise FighterOfAnotherGang(
+                fighter=fighter.name, gang=gang.name, own_gang=decision.gang(fighter.gang).name
+            )
+        if name in named[:position]:
+            raise FighterListedTwice(fighter=fighter.name)
+        why = why_not_available(fighter, decision.rulebook)
+        if why is not None:
+            raise FighterCannotTakePart(fighter=fighter.name, why=why[0], next_step=why[1])
+    return named
+
+
+def why_not_available(fighter: Fighter, rulebook: Rulebook) -> tuple[str, str] | None:
+    """Why a fighter may not take part in a battle and what to do about it, or None when they may."""
+    show = f"See 'arbitrator fighter show {fighter.fighter}'."
+    if fighter.standing != "enlisted":
+        return f"{fighter.standing}", show
+    if fighter.critical:
+        return "Critical Injury, which the Doc must treat in the post-battle sequence first", show
+    if fighter.capture_pending:
+        return "Captured, until the escape roll of the Wrap-up says otherwise", show
+    if fighter.recovering_since is not None:
+        return (
+            f"in Recovery since battle {fighter.recovering_since}, which costs the gang's next battle",
+            show,
+        )
+    if fighter.convalescing and rulebook.knob("convalescence.next_battle") == "misses":
+        return "Convalescent, which by this campaign's policies costs the next battle", show
+    return None
+
+
+def _test_old_battle_wounds(decision: Decision, battle: BattleUnderWay, fighter: Fighter) -> None:
+    if fighter.standing != "enlisted":
+        return
+    rulebook, table = decision.rulebook, decision.rulebook.book.lasting_injuries
+    current_counts = rulebook.knob("old_battle_wound.first_battle") == "current"
+    wounds = []
+    for suffered in fighter.injuries:
+        if not table.has_row(suffered.counted_as):
+            continue
+        lingering = [fx for fx in table.row(suffered.counted_as).effects if isinstance(fx, Lingering)]
+        if lingering and (current_counts or suffered.battle != battle.number):
+            wounds.append((suffered, lingering[0]))
+    if rulebook.knob("old_battle_wound.dice") == "one":
+        wounds = wounds[:1]
+    for suffered, lingering_effect in wounds:
+        die = decision.tray.d6(
+            "old_battle_wound", why=f"{suffered.name}, in the Wrap-up", fighter=fighter.fighter
+        )
+        troubled = die.face <= lingering_effect.on
+        rolled = decision.roll(
+            die,
+            outcome="goes into Convalescence" if troubled else "holds",
+            section="lasting_injury_table",
+            rolled_by=fighter.gang,
+            target=lingering_effect.on + 1,
+            passed=not troubled,
+        )
+        if troubled and not decision.fighter(fighter.fighter).convalescing:
+            decision.note(WentIntoConvalescence(fighter=fighter.fighter), cause=rolled)

@@ -1,0 +1,121 @@
+"""A decision in the making: the events so far, the state they lead to, and the tray the dice come from.
+
+Knows how to note an event and what caused it. Knows no rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.campaign.events import Event, Modifier, RollMade
+from tracker.campaign.evolve import evolve
+from tracker.campaign.refusals import (
+    FighterGone,
+    FighterNotInBattle,
+    FighterOutOfPlay,
+    NoBattleUnderWay,
+    UnknownFighter,
+    UnknownGang,
+)
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter, Gang
+from tracker.dice import DiceTray, Die
+from tracker.rules.rulebook import Rulebook
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """One event of a decision. `cause` is the place of its cause in the entry, the header being 0."""
+
+    event: Event
+    cause: int
+
+
+class Decision:
+    """Gathers the events of one entry, folding each at once so that the next rule reads the new state."""
+
+    def __init__(self, state: CampaignState, rulebook: Rulebook, tray: DiceTray) -> None:
+        self.state = state
+        self.rulebook = rulebook
+        self.tray = tray
+        self.events: list[Decided] = []
+
+    def note(self, event: Event, *, cause: int = 0) -> int:
+        """Add an event; gives its place in the entry, for what it causes in turn."""
+        self.state = evolve(self.state, event)
+        self.events.append(Decided(event=event, cause=cause))
+        return len(self.events)
+
+    def roll(
+        self,
+        die: Die,
+        *,
+        outcome: str,
+        section: str,
+        rolled_by: str | None,
+        modifiers: tuple[Modifier, ...] = (),
+        target: int | None = None,
+        passed: bool | None = None,
+        cause: int = 0,
+    ) -> int:
+        """Note the die that the tray gave last, with what it meant."""
+        made = RollMade(
+            number=len(self.tray.handed_out) - 1,
+            purpose=die.purpose,
+            die=die.die,
+            faces=die.faces,
+            symbol=die.symbol,
+            source=die.source,
+            fighter=die.fighter,
+            rolled_by=rolled_by,
+            modifiers=modifiers,
+            target=target,
+            passed=passed,
+            outcome=outcome,
+            section=self.rulebook.section(section),
+        )
+        return self.note(made, cause=cause)
+
+    def fighter(self, fighter: str) -> Fighter:
+        """The fighter. Raises UnknownFighter."""
+        found = self.state.fighter(fighter)
+        if found is None:
+            raise UnknownFighter(fighter=fighter, known=tuple(self.state.gang_of))
+        return found
+
+    def gang(self, gang: str) -> Gang:
+        """The gang. Raises UnknownGang."""
+        found = self.state.gangs.get(gang)
+        if found is None:
+            raise UnknownGang(gang=gang, known=tuple(self.state.gangs))
+        return found
+
+    def battle(self, what: str) -> BattleUnderWay:
+        """The battle under way. Raises NoBattleUnderWay."""
+        if self.state.under_way is None:
+            raise NoBattleUnderWay(what=what)
+        return self.state.under_way
+
+    def combatant(self, fighter: str, *, what: str) -> Combatant:
+        """The fighter's condition in this battle. Refuses who is unknown, gone, absent or Out of Action."""
+        enlisted = self.fighter(fighter)
+        battle = self.battle(what)
+        combatant = battle.combatants.get(fighter)
+        if combatant is None:
+            if enlisted.standing != "enlisted":
+                raise FighterGone(fighter=enlisted.name, standing=enlisted.standing)
+            raise FighterNotInBattle(fighter=enlisted.name, battle=battle.battle)
+        if combatant.out_of_action:
+            raise FighterOutOfPlay(fighter=enlisted.name, battle=battle.battle)
+        return combatant
+
+    def current_toughness(self, fighter: str) -> int:
+        """Toughness after this battle's Flesh Wounds."""
+        flesh_wounds = 0
+        if self.state.under_way is not None and fighter in self.state.under_way.combatants:
+            flesh_wounds = self.state.under_way.combatants[fighter].flesh_wounds
+        return self.fighter(fighter).characteristics.toughness - flesh_wounds
+
+
+def with_reason(modifiers: tuple[tuple[str, int], ...]) -> tuple[Modifier, ...]:
+    """Modifiers as the rules give them, as events keep them."""
+    return tuple(Modifier(why=why, by=by) for why, by in modifiers)

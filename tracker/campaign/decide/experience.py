@@ -1,0 +1,55 @@
+"""Experience from what a fighter's own action does to enemies.
+
+Once per enemy and activation: whoever is first Seriously Injured and then taken Out of Action in one
+activation pays only what Out of Action is worth.
+Source: Core Rulebook (2023) · Experience · Gaining Experience.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.harm import Harm
+from tracker.campaign.events import ExperienceGained
+from tracker.campaign.evolve import payment_key
+
+
+def for_serious_injury(decision: Decision, harm: Harm, *, cause: int) -> None:
+    """XP for causing an enemy one or more Serious Injuries."""
+    awards = decision.rulebook.book.experience
+    bonus = decision.rulebook.knob("experience.rank_bonus") == "out_of_action_and_serious_injury"
+    _award(decision, harm, awards.serious_injury, with_bonus=bonus, what="Seriously Injured", cause=cause)
+
+
+def for_out_of_action(decision: Decision, harm: Harm, *, cause: int) -> None:
+    """XP for taking an enemy Out of Action."""
+    awards = decision.rulebook.book.experience
+    _award(decision, harm, awards.out_of_action, with_bonus=True, what="Out of Action", cause=cause)
+
+
+def _award(decision: Decision, harm: Harm, amount: int, *, with_bonus: bool, what: str, cause: int) -> None:
+    if harm.attacker is None or not harm.attack:
+        return
+    attacker, victim = decision.fighter(harm.attacker), decision.fighter(harm.target)
+    if attacker.gang == victim.gang or attacker.standing != "enlisted":
+        return
+    awards = decision.rulebook.book.experience
+    reason = f"{victim.name} {what}"
+    if with_bonus and victim.category in awards.ranks_with_bonus:
+        amount += awards.rank_bonus
+        reason += f" ({victim.category})"
+    if harm.activation is not None:
+        paid = decision.battle("an award").paid
+        amount -= paid.get(payment_key(harm.activation, attacker.fighter, victim.fighter), 0)
+    if amount <= 0:
+        return
+    decision.note(
+        ExperienceGained(
+            fighter=attacker.fighter,
+            amount=amount,
+            reason=reason,
+            victim=victim.fighter,
+            activation=harm.activation,
+            section=decision.rulebook.section("experience"),
+        ),
+        cause=cause,
+    )

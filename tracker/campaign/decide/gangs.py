@@ -1,0 +1,93 @@
+"""Gangs and fighters join, leave and are renamed."""
+
+from __future__ import annotations
+
+from tracker.campaign.commands import EnlistFighter, EnlistGang, FighterCard, RenameFighter, RetireFighter
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.events import FighterEnlisted, FighterRenamed, FighterRetired, GangEnlisted
+from tracker.campaign.refusals import (
+    BattleUnderWayAlready,
+    CharacteristicOutOfRange,
+    FighterEnlistedAlready,
+    FighterGone,
+    GangEnlistedAlready,
+)
+
+
+def enlist_gang(decision: Decision, command: EnlistGang) -> None:
+    """A gang joins with all its fighters, whose cards must be printable by the book."""
+    _refuse_during_battle(decision)
+    if command.gang in decision.state.gangs:
+        raise GangEnlistedAlready(gang=command.gang)
+    enlisted = decision.note(
+        GangEnlisted(
+            gang=command.gang,
+            name=command.name,
+            house=command.house,
+            player=command.player,
+            credits=command.credits,
+            reputation=command.reputation,
+        )
+    )
+    for card in command.fighters:
+        _enlist(decision, command.gang, card, cause=enlisted)
+
+
+def enlist_fighter(decision: Decision, command: EnlistFighter) -> None:
+    """One more fighter joins a gang."""
+    _refuse_during_battle(decision)
+    decision.gang(command.gang)
+    _enlist(decision, command.gang, command.card, cause=0)
+
+
+def retire_fighter(decision: Decision, command: RetireFighter) -> None:
+    """A fighter leaves for good. Refuses who is dead or retired."""
+    _refuse_during_battle(decision)
+    fighter = decision.fighter(command.fighter)
+    if fighter.standing != "enlisted":
+        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
+    decision.note(FighterRetired(fighter=command.fighter, reason=command.reason))
+
+
+def rename_fighter(decision: Decision, command: RenameFighter) -> None:
+    """A fighter gets another name; the id stays."""
+    fighter = decision.fighter(command.fighter)
+    decision.note(FighterRenamed(fighter=command.fighter, before=fighter.name, after=command.name))
+
+
+def _enlist(decision: Decision, gang: str, card: FighterCard, *, cause: int) -> None:
+    if card.fighter in decision.state.gang_of:
+        raise FighterEnlistedAlready(fighter=card.fighter, gang=decision.state.gang_of[card.fighter])
+    for limits in decision.rulebook.book.characteristics.values():
+        value = card.characteristics.value(limits.characteristic)
+        if not limits.allows(value):
+            raise CharacteristicOutOfRange(
+                fighter=card.name,
+                characteristic=limits.short,
+                value=limits.shown(value),
+                best=limits.shown(limits.best),
+                worst=limits.shown(limits.worst),
+            )
+    decision.note(
+        FighterEnlisted(
+            fighter=card.fighter,
+            gang=gang,
+            name=card.name,
+            category=card.category,
+            kind=card.kind,
+            cost_credits=card.cost_credits,
+            characteristics=card.characteristics,
+            experience=card.experience,
+            skills=card.skills,
+            armour=card.armour,
+            field_armour=card.field_armour,
+            weapons=card.weapons,
+            wargear=card.wargear,
+        ),
+        cause=cause,
+    )
+
+
+def _refuse_during_battle(decision: Decision) -> None:
+    if decision.state.under_way is not None:
+        raise BattleUnderWayAlready(battle=decision.state.under_way.battle)

@@ -1,0 +1,28 @@
+"""Harm: who is hurt, by whom and how, passed along from the hit to the lasting injury."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.campaign.decide.decision import Decision
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Harm:
+    """What one hit brings with it. `attacker` is a fighter or nobody; `attack` says an Attack action did it."""
+
+    target: str
+    attacker: str | None
+    attack: bool
+    in_close_combat: bool
+    activation: str | None
+    grudge_against: str | None
+
+
+def culprit(decision: Decision, harm: Harm) -> str | None:
+    """The gang that caused it: the attacker's, if another than the target's own; else whom the players name."""
+    if harm.attacker is not None:
+        gang = decision.fighter(harm.attacker).gang
+        if gang != decision.fighter(harm.target).gang:
+            return gang
+    return harm.grudge_against

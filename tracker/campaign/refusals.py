@@ -1,0 +1,305 @@
+"""Refusals of the table: what the rules or the state forbid, each with its facts and its own words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.errors import BadInput, RulesRefuse, nearest
+
+
+@dataclass(eq=False)
+class UnknownFighter(BadInput):
+    fighter: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return f"No fighter {self.fighter!r} is enlisted.{nearest(self.fighter, self.known)} See 'arbitrator roster show'."
+
+
+@dataclass(eq=False)
+class UnknownGang(BadInput):
+    gang: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"No gang {self.gang!r} is enlisted.{nearest(self.gang, self.known)} See 'arbitrator gang list'."
+        )
+
+
+@dataclass(eq=False)
+class UnknownWeapon(BadInput):
+    weapon: str
+    fighter: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        carried = ", ".join(self.known) or "nothing"
+        return (
+            f"{self.fighter} carries no weapon {self.weapon!r}.{nearest(self.weapon, self.known)} On the card: {carried}."
+            f" A borrowed weapon can be written out: weapon: {{name: ..., S: 4, AP: -1, D: 1}}."
+        )
+
+
+@dataclass(eq=False)
+class ProfileNotNamed(BadInput):
+    weapon: str
+    fighter: str
+    profile: str | None
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        if self.profile is None:
+            return f"{self.fighter}'s {self.weapon} has several profiles: say which with profile: ({', '.join(self.known)})."
+        return (
+            f"{self.fighter}'s {self.weapon} has no profile {self.profile!r}.{nearest(self.profile, self.known)}"
+            f" It has: {', '.join(self.known)}."
+        )
+
+
+@dataclass(eq=False)
+class GangEnlistedAlready(BadInput):
+    gang: str
+
+    def message(self) -> str:
+        return f"A gang {self.gang!r} is enlisted already. Give this one another 'gang:' id, or see 'arbitrator gang show {self.gang}'."
+
+
+@dataclass(eq=False)
+class FighterEnlistedAlready(BadInput):
+    fighter: str
+    gang: str
+
+    def message(self) -> str:
+        return (
+            f"A fighter {self.fighter!r} is enlisted already (gang {self.gang!r}). Ids are unique in a campaign:"
+            f" give this fighter an 'id:' of its own."
+        )
+
+
+@dataclass(eq=False)
+class CharacteristicOutOfRange(BadInput):
+    fighter: str
+    characteristic: str
+    value: str
+    best: str
+    worst: str
+
+    def message(self) -> str:
+        return f"{self.fighter}: {self.characteristic} {self.value} is not printed by this book, which goes from {self.worst} to {self.best}."
+
+
+@dataclass(eq=False)
+class CampaignOpenAlready(RulesRefuse):
+    name: str
+
+    def message(self) -> str:
+        return f"The campaign {self.name!r} is open already."
+
+
+@dataclass(eq=False)
+class CampaignNotOpen(RulesRefuse):
+    def message(self) -> str:
+        return "This campaign has not begun: 'arbitrator campaign new NAME' opens one."
+
+
+@dataclass(eq=False)
+class BattleUnderWayAlready(RulesRefuse):
+    battle: str
+
+    def message(self) -> str:
+        return f"Battle {self.battle!r} is still under way; it must end before this."
+
+
+@dataclass(eq=False)
+class NoBattleUnderWay(RulesRefuse):
+    what: str
+
+    def message(self) -> str:
+        return f"No battle is under way, so {self.what} cannot happen."
+
+
+@dataclass(eq=False)
+class BattleFoughtAlready(RulesRefuse):
+    battle: str
+    number: int
+
+    def message(self) -> str:
+        return (
+            f"Battle {self.battle!r} is recorded already, as battle {self.number}. Give this report another id;"
+            f" a wrong entry is put right with 'arbitrator dispute open'."
+        )
+
+
+@dataclass(eq=False)
+class TooFewGangs(BadInput):
+    gangs: int
+
+    def message(self) -> str:
+        return f"A battle needs two gangs or more; this one names {self.gangs}."
+
+
+@dataclass(eq=False)
+class FighterOfAnotherGang(BadInput):
+    fighter: str
+    gang: str
+    own_gang: str
+
+    def message(self) -> str:
+        return f"{self.fighter} fights for {self.own_gang}, not for {self.gang}."
+
+
+@dataclass(eq=False)
+class FighterListedTwice(BadInput):
+    fighter: str
+
+    def message(self) -> str:
+        return f"{self.fighter} is listed twice in one crew."
+
+
+@dataclass(eq=False)
+class FighterCannotTakePart(RulesRefuse):
+    fighter: str
+    why: str
+    next_step: str
+
+    def message(self) -> str:
+        return f"{self.fighter} cannot take part: {self.why}. {self.next_step}"
+
+
+@dataclass(eq=False)
+class FighterNotInBattle(RulesRefuse):
+    fighter: str
+    battle: str
+
+    def message(self) -> str:
+        return f"{self.fighter} takes no part in battle {self.battle!r}: name this fighter in the gang's crew, or leave the crew out."
+
+
+@dataclass(eq=False)
+class FighterOutOfPlay(RulesRefuse):
+    fighter: str
+    battle: str
+
+    def message(self) -> str:
+        return f"{self.fighter} went Out of Action earlier in battle {self.battle!r} and takes no further part in it."
+
+
+@dataclass(eq=False)
+class FighterGone(RulesRefuse):
+    fighter: str
+    standing: str
+
+    def message(self) -> str:
+        return f"{self.fighter} is {self.standing}: nothing more can be done with this fighter."
+
+
+@dataclass(eq=False)
+class HitsThemselves(BadInput):
+    fighter: str
+
+    def message(self) -> str:
+        return f"{self.fighter} cannot be both attacker and target. Leave the attacker out for a hit that nobody made."
+
+
+@dataclass(eq=False)
+class WeaponMissing(BadInput):
+    def message(self) -> str:
+        return "A hit needs a weapon: its name on the attacker's card, or its numbers written out."
+
+
+@dataclass(eq=False)
+class StrengthMissing(BadInput):
+    weapon: str
+
+    def message(self) -> str:
+        return f"{self.weapon} hits with its wielder's Strength, but no attacker is named."
+
+
+@dataclass(eq=False)
+class SaveNotAvailable(RulesRefuse):
+    fighter: str
+    asked: str
+    available: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} cannot save with {self.asked.replace('_', ' ')} here."
+            f" Possible: {', '.join(self.available).replace('_', ' ') or 'no save at all'} (Resolve Hits · 2. Make a Save Roll)."
+        )
+
+
+@dataclass(eq=False)
+class NothingToAward(BadInput):
+    amount: int
+
+    def message(self) -> str:
+        return f"An award of {self.amount} XP is none: give a whole number from 1 to 100."
+
+
+@dataclass(eq=False)
+class WinnerTookNoPart(BadInput):
+    winner: str
+    battle: str
+
+    def message(self) -> str:
+        return f"{self.winner} is given as the winner of {self.battle!r} but took no part in it."
+
+
+@dataclass(eq=False)
+class PolicyInForceAlready(RulesRefuse):
+    policy: str
+    version: int
+
+    def message(self) -> str:
+        return f"{self.policy}@{self.version} is in force already. See 'arbitrator policy history'."
+
+
+@dataclass(eq=False)
+class PolicyNotInForce(RulesRefuse):
+    policy: str
+    in_force: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"{self.policy} is not in force, so it cannot be repealed.{nearest(self.policy, self.in_force)}"
+        )
+
+
+@dataclass(eq=False)
+class KnobMovedAlready(RulesRefuse):
+    knob: str
+    policy: str
+    other: str
+
+    def message(self) -> str:
+        return f"{self.policy} moves the knob {self.knob}, which {self.other} moves already. Repeal one of them first."
+
+
+@dataclass(eq=False)
+class BattleInThePast(RulesRefuse):
+    from_battle: int
+    next_battle: int
+
+    def message(self) -> str:
+        return (
+            f"Battle {self.from_battle} is recorded already: what was decided stays decided under the rules of its day."
+            f" The next battle is {self.next_battle}."
+        )
+
+
+@dataclass(eq=False)
+class DisputedAlready(RulesRefuse):
+    address: str
+    dispute: int
+
+    def message(self) -> str:
+        return f"{self.address} is disputed already: see 'arbitrator dispute show {self.dispute}'."
+
+
+@dataclass(eq=False)
+class NoOpenDispute(RulesRefuse):
+    dispute: str
+
+    def message(self) -> str:
+        return f"There is no open dispute {self.dispute}. See 'arbitrator dispute list'."

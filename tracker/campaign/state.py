@@ -1,0 +1,171 @@
+"""State: what the events so far add up to. Frozen records with structural sharing.
+
+Knows what later decisions need and no more: history, receipts and statements are boards. What an event
+did not touch stays the same object, so boards can see by identity what to write.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
+
+Standing: TypeAlias = Literal["enlisted", "retired", "dead"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InjurySuffered:
+    """A lasting injury on the card. `counted_as` is the row it was treated as."""
+
+    injury: str
+    name: str
+    counted_as: str
+    battle: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fighter:
+    """A fighter between battles. `characteristics` are as amended by injuries; `recovering_since` is a battle number."""
+
+    fighter: str
+    gang: str
+    name: str
+    category: Category
+    kind: str
+    cost_credits: int
+    characteristics: Characteristics
+    skills: tuple[str, ...] = ()
+    grudges: tuple[str, ...] = ()
+    armour: Armour | None = None
+    field_armour: Armour | None = None
+    weapons: tuple[Weapon, ...] = ()
+    wargear: tuple[str, ...] = ()
+    experience: int = 0
+    injuries: tuple[InjurySuffered, ...] = ()
+    standing: Standing = "enlisted"
+    convalescing: bool = False
+    recovering_since: int | None = None
+    capture_pending: bool = False
+    captor: str | None = None
+    critical: bool = False
+    enemies_taken_out: int = 0
+    times_out_of_action: int = 0
+    battles_fought: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gang:
+    gang: str
+    name: str
+    house: str
+    player: str
+    credits: int
+    reputation: int
+    fighters: dict[str, Fighter] = field(default_factory=dict)
+    battles: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Combatant:
+    """A fighter within the battle under way. All of it is gone when the battle ends."""
+
+    wounds_left: int
+    flesh_wounds: int = 0
+    seriously_injured: bool = False
+    seriously_injured_in_close_combat: bool = False
+    pinned: bool = False
+    webbed: bool = False
+    out_of_action: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleUnderWay:
+    """`paid` maps 'activation|attacker|victim' to the XP already given for that victim."""
+
+    battle: str
+    number: int
+    crews: dict[str, tuple[str, ...]]
+    combatants: dict[str, Combatant]
+    paid: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyInForce:
+    """An adopted policy, with the battle numbers it holds for (`until_battle` excluded)."""
+
+    policy: str
+    version: int
+    title: str
+    source: str
+    patch: dict[str, str]
+    from_battle: int
+    reason: str
+    until_battle: int | None = None
+    repeal_reason: str = ""
+
+    def holds_for(self, battle_number: int) -> bool:
+        """Whether this policy governs the given battle."""
+        return self.from_battle <= battle_number and (
+            self.until_battle is None or battle_number < self.until_battle
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenDispute:
+    """A dispute that no ruling has answered yet."""
+
+    dispute: int
+    target_seq: int
+    target_entry: int
+    target_position: int
+    target_slot: int
+    raised_by: str
+    reason: str
+    rule: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignState:
+    name: str = ""
+    slug: str = ""
+    book: str = ""
+    gangs: dict[str, Gang] = field(default_factory=dict)
+    gang_of: dict[str, str] = field(default_factory=dict)
+    battles: dict[str, int] = field(default_factory=dict)
+    under_way: BattleUnderWay | None = None
+    policies: tuple[PolicyInForce, ...] = ()
+    disputes: dict[int, OpenDispute] = field(default_factory=dict)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the campaign has begun."""
+        return bool(self.book)
+
+    @property
+    def battle_number(self) -> int:
+        """The battle that counts now: the one under way, else the next one to come."""
+        return self.under_way.number if self.under_way else max(self.battles.values(), default=0) + 1
+
+    def fighter(self, fighter: str) -> Fighter | None:
+        """The fighter of that id, or None."""
+        gang = self.gang_of.get(fighter)
+        return self.gangs[gang].fighters[fighter] if gang is not None else None
+
+    def with_fighter(self, fighter: Fighter) -> CampaignState:
+        """This state with one fighter's record replaced; every other record is the same object."""
+        gang = self.gangs[fighter.gang]
+        return self.with_gang(replace(gang, fighters={**gang.fighters, fighter.fighter: fighter}))
+
+    def with_gang(self, gang: Gang) -> CampaignState:
+        """This state with one gang's record replaced."""
+        return replace(self, gangs={**self.gangs, gang.gang: gang})
+
+    def with_combatant(self, fighter: str, combatant: Combatant) -> CampaignState:
+        """This state with one combatant's record replaced."""
+        assert self.under_way is not None, "a combatant without a battle"
+        combatants = {**self.under_way.combatants, fighter: combatant}
+        return replace(self, under_way=replace(self.under_way, combatants=combatants))

@@ -1,0 +1,249 @@
+"""Dice: what a rule may ask for and what was given.
+
+Knows faces, symbols and queues of dice. Knows no rule, no table and no source of randomness: a roller
+is handed in from outside, and dice typed in from the table are worth exactly as much as rolled ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from tracker.errors import BadInput, nearest
+
+Source = Literal["typed", "generated"]
+Roller = Callable[[int], int]
+"""Gives a face from 1 to the number of sides."""
+
+D6, D3, D66 = "D6", "D3", "D66"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Die:
+    """One roll of one die (a D66 is one roll of two D6, tens first).
+
+    `faces` are raw; `symbol` is what a special die shows, or the table row that was named instead of a
+    D66. `fighter` is whom the roll is about: a later re-deciding hands a die to nobody else.
+    """
+
+    purpose: str
+    die: str
+    faces: tuple[int, ...] = ()
+    symbol: str | None = None
+    fighter: str | None = None
+    source: Source = "typed"
+
+    @property
+    def face(self) -> int:
+        """The face of a single die."""
+        assert len(self.faces) == 1, f"{self.die} shows {self.faces}"
+        return self.faces[0]
+
+    @property
+    def cell(self) -> str | None:
+        """The cell of a D66, as '46'; None when a table row was named instead of rolled."""
+        return f"{self.faces[0]}{self.faces[1]}" if len(self.faces) == 2 else None
+
+    def shown(self) -> str:
+        """What lies on the table, as people write it: '4', '4-6', 'serious_injury'."""
+        if self.faces:
+            return "-".join(str(face) for face in self.faces)
+        return self.symbol or "?"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpecialDie:
+    """A die with pictures: the symbol on each of its six faces, and other words people use for them."""
+
+    name: str
+    symbols: tuple[str, ...]
+    also_called: Mapping[str, str] = field(default_factory=dict)
+
+    def symbol_for(self, word: str) -> str | None:
+        """The symbol that a typed word means, or None."""
+        tidy = word.strip().lower().replace(" ", "_").replace("-", "_")
+        if tidy in self.symbols:
+            return tidy
+        return self.also_called.get(tidy)
+
+
+@dataclass(eq=False)
+class DiceNeeded(BadInput):
+    """A rule asked for a die that nobody gave."""
+
+    purpose: str
+    die: str
+    fighter: str | None
+    why: str
+    entry: str = ""
+
+    def message(self) -> str:
+        whose = f" for {self.fighter}" if self.fighter else ""
+        where = f"{self.entry}: " if self.entry else ""
+        return (
+            f"{where}a {self.die} is missing: {self.purpose!r}{whose} ({self.why}). Add it under"
+            f" dice: {{{self.purpose}: [...]}}, or let the tool roll what is missing with --roll."
+        )
+
+
+@dataclass(eq=False)
+class DiceLeftOver(BadInput):
+    """More dice were given than the rules asked for."""
+
+    left: tuple[Die, ...]
+    entry: str = ""
+
+    def message(self) -> str:
+        where = f"{self.entry}: " if self.entry else ""
+        listed = ", ".join(f"{die.purpose} {die.shown()}" for die in self.left)
+        return (
+            f"{where}dice are left over that no rule asked for: {listed}. Take them out, or look whether an"
+            f" earlier die (a save, a wound roll) was written wrongly."
+        )
+
+
+@dataclass(eq=False)
+class ImpossibleFace(BadInput):
+    """A face that the die does not have."""
+
+    purpose: str
+    die: str
+    given: str
+    expected: str
+
+    def message(self) -> str:
+        return f"{self.given} is no result of a {self.die} ({self.purpose}): expected {self.expected}."
+
+
+def read_die(purpose: str, die: str, given: object, *, special: SpecialDie | None = None) -> Die:
+    """A typed face as a Die. Takes 4, '4', '4-6', 46, [4, 6] or a symbol; refuses what the die has not."""
+    if die == D66:
+        return _read_d66(purpose, given)
+    sides = 3 if die == D3 else 6
+    expected = f"a whole number from 1 to {sides}"
+    if special is not None:
+        words = sorted({*special.symbols, *special.also_called})
+        expected = f"a face from 1 to 6 or one of {', '.join(sorted(set(special.symbols)))}"
+        if isinstance(given, str) and not given.strip().isdecimal():
+            symbol = special.symbol_for(given)
+            if symbol is None:
+                expected += "." + nearest(given, words)
+                raise ImpossibleFace(
+                    purpose=purpose, die=die, given=repr(given), expected=expected.rstrip(".")
+                )
+            return Die(purpose=purpose, die=die, symbol=symbol)
+    face = _whole_number(given)
+    if face is None or not 1 <= face <= sides:
+        raise ImpossibleFace(purpose=purpose, die=die, given=_shown(given), expected=expected)
+    return Die(purpose=purpose, die=die, faces=(face,))
+
+
+def _read_d66(purpose: str, given: object) -> Die:
+    expected = "two faces from 1 to 6, tens first, such as 4-6 (or the row's name, such as hobbled)"
+    faces: tuple[int | None, ...] | None = None
+    if isinstance(given, (list, tuple)) and len(given) == 2:
+        faces = (_whole_number(given[0]), _whole_number(given[1]))
+    elif isinstance(given, int) and not isinstance(given, bool) and 11 <= given <= 66:
+        faces = (given // 10, given % 10)
+    elif isinstance(given, str):
+        tidy = given.strip()
+        digits = tidy.replace("-", "").replace(" ", "")
+        if len(digits) == 2 and digits.isascii() and digits.isdecimal():
+            faces = (int(digits[0]), int(digits[1]))
+        elif (
+            tidy
+            and not digits.isdecimal()
+            and tidy.replace("_", "").replace("-", "").replace(" ", "").isalpha()
+        ):
+            return Die(purpose=purpose, die=D66, symbol=tidy.lower().replace(" ", "_").replace("-", "_"))
+    if faces is None or not all(face is not None and 1 <= face <= 6 for face in faces):
+        raise ImpossibleFace(purpose=purpose, die=D66, given=_shown(given), expected=expected)
+    return Die(purpose=purpose, die=D66, faces=tuple(face for face in faces if face is not None))
+
+
+def _whole_number(given: object) -> int | None:
+    if isinstance(given, bool):
+        return None
+    if isinstance(given, int):
+        return given
+    if isinstance(given, str) and given.strip().isascii() and given.strip().isdecimal() and len(given) < 4:
+        return int(given)
+    return None
+
+
+def _shown(given: object) -> str:
+    text = repr(given)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+class DiceTray:
+    """Hands out dice by purpose, in the order given, and remembers what it gave.
+
+    The only mutable thing in the core. Dice that were typed name no fighter and answer any request of
+    their purpose; dice of an earlier decision name theirs and answer for that fighter only.
+    """
+
+    def __init__(self, given: Iterable[Die] = (), *, roller: Roller | None = None) -> None:
+        self._waiting: list[Die] = list(given)
+        self._roller = roller
+        self._handed_out: list[Die] = []
+
+    @property
+    def handed_out(self) -> tuple[Die, ...]:
+        """Every die asked for so far, in order."""
+        return tuple(self._handed_out)
+
+    @property
+    def waiting(self) -> tuple[Die, ...]:
+        """The dice nobody asked for yet."""
+        return tuple(self._waiting)
+
+    def d6(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
+        """One D6. Raises DiceNeeded."""
+        return self._next(purpose, D6, why=why, fighter=fighter, sides=(6,))
+
+    def d3(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
+        """One D3, as its result from 1 to 3. Raises DiceNeeded."""
+        return self._next(purpose, D3, why=why, fighter=fighter, sides=(3,))
+
+    def d66(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
+        """Two D6, tens then units. Raises DiceNeeded."""
+        return self._next(purpose, D66, why=why, fighter=fighter, sides=(6, 6))
+
+    def special(self, die: SpecialDie, purpose: str, *, why: str, fighter: str | None = None) -> Die:
+        """One special die, its symbol always filled in. Raises DiceNeeded."""
+        return self._next(purpose, die.name, why=why, fighter=fighter, sides=(6,), special=die)
+
+    def finish(self) -> None:
+        """Raises DiceLeftOver when something was given that no rule asked for."""
+        if self._waiting:
+            raise DiceLeftOver(left=tuple(self._waiting))
+
+    def _next(
+        self,
+        purpose: str,
+        die: str,
+        *,
+        why: str,
+        fighter: str | None,
+        sides: tuple[int, ...],
+        special: SpecialDie | None = None,
+    ) -> Die:
+        found = self._take(purpose, fighter)
+        if found is None and self._roller is not None:
+            faces = tuple(self._roller(count) for count in sides)
+            found = Die(purpose=purpose, die=die, faces=faces, source="generated")
+        if found is None:
+            raise DiceNeeded(purpose=purpose, die=die, fighter=fighter, why=why)
+        assert found.die == die, f"{purpose} holds a {found.die}, asked for a {die}"
+        symbol = special.symbols[found.face - 1] if special is not None and found.faces else found.symbol
+        found = replace(found, fighter=fighter, symbol=symbol)
+        self._handed_out.append(found)
+        return found
+
+    def _take(self, purpose: str, fighter: str | None) -> Die | None:
+        for position, die in enumerate(self._waiting):
+            if die.purpose == purpose and (die.fighter is None or die.fighter == fighter):
+                return self._waiting.pop(position)
+        return None

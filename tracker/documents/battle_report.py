@@ -1,0 +1,337 @@
+"""The battle report, `battle-report/1`: what happened at the table, as commands with their dice.
+
+Knows the exchanges a report may tell and how dice are written. Knows no fighters and no rules: which dice
+an exchange needs, and whether the fighters exist, is for `decide` to say.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any, Final, Literal, Self
+
+import msgspec
+from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
+
+from tracker.campaign.commands import CloseBattle, Command, OpenBattle
+from tracker.dice import Die, ImpossibleFace, read_die
+from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
+from tracker.documents.exchanges import (
+    EXCHANGES,
+    DiceByPurpose,
+    Exchange,
+    Experience,
+    Fall,
+    FleshWound,
+    Hit,
+    InjuryRoll,
+    OutOfAction,
+    SeriouslyInjured,
+)
+from tracker.documents.nodes import Document, Path, Plain
+from tracker.documents.text import Name, Note, Slug, expected
+from tracker.errors import nearest
+from tracker.rules.rulebook import DicePurpose
+
+FORMAT: Final = "battle-report/1"
+ENTRIES_MAX: Final = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedDecision:
+    """One command with the dice given for it. `label` is for messages: 'entry 3 (hit), line 27'."""
+
+    command: Command
+    dice: tuple[Die, ...]
+    label: str
+    line: int
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattlePlan:
+    """A whole battle: opened, played entry by entry, closed.
+
+    `digest` is SHA-256 of what the report says: layout, comments and the order of keys do not change it.
+    """
+
+    battle: str
+    campaign: str | None
+    recorded_by: str | None
+    decisions: tuple[PlannedDecision, ...]
+    digest: str
+
+
+def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> BattlePlan:
+    """The decisions that a report asks for; `purposes` are those of the campaign's book.
+
+    Raises FormatNotExpected or DocumentRefused.
+    """
+    report = read_as(BattleReport, document, version=FORMAT, what="battle report")
+    problems = Problems(document, "battle report")
+    _refuse_repeats(report, problems)
+    dice = _DiceReader(problems, purposes)
+    opening = PlannedDecision(
+        command=OpenBattle(
+            battle=report.battle, scenario=report.scenario, date=report.date, crews=report.crews()
+        ),
+        dice=(),
+        label=f"opening of the battle, line {_line(document, ('battle',))}",
+        line=_line(document, ("battle",)),
+    )
+    played = [
+        _entry_decision(entry, position, document, dice) for position, entry in enumerate(report.entries)
+    ]
+    closing_path: Path = ("wrap_up",) if report.wrap_up else ("result",)
+    closing = PlannedDecision(
+        command=CloseBattle(winner=report.result.winner, drawn=report.result.draw),
+        dice=dice.read(report.wrap_up.dice if report.wrap_up else {}, ("wrap_up", "dice")),
+        label=f"wrap-up, line {_line(document, closing_path)}",
+        line=_line(document, closing_path),
+    )
+    problems.refuse()
+    return BattlePlan(
+        battle=report.battle,
+        campaign=report.campaign,
+        recorded_by=report.recorded_by,
+        decisions=(opening, *played, closing),
+        digest=_digest(document),
+    )
+
+
+def _entry_decision(entry: Entry, position: int, document: Document, dice: _DiceReader) -> PlannedDecision:
+    path: Path = ("entries", position)
+    kind, exchange = entry.exchange()
+    given = dict(entry.dice)
+    faces = dice.read(given, (*path, "dice"))
+    if isinstance(exchange, OutOfAction) and exchange.lasting_injury:
+        shorthand: Path = (*path, kind, "lasting_injury")
+        if "lasting_injury" in given:
+            dice.problems.add(shorthand, "the same dice stand under `dice` too. Keep one of the two.")
+        faces += dice.read_purpose("lasting_injury", exchange.lasting_injury, shorthand)
+    line = _line(document, path)
+    return PlannedDecision(
+        command=exchange.command(entry.activation),
+        dice=faces,
+        label=f"entry {position + 1} ({kind}), line {line}",
+        line=line,
+        note=entry.note,
+    )
+
+
+def _refuse_repeats(report: BattleReport, problems: Problems) -> None:
+    lists: list[tuple[Path, Sequence[str]]] = []
+    if isinstance(report.gangs, list):
+        lists.append((("gangs",), report.gangs))
+    else:
+        lists.extend((("gangs", gang), crew) for gang, crew in report.gangs.items() if crew != "all")
+    for path, ids in lists:
+        for position, named in enumerate(ids):
+            if named in ids[:position]:
+                problems.add((*path, position), f"{named!r} stands in this list already. Take one out.")
+
+
+def _line(document: Document, path: Path) -> int:
+    if len(path) == 1 and isinstance(path[0], str):
+        return document.place_of_key((), path[0]).line
+    return document.place_of(path).line
+
+
+def _digest(document: Document) -> str:
+    meaning = msgspec.json.encode(_composed(document.root.plain()), order="sorted")
+    return hashlib.sha256(meaning).hexdigest()
+
+
+def _composed(meant: Plain) -> Plain:
+    """The same with every text in NFC: an é typed on another keyboard is no other report."""
+    if isinstance(meant, dict):
+        return {unicodedata.normalize("NFC", key): _composed(member) for key, member in meant.items()}
+    if isinstance(meant, list):
+        return [_composed(member) for member in meant]
+    return unicodedata.normalize("NFC", meant) if isinstance(meant, str) else meant
+
+
+class _DiceReader:
+    """Turns written faces into dice of the book, and collects what no die shows."""
+
+    def __init__(self, problems: Problems, purposes: Mapping[str, DicePurpose]) -> None:
+        self.problems = problems
+        self._purposes = purposes
+
+    def read(self, given: Mapping[str, Sequence[Any]], path: Path) -> tuple[Die, ...]:
+        """Every die under `path`: by purpose in the order of the book, then in the order rolled."""
+        for purpose in given:
+            if purpose not in self._purposes:
+                guess = nearest(purpose, self._purposes) or f" Known here: {', '.join(self._purposes)}."
+                self.problems.add(path, f"no die is rolled for this.{guess}", key=purpose)
+        in_order = [purpose for purpose in self._purposes if purpose in given]
+        return tuple(die for name in in_order for die in self.read_purpose(name, given[name], (*path, name)))
+
+    def read_purpose(self, name: str, faces: Sequence[Any], path: Path) -> tuple[Die, ...]:
+        """The dice of one purpose. A face that the die does not have becomes a problem."""
+        purpose = self._purposes.get(name)
+        if purpose is None:
+            self.problems.add(path, f"this campaign's book rolls no {name}.")
+            return ()
+        die = f"the {purpose.special.name} die" if purpose.special else f"a {purpose.die}"
+        dice: list[Die] = []
+        for position, face in enumerate(faces):
+            try:
+                dice.append(read_die(name, purpose.die, face, special=purpose.special))
+            except ImpossibleFace as impossible:
+                self.problems.add_expected((*path, position), impossible.expected, on=die)
+        return tuple(dice)
+
+
+# --- the report ------------------------------------------------------------------------------------------
+
+
+def _one_exchange(schema: dict[str, Any]) -> None:
+    without_null(schema)
+    schema["oneOf"] = [{"required": [kind]} for kind in EXCHANGES]
+
+
+def _winner_or_draw(schema: dict[str, Any]) -> None:
+    without_null(schema)
+    schema["oneOf"] = [{"required": ["winner"]}, {"required": ["draw"]}]
+
+
+def _iso_date(given: Any) -> str:
+    try:
+        if isinstance(given, str) and re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", given):
+            return date.fromisoformat(given).isoformat()
+    except ValueError as error:
+        raise expected("a day of the calendar, such as 2025-03-14") from error
+    raise expected("a date written year-month-day, such as 2025-03-14")
+
+
+IsoDate = Annotated[
+    str,
+    PlainValidator(_iso_date),
+    WithJsonSchema({"type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
+]
+
+
+class Entry(Strict):
+    """One thing that happened: exactly one exchange, and the dice rolled for it."""
+
+    model_config = ConfigDict(json_schema_extra=_one_exchange)
+
+    hit: Hit | None = None
+    injury_roll: InjuryRoll | None = None
+    fall: Fall | None = None
+    out_of_action: OutOfAction | None = None
+    seriously_injured: SeriouslyInjured | None = None
+    flesh_wound: FleshWound | None = None
+    experience: Experience | None = None
+    dice: DiceByPurpose = Field(default={})
+    """Faces by what they were rolled for, in the order rolled: {wound: [4], save: [2]}."""
+    activation: Note | None = None
+    """A label shared by entries of one activation: experience for one victim is counted once in it."""
+    note: Note | None = None
+    """Anything worth keeping."""
+
+    @model_validator(mode="after")
+    def _exactly_one_exchange(self) -> Self:
+        told = [kind for kind in EXCHANGES if kind in self.model_fields_set]
+        if not told:
+            raise fault(f"nothing happens in this entry: write one of {', '.join(EXCHANGES)}.")
+        if len(told) > 1:
+            raise fault(f"{' and '.join(told)} stand in one entry: make each an entry of its own.")
+        if getattr(self, told[0]) is None:
+            raise fault(f"nothing stands under {told[0]}: write who and what, indented below it.")
+        return self
+
+    def exchange(self) -> tuple[str, Exchange]:
+        """Its key and what stands under it."""
+        for kind in EXCHANGES:
+            told: Exchange | None = getattr(self, kind)
+            if told is not None:
+                return kind, told
+        raise AssertionError("an entry without an exchange was let in")
+
+
+class Result(Strict):
+    """How the battle ended: a winner or a draw."""
+
+    model_config = ConfigDict(json_schema_extra=_winner_or_draw)
+
+    winner: Slug | None = None
+    """The gang that won."""
+    draw: Annotated[bool, WithJsonSchema({"const": True})] = False
+    """true when nobody won."""
+
+    @model_validator(mode="after")
+    def _either_winner_or_draw(self) -> Self:
+        if (self.winner is not None) == self.draw:
+            raise fault("write either `winner: GANG` or `draw: true`.")
+        return self
+
+
+class WrapUp(Strict):
+    """The end of the battle."""
+
+    dice: DiceByPurpose = Field(default={})
+    """Dice rolled in the Wrap-up, by purpose."""
+
+
+def _crew_written(given: Any) -> str:
+    return "<fighters>" if isinstance(given, list) else "<all>"
+
+
+def _gangs_written(given: Any) -> str:
+    return "<list>" if isinstance(given, list) else "<map>"
+
+
+def _everybody(given: Any) -> str:
+    if given != "all":
+        raise expected("a list of fighter ids, or all")
+    return "all"
+
+
+_Fighters = Annotated[list[Slug], Field(min_length=1, max_length=100)]
+_Everybody = Annotated[Literal["all"], PlainValidator(_everybody), WithJsonSchema({"const": "all"})]
+Crew = Annotated[
+    Annotated[_Fighters, Tag("<fighters>")] | Annotated[_Everybody, Tag("<all>")],
+    Discriminator(_crew_written),
+]
+_GangList = Annotated[list[Slug], Field(min_length=1, max_length=20)]
+_GangMap = Annotated[dict[Slug, Crew], Field(min_length=1, max_length=20)]
+Gangs = Annotated[
+    Annotated[_GangList, Tag("<list>")] | Annotated[_GangMap, Tag("<map>")], Discriminator(_gangs_written)
+]
+
+
+class BattleReport(Strict):
+    """One battle, entry by entry, in order of play."""
+
+    format: Literal["battle-report/1"]
+    """Always battle-report/1."""
+    battle: Slug
+    """The battle's id: the same report sent twice is one battle."""
+    campaign: Slug | None = None
+    """The campaign it belongs to; else the one in use."""
+    scenario: Name
+    """The scenario played."""
+    date: IsoDate
+    """The day it was played, year-month-day."""
+    recorded_by: Name | None = None
+    """Who wrote the report."""
+    gangs: Gangs
+    """The gangs that fought: a list of ids (everybody available fought), or each gang with its fighters."""
+    entries: list[Entry] = Field(default=[], max_length=ENTRIES_MAX)
+    """What happened, in order of play."""
+    result: Result
+    """Who won."""
+    wrap_up: WrapUp | None = None
+    """The Wrap-up's own dice."""
+
+    def crews(self) -> dict[str, tuple[str, ...]]:
+        """The fighters of each gang; none named means everybody who is available."""
+        if isinstance(self.gangs, list):
+            return dict.fromkeys(self.gangs, ())
+        return {gang: () if crew == "all" else tuple(crew) for gang, crew in self.gangs.items()}

@@ -1,0 +1,120 @@
+"""Numbers as cards print them: 5", 4+, -1, a dash.
+
+Knows how they are written and sane bounds. Knows no limits of a book: those are for `decide`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+from tracker.documents.text import expected
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)  # typing hashes what is in Annotated
+class Written:
+    """Tells Pydantic how a whole number may be written.
+
+    `pattern` is how it may stand in quotes, digits in group 1; `words` are other ways, with the number
+    that each means.
+    """
+
+    lowest: int
+    highest: int
+    pattern: str = ""
+    example: str = ""
+    words: Mapping[str, int | None] = field(default_factory=dict)
+
+    def read(self, given: Any) -> int | None:
+        """The number meant. Refuses anything else, true and false too, which Python counts as numbers."""
+        if isinstance(given, str):
+            if given in self.words:
+                return self.words[given]
+            if self.pattern and (match := re.fullmatch(self.pattern, given)):
+                given = int(match[1])
+        if isinstance(given, bool) or not isinstance(given, int) or not self.lowest <= given <= self.highest:
+            example = f", {self.example}" if self.example else ""
+            raise expected(f"a whole number from {self.lowest} to {self.highest}{example}")
+        return given
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self.read)
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        number = {"type": "integer", "minimum": self.lowest, "maximum": self.highest}
+        ways = [way for way in (self.pattern, *map(re.escape, self.words)) if way]
+        if not ways:
+            return number
+        return {"anyOf": [number, {"type": "string", "pattern": f"^({'|'.join(ways)})$"}]}
+
+
+Inches = Annotated[
+    int, Written(lowest=0, highest=99, pattern='([0-9]{1,2})["”″]?', example='such as 5 or 5"')
+]
+TargetNumber = Annotated[
+    int, Written(lowest=0, highest=99, pattern=r"([0-9]{1,2})\+?", example="such as 4 or 4+")
+]
+Number = Annotated[int, Written(lowest=0, highest=99)]
+SaveNumber = Annotated[int, Written(lowest=2, highest=6, pattern=r"([2-6])\+?", example="such as 5 or 5+")]
+HitFace = Annotated[int, Written(lowest=1, highest=6)]
+Credits = Annotated[int, Written(lowest=0, highest=100_000)]
+ExperiencePoints = Annotated[int, Written(lowest=0, highest=9_999)]
+ExperienceAward = Annotated[int, Written(lowest=1, highest=99)]
+Reputation = Annotated[int, Written(lowest=0, highest=9_999)]
+DiceCount = Annotated[int, Written(lowest=1, highest=20)]
+
+WeaponStrength = Annotated[
+    int | None,
+    Written(
+        lowest=0,
+        highest=99,
+        pattern="([0-9]{1,2})",
+        example='or user for the wielder\'s own (S+1 as the sum), or "-" for none',
+        words={"user": None, "S": None, "-": 0},
+    ),
+]
+ArmourPenetration = Annotated[
+    int,
+    Written(
+        lowest=-99, highest=0, pattern="(-[0-9]{1,2})", example='such as -1, or "-" for none', words={"-": 0}
+    ),
+]
+Damage = Annotated[
+    int | None,
+    Written(
+        lowest=0,
+        highest=99,
+        pattern="([0-9]{1,2})",
+        example='or "-" for a weapon that removes no Wounds',
+        words={"-": None},
+    ),
+]
+RangeInches = Annotated[
+    int | None,
+    Written(
+        lowest=0,
+        highest=999,
+        pattern='([0-9]{1,3})["”″]?',
+        example='such as 8, or "-", E (Engaged) or T (Template) for none',
+        words={"-": None, "E": None, "T": None},
+    ),
+]
+Accuracy = Annotated[
+    int,
+    Written(
+        lowest=-9, highest=9, pattern="([-+]?[0-9])", example='such as +1, or "-" for none', words={"-": 0}
+    ),
+]
+AmmoRoll = Annotated[
+    int | None,
+    Written(
+        lowest=1, highest=9, pattern=r"([1-9])\+?", example='such as 4+, or "-" for none', words={"-": None}
+    ),
+]

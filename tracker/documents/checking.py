@@ -1,0 +1,174 @@
+"""Holding a document against a model, and telling what is wrong as a person would.
+
+Knows how Pydantic names its errors, so that nobody else sees it. Knows no format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from tracker.documents.nodes import Document, Node, Path, path_in_words, shown
+from tracker.documents.refusals import DocumentRefused, FormatNotExpected, Problem
+from tracker.errors import nearest
+
+Model = TypeVar("Model", bound="Strict")
+
+_COMMAND_FOR = {
+    "battle-report/1": "a battle report, which `arbitrator battle record` reads",
+    "gang-sheet/1": "a gang sheet, which `arbitrator gang add` reads",
+}
+
+
+class Strict(BaseModel):
+    """A map that takes the keys it names and no others, and converts nothing."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _know_every_key(cls, given: Any) -> Any:
+        """Unknown keys alone are told first: a key that is misspelt would be told again as missing."""
+        if isinstance(given, dict):
+            known = [field.alias or name for name, field in cls.model_fields.items()]
+            unknown = [key for key in given if key not in known]
+            if unknown:
+                facts = {"unknown": unknown, "known": known}
+                raise PydanticCustomError("unknown_keys", "unknown keys", facts)
+        return given
+
+
+class Problems:
+    """Collects what is wrong with one document, each with its place, and refuses once."""
+
+    def __init__(self, document: Document, what: str) -> None:
+        self.document = document
+        self.what = what
+        self._found: list[Problem] = []
+
+    def add(self, path: Path, fault: str, *, key: str | None = None) -> None:
+        """One more fault, of the value at `path` or of a key in the map there."""
+        taken, node = self.document.resolve(path)
+        place = node.place if key is None else self.document.place_of_key(taken, key)
+        words = path_in_words(taken if key is None else (*taken, key))
+        self._found.append(Problem(place=place, path=words, fault=fault))
+
+    def add_expected(self, path: Path, what: str, *, on: str = "") -> None:
+        """One more fault: something else than `what` stands at `path` (`on` a die, where it is a face)."""
+        found = _found(self.document.resolve(path)[1]) + (f" on {on}" if on else "")
+        self.add(path, f"found {found}, expected {what}" + ("" if what.endswith("?") else "."))
+
+    def refuse(self) -> None:
+        """Raises DocumentRefused when anything was found, in the order of the file."""
+        if self._found:
+            in_order = sorted(self._found, key=lambda problem: (problem.place.line, problem.place.column))
+            raise DocumentRefused(file=self.document.file, what=self.what, problems=tuple(in_order))
+
+
+def without_null(schema: dict[str, Any]) -> None:
+    """For a model's JSON Schema: a key that may be left out, but when it stands there says something."""
+    for name, described in schema["properties"].items():
+        ways = [way for way in described.get("anyOf", ()) if way != {"type": "null"}]
+        if len(ways) == 1:
+            rest = {key: value for key, value in described.items() if key not in ("anyOf", "default")}
+            schema["properties"][name] = {**ways[0], **rest}
+
+
+def fault(what: str) -> PydanticCustomError:
+    """A validator's error about a whole map: the sentence says what is wrong and what to do."""
+    return PydanticCustomError("fault", "{fault}", {"fault": what})
+
+
+def read_as(model: type[Model], document: Document, *, version: str, what: str) -> Model:
+    """The document as a model of that format version. Raises FormatNotExpected or DocumentRefused."""
+    _check_format(document, version, what)
+    try:
+        return model.model_validate(document.root.plain())
+    except ValidationError as error:
+        found = error.errors(include_url=False, include_input=False)
+    # Outside the handler, so that no traceback of ours drags Pydantic's wording along.
+    problems = Problems(document, what)
+    for details in found:
+        _add(problems, details)
+    problems.refuse()
+    raise AssertionError("a document was refused without a problem")
+
+
+def _check_format(document: Document, version: str, what: str) -> None:
+    problems = Problems(document, what)
+    if not isinstance(document.root.content, dict):
+        problems.add_expected((), f"a map that begins with `format: {version}`")
+        problems.refuse()
+    named = document.root.child("format")
+    if named is None:
+        problems.add((), f"the key `format` is missing: begin with `format: {version}`.")
+        problems.refuse()
+    elif named.content != version:
+        other = _COMMAND_FOR.get(named.content) if isinstance(named.content, str) else None
+        instead = f"That is {other}." if other else f"Write `format: {version}` if this is a {what}."
+        found = shown(named.content)
+        raise FormatNotExpected(
+            file=document.file, place=named.place, found=found, expected=version, instead=instead
+        )
+
+
+# --- Pydantic's errors in our words ----------------------------------------------------------------------
+
+
+def _add(problems: Problems, details: ErrorDetails) -> None:
+    path: Path = details["loc"]
+    facts = details.get("ctx", {})
+    if path[-1:] == ("[key]",) and details["type"] == "expected":
+        key = str(path[-2])
+        problems.add(path[:-2], f"found {shown(key)!r}, expected {facts['expected']}.", key=key)
+        return
+    match details["type"]:
+        case "missing":
+            problems.add(path[:-1], f"the key {shown(path[-1])!r} is missing.")
+        case "unknown_keys":
+            for key in facts["unknown"]:
+                problems.add(path, f"unknown key.{_instead(key, facts['known'])}", key=key)
+        case "fault":
+            problems.add(path, facts["fault"])
+        case "literal_error":
+            _add_literal(problems, path, facts["expected"])
+        case other:
+            problems.add_expected(path, _EXPECTED.get(other, _otherwise)(facts))
+
+
+def _instead(key: str, known: Iterable[str]) -> str:
+    names = [name for name in known if name != "format"]
+    return nearest(key, names) or f" Known here: {', '.join(names)}."
+
+
+def _add_literal(problems: Problems, path: Path, expected: str) -> None:
+    words = re.findall(r"'([^']*)'", expected)
+    found = problems.document.resolve(path)[1].content
+    guess = nearest(found, words) if isinstance(found, str) else ""
+    problems.add_expected(path, f"one of {', '.join(words)}" + (f".{guess}" if guess else ""))
+
+
+def _found(node: Node) -> str:
+    text = shown(node.content)
+    return repr(text) if isinstance(node.content, str) else text
+
+
+def _otherwise(facts: dict[str, Any]) -> str:  # noqa: ARG001 -- one signature for all
+    return "something else (see the format's page under docs/formats)"
+
+
+_EXPECTED: dict[str, Callable[[dict[str, Any]], str]] = {
+    "expected": lambda facts: str(facts["expected"]),
+    "bool_type": lambda _: "true or false",
+    "string_type": lambda _: "text",
+    "list_type": lambda _: "a list",
+    "dict_type": lambda _: "a map (key: value)",
+    "model_type": lambda _: "a map (key: value)",
+    "model_attributes_type": lambda _: "a map (key: value)",
+    "too_long": lambda facts: f"at most {facts['max_length']} of them",
+    "too_short": lambda facts: f"at least {facts['min_length']} of them",
+}

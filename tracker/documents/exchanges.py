@@ -1,0 +1,322 @@
+"""Exchanges: the things a battle report can tell, each as the command that it asks for.
+
+Knows how each is written, how faces are written, and nothing of the report around it. To add an exchange:
+a model with `command` here, its key in EXCHANGES and in `Entry`.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    PlainValidator,
+    Tag,
+    WithJsonSchema,
+    model_validator,
+)
+
+from tracker.campaign.commands import (
+    AwardExperience,
+    Command,
+    Cover,
+    ResolveFall,
+    ResolveHit,
+    RollInjuryDice,
+    SaveWith,
+    StateOutcome,
+)
+from tracker.campaign.profiles import WeaponProfile
+from tracker.documents.card_numbers import ArmourPenetration, DiceCount, ExperienceAward, HitFace
+from tracker.documents.checking import Strict, fault
+from tracker.documents.gang_sheet import HitNumbers
+from tracker.documents.text import Name, Note, Slug, expected
+
+DICE_PER_PURPOSE_MAX: Final = 60
+
+
+# --- how things are written ------------------------------------------------------------------------------
+
+
+def _face(given: Any) -> Any:
+    pair = isinstance(given, list) and len(given) == 2 and all(type(face) is int for face in given)
+    if type(given) is int or isinstance(given, str) or pair:
+        return given
+    raise expected("a face as it lies on the table: 4, 4-6 for a D66, or a symbol's name")
+
+
+def _faces(given: Any) -> Any:
+    return given if isinstance(given, list) else [given]
+
+
+Face = Annotated[
+    Any,
+    PlainValidator(_face),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": 1, "maximum": 66},
+                {"type": "string", "minLength": 1, "maxLength": 80},
+                {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
+            ]
+        }
+    ),
+]
+_FaceList = Annotated[list[Face], Field(max_length=DICE_PER_PURPOSE_MAX)]
+Faces = Annotated[_FaceList, BeforeValidator(_faces, json_schema_input_type=Face | _FaceList)]
+DiceByPurpose = dict[str, Faces]
+
+
+def _fall_hundredths(given: Any) -> int:
+    """Hundredths of an inch, read off the text: 5.2 is 520 exactly, as no binary fraction is."""
+    written = str(given) if isinstance(given, int | Decimal | str) and not isinstance(given, bool) else ""
+    match = re.fullmatch(r'([0-9]{1,3})(?:\.([0-9]{1,2}))?["”″]?', written)
+    if match is None:
+        raise expected("a distance in inches such as 5 or 5.2, with up to two decimals")
+    return int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
+
+
+FallInches = Annotated[
+    int,
+    PlainValidator(_fall_hundredths),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "number", "minimum": 0, "maximum": 999.99},
+                {"type": "string", "pattern": '^[0-9]{1,3}(\\.[0-9]{1,2})?["”″]?$'},
+            ]
+        }
+    ),
+]
+
+
+# --- exchanges -------------------------------------------------------------------------------------------
+
+
+class WeaponInline(HitNumbers):
+    """A weapon's numbers, written in the report because they stand on nobody's card."""
+
+    name: Name
+    """What to call it in the log."""
+
+
+def _weapon_written(given: Any) -> str:
+    return "<numbers>" if isinstance(given, dict) else "<name>"
+
+
+WeaponUsed = Annotated[
+    Annotated[WeaponInline, Tag("<numbers>")] | Annotated[Name, Tag("<name>")], Discriminator(_weapon_written)
+]
+
+
+class Hit(Strict):
+    """A hit that struck. What follows is rolled: wound, save, injury, lasting_injury."""
+
+    attacker: Slug | None = None
+    """The fighter who made the attack; left out where nobody did."""
+    weapon: WeaponUsed
+    """A weapon on the attacker's card, or its numbers."""
+    profile: Name | None = None
+    """Which of the weapon's profiles was used."""
+    target: Slug
+    """The fighter who was hit."""
+    save_cover: Cover = "none"
+    """Cover that helps the save: only against Blast and Template."""
+    save_with: SaveWith = "best"
+    """What the owner saves with."""
+    close_combat: bool = False
+    """Whether it was a close combat attack."""
+    hit_roll: HitFace | None = None
+    """The natural hit die, where a trait of the weapon asks for it."""
+    attack: bool = True
+    """false for a hit that no Attack action caused: it earns no experience."""
+    grudge_against: Slug | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+    @model_validator(mode="after")
+    def _weapon_can_be_found(self) -> Self:
+        if isinstance(self.weapon, WeaponInline) and self.profile is not None:
+            raise fault("numbers written in the report are one profile: take `profile` out.")
+        if isinstance(self.weapon, str) and self.attacker is None:
+            raise fault("a weapon's name needs an `attacker` whose card it is on; else write its numbers.")
+        return self
+
+    def command(self, activation: str | None) -> Command:
+        """As asked of the campaign."""
+        weapon, profile = self.weapon, None
+        if isinstance(weapon, WeaponInline):
+            profile = WeaponProfile(
+                strength=weapon.strength,
+                armour_penetration=weapon.armour_penetration,
+                damage=weapon.damage,
+                traits=tuple(weapon.traits),
+            )
+        return ResolveHit(
+            target=self.target,
+            attacker=self.attacker,
+            weapon=weapon.name if isinstance(weapon, WeaponInline) else weapon,
+            profile_name=self.profile,
+            profile=profile,
+            save_cover=self.save_cover,
+            save_with=self.save_with,
+            in_close_combat=self.close_combat,
+            hit_roll=self.hit_roll,
+            attack=self.attack,
+            activation=activation,
+            grudge_against=self.grudge_against,
+        )
+
+
+class InjuryRoll(Strict):
+    """Injury dice for another reason than a wounding hit."""
+
+    target: Slug
+    """The fighter they are rolled for."""
+    by: Slug | None = None
+    """The fighter who caused it, if any."""
+    count: DiceCount = 1
+    """How many Injury dice."""
+    why: Note
+    """Why they are rolled."""
+    save_with: SaveWith = "none"
+    """What is rolled to save first, where a save is allowed."""
+    armour_penetration: ArmourPenetration = Field(default=0, alias="AP")
+    """Armour Penetration against that save."""
+    close_combat: bool = False
+    """Whether it happened in close combat."""
+    attack: bool = False
+    """true when an Attack action caused it: it can earn experience."""
+    grudge_against: Slug | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+    def command(self, activation: str | None) -> Command:
+        """As asked of the campaign."""
+        return RollInjuryDice(
+            target=self.target,
+            injury_dice=self.count,
+            why=self.why,
+            attacker=self.by,
+            save_with=self.save_with,
+            armour_penetration=self.armour_penetration,
+            in_close_combat=self.close_combat,
+            attack=self.attack,
+            activation=activation,
+            grudge_against=self.grudge_against,
+        )
+
+
+class Fall(Strict):
+    """A fall."""
+
+    fighter: Slug
+    """Who fell."""
+    inches: FallInches
+    """How far, with up to two decimals."""
+    save_with: SaveWith = "best"
+    """What the owner saves with."""
+    grudge_against: Slug | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- a fall earns nobody experience
+        """As asked of the campaign."""
+        return ResolveFall(
+            target=self.fighter,
+            distance_hundredths=self.inches,
+            save_with=self.save_with,
+            grudge_against=self.grudge_against,
+        )
+
+
+class Outcome(Strict):
+    """What the notes say happened, without the dice that led there."""
+
+    fighter: Slug
+    """Whom it happened to."""
+    by: Slug | None = None
+    """Who did it, if anybody."""
+    close_combat: bool = False
+    """Whether it happened in close combat."""
+    attack: bool = True
+    """false when no Attack action caused it: it earns no experience."""
+    grudge_against: Slug | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+    def stated(
+        self,
+        outcome: Literal["flesh_wound", "serious_injury", "out_of_action"],
+        activation: str | None,
+        *,
+        out_of_action_dice: int = 1,
+        coup_de_grace: bool = False,
+    ) -> Command:
+        """As asked of the campaign."""
+        return StateOutcome(
+            target=self.fighter,
+            outcome=outcome,
+            attacker=self.by,
+            out_of_action_dice=out_of_action_dice,
+            in_close_combat=self.close_combat,
+            coup_de_grace=coup_de_grace,
+            attack=self.attack,
+            activation=activation,
+            grudge_against=self.grudge_against,
+        )
+
+
+class OutOfAction(Outcome):
+    """The fighter went Out of Action."""
+
+    lasting_injury: Faces = Field(default=[])
+    """The Lasting Injury roll: 4-6, a row's name, or a list when several were rolled."""
+    out_of_action_dice: DiceCount | None = None
+    """How many Injury dice showed Out of Action; else one for each Lasting Injury roll, at least 1."""
+    coup_de_grace: bool = False
+    """Whether it was a Coup de Grace."""
+
+    def command(self, activation: str | None) -> Command:
+        """As asked of the campaign."""
+        dice = self.out_of_action_dice or max(1, len(self.lasting_injury))
+        return self.stated(
+            "out_of_action", activation, out_of_action_dice=dice, coup_de_grace=self.coup_de_grace
+        )
+
+
+class SeriouslyInjured(Outcome):
+    """The fighter was Seriously Injured."""
+
+    def command(self, activation: str | None) -> Command:
+        """As asked of the campaign."""
+        return self.stated("serious_injury", activation)
+
+
+class FleshWound(Outcome):
+    """The fighter took a Flesh Wound."""
+
+    def command(self, activation: str | None) -> Command:
+        """As asked of the campaign."""
+        return self.stated("flesh_wound", activation)
+
+
+class Experience(Strict):
+    """Experience that the scenario or the Arbitrator gives; what the rules give is counted anyway."""
+
+    fighter: Slug
+    """Who gets it."""
+    amount: ExperienceAward
+    """How much."""
+    reason: Note
+    """What for."""
+
+    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- an award belongs to no activation
+        """As asked of the campaign."""
+        return AwardExperience(fighter=self.fighter, amount=self.amount, reason=self.reason)
+
+
+Exchange = Hit | InjuryRoll | Fall | OutOfAction | SeriouslyInjured | FleshWound | Experience
+EXCHANGES: Final = (
+    "hit", "injury_roll", "fall", "out_of_action", "seriously_injured", "flesh_wound", "experience",
+)  # fmt: skip

@@ -1,0 +1,308 @@
+"""The gang sheet, `gang-sheet/1`: a gang and its fighters' cards, as the user typed them.
+
+Knows how numbers are written on cards. Knows no limits of a book and no price list: those are the book's,
+and `decide` asks it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Discriminator, Field, Tag
+
+from tracker.campaign.commands import EnlistGang, FighterCard
+from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon, WeaponProfile
+from tracker.documents.card_numbers import (
+    Accuracy,
+    AmmoRoll,
+    ArmourPenetration,
+    Credits,
+    Damage,
+    ExperiencePoints,
+    Inches,
+    Number,
+    RangeInches,
+    Reputation,
+    SaveNumber,
+    TargetNumber,
+    WeaponStrength,
+)
+from tracker.documents.checking import Problems, Strict, read_as
+from tracker.documents.nodes import Document
+from tracker.documents.text import Name, Slug, slug_of
+
+FORMAT: Final = "gang-sheet/1"
+
+
+def gang_sheet_command(document: Document) -> EnlistGang:
+    """The command that enlists the gang on a sheet. Raises DocumentRefused."""
+    sheet = read_as(GangSheet, document, version=FORMAT, what="gang sheet")
+    problems = Problems(document, "gang sheet")
+    gang = sheet.gang or _id_from(sheet.name, problems, ("name",), "gang")
+    ids = [
+        fighter.id or _id_from(fighter.name, problems, ("fighters", position, "name"), "id")
+        for position, fighter in enumerate(sheet.fighters)
+    ]
+    for position, fighter_id in enumerate(ids):
+        if fighter_id and fighter_id in ids[:position]:
+            problems.add(
+                ("fighters", position),
+                f"the id {fighter_id!r} is fighter {ids.index(fighter_id) + 1}'s already."
+                " Give this one an `id` of its own.",
+            )
+    for position, fighter in enumerate(sheet.fighters):
+        _check_profile_names(fighter, position, problems)
+    problems.refuse()
+    return EnlistGang(
+        gang=gang,
+        name=sheet.name,
+        house=sheet.house,
+        player=sheet.player,
+        credits=sheet.credits,
+        reputation=sheet.reputation,
+        fighters=tuple(
+            fighter.card(fighter_id) for fighter, fighter_id in zip(sheet.fighters, ids, strict=True)
+        ),
+    )
+
+
+def _id_from(name: str, problems: Problems, path: tuple[str | int, ...], key: str) -> str:
+    made = slug_of(name)
+    if not made:
+        problems.add(path, f"no id can be made from this name. Write one beside it, such as `{key}: krug`.")
+    return made
+
+
+def _check_profile_names(fighter: FighterOnSheet, position: int, problems: Problems) -> None:
+    for weapon_position, weapon in enumerate(fighter.weapons):
+        names = (
+            [profile.name for profile in weapon.profiles] if isinstance(weapon, WeaponWithProfiles) else []
+        )
+        for profile_position, name in enumerate(names):
+            if name in names[:profile_position]:
+                problems.add(
+                    ("fighters", position, "weapons", weapon_position, "profiles", profile_position),
+                    "this profile needs a `name` of its own, so that a report can say which one was used.",
+                )
+
+
+# --- models ----------------------------------------------------------------------------------------------
+
+
+class CharacteristicsOnSheet(Strict):
+    """A fighter's profile, as the card prints it."""
+
+    movement: Inches = Field(alias="M")
+    """Movement, in inches: 5 or 5"."""
+    weapon_skill: TargetNumber = Field(alias="WS")
+    """Weapon Skill, the number to roll: 4 or 4+."""
+    ballistic_skill: TargetNumber = Field(alias="BS")
+    """Ballistic Skill, the number to roll."""
+    strength: Number = Field(alias="S")
+    """Strength."""
+    toughness: Number = Field(alias="T")
+    """Toughness."""
+    wounds: Number = Field(alias="W")
+    """Wounds."""
+    initiative: TargetNumber = Field(alias="I")
+    """Initiative, the number to roll."""
+    attacks: Number = Field(alias="A")
+    """Attacks."""
+    leadership: TargetNumber = Field(alias="Ld")
+    """Leadership, the number to roll on two dice."""
+    cool: TargetNumber = Field(alias="Cl")
+    """Cool, the number to roll on two dice."""
+    willpower: TargetNumber = Field(alias="Wil")
+    """Willpower, the number to roll on two dice."""
+    intelligence: TargetNumber = Field(alias="Int")
+    """Intelligence, the number to roll on two dice."""
+
+    def record(self) -> Characteristics:
+        """As the campaign keeps it."""
+        return Characteristics(**dict(self))
+
+
+class RangeBands(Strict):
+    """Short and long range, in inches."""
+
+    short: RangeInches = None
+    """Up to here the short accuracy counts."""
+    long: RangeInches = None
+    """Nothing beyond this is in range."""
+
+
+class Accuracies(Strict):
+    """Hit modifiers at short and at long range."""
+
+    short: Accuracy = 0
+    """Modifier at short range."""
+    long: Accuracy = 0
+    """Modifier at long range."""
+
+
+class HitNumbers(Strict):
+    """What a weapon does to whom it hits."""
+
+    strength: WeaponStrength = Field(alias="S")
+    """Strength; `user` for the wielder's own."""
+    armour_penetration: ArmourPenetration = Field(alias="AP")
+    """Armour Penetration: 0 or negative."""
+    damage: Damage = Field(alias="D")
+    """Damage; "-" for a weapon that removes no Wounds."""
+    traits: list[Name] = Field(default=[], max_length=30)
+    """Traits, such as Toxin or Rapid Fire (1)."""
+
+
+class ProfileNumbers(HitNumbers):
+    """One way to use a weapon, without its name."""
+
+    range: RangeBands = RangeBands()
+    """Range bands; left out for a weapon of close combat."""
+    accuracy: Accuracies = Accuracies()
+    """Hit modifiers."""
+    ammo: AmmoRoll = None
+    """Ammo roll: 4 or 4+."""
+
+    def profile_called(self, name: str) -> WeaponProfile:
+        """As the campaign keeps it, under that name."""
+        return WeaponProfile(
+            name=name,
+            strength=self.strength,
+            armour_penetration=self.armour_penetration,
+            damage=self.damage,
+            traits=tuple(self.traits),
+            range_short_inches=self.range.short,
+            range_long_inches=self.range.long,
+            accuracy_short=self.accuracy.short,
+            accuracy_long=self.accuracy.long,
+            ammo=self.ammo,
+        )
+
+
+class NamedProfile(ProfileNumbers):
+    """One of a weapon's profiles."""
+
+    name: Name | Literal[""] = ""
+    """What the card calls this profile, such as solid."""
+
+
+class WeaponWithProfiles(Strict):
+    """A weapon that can be used in several ways."""
+
+    name: Name
+    """The weapon's name, by which reports call it."""
+    cost: Credits = 0
+    """Price in credits."""
+    profiles: list[NamedProfile] = Field(min_length=1, max_length=10)
+    """Its profiles, each with a name of its own."""
+
+    def record(self) -> Weapon:
+        """As the campaign keeps it."""
+        profiles = tuple(profile.profile_called(profile.name) for profile in self.profiles)
+        return Weapon(weapon=self.name, profiles=profiles, cost_credits=self.cost)
+
+
+class WeaponWithOneProfile(ProfileNumbers):
+    """A weapon whose only profile stands beside its name."""
+
+    name: Name
+    """The weapon's name, by which reports call it."""
+    cost: Credits = 0
+    """Price in credits."""
+
+    def record(self) -> Weapon:
+        """As the campaign keeps it."""
+        return Weapon(weapon=self.name, profiles=(self.profile_called(""),), cost_credits=self.cost)
+
+
+def _weapon_kind(given: Any) -> str:
+    return _ONE_PROFILE if isinstance(given, dict) and "profiles" not in given else _PROFILES
+
+
+# Never keys of a document: they appear in Pydantic's paths and are passed over when a place is looked up.
+_PROFILES, _ONE_PROFILE = "<profiles>", "<one profile>"
+
+WeaponOnSheet = Annotated[
+    Annotated[WeaponWithProfiles, Tag(_PROFILES)] | Annotated[WeaponWithOneProfile, Tag(_ONE_PROFILE)],
+    Discriminator(_weapon_kind),
+]
+
+
+class ArmourOnSheet(Strict):
+    """Armour or a field."""
+
+    name: Name
+    """What it is called."""
+    save: SaveNumber
+    """The lowest D6 that saves: 5 or 5+."""
+
+    def record(self) -> Armour:
+        """As the campaign keeps it."""
+        return Armour(name=self.name, save=self.save)
+
+
+class FighterOnSheet(Strict):
+    """One fighter's card."""
+
+    id: Slug | None = None
+    """What reports call the fighter, such as krug; made from the name when left out."""
+    name: Name
+    """The fighter's name."""
+    category: Category
+    """The rank that the rules know."""
+    type: Name
+    """What the gang list calls this fighter."""
+    cost: Credits
+    """Price in credits, equipment included or not as your group counts it."""
+    characteristics: CharacteristicsOnSheet
+    """The twelve numbers of the profile."""
+    xp: ExperiencePoints = 0
+    """Experience so far."""
+    skills: list[Name] = Field(default=[], max_length=50)
+    """Skills by name."""
+    armour: ArmourOnSheet | None = None
+    """Armour worn."""
+    field_armour: ArmourOnSheet | None = None
+    """A field carried: its save ignores AP and cover."""
+    weapons: list[WeaponOnSheet] = Field(default=[], max_length=30)
+    """Weapons carried, with their full profiles."""
+    wargear: list[Name] = Field(default=[], max_length=50)
+    """Everything else carried."""
+
+    def card(self, fighter_id: str) -> FighterCard:
+        """As the campaign keeps it."""
+        return FighterCard(
+            fighter=fighter_id,
+            name=self.name,
+            category=self.category,
+            kind=self.type,
+            cost_credits=self.cost,
+            characteristics=self.characteristics.record(),
+            experience=self.xp,
+            skills=tuple(self.skills),
+            armour=self.armour.record() if self.armour else None,
+            field_armour=self.field_armour.record() if self.field_armour else None,
+            weapons=tuple(weapon.record() for weapon in self.weapons),
+            wargear=tuple(self.wargear),
+        )
+
+
+class GangSheet(Strict):
+    """A gang and its fighters."""
+
+    format: Literal["gang-sheet/1"]
+    """Always gang-sheet/1."""
+    gang: Slug | None = None
+    """What reports call the gang, such as iron-skulls; made from the name when left out."""
+    name: Name
+    """The gang's name."""
+    house: Name
+    """The House or gang list."""
+    player: Name
+    """Who plays it."""
+    credits: Credits = 0
+    """Credits in the stash."""
+    reputation: Reputation = 0
+    """Reputation."""
+    fighters: list[FighterOnSheet] = Field(min_length=1, max_length=100)
+    """The fighters, in the order of the roster."""

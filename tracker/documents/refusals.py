@@ -1,0 +1,248 @@
+"""How documents are refused: one class per reason, each naming the file, the place and what to do.
+
+Knows messages. Reads nothing itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.documents.nodes import Place, shown
+from tracker.errors import BadInput
+
+PROBLEMS_SHOWN = 5
+
+
+# --- the file --------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class FileMissing(BadInput):
+    file: str
+
+    def message(self) -> str:
+        return f"{self.file}: there is no such file. Check the name, or give - to read standard input."
+
+
+@dataclass(eq=False)
+class FileIsFolder(BadInput):
+    file: str
+
+    def message(self) -> str:
+        return f"{self.file} is a folder. Name one file in it."
+
+
+@dataclass(eq=False)
+class FileNotReadable(BadInput):
+    file: str
+    why: str
+
+    def message(self) -> str:
+        return (
+            f"{self.file} cannot be read: {self.why}. Check who may read it and whether it is a plain file."
+        )
+
+
+@dataclass(eq=False)
+class FileTooLarge(BadInput):
+    file: str
+    bytes_max: int
+
+    def message(self) -> str:
+        return (
+            f"{self.file} is larger than {self.bytes_max:,} bytes, which no report or sheet needs. Check"
+            f" that it is the right file; a long season is one report per battle."
+        )
+
+
+@dataclass(eq=False)
+class DocumentEmpty(BadInput):
+    file: str
+
+    def message(self) -> str:
+        return (
+            f"{self.file} holds no document: it is empty, or all of it is comments. Check that it was saved."
+        )
+
+
+# --- its text --------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Misplaced(BadInput):
+    """A refusal that points at one place in a file. Subclasses say what is wrong there and what to do."""
+
+    file: str
+    place: Place
+
+    def message(self) -> str:
+        return f"{self.file}:{self.place.line}:{self.place.column}: {self.fault()}"
+
+    def fault(self) -> str:
+        """What is wrong at that place, and what to do."""
+        raise NotImplementedError
+
+
+@dataclass(eq=False)
+class NotUtf8(Misplaced):
+    def fault(self) -> str:
+        return "the text from here on is not UTF-8. Save the file again with the encoding UTF-8."
+
+
+@dataclass(eq=False)
+class CharacterRefused(Misplaced):
+    codepoint: int
+
+    def fault(self) -> str:
+        return (
+            f"an invisible or control character (U+{self.codepoint:04X}) stands here; it could make the text"
+            f" read otherwise than it is. Delete it and type the text again."
+        )
+
+
+@dataclass(eq=False)
+class SyntaxWrong(Misplaced):
+    what: str
+
+    def fault(self) -> str:
+        return (
+            f"this is not YAML: {self.what}. Look at this line and the one above for a missing colon, quote,"
+            f' bracket or indent; a lone dash is written "-", in quotes.'
+        )
+
+
+@dataclass(eq=False)
+class DirectiveRefused(Misplaced):
+    def fault(self) -> str:
+        return "the file begins with a % directive. Take the line out: files are read as YAML 1.2."
+
+
+@dataclass(eq=False)
+class SeveralDocuments(Misplaced):
+    def fault(self) -> str:
+        return "a second document begins here. Write one document per file (take the --- line out)."
+
+
+@dataclass(eq=False)
+class AnchorRefused(Misplaced):
+    def fault(self) -> str:
+        return (
+            "& and * (YAML anchors and aliases) are not read. Write the value out; text that begins with one"
+            " of them needs quotes."
+        )
+
+
+@dataclass(eq=False)
+class TagRefused(Misplaced):
+    def fault(self) -> str:
+        return "! (a YAML tag) is not read. Take it out; text that begins with ! needs quotes."
+
+
+@dataclass(eq=False)
+class NestedTooDeep(Misplaced):
+    levels_max: int
+
+    def fault(self) -> str:
+        return (
+            f"values are nested deeper than {self.levels_max} levels. No format here needs that; look for a"
+            f" stray bracket."
+        )
+
+
+@dataclass(eq=False)
+class TooManyValues(Misplaced):
+    values_max: int
+
+    def fault(self) -> str:
+        return f"the document holds more than {self.values_max:,} values. Check that it is the right file."
+
+
+@dataclass(eq=False)
+class TextTooLong(Misplaced):
+    characters_max: int
+
+    def fault(self) -> str:
+        return (
+            f"a text longer than {self.characters_max:,} characters begins here."
+            f" Shorten it, or close its quote."
+        )
+
+
+@dataclass(eq=False)
+class KeyRepeated(Misplaced):
+    key: str
+    first: Place
+
+    def fault(self) -> str:
+        return (
+            f"the key {shown(self.key)!r} stands here again (first in line {self.first.line})."
+            f" Keep one of the two."
+        )
+
+
+@dataclass(eq=False)
+class KeyNotText(Misplaced):
+    found: str
+
+    def fault(self) -> str:
+        return f"{self.found} is used as a key, and keys are text. If it is meant as text, put it in quotes."
+
+
+@dataclass(eq=False)
+class NumberRefused(Misplaced):
+    found: str
+
+    def fault(self) -> str:
+        return (
+            f"{self.found} is no number that is used here (whole numbers of up to 15 digits, or plain"
+            f" decimals such as 5.2). If it is meant as text, put it in quotes."
+        )
+
+
+# --- what it says ----------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class FormatNotExpected(Misplaced):
+    """The document says that it is something else, or a version that this program does not read."""
+
+    found: str
+    expected: str
+    instead: str
+
+    def fault(self) -> str:
+        return f"format: found {self.found}, expected {self.expected}. {self.instead}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing to put right: where it stands, which value it is (in words), and what is wrong with it."""
+
+    place: Place
+    path: str
+    fault: str
+
+
+@dataclass(eq=False)
+class DocumentRefused(BadInput):
+    """The document can be read, but it is not what its format asks for."""
+
+    file: str
+    what: str
+    problems: tuple[Problem, ...]
+
+    def message(self) -> str:
+        count = len(self.problems)
+        lines = [
+            f"  {self.file}:{problem.place.line}:{problem.place.column} {problem.path}: {problem.fault}"
+            for problem in self.problems[:PROBLEMS_SHOWN]
+        ]
+        if count > PROBLEMS_SHOWN:
+            lines.append(f"  ... and {count - PROBLEMS_SHOWN} more")
+        things = "one thing" if count == 1 else f"{count} things"
+        return "\n".join(
+            [
+                f"{self.file} is not a {self.what} yet: {things} to put right, and nothing was recorded.",
+                *lines,
+            ]
+        )

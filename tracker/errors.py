@@ -1,0 +1,60 @@
+"""Refusals: how this program says no.
+
+Knows the five families and their exit codes. Knows no rule, no file and no database: each floor
+derives its own refusals from these, and each refusal writes its own message from its facts, so a
+place that refuses stays one line long.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
+
+class Refusal(Exception):
+    """Something was asked that is not done. Nothing was written. Subclasses are dataclasses of facts."""
+
+    exit_code = 1
+
+    def message(self) -> str:
+        """One paragraph for a person: what, where, why, what next."""
+        return " ".join(str(part) for part in self.args) or type(self).__name__
+
+    def facts(self) -> dict[str, Any]:
+        """The facts behind the message, for programs."""
+        names = getattr(self, "__dataclass_fields__", {})
+        return {name: getattr(self, name) for name in names}
+
+    def __str__(self) -> str:
+        return self.message()
+
+
+class RulesRefuse(Refusal):
+    """The rules or the state of the campaign forbid it."""
+
+    exit_code = 1
+
+
+class BadInput(Refusal):
+    """What was typed or written cannot be read, or dice are missing."""
+
+    exit_code = 2
+
+
+class Stale(Refusal):
+    """Somebody else was faster, or the database is busy: trying again may work."""
+
+    exit_code = 3
+
+
+class LogDamaged(Refusal):
+    """The log, or something that should follow from it, is not what it must be."""
+
+    exit_code = 4
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A tail for messages: ' Did you mean X?', or nothing when no known word comes close."""
+    close = difflib.get_close_matches(word.lower(), {name.lower(): name for name in known}, n=1, cutoff=0.6)
+    return f" Did you mean {close[0]!r}?" if close else ""

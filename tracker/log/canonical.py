@@ -1,0 +1,79 @@
+"""Canonical JSON: the one way in which a value becomes the bytes that are hashed and kept for ever.
+
+Knows RFC 8785 and the stricter rules of this house (ASCII keys, integers only, clean strings, bounded
+depth and size). Knows no envelope and no event type. Within these rules msgspec's sorted encoder and
+RFC 8785 write the same bytes; a test holds them together.
+"""
+
+import unicodedata
+from typing import Any, TypeAlias
+
+import msgspec
+
+from tracker.log.refusals import NotStorable
+
+INTEGER_MAX = 2**53 - 1
+DEPTH_MAX = 16
+BYTES_MAX = 64 * 1024
+
+# Characters that turn the reading direction around: a name could show other letters than it holds.
+BIDI_OVERRIDES = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
+
+Place: TypeAlias = "tuple[Place, str | int] | None"
+
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+def canonical_bytes(value: Any) -> bytes:
+    """The value's only spelling. Refuses, naming the place, whatever has no spelling here: `NotStorable`."""
+    _check(value, None, 1)
+    body = _encode(value)
+    if len(body) > BYTES_MAX:
+        raise NotStorable("", f"it takes {len(body)} bytes and an event may take {BYTES_MAX}")
+    return body
+
+
+def _check(value: Any, place: Place, depth: int) -> None:
+    kind = type(value)
+    if kind is str:
+        if not (value.isascii() and value.isprintable()):
+            _check_text(value, place)
+    elif kind is int:
+        if not -INTEGER_MAX <= value <= INTEGER_MAX:
+            raise NotStorable(told(place), "a whole number beyond 2^53-1 is not the same in every language")
+    elif kind is dict:
+        _check_depth(place, depth)
+        for key, item in value.items():
+            if type(key) is not str or not (key.isascii() and key.isprintable()):
+                raise NotStorable(told(place), f"the key {key!r} is not plain ASCII text")
+            _check(item, (place, key), depth + 1)
+    elif kind is list or kind is tuple:
+        _check_depth(place, depth)
+        for at, item in enumerate(value):
+            _check(item, (place, at), depth + 1)
+    elif value is not None and kind is not bool:
+        kinds = "text, whole numbers, true, false, null, lists and objects"
+        raise NotStorable(told(place), f"it is a {kind.__name__}, and the log keeps only {kinds}")
+
+
+def _check_depth(place: Place, depth: int) -> None:
+    if depth > DEPTH_MAX:
+        raise NotStorable(told(place), f"it is nested deeper than {DEPTH_MAX}")
+
+
+def _check_text(text: str, place: Place) -> None:
+    for character in text:
+        if unicodedata.category(character) in {"Cc", "Cs"} or character in BIDI_OVERRIDES:
+            raise NotStorable(told(place), f"the text holds the invisible character U+{ord(character):04X}")
+    if not unicodedata.is_normalized("NFC", text):
+        raise NotStorable(told(place), "the text is not in Unicode normal form NFC")
+
+
+def told(place: Place) -> str:
+    """A place as people write it: `dice[0].faces`. Built only when something is wrong there."""
+    if place is None:
+        return ""
+    outer, step = place
+    if isinstance(step, int):
+        return f"{told(outer)}[{step}]"
+    return f"{told(outer)}.{step}" if outer else step

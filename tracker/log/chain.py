@@ -1,0 +1,66 @@
+"""The chain: leaf and node hashes and the Merkle frontier, exactly RFC 6962.
+
+Knows bytes and SHA-256. Knows no event, no campaign and no database.
+"""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Self
+
+HASH_BYTES = 32
+
+EMPTY_ROOT = sha256(b"").digest()
+"""The root of a tree without leaves (RFC 6962, 2.1)."""
+
+EMPTY_PREV = EMPTY_ROOT.hex()
+"""What the first event of a campaign names as the one before it."""
+
+
+def leaf_hash(body: bytes) -> bytes:
+    """The hash of one event's bytes."""
+    return sha256(b"\x00" + body).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """The hash over two subtrees."""
+    return sha256(b"\x01" + left + right).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """A Merkle tree of `size` leaves, kept as the roots of its full subtrees, largest first."""
+
+    size: int = 0
+    hashes: tuple[bytes, ...] = ()
+
+    def append(self, leaf: bytes) -> "Frontier":
+        """The frontier with one more leaf hash."""
+        hashes, carried, size = list(self.hashes), leaf, self.size
+        while size & 1:
+            carried = node_hash(hashes.pop(), carried)
+            size >>= 1
+        return Frontier(self.size + 1, (*hashes, carried))
+
+    def root(self) -> bytes:
+        """The root of the whole tree."""
+        if not self.hashes:
+            return EMPTY_ROOT
+        *rest, root = self.hashes
+        for left in reversed(rest):
+            root = node_hash(left, root)
+        return root
+
+    def to_bytes(self) -> bytes:
+        """Eight bytes of size, then the hashes."""
+        return self.size.to_bytes(8, "big") + b"".join(self.hashes)
+
+    @classmethod
+    def from_bytes(cls, kept: bytes) -> Self:
+        """The frontier that `to_bytes` wrote. ValueError when the bytes cannot be one."""
+        size = int.from_bytes(kept[:8], "big")
+        if len(kept) != 8 + HASH_BYTES * size.bit_count():
+            raise ValueError(f"{len(kept)} bytes cannot be the frontier of {size} leaves")
+        return cls(size, tuple(kept[at : at + HASH_BYTES] for at in range(8, len(kept), HASH_BYTES)))
+
+
+EMPTY_FRONTIER = Frontier()

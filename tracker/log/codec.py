@@ -1,0 +1,211 @@
+"""The codec: events to plain data and back, by stable names.
+
+Knows which name stands for which class and which shape it is written in. Knows no bytes of an envelope
+but how to read one fast. A name never changes once a log holds it: classes may move and be renamed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import msgspec
+
+from tracker.campaign import commands, events
+from tracker.campaign.commands import Command
+from tracker.campaign.events import DecisionTaken, Event
+from tracker.campaign.recorded import Recorded
+from tracker.dice import Die
+from tracker.errors import LogDamaged
+from tracker.log.store import StoredEvent
+from tracker.log.upcasts import SHIPPED, Upcasts
+
+HEADER = "DecisionTaken"
+
+# Written out so that renaming a class cannot rename what logs hold. A test holds the list complete.
+EVENT_TYPES: dict[str, type[Any]] = {
+    "DecisionTaken": events.DecisionTaken,
+    "CampaignOpened": events.CampaignOpened,
+    "PolicyAdopted": events.PolicyAdopted,
+    "PolicyRepealed": events.PolicyRepealed,
+    "GangEnlisted": events.GangEnlisted,
+    "FighterEnlisted": events.FighterEnlisted,
+    "FighterRetired": events.FighterRetired,
+    "FighterRenamed": events.FighterRenamed,
+    "BattleOpened": events.BattleOpened,
+    "BattleClosed": events.BattleClosed,
+    "RollMade": events.RollMade,
+    "WoundRollSkipped": events.WoundRollSkipped,
+    "WoundsLost": events.WoundsLost,
+    "FleshWoundsSuffered": events.FleshWoundsSuffered,
+    "SeriousInjurySuffered": events.SeriousInjurySuffered,
+    "FighterWebbed": events.FighterWebbed,
+    "FighterPinned": events.FighterPinned,
+    "FighterWentOutOfAction": events.FighterWentOutOfAction,
+    "LastingInjurySuffered": events.LastingInjurySuffered,
+    "WentIntoConvalescence": events.WentIntoConvalescence,
+    "ConvalescenceEnded": events.ConvalescenceEnded,
+    "WentIntoRecovery": events.WentIntoRecovery,
+    "RecoveryEnded": events.RecoveryEnded,
+    "CharacteristicChanged": events.CharacteristicChanged,
+    "CharacteristicKept": events.CharacteristicKept,
+    "SkillGained": events.SkillGained,
+    "CapturePending": events.CapturePending,
+    "CriticalInjuryPending": events.CriticalInjuryPending,
+    "FighterDied": events.FighterDied,
+    "ExperienceGained": events.ExperienceGained,
+    "RollDisputed": events.RollDisputed,
+    "RulingMade": events.RulingMade,
+    "SlotVoided": events.SlotVoided,
+    "SlotKept": events.SlotKept,
+}
+COMMAND_TYPES: dict[str, type[Any]] = {
+    "OpenCampaign": commands.OpenCampaign,
+    "AdoptPolicy": commands.AdoptPolicy,
+    "RepealPolicy": commands.RepealPolicy,
+    "EnlistGang": commands.EnlistGang,
+    "EnlistFighter": commands.EnlistFighter,
+    "RetireFighter": commands.RetireFighter,
+    "RenameFighter": commands.RenameFighter,
+    "OpenBattle": commands.OpenBattle,
+    "ResolveHit": commands.ResolveHit,
+    "RollInjuryDice": commands.RollInjuryDice,
+    "StateOutcome": commands.StateOutcome,
+    "ResolveFall": commands.ResolveFall,
+    "AwardExperience": commands.AwardExperience,
+    "CloseBattle": commands.CloseBattle,
+    "DisputeRoll": commands.DisputeRoll,
+    "RuleOnDispute": commands.RuleOnDispute,
+}
+_NAMES = {kind: name for table in (EVENT_TYPES, COMMAND_TYPES) for name, kind in table.items()}
+
+
+@dataclass(eq=False)
+class EventUnreadable(LogDamaged):
+    """An event of the log does not decode."""
+
+    seq: int
+    type: str
+    why: str
+
+    def message(self) -> str:
+        return (
+            f"Event {self.seq} of the log ({self.type}) cannot be read: {self.why}. Nothing was changed."
+            f" 'arbitrator audit verify' looks whether the log was damaged; a log written by a newer program"
+            f" needs that program."
+        )
+
+
+class _Policy(msgspec.Struct):
+    version: str
+    digest: str
+
+
+class _Envelope(msgspec.Struct):
+    """What of an envelope is needed to read its event; the rest is the store's business."""
+
+    type: str
+    shape: int
+    at: str
+    actor: str
+    policy: _Policy
+    causation: int | None
+    data: msgspec.Raw
+
+
+class _CommandWritten(msgspec.Struct):
+    name: str
+    shape: int
+    given: msgspec.Raw
+
+
+class _Header(msgspec.Struct):
+    command: _CommandWritten
+    dice: tuple[Die, ...]
+    spare: tuple[Die, ...]
+
+
+_ENVELOPE = msgspec.json.Decoder(_Envelope)
+_HEADER = msgspec.json.Decoder(_Header)
+
+
+class Codec:
+    """Reads and writes events; older shapes are lifted by `upcasts`."""
+
+    def __init__(self, upcasts: Upcasts = SHIPPED) -> None:
+        self._upcasts = upcasts
+        self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
+        self._known: dict[str, type[Any]] = {**EVENT_TYPES, **COMMAND_TYPES}
+
+    def name_of(self, event: Event) -> tuple[str, int]:
+        """The stable name of an event and the shape it is written in."""
+        name = _NAMES[type(event)]
+        return name, self._upcasts.shape_of(name)
+
+    def written(self, event: Event) -> dict[str, Any]:
+        """The event as plain data for an envelope."""
+        if isinstance(event, DecisionTaken):
+            name = _NAMES[type(event.command)]
+            command = {
+                "name": name,
+                "shape": self._upcasts.shape_of(name),
+                "given": msgspec.to_builtins(event.command, str_keys=True),
+            }
+            return {
+                "command": command,
+                "dice": msgspec.to_builtins(event.dice),
+                "spare": msgspec.to_builtins(event.spare),
+            }
+        plain: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
+        return plain
+
+    def read(self, stored: StoredEvent, position: int) -> Recorded:
+        """A stored event, typed. Raises EventUnreadable, which names the event."""
+        try:
+            envelope = _ENVELOPE.decode(stored.body)
+            if envelope.type == HEADER:
+                event: Event = self._read_header(envelope.data)
+            else:
+                if envelope.type not in EVENT_TYPES:
+                    raise EventUnreadable(
+                        seq=stored.seq, type=envelope.type, why="this program knows no such event"
+                    )
+                event = self._read_data(envelope.type, envelope.shape, envelope.data)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError) as wrong:
+            raise EventUnreadable(seq=stored.seq, type=stored.type, why=str(wrong)) from wrong
+        return Recorded(
+            seq=stored.seq,
+            entry=stored.entry,
+            position=position,
+            slot=stored.slot,
+            at=envelope.at,
+            actor=envelope.actor,
+            policy_version=envelope.policy.version,
+            policy_digest=envelope.policy.digest,
+            causation=envelope.causation,
+            event=event,
+        )
+
+    def _read_header(self, data: msgspec.Raw) -> DecisionTaken:
+        header = _HEADER.decode(data)
+        command: Command = self._read_data(header.command.name, header.command.shape, header.command.given)
+        return DecisionTaken(command=command, dice=header.dice, spare=header.spare)
+
+    def _read_data(self, name: str, shape: int, data: msgspec.Raw) -> Any:
+        newest = self._upcasts.shape_of(name)
+        if shape > newest:
+            raise msgspec.ValidationError(f"its shape {shape} is newer than this program's {newest}")
+        if shape < newest:
+            lifted = self._upcasts.lift(name, shape, msgspec.json.decode(data))
+            return msgspec.convert(lifted, self._known[name], str_keys=True)
+        decoder = self._decoders.get(name)
+        if decoder is None:
+            decoder = self._decoders[name] = msgspec.json.Decoder(self._known[name])
+        return decoder.decode(data)
+
+
+def complete() -> bool:
+    """Whether every event and command of the campaign has a name."""
+    return set(get_args(Event)) == set(EVENT_TYPES.values()) and set(get_args(Command)) == set(
+        COMMAND_TYPES.values()
+    )

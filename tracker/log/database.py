@@ -1,0 +1,415 @@
+"""Opening a database: engines, settings, transactions, migrations, guards, and errors said for people.
+
+Knows SQLite and PostgreSQL. Knows no event, no board and no campaign. Alembic is imported only when a
+database is not at head: opening one that is costs a single SELECT.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from tracker import schema
+from tracker.errors import Refusal
+from tracker.log.refusals import (
+    ConnectionLost,
+    DatabaseAddressUnreadable,
+    DatabaseBehind,
+    DatabaseBusy,
+    DatabaseCorrupt,
+    DatabaseMissing,
+    DatabaseNewer,
+    DatabaseReadOnly,
+    DatabaseUnreachable,
+    DiskFailing,
+    DiskFull,
+    DriverMissing,
+    NotOurDatabase,
+    SettingRefused,
+)
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+BUSY_MILLISECONDS = 10_000
+"""How long a writer waits for another writer before it is refused."""
+
+# Chosen by a power-cut simulation: SQLite's own defaults, and WAL with NORMAL, lose acknowledged events.
+SQLITE_SETTINGS: tuple[tuple[str, str | int], ...] = (
+    ("journal_mode", "truncate"),
+    ("synchronous", 3),  # EXTRA
+    ("fullfsync", 1),  # means something on macOS only
+    ("foreign_keys", 1),
+    ("trusted_schema", 0),
+    ("cell_size_check", 1),
+    ("mmap_size", 0),
+)
+
+UPGRADE_LOCK = 0x41524254  # PostgreSQL advisory lock: one upgrade at a time
+
+_WRITES = "arbitrator_writes"
+
+
+# --- opening ---------------------------------------------------------------------------------------------
+
+
+def open_database(url: str | URL, *, migrate: bool) -> Engine:
+    """An engine on a database at head, or a refusal that says what to do.
+
+    With `migrate`, an SQLite file is made or brought to head here, by one process at a time; a PostgreSQL
+    database never is: its owner runs `upgrade`. Without it nothing is made and nothing is changed.
+    """
+    engine = engine_for(url, make=migrate)
+    try:
+        _bring_to_head(engine, migrate=migrate and engine.dialect.name == "sqlite")
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _bring_to_head(engine: Engine, *, migrate: bool) -> None:
+    with reading(engine) as connection:
+        revision = _revision(connection)
+    if revision == schema.HEAD_REVISION:
+        return
+    if not migrate:
+        raise _not_at_head(engine.url, revision)
+    _upgrade(engine)
+
+
+def upgrade(url: str | URL) -> None:
+    """Bring a database to head, making the SQLite file if there is none. Does nothing at head."""
+    engine = engine_for(url, make=True)
+    try:
+        _upgrade(engine)
+    finally:
+        engine.dispose()
+
+
+def current(url: str | URL) -> tuple[str | None, str]:
+    """The revision a database stands at (None before the first) and the one this program needs."""
+    engine = engine_for(url, make=False)
+    try:
+        with reading(engine) as connection:
+            return _revision(connection), schema.HEAD_REVISION
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A transaction that only reads. Keep it short: on SQLite an open reader holds up the writer's commit."""
+    with translated(engine.url), engine.connect() as connection, connection.begin():
+        yield connection
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that writes: on SQLite it takes the write lock before it reads anything."""
+    with translated(engine.url), engine.connect() as connection:
+        connection.execution_options(**{_WRITES: True})
+        with connection.begin():
+            yield connection
+
+
+# --- engines ---------------------------------------------------------------------------------------------
+
+
+def _address(url: str | URL) -> URL:
+    try:
+        address = make_url(url)
+        backend = address.get_backend_name()
+    except (ArgumentError, ValueError) as error:
+        raise DatabaseAddressUnreadable("it is not an address with a scheme") from error
+    if backend in {"postgresql", "postgres"}:
+        return address.set(drivername="postgresql+psycopg")
+    if backend != "sqlite":
+        raise DatabaseAddressUnreadable(f"{backend!r} is neither sqlite nor postgresql")
+    return address.set(drivername="sqlite")
+
+
+def engine_for(url: str | URL, *, make: bool) -> Engine:
+    """An engine with our settings on what stands there, at head or not. `make`: an SQLite file may be new."""
+    address = _address(url)
+    if address.get_backend_name() == "sqlite":
+        return _sqlite_engine(address, make=make)
+    return _postgres_engine(address)
+
+
+def _sqlite_engine(address: URL, *, make: bool) -> Engine:
+    _check_place(address, make=make)
+    # The driver's own transactions begin at the first write, after the head was read: switched off.
+    options: dict[str, Any] = {"connect_args": {"isolation_level": None}}
+    if in_memory(address):
+        options["poolclass"] = StaticPool
+        options["connect_args"]["check_same_thread"] = False
+    engine = create_engine(address, **options)
+
+    @event.listens_for(engine, "connect")
+    def _settle(connection: sqlite3.Connection, _record: object) -> None:
+        _settle_sqlite(connection, address)
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(_WRITES)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def in_memory(address: URL) -> bool:
+    """Whether an SQLite address names no file."""
+    return address.database in {None, "", ":memory:"}
+
+
+def _check_place(address: URL, *, make: bool) -> None:
+    if in_memory(address) or str(address.database).startswith("file:"):
+        return
+    path = Path(str(address.database))
+    if "\0" in str(path):
+        raise DatabaseUnreachable("with a NUL in its name", "no file has such a name")
+    try:
+        directory, homeless, missing = path.is_dir(), not path.parent.is_dir(), not path.exists()
+    except OSError as error:  # a name too long, a folder that may not be entered
+        raise DatabaseUnreachable(shown(address), str(error)) from error
+    if directory:
+        raise DatabaseUnreachable(shown(address), "it is a directory; name a file in it")
+    if homeless:
+        raise DatabaseUnreachable(shown(address), f"the folder {path.parent} does not exist; make it first")
+    if missing and not make:
+        raise DatabaseMissing(shown(address))
+
+
+def _settle_sqlite(connection: sqlite3.Connection, address: URL) -> None:
+    connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS:d}")
+    _leave_strangers_alone(connection, address)
+    for setting, wanted in SQLITE_SETTINGS:
+        connection.execute(f"PRAGMA {setting}={wanted}").close()
+        row = connection.execute(f"PRAGMA {setting}").fetchone()
+        found = row[0] if row else 0  # a build without memory maps answers nothing
+        if found != wanted and not (setting == "journal_mode" and in_memory(address)):
+            raise SettingRefused(shown(address), setting, str(wanted), str(found))
+
+
+def _leave_strangers_alone(connection: sqlite3.Connection, address: URL) -> None:
+    connection.execute("BEGIN")  # one look: another process may be making the file just now
+    (owner,) = connection.execute("PRAGMA application_id").fetchone()
+    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    connection.execute("COMMIT")
+    if owner != schema.SQLITE_APPLICATION_ID and (owner or objects):
+        raise NotOurDatabase(shown(address), "it is an SQLite file of another program")
+
+
+def _postgres_engine(address: URL) -> Engine:
+    try:
+        engine = create_engine(
+            address,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": 10, "application_name": "arbitrator"},
+        )
+    except (ModuleNotFoundError, NoSuchModuleError) as error:
+        raise DriverMissing("psycopg") from error
+    except (ArgumentError, ValueError, TypeError) as error:
+        raise DatabaseAddressUnreadable(str(error)) from error
+
+    @event.listens_for(engine, "connect")
+    def _settle(connection: Any, _record: object) -> None:
+        # A commit that does not wait for the disk would acknowledge events that a power cut takes back.
+        connection.execute(
+            "SELECT set_config('lock_timeout', %s, false), set_config('synchronous_commit',"
+            " CASE WHEN current_setting('synchronous_commit') IN ('off', 'local') THEN 'on'"
+            " ELSE current_setting('synchronous_commit') END, false)",
+            (f"{BUSY_MILLISECONDS:d}ms",),
+        )
+        connection.commit()
+
+    return engine
+
+
+# --- migrations ------------------------------------------------------------------------------------------
+
+
+def _revision(connection: Connection) -> str | None:
+    if connection.dialect.name == "sqlite":
+        exists = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
+    else:
+        exists = "SELECT to_regclass('alembic_version')"
+    if connection.exec_driver_sql(exists).scalar() is None:
+        return None
+    revision: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return revision
+
+
+def _upgrade(engine: Engine) -> None:
+    with writing(engine) as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": UPGRADE_LOCK})
+        revision = _revision(connection)  # looked at again under the lock: another process may have done it
+        if revision == schema.HEAD_REVISION:
+            return
+        refusal = _not_at_head(engine.url, revision)
+        if isinstance(refusal, DatabaseNewer):
+            raise refusal
+
+        from alembic import command
+
+        command.upgrade(_alembic_config(connection), "head")
+
+
+def _not_at_head(address: URL, revision: str | None) -> Refusal:
+    if revision is not None and revision not in known_revisions():
+        return DatabaseNewer(shown(address), revision, schema.HEAD_REVISION)
+    return DatabaseBehind(shown(address), revision, schema.HEAD_REVISION)
+
+
+def known_revisions() -> tuple[str, ...]:
+    """Every revision this program has a migration for, newest first."""
+    from alembic.script import ScriptDirectory
+
+    scripts = ScriptDirectory.from_config(_alembic_config(None))
+    return tuple(script.revision for script in scripts.walk_revisions())
+
+
+def _alembic_config(connection: Connection | None) -> "Config":
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(migrations_folder()).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def migrations_folder() -> Path:
+    """Inside the package when installed from a wheel, beside it in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "migrations"
+    return inside if inside.is_dir() else package.parent / "migrations"
+
+
+# --- guards ----------------------------------------------------------------------------------------------
+
+
+def guards_present(engine: Engine) -> bool:
+    """Whether the database holds every guard over the log, word for word, and no other trigger on it."""
+    return not guards_wrong(engine)
+
+
+def guards_wrong(engine: Engine) -> tuple[str, ...]:
+    """The names of guards that are missing, changed, switched off or not ours. Empty when all is well."""
+    with reading(engine) as connection:
+        found, expected = (
+            _sqlite_guards(connection) if engine.dialect.name == "sqlite" else _postgres_guards(connection)
+        )
+    return tuple(sorted(name for name in found | expected if found.get(name) != expected.get(name)))
+
+
+def _sqlite_guards(connection: Connection) -> tuple[dict[str, str], dict[str, str]]:
+    rows = connection.exec_driver_sql(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'events'"
+    )
+    return {str(row.name): str(row.sql) for row in rows}, schema.SQLITE_GUARDS
+
+
+def _postgres_guards(connection: Connection) -> tuple[dict[str, str], dict[str, str]]:
+    triggers = connection.exec_driver_sql(
+        "SELECT tgname, tgenabled::text || ' ' || pg_get_triggerdef(oid, true) FROM pg_trigger"
+        " WHERE tgrelid = to_regclass('events') AND NOT tgisinternal"
+    )
+    functions = connection.exec_driver_sql(
+        "SELECT DISTINCT p.proname || '()', p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid"
+        " WHERE t.tgrelid = to_regclass('events') AND NOT t.tgisinternal"
+    )
+    found = {name: wording for rows in (triggers, functions) for name, wording in rows}
+    # 'A': fires always, also for a replication role.
+    expected = {name: f"A {wording}" for name, wording in schema.POSTGRES_GUARD_TRIGGERS.items()}
+    expected |= {f"{name}()": wording for name, wording in schema.POSTGRES_GUARD_FUNCTIONS.items()}
+    return found, expected
+
+
+# --- the drivers' errors, said for people ------------------------------------------------------------------
+
+
+def shown(address: URL) -> str:
+    """The address as it may be printed: the file, or the server without password and options."""
+    if address.get_backend_name() == "sqlite":
+        return address.database or ":memory:"
+    told = URL.create("postgresql", address.username, None, address.host, address.port, address.database)
+    return told.render_as_string()
+
+
+@contextmanager
+def translated(url: str | URL) -> Iterator[None]:
+    """Errors of a driver come out as refusals; what is no business of the user's comes out as it is."""
+    try:
+        yield
+    except DBAPIError as error:
+        refusal = _refusal(make_url(url), error.orig, lost=error.connection_invalidated)
+        if refusal is None:
+            raise
+        raise refusal from error
+    except sqlite3.Error as error:  # from the connect event, where SQLAlchemy does not wrap
+        refusal = _refusal(make_url(url), error, lost=False)
+        if refusal is None:
+            raise
+        raise refusal from error
+
+
+def _refusal(address: URL, error: BaseException | None, *, lost: bool) -> Refusal | None:
+    if isinstance(error, sqlite3.Error):
+        return _sqlite_refusal(shown(address), error)
+    return _postgres_refusal(shown(address), error, lost=lost)
+
+
+def _sqlite_refusal(where: str, error: sqlite3.Error) -> Refusal | None:
+    reason = str(error)
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # the low byte is the kind, the rest the detail
+        case sqlite3.SQLITE_FULL:
+            return DiskFull(where)
+        case sqlite3.SQLITE_READONLY:
+            return DatabaseReadOnly(where)
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return DatabaseBusy(where)
+        case sqlite3.SQLITE_IOERR:
+            return DiskFailing(where, reason)
+        case sqlite3.SQLITE_CORRUPT:
+            return DatabaseCorrupt(where, reason)
+        case sqlite3.SQLITE_NOTADB:
+            return NotOurDatabase(where, "it is not an SQLite file")
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return DatabaseUnreachable(where, f"{reason}; check your rights on it and on its folder")
+        case _ if "decode to UTF-8" in reason:
+            return DatabaseCorrupt(where, "a text in it is not UTF-8")
+        case _:
+            return None
+
+
+def _postgres_refusal(where: str, error: BaseException | None, *, lost: bool) -> Refusal | None:
+    reason = str(error).rsplit("FATAL:", 1)[-1].strip().partition("\n")[0]
+    match getattr(error, "sqlstate", None) or "":
+        case "53100":
+            return DiskFull(where)
+        case "25006" | "42501":  # a read-only server or transaction; a role without the right
+            return DatabaseReadOnly(where)
+        case "55P03" | "40001" | "40P01" | "53300":  # lock timeout, serialization, deadlock, connections
+            return DatabaseBusy(where)
+        case "58030":
+            return DiskFailing(where, reason)
+        case "XX001" | "XX002":
+            return DatabaseCorrupt(where, reason)
+        case state if lost or state.startswith(("08", "57P")):
+            return ConnectionLost(where)
+        case state if state.startswith(("28", "3D")) or (not state and _from_connecting(error)):
+            return DatabaseUnreachable(where, reason)
+        case _:
+            return None
+
+
+def _from_connecting(error: BaseException | None) -> bool:
+    # Before there is a session there is no SQLSTATE, only libpq's own words.
+    return type(error).__name__ in {"OperationalError", "ConnectionTimeout"}

@@ -1,0 +1,82 @@
+"""The reader: typed events in the order of play or in the order written.
+
+Knows that a slot may have been filled more than once and that its latest filling counts. Knows no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.campaign.recorded import Recorded
+from tracker.log.codec import Codec
+from tracker.log.store import EventStore, StoredEvent
+
+
+class LogReader:
+    """Reads one database's logs through a codec."""
+
+    def __init__(self, store: EventStore, codec: Codec) -> None:
+        self._store = store
+        self._codec = codec
+        self._ruling_starts: dict[tuple[str, int], int] = {}
+
+    def live(
+        self, campaign: str, *, after_slot: int = 0, as_of_entry: int | None = None
+    ) -> Iterator[Recorded]:
+        """What counts, in the order of play: each slot's latest filling, as the given entry knew it."""
+        for filled in self._slots(campaign, after_slot, as_of_entry):
+            latest = filled[-1].entry
+            yield from self._typed(campaign, [event for event in filled if event.entry == latest])
+
+    def struck(self, campaign: str) -> Iterator[Recorded]:
+        """What a ruling replaced or voided, in the order of play."""
+        for filled in self._slots(campaign, 0, None):
+            latest = filled[-1].entry
+            yield from self._typed(campaign, [event for event in filled if event.entry != latest])
+
+    def written(
+        self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None
+    ) -> Iterator[Recorded]:
+        """Everything, in the order written. `first_seq` begins an entry."""
+        entry, start = 0, first_seq
+        for event in self._store.read(campaign, first_seq=first_seq, last_seq=last_seq):
+            if event.entry != entry:
+                entry, start = event.entry, event.seq
+            yield self._codec.read(event, event.seq - start + 1)
+
+    def entry(self, campaign: str, entry: int) -> tuple[Recorded, ...]:
+        """One entry, whole; empty when there is none of that number."""
+        stored = self._store.read_entry(campaign, entry)
+        return tuple(self._codec.read(event, position) for position, event in enumerate(stored, start=1))
+
+    def slot(self, campaign: str, slot: int) -> tuple[Recorded, ...]:
+        """What fills one slot now."""
+        filled = list(self._store.read_slots(campaign, after_slot=slot - 1, through_slot=slot))
+        latest = filled[-1].entry if filled else 0
+        return tuple(self._typed(campaign, [event for event in filled if event.entry == latest]))
+
+    def _slots(self, campaign: str, after_slot: int, as_of_entry: int | None) -> Iterator[list[StoredEvent]]:
+        filled: list[StoredEvent] = []
+        for event in self._store.read_slots(campaign, after_slot=after_slot, through_entry=as_of_entry):
+            if filled and event.slot != filled[0].slot:
+                yield filled
+                filled = []
+            filled.append(event)
+        if filled:
+            yield filled
+
+    def _typed(self, campaign: str, filled: list[StoredEvent]) -> Iterator[Recorded]:
+        starts: dict[int, int] = {}
+        for event in filled:
+            if event.entry not in starts:
+                starts[event.entry] = self._start(campaign, event)
+            yield self._codec.read(event, event.seq - starts[event.entry] + 1)
+
+    def _start(self, campaign: str, event: StoredEvent) -> int:
+        """Where an entry begins. An entry's own slot begins with its header; a ruling's other slots do not."""
+        if event.slot == event.entry:
+            return event.seq
+        known = (campaign, event.entry)
+        if known not in self._ruling_starts:
+            self._ruling_starts[known] = self._store.read_entry(campaign, event.entry)[0].seq
+        return self._ruling_starts[known]

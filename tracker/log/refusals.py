@@ -1,0 +1,311 @@
+"""What the archive refuses, and the sentence for each. Knows facts only; opens nothing."""
+
+from dataclasses import dataclass
+
+from tracker.errors import BadInput, LogDamaged, Stale
+
+# Exceptions are compared by identity (`eq=False` keeps them hashable, which tracebacks need).
+
+# --- appending -------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class StaleHead(Stale):
+    """The campaign moved on between the decision and the append."""
+
+    campaign: str
+    expected_size: int
+    current_size: int
+
+    def message(self) -> str:
+        return (
+            f"Somebody else wrote to this campaign first: it was decided on {self.expected_size} events, now "
+            f"there are {self.current_size}. Nothing was written; read the campaign again and repeat."
+        )
+
+
+@dataclass(eq=False)
+class CommandKeyReused(BadInput):
+    """A command key stands for one command for ever; this one came back with other contents."""
+
+    campaign: str
+    key: str
+    first_entry: int
+
+    def message(self) -> str:
+        return (
+            f"The command key {self.key!r} already stands for entry {self.first_entry}, which was another "
+            f"command. Nothing was written; send the new command under a new key."
+        )
+
+
+@dataclass(eq=False)
+class CommitUnknown(Stale):
+    """The connection went away while saving; whether it was saved could not be asked."""
+
+    key: str
+
+    def message(self) -> str:
+        return (
+            "The connection to the database was lost while saving, and it could not be asked whether the "
+            f"entry was kept. Send the same command again under the same key {self.key!r}: it counts once."
+        )
+
+
+@dataclass(eq=False)
+class NotStorable(BadInput):
+    """A value that has no place in the log's canonical JSON."""
+
+    path: str
+    reason: str
+
+    def message(self) -> str:
+        return f"The log cannot keep {self.path or 'this'}: {self.reason}."
+
+
+# --- damage ----------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class HeadDamaged(LogDamaged):
+    """The row that says where the log ends cannot be read."""
+
+    campaign: str
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"The head row of campaign {self.campaign} is damaged ({self.reason}). Nothing was written; "
+            "run `arbitrator log verify`, and restore from a backup that verifies."
+        )
+
+
+@dataclass(eq=False)
+class DatabaseCorrupt(LogDamaged):
+    """SQLite cannot make sense of its own file."""
+
+    database: str
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"The database {self.database} is damaged ({self.reason}). Make a copy of the file before "
+            "anything else, then restore from a backup that verifies."
+        )
+
+
+@dataclass(eq=False)
+class BackupDamaged(LogDamaged):
+    """The copy was made but it does not verify, so it was thrown away."""
+
+    database: str
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"No backup of {self.database} was kept: {self.reason}. "
+            "Keep your older backups, and run `arbitrator log verify` on the database itself."
+        )
+
+
+# --- which database --------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class DatabaseAddressUnreadable(BadInput):
+    """The URL is not one that we can open."""
+
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"The database address cannot be used: {self.reason}. "
+            "Write it as sqlite:///path/to/file.db or postgresql://user@host/name."
+        )
+
+
+@dataclass(eq=False)
+class DriverMissing(BadInput):
+    """PostgreSQL was asked for, its driver is not installed."""
+
+    driver: str
+
+    def message(self) -> str:
+        return (
+            f"PostgreSQL needs the Python package {self.driver!r}, which is not installed: "
+            "pip install 'campaign-tracker[postgres]'."
+        )
+
+
+@dataclass(eq=False)
+class DatabaseMissing(BadInput):
+    """There is nothing to read yet."""
+
+    database: str
+
+    def message(self) -> str:
+        return (
+            f"There is no database at {self.database} yet. Check the address; creating a campaign makes one."
+        )
+
+
+@dataclass(eq=False)
+class DatabaseUnreachable(BadInput):
+    """The address leads nowhere: a directory, a missing folder, a wrong password, a silent server."""
+
+    database: str
+    reason: str
+
+    def message(self) -> str:
+        return f"The database {self.database} cannot be opened: {self.reason}."
+
+
+@dataclass(eq=False)
+class NotOurDatabase(BadInput):
+    """The file belongs to something else, so it is left alone."""
+
+    database: str
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"{self.database} is not a campaign database: {self.reason}. "
+            "It was left as it is; choose another file."
+        )
+
+
+@dataclass(eq=False)
+class DatabaseBehind(BadInput):
+    """The database was made by an older program."""
+
+    database: str
+    revision: str | None
+    head: str
+
+    def message(self) -> str:
+        stands = f"stands at revision {self.revision}" if self.revision else "has no tables of ours yet"
+        return (
+            f"The database {self.database} {stands}; this program needs {self.head}. "
+            "Make a backup, then run `arbitrator db upgrade`."
+        )
+
+
+@dataclass(eq=False)
+class DatabaseNewer(BadInput):
+    """The database was made by a newer program."""
+
+    database: str
+    revision: str
+    head: str
+
+    def message(self) -> str:
+        return (
+            f"The database {self.database} stands at revision {self.revision}, which this program "
+            f"(revision {self.head}) does not know. It was left as it is; install a newer campaign-tracker."
+        )
+
+
+@dataclass(eq=False)
+class SettingRefused(BadInput):
+    """The database did not take a setting that keeps acknowledged events safe."""
+
+    database: str
+    setting: str
+    wanted: str
+    found: str
+
+    def message(self) -> str:
+        return (
+            f"The database {self.database} keeps {self.setting}={self.found}, and {self.wanted} is needed "
+            "to keep what was saved through a power cut. Use another SQLite build or another file system."
+        )
+
+
+# --- the moment ------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class DatabaseBusy(Stale):
+    """Another program holds the lock for longer than we wait."""
+
+    database: str
+
+    def message(self) -> str:
+        return (
+            f"The database {self.database} is in use by another program. Nothing was written; "
+            "close the other program or try again in a moment."
+        )
+
+
+@dataclass(eq=False)
+class DiskFull(Stale):
+    """No room for another event."""
+
+    database: str
+
+    def message(self) -> str:
+        return (
+            f"The disk under {self.database} is full. Nothing was written and nothing is lost; "
+            "make room and try again."
+        )
+
+
+@dataclass(eq=False)
+class DiskFailing(Stale):
+    """The operating system could not read or write."""
+
+    database: str
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"The disk under {self.database} did not answer ({self.reason}). What was being saved is not "
+            "saved; check the disk or the network drive, then run `arbitrator log verify`."
+        )
+
+
+@dataclass(eq=False)
+class ConnectionLost(Stale):
+    """The server went away in the middle."""
+
+    database: str
+
+    def message(self) -> str:
+        return f"The connection to {self.database} was lost. Try again; a command sent twice counts once."
+
+
+@dataclass(eq=False)
+class DatabaseReadOnly(BadInput):
+    """It can be read, not written."""
+
+    database: str
+
+    def message(self) -> str:
+        return (
+            f"The database {self.database} can only be read. Nothing was written; give yourself the right "
+            "to write the file and its folder, or work on a copy."
+        )
+
+
+# --- backup ----------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class BackupExists(BadInput):
+    """A backup never overwrites."""
+
+    target: str
+
+    def message(self) -> str:
+        return f"{self.target} already exists and a backup never overwrites. Choose another name."
+
+
+@dataclass(eq=False)
+class BackupNotOurs(BadInput):
+    """Only an SQLite file is copied by this program."""
+
+    database: str
+    advice: str
+
+    def message(self) -> str:
+        return f"{self.database} is not backed up by this program: {self.advice}."

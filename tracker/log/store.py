@@ -1,0 +1,671 @@
+"""The store: seals events, appends them in one transaction, reads them back, verifies the chain.
+
+Knows envelopes, numbers and hashes. Knows no event type: `data` goes in and `body` comes out as it is.
+Nothing here reads a clock, makes an id or decides anything.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Engine,
+    LargeBinary,
+    Select,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    select,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from tracker.log.canonical import canonical_bytes
+from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier, leaf_hash
+from tracker.log.database import reading, writing
+from tracker.log.refusals import (
+    CommandKeyReused,
+    CommitUnknown,
+    ConnectionLost,
+    DatabaseUnreachable,
+    HeadDamaged,
+    NotStorable,
+    StaleHead,
+)
+from tracker.schema import commands, events, heads, snapshots
+
+PAGE = 500
+"""Rows read at a time: a long log streams in bounded memory, and no read holds up a writer for long."""
+
+
+# --- shapes ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """An event before it is sealed. `data` is a dict, or the JSON of one."""
+
+    type: str
+    shape: int
+    entry: int
+    slot: int
+    event_id: str
+    at: str
+    actor: str
+    policy_version: str
+    policy_digest: str
+    causation: int | None
+    data: dict[str, Any] | bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedEvent:
+    """An event with its place, its bytes and their hash: what a row of `events` holds."""
+
+    campaign: str
+    seq: int
+    entry: int
+    slot: int
+    event_id: str
+    type: str
+    body: bytes
+    leaf: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """Where a campaign's log ends. `leaf_hex` is the `prev` of the next event."""
+
+    campaign: str
+    size: int = 0
+    entries: int = 0
+    leaf_hex: str = EMPTY_PREV
+    frontier: Frontier = EMPTY_FRONTIER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What a command came to. `repeated`: it had been sent before, and nothing was written now."""
+
+    campaign: str
+    first_seq: int
+    last_seq: int
+    first_entry: int
+    last_entry: int
+    digest: str
+    repeated: bool
+
+
+class StoredEvent(NamedTuple):
+    """An event as it was read: its bytes are not yet decoded and not verified."""
+
+    seq: int
+    entry: int
+    slot: int
+    type: str
+    body: bytes
+    leaf: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """The first thing that is wrong in a log: `seq` is None when it is the head row itself."""
+
+    seq: int | None
+    kind: str
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason if self.seq is None else f"event {self.seq}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyReport:
+    """What `verify` found: how much of the log holds, the root over it, and the first fault if any."""
+
+    campaign: str
+    events: int
+    entries: int
+    root_hex: str
+    fault: Fault | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether every row is what was written."""
+        return self.fault is None
+
+
+# --- sealing (pure) ----------------------------------------------------------------------------------------
+
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Hex64 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Uuid7 = Annotated[
+    str, msgspec.Meta(pattern="^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$")
+]
+Moment = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Ordinal = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Under which rulebook an event was decided."""
+
+    version: Text
+    digest: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})+$")]
+
+
+class Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The shape of every body, for ever. Freezing it is what `fixtures/vectors/` is for."""
+
+    v: Literal[1]
+    campaign: Text
+    seq: Count
+    entry: Ordinal
+    slot: Ordinal
+    id: Uuid7
+    type: Text
+    shape: Ordinal
+    at: Moment
+    actor: Text
+    policy: Policy
+    causation: Count | None
+    prev: Hex64
+    data: dict[str, Any]
+
+
+def seal(head: Head, drafts: Sequence[Draft]) -> tuple[tuple[SealedEvent, ...], Head]:
+    """Number, chain and freeze drafts after `head`. Refuses what canonical JSON cannot hold: `NotStorable`.
+
+    Whole entries only: the first draft opens the entry after the head's last one.
+    """
+    assert drafts, "an append holds at least one event"
+    assert drafts[0].entry == head.entries + 1, "an entry that was written is closed"
+    sealed: list[SealedEvent] = []
+    for draft in drafts:
+        event = _seal_one(head, draft)
+        sealed.append(event)
+        head = Head(
+            campaign=head.campaign,
+            size=head.size + 1,
+            entries=draft.entry,
+            leaf_hex=event.leaf.hex(),
+            frontier=head.frontier.append(event.leaf),
+        )
+    return tuple(sealed), head
+
+
+def _seal_one(head: Head, draft: Draft) -> SealedEvent:
+    assert head.entries <= draft.entry <= head.entries + 1, "entries follow each other without a gap"
+    assert draft.slot <= draft.entry, "a slot is an entry that was played, now or before"
+    assert draft.causation is None or draft.causation < head.size, "a cause comes before its effect"
+    envelope = {
+        "v": 1,
+        "campaign": head.campaign,
+        "seq": head.size,
+        "entry": draft.entry,
+        "slot": draft.slot,
+        "id": draft.event_id,
+        "type": draft.type,
+        "shape": draft.shape,
+        "at": draft.at,
+        "actor": draft.actor,
+        "policy": {"version": draft.policy_version, "digest": draft.policy_digest},
+        "causation": draft.causation,
+        "prev": head.leaf_hex,
+        "data": msgspec.json.decode(draft.data) if isinstance(draft.data, bytes) else draft.data,
+    }
+    try:
+        msgspec.convert(envelope, Envelope)
+    except msgspec.ValidationError as error:
+        raise NotStorable("the event's envelope", str(error)) from error
+    body = canonical_bytes(envelope)
+    return SealedEvent(
+        campaign=head.campaign,
+        seq=head.size,
+        entry=draft.entry,
+        slot=draft.slot,
+        event_id=draft.event_id,
+        type=draft.type,
+        body=body,
+        leaf=leaf_hash(body),
+    )
+
+
+# --- statements, compiled once -----------------------------------------------------------------------------
+
+_CAMPAIGN: BindParameter[str] = bindparam("campaign")
+_READ_HEAD = select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).where(
+    heads.c.campaign_id == _CAMPAIGN
+)
+_LOCK_HEAD = _READ_HEAD.with_for_update()
+_EMPTY_HEAD = {
+    "size": 0,
+    "entries": 0,
+    "leaf": bytes.fromhex(EMPTY_PREV),
+    "frontier": EMPTY_FRONTIER.to_bytes(),
+}
+_OPEN_HEAD = {
+    "sqlite": sqlite.insert(heads).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(heads).on_conflict_do_nothing(),
+}
+_MOVE_HEAD = update(heads).where(heads.c.campaign_id == _CAMPAIGN)
+_FIND_COMMAND = select(
+    commands.c.digest,
+    commands.c.first_seq,
+    commands.c.last_seq,
+    commands.c.first_entry,
+    commands.c.last_entry,
+).where(commands.c.campaign_id == _CAMPAIGN, commands.c.key == bindparam("command_key"))
+_STORED = select(
+    events.c.seq, events.c.entry, events.c.slot, events.c.type, events.c.body, events.c.leaf
+).where(events.c.campaign_id == _CAMPAIGN)
+
+
+class EventStore:
+    """The log of every campaign in one database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    # --- writing -----------------------------------------------------------------------------------------
+
+    def head(self, campaign: str) -> Head:
+        """Where a campaign's log ends; size 0 when nothing was ever written."""
+        with reading(self._engine) as connection:
+            return _head(connection, _READ_HEAD, campaign)
+
+    def append(
+        self,
+        head: Head,
+        sealed: Sequence[SealedEvent],
+        new_head: Head,
+        *,
+        key: str,
+        digest: str,
+        also: Callable[[Connection, tuple[SealedEvent, ...]], None] | None = None,
+    ) -> Receipt:
+        """Write what `seal(head, ...)` made, once, in one transaction with whatever `also` writes.
+
+        The same key with the same digest finds its first receipt and writes nothing. Refuses, writing
+        nothing: `StaleHead` when the log has moved on, `CommandKeyReused` when the key stood for another
+        command. A connection lost while saving is looked into under the key before it is refused.
+        """
+        receipt = Receipt(
+            campaign=head.campaign,
+            first_seq=sealed[0].seq,
+            last_seq=sealed[-1].seq,
+            first_entry=sealed[0].entry,
+            last_entry=sealed[-1].entry,
+            digest=digest,
+            repeated=False,
+        )
+        assert (receipt.first_seq, receipt.last_seq) == (head.size, new_head.size - 1), "sealed on this head"
+        try:
+            with writing(self._engine) as connection:
+                now = _locked_head(connection, head.campaign)
+                known = _find_command(connection, head.campaign, key)
+                if known is not None:
+                    return _repeated(known, key, digest)
+                if (now.size, now.leaf_hex) != (head.size, head.leaf_hex):
+                    raise StaleHead(head.campaign, head.size, now.size)
+                _write(connection, sealed, new_head, receipt, key)
+                if also is not None:
+                    also(connection, tuple(sealed))
+            return receipt
+        except ConnectionLost:
+            known = self._look_again(head.campaign, key)
+            if known is None:
+                raise
+            return replace(_repeated(known, key, digest), repeated=known.first_seq != receipt.first_seq)
+
+    def _look_again(self, campaign: str, key: str) -> Receipt | None:
+        try:
+            return self.find_command(campaign, key)
+        except (ConnectionLost, DatabaseUnreachable) as error:
+            raise CommitUnknown(key) from error
+
+    def find_command(self, campaign: str, key: str) -> Receipt | None:
+        """The receipt a command key has, with the digest it was sent under; None for a new key."""
+        with reading(self._engine) as connection:
+            return _find_command(connection, campaign, key)
+
+    # --- reading -----------------------------------------------------------------------------------------
+
+    def campaigns(self) -> tuple[str, ...]:
+        """Every campaign that has events, in order of id."""
+        query = select(heads.c.campaign_id).where(heads.c.size > 0).order_by(heads.c.campaign_id)
+        with reading(self._engine) as connection:
+            return tuple(connection.execute(query).scalars())
+
+    def read(
+        self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None
+    ) -> Iterator[StoredEvent]:
+        """Events in the order written, both ends included; what is appended meanwhile is not read."""
+        through = self._last_seq(campaign, last_seq)
+        query = _STORED.where(
+            events.c.seq >= bindparam("next_seq"), events.c.seq <= bindparam("through_seq")
+        ).order_by(events.c.seq)
+        bound: dict[str, Any] = {"campaign": campaign, "next_seq": first_seq, "through_seq": through}
+        for page in self._pages(query, bound):
+            yield from page
+            bound["next_seq"] = page[-1].seq + 1
+
+    def read_entry(self, campaign: str, entry: int) -> tuple[StoredEvent, ...]:
+        """The events of one entry; none when there is no such entry."""
+        # Sorted here: asked for an order, SQLite's planner walks the whole campaign by its primary key.
+        query = _STORED.where(events.c.entry == bindparam("entry"))
+        with reading(self._engine) as connection:
+            rows = connection.execute(query, {"campaign": campaign, "entry": entry})
+            return tuple(sorted(StoredEvent(*row) for row in rows))
+
+    def read_slots(
+        self,
+        campaign: str,
+        *,
+        after_slot: int = 0,
+        through_slot: int | None = None,
+        through_entry: int | None = None,
+    ) -> Iterator[StoredEvent]:
+        """Events by slot, in a slot by seq: each slot's versions follow each other, oldest first.
+
+        `through_entry` leaves out what was written later: the slots as that entry knew them.
+        """
+        query = _STORED.where(
+            tuple_(events.c.slot, events.c.seq) > tuple_(bindparam("slot"), bindparam("seq")),
+            events.c.seq <= bindparam("through_seq"),
+        ).order_by(events.c.slot, events.c.seq)
+        if through_slot is not None:
+            query = query.where(events.c.slot <= through_slot)
+        if through_entry is not None:
+            query = query.where(events.c.entry <= through_entry)
+        bound: dict[str, Any] = {
+            "campaign": campaign,
+            "slot": after_slot + 1,
+            "seq": -1,
+            "through_seq": self._last_seq(campaign, None),
+        }
+        for page in self._pages(query, bound):
+            yield from page
+            bound |= {"slot": page[-1].slot, "seq": page[-1].seq}
+
+    def _last_seq(self, campaign: str, wanted: int | None) -> int:
+        query = select(func.coalesce(func.max(events.c.seq), -1)).where(events.c.campaign_id == _CAMPAIGN)
+        with reading(self._engine) as connection:
+            last: int = connection.execute(query, {"campaign": campaign}).scalar_one()
+        return last if wanted is None else min(last, wanted)
+
+    def _pages(self, query: Select[Any], bound: dict[str, Any]) -> Iterator[list[StoredEvent]]:
+        query = query.limit(PAGE)
+        while True:
+            with reading(self._engine) as connection:
+                page = [StoredEvent(*row) for row in connection.execute(query, bound)]
+            if page:
+                yield page  # whoever reads moves `bound` behind the page before asking for the next
+            if len(page) < PAGE:
+                return
+
+    # --- snapshots: a cache of folded state ----------------------------------------------------------------
+
+    def save_snapshot(
+        self, connection: Connection, campaign: str, entry: int, fingerprint: str, body: bytes
+    ) -> None:
+        """Keep the state after `entry`, as folded by the code that `fingerprint` names."""
+        key = {"campaign_id": campaign, "fingerprint": fingerprint, "entry": entry}
+        connection.execute(delete(snapshots).filter_by(**key))
+        connection.execute(insert(snapshots), key | {"body": body})
+
+    def nearest_snapshot(
+        self, campaign: str, fingerprint: str, *, at_most_entry: int | None = None
+    ) -> tuple[int, bytes] | None:
+        """The latest snapshot not after `at_most_entry`, as (entry, body)."""
+        query = (
+            select(snapshots.c.entry, snapshots.c.body)
+            .where(snapshots.c.campaign_id == campaign, snapshots.c.fingerprint == fingerprint)
+            .order_by(snapshots.c.entry.desc())
+            .limit(1)
+        )
+        if at_most_entry is not None:
+            query = query.where(snapshots.c.entry <= at_most_entry)
+        with reading(self._engine) as connection:
+            row = connection.execute(query).first()
+        return None if row is None else (row.entry, row.body)
+
+    def drop_snapshots(self, connection: Connection, campaign: str, from_entry: int) -> None:
+        """Forget every snapshot of this entry and later, whatever code made it."""
+        connection.execute(
+            delete(snapshots).where(snapshots.c.campaign_id == campaign, snapshots.c.entry >= from_entry)
+        )
+
+    # --- verifying ---------------------------------------------------------------------------------------
+
+    def verify(self, campaign: str, progress: Callable[[int, int], None] | None = None) -> VerifyReport:
+        """Read every row again and name the first that is not what was written.
+
+        Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. Damage is a
+        verdict in the report, never an exception. `progress` is called with (rows read, rows in all).
+        """
+        walk = _Walk(Head(campaign=campaign))
+        with reading(self._engine) as connection:
+            kept = connection.execute(_READ_HEAD, {"campaign": campaign}).first()
+            last = connection.execute(
+                select(func.max(events.c.seq)).where(events.c.campaign_id == campaign)
+            ).scalar()
+        total = 0 if last is None else last + 1
+        fault = None
+        while fault is None and walk.head.size < total:
+            with reading(self._engine) as connection:
+                page = _raw_page(connection, campaign, walk.head.size, total)
+            fault = next(filter(None, map(walk.step, page)), None)
+            if fault is None and len(page) < min(PAGE, total - walk.head.size + len(page)):
+                fault = Fault(seq=walk.head.size, kind="gap", reason="the event is missing")
+            if progress is not None:
+                progress(walk.head.size, total)
+        return VerifyReport(
+            campaign=campaign,
+            events=walk.head.size,
+            entries=walk.head.entries,
+            root_hex=walk.head.frontier.root().hex(),
+            fault=fault or _head_fault(kept, walk.head),
+        )
+
+
+# --- the steps of an append --------------------------------------------------------------------------------
+
+
+def _head(connection: Connection, query: Select[Any], campaign: str) -> Head:
+    row = connection.execute(query, {"campaign": campaign}).first()
+    if row is None:
+        return Head(campaign=campaign)
+    try:
+        frontier = Frontier.from_bytes(row.frontier)
+    except ValueError as error:
+        raise HeadDamaged(campaign, str(error)) from error
+    if frontier.size != row.size:
+        raise HeadDamaged(campaign, f"it counts {row.size} events and its frontier {frontier.size}")
+    return Head(
+        campaign=campaign,
+        size=row.size,
+        entries=row.entries,
+        leaf_hex=row.leaf.hex(),
+        frontier=frontier,
+    )
+
+
+def _locked_head(connection: Connection, campaign: str) -> Head:
+    # The lock comes first, then every look: a check before the lock is a check of the past.
+    head = _head(connection, _LOCK_HEAD, campaign)
+    if head.size == 0:
+        # A first append has no row to lock: make one. A rival's row, once committed, is found and locked.
+        opening = _OPEN_HEAD[connection.dialect.name]
+        connection.execute(opening, _EMPTY_HEAD | {"campaign_id": campaign})
+        head = _head(connection, _LOCK_HEAD, campaign)
+    return head
+
+
+def _find_command(connection: Connection, campaign: str, key: str) -> Receipt | None:
+    row = connection.execute(_FIND_COMMAND, {"campaign": campaign, "command_key": key}).first()
+    if row is None:
+        return None
+    digest, first_seq, last_seq, first_entry, last_entry = row
+    return Receipt(
+        campaign=campaign,
+        first_seq=first_seq,
+        last_seq=last_seq,
+        first_entry=first_entry,
+        last_entry=last_entry,
+        digest=digest,
+        repeated=True,
+    )
+
+
+def _repeated(known: Receipt, key: str, digest: str) -> Receipt:
+    if known.digest != digest:
+        raise CommandKeyReused(known.campaign, key, known.first_entry)
+    return known
+
+
+def _write(
+    connection: Connection, sealed: Sequence[SealedEvent], new_head: Head, receipt: Receipt, key: str
+) -> None:
+    connection.execute(
+        insert(events),
+        [
+            {
+                "campaign_id": event.campaign,
+                "seq": event.seq,
+                "entry": event.entry,
+                "slot": event.slot,
+                "type": event.type,
+                "event_id": event.event_id,
+                "body": event.body,
+                "leaf": event.leaf,
+            }
+            for event in sealed
+        ],
+    )
+    connection.execute(
+        _MOVE_HEAD,
+        {
+            "campaign": new_head.campaign,
+            "size": new_head.size,
+            "entries": new_head.entries,
+            "leaf": sealed[-1].leaf,
+            "frontier": new_head.frontier.to_bytes(),
+        },
+    )
+    connection.execute(
+        insert(commands),
+        {
+            "campaign_id": receipt.campaign,
+            "key": key,
+            "digest": receipt.digest,
+            "first_seq": receipt.first_seq,
+            "last_seq": receipt.last_seq,
+            "first_entry": receipt.first_entry,
+            "last_entry": receipt.last_entry,
+        },
+    )
+
+
+# --- the steps of a verification ---------------------------------------------------------------------------
+
+
+def _raw_page(connection: Connection, campaign: str, first_seq: int, total: int) -> Sequence[Any]:
+    kind, event_id = events.c.type, events.c.event_id
+    if connection.dialect.name == "sqlite":
+        # A file that was written to from outside may hold texts that are not UTF-8: read them as bytes.
+        kind, event_id = cast(kind, LargeBinary), cast(event_id, LargeBinary)  # type: ignore[assignment]
+    query = (
+        select(
+            events.c.seq,
+            events.c.entry,
+            events.c.slot,
+            kind.label("type"),
+            event_id.label("event_id"),
+            events.c.body,
+            events.c.leaf,
+        )
+        .where(events.c.campaign_id == campaign, events.c.seq >= first_seq, events.c.seq < total)
+        .order_by(events.c.seq)
+        .limit(PAGE)
+    )
+    return connection.execute(query).all()
+
+
+class _Walk:
+    """Follows the chain row by row; `head` is where the log would end after the last good row."""
+
+    def __init__(self, head: Head) -> None:
+        self.head = head
+
+    def step(self, row: Any) -> Fault | None:
+        head = self.head
+        if row.seq != head.size:
+            return Fault(seq=head.size, kind="gap", reason="the event is missing")
+        wrong = self._wrong(row)
+        if wrong is not None:
+            kind, reason = wrong
+            return Fault(seq=row.seq, kind=kind, reason=reason)
+        self.head = Head(
+            campaign=head.campaign,
+            size=head.size + 1,
+            entries=row.entry,
+            leaf_hex=row.leaf.hex(),
+            frontier=head.frontier.append(row.leaf),
+        )
+        return None
+
+    def _wrong(self, row: Any) -> tuple[str, str] | None:
+        if leaf_hash(row.body) != row.leaf:
+            return "leaf", "its bytes do not hash to its leaf"
+        try:
+            value = msgspec.json.decode(row.body)
+            envelope = msgspec.convert(value, Envelope)
+            canonical = canonical_bytes(value) == row.body
+        except (msgspec.MsgspecError, NotStorable, ValueError, RecursionError) as error:
+            return "bytes", f"its bytes are not an envelope: {error}"
+        if not canonical:
+            return "bytes", "its bytes are not canonical JSON"
+        if envelope.prev != self.head.leaf_hex:
+            return "chain", "it does not follow the event before it"
+        for name, column, inside in (
+            ("campaign_id", self.head.campaign, envelope.campaign),
+            ("seq", row.seq, envelope.seq),
+            ("entry", row.entry, envelope.entry),
+            ("slot", row.slot, envelope.slot),
+            ("type", row.type, envelope.type),
+            ("event_id", row.event_id, envelope.id),
+        ):
+            if column != inside and not (type(column) is bytes and column == str(inside).encode()):
+                return "column", f"its column {name} is {column!r} and its bytes say {inside!r}"
+        if not self.head.entries <= row.entry <= self.head.entries + 1:
+            return "entry", f"entry {row.entry} does not follow entry {self.head.entries}"
+        if not 1 <= row.slot <= row.entry:
+            return "slot", f"slot {row.slot} is not an entry up to {row.entry}"
+        return None
+
+
+def _head_fault(row: Any, found: Head) -> Fault | None:
+    """Compare the head row with what the events add up to."""
+    if row is None:
+        if found.size == 0:
+            return None
+        return Fault(seq=None, kind="head", reason="the head row is missing")
+    if row.size > found.size:
+        return Fault(seq=found.size, kind="tail", reason=f"missing: the head row counts {row.size} events")
+    if row.size < found.size:
+        return Fault(seq=row.size, kind="tail", reason=f"not in the head row, which counts {row.size} events")
+    if row.entries != found.entries:
+        reason = f"the head row counts {row.entries} entries, the events make {found.entries}"
+        return Fault(seq=None, kind="head", reason=reason)
+    if row.leaf.hex() != found.leaf_hex:
+        return Fault(seq=None, kind="head", reason="the head row names another last leaf")
+    if row.frontier != found.frontier.to_bytes():
+        return Fault(seq=None, kind="head", reason="the frontier in the head row is not that of the events")
+    return None

@@ -1,0 +1,20 @@
+"""Boards: what people look at, made from the state and the log, and thrown away at will.
+
+Each board is one file of pure functions: a fighter, a gang or a recorded event in, a row out. A row is a
+plain dict of JSON values whose names are the events' and the state's own words; `--json` prints it, reports
+read it. Boards know how a row is made and refuse to know a rule: nothing but reading depends on them. Only
+`boards` writes and only `queries` reads the database.
+"""
+
+from typing import TypedDict
+
+
+class Placed(TypedDict):
+    """Where a row stands in the log. `battle` is the battle that its slot belongs to in live history."""
+
+    entry: int
+    position: int
+    seq: int
+    slot: int
+    at: str
+    battle: str | None

@@ -1,0 +1,163 @@
+"""The battle board: one row for each battle that counts now, and which battle a slot belongs to.
+
+Knows `BattleOpened` and `BattleClosed`. Knows nothing of what happened between them. A battle whose
+opening was voided is on the board no more; its struck entries are.
+"""
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping
+from typing import Literal, TypedDict
+
+from tracker.campaign.events import BattleClosed, BattleOpened
+from tracker.campaign.recorded import Recorded
+
+
+class Crew(TypedDict):
+    gang: str
+    fighters: list[str]
+
+
+class ClosingPlace(TypedDict):
+    entry: int
+    position: int
+    seq: int
+    slot: int
+    at: str
+
+
+class BattleRow(TypedDict):
+    """A battle. Its place is that of its opening; `crews` are in the order they were named."""
+
+    battle: str
+    number: int
+    scenario: str
+    date: str
+    crews: list[Crew]
+    status: Literal["under_way", "closed"]
+    winner: str | None
+    drawn: bool
+    entry: int
+    position: int
+    seq: int
+    slot: int
+    at: str
+    closed: ClosingPlace | None
+
+
+def opened_row(recorded: Recorded, event: BattleOpened) -> BattleRow:
+    """The row of a battle under way."""
+    return BattleRow(
+        battle=event.battle,
+        number=event.number,
+        scenario=event.scenario,
+        date=event.date,
+        crews=[Crew(gang=gang, fighters=list(fighters)) for gang, fighters in event.crews.items()],
+        status="under_way",
+        winner=None,
+        drawn=False,
+        entry=recorded.entry,
+        position=recorded.position,
+        seq=recorded.seq,
+        slot=recorded.slot,
+        at=recorded.at,
+        closed=None,
+    )
+
+
+def closed_row(opened: BattleRow, recorded: Recorded, event: BattleClosed) -> BattleRow:
+    """The row of a battle that is over."""
+    place = ClosingPlace(
+        entry=recorded.entry,
+        position=recorded.position,
+        seq=recorded.seq,
+        slot=recorded.slot,
+        at=recorded.at,
+    )
+    row = opened.copy()
+    row["status"], row["winner"], row["drawn"], row["closed"] = "closed", event.winner, event.drawn, place
+    return row
+
+
+def note(rows: dict[str, BattleRow], recorded: Recorded) -> None:
+    """Enter one event into the rows, by battle id. A closing without its opening says nothing."""
+    event = recorded.event
+    if isinstance(event, BattleOpened):
+        rows[event.battle] = opened_row(recorded, event)
+    elif isinstance(event, BattleClosed) and event.battle in rows:
+        rows[event.battle] = closed_row(rows[event.battle], recorded, event)
+
+
+def redone(
+    rows: Mapping[str, BattleRow], replaced: Collection[int], recorded: Iterable[Recorded]
+) -> dict[str, BattleRow]:
+    """The rows after `replaced` slots lost what they held and `recorded` came in.
+
+    A closing that still stands is kept for an opening that was decided again.
+    """
+    standing: dict[str, BattleRow] = {}
+    closings: dict[str, BattleRow] = {}
+    for battle, row in rows.items():
+        if row["closed"] is not None and row["closed"]["slot"] not in replaced:
+            closings[battle] = row
+        elif row["closed"] is not None:
+            row = row.copy()
+            row["status"], row["winner"], row["drawn"], row["closed"] = "under_way", None, False, None
+        if row["slot"] not in replaced:
+            standing[battle] = row
+    for place in recorded:
+        note(standing, place)
+        if isinstance(place.event, BattleOpened) and (closing := closings.get(place.event.battle)):
+            row = standing[place.event.battle]
+            row["status"], row["winner"] = "closed", closing["winner"]
+            row["drawn"], row["closed"] = closing["drawn"], closing["closed"]
+    return standing
+
+
+class Calendar:
+    """Which battle a slot belongs to: from its opening to its closing, both included.
+
+    Told of openings and closings in order of play.
+    """
+
+    def __init__(self, *, under_way: str | None = None) -> None:
+        self.from_slots: list[int] = [0]
+        self.battles: list[str | None] = [under_way]
+
+    @classmethod
+    def of(cls, rows: Iterable[BattleRow]) -> "Calendar":
+        """The calendar that battle rows tell."""
+        calendar = cls()
+        marks: list[tuple[int, int, bool, str]] = []
+        for row in rows:
+            marks.append((row["slot"], row["seq"], True, row["battle"]))
+            if row["closed"] is not None:
+                marks.append((row["closed"]["slot"], row["closed"]["seq"], False, row["battle"]))
+        for slot, _, opens, battle in sorted(marks):
+            if opens:
+                calendar.open(slot, battle)
+            else:
+                calendar.close(slot, battle)
+        return calendar
+
+    def open(self, slot: int, battle: str) -> None:
+        self.from_slots.append(slot)
+        self.battles.append(battle)
+
+    def close(self, slot: int, battle: str) -> None:
+        if self.battles[-1] == battle:
+            self.from_slots.append(slot + 1)
+            self.battles.append(None)
+
+    def battle_at(self, slot: int) -> str | None:
+        """The battle that a slot belongs to, or None between battles."""
+        return self.battles[bisect_right(self.from_slots, slot) - 1]
+
+    def differs_from(self, other: "Calendar", *, last_slot: int) -> list[tuple[int, int]]:
+        """The spans of slots, ends included, that belong to another battle in the other calendar."""
+        starts = sorted({*self.from_slots, *other.from_slots})
+        ends = [start - 1 for start in starts[1:]] + [last_slot]
+        return [
+            (start, end)
+            for start, end in zip(starts, ends, strict=True)
+            if start <= end and self.battle_at(start) != other.battle_at(start)
+        ]

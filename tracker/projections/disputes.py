@@ -1,0 +1,147 @@
+"""The dispute board: every doubt, what it is about, and the ruling that answered it.
+
+Knows `RollDisputed` and `RulingMade`. Knows no consequence: which slots a
+ruling changed stands on the entry board, under the ruling's entry.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Literal, TypedDict
+
+from tracker.campaign.events import RollDisputed, RulingMade, Verdict
+from tracker.campaign.recorded import Recorded
+from tracker.dice import Die
+
+
+class DieShown(TypedDict):
+    purpose: str
+    die: str
+    faces: list[int]
+    symbol: str | None
+    fighter: str | None
+    source: Literal["typed", "generated"]
+
+
+class RulingRow(TypedDict):
+    """The arbitrator's word. `actor` is who ruled; `before` and `after` are the die that was doubted."""
+
+    entry: int
+    position: int
+    seq: int
+    slot: int
+    at: str
+    actor: str
+    verdict: Verdict
+    reason: str
+    before: DieShown | None
+    after: DieShown | None
+
+
+class DisputeRow(TypedDict):
+    """A dispute. `status` is the verdict once there is one, `target` reads '57.3'."""
+
+    dispute: int
+    status: Literal["open", "confirmed", "corrected", "voided"]
+    raised_by: str
+    reason: str
+    rule: str | None
+    target: str
+    target_seq: int
+    target_entry: int
+    target_position: int
+    target_slot: int
+    entry: int
+    position: int
+    seq: int
+    slot: int
+    at: str
+    ruling: RulingRow | None
+
+
+def dispute_row(recorded: Recorded, event: RollDisputed) -> DisputeRow:
+    """The row of an open dispute."""
+    return DisputeRow(
+        dispute=event.dispute,
+        status="open",
+        raised_by=event.raised_by,
+        reason=event.reason,
+        rule=event.rule,
+        target=f"{event.target_entry}.{event.target_position}",
+        target_seq=event.target_seq,
+        target_entry=event.target_entry,
+        target_position=event.target_position,
+        target_slot=event.target_slot,
+        entry=recorded.entry,
+        position=recorded.position,
+        seq=recorded.seq,
+        slot=recorded.slot,
+        at=recorded.at,
+        ruling=None,
+    )
+
+
+def ruling_row(recorded: Recorded, event: RulingMade) -> RulingRow:
+    """What a ruling said."""
+    return RulingRow(
+        entry=recorded.entry,
+        position=recorded.position,
+        seq=recorded.seq,
+        slot=recorded.slot,
+        at=recorded.at,
+        actor=recorded.actor,
+        verdict=event.verdict,
+        reason=event.reason,
+        before=_shown(event.before),
+        after=_shown(event.after),
+    )
+
+
+def note(rows: dict[int, DisputeRow], recorded: Recorded) -> None:
+    """Enter one event into the rows, by dispute number. A ruling without its dispute says nothing."""
+    event = recorded.event
+    if isinstance(event, RollDisputed):
+        rows[event.dispute] = dispute_row(recorded, event)
+    elif isinstance(event, RulingMade) and event.dispute in rows:
+        rows[event.dispute] = _ruled(rows[event.dispute], ruling_row(recorded, event))
+
+
+def redone(
+    rows: Mapping[int, DisputeRow], replaced: Collection[int], recorded: Iterable[Recorded]
+) -> dict[int, DisputeRow]:
+    """The rows after `replaced` slots lost what they held and `recorded` came in.
+
+    A ruling that still stands is kept for a dispute that was opened again.
+    """
+    standing: dict[int, DisputeRow] = {}
+    rulings: dict[int, RulingRow] = {}
+    for dispute, row in rows.items():
+        if row["ruling"] is not None and row["ruling"]["slot"] not in replaced:
+            rulings[dispute] = row["ruling"]
+        elif row["ruling"] is not None:
+            row = row.copy()
+            row["status"], row["ruling"] = "open", None
+        if row["slot"] not in replaced:
+            standing[dispute] = row
+    for place in recorded:
+        note(standing, place)
+        if isinstance(place.event, RollDisputed) and (ruling := rulings.get(place.event.dispute)):
+            standing[place.event.dispute] = _ruled(standing[place.event.dispute], ruling)
+    return standing
+
+
+def _ruled(row: DisputeRow, ruling: RulingRow) -> DisputeRow:
+    ruled = row.copy()
+    ruled["status"], ruled["ruling"] = ruling["verdict"], ruling
+    return ruled
+
+
+def _shown(die: Die | None) -> DieShown | None:
+    if die is None:
+        return None
+    return DieShown(
+        purpose=die.purpose,
+        die=die.die,
+        faces=list(die.faces),
+        symbol=die.symbol,
+        fighter=die.fighter,
+        source=die.source,
+    )

@@ -1,0 +1,252 @@
+"""Reading the boards: lists of rows in a fixed order, and nothing that a board does not say.
+
+Knows board tables and filters. Knows no event, no state and no log: what it returns may be older than
+the log only if somebody wrote past `boards`.
+"""
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Select, Table, select
+
+from tracker import schema
+from tracker.projections import standings as standing
+
+Row: TypeAlias = dict[str, Any]
+
+PAGE = 500
+"""Rows fetched at once where a filter reads them one by one."""
+
+_from_json = msgspec.json.Decoder().decode
+
+
+def campaigns(connection: Connection) -> list[Row]:
+    """Every campaign of this database, by slug."""
+    return [
+        _campaign(found) for found in connection.execute(_CAMPAIGNS.order_by(schema.board_campaigns.c.slug))
+    ]
+
+
+def campaign_by_slug(connection: Connection, slug: str) -> Row | None:
+    """The campaign that people call by this slug, or None."""
+    found = connection.execute(_CAMPAIGNS.where(schema.board_campaigns.c.slug == slug)).one_or_none()
+    return _campaign(found) if found else None
+
+
+def gangs(connection: Connection, campaign: str) -> list[Row]:
+    """The gangs in order of enlistment."""
+    return _rows(connection, _of(schema.board_gangs, campaign).order_by(schema.board_gangs.c.position))
+
+
+def gang(connection: Connection, campaign: str, gang: str) -> Row | None:
+    """One gang, or None."""
+    return _one(connection, _of(schema.board_gangs, campaign).where(schema.board_gangs.c.gang_id == gang))
+
+
+def standings(connection: Connection, campaign: str) -> list[Row]:
+    """The gangs, the one with most battles won first."""
+    return standing.in_order(gangs(connection, campaign))  # type: ignore[arg-type, return-value]  # rows as read
+
+
+def roster(connection: Connection, campaign: str, gang: str | None = None) -> list[Row]:
+    """The fighters of one gang or of all, in order of enlistment."""
+    table, gangs_table = schema.board_fighters, schema.board_gangs
+    query = (
+        _of(table, campaign)
+        .join(
+            gangs_table,
+            (gangs_table.c.campaign_id == table.c.campaign_id) & (gangs_table.c.gang_id == table.c.gang_id),
+        )
+        .order_by(gangs_table.c.position, table.c.position)
+    )
+    return _rows(connection, query if gang is None else query.where(table.c.gang_id == gang))
+
+
+def fighter(connection: Connection, campaign: str, fighter: str) -> Row | None:
+    """One fighter, or None."""
+    table = schema.board_fighters
+    return _one(connection, _of(table, campaign).where(table.c.fighter_id == fighter))
+
+
+def injuries(
+    connection: Connection, campaign: str, *, fighter: str | None = None, gang: str | None = None
+) -> list[Row]:
+    """Lasting injuries in order of play."""
+    table = schema.board_injuries
+    query = _about(_of(table, campaign), table, campaign, fighter=fighter, gang=gang)
+    return _rows(connection, query.order_by(table.c.slot, table.c.position))
+
+
+def experience(
+    connection: Connection, campaign: str, *, fighter: str | None = None, gang: str | None = None
+) -> list[Row]:
+    """Gains of XP in order of play."""
+    table = schema.board_experience
+    query = _about(_of(table, campaign), table, campaign, fighter=fighter, gang=gang)
+    return _rows(connection, query.order_by(table.c.slot, table.c.seq))
+
+
+def rolls(
+    connection: Connection,
+    campaign: str,
+    *,
+    fighter: str | None = None,
+    gang: str | None = None,
+    battle: str | None = None,
+    purpose: str | None = None,
+    since: int | None = None,
+    struck: bool | None = None,
+) -> list[Row]:
+    """Rolls in the order of the log. `since` is an entry; `struck` None takes all."""
+    table = schema.board_rolls
+    query = _about(_of(table, campaign), table, campaign, fighter=fighter, gang=gang)
+    if purpose is not None:
+        query = query.where(table.c.purpose == purpose)
+    if since is not None:
+        query = query.where(table.c.entry >= since)
+    if battle is not None:
+        span = _slots_of(connection, campaign, battle)
+        if span is None:
+            return []
+        query = query.where(table.c.slot >= span[0])
+        if span[1] is not None:
+            query = query.where(table.c.slot <= span[1])
+    return [
+        row
+        for row in _rows(connection, query.order_by(table.c.seq))
+        if (struck is None or (row["struck_by"] is not None) == struck)
+        and (battle is None or row["battle"] == battle)
+    ]
+
+
+def battles(connection: Connection, campaign: str) -> list[Row]:
+    """The battles in order of play."""
+    table = schema.board_battles
+    return _rows(connection, _of(table, campaign).order_by(table.c.number, table.c.slot))
+
+
+def battle(connection: Connection, campaign: str, battle: str) -> Row | None:
+    """One battle, or None."""
+    table = schema.board_battles
+    return _one(connection, _of(table, campaign).where(table.c.battle_id == battle))
+
+
+def disputes(connection: Connection, campaign: str, *, is_open: bool | None = None) -> list[Row]:
+    """The disputes, oldest first; only open ones, or only those that were ruled on."""
+    table = schema.board_disputes
+    rows = _rows(connection, _of(table, campaign).order_by(table.c.dispute))
+    return [row for row in rows if is_open is None or (row["status"] == "open") == is_open]
+
+
+def dispute(connection: Connection, campaign: str, dispute: int) -> Row | None:
+    """One dispute, or None."""
+    table = schema.board_disputes
+    return _one(connection, _of(table, campaign).where(table.c.dispute == dispute))
+
+
+def entries(
+    connection: Connection,
+    campaign: str,
+    *,
+    fighter: str | None = None,
+    gang: str | None = None,
+    battle: str | None = None,
+    event: str | None = None,
+    command: str | None = None,
+    entry: int | None = None,
+    since: int | None = None,
+    struck: bool | None = None,
+    limit: int | None = None,
+) -> list[Row]:
+    """Entries in the order of the log; with `limit`, the newest of those that fit.
+
+    `event` is a type of event, `command` one of command; `gang` takes what is about its fighters.
+    All rows of one `entry` that is a ruling tell what it did to which slot.
+    """
+    members = _members(connection, campaign, gang) if gang is not None else None
+
+    def fits(row: Row) -> bool:
+        return (
+            (fighter is None or fighter in row["fighters"])
+            and (members is None or not members.isdisjoint(row["fighters"]))
+            and (event is None or event in row["events"])
+            and (command is None or row["command"] == command)
+            and (struck is None or (row["struck_by"] is not None) == struck)
+        )
+
+    table = schema.board_entries
+    query = _of(table, campaign).order_by(table.c.entry.desc(), table.c.slot.desc())
+    if battle is not None:
+        query = query.where(table.c.battle == battle)
+    if entry is not None:
+        query = query.where(table.c.entry == entry)
+    if since is not None:
+        query = query.where(table.c.entry >= since)
+    fitting: list[Row] = []
+    if limit != 0:
+        for row in _streamed(connection, query):
+            if fits(row):
+                fitting.append(row)
+                if limit is not None and len(fitting) >= limit:
+                    break
+    return fitting[::-1]
+
+
+_CAMPAIGNS = select(schema.board_campaigns)
+
+
+def _campaign(found: Any) -> Row:
+    return {
+        "campaign": found.campaign_id,
+        "slug": found.slug,
+        "name": found.name,
+        "ruleset": found.ruleset,
+        "created_at": found.created_at,
+    }
+
+
+def _of(table: Table, campaign: str) -> Select[Any]:
+    return select(table.c.row).where(table.c.campaign_id == campaign)
+
+
+def _about(
+    query: Select[Any], table: Table, campaign: str, *, fighter: str | None, gang: str | None
+) -> Select[Any]:
+    if fighter is not None:
+        query = query.where(table.c.fighter_id == fighter)
+    if gang is not None:
+        query = query.where(table.c.fighter_id.in_(_members_query(campaign, gang)))
+    return query
+
+
+def _members_query(campaign: str, gang: str) -> Select[Any]:
+    table = schema.board_fighters
+    its: ColumnElement[bool] = (table.c.campaign_id == campaign) & (table.c.gang_id == gang)
+    return select(table.c.fighter_id).where(its)
+
+
+def _members(connection: Connection, campaign: str, gang: str) -> frozenset[str]:
+    return frozenset(connection.execute(_members_query(campaign, gang)).scalars())
+
+
+def _slots_of(connection: Connection, campaign: str, named: str) -> tuple[int, int | None] | None:
+    row = battle(connection, campaign, named)
+    if row is None:
+        return None
+    return row["slot"], row["closed"]["slot"] if row["closed"] else None
+
+
+def _rows(connection: Connection, query: Select[Any]) -> list[Row]:
+    return [_from_json(text) for text in connection.execute(query).scalars()]
+
+
+def _streamed(connection: Connection, query: Select[Any]) -> Iterator[Row]:
+    with connection.execute(query.execution_options(yield_per=PAGE)) as found:
+        for text in found.scalars():
+            yield _from_json(text)
+
+
+def _one(connection: Connection, query: Select[Any]) -> Row | None:
+    text = connection.execute(query).scalar_one_or_none()
+    return None if text is None else _from_json(text)

@@ -1,0 +1,112 @@
+"""The roster: one row for each fighter, with the one word that says whether he can fight.
+
+Knows a fighter's record. Knows no history: how a number came to be is the other boards' business.
+"""
+
+from typing import Any, Literal, TypeAlias, TypedDict
+
+import msgspec
+
+from tracker.campaign.profiles import CHARACTERISTICS, Category
+from tracker.campaign.state import Fighter, Standing
+
+Status: TypeAlias = Literal[
+    "available", "convalescing", "in_recovery", "capture_pending", "critical", "retired", "dead"
+]
+STATUSES: tuple[Status, ...] = (
+    "available", "convalescing", "in_recovery", "capture_pending", "critical", "retired", "dead",
+)  # fmt: skip
+
+
+class InjuryOnCard(TypedDict):
+    injury: str
+    name: str
+    counted_as: str
+    battle_number: int | None
+
+
+class FighterRow(TypedDict):
+    """A fighter as the roster shows him. `recovering_since` is a battle number."""
+
+    fighter: str
+    gang: str
+    name: str
+    category: Category
+    kind: str
+    status: Status
+    standing: Standing
+    cost_credits: int
+    experience: int
+    characteristics: dict[str, int]
+    skills: list[str]
+    grudges: list[str]
+    armour: dict[str, Any] | None
+    field_armour: dict[str, Any] | None
+    weapons: list[dict[str, Any]]
+    wargear: list[str]
+    injuries: list[InjuryOnCard]
+    convalescing: bool
+    recovering_since: int | None
+    capture_pending: bool
+    captor: str | None
+    critical: bool
+    enemies_taken_out: int
+    times_out_of_action: int
+    battles_fought: int
+
+
+def status(fighter: Fighter) -> Status:
+    """The gravest thing that is true of a fighter."""
+    if fighter.standing != "enlisted":
+        return fighter.standing
+    if fighter.critical:
+        return "critical"
+    if fighter.capture_pending:
+        return "capture_pending"
+    if fighter.recovering_since is not None:
+        return "in_recovery"
+    return "convalescing" if fighter.convalescing else "available"
+
+
+def fighter_row(fighter: Fighter) -> FighterRow:
+    """A fighter's row."""
+    return FighterRow(
+        fighter=fighter.fighter,
+        gang=fighter.gang,
+        name=fighter.name,
+        category=fighter.category,
+        kind=fighter.kind,
+        status=status(fighter),
+        standing=fighter.standing,
+        cost_credits=fighter.cost_credits,
+        experience=fighter.experience,
+        characteristics={name: fighter.characteristics.value(name) for name in CHARACTERISTICS},
+        skills=list(fighter.skills),
+        grudges=list(fighter.grudges),
+        armour=_plain(fighter.armour),
+        field_armour=_plain(fighter.field_armour),
+        weapons=[_plain(weapon) for weapon in fighter.weapons],
+        wargear=list(fighter.wargear),
+        injuries=[
+            InjuryOnCard(
+                injury=injury.injury,
+                name=injury.name,
+                counted_as=injury.counted_as,
+                battle_number=injury.battle,
+            )
+            for injury in fighter.injuries
+        ],
+        convalescing=fighter.convalescing,
+        recovering_since=fighter.recovering_since,
+        capture_pending=fighter.capture_pending,
+        captor=fighter.captor,
+        critical=fighter.critical,
+        enemies_taken_out=fighter.enemies_taken_out,
+        times_out_of_action=fighter.times_out_of_action,
+        battles_fought=fighter.battles_fought,
+    )
+
+
+def _plain(record: Any) -> Any:
+    # Tuples come out as lists here, as they do when the row is read back.
+    return msgspec.json.decode(msgspec.json.encode(record))

@@ -1,0 +1,72 @@
+"""The standings: one row for each gang, and the order in which a campaign names them.
+
+Knows a gang's record and adds up its fighters'. Knows no single battle.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TypedDict
+
+from tracker.campaign.state import Gang
+from tracker.projections.roster import STATUSES, Status, status
+
+
+class GangRow(TypedDict):
+    """A gang as the standings show it. `fighters` counts them by status, dead and retired ones included.
+
+    `rating_credits` is the cost of those enlisted and living: one whose capture is still pending counts.
+    """
+
+    gang: str
+    name: str
+    house: str
+    player: str
+    credits: int
+    reputation: int
+    rating_credits: int
+    fighters: dict[Status, int]
+    fighters_enlisted: int
+    battles: int
+    won: int
+    drawn: int
+    lost: int
+    experience: int
+    enemies_taken_out: int
+    times_out_of_action: int
+
+
+def gang_row(gang: Gang) -> GangRow:
+    """A gang's row."""
+    fighters = gang.fighters.values()
+    enlisted = [fighter for fighter in fighters if fighter.standing == "enlisted"]
+    by_status = Counter(status(fighter) for fighter in fighters)
+    return GangRow(
+        gang=gang.gang,
+        name=gang.name,
+        house=gang.house,
+        player=gang.player,
+        credits=gang.credits,
+        reputation=gang.reputation,
+        rating_credits=sum(fighter.cost_credits for fighter in enlisted),
+        fighters={word: by_status[word] for word in STATUSES},
+        fighters_enlisted=len(enlisted),
+        battles=gang.battles,
+        won=gang.won,
+        drawn=gang.drawn,
+        lost=gang.lost,
+        experience=sum(fighter.experience for fighter in fighters),
+        enemies_taken_out=sum(fighter.enemies_taken_out for fighter in fighters),
+        times_out_of_action=sum(fighter.times_out_of_action for fighter in fighters),
+    )
+
+
+def in_order(rows: Iterable[GangRow]) -> list[GangRow]:
+    """Most battles won first; then drawn, Reputation and enemies taken out decide, then who enlisted first.
+
+    Takes the rows in order of enlistment.
+    """
+    return sorted(
+        rows,
+        key=lambda row: (row["won"], row["drawn"], row["reputation"], row["enemies_taken_out"]),
+        reverse=True,
+    )

@@ -1,0 +1,110 @@
+"""Asked: a command in the words of the table, as it heads an entry ("hit: Krug's autogun on Mags")."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tracker.campaign.commands import (
+    AdoptPolicy,
+    AwardExperience,
+    CloseBattle,
+    Command,
+    DisputeRoll,
+    EnlistFighter,
+    EnlistGang,
+    OpenBattle,
+    OpenCampaign,
+    RenameFighter,
+    RepealPolicy,
+    ResolveFall,
+    ResolveHit,
+    RetireFighter,
+    RollInjuryDice,
+    RuleOnDispute,
+    StateOutcome,
+)
+from tracker.reports.cards import counted, plain
+from tracker.reports.names import Names
+from tracker.reports.paper import safe
+
+_OUTCOMES = {
+    "flesh_wound": "suffers a Flesh Wound",
+    "serious_injury": "is Seriously Injured",
+    "out_of_action": "goes Out of Action",
+}
+
+
+def command_words(command: Command, names: Names) -> str:
+    """One line that says what was asked for."""
+    match command:
+        case ResolveHit():
+            return _hit(command, names)
+        case RollInjuryDice():
+            dice = counted(command.injury_dice, "Injury die", "Injury dice")
+            attacker = _by(command.attacker, names)
+            return f"{dice} for {names.fighter(command.target)}{attacker}: {plain(command.why)}"
+        case StateOutcome():
+            how = ", Coup de Grace" if command.coup_de_grace else ""
+            outcome = _OUTCOMES[command.outcome]
+            return f"stated: {names.fighter(command.target)} {outcome}{_by(command.attacker, names)}{how}"
+        case ResolveFall():
+            return f'fall: {names.fighter(command.target)}, {_inches(command.distance_hundredths)}"'
+        case AwardExperience():
+            return f"award: {command.amount} XP for {names.fighter(command.fighter)}: {plain(command.reason)}"
+        case OpenBattle():
+            gangs = " against ".join(names.gang(gang) for gang in command.crews)
+            battle = f"{names.battle(command.battle)}: {safe(command.scenario)}, {safe(command.date)}"
+            return f"open {battle}, {gangs}"
+        case CloseBattle():
+            return f"close the battle: {_result(command, names)}"
+        case EnlistGang():
+            fighters = counted(len(command.fighters), "fighter")
+            return f"enlist gang {safe(command.name)} with {fighters}"
+        case EnlistFighter():
+            return f"enlist fighter {safe(command.card.name)} for {names.gang(command.gang)}"
+        case RetireFighter():
+            return f"retire {names.fighter(command.fighter)}: {plain(command.reason)}"
+        case RenameFighter():
+            return f"rename {names.fighter(command.fighter)} to {safe(command.name)}"
+        case OpenCampaign():
+            policies = "".join(f", {safe(text.policy)}@{text.version}" for text in command.policies)
+            return f"open campaign {safe(command.name)} under {safe(command.book)}{policies}"
+        case AdoptPolicy():
+            adopted = f"{safe(command.text.policy)}@{command.text.version}"
+            return f"adopt {adopted} from battle {command.from_battle} on: {safe(command.reason)}"
+        case RepealPolicy():
+            repealed = safe(command.policy)
+            return f"repeal {repealed} from battle {command.from_battle} on: {safe(command.reason)}"
+        case DisputeRoll():
+            return f"dispute {command.target_entry}.{command.target_position}: {safe(command.reason)}"
+        case RuleOnDispute():
+            return f"ruling on dispute {command.dispute}, {command.verdict}: {safe(command.reason)}"
+        case _:
+            assert_never(command)
+
+
+def _hit(command: ResolveHit, names: Names) -> str:
+    weapon = safe(command.weapon) if command.weapon is not None else ""
+    if not weapon and command.profile is not None:
+        weapon = safe(command.profile.name)
+    if command.profile_name:
+        weapon = f"{weapon} ({safe(command.profile_name)})" if weapon else safe(command.profile_name)
+    attacker = names.fighter(command.attacker) if command.attacker is not None else ""
+    whose = f"{attacker}'s {weapon}" if attacker and weapon else attacker or weapon
+    on = f"on {names.fighter(command.target)}"
+    return f"hit: {whose} {on}" if whose else f"hit {on}"
+
+
+def _by(fighter: str | None, names: Names) -> str:
+    return f" by {names.fighter(fighter)}" if fighter is not None else ""
+
+
+def _inches(hundredths: int) -> str:
+    whole, rest = divmod(hundredths, 100)
+    return f"{whole}.{rest:02d}".rstrip("0").rstrip(".")
+
+
+def _result(command: CloseBattle, names: Names) -> str:
+    if command.winner is not None:
+        return f"won by {names.gang(command.winner)}"
+    return "a draw" if command.drawn else "no winner"

@@ -1,0 +1,86 @@
+"""Cards: how a fighter's numbers and kit are printed. Knows names and signs, no limits and no prices."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from tracker.campaign.profiles import Characteristics
+from tracker.reports.paper import safe
+
+# In the order of the card: name in the log, on the card, in a sentence, and the sign behind the number.
+_CARD: tuple[tuple[str, str, str, str], ...] = (
+    ("movement", "M", "Movement", '"'),
+    ("weapon_skill", "WS", "Weapon Skill", "+"),
+    ("ballistic_skill", "BS", "Ballistic Skill", "+"),
+    ("strength", "S", "Strength", ""),
+    ("toughness", "T", "Toughness", ""),
+    ("wounds", "W", "Wounds", ""),
+    ("initiative", "I", "Initiative", "+"),
+    ("attacks", "A", "Attacks", ""),
+    ("leadership", "Ld", "Leadership", "+"),
+    ("cool", "Cl", "Cool", "+"),
+    ("willpower", "Wil", "Willpower", "+"),
+    ("intelligence", "Int", "Intelligence", "+"),
+)
+_NAMES = {key: name for key, _, name, _ in _CARD}
+_SIGNS = {key: sign for key, _, _, sign in _CARD}
+SHORT_NAMES: dict[str, str] = {key: short for key, short, _, _ in _CARD}
+"""Characteristic to what stands over its column, in the order of the card."""
+
+_ID = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")
+_SMALL_WORDS = frozenset({"and", "by", "de", "of", "on", "or", "the", "to"})
+_STATUS = {"in_recovery": "in Recovery", "critical": "critically injured"}
+
+
+def characteristic_name(characteristic: str) -> str:
+    """'ballistic_skill' as 'Ballistic Skill'."""
+    return _NAMES.get(characteristic) or titled(characteristic)
+
+
+def characteristic_shown(characteristic: str, value: int) -> str:
+    """The number with its sign, as on a card: '5"', '4+', '3'."""
+    return f"{value}{_SIGNS.get(characteristic, '')}"
+
+
+def card_cells(characteristics: Mapping[str, int] | Characteristics) -> list[str]:
+    """The twelve numbers in the order of `SHORT_NAMES`."""
+    return [characteristic_shown(key, _value(characteristics, key)) for key in SHORT_NAMES]
+
+
+def card_line(characteristics: Mapping[str, int] | Characteristics) -> str:
+    """'M 5" WS 4+ BS 3+ ...'."""
+    shown = zip(SHORT_NAMES.values(), card_cells(characteristics), strict=True)
+    return " ".join(f"{short} {number}" for short, number in shown)
+
+
+def status_words(status: str) -> str:
+    """'in_recovery' as 'in Recovery'."""
+    return _STATUS.get(status) or plain(status)
+
+
+def plain(text: str) -> str:
+    """An id as words ('out of action'); anything else as it was written."""
+    return text.replace("_", " ") if _ID.fullmatch(text) else safe(text)
+
+
+def titled(text: str) -> str:
+    """An id as a title ('Out Cold'); anything else as it was written."""
+    if not _ID.fullmatch(text):
+        return safe(text)
+    words = text.split("_")
+    return " ".join(
+        word if word in _SMALL_WORDS and place else word[:1].upper() + word[1:]
+        for place, word in enumerate(words)
+    )
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """'1 Wound', '2 Wounds'."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def _value(characteristics: Mapping[str, int] | Characteristics, key: str) -> int:
+    if isinstance(characteristics, Characteristics):
+        return characteristics.value(key)
+    return characteristics[key]

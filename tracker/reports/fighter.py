@@ -1,0 +1,156 @@
+"""Fighter: one fighter's page. The card, the status and why, injuries by entry, an XP statement that adds up.
+
+Knows a roster row and the live events about the fighter. What the two say differently is said aloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tracker.campaign.events import (
+    CapturePending,
+    ConvalescenceEnded,
+    CriticalInjuryPending,
+    ExperienceGained,
+    FighterDied,
+    FighterEnlisted,
+    FighterRetired,
+    LastingInjurySuffered,
+    RecoveryEnded,
+    WentIntoConvalescence,
+    WentIntoRecovery,
+)
+from tracker.campaign.recorded import Recorded
+from tracker.reports.cards import card_line, counted, plain, status_words
+from tracker.reports.names import Names
+from tracker.reports.paper import Row, json_text, markdown_cell, safe
+from tracker.reports.plain_data import recorded_data
+from tracker.reports.roster import armour_shown, injuries_shown, pending_lines, skills_shown, weapons_shown
+from tracker.reports.sentences import gain_words, sentence
+
+_STATUS_EVENTS: dict[str, tuple[type, ...]] = {
+    "dead": (FighterDied,),
+    "retired": (FighterRetired,),
+    "critical": (CriticalInjuryPending,),
+    "capture_pending": (CapturePending,),
+    "in_recovery": (WentIntoRecovery,),
+    "convalescing": (WentIntoConvalescence,),
+    "available": (ConvalescenceEnded, RecoveryEnded, FighterEnlisted),
+}
+
+
+def fighter_text(
+    row: Row, gang: Row, history: Sequence[Recorded], names: Names, *, pending: Sequence[Row] = ()
+) -> str:
+    """The page. `history` is the live events that name the fighter, in the order of play."""
+    return "\n\n".join("\n".join(block) for block in _blocks(row, gang, history, names, pending))
+
+
+def fighter_markdown(
+    row: Row, gang: Row, history: Sequence[Recorded], names: Names, *, pending: Sequence[Row] = ()
+) -> str:
+    """The page for a wiki or a chat: every line of the text as a list item, in its own block."""
+    title, *blocks = _blocks(row, gang, history, names, pending)
+    written = [f"# {markdown_cell(title[0])}", *(markdown_cell(line) for line in title[1:])]
+    for block in blocks:
+        head, *lines = block
+        written.append(
+            "\n".join([f"**{markdown_cell(head)}**", "", *(f"- {markdown_cell(one)}" for one in lines)])
+        )
+    return "\n\n".join(written)
+
+
+def fighter_json(
+    row: Row, gang: Row, history: Sequence[Recorded], names: Names, *, pending: Sequence[Row] = ()
+) -> str:
+    """The row, the gang, the statement and the events behind it."""
+    start, gains, total = _experience(row, history)
+    statement: dict[str, Any] = {
+        "start": start,
+        "gained": [{"address": one.address, "amount": amount} for one, amount in gains],
+        "total": total,
+        "board": row["experience"],
+    }
+    return json_text(
+        "fighter",
+        {
+            "fighter": dict(row),
+            "gang": dict(gang),
+            "experience": statement,
+            "history": [recorded_data(one, names) for one in history],
+            "pending": [dict(one) for one in pending],
+        },
+    )
+
+
+def status_line(row: Row, history: Sequence[Recorded], names: Names) -> str:
+    """'in Recovery: Mags goes into Recovery and misses the gang's next battle (57.6)'."""
+    status = row["status"]
+    about = [one for one in history if isinstance(one.event, _STATUS_EVENTS.get(status, ()))]
+    words = status_words(status)
+    if not about or isinstance(about[-1].event, FighterEnlisted):
+        return words
+    return f"{words}: {sentence(about[-1].event, names)} ({about[-1].address})"
+
+
+def experience_lines(row: Row, history: Sequence[Recorded], names: Names) -> list[str]:
+    """The statement: the start, every gain with its entry, the sum; and aloud if the board says otherwise."""
+    start, gains, total = _experience(row, history)
+    lines = [f"{start:>3}  on enlisting"]
+    for one, amount in gains:
+        assert isinstance(one.event, ExperienceGained)
+        lines.append(f"{amount:>+3}  {gain_words(one.event, names)} ({one.address})")
+    lines.append(f"{total:>3}  XP in all")
+    if total != row["experience"]:
+        lines.append(f"The board says {row['experience']}: see `arbitrator boards verify`.")
+    return lines
+
+
+def _blocks(
+    row: Row, gang: Row, history: Sequence[Recorded], names: Names, pending: Sequence[Row]
+) -> list[list[str]]:
+    cost = counted(row["cost_credits"], "credit")
+    rank = f"{plain(row['category'])} of {safe(gang['name'])}"
+    title = f"{safe(row['name'])}, {rank} ({plain(row['kind'])}, {cost})"
+    counters = (
+        f"{counted(row['battles_fought'], 'battle')} fought,"
+        f" {counted(row['enemies_taken_out'], 'enemy', 'enemies')} taken out,"
+        f" {counted(row['times_out_of_action'], 'time')} Out of Action"
+    )
+    head = [title, card_line(row["characteristics"]), f"Status: {status_line(row, history, names)}", counters]
+    carried = (
+        ("Skills", skills_shown(row, names)),
+        ("Weapons", weapons_shown(row)),
+        ("Armour", armour_shown(row)),
+        ("Wargear", ", ".join(plain(item) for item in row["wargear"])),
+    )
+    head += [f"{what}: {told}" for what, told in carried if told]
+    blocks = [head, ["Lasting injuries", *_injury_lines(row, history, names)]]
+    blocks.append(["Experience", *experience_lines(row, history, names)])
+    if pending:
+        blocks.append(["Disputes", *pending_lines(pending)])
+    return blocks
+
+
+def _injury_lines(row: Row, history: Sequence[Recorded], names: Names) -> list[str]:
+    suffered = [one for one in history if isinstance(one.event, LastingInjurySuffered)]
+    if not suffered:
+        return [injuries_shown(row) or "none"]
+    lines = []
+    for one in suffered:
+        assert isinstance(one.event, LastingInjurySuffered)
+        battle = f"battle {one.event.battle}, " if one.event.battle is not None else ""
+        lines.append(f"{sentence(one.event, names)} ({battle}{one.address})")
+    return lines
+
+
+def _experience(row: Row, history: Sequence[Recorded]) -> tuple[int, list[tuple[Recorded, int]], int]:
+    start = 0
+    gains = []
+    for one in history:
+        if isinstance(one.event, FighterEnlisted) and one.event.fighter == row["fighter"]:
+            start = one.event.experience
+        elif isinstance(one.event, ExperienceGained) and one.event.fighter == row["fighter"]:
+            gains.append((one, one.event.amount))
+    return start, gains, start + sum(amount for _, amount in gains)

@@ -1,0 +1,74 @@
+"""Names: what people call the fighters, gangs and battles that the log knows by id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from tracker.campaign.events import BattleOpened, Event, FighterEnlisted, FighterRenamed, GangEnlisted
+from tracker.campaign.state import CampaignState
+from tracker.reports.paper import safe
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """Ids to display names, and battle ids to their numbers. What is not known shows its id."""
+
+    fighters: Mapping[str, str] = field(default_factory=dict)
+    gangs: Mapping[str, str] = field(default_factory=dict)
+    battles: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of_state(cls, state: CampaignState) -> Names:
+        """The names that hold in a state."""
+        fighters = [fighter for gang in state.gangs.values() for fighter in gang.fighters.values()]
+        battles = dict(state.battles)
+        if state.under_way is not None:
+            battles[state.under_way.battle] = state.under_way.number
+        return cls(
+            fighters={fighter.fighter: fighter.name for fighter in fighters},
+            gangs={gang.gang: gang.name for gang in state.gangs.values()},
+            battles=battles,
+        )
+
+    @classmethod
+    def of_events(cls, events: Iterable[Event]) -> Names:
+        """The names that these events gave; the latest name counts."""
+        fighters: dict[str, str] = {}
+        gangs: dict[str, str] = {}
+        battles: dict[str, int] = {}
+        for event in events:
+            match event:
+                case FighterEnlisted():
+                    fighters[event.fighter] = event.name
+                case FighterRenamed():
+                    fighters[event.fighter] = event.after
+                case GangEnlisted():
+                    gangs[event.gang] = event.name
+                case BattleOpened():
+                    battles[event.battle] = event.number
+                case _:
+                    pass
+        return cls(fighters=fighters, gangs=gangs, battles=battles)
+
+    def fighter(self, fighter: str) -> str:
+        """The fighter's name, or the id."""
+        return _shown(self.fighters.get(fighter), fighter)
+
+    def gang(self, gang: str) -> str:
+        """The gang's name, or the id."""
+        return _shown(self.gangs.get(gang), gang)
+
+    def anyone(self, who: str) -> str:
+        """The name of a fighter or gang, or the words themselves: for places where either may stand."""
+        return self.fighter(who) if who in self.fighters else self.gang(who)
+
+    def battle(self, battle: str) -> str:
+        """'battle 3 (sump-raid)', or 'battle sump-raid' while its number is not known."""
+        number = self.battles.get(battle)
+        return f"battle {safe(battle)}" if number is None else f"battle {number} ({safe(battle)})"
+
+
+def _shown(name: str | None, known_as: str) -> str:
+    # A name of nothing but invisible characters would leave a hole in the sentence.
+    return safe(name or "").strip() or safe(known_as)

@@ -1,0 +1,62 @@
+"""Plain data: recorded events as dictionaries and lists, for the JSON that programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from tracker.campaign.events import Event
+from tracker.campaign.recorded import Recorded
+from tracker.reports.names import Names
+from tracker.reports.sentences import section_of, sentence
+
+
+def plain_data(value: object) -> Any:
+    """Dataclasses as dictionaries, tuples as lists; everything else as it is."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain_data(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {str(key): plain_data(inner) for key, inner in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [plain_data(inner) for inner in value]
+    return value
+
+
+def event_data(event: Event) -> dict[str, Any]:
+    """What the event holds. A header's command says its type too, since it may be one of many."""
+    data: dict[str, Any] = plain_data(event)
+    command = getattr(event, "command", None)
+    if command is not None:
+        data["command"] = {"type": type(command).__name__, **data["command"]}
+    return data
+
+
+def recorded_data(recorded: Recorded, names: Names) -> dict[str, Any]:
+    """An event with its place, its sentence and its section."""
+    return {
+        "address": recorded.address,
+        "seq": recorded.seq,
+        "entry": recorded.entry,
+        "slot": recorded.slot,
+        "type": type(recorded.event).__name__,
+        "sentence": sentence(recorded.event, names, whose=True),
+        "section": section_of(recorded.event),
+        "causation": recorded.causation,
+        "data": event_data(recorded.event),
+    }
+
+
+def entry_data(entry: Sequence[Recorded], names: Names) -> dict[str, Any]:
+    """An entry: what its header says once, then its events."""
+    header = entry[0]
+    return {
+        "entry": header.entry,
+        "slot": header.slot,
+        "at": header.at,
+        "actor": header.actor,
+        "policy_version": header.policy_version,
+        "policy_digest": header.policy_digest,
+        "asked": sentence(header.event, names),
+        "events": [recorded_data(recorded, names) for recorded in entry],
+    }

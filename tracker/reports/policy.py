@@ -1,0 +1,128 @@
+"""Policy: the house rules on the shelf, what each one changes, and the minutes of their adoption.
+
+Knows shelf rows `{policy, version, title, about, source, tags, patch}` and the policies that a state holds.
+Knows no book: what a knob says in print is handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tracker.campaign.events import PolicyAdopted, PolicyRepealed
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.state import PolicyInForce
+from tracker.reports.log import when
+from tracker.reports.names import Names
+from tracker.reports.paper import Cell, Row, json_text, safe, table_text
+from tracker.reports.plain_data import plain_data, recorded_data
+
+_COLUMNS = ("Policy", "Title", "Holds", "Source")
+
+
+def policies_text(
+    shelf: Sequence[Row], held: Sequence[PolicyInForce], *, width: int | None = None, colour: bool = False
+) -> str:
+    """Every policy of the shelf and of the campaign, and for which battles it holds."""
+    rows = _listed(shelf, held)
+    if not rows:
+        return "No house rules are on the shelf."
+    lines: list[list[Cell]] = [
+        [policy_id(row), row["title"], holds_words(row["policy"], row["version"], held), row["source"]]
+        for row in rows
+    ]
+    return table_text(_COLUMNS, lines, width=width, colour=colour)
+
+
+def policies_json(shelf: Sequence[Row], held: Sequence[PolicyInForce]) -> str:
+    """The shelf's rows and what the campaign holds."""
+    return json_text("policies", {"shelf": plain_data(list(shelf)), "held": plain_data(list(held))})
+
+
+def policy_text(
+    row: Row,
+    held: Sequence[PolicyInForce],
+    *,
+    printed: Mapping[str, str],
+    about: Mapping[str, str] | None = None,
+) -> str:
+    """One policy: what it says, where it comes from, and every knob it moves, as printed -> as played."""
+    lines = [f"{safe(row['title'])} ({policy_id(row)})"]
+    lines += [safe(row["about"])] if row.get("about") else []
+    lines.append(f"Source: {safe(row['source'])}")
+    lines.append(f"Holds: {holds_words(row['policy'], row['version'], held) or 'not adopted'}")
+    lines += [""] if row["patch"] else ["", "It moves no knob."]
+    for knob, value in row["patch"].items():
+        lines.append(f"{safe(knob)}: {safe(printed.get(knob, '?'))} -> {safe(value)}")
+        if about and knob in about:
+            lines.append(f"    {safe(about[knob])}")
+    return "\n".join(lines)
+
+
+def policy_json(row: Row, held: Sequence[PolicyInForce], *, printed: Mapping[str, str]) -> str:
+    """The row, its knobs and for which battles it holds."""
+    knobs = [
+        {"knob": knob, "printed": printed.get(knob), "played": value} for knob, value in row["patch"].items()
+    ]
+    own = [one for one in held if (one.policy, one.version) == (row["policy"], row["version"])]
+    return json_text("policy", {"policy": plain_data(dict(row)), "knobs": knobs, "held": plain_data(own)})
+
+
+def policy_history_text(recorded: Sequence[Recorded]) -> str:
+    """The minutes: who adopted or repealed what, when, from which battle on, and why."""
+    lines = [
+        f"{when(one.at)}  {one.address}  {safe(one.actor)} {_minute(one.event)}"
+        for one in recorded
+        if isinstance(one.event, (PolicyAdopted, PolicyRepealed))
+    ]
+    return "\n".join(lines) or "No house rule was ever adopted: the book is played as printed."
+
+
+def policy_history_json(recorded: Sequence[Recorded], names: Names) -> str:
+    """The same for programs."""
+    told = [
+        {**recorded_data(one, names), "at": one.at, "actor": one.actor}
+        for one in recorded
+        if isinstance(one.event, (PolicyAdopted, PolicyRepealed))
+    ]
+    return json_text("policy-history", {"history": told})
+
+
+def policy_id(row: Row) -> str:
+    """'one-lasting-injury-roll@1'."""
+    return f"{safe(row['policy'])}@{row['version']}"
+
+
+def holds_words(policy: str, version: int, held: Sequence[PolicyInForce]) -> str:
+    """'from battle 5 on', 'battles 2 to 4'; nothing when it never held."""
+    spans = [_span(one) for one in held if (one.policy, one.version) == (policy, version)]
+    return ", ".join(spans)
+
+
+def _span(held: PolicyInForce) -> str:
+    if held.until_battle is None:
+        return f"from battle {held.from_battle} on"
+    last = held.until_battle - 1
+    if last < held.from_battle:
+        return f"adopted from battle {held.from_battle} on, ended before it held"
+    if last == held.from_battle:
+        return f"battle {last} only"
+    return f"battles {held.from_battle} to {last}"
+
+
+def _listed(shelf: Sequence[Row], held: Sequence[PolicyInForce]) -> list[Row]:
+    # What a campaign adopted from a shelf that is gone by now is listed all the same.
+    known = {(row["policy"], row["version"]) for row in shelf}
+    rows = list(shelf)
+    for one in held:
+        if (one.policy, one.version) not in known:
+            known.add((one.policy, one.version))
+            rows.append(plain_data(one))
+    return rows
+
+
+def _minute(event: PolicyAdopted | PolicyRepealed) -> str:
+    if isinstance(event, PolicyRepealed):
+        what = f"repealed {safe(event.policy)}@{event.version}"
+    else:
+        what = f"adopted {safe(event.title)} ({safe(event.policy)}@{event.version})"
+    return f"{what} from battle {event.from_battle} on. Reason: {safe(event.reason)}"

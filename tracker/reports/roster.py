@@ -1,0 +1,309 @@
+"""Roster: gangs and their fighters as they stand, for terminals, pages, sheets and programs.
+
+Knows the rows of the roster board. Knows no log: where a number comes from is `fighter.py`'s to tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from tracker.reports.cards import SHORT_NAMES, card_cells, counted, plain, status_words, titled
+from tracker.reports.names import Names
+from tracker.reports.paper import (
+    Cell,
+    Row,
+    csv_text,
+    json_text,
+    markdown_cell,
+    markdown_table,
+    safe,
+    table_text,
+)
+
+CSV_COLUMNS: tuple[str, ...] = (
+    "gang",
+    "gang_name",
+    "fighter",
+    "name",
+    "category",
+    "kind",
+    "status",
+    *SHORT_NAMES,
+    "experience",
+    "injuries",
+    "skills",
+    "grudges",
+    "armour",
+    "field_armour",
+    "weapons",
+    "wargear",
+    "cost_credits",
+    "enemies_taken_out",
+    "times_out_of_action",
+    "battles_fought",
+)
+
+_COLUMNS = ("Fighter", "Rank", "Status", *SHORT_NAMES.values(), "XP", "Lasting injuries", "Credits")
+_KIT_COLUMNS = ("Fighter", "Skills", "Weapons", "Armour", "Wargear")
+_EMPTY = "No gangs yet."
+
+
+def roster_text(
+    gangs: Sequence[Row],
+    fighters: Sequence[Row],
+    *,
+    heading: str = "",
+    pending: Sequence[Row] = (),
+    width: int | None = None,
+    colour: bool = False,
+) -> str:
+    """Gangs one below the other: heading with totals, the cards, what they carry, open disputes last."""
+    names = board_names(gangs, fighters)
+    blocks = [safe(heading)] if heading else []
+    for gang in gangs:
+        members = members_of(gang, fighters)
+        block = f"{gang_title(gang)}\n{gang_totals(gang)}"
+        if members:
+            block += "\n\n" + table_text(_COLUMNS, _cards(members), width=width, colour=colour)
+        kit = _kit(members, names)
+        if kit:
+            block += "\n\n" + table_text(_KIT_COLUMNS, kit, width=width, colour=colour)
+        blocks.append(block)
+    if not gangs:
+        blocks.append(_EMPTY)
+    blocks += ["\n".join(pending_lines(pending))] if pending else []
+    return "\n\n".join(blocks)
+
+
+def roster_markdown(
+    gangs: Sequence[Row], fighters: Sequence[Row], *, heading: str = "", pending: Sequence[Row] = ()
+) -> str:
+    """The same as a page for a wiki or a chat."""
+    names = board_names(gangs, fighters)
+    blocks = [f"# {markdown_cell(heading)}"] if heading else []
+    for gang in gangs:
+        members = members_of(gang, fighters)
+        blocks += [f"## {markdown_cell(gang_title(gang))}", markdown_cell(gang_totals(gang))]
+        if members:
+            blocks.append(markdown_table(_COLUMNS, _cards(members)))
+        kit = _kit(members, names)
+        if kit:
+            blocks.append(markdown_table(_KIT_COLUMNS, kit))
+    if not gangs:
+        blocks.append(_EMPTY)
+    if pending:
+        blocks.append("\n".join(f"- {markdown_cell(line)}" for line in pending_lines(pending)))
+    return "\n\n".join(blocks)
+
+
+def roster_html(
+    gangs: Sequence[Row], fighters: Sequence[Row], *, heading: str = "", pending: Sequence[Row] = ()
+) -> str:
+    """The same as one page to print, with nothing to load from elsewhere."""
+    names = board_names(gangs, fighters)
+    title = _html(heading or "Roster")
+    body = [f"<h1>{title}</h1>"]
+    for gang in gangs:
+        members = members_of(gang, fighters)
+        body.append(f"<section>\n<h2>{_html(gang_title(gang))}</h2>\n<p>{_html(gang_totals(gang))}</p>")
+        if members:
+            body.append(_html_table(_COLUMNS, _cards(members)))
+        kit = _kit(members, names)
+        if kit:
+            body.append(_html_table(_KIT_COLUMNS, kit))
+        body.append("</section>")
+    if not gangs:
+        body.append(f"<p>{_EMPTY}</p>")
+    if pending:
+        lines = "".join(f"<li>{_html(line)}</li>" for line in pending_lines(pending))
+        body.append(f"<ul>{lines}</ul>")
+    return _PAGE.format(title=title, body="\n".join(body))
+
+
+def roster_csv(gangs: Sequence[Row], fighters: Sequence[Row]) -> str:
+    """One line per fighter, every number bare."""
+    names = board_names(gangs, fighters)
+    rows = [
+        {**fighter, **_csv_fields(gang, fighter, names)}
+        for gang in gangs
+        for fighter in members_of(gang, fighters)
+    ]
+    return csv_text(rows, CSV_COLUMNS)
+
+
+def roster_json(
+    gangs: Sequence[Row], fighters: Sequence[Row], *, heading: str = "", pending: Sequence[Row] = ()
+) -> str:
+    """The rows as they are, each gang with its fighters."""
+    told = [{**gang, "fighters": [dict(fighter) for fighter in members_of(gang, fighters)]} for gang in gangs]
+    return json_text("roster", {"heading": heading, "gangs": told, "pending": [dict(row) for row in pending]})
+
+
+# Shared with the pages of one gang or fighter
+
+
+def board_names(gangs: Sequence[Row], fighters: Sequence[Row]) -> Names:
+    """The names that stand in the rows."""
+    return Names(
+        fighters={row["fighter"]: row["name"] for row in fighters},
+        gangs={row["gang"]: row["name"] for row in gangs},
+    )
+
+
+def members_of(gang: Row, fighters: Sequence[Row]) -> list[Row]:
+    """The gang's fighters, in the order given."""
+    return [row for row in fighters if row["gang"] == gang["gang"]]
+
+
+def gang_title(gang: Row) -> str:
+    """'Iron Hawks (Orlock, player Vic)'."""
+    return f"{safe(gang['name'])} ({titled(gang['house'])}, player {safe(gang['player'])})"
+
+
+def gang_totals(gang: Row) -> str:
+    """Credits, standing and record of a gang on one line."""
+    record = (
+        f"{counted(gang['battles'], 'battle')}: {gang['won']} won, {gang['drawn']} drawn, {gang['lost']} lost"
+    )
+    totals = [
+        f"rating {counted(gang['rating_credits'], 'credit')}",
+        f"stash {counted(gang['credits'], 'credit')}",
+        f"Reputation {gang['reputation']}",
+        record,
+    ]
+    totals.append(f"{counted(gang['enemies_taken_out'], 'enemy', 'enemies')} taken out")
+    return " · ".join(totals)
+
+
+def injuries_shown(fighter: Row) -> str:
+    """'Hobbled, Impressive Scars (as Out Cold)'; the same row twice is told as '× 2'."""
+    counts: dict[str, int] = {}
+    for injury in fighter["injuries"]:
+        counts[injury_shown(injury)] = counts.get(injury_shown(injury), 0) + 1
+    return ", ".join(name if count == 1 else f"{name} × {count}" for name, count in counts.items())
+
+
+def injury_shown(injury: Row) -> str:
+    """The injury's name, and as what it was treated where that is another row."""
+    name = safe(injury["name"])
+    counted_as = injury.get("counted_as")
+    return name if counted_as in (None, injury["injury"]) else f"{name} (as {titled(str(counted_as))})"
+
+
+def skills_shown(fighter: Row, names: Names) -> str:
+    """Skills, then what is held against which gang."""
+    grudges = [f"enmity against {names.gang(gang)}" for gang in fighter["grudges"]]
+    return ", ".join([*(titled(skill) for skill in fighter["skills"]), *grudges])
+
+
+def weapons_shown(fighter: Row) -> str:
+    """The weapons' names."""
+    return ", ".join(_named(weapon, "weapon") for weapon in fighter["weapons"])
+
+
+def armour_shown(fighter: Row) -> str:
+    """'flak armour 6+, refractor field 5+'."""
+    worn = [_saving(fighter.get(key)) for key in ("armour", "field_armour")]
+    return ", ".join(one for one in worn if one)
+
+
+def pending_lines(pending: Sequence[Row]) -> list[str]:
+    """Open disputes, said where the number they may change is read."""
+    return [
+        f"Dispute {row['dispute']} is open: {safe(row['raised_by'])} doubts {dispute_target(row)}:"
+        f" {safe(row['reason'])}"
+        for row in pending
+    ]
+
+
+def dispute_target(row: Row) -> str:
+    """'57.3'."""
+    return f"{row['target_entry']}.{row['target_position']}"
+
+
+def _cards(members: Sequence[Row]) -> list[list[Cell]]:
+    return [
+        [
+            row["name"],
+            plain(row["category"]),
+            status_words(row["status"]),
+            *card_cells(row["characteristics"]),
+            row["experience"],
+            injuries_shown(row),
+            row["cost_credits"],
+        ]
+        for row in members
+    ]
+
+
+def _kit(members: Sequence[Row], names: Names) -> list[list[Cell]]:
+    kit: list[list[Cell]] = [
+        [
+            row["name"],
+            skills_shown(row, names),
+            weapons_shown(row),
+            armour_shown(row),
+            ", ".join(plain(item) for item in row["wargear"]),
+        ]
+        for row in members
+    ]
+    return [line for line in kit if any(line[1:])]
+
+
+def _csv_fields(gang: Row, fighter: Row, names: Names) -> dict[str, Cell]:
+    return {
+        **fighter["characteristics"],
+        "gang_name": gang["name"],
+        "injuries": injuries_shown(fighter),
+        "skills": ", ".join(titled(skill) for skill in fighter["skills"]),
+        "grudges": ", ".join(names.gang(against) for against in fighter["grudges"]),
+        "armour": _saving(fighter.get("armour")),
+        "field_armour": _saving(fighter.get("field_armour")),
+        "weapons": weapons_shown(fighter),
+        "wargear": ", ".join(plain(item) for item in fighter["wargear"]),
+    }
+
+
+def _saving(armour: Row | str | None) -> str:
+    if not armour:
+        return ""
+    return safe(armour) if isinstance(armour, str) else f"{safe(armour['name'])} {armour['save']}+"
+
+
+def _named(thing: Row | str, key: str) -> str:
+    return safe(thing) if isinstance(thing, str) else safe(thing[key])
+
+
+def _html(text: object) -> str:
+    return escape(safe(text))
+
+
+def _html_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+    head = "".join(f"<th>{_html(column)}</th>" for column in columns)
+    lines = [
+        "<tr>" + "".join(f"<td>{'' if cell is None else _html(cell)}</td>" for cell in row) + "</tr>"
+        for row in rows
+    ]
+    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n" + "\n".join(lines) + "\n</tbody>\n</table>"
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>
+body {{ font: 15px/1.4 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }}
+table {{ border-collapse: collapse; margin: 0.5rem 0 1rem; }}
+th, td {{ border-bottom: 1px solid #ccc; padding: 0.2rem 0.6rem 0.2rem 0; }}
+th, td {{ text-align: left; vertical-align: top; }}
+section {{ break-inside: avoid; }}
+@media print {{ body {{ font-size: 10px; margin: 0; max-width: none; }} }}
+</style>
+</head>
+<body>
+{body}
+</body>
+</html>"""

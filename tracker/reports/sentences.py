@@ -1,0 +1,302 @@
+"""Sentences: every event as one plain line, rendered from the event alone.
+
+Knows the words of the table. Knows no log and no book: what an event does not say is not said here
+either, so the line cannot drift from the record.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tracker.campaign.events import (
+    BattleClosed,
+    BattleOpened,
+    CampaignOpened,
+    CapturePending,
+    CharacteristicChanged,
+    CharacteristicKept,
+    ConvalescenceEnded,
+    CriticalInjuryPending,
+    DecisionTaken,
+    Event,
+    ExperienceGained,
+    FighterDied,
+    FighterEnlisted,
+    FighterPinned,
+    FighterRenamed,
+    FighterRetired,
+    FighterWebbed,
+    FighterWentOutOfAction,
+    FleshWoundsSuffered,
+    GangEnlisted,
+    LastingInjurySuffered,
+    PolicyAdopted,
+    PolicyRepealed,
+    RecoveryEnded,
+    RollDisputed,
+    RollMade,
+    RulingMade,
+    SeriousInjurySuffered,
+    SkillGained,
+    SlotKept,
+    SlotVoided,
+    WentIntoConvalescence,
+    WentIntoRecovery,
+    WoundRollSkipped,
+    WoundsLost,
+)
+from tracker.dice import Die
+from tracker.reports.asked import command_words
+from tracker.reports.cards import characteristic_name, characteristic_shown, counted, plain, titled
+from tracker.reports.names import Names
+from tracker.reports.paper import safe
+
+__all__ = [
+    "Names",
+    "cell_shown",
+    "command_words",
+    "dice_words",
+    "die_words",
+    "gain_words",
+    "roll_words",
+    "section_of",
+    "sentence",
+]
+
+_ROLLS = {
+    "wound": "wound roll",
+    "save": "save roll",
+    "injury": "Injury die",
+    "lasting_injury": "Lasting Injury roll",
+    "multiple_injuries_count": "number of further Lasting Injury rolls",
+    "multiple_injuries": "further Lasting Injury roll",
+    "lesson_learned": "Lesson Learned roll",
+    "old_battle_wound": "Old Battle Wound roll",
+}
+_ORDINALS = {2: "2nd", 3: "3rd"}
+
+
+def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
+    """One line for one event. `whose` puts the fighter before a roll, where no heading names them."""
+    match event:
+        case RollMade():
+            return _roll(event, names, whose=whose)
+        case WoundRollSkipped():
+            return f"no roll for {names.fighter(event.fighter)}: {plain(event.why)}"
+        case WoundsLost():
+            lost = counted(event.wounds_lost, "Wound")
+            return f"{_who(event, names)} loses {lost}{_by(event.by, names)}: {event.wounds_left} left"
+        case FleshWoundsSuffered():
+            wounds = "a Flesh Wound" if event.flesh_wounds == 1 else f"{event.flesh_wounds} Flesh Wounds"
+            left = f"Toughness {event.toughness} until the battle ends"
+            return f"{_who(event, names)} suffers {wounds}{_by(event.by, names)}: {left}"
+        case SeriousInjurySuffered():
+            where = " in close combat" if event.in_close_combat else ""
+            return f"{_who(event, names)} is Seriously Injured{where}{_by(event.by, names)}"
+        case FighterWebbed():
+            return f"{_who(event, names)} is Webbed{_by(event.by, names)}"
+        case FighterPinned():
+            return f"{_who(event, names)} is Prone and Pinned"
+        case FighterWentOutOfAction():
+            return _out_of_action(event, names)
+        case LastingInjurySuffered():
+            return _lasting_injury(event, names)
+        case WentIntoConvalescence():
+            return f"{_who(event, names)} goes into Convalescence"
+        case ConvalescenceEnded():
+            return f"{_who(event, names)} is out of Convalescence"
+        case WentIntoRecovery():
+            return f"{_who(event, names)} goes into Recovery and misses the gang's next battle"
+        case RecoveryEnded():
+            return f"{_who(event, names)} is out of Recovery"
+        case CharacteristicChanged():
+            before = characteristic_shown(event.characteristic, event.before)
+            after = characteristic_shown(event.characteristic, event.after)
+            changed = f"{characteristic_name(event.characteristic)} {before} -> {after}"
+            return f"{_who(event, names)}: {changed} ({titled(event.why)})"
+        case CharacteristicKept():
+            value = characteristic_shown(event.characteristic, event.value)
+            kept = f"{characteristic_name(event.characteristic)} stays {value}, its limit"
+            return f"{_who(event, names)}: {kept} ({titled(event.why)})"
+        case SkillGained():
+            against = f" against {names.gang(event.against)}" if event.against is not None else ""
+            return f"{_who(event, names)} gains {titled(event.skill)}{against} ({titled(event.why)})"
+        case CapturePending():
+            captor = f" by {names.anyone(event.captor)}" if event.captor is not None else ""
+            return f"{_who(event, names)} might be captured{captor}: the escape roll is still to come"
+        case CriticalInjuryPending():
+            return f"{_who(event, names)} is critically injured and dies unless the Doc helps"
+        case FighterDied():
+            return f"{_who(event, names)} dies ({titled(event.why)})"
+        case ExperienceGained():
+            return f"{_who(event, names)} gains {event.amount} XP: {gain_words(event, names)}"
+        case BattleOpened():
+            crews = ", ".join(
+                f"{names.gang(gang)} ({counted(len(crew), 'fighter')})" for gang, crew in event.crews.items()
+            )
+            opened = f"battle {event.number} ({safe(event.battle)}) opens"
+            return f"{opened}: {safe(event.scenario)}, {safe(event.date)}: {crews}"
+        case BattleClosed():
+            result = "no winner"
+            if event.winner is not None:
+                result = f"won by {names.gang(event.winner)}"
+            elif event.drawn:
+                result = "a draw"
+            return f"{names.battle(event.battle)} closes: {result}"
+        case GangEnlisted():
+            gang = f"{safe(event.name)} ({titled(event.house)}, player {safe(event.player)})"
+            return f"gang {gang} enlists: {counted(event.credits, 'credit')}, Reputation {event.reputation}"
+        case FighterEnlisted():
+            rank = plain(event.category)
+            fighter = f"{safe(event.name)} ({rank}, {plain(event.kind)})"
+            return f"{fighter} joins {names.gang(event.gang)} for {counted(event.cost_credits, 'credit')}"
+        case FighterRetired():
+            return f"{_who(event, names)} retires: {plain(event.reason)}"
+        case FighterRenamed():
+            return f"{safe(event.before)} is called {safe(event.after)} from now on"
+        case CampaignOpened():
+            return f"campaign {safe(event.name)} opens under {safe(event.book)}"
+        case PolicyAdopted():
+            policy = f"{safe(event.title)} ({safe(event.policy)}@{event.version})"
+            return f"house rule {policy} holds from battle {event.from_battle} on: {safe(event.reason)}"
+        case PolicyRepealed():
+            policy = f"{safe(event.policy)}@{event.version}"
+            return (
+                f"house rule {policy} holds no more from battle {event.from_battle} on: {safe(event.reason)}"
+            )
+        case RollDisputed():
+            cited = f", citing {safe(event.rule)}" if event.rule else ""
+            target = f"{event.target_entry}.{event.target_position}"
+            return f"{safe(event.raised_by)} disputes {target}: {safe(event.reason)}{cited}"
+        case RulingMade():
+            return _ruling(event)
+        case SlotVoided():
+            return f"entry {event.voided_slot} counts no more: {safe(event.reason)}"
+        case SlotKept():
+            return f"entry {event.kept_slot} is kept as played: {safe(event.reason)}"
+        case DecisionTaken():
+            return command_words(event.command, names)
+        case _:
+            assert_never(event)
+
+
+def section_of(event: Event) -> str | None:
+    """The rule that the event rests on, as the book's heading; None where the event names none."""
+    match event:
+        case RollMade() | WoundRollSkipped() | LastingInjurySuffered() | ExperienceGained():
+            return safe(event.section) or None
+        case _:
+            return None
+
+
+def roll_words(purpose: str) -> str:
+    """'wound' as 'wound roll'."""
+    return _ROLLS.get(purpose) or f"{plain(purpose)} roll"
+
+
+def die_words(die: Die) -> str:
+    """A die as it lay on the table: 'wound roll 4', 'Lasting Injury roll 4-6'."""
+    return f"{roll_words(die.purpose)} {plain(die.shown())}{_by_tool(die.source)}"
+
+
+def dice_words(dice: tuple[Die, ...]) -> str:
+    """Several dice in a row; 'none' for none."""
+    return ", ".join(die_words(die) for die in dice) or "none"
+
+
+def cell_shown(cell: str) -> str:
+    """'46' as people say it: '4-6'."""
+    return "-".join(cell) if len(cell) == 2 and cell.isdecimal() else safe(cell)
+
+
+def gain_words(event: ExperienceGained, names: Names) -> str:
+    """Why XP was gained; the enemy is named where the reason does not do so itself."""
+    reason = plain(event.reason)
+    victim = names.fighter(event.victim) if event.victim is not None else ""
+    return reason if not victim or victim in reason else f"{reason} ({victim})"
+
+
+def _roll(event: RollMade, names: Names, *, whose: bool) -> str:
+    # Outcomes may say first what was compared: "Strength 3 against Toughness 3: wounds".
+    compared, _, outcome = plain(event.outcome).rpartition(": ")
+    shown = "-".join(str(face) for face in event.faces) or plain(event.symbol or "")
+    said = roll_words(event.purpose)
+    if shown and shown.casefold() != outcome.casefold():
+        said += f" {shown}"
+    said += f", {compared}" if compared else ""
+    said += "".join(f", {plain(modifier.why)} {modifier.by:+d}" for modifier in event.modifiers)
+    needs = f" (needs {event.target}+)" if event.target is not None else ""
+    before = f"{names.fighter(event.fighter)}: " if whose and event.fighter is not None else ""
+    return f"{before}{said}{needs}{_by_tool(event.source)}: {outcome}"
+
+
+def _by_tool(source: str) -> str:
+    return ", rolled by the tool" if source == "generated" else ""
+
+
+def _out_of_action(event: FighterWentOutOfAction, names: Names) -> str:
+    why = ""
+    if event.reason == "injury_dice" and event.out_of_action_dice > 1:
+        why = f" on {event.out_of_action_dice} Injury dice"
+    elif event.reason == "toughness":
+        why = ", no Toughness left"
+    elif event.reason == "stated":
+        why = ", as stated"
+    elif event.reason == "coup_de_grace":
+        why = ", Coup de Grace"
+    rolls = counted(event.lasting_injury_rolls, "Lasting Injury roll")
+    return f"{_who(event, names)} goes Out of Action{_by(event.by, names)}{why}: {rolls}"
+
+
+def _lasting_injury(event: LastingInjurySuffered, names: Names) -> str:
+    cell = f" ({cell_shown(event.cell)})" if event.cell is not None else ""
+    within = f", one of {titled(event.within)}" if event.within is not None else ""
+    again = ""
+    if event.occurrence > 1:
+        again = f" for the {_ORDINALS.get(event.occurrence, f'{event.occurrence}th')} time"
+    counts = f", counts as {titled(event.counts_as)}" if event.counts_as is not None else ""
+    return (
+        f"{_who(event, names)} suffers {safe(event.name)}{cell}{again}{_by(event.by, names)}{within}{counts}"
+    )
+
+
+def _ruling(event: RulingMade) -> str:
+    verdict = f"ruling on dispute {event.dispute}: {event.verdict}"
+    if event.before is not None and event.after is not None:
+        verdict += (
+            f", {die_words(event.before)} -> {plain(event.after.shown())}{_by_tool(event.after.source)}"
+        )
+    elif (die := event.before or event.after) is not None:
+        verdict += f", {die_words(die)}"
+    return f"{verdict}: {safe(event.reason)}"
+
+
+def _by(fighter: str | None, names: Names) -> str:
+    return f" by {names.fighter(fighter)}" if fighter is not None else ""
+
+
+_AboutFighter = (
+    WoundsLost
+    | FleshWoundsSuffered
+    | SeriousInjurySuffered
+    | FighterWebbed
+    | FighterPinned
+    | FighterWentOutOfAction
+    | LastingInjurySuffered
+    | WentIntoConvalescence
+    | ConvalescenceEnded
+    | WentIntoRecovery
+    | RecoveryEnded
+    | CharacteristicChanged
+    | CharacteristicKept
+    | SkillGained
+    | CapturePending
+    | CriticalInjuryPending
+    | FighterDied
+    | ExperienceGained
+    | FighterRetired
+)
+
+
+def _who(event: _AboutFighter, names: Names) -> str:
+    return names.fighter(event.fighter)

@@ -1,0 +1,205 @@
+"""The rulebook in force: a book's tables, with the knobs as the adopted policies left them.
+
+Knows what rule code may read. Knows no campaign, and never which policy or edition moved a knob: rule
+code asks for the knob.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from tracker.dice import SpecialDie
+from tracker.errors import BadInput, nearest
+from tracker.rules.tables import Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knob:
+    """One place where tables differ: what it may say, and what the book prints."""
+
+    name: str
+    choices: tuple[str, ...]
+    printed: str
+    about: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """A house rule on the shelf: a version that is never edited, and the knobs it moves."""
+
+    policy: str
+    version: int
+    title: str
+    about: str
+    source: str
+    tags: tuple[str, ...]
+    patch: Mapping[str, str]
+
+    @property
+    def id(self) -> str:
+        """How people name it: 'one-lasting-injury-roll@1'."""
+        return f"{self.policy}@{self.version}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preset:
+    """A list of policies that a community plays with."""
+
+    preset: str
+    title: str
+    policies: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DicePurpose:
+    """What a die may be rolled for, and which die that is."""
+
+    name: str
+    die: str
+    special: SpecialDie | None
+    about: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacteristicLimits:
+    """The best and worst printed number of one characteristic."""
+
+    characteristic: str
+    short: str
+    kind: Literal["inches", "target_number", "number"]
+    best: int
+    worst: int
+
+    def worsened(self, value: int, by: int) -> int:
+        """The number after a reduction, limits not yet applied."""
+        return value + by if self.kind == "target_number" else value - by
+
+    def improved(self, value: int, by: int) -> int:
+        """The number after an improvement, limits not yet applied."""
+        return value - by if self.kind == "target_number" else value + by
+
+    def allows(self, value: int) -> bool:
+        """Whether the book prints such a number at all."""
+        return min(self.best, self.worst) <= value <= max(self.best, self.worst)
+
+    def shown(self, value: int) -> str:
+        """The number as printed on a card: 4+, 5", 3."""
+        return {"target_number": f"{value}+", "inches": f'{value}"', "number": f"{value}"}[self.kind]
+
+
+Saves: TypeAlias = Literal["any", "field_only", "none"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponTrait:
+    """How a trait changes the way a hit is resolved; what it leaves alone keeps the defaults."""
+
+    trait: str
+    saves: Saves = "any"
+    wound_roll: Literal["by_strength", "by_toughness"] = "by_strength"
+    on_wound: Literal["damage", "injury_die", "webbed"] = "damage"
+    natural_6_to_hit_saves: Saves = "any"
+    natural_6_to_hit_extra_damage: int = 0
+    natural_6_to_wound_saves: Saves = "any"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FallBand:
+    """The hit that a fall of so many whole inches brings. `to_inches` None has no end."""
+
+    from_inches: int
+    to_inches: int | None
+    strength: int
+    armour_penetration: int
+    damage: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperienceAwards:
+    """XP for what a fighter does to enemies."""
+
+    serious_injury: int
+    out_of_action: int
+    rank_bonus: int
+    ranks_with_bonus: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class UnknownKnob(BadInput):
+    """A policy moves a knob that the book has not."""
+
+    knob: str
+    book: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return f"The book {self.book} has no knob {self.knob!r}.{nearest(self.knob, self.known)}"
+
+
+@dataclass(eq=False)
+class ImpossibleKnobValue(BadInput):
+    """A policy sets a knob to something it cannot say."""
+
+    knob: str
+    value: str
+    choices: tuple[str, ...]
+
+    def message(self) -> str:
+        return f"The knob {self.knob!r} cannot be {self.value!r}: it is one of {', '.join(self.choices)}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """One rulebook as printed: everything in one folder of tables. `digest` covers every byte of meaning."""
+
+    book: str
+    edition: int
+    title: str
+    digest: str
+    sections: Mapping[str, str]
+    knobs: Mapping[str, Knob]
+    characteristics: Mapping[str, CharacteristicLimits]
+    lasting_injuries: Table
+    injury_dice: Mapping[str, SpecialDie]
+    purposes: Mapping[str, DicePurpose]
+    traits: Mapping[str, WeaponTrait]
+    falls: tuple[FallBand, ...]
+    lowest_fall_inches: int
+    experience: ExperienceAwards
+
+    def check_patch(self, patch: Mapping[str, str]) -> None:
+        """Raises UnknownKnob or ImpossibleKnobValue when a policy does not fit this book."""
+        for name, value in patch.items():
+            knob = self.knobs.get(name)
+            if knob is None:
+                raise UnknownKnob(knob=name, book=self.book, known=tuple(self.knobs))
+            if value not in knob.choices:
+                raise ImpossibleKnobValue(knob=name, value=value, choices=knob.choices)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulebook:
+    """A book with its knobs set. `version` names book and policies for people, `digest` for machines."""
+
+    book: Book
+    settings: Mapping[str, str]
+    version: str
+    digest: str
+
+    def knob(self, name: str) -> str:
+        """What a knob says now. Asking for one that the book has not is our own mistake."""
+        assert name in self.settings, f"no knob {name}"
+        return self.settings[name]
+
+    def section(self, name: str) -> str:
+        """Where a rule stands in the book."""
+        assert name in self.book.sections, f"no section {name}"
+        return self.book.sections[name]
+
+    @property
+    def injury_die(self) -> SpecialDie:
+        """The Injury die in use."""
+        return self.book.injury_dice[self.knob("injury_die.faces")]

@@ -1,0 +1,391 @@
+"""The shelf: reads books and policies from their TOML files, once, and refuses what does not hold together.
+
+The one place in the library that touches files. A band that misses or repeats a cell, an unknown effect,
+knob, characteristic or skill of data, a table without its source: refused here, before anybody plays.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from tracker.dice import D3, D6, D66, SpecialDie
+from tracker.errors import BadInput, Refusal, nearest
+from tracker.rules.effects import CONDITIONS, EFFECTS
+from tracker.rules.rulebook import (
+    Book,
+    CharacteristicLimits,
+    DicePurpose,
+    ExperienceAwards,
+    FallBand,
+    Knob,
+    Policy,
+    Preset,
+    Rulebook,
+    WeaponTrait,
+)
+from tracker.rules.tables import ALL_CELLS, Row, Table, cells_between
+
+BOOK_FILES = ("book", "characteristics", "dice", "experience", "falls", "knobs", "lasting_injuries", "traits")
+
+
+@dataclass(eq=False)
+class BrokenBook(Refusal):
+    """A book or policy file does not hold together: a fault of whoever wrote the file."""
+
+    file: str
+    fault: str
+
+    exit_code = 2
+
+    def message(self) -> str:
+        return f"{self.file}: {self.fault}. The file must be mended before anything is decided with it."
+
+
+@dataclass(eq=False)
+class UnknownBook(BadInput):
+    book: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return f"There is no rulebook {self.book!r} on the shelf.{nearest(self.book, self.known)} Known: {', '.join(self.known)}."
+
+
+@dataclass(eq=False)
+class UnknownPolicy(BadInput):
+    policy: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"There is no policy {self.policy!r} on the shelf.{nearest(self.policy, self.known)}"
+            f" See 'arbitrator policy list --all'."
+        )
+
+
+@dataclass(eq=False)
+class UnknownPreset(BadInput):
+    preset: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return f"There is no preset {self.preset!r}.{nearest(self.preset, self.known)} Known: {', '.join(self.known)}."
+
+
+def book_names() -> tuple[str, ...]:
+    """The ids of the books on the shelf."""
+    return tuple(
+        sorted(
+            folder.name for folder in _here("books").iterdir() if folder.is_dir() and folder.name[0] != "_"
+        )
+    )
+
+
+@cache
+def book(name: str) -> Book:
+    """A book, read once. Raises UnknownBook or BrokenBook."""
+    if name not in book_names():
+        raise UnknownBook(book=name, known=book_names())
+    folder = _here("books") / name
+    return build_book({stem: _read(folder / f"{stem}.toml") for stem in BOOK_FILES}, where=name)
+
+
+@cache
+def policies() -> Mapping[str, Policy]:
+    """Every policy on the shelf, by 'id@version'."""
+    found = {}
+    for file in sorted(_here("policies").iterdir(), key=lambda entry: entry.name):
+        if file.name.endswith(".toml") and file.name != "presets.toml":
+            policy = build_policy(_read(file), where=file.name)
+            if file.name != f"{policy.id}.toml":
+                raise BrokenBook(
+                    file=file.name, fault=f"holds {policy.id}, whose file is named {policy.id}.toml"
+                )
+            found[policy.id] = policy
+    return found
+
+
+def policy(name: str) -> Policy:
+    """A policy by 'id@version', or the newest version by 'id'. Raises UnknownPolicy."""
+    shelf = policies()
+    if name in shelf:
+        return shelf[name]
+    versions = [policy for policy in shelf.values() if policy.policy == name]
+    if not versions:
+        raise UnknownPolicy(policy=name, known=(*shelf, *{policy.policy for policy in shelf.values()}))
+    return max(versions, key=lambda policy: policy.version)
+
+
+@cache
+def presets() -> Mapping[str, Preset]:
+    """Every preset, by id; each names policies that are on the shelf."""
+    content = _read(_here("policies") / "presets.toml")
+    found = {}
+    for name, preset in content.items():
+        for listed in preset["policies"]:
+            if listed not in policies():
+                raise BrokenBook(
+                    file="presets.toml", fault=f"{name} lists {listed}, which is not on the shelf"
+                )
+        found[name] = Preset(preset=name, title=preset["title"], policies=tuple(preset["policies"]))
+    return found
+
+
+def preset(name: str) -> Preset:
+    """A preset by id. Raises UnknownPreset."""
+    if name not in presets():
+        raise UnknownPreset(preset=name, known=tuple(presets()))
+    return presets()[name]
+
+
+def rulebook(book_name: str, patches: Sequence[tuple[str, Mapping[str, str]]]) -> Rulebook:
+    """The book with policies applied in the order adopted. `patches` holds ('id@version', patch) pairs."""
+    return _rulebook(
+        book_name, tuple((policy_id, tuple(sorted(patch.items()))) for policy_id, patch in patches)
+    )
+
+
+@lru_cache(maxsize=256)
+def _rulebook(book_name: str, patches: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> Rulebook:
+    printed = book(book_name)
+    settings = {name: knob.printed for name, knob in printed.knobs.items()}
+    for _, patch in patches:
+        printed.check_patch(dict(patch))
+        settings.update(patch)
+    version = " + ".join([f"{printed.book}@{printed.edition}", *(policy_id for policy_id, _ in patches)])
+    return Rulebook(
+        book=printed,
+        settings=settings,
+        version=version,
+        digest=_digest({"book": printed.digest, "settings": settings}),
+    )
+
+
+def build_policy(content: Mapping[str, Any], *, where: str) -> Policy:
+    """A policy from its file's content. Raises BrokenBook."""
+    wanted = {"id", "version", "title", "about", "source", "tags", "patch"}
+    if set(content) != wanted:
+        raise BrokenBook(file=where, fault=f"needs exactly the keys {', '.join(sorted(wanted))}")
+    return Policy(
+        policy=content["id"],
+        version=content["version"],
+        title=content["title"],
+        about=content["about"],
+        source=content["source"],
+        tags=tuple(content["tags"]),
+        patch=dict(content["patch"]),
+    )
+
+
+def build_book(files: Mapping[str, Mapping[str, Any]], *, where: str) -> Book:
+    """A book from the content of its files, checked whole. Raises BrokenBook."""
+    for stem in BOOK_FILES:
+        if not files[stem].get("source"):
+            raise BrokenBook(file=f"{where}/{stem}.toml", fault="names no source")
+    try:
+        return _build_book(files, where)
+    except KeyError as missing:
+        raise BrokenBook(file=where, fault=f"misses {missing}") from missing
+    except (TypeError, ValueError) as wrong:
+        raise BrokenBook(file=where, fault=str(wrong)) from wrong
+
+
+def _build_book(files: Mapping[str, Mapping[str, Any]], where: str) -> Book:
+    sections = dict(files["book"]["sections"])
+    knobs = {entry["name"]: _knob(entry, sections, where) for entry in files["knobs"]["knob"]}
+    characteristics = {
+        entry["id"]: CharacteristicLimits(
+            characteristic=entry["id"],
+            short=entry["short"],
+            kind=entry["kind"],
+            best=entry["best"],
+            worst=entry["worst"],
+        )
+        for entry in files["characteristics"]["characteristic"]
+    }
+    injury_dice = {entry["variant"]: _special_die(entry, files["dice"]) for entry in files["dice"]["die"]}
+    if set(injury_dice) != set(knobs["injury_die.faces"].choices):
+        raise BrokenBook(
+            file=f"{where}/dice.toml", fault="the Injury dice are not those of the knob injury_die.faces"
+        )
+    falls = tuple(
+        FallBand(
+            from_inches=entry["from_inches"],
+            to_inches=entry.get("to_inches"),
+            strength=entry["strength"],
+            armour_penetration=entry["armour_penetration"],
+            damage=entry["damage"],
+        )
+        for entry in files["falls"]["band"]
+    )
+    _check_falls(falls, files["falls"]["lowest_inches"], where)
+    awards = files["experience"]
+    return Book(
+        book=files["book"]["id"],
+        edition=files["book"]["edition"],
+        title=files["book"]["title"],
+        digest=_digest(files),
+        sections=sections,
+        knobs=knobs,
+        characteristics=characteristics,
+        lasting_injuries=_table(files["lasting_injuries"], characteristics, where),
+        injury_dice=injury_dice,
+        purposes={
+            entry["name"]: _purpose(entry, injury_dice[knobs["injury_die.faces"].printed])
+            for entry in files["dice"]["purpose"]
+        },
+        traits={entry["id"]: _trait(entry) for entry in files["traits"]["trait"]},
+        falls=falls,
+        lowest_fall_inches=files["falls"]["lowest_inches"],
+        experience=ExperienceAwards(
+            serious_injury=awards["serious_injury"],
+            out_of_action=awards["out_of_action"],
+            rank_bonus=awards["rank_bonus"],
+            ranks_with_bonus=tuple(awards["ranks_with_bonus"]),
+        ),
+    )
+
+
+def _knob(entry: Mapping[str, Any], sections: Mapping[str, str], where: str) -> Knob:
+    if entry["printed"] not in entry["choices"]:
+        raise BrokenBook(
+            file=f"{where}/knobs.toml", fault=f"{entry['name']} prints a value that is none of its choices"
+        )
+    if entry["section"] not in sections:
+        raise BrokenBook(file=f"{where}/knobs.toml", fault=f"{entry['name']} names an unknown section")
+    return Knob(
+        name=entry["name"],
+        choices=tuple(entry["choices"]),
+        printed=entry["printed"],
+        about=entry["about"],
+        section=entry["section"],
+    )
+
+
+def _special_die(entry: Mapping[str, Any], dice: Mapping[str, Any]) -> SpecialDie:
+    if len(entry["symbols"]) != 6:
+        raise ValueError(f"the {entry['name']} die has {len(entry['symbols'])} faces, not six")
+    return SpecialDie(
+        name=entry["name"],
+        symbols=tuple(entry["symbols"]),
+        also_called=dict(dice["also_called"].get(entry["name"], {})),
+    )
+
+
+def _purpose(entry: Mapping[str, Any], injury_die: SpecialDie) -> DicePurpose:
+    special = injury_die if entry["die"] == injury_die.name else None
+    if special is None and entry["die"] not in (D6, D3, D66):
+        raise ValueError(f"the purpose {entry['name']} asks for an unknown die {entry['die']}")
+    return DicePurpose(name=entry["name"], die=entry["die"], special=special, about=entry["about"])
+
+
+def _trait(entry: Mapping[str, Any]) -> WeaponTrait:
+    to_hit, to_wound = entry.get("on_natural_6_to_hit", {}), entry.get("on_natural_6_to_wound", {})
+    return WeaponTrait(
+        trait=entry["id"],
+        saves=entry.get("saves", "any"),
+        wound_roll=entry.get("wound_roll", "by_strength"),
+        on_wound=entry.get("on_wound", "damage"),
+        natural_6_to_hit_saves=to_hit.get("saves", "any"),
+        natural_6_to_hit_extra_damage=to_hit.get("extra_damage", 0),
+        natural_6_to_wound_saves=to_wound.get("saves", "any"),
+    )
+
+
+def _table(
+    content: Mapping[str, Any], characteristics: Mapping[str, CharacteristicLimits], where: str
+) -> Table:
+    file = f"{where}/{content['id']}.toml"
+    rows = tuple(_row(entry, characteristics, file) for entry in content["row"])
+    printed = sorted(cell for row in rows for cell in row.cells)
+    if printed != sorted(ALL_CELLS):
+        missing = [cell for cell in ALL_CELLS if cell not in printed]
+        twice = sorted({cell for cell in printed if printed.count(cell) > 1})
+        raise BrokenBook(
+            file=file, fault=f"cells missing: {missing or 'none'}, cells twice: {twice or 'none'}"
+        )
+    ids = [row.id for row in rows]
+    if len(set(ids)) != len(ids):
+        raise BrokenBook(file=file, fault="two rows share an id")
+    named = [
+        content["default_row"],
+        *(row for entry in content["row"] for fx in entry["effects"] for row in fx.get("rerolls", ())),
+    ]
+    for name in named:
+        if name not in ids:
+            raise BrokenBook(file=file, fault=f"names a row {name!r} that it does not have")
+    return Table(
+        id=content["id"],
+        title=content["title"],
+        source=content["source"],
+        default_row=content["default_row"],
+        rows=rows,
+    )
+
+
+def _row(entry: Mapping[str, Any], characteristics: Mapping[str, CharacteristicLimits], file: str) -> Row:
+    for effect in entry["effects"]:
+        if "characteristic" in effect and effect["characteristic"] not in characteristics:
+            raise BrokenBook(
+                file=file,
+                fault=f"{entry['id']} changes an unknown characteristic {effect['characteristic']!r}",
+            )
+    return Row(
+        id=entry["id"],
+        name=entry["name"],
+        cells=cells_between(entry["cells"]),
+        effects=tuple(_of_kind(EFFECTS, effect, file) for effect in entry["effects"]),
+        counts_as_default_when=tuple(
+            _of_kind(CONDITIONS, one, file) for one in entry.get("counts_as_default_when", ())
+        ),
+    )
+
+
+def _of_kind(kinds: Mapping[str, type[Any]], entry: Mapping[str, Any], file: str) -> Any:
+    kind = kinds.get(entry["kind"])
+    if kind is None:
+        raise BrokenBook(file=file, fault=f"unknown kind {entry['kind']!r};{nearest(entry['kind'], kinds)}")
+    facts = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in entry.items()
+        if name != "kind"
+    }
+    return kind(**facts)
+
+
+def _check_falls(falls: Sequence[FallBand], lowest: int, where: str) -> None:
+    expected = lowest
+    for band in falls:
+        if band.from_inches != expected:
+            raise BrokenBook(file=f"{where}/falls.toml", fault=f"no band begins at {expected} inches")
+        if band.to_inches is None:
+            if band is not falls[-1]:
+                raise BrokenBook(file=f"{where}/falls.toml", fault="a band without an end is not the last")
+            return
+        expected = band.to_inches + 1
+    raise BrokenBook(file=f"{where}/falls.toml", fault="the last band has an end")
+
+
+def _digest(content: object) -> str:
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _here(folder: str) -> Traversable:
+    return resources.files("tracker.rules") / folder
+
+
+def _read(file: Traversable) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError as missing:
+        raise BrokenBook(file=file.name, fault="is missing") from missing
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
+        raise BrokenBook(file=file.name, fault=f"is no readable TOML ({wrong})") from wrong

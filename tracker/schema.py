@@ -1,0 +1,204 @@
+"""The database on one page: tables, and the guards that the database itself keeps over the log.
+
+Knows names, columns and keys. Knows no engine, no event type and no rule. `campaign_id` leads every key.
+`events`, `heads` and `commands` are the truth; `snapshots` and the boards are caches that `verify` can
+throw away and make again. What is written here is what `migrations/` builds: a test compares the two.
+"""
+
+from typing import Any
+
+from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+
+HEAD_REVISION = "0001"
+"""The newest migration. Kept as a word so that opening a database does not need Alembic."""
+
+SQLITE_APPLICATION_ID = 0x41524254  # "ARBT"; stands in the file header, so `file(1)` and we can tell
+
+metadata = MetaData()
+
+Number = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def text(name: str, **options: Any) -> Column[str]:
+    return Column(name, Text(), **{"nullable": False} | options)
+
+
+def number(name: str, **options: Any) -> Column[int]:
+    return Column(name, Number, **{"nullable": False} | options)
+
+
+def blob(name: str) -> Column[bytes]:
+    return Column(name, LargeBinary(), nullable=False)
+
+
+def key(name: str) -> Column[str]:
+    return text(name, primary_key=True)
+
+
+def key_number(name: str) -> Column[int]:
+    return number(name, primary_key=True, autoincrement=False)
+
+
+def table(name: str, *parts: Any) -> Table:
+    # STRICT, so that a column holds what it says. WITHOUT ROWID, because a rowid is a second key that
+    # INSERT OR REPLACE can aim at, past every trigger (measured), and it costs nothing to do without.
+    return Table(name, metadata, *parts, sqlite_strict=True, sqlite_with_rowid=False)
+
+
+# --- the log ---------------------------------------------------------------------------------------------
+
+events = table(
+    "events",
+    key("campaign_id"),
+    key_number("seq"),
+    number("entry"),
+    number("slot"),
+    text("type"),
+    text("event_id"),
+    blob("body"),
+    blob("leaf"),
+    CheckConstraint("seq >= 0 AND slot >= 1 AND slot <= entry", name="events_numbers"),
+    CheckConstraint("length(leaf) = 32", name="events_leaf"),
+    Index("events_event_id", "campaign_id", "event_id", unique=True),
+    Index("events_slot", "campaign_id", "slot", "seq"),
+    Index("events_entry", "campaign_id", "entry"),
+)
+
+heads = table("heads", key("campaign_id"), number("size"), number("entries"), blob("leaf"), blob("frontier"))
+
+commands = table(
+    "commands",
+    key("campaign_id"),
+    key("key"),
+    text("digest"),
+    number("first_seq"),
+    number("last_seq"),
+    number("first_entry"),
+    number("last_entry"),
+)
+
+snapshots = table("snapshots", key("campaign_id"), key("fingerprint"), key_number("entry"), blob("body"))
+
+# --- the boards: one row, one thing shown; `row` is JSON and belongs to whoever projects it ----------------
+
+board_campaigns = table(
+    "board_campaigns",
+    key("campaign_id"),
+    text("slug"),
+    text("name"),
+    text("ruleset"),
+    text("created_at"),
+    Index("board_campaigns_slug", "slug", unique=True),
+)
+
+board_gangs = table("board_gangs", key("campaign_id"), key("gang_id"), number("position"), text("row"))
+
+board_fighters = table(
+    "board_fighters",
+    key("campaign_id"),
+    key("fighter_id"),
+    text("gang_id"),
+    number("position"),
+    text("status"),
+    number("xp"),
+    text("row"),
+    Index("board_fighters_gang", "campaign_id", "gang_id"),
+)
+
+board_injuries = table(
+    "board_injuries",
+    key("campaign_id"),
+    key("fighter_id"),
+    key_number("position"),
+    number("slot"),
+    text("row"),
+)
+
+board_experience = table(
+    "board_experience",
+    key("campaign_id"),
+    key_number("seq"),
+    number("slot"),
+    text("fighter_id"),
+    number("amount"),
+    text("row"),
+    Index("board_experience_slot", "campaign_id", "slot"),
+    Index("board_experience_fighter", "campaign_id", "fighter_id"),
+)
+
+board_rolls = table(
+    "board_rolls",
+    key("campaign_id"),
+    key_number("seq"),
+    number("slot"),
+    number("entry"),
+    text("fighter_id", nullable=True),
+    text("purpose"),
+    text("row"),
+    Index("board_rolls_slot", "campaign_id", "slot"),
+    Index("board_rolls_fighter", "campaign_id", "fighter_id"),
+)
+
+board_battles = table(
+    "board_battles", key("campaign_id"), key("battle_id"), number("number"), number("slot"), text("row")
+)
+
+board_disputes = table("board_disputes", key("campaign_id"), key_number("dispute"), text("row"))
+
+board_entries = table(
+    "board_entries",
+    key("campaign_id"),
+    key_number("entry"),
+    key_number("slot"),
+    text("battle", nullable=True),
+    text("row"),
+)
+
+# --- the guards: a seat belt, not a proof (the chain is the proof); compared by `guards_missing` -----------
+
+SQLITE_GUARDS = {
+    "events_no_update": (
+        "CREATE TRIGGER events_no_update BEFORE UPDATE ON events BEGIN"
+        " SELECT RAISE(ABORT, 'events are never changed'); END"
+    ),
+    "events_no_delete": (
+        "CREATE TRIGGER events_no_delete BEFORE DELETE ON events BEGIN"
+        " SELECT RAISE(ABORT, 'events are never removed'); END"
+    ),
+    # INSERT OR REPLACE walks past the two above: it may aim at no key that is taken.
+    "events_only_next": (
+        "CREATE TRIGGER events_only_next BEFORE INSERT ON events"
+        " WHEN NEW.seq IS NOT"
+        " (SELECT coalesce(max(seq) + 1, 0) FROM events WHERE campaign_id = NEW.campaign_id)"
+        " OR EXISTS (SELECT 1 FROM events WHERE campaign_id = NEW.campaign_id AND event_id = NEW.event_id)"
+        " BEGIN SELECT RAISE(ABORT, 'events are only added at the end'); END"
+    ),
+}
+
+POSTGRES_GUARD_FUNCTIONS = {
+    "events_refuse_change": (
+        " BEGIN RAISE EXCEPTION 'events are never changed or removed'"
+        " USING ERRCODE = 'restrict_violation'; END "
+    ),
+    "events_refuse_gap": (
+        " BEGIN IF NEW.seq IS DISTINCT FROM"
+        " (SELECT coalesce(max(seq) + 1, 0) FROM events WHERE campaign_id = NEW.campaign_id) THEN"
+        " RAISE EXCEPTION 'events are only added at the end' USING ERRCODE = 'restrict_violation';"
+        " END IF; RETURN NEW; END "
+    ),
+}
+
+POSTGRES_GUARD_TRIGGERS = {
+    "events_no_change": (
+        "CREATE TRIGGER events_no_change BEFORE DELETE OR UPDATE ON events"
+        " FOR EACH ROW EXECUTE FUNCTION events_refuse_change()"
+    ),
+    "events_no_truncate": (
+        "CREATE TRIGGER events_no_truncate BEFORE TRUNCATE ON events"
+        " FOR EACH STATEMENT EXECUTE FUNCTION events_refuse_change()"
+    ),
+    "events_only_next": (
+        "CREATE TRIGGER events_only_next BEFORE INSERT ON events"
+        " FOR EACH ROW EXECUTE FUNCTION events_refuse_gap()"
+    ),
+}
