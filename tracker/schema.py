@@ -39,10 +39,8 @@ def key_number(name: str) -> Column[int]:
     return number(name, primary_key=True, autoincrement=False)
 
 
-def table(name: str, *parts: Any) -> Table:
-    # STRICT, so that a column holds what it says. WITHOUT ROWID, because a rowid is a second key that
-    # INSERT OR REPLACE can aim at, past every trigger (measured), and it costs nothing to do without.
-    return Table(name, metadata, *parts, sqlite_strict=True, sqlite_with_rowid=False)
+def table(name: str, *parts: Any, **options: Any) -> Table:
+    return Table(name, metadata, *parts, sqlite_strict=True, **options)  # STRICT: columns hold what they say
 
 
 # --- the log ---------------------------------------------------------------------------------------------
@@ -62,6 +60,8 @@ events = table(
     Index("events_event_id", "campaign_id", "event_id", unique=True),
     Index("events_slot", "campaign_id", "slot", "seq"),
     Index("events_entry", "campaign_id", "entry"),
+    # A rowid is one more key that INSERT OR REPLACE can aim at, past every trigger (tried): none here.
+    sqlite_with_rowid=False,
 )
 
 heads = table("heads", key("campaign_id"), number("size"), number("entries"), blob("leaf"), blob("frontier"))
@@ -79,7 +79,9 @@ commands = table(
 
 snapshots = table("snapshots", key("campaign_id"), key("fingerprint"), key_number("entry"), blob("body"))
 
-# --- the boards: one row, one thing shown; `row` is JSON and belongs to whoever projects it ----------------
+# --- the boards ------------------------------------------------------------------------------------------
+# One row, one thing shown; `row` is JSON and belongs to whoever projects it. An index ends in the column that
+# its readers sort by: else SQLite walks the whole campaign by its primary key, to get the order for nothing.
 
 board_campaigns = table(
     "board_campaigns",
@@ -102,7 +104,7 @@ board_fighters = table(
     text("status"),
     number("xp"),
     text("row"),
-    Index("board_fighters_gang", "campaign_id", "gang_id"),
+    Index("board_fighters_gang", "campaign_id", "gang_id", "position"),
 )
 
 board_injuries = table(
@@ -122,8 +124,8 @@ board_experience = table(
     text("fighter_id"),
     number("amount"),
     text("row"),
-    Index("board_experience_slot", "campaign_id", "slot"),
-    Index("board_experience_fighter", "campaign_id", "fighter_id"),
+    Index("board_experience_slot", "campaign_id", "slot", "seq"),
+    Index("board_experience_fighter", "campaign_id", "fighter_id", "seq"),
 )
 
 board_rolls = table(
@@ -135,8 +137,8 @@ board_rolls = table(
     text("fighter_id", nullable=True),
     text("purpose"),
     text("row"),
-    Index("board_rolls_slot", "campaign_id", "slot"),
-    Index("board_rolls_fighter", "campaign_id", "fighter_id"),
+    Index("board_rolls_slot", "campaign_id", "slot", "seq"),
+    Index("board_rolls_fighter", "campaign_id", "fighter_id", "seq"),
 )
 
 board_battles = table(

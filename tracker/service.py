@@ -74,6 +74,8 @@ class Planned(Protocol):
     def dice(self) -> tuple[Die, ...]: ...
     @property
     def label(self) -> str: ...
+    @property
+    def note(self) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,7 @@ class Plan:
     command: Command
     dice: tuple[Die, ...] = ()
     label: str = ""
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,7 +275,16 @@ class Tracker:
             if row is None:
                 known = tuple(str(one["slug"]) for one in queries.campaigns(connection))
                 raise UnknownCampaign(campaign=slug, known=known)
-        return str(row["campaign_id"])
+        return str(row["campaign"])
+
+    def campaign_slugs(self) -> tuple[str, ...]:
+        """The names of every campaign in this database."""
+        with database.reading(self.engine) as connection:
+            return tuple(str(one["slug"]) for one in queries.campaigns(connection))
+
+    def rulebook_in_force(self, campaign: str) -> Rulebook:
+        """The rulebook that the battle under way, or the next one, is played by."""
+        return deciding.rulebook_in_force(self.state(campaign), shelf.rulebook)
 
     def open_campaign(
         self, *, name: str, slug: str, book: str, preset: str | None, policies: Sequence[str] = ()
@@ -298,6 +310,7 @@ class Tracker:
         digest: str | None = None,
         roll: bool = False,
         dry_run: bool = False,
+        actor: str | None = None,
     ) -> Played:
         """Decide all of these, one entry each, and append them together, or refuse and write nothing.
 
@@ -317,7 +330,7 @@ class Tracker:
         dice = [plan.dice for plan in plans]
         for tries_left in reversed(range(TRIES_WHEN_STALE)):
             head, before = self.load(campaign)
-            writer = _EntryWriter(self, head)
+            writer = _EntryWriter(self, head, actor=actor)
             state = before
             for number, plan in enumerate(plans):
                 judgement = self._decide(
@@ -346,7 +359,9 @@ class Tracker:
     ) -> Judgement:
         tray = DiceTray(dice, roller=self._roller if roll else None)
         try:
-            judgement = deciding.attempt(state, plan.command, tray, shelf.rulebook, entry=entry)
+            judgement = deciding.attempt(
+                state, plan.command, tray, shelf.rulebook, entry=entry, note=plan.note
+            )
             typed_left = tuple(die for die in tray.waiting if die.source == "typed")
             if typed_left:
                 raise DiceLeftOver(left=typed_left)
@@ -541,9 +556,7 @@ class Tracker:
                 raise NotARoll(address=f"{dispute.target_entry}.{dispute.target_position}", what=what)
             if answer.faces is None:
                 raise NoFacesGiven(purpose=found[1].purpose)
-            faces = replace(
-                _read_die_for(book, die_before.purpose, answer.faces), fighter=die_before.fighter
-            )
+            faces = replace(_read_die_for(book, die_before.purpose, answer.faces), fighter=die_before.fighter)
         voided = (*answer.void, dispute.target_slot) if answer.verdict == "voided" else answer.void
         supplied = {
             slot_number: tuple(_read_die_for(book, purpose, value) for purpose, value in listed)
@@ -612,6 +625,42 @@ class Tracker:
         slot = Slot(slot=dispute.target_slot, entry=events[0].entry, events=events)
         disputed_roll(slot, dispute)
         return slot
+
+    def slot_in_dispute(self, campaign: str, name: str) -> int:
+        """The slot that a dispute, or an event nobody disputes yet, is about."""
+        if "." in name:
+            return self.event_at(campaign, name).slot
+        return self.find_dispute(campaign, name).target_slot
+
+    # --- reading -------------------------------------------------------------------------------------------
+
+    def contents(self, campaign: str, places: Sequence[tuple[int, int]]) -> list[tuple[Recorded, ...]]:
+        """The events at these (entry, slot) places, in the order asked for."""
+        entries: dict[int, tuple[Recorded, ...]] = {}
+        found = []
+        for entry, slot in places:
+            if entry not in entries:
+                entries[entry] = self.log.entry(campaign, entry)
+            found.append(tuple(one for one in entries[entry] if one.slot == slot))
+        return found
+
+    def events_about(
+        self, campaign: str, fighter: str, places: Iterable[tuple[int, int]]
+    ) -> tuple[Recorded, ...]:
+        """The events at these places that name a fighter, in the order of play."""
+        ordered = sorted(places, key=lambda place: (place[1], place[0]))
+        return tuple(
+            one
+            for entry in self.contents(campaign, ordered)
+            for one in entry
+            if fighter in (getattr(one.event, "fighter", None), getattr(one.event, "by", None))
+        )
+
+    def battle_of_slot(self, campaign: str, slot: int) -> str | None:
+        """The battle that a slot belongs to, or None."""
+        with database.reading(self.engine) as connection:
+            rows = queries.entries(connection, campaign, slot=slot)
+        return rows[0]["battle"] if rows else None
 
     # --- state ---------------------------------------------------------------------------------------------
 
@@ -784,12 +833,13 @@ class Tracker:
 class _EntryWriter:
     """Turns decided events into drafts and recorded events, numbering as it goes."""
 
-    def __init__(self, tracker: Tracker, head: Head) -> None:
+    def __init__(self, tracker: Tracker, head: Head, *, actor: str | None = None) -> None:
         self.head = head
         self.drafts: list[Draft] = []
         self.recorded: list[Recorded] = []
         self._tracker = tracker
-        self._actor, self._at = tracker.stamp()
+        login, self._at = tracker.stamp()
+        self._actor = actor or login
         self._entry = head.entries
         self._entry_start = head.size
 

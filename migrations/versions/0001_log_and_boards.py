@@ -28,6 +28,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("campaign_id", "seq"),
         sa.CheckConstraint("seq >= 0 AND slot >= 1 AND slot <= entry", name="events_numbers"),
         sa.CheckConstraint("length(leaf) = 32", name="events_leaf"),
+        rowid=False,  # one more key that INSERT OR REPLACE could aim at, past every trigger
     )
     op.create_index("events_event_id", "events", ["campaign_id", "event_id"], unique=True)
     op.create_index("events_slot", "events", ["campaign_id", "slot", "seq"])
@@ -99,7 +100,7 @@ def boards() -> None:
         text("row"),
         sa.PrimaryKeyConstraint("campaign_id", "fighter_id"),
     )
-    op.create_index("board_fighters_gang", "board_fighters", ["campaign_id", "gang_id"])
+    op.create_index("board_fighters_gang", "board_fighters", ["campaign_id", "gang_id", "position"])
 
     table(
         "board_injuries",
@@ -120,8 +121,8 @@ def boards() -> None:
         text("row"),
         sa.PrimaryKeyConstraint("campaign_id", "seq"),
     )
-    op.create_index("board_experience_slot", "board_experience", ["campaign_id", "slot"])
-    op.create_index("board_experience_fighter", "board_experience", ["campaign_id", "fighter_id"])
+    op.create_index("board_experience_slot", "board_experience", ["campaign_id", "slot", "seq"])
+    op.create_index("board_experience_fighter", "board_experience", ["campaign_id", "fighter_id", "seq"])
 
     table(
         "board_rolls",
@@ -134,8 +135,8 @@ def boards() -> None:
         text("row"),
         sa.PrimaryKeyConstraint("campaign_id", "seq"),
     )
-    op.create_index("board_rolls_slot", "board_rolls", ["campaign_id", "slot"])
-    op.create_index("board_rolls_fighter", "board_rolls", ["campaign_id", "fighter_id"])
+    op.create_index("board_rolls_slot", "board_rolls", ["campaign_id", "slot", "seq"])
+    op.create_index("board_rolls_fighter", "board_rolls", ["campaign_id", "fighter_id", "seq"])
 
     table(
         "board_battles",
@@ -216,8 +217,8 @@ def downgrade() -> None:
     raise NotImplementedError("A log is never taken back; restore a backup instead.")
 
 
-def table(name: str, *parts: sa.schema.SchemaItem) -> None:
-    op.create_table(name, *parts, sqlite_strict=True, sqlite_with_rowid=False)
+def table(name: str, *parts: sa.schema.SchemaItem, rowid: bool = True) -> None:
+    op.create_table(name, *parts, sqlite_strict=True, sqlite_with_rowid=rowid)
 
 
 def text(name: str, *, nullable: bool = False) -> sa.Column[str]:

@@ -113,7 +113,7 @@ def fighter_row(**given: Any) -> dict[str, Any]:
 def gang_row(**given: Any) -> dict[str, Any]:
     """The Sump Rats as the standings board shows them, but for what is given."""
     return {
-        "rank": 1, "gang": "rats", "name": "Sump Rats", "house": "cawdor", "player": "Ana", "credits": 40,
+        "gang": "rats", "name": "Sump Rats", "house": "cawdor", "player": "Ana", "credits": 40,
         "reputation": 3, "rating_credits": 95, "battles": 3, "won": 2, "drawn": 0, "lost": 1,
         "enemies_taken_out": 1,
     } | given  # fmt: skip
@@ -167,10 +167,10 @@ EVENT_SENTENCES: list[tuple[events.Event, str]] = [
         events.WoundRollSkipped(fighter="mags", why="no save: AP takes it away", section="Save"),
         "no roll for Mags: no save: AP takes it away",
     ),
-    (events.WoundsLost(fighter="mags", by="krug", wounds_lost=1, wounds_left=0), "Mags loses 1 Wound by Krug: 0 left"),
+    (events.WoundsLost(fighter="mags", by="krug", wounds_lost=1, wounds_left=0), "Mags loses 1 Wound to Krug: 0 left"),
     (
         events.FleshWoundsSuffered(fighter="mags", by="krug", flesh_wounds=1, toughness=2),
-        "Mags suffers a Flesh Wound by Krug: Toughness 2 until the battle ends",
+        "Mags suffers a Flesh Wound from Krug: Toughness 2 until the battle ends",
     ),
     (
         events.SeriousInjurySuffered(fighter="mags", by="krug", in_close_combat=True),
@@ -182,9 +182,9 @@ EVENT_SENTENCES: list[tuple[events.Event, str]] = [
         events.FighterWentOutOfAction(
             fighter="mags", by="krug", reason="injury_dice", out_of_action_dice=2, lasting_injury_rolls=2
         ),
-        "Mags goes Out of Action by Krug on 2 Injury dice: 2 Lasting Injury rolls",
+        "Mags is taken Out of Action by Krug on 2 Injury dice: 2 Lasting Injury rolls",
     ),
-    (injury(), "Mags suffers Hobbled (4-6) by Krug"),
+    (injury(), "Mags suffers Hobbled (4-6) from Krug"),
     (events.WentIntoConvalescence(fighter="mags"), "Mags goes into Convalescence"),
     (events.ConvalescenceEnded(fighter="mags"), "Mags is out of Convalescence"),
     (
@@ -268,7 +268,7 @@ COMMAND_WORDS: list[tuple[commands.Command, str]] = [
     ),
     (
         commands.StateOutcome(target="mags", outcome="out_of_action", attacker="krug", coup_de_grace=True),
-        "stated: Mags goes Out of Action by Krug, Coup de Grace",
+        "stated: Mags is Out of Action by Krug, Coup de Grace",
     ),
     (commands.ResolveFall(target="mags", distance_hundredths=450), 'fall: Mags, 4.5"'),
     (commands.AwardExperience(fighter="krug", amount=1, reason="took the loot"), "award: 1 XP for Krug: took the loot"),

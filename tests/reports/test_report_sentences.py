@@ -71,7 +71,7 @@ def test_a_roll_names_its_fighter_where_no_heading_does() -> None:
 @pytest.mark.parametrize(
     ("suffered", "expected"),
     [
-        (injury(counts_as="out_cold", occurrence=2), "Mags suffers Hobbled (4-6) for the 2nd time by Krug, counts as Out Cold"),
+        (injury(counts_as="out_cold", occurrence=2), "Mags suffers Hobbled (4-6) for the 2nd time from Krug, counts as Out Cold"),
         (injury(cell=None, by=None, within="multiple_injuries"), "Mags suffers Hobbled, one of Multiple Injuries"),
     ],
 )  # fmt: skip

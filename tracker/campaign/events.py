@@ -21,12 +21,14 @@ KnobValue: TypeAlias = str
 class DecisionTaken:
     """The header of every entry: what was asked, and the dice as they were given, in the order used.
 
-    `spare` are dice that an earlier deciding of this slot used and this one did not.
+    `spare` are dice that an earlier deciding of this slot used and this one did not. `note` is what the
+    report said beside it.
     """
 
     command: Command
     dice: tuple[Die, ...] = ()
     spare: tuple[Die, ...] = ()
+    note: str | None = None
 
 
 # The campaign

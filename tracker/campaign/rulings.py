@@ -133,7 +133,7 @@ def _judge(
     strangers = _strangers(state, slot)
     tray = DiceTray(_dice_for(header, treatment), roller=roller)
     try:
-        judgement = attempt(state, header.command, tray, library, entry=slot.slot)
+        judgement = attempt(state, header.command, tray, library, entry=slot.slot, note=header.note)
     except DiceNeeded as needed:
         if treatment.keep and not strangers:
             return SlotJudged(slot=slot, result="kept", why=needed.why)

@@ -182,7 +182,7 @@ class ProfileNumbers(HitNumbers):
 class NamedProfile(ProfileNumbers):
     """One of a weapon's profiles."""
 
-    name: Name | Literal[""] = ""
+    name: Name | None = None
     """What the card calls this profile, such as solid."""
 
 
@@ -198,7 +198,7 @@ class WeaponWithProfiles(Strict):
 
     def record(self) -> Weapon:
         """As the campaign keeps it."""
-        profiles = tuple(profile.profile_called(profile.name) for profile in self.profiles)
+        profiles = tuple(profile.profile_called(profile.name or "") for profile in self.profiles)
         return Weapon(weapon=self.name, profiles=profiles, cost_credits=self.cost)
 
 

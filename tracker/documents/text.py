@@ -60,7 +60,7 @@ def slug_of(name: str) -> str:
     """The id that a name gives when none is written: krug-the-fist. Empty when none can be made."""
     spelled = name[: 4 * NAME_CHARACTERS_MAX].casefold().translate(_LETTERS_SPELLED_OUT)
     ascii_only = unicodedata.normalize("NFKD", spelled).encode("ascii", "ignore").decode("ascii")
-    without_apostrophes = ascii_only.replace("'", "")
+    without_apostrophes = ascii_only.lower().replace("'", "")
     words = re.sub(r"[^a-z0-9]+", "-", without_apostrophes).strip("-")
     return words[:SLUG_CHARACTERS_MAX].strip("-")
 

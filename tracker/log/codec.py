@@ -123,6 +123,7 @@ class _Header(msgspec.Struct):
     command: _CommandWritten
     dice: tuple[Die, ...]
     spare: tuple[Die, ...]
+    note: str | None
 
 
 _ENVELOPE = msgspec.json.Decoder(_Envelope)
@@ -155,6 +156,7 @@ class Codec:
                 "command": command,
                 "dice": msgspec.to_builtins(event.dice),
                 "spare": msgspec.to_builtins(event.spare),
+                "note": event.note,
             }
         plain: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
         return plain
@@ -189,7 +191,7 @@ class Codec:
     def _read_header(self, data: msgspec.Raw) -> DecisionTaken:
         header = _HEADER.decode(data)
         command: Command = self._read_data(header.command.name, header.command.shape, header.command.given)
-        return DecisionTaken(command=command, dice=header.dice, spare=header.spare)
+        return DecisionTaken(command=command, dice=header.dice, spare=header.spare, note=header.note)
 
     def _read_data(self, name: str, shape: int, data: msgspec.Raw) -> Any:
         newest = self._upcasts.shape_of(name)

@@ -265,6 +265,7 @@ _FIND_COMMAND = select(
 _STORED = select(
     events.c.seq, events.c.entry, events.c.slot, events.c.type, events.c.body, events.c.leaf
 ).where(events.c.campaign_id == _CAMPAIGN)
+_PLACES = events.alias("places")
 
 
 class EventStore:
@@ -358,11 +359,14 @@ class EventStore:
 
     def read_entry(self, campaign: str, entry: int) -> tuple[StoredEvent, ...]:
         """The events of one entry; none when there is no such entry."""
-        # Sorted here: asked for an order, SQLite's planner walks the whole campaign by its primary key.
-        query = _STORED.where(events.c.entry == bindparam("entry"))
+        # In two steps: asked for the entry alone, SQLite's planner walks the whole campaign to find it.
+        seqs = select(_PLACES.c.seq).where(
+            _PLACES.c.campaign_id == _CAMPAIGN, _PLACES.c.entry == bindparam("entry")
+        )
+        query = _STORED.where(events.c.seq.in_(seqs)).order_by(events.c.seq)
         with reading(self._engine) as connection:
             rows = connection.execute(query, {"campaign": campaign, "entry": entry})
-            return tuple(sorted(StoredEvent(*row) for row in rows))
+            return tuple(StoredEvent(*row) for row in rows)
 
     def read_slots(
         self,

@@ -155,6 +155,7 @@ def entries(
     event: str | None = None,
     command: str | None = None,
     entry: int | None = None,
+    slot: int | None = None,
     since: int | None = None,
     struck: bool | None = None,
     limit: int | None = None,
@@ -181,6 +182,8 @@ def entries(
         query = query.where(table.c.battle == battle)
     if entry is not None:
         query = query.where(table.c.entry == entry)
+    if slot is not None:
+        query = query.where(table.c.slot == slot)
     if since is not None:
         query = query.where(table.c.entry >= since)
     fitting: list[Row] = []

@@ -28,9 +28,9 @@ from tracker.reports.names import Names
 from tracker.reports.paper import safe
 
 _OUTCOMES = {
-    "flesh_wound": "suffers a Flesh Wound",
+    "flesh_wound": "has a Flesh Wound",
     "serious_injury": "is Seriously Injured",
-    "out_of_action": "goes Out of Action",
+    "out_of_action": "is Out of Action",
 }
 
 
@@ -45,8 +45,8 @@ def command_words(command: Command, names: Names) -> str:
             return f"{dice} for {names.fighter(command.target)}{attacker}: {plain(command.why)}"
         case StateOutcome():
             how = ", Coup de Grace" if command.coup_de_grace else ""
-            outcome = _OUTCOMES[command.outcome]
-            return f"stated: {names.fighter(command.target)} {outcome}{_by(command.attacker, names)}{how}"
+            outcome = f"{names.fighter(command.target)} {_OUTCOMES[command.outcome]}"
+            return f"stated: {outcome}{_by(command.attacker, names)}{how}"
         case ResolveFall():
             return f'fall: {names.fighter(command.target)}, {_inches(command.distance_hundredths)}"'
         case AwardExperience():

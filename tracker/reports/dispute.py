@@ -96,13 +96,9 @@ def dispute_text(row: Row, target: Recorded | None, names: Names) -> str:
         return "\n".join([*lines, "It stays in force until it is ruled on.", f"Next: {preview}"])
     entry = f"entry {ruling['entry']}, {when(ruling['at'])}"
     lines.append(f"Ruled by {safe(ruling['actor'])} ({entry}): {ruling['verdict']}: {safe(ruling['reason'])}")
-    changed = [_die(ruling.get(side)) for side in ("before", "after")]
+    changed = [_die(ruling[side]) for side in ("before", "after")]
     if any(changed):
         lines.append(f"The die: {' -> '.join(one for one in changed if one)}")
-    for slot in ruling.get("slots") or ():
-        treatment = slot["treatment"].replace("_", " ")
-        why = f": {safe(slot['why'])}" if slot.get("why") else ""
-        lines.append(f"Entry {slot['slot']}: {treatment}{why}")
     return "\n".join(lines)
 
 
@@ -234,12 +230,9 @@ def _status(row: Row) -> str:
     return "open" if row["status"] == "open" else f"ruled: {row['status']}"
 
 
-def _die(row: Row | Sequence[Row] | None) -> str:
-    # One die, or a list of them.
-    if not row:
+def _die(row: Row | None) -> str:
+    if row is None:
         return ""
-    if isinstance(row, Sequence):
-        return ", ".join(_die(one) for one in row)
     die = Die(
         purpose=row["purpose"],
         die=row["die"],

@@ -103,7 +103,7 @@ def experience_lines(row: Row, history: Sequence[Recorded], names: Names) -> lis
         lines.append(f"{amount:>+3}  {gain_words(one.event, names)} ({one.address})")
     lines.append(f"{total:>3}  XP in all")
     if total != row["experience"]:
-        lines.append(f"The board says {row['experience']}: see `arbitrator boards verify`.")
+        lines.append(f"The board says {row['experience']}: see 'arbitrator boards verify'.")
     return lines
 
 

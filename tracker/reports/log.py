@@ -11,14 +11,12 @@ from typing import Literal
 
 from tracker.campaign.commands import (
     AwardExperience,
-    CloseBattle,
     ResolveFall,
     ResolveHit,
     RollInjuryDice,
     StateOutcome,
 )
 from tracker.campaign.events import (
-    BattleClosed,
     CapturePending,
     CriticalInjuryPending,
     DecisionTaken,
@@ -50,7 +48,7 @@ Place = tuple[int, int]
 Treatment = Literal["decided_again", "voided"]
 
 _EMPTY = "Nothing is recorded here."
-_DECIDED = ResolveHit | RollInjuryDice | StateOutcome | ResolveFall | CloseBattle | AwardExperience
+_DECIDED = ResolveHit | RollInjuryDice | StateOutcome | ResolveFall | AwardExperience
 _TELLING = (
     WoundsLost
     | FleshWoundsSuffered
@@ -61,7 +59,6 @@ _TELLING = (
     | CapturePending
     | CriticalInjuryPending
     | FighterDied
-    | BattleClosed
 )
 
 
@@ -172,6 +169,7 @@ def entry_text(entry: Entry, names: Names, *, struck: Mapping[Place, StruckOut] 
     if mark:
         lines.append(f"{mark[:1].upper()}{mark[1:]}; it stays in the log")
     if isinstance(header.event, DecisionTaken):
+        lines += [f"Note: {safe(header.event.note)}"] if header.event.note else []
         lines.append(f"Dice given: {dice_words(header.event.dice)}")
         if header.event.spare:
             lines.append(f"No longer asked for: {dice_words(header.event.spare)}")
@@ -205,7 +203,11 @@ def happened(entry: Entry, names: Names) -> str:
     if isinstance(command, _DECIDED):
         came = _outcome(own, names)
         return f"{asked} -> {came}" if came else asked
-    told = [sentence(event.event, names) for event in own if not isinstance(event.event, FighterEnlisted)]
+    told = [
+        sentence(event.event, names, whose=True)
+        for event in own
+        if not isinstance(event.event, FighterEnlisted)
+    ]
     enlisted = [event for event in own if isinstance(event.event, FighterEnlisted)]
     if enlisted and told:
         told.append(f"{counted(len(enlisted), 'fighter')} with it")

@@ -81,16 +81,19 @@ def table_text(
     from rich.text import Text
 
     shown = [["" if cell is None else safe(cell) for cell in row] for row in rows]
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold" if colour else "")
-    least = 0
+    longest = [
+        max(cell_len(text) for text in [safe(column), *(row[place] for row in shown)])
+        for place, column in enumerate(columns)
+    ]
+    least = sum(min(length, _SHORT) for length in longest)
+    # A narrow terminal gets narrow gaps; a word is broken before a cell is cut.
+    gap = 2 if width is None or least + 2 * len(columns) <= width else 1
+    table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="bold" if colour else "")
     for place, column in enumerate(columns):
-        longest = max(cell_len(text) for text in [safe(column), *(row[place] for row in shown)])
-        short = longest <= _SHORT
-        least += min(longest, _SHORT) + 2
         table.add_column(
             Text(safe(column)),
             justify="right" if _numeric(rows, place) else "left",
-            no_wrap=short,
+            no_wrap=longest[place] <= _SHORT,
             overflow="fold",
         )
     for row in shown:
@@ -98,7 +101,7 @@ def table_text(
     out = io.StringIO()
     console = Console(
         file=out,
-        width=_NOTHING_WRAPS if width is None else max(width, least),
+        width=_NOTHING_WRAPS if width is None else max(width, least + gap * len(columns)),
         color_system="standard" if colour else None,
         force_terminal=colour,
         no_color=not colour,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from tracker.campaign.events import DecisionTaken, RollMade, SlotKept, SlotVoided
 from tracker.campaign.recorded import Recorded
 from tracker.reports.names import Names
-from tracker.reports.paper import json_text
+from tracker.reports.paper import json_text, safe
 from tracker.reports.plain_data import entry_data
 from tracker.reports.sentences import dice_words, section_of, sentence
 
@@ -42,7 +42,7 @@ def entry_lines(entry: Sequence[Recorded], names: Names) -> list[str]:
         return []
     indent = " " * (len(str(entry[0].entry)) + 2)
     lines = [f"{entry[0].entry}  {sentence(entry[0].event, names)}"]
-    lines += _spare(entry[0], indent)
+    lines += _beside(entry[0], indent)
     target = _target(entry[0])
     wide = max(len(recorded.address) for recorded in entry)
     slot = entry[0].slot
@@ -54,7 +54,7 @@ def entry_lines(entry: Sequence[Recorded], names: Names) -> list[str]:
         if isinstance(recorded.event, DecisionTaken):
             target = _target(recorded)
         lines.append(f"{indent}{recorded.address:<{wide}}  {event_line(recorded, names, target=target)}")
-        lines += _spare(recorded, indent)
+        lines += _beside(recorded, indent)
     return lines
 
 
@@ -70,7 +70,10 @@ def _target(header: Recorded) -> str | None:
     return getattr(header.event.command, "target", None) if isinstance(header.event, DecisionTaken) else None
 
 
-def _spare(header: Recorded, indent: str) -> list[str]:
-    if not isinstance(header.event, DecisionTaken) or not header.event.spare:
+def _beside(header: Recorded, indent: str) -> list[str]:
+    if not isinstance(header.event, DecisionTaken):
         return []
-    return [f"{indent}no longer asked for: {dice_words(header.event.spare)}"]
+    lines = [f"{indent}note: {safe(header.event.note)}"] if header.event.note else []
+    if header.event.spare:
+        lines.append(f"{indent}no longer asked for: {dice_words(header.event.spare)}")
+    return lines

@@ -6,7 +6,6 @@ Knows the rows of the roster board. Knows no log: where a number comes from is `
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from tracker.reports.cards import SHORT_NAMES, card_cells, counted, plain, status_words, titled
 from tracker.reports.names import Names
@@ -44,9 +43,9 @@ CSV_COLUMNS: tuple[str, ...] = (
     "battles_fought",
 )
 
-_COLUMNS = ("Fighter", "Rank", "Status", *SHORT_NAMES.values(), "XP", "Lasting injuries", "Credits")
-_KIT_COLUMNS = ("Fighter", "Skills", "Weapons", "Armour", "Wargear")
-_EMPTY = "No gangs yet."
+CARD_COLUMNS = ("Fighter", "Rank", "Status", *SHORT_NAMES.values(), "XP", "Lasting injuries", "Credits")
+KIT_COLUMNS = ("Fighter", "Skills", "Weapons", "Armour", "Wargear")
+EMPTY = "No gangs yet."
 
 
 def roster_text(
@@ -55,75 +54,60 @@ def roster_text(
     *,
     heading: str = "",
     pending: Sequence[Row] = (),
+    names: Names | None = None,
     width: int | None = None,
     colour: bool = False,
 ) -> str:
-    """Gangs one below the other: heading with totals, the cards, what they carry, open disputes last."""
-    names = board_names(gangs, fighters)
+    """Gangs one below the other: heading with totals, the cards, what they carry, open disputes last.
+
+    `names` is wanted where a gang is named that is not among the rows.
+    """
+    names = names or board_names(gangs, fighters)
     blocks = [safe(heading)] if heading else []
     for gang in gangs:
         members = members_of(gang, fighters)
         block = f"{gang_title(gang)}\n{gang_totals(gang)}"
         if members:
-            block += "\n\n" + table_text(_COLUMNS, _cards(members), width=width, colour=colour)
-        kit = _kit(members, names)
+            block += "\n\n" + table_text(CARD_COLUMNS, cards(members), width=width, colour=colour)
+        kit = kit_lines(members, names)
         if kit:
-            block += "\n\n" + table_text(_KIT_COLUMNS, kit, width=width, colour=colour)
+            block += "\n\n" + table_text(KIT_COLUMNS, kit, width=width, colour=colour)
         blocks.append(block)
     if not gangs:
-        blocks.append(_EMPTY)
+        blocks.append(EMPTY)
     blocks += ["\n".join(pending_lines(pending))] if pending else []
     return "\n\n".join(blocks)
 
 
 def roster_markdown(
-    gangs: Sequence[Row], fighters: Sequence[Row], *, heading: str = "", pending: Sequence[Row] = ()
+    gangs: Sequence[Row],
+    fighters: Sequence[Row],
+    *,
+    heading: str = "",
+    pending: Sequence[Row] = (),
+    names: Names | None = None,
 ) -> str:
     """The same as a page for a wiki or a chat."""
-    names = board_names(gangs, fighters)
+    names = names or board_names(gangs, fighters)
     blocks = [f"# {markdown_cell(heading)}"] if heading else []
     for gang in gangs:
         members = members_of(gang, fighters)
         blocks += [f"## {markdown_cell(gang_title(gang))}", markdown_cell(gang_totals(gang))]
         if members:
-            blocks.append(markdown_table(_COLUMNS, _cards(members)))
-        kit = _kit(members, names)
+            blocks.append(markdown_table(CARD_COLUMNS, cards(members)))
+        kit = kit_lines(members, names)
         if kit:
-            blocks.append(markdown_table(_KIT_COLUMNS, kit))
+            blocks.append(markdown_table(KIT_COLUMNS, kit))
     if not gangs:
-        blocks.append(_EMPTY)
+        blocks.append(EMPTY)
     if pending:
         blocks.append("\n".join(f"- {markdown_cell(line)}" for line in pending_lines(pending)))
     return "\n\n".join(blocks)
 
 
-def roster_html(
-    gangs: Sequence[Row], fighters: Sequence[Row], *, heading: str = "", pending: Sequence[Row] = ()
-) -> str:
-    """The same as one page to print, with nothing to load from elsewhere."""
-    names = board_names(gangs, fighters)
-    title = _html(heading or "Roster")
-    body = [f"<h1>{title}</h1>"]
-    for gang in gangs:
-        members = members_of(gang, fighters)
-        body.append(f"<section>\n<h2>{_html(gang_title(gang))}</h2>\n<p>{_html(gang_totals(gang))}</p>")
-        if members:
-            body.append(_html_table(_COLUMNS, _cards(members)))
-        kit = _kit(members, names)
-        if kit:
-            body.append(_html_table(_KIT_COLUMNS, kit))
-        body.append("</section>")
-    if not gangs:
-        body.append(f"<p>{_EMPTY}</p>")
-    if pending:
-        lines = "".join(f"<li>{_html(line)}</li>" for line in pending_lines(pending))
-        body.append(f"<ul>{lines}</ul>")
-    return _PAGE.format(title=title, body="\n".join(body))
-
-
-def roster_csv(gangs: Sequence[Row], fighters: Sequence[Row]) -> str:
+def roster_csv(gangs: Sequence[Row], fighters: Sequence[Row], *, names: Names | None = None) -> str:
     """One line per fighter, every number bare."""
-    names = board_names(gangs, fighters)
+    names = names or board_names(gangs, fighters)
     rows = [
         {**fighter, **_csv_fields(gang, fighter, names)}
         for gang in gangs
@@ -222,7 +206,8 @@ def dispute_target(row: Row) -> str:
     return f"{row['target_entry']}.{row['target_position']}"
 
 
-def _cards(members: Sequence[Row]) -> list[list[Cell]]:
+def cards(members: Sequence[Row]) -> list[list[Cell]]:
+    """One line of `CARD_COLUMNS` per fighter."""
     return [
         [
             row["name"],
@@ -237,7 +222,8 @@ def _cards(members: Sequence[Row]) -> list[list[Cell]]:
     ]
 
 
-def _kit(members: Sequence[Row], names: Names) -> list[list[Cell]]:
+def kit_lines(members: Sequence[Row], names: Names) -> list[list[Cell]]:
+    """Who carries and knows what; fighters with nothing are left out."""
     kit: list[list[Cell]] = [
         [
             row["name"],
@@ -273,37 +259,3 @@ def _saving(armour: Row | str | None) -> str:
 
 def _named(thing: Row | str, key: str) -> str:
     return safe(thing) if isinstance(thing, str) else safe(thing[key])
-
-
-def _html(text: object) -> str:
-    return escape(safe(text))
-
-
-def _html_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
-    head = "".join(f"<th>{_html(column)}</th>" for column in columns)
-    lines = [
-        "<tr>" + "".join(f"<td>{'' if cell is None else _html(cell)}</td>" for cell in row) + "</tr>"
-        for row in rows
-    ]
-    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n" + "\n".join(lines) + "\n</tbody>\n</table>"
-
-
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>{title}</title>
-<style>
-body {{ font: 15px/1.4 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }}
-table {{ border-collapse: collapse; margin: 0.5rem 0 1rem; }}
-th, td {{ border-bottom: 1px solid #ccc; padding: 0.2rem 0.6rem 0.2rem 0; }}
-th, td {{ text-align: left; vertical-align: top; }}
-section {{ break-inside: avoid; }}
-@media print {{ body {{ font-size: 10px; margin: 0; max-width: none; }} }}
-</style>
-</head>
-<body>
-{body}
-</body>
-</html>"""

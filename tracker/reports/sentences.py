@@ -85,11 +85,11 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
             return f"no roll for {names.fighter(event.fighter)}: {plain(event.why)}"
         case WoundsLost():
             lost = counted(event.wounds_lost, "Wound")
-            return f"{_who(event, names)} loses {lost}{_by(event.by, names)}: {event.wounds_left} left"
+            return f"{_who(event, names)} loses {lost}{_by(event.by, names, 'to')}: {event.wounds_left} left"
         case FleshWoundsSuffered():
             wounds = "a Flesh Wound" if event.flesh_wounds == 1 else f"{event.flesh_wounds} Flesh Wounds"
             left = f"Toughness {event.toughness} until the battle ends"
-            return f"{_who(event, names)} suffers {wounds}{_by(event.by, names)}: {left}"
+            return f"{_who(event, names)} suffers {wounds}{_by(event.by, names, 'from')}: {left}"
         case SeriousInjurySuffered():
             where = " in close combat" if event.in_close_combat else ""
             return f"{_who(event, names)} is Seriously Injured{where}{_by(event.by, names)}"
@@ -245,7 +245,8 @@ def _out_of_action(event: FighterWentOutOfAction, names: Names) -> str:
     elif event.reason == "coup_de_grace":
         why = ", Coup de Grace"
     rolls = counted(event.lasting_injury_rolls, "Lasting Injury roll")
-    return f"{_who(event, names)} goes Out of Action{_by(event.by, names)}{why}: {rolls}"
+    goes = "goes" if event.by is None else "is taken"
+    return f"{_who(event, names)} {goes} Out of Action{_by(event.by, names)}{why}: {rolls}"
 
 
 def _lasting_injury(event: LastingInjurySuffered, names: Names) -> str:
@@ -256,7 +257,8 @@ def _lasting_injury(event: LastingInjurySuffered, names: Names) -> str:
         again = f" for the {_ORDINALS.get(event.occurrence, f'{event.occurrence}th')} time"
     counts = f", counts as {titled(event.counts_as)}" if event.counts_as is not None else ""
     return (
-        f"{_who(event, names)} suffers {safe(event.name)}{cell}{again}{_by(event.by, names)}{within}{counts}"
+        f"{_who(event, names)} suffers {safe(event.name)}{cell}{again}"
+        f"{_by(event.by, names, 'from')}{within}{counts}"
     )
 
 
@@ -271,8 +273,8 @@ def _ruling(event: RulingMade) -> str:
     return f"{verdict}: {safe(event.reason)}"
 
 
-def _by(fighter: str | None, names: Names) -> str:
-    return f" by {names.fighter(fighter)}" if fighter is not None else ""
+def _by(fighter: str | None, names: Names, word: str = "by") -> str:
+    return f" {word} {names.fighter(fighter)}" if fighter is not None else ""
 
 
 _AboutFighter = (

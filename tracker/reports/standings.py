@@ -1,4 +1,4 @@
-"""Standings: the gangs of a campaign, ranked. Knows the board's ranked rows and has no order of its own."""
+"""Standings: the gangs of a campaign in order. Knows the gang board's rows, in the order its board gives."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tracker.reports.paper import (
     table_text,
 )
 
-ORDER = "By battles won, then drawn, then Reputation, then rating."
-"""What the standings board ranks by; gangs that are equal in all of it share a rank."""
+ORDER = "By battles won, then drawn, then Reputation, then enemies taken out."
+"""How the rows come; gangs that are equal in all of it share a place."""
 
 CSV_COLUMNS: tuple[str, ...] = (
-    "rank",
+    "place",
     "gang",
     "name",
     "house",
@@ -36,7 +36,7 @@ CSV_COLUMNS: tuple[str, ...] = (
 )
 
 _COLUMNS = (
-    "",
+    "Place",
     "Gang",
     "House",
     "Player",
@@ -49,6 +49,15 @@ _COLUMNS = (
     "Rating",
 )
 _EMPTY = "No gangs yet."
+
+
+def placed(gangs: Sequence[Row]) -> list[tuple[int, Row]]:
+    """The rows as they come, each with its place from 1."""
+    places: list[tuple[int, Row]] = []
+    for count, gang in enumerate(gangs, start=1):
+        shared = bool(places) and _merits(places[-1][1]) == _merits(gang)
+        places.append((places[-1][0] if shared else count, gang))
+    return places
 
 
 def standings_text(
@@ -71,20 +80,23 @@ def standings_markdown(gangs: Sequence[Row], *, heading: str = "") -> str:
 
 def standings_csv(gangs: Sequence[Row]) -> str:
     """One line per gang."""
-    return csv_text(gangs, CSV_COLUMNS)
+    return csv_text([{**gang, "place": place} for place, gang in placed(gangs)], CSV_COLUMNS)
 
 
 def standings_json(gangs: Sequence[Row], *, heading: str = "") -> str:
-    """The rows in their order."""
-    return json_text(
-        "standings", {"heading": heading, "order": ORDER, "gangs": [dict(gang) for gang in gangs]}
-    )
+    """The rows in their order, each with its place."""
+    told = [{"place": place, **gang} for place, gang in placed(gangs)]
+    return json_text("standings", {"heading": heading, "order": ORDER, "gangs": told})
+
+
+def _merits(gang: Row) -> tuple[int, int, int, int]:
+    return gang["won"], gang["drawn"], gang["reputation"], gang["enemies_taken_out"]
 
 
 def _lines(gangs: Sequence[Row]) -> list[list[Cell]]:
     return [
         [
-            gang["rank"],
+            place,
             gang["name"],
             titled(gang["house"]),
             gang["player"],
@@ -96,5 +108,5 @@ def _lines(gangs: Sequence[Row]) -> list[list[Cell]]:
             gang["reputation"],
             gang["rating_credits"],
         ]
-        for gang in gangs
+        for place, gang in placed(gangs)
     ]

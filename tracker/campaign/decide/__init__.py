@@ -62,13 +62,19 @@ def decide(
 
 
 def attempt(
-    state: CampaignState, command: Command, tray: DiceTray, library: Library, *, entry: int
+    state: CampaignState,
+    command: Command,
+    tray: DiceTray,
+    library: Library,
+    *,
+    entry: int,
+    note: str | None = None,
 ) -> Judgement:
     """As `decide`, but dice may be left over: they stay in the header as spare, for rulings to come."""
     rulebook = rulebook_for(state, command, library)
     decision = Decision(state, rulebook, tray)
     command = _carry_out(decision, command, entry)
-    header = DecisionTaken(command=command, dice=tray.handed_out, spare=tray.waiting)
+    header = DecisionTaken(command=command, dice=tray.handed_out, spare=tray.waiting, note=note)
     return Judgement(
         events=(Decided(event=header, cause=0), *decision.events), rulebook=rulebook, state=decision.state
     )
@@ -78,6 +84,11 @@ def rulebook_for(state: CampaignState, command: Command, library: Library) -> Ru
     """The rulebook that governs a command: the campaign's book with the policies that hold for its battle."""
     if isinstance(command, OpenCampaign):
         return library(command.book, ())
+    return rulebook_in_force(state, library)
+
+
+def rulebook_in_force(state: CampaignState, library: Library) -> Rulebook:
+    """The rulebook of the battle under way, else of the next one. Raises CampaignNotOpen."""
     if not state.is_open:
         raise CampaignNotOpen()
     in_force = [policy for policy in state.policies if policy.holds_for(state.battle_number)]

@@ -1,0 +1,70 @@
+"""Small documents for the tests of this folder."""
+
+from pathlib import Path
+
+from tracker.campaign.commands import EnlistGang
+from tracker.dice import D3, D6, D66, SpecialDie
+from tracker.documents.battle_report import BattlePlan, battle_plan
+from tracker.documents.gang_sheet import gang_sheet_command
+from tracker.documents.yaml_reader import parse_document
+from tracker.rules.rulebook import DicePurpose
+
+ROOT = Path(__file__).parent.parent.parent
+GANG_SHEETS = sorted((ROOT / "fixtures" / "gangs").glob("*.yaml"))
+
+INJURY_DIE = SpecialDie(
+    name="injury",
+    symbols=(
+        "flesh_wound",
+        "flesh_wound",
+        "serious_injury",
+        "serious_injury",
+        "serious_injury",
+        "out_of_action",
+    ),
+    also_called={"flesh": "flesh_wound", "serious": "serious_injury", "ooa": "out_of_action"},
+)
+_DICE = {
+    "wound": D6,
+    "save": D6,
+    "injury": "injury",
+    "lasting_injury": D66,
+    "multiple_injuries_count": D3,
+    "multiple_injuries": D66,
+    "lesson_learned": D3,
+    "old_battle_wound": D6,
+}
+PURPOSES = {
+    name: DicePurpose(name=name, die=die, special=INJURY_DIE if die == "injury" else None, about=name)
+    for name, die in _DICE.items()
+}
+
+REPORT_HEAD = """\
+format: battle-report/1
+battle: sump-bridge
+scenario: Toll at the Bridge
+date: 2025-03-14
+gangs: [iron-skulls, gilded-cage]
+result: {winner: iron-skulls}
+"""
+FIRST_ENTRY_LINE = REPORT_HEAD.count("\n") + 2
+
+
+def report_of(*entries: str, head: str = REPORT_HEAD) -> str:
+    """A report whose entries begin in FIRST_ENTRY_LINE, one to a line."""
+    listed = "".join(f"  - {entry}\n" for entry in entries)
+    return f"{head}entries:\n{listed}" if entries else head
+
+
+def plan_of(text: str | bytes) -> BattlePlan:
+    return battle_plan(parse_document(text, file="report.yaml"), purposes=PURPOSES)
+
+
+def gang_of(text: str | bytes) -> EnlistGang:
+    return gang_sheet_command(parse_document(text, file="gang.yaml"))
+
+
+def example_in(page: str) -> str:
+    """The complete example on a page of docs/formats."""
+    text = (ROOT / "docs" / "formats" / page).read_text(encoding="utf-8")
+    return text.split("```yaml\n", 1)[1].split("```", 1)[0]

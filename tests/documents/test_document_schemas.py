@@ -1,0 +1,98 @@
+"""The published JSON Schemas: equal to the models, and as strict."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from document_examples import GANG_SHEETS, REPORT_HEAD, example_in, report_of
+
+from tracker.documents.schemas import SCHEMAS, SchemaNotKnown, json_schema
+from tracker.documents.yaml_reader import parse_document, read_document
+
+
+def validator(name: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(json_schema(name))
+
+
+def plain(text: str) -> Any:
+    return parse_document(text, file="f.yaml").root.plain()
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_the_published_schema_is_the_one_of_the_models(name: str, golden: Callable[[str, str], None]) -> None:
+    golden(f"../docs/schemas/{name}.json", json.dumps(json_schema(name), indent=2, ensure_ascii=False) + "\n")
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_published_schema_is_valid_draft_2020_12(name: str) -> None:
+    schema = json_schema(name)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["$schema"].endswith("2020-12/schema")
+    assert "$id" not in schema
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_key_of_a_published_schema_is_described(name: str) -> None:
+    schema = json_schema(name)
+    maps = [schema, *schema["$defs"].values()]
+    exchanges = schema["$defs"].get("Entry", {}).get("properties", {})
+    bare = [
+        key
+        for described in maps
+        for key, told in described["properties"].items()
+        if "description" not in told and not (key in exchanges and "$ref" in told)
+    ]
+    assert bare == []
+
+
+@pytest.mark.parametrize("sheet", GANG_SHEETS, ids=lambda sheet: sheet.stem)
+def test_the_schema_accepts_every_sample_gang(sheet: Path) -> None:
+    validator("gang-sheet").validate(read_document(sheet).root.plain())
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_the_schema_accepts_the_example_in_the_docs(name: str) -> None:
+    validator(name).validate(plain(example_in(f"{name}.md")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        REPORT_HEAD + "colour: red\n",
+        report_of("{hit: {attacker: krug, weapon: autogun, target: mags, colour: red}}"),
+        report_of("{hit: {attacker: krug, weapon: {name: x, S: 3, AP: 0, D: 1, colour: red}, target: mags}}"),
+        report_of("{colour: red}"),
+        report_of("{note: nothing happens}"),
+        report_of("{hit: null}"),
+        report_of("{flesh_wound: {fighter: a}, seriously_injured: {fighter: a}}"),
+        REPORT_HEAD.replace("winner: iron-skulls", "draw: false"),
+        REPORT_HEAD.replace("winner: iron-skulls", ""),
+    ],
+)
+def test_the_report_schema_refuses_what_the_reader_refuses(text: str) -> None:
+    assert not validator("battle-report").is_valid(plain(text))
+
+
+def _maps(value: Any) -> list[dict[str, Any]]:
+    if isinstance(value, dict):
+        return [value, *(found for member in value.values() for found in _maps(member))]
+    if isinstance(value, list):
+        return [found for member in value for found in _maps(member)]
+    return []
+
+
+def test_the_gang_schema_refuses_an_unknown_key_in_every_map() -> None:
+    sheet = plain(example_in("gang-sheet.md"))
+    for target in _maps(sheet):
+        target["colour"] = "red"
+        assert not validator("gang-sheet").is_valid(sheet)
+        del target["colour"]
+    validator("gang-sheet").validate(sheet)
+
+
+def test_a_schema_of_another_name_is_refused_with_the_nearest_known_one() -> None:
+    with pytest.raises(SchemaNotKnown, match="Did you mean 'gang-sheet'"):
+        json_schema("gang-sheets")

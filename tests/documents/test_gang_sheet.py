@@ -1,0 +1,236 @@
+"""The gang sheet as people write it."""
+
+from pathlib import Path
+
+import pytest
+from document_examples import GANG_SHEETS, example_in, gang_of
+
+from tracker.campaign.profiles import Armour, Characteristics, Weapon, WeaponProfile
+from tracker.documents.gang_sheet import gang_sheet_command
+from tracker.documents.refusals import DocumentRefused, FormatNotExpected
+from tracker.documents.yaml_reader import read_document
+
+CHARACTERISTICS = "{M: 5, WS: 4, BS: 4, S: 3, T: 3, W: 1, I: 4, A: 1, Ld: 7, Cl: 7, Wil: 7, Int: 7}"
+SHEET = f"""\
+format: gang-sheet/1
+name: Iron Skulls
+house: Forge Clans
+player: Dana
+fighters:
+  - name: Krug
+    category: leader
+    type: Forge Boss
+    cost: 100
+    characteristics: {CHARACTERISTICS}
+"""
+
+
+def with_weapon(weapon: str) -> str:
+    return f"{SHEET}    weapons:\n      - {weapon}\n"
+
+
+def weapon_of(weapon: str) -> Weapon:
+    return gang_of(with_weapon(weapon)).fighters[0].weapons[0]
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(DocumentRefused) as raised:
+        gang_of(text)
+    assert "pydantic" not in raised.value.message().lower()
+    return raised.value.message().splitlines()[1:]
+
+
+# --- what is read ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sheet", GANG_SHEETS, ids=lambda sheet: sheet.stem)
+def test_every_sample_gang_can_be_enlisted(sheet: Path) -> None:
+    gang = gang_sheet_command(read_document(sheet))
+    assert gang.gang == sheet.stem
+    assert 5 <= len(gang.fighters) <= 7
+    assert gang.fighters[0].category == "leader"
+
+
+def test_the_sample_gangs_share_no_fighter() -> None:
+    ids = [
+        card.fighter for sheet in GANG_SHEETS for card in gang_sheet_command(read_document(sheet)).fighters
+    ]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_example_in_the_docs_can_be_enlisted() -> None:
+    gang = gang_of(example_in("gang-sheet.md"))
+    assert [profile.name for profile in gang.fighters[0].weapons[1].profiles] == [
+        "solid shot",
+        "sleeper shell",
+    ]
+
+
+def test_numbers_may_be_written_as_cards_print_them() -> None:
+    printed = SHEET.replace(
+        CHARACTERISTICS,
+        '{M: 5", WS: 4+, BS: 4+, S: 3, T: 3, W: 1, I: 4+, A: 1, Ld: 7+, Cl: 7+, Wil: 7+, Int: 7+}',
+    )
+    assert gang_of(printed) == gang_of(SHEET)
+    assert gang_of(SHEET).fighters[0].characteristics == Characteristics(
+        movement=5, weapon_skill=4, ballistic_skill=4, strength=3, toughness=3, wounds=1, initiative=4, attacks=1,
+        leadership=7, cool=7, willpower=7, intelligence=7,
+    )  # fmt: skip
+
+
+def test_ids_left_out_are_made_from_the_names() -> None:
+    gang = gang_of(SHEET)
+    assert (gang.gang, gang.fighters[0].fighter) == ("iron-skulls", "krug")
+
+
+def test_credits_reputation_and_experience_left_out_are_none() -> None:
+    gang = gang_of(SHEET)
+    assert (gang.credits, gang.reputation, gang.fighters[0].experience) == (0, 0, 0)
+
+
+def test_a_single_profile_stands_beside_the_weapons_name() -> None:
+    written = (
+        'name: autogun, cost: 15, S: 3, AP: -1, D: 1, range: {short: 8", long: 24}, accuracy: {short: +1, long: "-"},'
+        " ammo: 4+, traits: [Rapid Fire (1)]"
+    )
+    assert weapon_of("{" + written + "}") == Weapon(
+        weapon="autogun",
+        cost_credits=15,
+        profiles=(
+            WeaponProfile(
+                strength=3,
+                armour_penetration=-1,
+                damage=1,
+                traits=("Rapid Fire (1)",),
+                range_short_inches=8,
+                range_long_inches=24,
+                accuracy_short=1,
+                ammo=4,
+            ),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "strength"), [("user", None), ("S", None), ('"-"', 0), ("4", 4), ('"4"', 4)]
+)
+def test_strength_is_a_number_or_the_wielders_own(written: str, strength: int | None) -> None:
+    assert weapon_of(f"{{name: x, S: {written}, AP: 0, D: 1}}").profiles[0].strength == strength
+
+
+def test_a_dash_means_no_penetration_no_damage_and_no_range() -> None:
+    profile = weapon_of('{name: x, S: 3, AP: "-", D: "-", range: {short: E, long: T}}').profiles[0]
+    assert profile == WeaponProfile(strength=3, armour_penetration=0, damage=None)
+
+
+def test_armour_and_field_armour_keep_their_saves() -> None:
+    card = gang_of(
+        SHEET + "    armour: {name: mesh, save: 5}\n    field_armour: {name: shimmer, save: 4+}\n"
+    ).fighters[0]
+    assert (card.armour, card.field_armour) == (Armour(name="mesh", save=5), Armour(name="shimmer", save=4))
+
+
+# --- what is refused -------------------------------------------------------------------------------------
+
+
+def test_an_unknown_key_is_refused_with_the_nearest_known_one() -> None:
+    assert faults(SHEET.replace("category:", "catgory:")) == [
+        "  gang.yaml:7:5 fighters[1].catgory: unknown key. Did you mean 'category'?"
+    ]
+
+
+def test_an_unknown_category_is_refused_with_the_nearest_known_one() -> None:
+    (fault,) = faults(SHEET.replace("category: leader", "category: Leader"))
+    assert fault.startswith(
+        "  gang.yaml:7:15 fighters[1].category: found 'Leader', expected one of leader, champion"
+    )
+    assert fault.endswith("Did you mean 'leader'?")
+
+
+def test_a_missing_key_is_refused_where_it_should_stand() -> None:
+    assert faults(SHEET.replace("    cost: 100\n", "")) == [
+        "  gang.yaml:6:5 fighters[1]: the key 'cost' is missing."
+    ]
+
+
+def test_a_misspelt_characteristic_is_refused_with_the_known_ones() -> None:
+    assert faults(SHEET.replace("Cl: 7", "Coolness: 7")) == [
+        "  gang.yaml:10:80 fighters[1].characteristics.Coolness: unknown key. Known here: M, WS, BS, S, T, W, I, A, Ld, Cl, Wil, Int."
+    ]
+
+
+@pytest.mark.parametrize("written", ["100", "-1", "4.5", "five", "true", "4++", '"４"', "[4]"])
+def test_a_characteristic_out_of_all_bounds_is_refused(written: str) -> None:
+    (fault,) = faults(SHEET.replace("WS: 4", f"WS: {written}"))
+    assert "fighters[1].characteristics.WS: found" in fault
+    assert fault.endswith("expected a whole number from 0 to 99, such as 4 or 4+.")
+
+
+def test_two_fighters_with_one_id_are_refused() -> None:
+    second = SHEET.split("fighters:\n", 1)[1]
+    assert faults(SHEET + second) == [
+        "  gang.yaml:11:5 fighters[2]: the id 'krug' is fighter 1's already. Give this one an `id` of its own."
+    ]
+
+
+def test_a_name_that_gives_no_id_asks_for_one() -> None:
+    assert faults(SHEET.replace("Krug", "骷髅")) == [
+        "  gang.yaml:6:11 fighters[1].name: no id can be made from this name. Write one beside it, such as `id: krug`."
+    ]
+
+
+def test_a_gang_without_fighters_is_refused() -> None:
+    head = SHEET.split("fighters:", 1)[0]
+    assert faults(head + "fighters: []\n") == [
+        "  gang.yaml:5:11 fighters: found an empty list, expected at least 1 of them."
+    ]
+
+
+def test_profiles_that_cannot_be_told_apart_are_refused() -> None:
+    profile = "{S: 3, AP: 0, D: 1}"
+    (fault,) = faults(with_weapon(f"{{name: x, profiles: [{profile}, {profile}]}}"))
+    assert "fighters[1].weapons[1].profiles[2]: this profile needs a `name` of its own" in fault
+
+
+def test_a_fault_in_a_single_profile_is_told_where_it_stands() -> None:
+    (fault,) = faults(with_weapon("{name: x, S: S+1, AP: 0, D: 1}"))
+    assert fault == (
+        "  gang.yaml:12:22 fighters[1].weapons[1].S: found 'S+1', expected a whole number from 0 to 99, or user for the"
+        ' wielder\'s own (S+1 as the sum), or "-" for none.'
+    )
+
+
+def test_a_weapon_with_both_kinds_of_profile_is_refused() -> None:
+    (fault,) = faults(with_weapon("{name: x, S: 3, profiles: [{S: 3, AP: 0, D: 1}]}"))
+    assert "fighters[1].weapons[1].S: unknown key." in fault
+
+
+def test_a_positive_armour_penetration_is_refused() -> None:
+    (fault,) = faults(with_weapon("{name: x, S: 3, AP: 1, D: 1}"))
+    assert "found 1, expected a whole number from -99 to 0, such as -1" in fault
+
+
+@pytest.mark.parametrize("name", ['"a\\u202eb"', '"a\\nb"', '"\\u200b"', "''", '"   "', '"' + "x" * 81 + '"'])
+def test_names_that_hide_something_are_refused(name: str) -> None:
+    (fault,) = faults(SHEET.replace("name: Krug", f"name: {name}"))
+    assert fault.isprintable()
+    assert "fighters[1].name: found" in fault
+
+
+def test_a_number_for_a_name_is_refused_with_a_hint_at_quotes() -> None:
+    assert faults(SHEET.replace("name: Krug", "name: 42")) == [
+        "  gang.yaml:6:11 fighters[1].name: found 42, expected a name; put it in quotes."
+    ]
+
+
+def test_at_most_five_problems_are_listed() -> None:
+    listed = faults(
+        "format: gang-sheet/1\nname: 1\nhouse: 2\nplayer: 3\ncredits: -1\nreputation: x\nfighters: y\n"
+    )
+    assert len(listed) == 6
+    assert listed[-1] == "  ... and 1 more"
+
+
+def test_a_battle_report_given_as_a_gang_sheet_says_where_it_belongs() -> None:
+    with pytest.raises(FormatNotExpected, match="arbitrator battle record"):
+        gang_of("format: battle-report/1\n")

@@ -1,0 +1,335 @@
+"""A small campaign for the boards' tests: events by hand, entries and rulings, and the boards kept along.
+
+Knows no decider: what is written here need not follow from any rule.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import Connection, Engine, StaticPool, create_engine, select
+
+from tracker import schema
+from tracker.campaign.commands import (
+    AwardExperience,
+    CloseBattle,
+    Command,
+    DisputeRoll,
+    EnlistGang,
+    OpenBattle,
+    OpenCampaign,
+    RetireFighter,
+    RollInjuryDice,
+    RuleOnDispute,
+)
+from tracker.campaign.events import (
+    BattleClosed,
+    BattleOpened,
+    CampaignOpened,
+    DecisionTaken,
+    Event,
+    ExperienceGained,
+    FighterEnlisted,
+    FighterWentOutOfAction,
+    GangEnlisted,
+    LastingInjurySuffered,
+    Modifier,
+    RollDisputed,
+    RollMade,
+    RulingMade,
+    SlotKept,
+    SlotVoided,
+)
+from tracker.campaign.evolve import evolve
+from tracker.campaign.profiles import Characteristics
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.state import CampaignState
+from tracker.dice import Die
+from tracker.projections import boards
+
+CAMPAIGN = "c1"
+SLUG = "underhive"
+CREATED_AT = "2026-01-02T03:04:05Z"
+
+HAWKS, RATS = "hawks", "rats"
+KRUG, VEX, MAGS = "krug", "vex", "mags"
+
+CARD = Characteristics(
+    movement=5,
+    weapon_skill=4,
+    ballistic_skill=4,
+    strength=3,
+    toughness=3,
+    wounds=1,
+    initiative=4,
+    attacks=1,
+    leadership=7,
+    cool=7,
+    willpower=7,
+    intelligence=7,
+)
+
+
+def enlisted(fighter: str, gang: str, *, cost_credits: int = 50) -> FighterEnlisted:
+    return FighterEnlisted(
+        fighter=fighter,
+        gang=gang,
+        name=fighter.title(),
+        category="ganger",
+        kind="Gunner",
+        cost_credits=cost_credits,
+        characteristics=CARD,
+    )
+
+
+def gang_enlisted(gang: str) -> GangEnlisted:
+    return GangEnlisted(gang=gang, name=gang.title(), house="orlock", player="Vic", credits=100, reputation=1)
+
+
+def roll(fighter: str, *faces: int, purpose: str = "wound", number: int = 0) -> RollMade:
+    return RollMade(
+        number=number,
+        purpose=purpose,
+        die="D6" if len(faces) == 1 else "D66",
+        faces=faces,
+        symbol=None,
+        source="typed",
+        fighter=fighter,
+        rolled_by=None,
+        modifiers=(Modifier(why="cover", by=-1),),
+        target=4,
+        passed=faces[0] >= 4,
+        outcome="wounded",
+        section="Resolve Hits",
+    )
+
+
+def injured(fighter: str, *, by: str | None = None, battle_number: int | None = 1) -> LastingInjurySuffered:
+    return LastingInjurySuffered(
+        fighter=fighter,
+        by=by,
+        table="lasting_injuries",
+        cell="46",
+        injury="hobbled",
+        name="Hobbled",
+        counts_as=None,
+        occurrence=1,
+        within=None,
+        battle=battle_number,
+        section="Lasting Injuries",
+    )
+
+
+def out_of_action(fighter: str, *, by: str | None = None) -> FighterWentOutOfAction:
+    return FighterWentOutOfAction(
+        fighter=fighter, by=by, reason="injury_dice", out_of_action_dice=1, lasting_injury_rolls=1
+    )
+
+
+def xp(fighter: str, amount: int = 1) -> ExperienceGained:
+    return ExperienceGained(fighter=fighter, amount=amount, reason="took part")
+
+
+def fold(state: CampaignState, event: Event) -> CampaignState:
+    """`evolve`, but for events about fighters that a ruling of these tests removed."""
+    known = {*state.gang_of, None}
+    if isinstance(event, FighterEnlisted):
+        return evolve(state, event) if event.gang in state.gangs else state
+    if isinstance(event, BattleOpened):
+        crews = {gang: crew for gang, crew in event.crews.items() if gang in state.gangs and known >= {*crew}}
+        return evolve(state, replace(event, crews=crews))
+    if getattr(event, "fighter", None) not in known:
+        return state
+    return evolve(state, event)
+
+
+def boards_database() -> Engine:
+    engine = create_engine("sqlite://", poolclass=StaticPool)
+    schema.metadata.create_all(engine, tables=boards.BOARDS)
+    return engine
+
+
+def board_rows(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
+    """Everything that stands on the boards, byte for byte."""
+    return {
+        table.name: sorted(tuple(row) for row in connection.execute(select(table))) for table in boards.BOARDS
+    }
+
+
+@dataclass
+class History:
+    """A log in memory whose boards are kept by `boards.update`, as the service keeps them."""
+
+    connection: Connection
+    campaign: str = CAMPAIGN
+    slots: dict[int, list[Recorded]] = field(default_factory=dict)
+    out: list[Recorded] = field(default_factory=list)
+    entry: int = 0
+    seq: int = -1
+    state: CampaignState = field(default_factory=CampaignState)
+
+    # --- playing
+
+    def play(self, command: Command, *events: Event) -> int:
+        self.entry += 1
+        self._append([(self.entry, event) for event in (DecisionTaken(command=command), *events)])
+        return self.entry
+
+    def open_campaign(self) -> int:
+        opened = CampaignOpened(name="Underhive", slug=SLUG, book="necromunda_2023")
+        return self.play(OpenCampaign(name="Underhive", slug=SLUG, book="necromunda_2023"), opened)
+
+    def enlist(self, gang: str, *fighters: str) -> int:
+        command = EnlistGang(
+            gang=gang, name=gang.title(), house="orlock", player="Vic", credits=100, reputation=1, fighters=()
+        )
+        return self.play(command, gang_enlisted(gang), *(enlisted(fighter, gang) for fighter in fighters))
+
+    def open_battle(self, battle: str, crews: Mapping[str, tuple[str, ...]]) -> int:
+        number = len(self.state.battles) + 1
+        opened = BattleOpened(
+            battle=battle, number=number, scenario="Sump Raid", date="2026-01-03", crews=dict(crews)
+        )
+        command = OpenBattle(battle=battle, scenario="Sump Raid", date="2026-01-03", crews=dict(crews))
+        return self.play(command, opened)
+
+    def close_battle(self, battle: str, *, winner: str | None = None) -> int:
+        closed = BattleClosed(battle=battle, winner=winner, drawn=winner is None)
+        return self.play(CloseBattle(winner=winner, drawn=winner is None), closed)
+
+    def award(self, fighter: str, amount: int = 1) -> int:
+        return self.play(
+            AwardExperience(fighter=fighter, amount=amount, reason="took part"), xp(fighter, amount)
+        )
+
+    def hit(self, fighter: str, *events: Event) -> int:
+        return self.play(RollInjuryDice(target=fighter, injury_dice=1, why="a hit"), *events)
+
+    def retire(self, fighter: str, *events: Event) -> int:
+        return self.play(RetireFighter(fighter=fighter, reason="moved away"), *events)
+
+    def dispute(self, slot: int) -> int:
+        target = self.slots[slot][-1]
+        command = DisputeRoll(
+            target_seq=target.seq,
+            target_entry=target.entry,
+            target_position=target.position,
+            target_slot=slot,
+            raised_by="Vic",
+            reason="cocked die",
+        )
+        disputed = RollDisputed(
+            dispute=self.entry + 1,
+            target_seq=target.seq,
+            target_entry=target.entry,
+            target_position=target.position,
+            target_slot=slot,
+            raised_by="Vic",
+            reason="cocked die",
+        )
+        return self.play(command, disputed)
+
+    def rule(
+        self,
+        dispute: int,
+        *,
+        again: Mapping[int, tuple[Event, ...]] | None = None,
+        void: Iterable[int] = (),
+        keep: Iterable[int] = (),
+        words_on_their_slots: bool = True,
+    ) -> int:
+        """A ruling. Words on slots (void, kept) are stamped with those slots, or with the ruling's own."""
+        self.entry += 1
+        command = RuleOnDispute(dispute=dispute, verdict="corrected", reason="seen by all")
+        doubted = Die(purpose="wound", die="D6", faces=(5,))
+        ruling = RulingMade(dispute=dispute, verdict="corrected", reason="seen by all", before=doubted)
+        stamped: list[tuple[int, Event]] = [
+            (self.entry, DecisionTaken(command=command)),
+            (self.entry, ruling),
+        ]
+        for slot, events in (again or {}).items():
+            header = self.slots[slot][0].event
+            stamped += [(slot, header), *((slot, event) for event in events)]
+        for slot in void:
+            voided = SlotVoided(voided_slot=slot, reason="never happened")
+            stamped.append((slot if words_on_their_slots else self.entry, voided))
+        stamped += [(self.entry, SlotKept(kept_slot=slot, reason="as played")) for slot in keep]
+        self._append(stamped)
+        return self.entry
+
+    # --- reading
+
+    def live(self) -> Iterator[Recorded]:
+        for slot in sorted(self.slots):
+            yield from self.slots[slot]
+
+    def struck(self) -> Iterator[Recorded]:
+        yield from self.out
+
+    def rebuild_into(self, connection: Connection) -> CampaignState:
+        return boards.rebuild(
+            connection,
+            self.campaign,
+            live=self.live(),
+            struck=self.struck(),
+            fold=fold,
+            slug=SLUG,
+            created_at=CREATED_AT,
+        )
+
+    def differences(self, connection: Connection | None = None) -> list[str]:
+        return boards.differences(
+            self.connection if connection is None else connection,
+            self.campaign,
+            live=self.live(),
+            struck=self.struck(),
+            fold=fold,
+            slug=SLUG,
+            created_at=CREATED_AT,
+        )
+
+    # --- the log
+
+    def _append(self, stamped: list[tuple[int, Event]]) -> None:
+        recorded = []
+        for position, (slot, event) in enumerate(stamped, start=1):
+            self.seq += 1
+            recorded.append(
+                Recorded(
+                    seq=self.seq,
+                    entry=self.entry,
+                    position=position,
+                    slot=slot,
+                    at=f"2026-01-{self.entry % 28 + 1:02d}T20:00:00Z",
+                    actor="vic",
+                    policy_version="necromunda_2023",
+                    policy_digest="d" * 8,
+                    causation=None,
+                    event=event,
+                )
+            )
+        before = self.state
+        self._file(recorded)
+        if all(one.slot == one.entry and not isinstance(one.event, SlotVoided) for one in recorded):
+            for one in recorded:
+                self.state = fold(self.state, one.event)
+        else:
+            self.state = CampaignState()
+            for one in self.live():
+                self.state = fold(self.state, one.event)
+        boards.update(
+            self.connection,
+            self.campaign,
+            before=before,
+            after=self.state,
+            recorded=recorded,
+            created_slug=SLUG if self.entry == 1 else None,
+            created_at=CREATED_AT,
+        )
+
+    def _file(self, recorded: list[Recorded]) -> None:
+        replaced = {one.slot for one in recorded if one.slot != one.entry}
+        replaced |= {one.event.voided_slot for one in recorded if isinstance(one.event, SlotVoided)}
+        for slot in replaced:
+            self.out += self.slots.pop(slot, [])
+        for one in recorded:
+            self.slots.setdefault(one.slot, []).append(one)

@@ -1,0 +1,400 @@
+"""Rosters, standings, battles, policies and a fighter's page, in every format."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from report_examples import (
+    CARD,
+    DISPUTE_ROW,
+    HOSTILE,
+    HOSTILE_SAFE,
+    NAMES,
+    entry_57,
+    fighter_row,
+    gang_row,
+    injury,
+    recorded,
+)
+
+from tracker.campaign import events
+from tracker.campaign.state import Fighter, Gang, InjurySuffered, PolicyInForce
+from tracker.projections import roster as roster_board
+from tracker.projections import standings as standings_board
+from tracker.reports.battle import (
+    battle_json,
+    battle_markdown,
+    battle_text,
+    battles_csv,
+    battles_json,
+    battles_text,
+)
+from tracker.reports.fighter import fighter_json, fighter_markdown, fighter_text, status_line
+from tracker.reports.paper import Row
+from tracker.reports.policy import (
+    policies_json,
+    policies_text,
+    policy_history_json,
+    policy_history_text,
+    policy_json,
+    policy_text,
+)
+from tracker.reports.roster import injuries_shown, roster_csv, roster_json, roster_markdown, roster_text
+from tracker.reports.roster_page import roster_html
+from tracker.reports.standings import standings_csv, standings_json, standings_markdown, standings_text
+
+BATTLE: dict[str, Any] = {
+    "battle": "sump-raid", "number": 3, "scenario": "Sabotage", "date": "2026-03-01", "status": "closed",
+    "crews": [{"gang": "hawks", "fighters": ["krug"]}, {"gang": "rats", "fighters": ["mags", "vex"]}],
+    "winner": "hawks", "drawn": False, "entry": 50, "position": 2, "closed": None,
+}  # fmt: skip
+SHELF: dict[str, Any] = {
+    "policy": "one-roll", "version": 1, "title": "One roll", "about": "However many dice said so.", "source": "A&A",
+    "tags": [], "patch": {"lasting_injuries.rolls": "once"},
+}  # fmt: skip
+HELD = PolicyInForce(
+    policy="one-roll", version=1, title="One roll", source="A&A", patch={"lasting_injuries.rolls": "once"},
+    from_battle=5, reason="club vote",
+)  # fmt: skip
+
+
+# Rosters
+
+
+def test_a_gangs_roster_is_its_totals_its_cards_its_kit_and_the_open_disputes() -> None:
+    text = roster_text(
+        [gang_row()], [fighter_row()], heading="Dust Falls", pending=[DISPUTE_ROW], names=NAMES
+    )
+    assert text == (
+        "Dust Falls\n"
+        "\n"
+        "Sump Rats (Cawdor, player Ana)\n"
+        "rating 95 credits · stash 40 credits · Reputation 3 · 3 battles: 2 won, 0 drawn, 1 lost · 1 enemy taken out\n"
+        "\n"
+        'Fighter  Rank      Status       M   WS  BS  S  T  W  I   A  Ld  Cl  Wil  Int  XP  Lasting injuries  Credits\n'
+        'Mags     champion  in Recovery  5"  4+  3+  3  3  1  4+  1  7+  7+  8+   8+    6  Hobbled                95\n'
+        "\n"
+        "Fighter  Skills                               Weapons   Armour          Wargear\n"
+        "Mags     Fearsome, enmity against Iron Hawks  stub gun  flak armour 6+  photo-goggles\n"
+        "\n"
+        "Dispute 61 is open: Ana doubts 57.2: cocked die"
+    )  # fmt: skip
+
+
+def test_a_roster_in_markdown_holds_the_same() -> None:
+    bare = fighter_row(
+        skills=[], grudges=[], armour=None, weapons=[], wargear=[], injuries=[], status="available"
+    )
+    assert roster_markdown([gang_row()], [bare], heading="Dust_Falls") == (
+        "# Dust\\_Falls\n"
+        "\n"
+        "## Sump Rats (Cawdor, player Ana)\n"
+        "\n"
+        "rating 95 credits · stash 40 credits · Reputation 3 · 3 battles: 2 won, 0 drawn, 1 lost · 1 enemy taken out\n"
+        "\n"
+        "| Fighter | Rank | Status | M | WS | BS | S | T | W | I | A | Ld | Cl | Wil | Int | XP | Lasting injuries | Credits |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | ---: | --- | ---: |\n"
+        '| Mags | champion | available | 5" | 4+ | 3+ | 3 | 3 | 1 | 4+ | 1 | 7+ | 7+ | 8+ | 8+ | 6 |  | 95 |'
+    )
+
+
+def test_a_roster_as_a_sheet_is_one_line_per_fighter_with_bare_numbers() -> None:
+    assert roster_csv([gang_row()], [fighter_row()], names=NAMES) == (
+        "gang,gang_name,fighter,name,category,kind,status,movement,weapon_skill,ballistic_skill,strength,toughness,"
+        "wounds,initiative,attacks,leadership,cool,willpower,intelligence,experience,injuries,skills,grudges,armour,"
+        "field_armour,weapons,wargear,cost_credits,enemies_taken_out,times_out_of_action,battles_fought\n"
+        "rats,Sump Rats,mags,Mags,champion,Sump Boss,in_recovery,5,4,3,3,3,1,4,1,7,7,8,8,6,Hobbled,Fearsome,"
+        "Iron Hawks,flak armour 6+,,stub gun,photo-goggles,95,1,2,3"
+    )
+
+
+def test_a_roster_for_programs_is_the_boards_rows() -> None:
+    assert json.loads(roster_json([gang_row()], [fighter_row()], pending=[DISPUTE_ROW])) == {
+        "schema": "arbitrator/roster/1",
+        "heading": "",
+        "gangs": [{**gang_row(), "fighters": [fighter_row()]}],
+        "pending": [DISPUTE_ROW],
+    }
+
+
+def test_a_campaign_without_gangs_says_so() -> None:
+    assert roster_text([], []) == "No gangs yet."
+    assert standings_text([]) == "No gangs yet."
+
+
+def test_the_same_injury_twice_is_counted_and_a_substituted_one_names_its_row() -> None:
+    hobbled = {"injury": "hobbled", "name": "Hobbled", "counted_as": "hobbled"}
+    scars = {"injury": "impressive_scars", "name": "Impressive Scars", "counted_as": "out_cold"}
+    row = fighter_row(injuries=[hobbled, scars, hobbled])
+    assert injuries_shown(row) == "Hobbled × 2, Impressive Scars (as Out Cold)"
+
+
+def test_hostile_names_are_harmless_in_every_roster() -> None:
+    gangs = [gang_row(name=HOSTILE, house=HOSTILE, player=HOSTILE)]
+    fighters = [fighter_row(name=HOSTILE, kind=HOSTILE, skills=[HOSTILE], wargear=[HOSTILE])]
+    pending = [{**DISPUTE_ROW, "raised_by": HOSTILE, "reason": HOSTILE}]
+    text = roster_text(gangs, fighters, heading=HOSTILE, pending=pending)
+    assert text.count(HOSTILE_SAFE) == 1 + 3 + 2 + 2 + 2
+    markdown = roster_markdown(gangs, fighters, heading=HOSTILE, pending=pending)
+    assert "\n| \\[2J\\[/bold\\]\\|=cmd\\`\\<b\\> | champion |" in markdown
+    page = roster_html(gangs, fighters, heading=HOSTILE, pending=pending)
+    assert "<td>[2J[/bold]|=cmd`&lt;b&gt;</td>" in page
+    assert "<b>" not in page
+    for written in (text, markdown, page):
+        assert all(line.isprintable() for line in written.split("\n"))
+    sheet = roster_csv([gang_row()], [fighter_row(name="=cmd()", kind="@x", wargear=["+1"])])
+    (line,) = csv.DictReader(io.StringIO(sheet))
+    assert (line["name"], line["kind"], line["wargear"]) == ("'=cmd()", "'@x", "'+1")
+
+
+def test_the_page_loads_nothing_from_elsewhere() -> None:
+    page = roster_html([gang_row()], [fighter_row()], heading="Dust Falls", pending=[DISPUTE_ROW])
+    assert page.startswith("<!doctype html>")
+    assert "<h1>Dust Falls</h1>" in page
+    assert "<h2>Sump Rats (Cawdor, player Ana)</h2>" in page
+    assert "<li>Dispute 61 is open: Ana doubts 57.2: cocked die</li>" in page
+    assert not any(word in page for word in ("http:", "https:", "<script", "src=", "@import"))
+    assert "<p>No gangs yet.</p>" in roster_html([], [])
+
+
+def test_the_boards_own_rows_are_read() -> None:
+    mags = Fighter(
+        fighter="mags", gang="rats", name="Mags", category="champion", kind="Sump Boss", cost_credits=95,
+        characteristics=CARD, injuries=(InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=3),),
+        recovering_since=3,
+    )  # fmt: skip
+    rats = Gang(
+        gang="rats",
+        name="Sump Rats",
+        house="cawdor",
+        player="Ana",
+        credits=40,
+        reputation=3,
+        fighters={"mags": mags},
+    )
+    fighters: list[Row] = [{**roster_board.fighter_row(mags)}]
+    gangs: list[Row] = [{**row} for row in standings_board.in_order([standings_board.gang_row(rats)])]
+    assert "Mags     champion  in Recovery" in roster_text(gangs, fighters)
+    assert "<td>Mags</td>" in roster_html(gangs, fighters)
+    assert "\nrats,Sump Rats,mags,Mags," in roster_csv(gangs, fighters)
+    assert "\n    1  Sump Rats  Cawdor  Ana" in standings_text(gangs)
+    assert fighter_text(fighters[0], gangs[0], [], NAMES).startswith("Mags, champion of Sump Rats")
+
+
+# Standings
+
+
+def test_standings_keep_the_boards_order_and_equals_share_a_place() -> None:
+    second = gang_row(gang="hawks", name="Iron Hawks", house="orlock", player="Vic", won=1)
+    third = {**second, "gang": "saints", "name": "Saints"}
+    assert standings_text([gang_row(), second, third], heading="Dust Falls") == (
+        "Dust Falls\n"
+        "\n"
+        "Place  Gang        House   Player  Battles  Won  Drawn  Lost  Taken out  Reputation  Rating\n"
+        "    1  Sump Rats   Cawdor  Ana           3    2      0     1          1           3      95\n"
+        "    2  Iron Hawks  Orlock  Vic           3    1      0     1          1           3      95\n"
+        "    2  Saints      Orlock  Vic           3    1      0     1          1           3      95\n"
+        "\n"
+        "By battles won, then drawn, then Reputation, then enemies taken out."
+    )
+    assert standings_csv([gang_row(player="=Ana")]) == (
+        "place,gang,name,house,player,battles,won,drawn,lost,enemies_taken_out,reputation,rating_credits,credits\n"
+        "1,rats,Sump Rats,cawdor,'=Ana,3,2,0,1,1,3,95,40"
+    )
+    assert json.loads(standings_json([gang_row()]))["gangs"] == [{"place": 1, **gang_row()}]
+    assert "| 1 | \\[x\\] |" in standings_markdown([gang_row(name="[x]")])
+
+
+# A fighter's page
+
+
+def history(*told: events.Event) -> list[Any]:
+    return [
+        recorded(event, seq=100 + place, entry=40 + place, position=2) for place, event in enumerate(told)
+    ]
+
+
+MAGS_ENLISTS = events.FighterEnlisted(
+    fighter="mags", gang="rats", name="Mags", category="champion", kind="Sump Boss", cost_credits=95,
+    characteristics=CARD, experience=3,
+)  # fmt: skip
+
+
+def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries() -> None:
+    told = history(
+        MAGS_ENLISTS,
+        events.ExperienceGained(fighter="mags", amount=2, reason="Krug Out of Action", victim="krug"),
+        events.ExperienceGained(fighter="krug", amount=9, reason="not hers", victim="mags"),
+        events.ExperienceGained(fighter="mags", amount=1, reason="took the loot"),
+        injury(),
+        events.WentIntoRecovery(fighter="mags", battle=3),
+    )
+    text = fighter_text(fighter_row(), gang_row(), told, NAMES, pending=[DISPUTE_ROW])
+    assert text == (
+        "Mags, champion of Sump Rats (Sump Boss, 95 credits)\n"
+        'M 5" WS 4+ BS 3+ S 3 T 3 W 1 I 4+ A 1 Ld 7+ Cl 7+ Wil 8+ Int 8+\n'
+        "Status: in Recovery: Mags goes into Recovery and misses the gang's next battle (45.2)\n"
+        "3 battles fought, 1 enemy taken out, 2 times Out of Action\n"
+        "Skills: Fearsome, enmity against Iron Hawks\n"
+        "Weapons: stub gun\n"
+        "Armour: flak armour 6+\n"
+        "Wargear: photo-goggles\n"
+        "\n"
+        "Lasting injuries\n"
+        "Mags suffers Hobbled (4-6) from Krug (battle 3, 44.2)\n"
+        "\n"
+        "Experience\n"
+        "  3  on enlisting\n"
+        " +2  Krug Out of Action (41.2)\n"
+        " +1  took the loot (43.2)\n"
+        "  6  XP in all\n"
+        "\n"
+        "Disputes\n"
+        "Dispute 61 is open: Ana doubts 57.2: cocked die"
+    )
+    page = fighter_markdown(fighter_row(name="[M]"), gang_row(), told, NAMES)
+    assert page.startswith('# \\[M\\], champion of Sump Rats (Sump Boss, 95 credits)\n\nM 5" WS 4+')
+    assert "**Lasting injuries**\n\n- Mags suffers Hobbled (4-6) from Krug (battle 3, 44.2)" in page
+    statement = json.loads(fighter_json(fighter_row(), gang_row(), told, NAMES))["experience"]
+    assert statement == {
+        "start": 3,
+        "gained": [{"address": "41.2", "amount": 2}, {"address": "43.2", "amount": 1}],
+        "total": 6,
+        "board": 6,
+    }
+
+
+def test_a_statement_that_does_not_add_up_is_said_aloud() -> None:
+    text = fighter_text(fighter_row(experience=7), gang_row(), history(MAGS_ENLISTS), NAMES)
+    assert "  3  XP in all\nThe board says 7: see 'arbitrator boards verify'." in text
+
+
+@pytest.mark.parametrize(
+    ("status", "told", "expected"),
+    [
+        ("available", (MAGS_ENLISTS,), "available"),
+        (
+            "available",
+            (MAGS_ENLISTS, events.RecoveryEnded(fighter="mags")),
+            "available: Mags is out of Recovery (41.2)",
+        ),
+        (
+            "dead",
+            (injury(), events.FighterDied(fighter="mags", why="Memorable Death")),
+            "dead: Mags dies (Memorable Death) (41.2)",
+        ),
+        ("in_recovery", (), "in Recovery"),
+    ],
+)
+def test_a_status_names_the_event_behind_it(
+    status: str, told: tuple[events.Event, ...], expected: str
+) -> None:
+    assert status_line(fighter_row(status=status), history(*told), NAMES) == expected
+
+
+# Battles
+
+
+def test_battles_are_listed_with_gangs_and_result() -> None:
+    drawn = {**BATTLE, "battle": "b4", "number": 4, "winner": None, "drawn": True}
+    under_way = {**BATTLE, "battle": "b5", "number": 5, "winner": None, "status": "under_way"}
+    assert battles_text([BATTLE, drawn, under_way], NAMES) == (
+        "No.  Battle     Date        Scenario  Gangs                         Result\n"
+        "  3  sump-raid  2026-03-01  Sabotage  Iron Hawks against Sump Rats  won by Iron Hawks\n"
+        "  4  b4         2026-03-01  Sabotage  Iron Hawks against Sump Rats  a draw\n"
+        "  5  b5         2026-03-01  Sabotage  Iron Hawks against Sump Rats  under way"
+    )
+    assert battles_text([], NAMES) == "No battles yet."
+    assert battles_csv([{**BATTLE, "scenario": "=1"}], NAMES) == (
+        "number,battle,date,scenario,gangs,status,winner,drawn\n"
+        "3,sump-raid,2026-03-01,'=1,Iron Hawks against Sump Rats,closed,hawks,no"
+    )
+    assert json.loads(battles_json([BATTLE]))["battles"] == [BATTLE]
+
+
+def test_a_battle_tells_crews_result_and_its_entries() -> None:
+    assert battle_text(BATTLE, [entry_57()], NAMES) == (
+        "Battle 3 (sump-raid): Sabotage, 2026-03-01\n"
+        "Result: won by Iron Hawks\n"
+        "Iron Hawks: 1 fighter (Krug)\n"
+        "Sump Rats: 2 fighters (Mags, vex)\n"
+        "\n"
+        "57  2026-03-01 20:14  vic  hit: Krug's autogun on Mags -> Mags is taken Out of Action by Krug:"
+        " 1 Lasting Injury roll; Mags suffers Hobbled (4-6) from Krug"
+    )
+    page = battle_markdown({**BATTLE, "scenario": HOSTILE}, [entry_57()], NAMES)
+    assert page.startswith("# Battle 3 (sump-raid): \\[2J\\[/bold\\]\\|=cmd\\`\\<b\\>, 2026-03-01\n\nResult:")
+    told = json.loads(battle_json(BATTLE, [entry_57()], NAMES))
+    assert (told["battle"], [entry["entry"] for entry in told["entries"]]) == (BATTLE, [57])
+
+
+# Policies
+
+
+def test_policies_are_listed_with_the_battles_they_hold_for() -> None:
+    older = replace(HELD, version=0, title="Old roll", from_battle=2, until_battle=5)
+    assert policies_text([SHELF, {**SHELF, "policy": "other", "title": "[x]"}], [older, HELD]) == (
+        "Policy      Title     Holds             Source\n"
+        "one-roll@1  One roll  from battle 5 on  A&A\n"
+        "other@1     [x]                         A&A\n"
+        "one-roll@0  Old roll  battles 2 to 4    A&A"
+    )
+    assert policies_text([], []) == "No house rules are on the shelf."
+    assert json.loads(policies_json([SHELF], [HELD]))["held"][0]["from_battle"] == 5
+
+
+def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
+    printed, about = {"lasting_injuries.rolls": "each_out_of_action"}, {"lasting_injuries.rolls": "How many."}
+    assert policy_text(SHELF, [HELD], printed=printed, about=about) == (
+        "One roll (one-roll@1)\n"
+        "However many dice said so.\n"
+        "Source: A&A\n"
+        "Holds: from battle 5 on\n"
+        "\n"
+        "lasting_injuries.rolls: each_out_of_action -> once\n"
+        "    How many."
+    )
+    assert "\nHolds: not adopted\n\nIt moves no knob." in policy_text({**SHELF, "patch": {}}, [], printed={})
+    assert json.loads(policy_json(SHELF, [HELD], printed=printed))["knobs"] == [
+        {"knob": "lasting_injuries.rolls", "printed": "each_out_of_action", "played": "once"}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("until", "expected"),
+    [(6, "battle 5 only"), (5, "adopted from battle 5 on, ended before it held")],
+)
+def test_a_policy_that_ended_says_how_long_it_held(until: int, expected: str) -> None:
+    held = replace(HELD, until_battle=until)
+    assert f"\nHolds: {expected}\n" in policy_text(SHELF, [held], printed={})
+
+
+def test_the_history_of_policies_reads_like_minutes() -> None:
+    told = history(
+        events.PolicyAdopted(
+            policy="one-roll",
+            version=1,
+            title="One roll",
+            source="A&A",
+            patch={},
+            from_battle=5,
+            reason=HOSTILE,
+        ),
+        events.FighterPinned(fighter="mags"),
+        events.PolicyRepealed(policy="one-roll", version=1, from_battle=7, reason="too kind"),
+    )
+    assert policy_history_text(told) == (
+        "2026-03-01 20:14  40.2  vic adopted One roll (one-roll@1) from battle 5 on."
+        f" Reason: {HOSTILE_SAFE}\n"
+        "2026-03-01 20:14  42.2  vic repealed one-roll@1 from battle 7 on. Reason: too kind"
+    )
+    assert policy_history_text([]) == "No house rule was ever adopted: the book is played as printed."
+    assert [one["address"] for one in json.loads(policy_history_json(told, NAMES))["history"]] == [
+        "40.2",
+        "42.2",
+    ]

@@ -1,0 +1,375 @@
+"""Disputes, and every consequence of a ruling before it is made."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+from report_examples import (
+    AUTOGUN,
+    CARD,
+    DISPUTE_ROW,
+    FLAK,
+    HIT,
+    HOSTILE,
+    HOSTILE_SAFE,
+    NAMES,
+    entry_57,
+    injury,
+    roll,
+)
+
+from tracker.campaign import events
+from tracker.campaign.rulings import Result, Slot, SlotJudged
+from tracker.campaign.state import (
+    BattleUnderWay,
+    CampaignState,
+    Combatant,
+    Fighter,
+    Gang,
+    InjurySuffered,
+    OpenDispute,
+    PolicyInForce,
+)
+from tracker.projections import roster as roster_board
+from tracker.reports.differences import (
+    Difference,
+    differences,
+    differences_json,
+    differences_text,
+    status_of,
+)
+from tracker.reports.dispute import (
+    Followed,
+    dispute_json,
+    dispute_text,
+    disputes_json,
+    disputes_text,
+    followed_slot,
+    preview_json,
+    preview_text,
+)
+
+HOBBLED = InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=3)
+SCARS = InjurySuffered(injury="impressive_scars", name="Impressive Scars", counted_as="out_cold", battle=None)
+MAGS = Fighter(
+    fighter="mags", gang="rats", name="Mags", category="champion", kind="Sump Boss", cost_credits=95,
+    characteristics=CARD,
+)  # fmt: skip
+RATS = Gang(gang="rats", name="Sump Rats", house="cawdor", player="Ana", credits=40, reputation=3)
+
+
+def state_of(*fighters: Fighter, gang: Gang = RATS, under_way: BattleUnderWay | None = None) -> CampaignState:
+    gang = replace(gang, fighters={one.fighter: one for one in fighters})
+    return CampaignState(
+        name="Dust Falls",
+        book="necromunda_2023",
+        gangs={"rats": gang},
+        gang_of={one.fighter: "rats" for one in fighters},
+        battles={"sump-raid": 3},
+        under_way=under_way,
+    )
+
+
+def lines(before: CampaignState, after: CampaignState) -> list[str]:
+    return differences_text(differences(before, after, NAMES), NAMES).split("\n")
+
+
+# Differences
+
+
+def test_equal_states_differ_in_nothing() -> None:
+    assert differences(state_of(MAGS), state_of(MAGS), NAMES) == []
+    assert lines(state_of(MAGS), state_of(MAGS)) == ["Nothing stands otherwise on any roster."]
+
+
+def test_a_difference_is_a_plain_row() -> None:
+    after = replace(MAGS, characteristics=replace(CARD, ballistic_skill=4), injuries=(HOBBLED,))
+    found = differences(state_of(MAGS), state_of(after), NAMES)
+    assert found == [
+        Difference(gang="rats", fighter="mags", what="Ballistic Skill", before="3+", after="4+"),
+        Difference(
+            gang="rats", fighter="mags", what="lasting injury", before=None, after="Hobbled, battle 3"
+        ),
+    ]
+    assert json.loads(differences_json(found))["differences"][0] == {
+        "gang": "rats",
+        "fighter": "mags",
+        "what": "Ballistic Skill",
+        "before": "3+",
+        "after": "4+",
+    }
+
+
+def test_everything_on_a_card_is_compared() -> None:
+    before = replace(MAGS, skills=("fearsome",), injuries=(HOBBLED, SCARS))
+    after = replace(
+        MAGS, name="One-Eye", cost_credits=100, characteristics=replace(CARD, movement=4), skills=("berserker",),
+        grudges=("hawks",), armour=FLAK, weapons=(AUTOGUN,), wargear=("photo-goggles",), experience=3,
+        injuries=(HOBBLED, HOBBLED), recovering_since=3, enemies_taken_out=2, times_out_of_action=1, battles_fought=4,
+        category="leader", kind="Queen",
+    )  # fmt: skip
+    assert lines(state_of(before), state_of(after)) == [
+        "Mags (Sump Rats): name Mags -> One-Eye",
+        "Mags (Sump Rats): rank champion -> leader",
+        "Mags (Sump Rats): kind Sump Boss -> Queen",
+        "Mags (Sump Rats): status available -> in Recovery",
+        'Mags (Sump Rats): Movement 5" -> 4"',
+        "Mags (Sump Rats): XP 0 -> 3",
+        "Mags (Sump Rats): cost in credits 95 -> 100",
+        "Mags (Sump Rats): enemies taken out 0 -> 2",
+        "Mags (Sump Rats): times Out of Action 0 -> 1",
+        "Mags (Sump Rats): battles fought 0 -> 4",
+        "Mags (Sump Rats): gains Recovery since battle: 3",
+        "Mags (Sump Rats): loses lasting injury: Impressive Scars (as Out Cold)",
+        "Mags (Sump Rats): gains lasting injury: Hobbled, battle 3",
+        "Mags (Sump Rats): loses skill: Fearsome",
+        "Mags (Sump Rats): gains skill: Berserker",
+        "Mags (Sump Rats): gains enmity against: Iron Hawks",
+        "Mags (Sump Rats): gains weapon: autogun",
+        "Mags (Sump Rats): gains armour: flak armour 6+",
+        "Mags (Sump Rats): gains wargear: photo-goggles",
+    ]
+
+
+def test_fighters_gangs_and_records_that_come_or_go_are_told() -> None:
+    vex = replace(MAGS, fighter="vex", name="Vex", category="juve")
+    assert lines(state_of(MAGS), state_of(vex, gang=replace(RATS, won=1, battles=1, credits=0))) == [
+        "Sump Rats: stash in credits 40 -> 0",
+        "Sump Rats: battles 0 -> 1",
+        "Sump Rats: battles won 0 -> 1",
+        "Mags (Sump Rats): loses a place on the roster: champion",
+        "vex (Sump Rats): gains a place on the roster: juve",
+    ]
+    assert differences(CampaignState(), state_of(), NAMES)[0] == Difference(
+        gang=None, fighter=None, what="campaign", before=None, after="Dust Falls"
+    )
+
+
+def test_wounds_and_conditions_of_the_battle_under_way_are_compared() -> None:
+    def fighting(combatant: Combatant) -> CampaignState:
+        battle = BattleUnderWay(
+            battle="sump-raid", number=3, crews={"rats": ("mags",)}, combatants={"mags": combatant}
+        )
+        return state_of(MAGS, under_way=battle)
+
+    hurt = Combatant(wounds_left=0, flesh_wounds=1, seriously_injured=True, out_of_action=False)
+    assert lines(fighting(Combatant(wounds_left=1)), fighting(hurt)) == [
+        "Mags (Sump Rats): Wounds left 1 -> 0",
+        "Mags (Sump Rats): Flesh Wounds 0 -> 1",
+        "Mags (Sump Rats): Seriously Injured no -> yes",
+        "Mags (Sump Rats): gains Seriously Injured in close combat: no",
+    ]
+
+
+def test_house_rules_are_compared() -> None:
+    rule = PolicyInForce(
+        policy="one-roll", version=1, title="", source="", patch={}, from_battle=5, reason=""
+    )
+    before = replace(state_of(), policies=(rule,))
+    after = replace(state_of(), policies=(replace(rule, until_battle=7),))
+    assert lines(before, after) == ["house rule one-roll@1 from battle 5 in force -> until battle 7"]
+
+
+def test_an_open_dispute_is_no_difference_on_a_roster() -> None:
+    doubt = OpenDispute(
+        dispute=61,
+        target_seq=1,
+        target_entry=1,
+        target_position=1,
+        target_slot=1,
+        raised_by="",
+        reason="",
+        rule=None,
+    )
+    assert differences(state_of(), replace(state_of(), disputes={61: doubt}), NAMES) == []
+
+
+@pytest.mark.parametrize(
+    "fighter",
+    [
+        MAGS,
+        replace(MAGS, convalescing=True),
+        replace(MAGS, convalescing=True, recovering_since=3),
+        replace(MAGS, recovering_since=3, capture_pending=True),
+        replace(MAGS, capture_pending=True, critical=True),
+        replace(MAGS, critical=True, standing="dead"),
+        replace(MAGS, standing="retired"),
+    ],
+)
+def test_a_status_is_the_roster_boards_status(fighter: Fighter) -> None:
+    assert status_of(fighter) == roster_board.status(fighter)
+
+
+# Disputes
+
+
+def test_disputes_are_listed_with_their_status() -> None:
+    ruled = {**DISPUTE_ROW, "dispute": 70, "status": "corrected", "reason": HOSTILE}
+    assert disputes_text([DISPUTE_ROW, ruled]) == (
+        "Dispute  About  Raised by  Reason               Status\n"
+        "     61  57.2   Ana        cocked die           open\n"
+        f"     70  57.2   Ana        {HOSTILE_SAFE}  ruled: corrected"
+    )
+    assert disputes_text([]) == "No disputes."
+    assert json.loads(disputes_json([DISPUTE_ROW]))["disputes"] == [DISPUTE_ROW]
+
+
+def test_an_open_dispute_says_what_is_doubted_and_what_to_do() -> None:
+    assert dispute_text({**DISPUTE_ROW, "rule": "Dice · Cocked"}, entry_57()[1], NAMES) == (
+        "Dispute 61, 2026-03-08 19:00: open\n"
+        "Ana doubts 57.2: cocked die\n"
+        "57.2  Mags: wound roll 4, Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]\n"
+        "Rule cited: Dice · Cocked\n"
+        "It stays in force until it is ruled on.\n"
+        "Next: arbitrator dispute preview 57.2"
+    )
+    assert json.loads(dispute_json(DISPUTE_ROW, entry_57()[1], NAMES))["target"]["address"] == "57.2"
+
+
+def test_a_ruled_dispute_tells_the_ruling() -> None:
+    die = {
+        "purpose": "wound",
+        "die": "D6",
+        "faces": [4],
+        "symbol": None,
+        "fighter": "mags",
+        "source": "typed",
+    }
+    ruling = {
+        "entry": 62, "at": "2026-03-08T20:00:00Z", "actor": "vic", "verdict": "corrected", "reason": "seen by all",
+        "before": die, "after": {**die, "faces": [2]},
+    }  # fmt: skip
+    row = {**DISPUTE_ROW, "status": "corrected", "ruling": ruling}
+    assert dispute_text(row, None, NAMES) == (
+        "Dispute 61, 2026-03-08 19:00: ruled: corrected\n"
+        "Ana doubts 57.2: cocked die\n"
+        "Ruled by vic (entry 62, 2026-03-08 20:00): corrected: seen by all\n"
+        "The die: wound roll 4 -> wound roll 2"
+    )
+
+
+# Previews
+
+CHANGED = Followed(
+    slot=57,
+    battle="sump-raid",
+    asked="hit: Krug's autogun on Mags",
+    result="changed",
+    before=(events.DecisionTaken(command=HIT), roll(), injury()),
+    after=(events.DecisionTaken(command=HIT), roll(), injury(cell="15", name="Out Cold")),
+)
+NEEDS_DICE = Followed(
+    slot=60, battle=None, asked="hit on Mags", result="needs_dice", why="a D6 is missing: save"
+)
+REFUSED = Followed(slot=63, battle=None, asked="award: 1 XP for Mags", result="refused", why="Mags is dead.")
+KEPT = Followed(slot=64, battle=None, asked="award: 2 XP for Mags", result="kept", why="agreed")
+VOIDED = Followed(slot=65, battle=None, asked="hit on Krug", result="voided", before=(roll(),))
+
+
+def test_a_preview_tells_cards_then_entries_then_what_to_settle_then_what_to_type() -> None:
+    found = differences(state_of(replace(MAGS, injuries=(HOBBLED,))), state_of(MAGS), NAMES)
+    text = preview_text(
+        dispute=61,
+        target="57.2",
+        verdict="corrected",
+        followed=[CHANGED, NEEDS_DICE, REFUSED, KEPT, VOIDED],
+        changes=found,
+        names=NAMES,
+        unchanged=14,
+        next_steps=['arbitrator dispute rule 61 --faces 2 --reason "..."'],
+    )
+    assert text == (
+        "Preview: dispute 61 about 57.2, ruled corrected. Nothing is written.\n"
+        "\n"
+        "What will stand otherwise:\n"
+        "  Mags (Sump Rats): loses lasting injury: Hobbled, battle 3\n"
+        "\n"
+        "Entries, in the order of play:\n"
+        "  57  battle 3 (sump-raid), hit: Krug's autogun on Mags\n"
+        "      comes out differently\n"
+        "      - Mags suffers Hobbled (4-6) from Krug\n"
+        "      + Mags suffers Out Cold (1-5) from Krug\n"
+        "  60  hit on Mags\n"
+        "      needs dice that were never rolled: a D6 is missing: save\n"
+        "  63  award: 1 XP for Mags\n"
+        "      cannot follow any more: Mags is dead.\n"
+        "  64  award: 2 XP for Mags\n"
+        "      kept as played: agreed\n"
+        "  65  hit on Krug\n"
+        "      voided\n"
+        "      - wound roll 4 (needs 3+): wounds\n"
+        "  14 entries come out the same.\n"
+        "\n"
+        "To settle first: 2 entries (60, 63).\n"
+        "For each, give the dice it needs, keep it as played, or void it.\n"
+        "\n"
+        "Next:\n"
+        '  arbitrator dispute rule 61 --faces 2 --reason "..."'
+    )
+
+
+def test_a_preview_without_consequences_says_so() -> None:
+    text = preview_text(
+        dispute=61, target="57.2", verdict="confirmed", followed=[], changes=[], names=NAMES, unchanged=1
+    )
+    assert text == (
+        "Preview: dispute 61 about 57.2, ruled confirmed. Nothing is written.\n"
+        "\n"
+        "What will stand otherwise:\n"
+        "  Nothing stands otherwise on any roster.\n"
+        "\n"
+        "Entries, in the order of play:\n"
+        "  1 entry comes out the same."
+    )
+
+
+def test_a_preview_for_programs_says_whether_it_can_be_ruled() -> None:
+    told = json.loads(
+        preview_json(
+            dispute=61,
+            target="57.2",
+            verdict="corrected",
+            followed=[CHANGED, REFUSED],
+            changes=[],
+            names=NAMES,
+        )
+    )
+    assert told["can_be_ruled"] is False
+    assert [(one["slot"], one["result"], one["why"]) for one in told["slots"]] == [
+        (57, "changed", ""),
+        (63, "refused", "Mags is dead."),
+    ]
+    assert told["slots"][0]["after"][2]["sentence"] == "Mags suffers Out Cold (1-5) from Krug"
+
+
+@pytest.mark.parametrize("result", get_args(Result))
+def test_every_result_of_a_slot_has_its_words_and_is_harmless(result: Result) -> None:
+    one = Followed(slot=57, battle=None, asked=HOSTILE, result=result, why=HOSTILE)
+    text = preview_text(
+        dispute=61,
+        target=HOSTILE,
+        verdict="corrected",
+        followed=[one],
+        changes=[],
+        names=NAMES,
+        next_steps=[HOSTILE],
+    )
+    assert HOSTILE_SAFE in text
+    assert all(line.isprintable() for line in text.split("\n"))
+
+
+def test_a_judged_slot_is_told_in_its_own_words() -> None:
+    slot = Slot(slot=57, entry=57, events=entry_57())
+    assert followed_slot(
+        SlotJudged(slot=slot, result="refused", why="Mags is dead."), NAMES, battle="sump-raid"
+    ) == Followed(
+        slot=57,
+        battle="sump-raid",
+        asked="hit: Krug's autogun on Mags",
+        result="refused",
+        why="Mags is dead.",
+        before=tuple(one.event for one in entry_57()),
+    )

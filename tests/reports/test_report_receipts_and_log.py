@@ -1,0 +1,315 @@
+"""What an entry did and what happened when, with every line addressed as a dispute would name it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from report_examples import (
+    HIT,
+    HOSTILE,
+    HOSTILE_SAFE,
+    NAMES,
+    WOUND_4,
+    entry_57,
+    gang_row,
+    recorded,
+    roll,
+)
+
+from tracker.campaign import commands, events
+from tracker.campaign.recorded import Recorded
+from tracker.dice import Die
+from tracker.reports.log import (
+    StruckOut,
+    entry_json,
+    entry_text,
+    events_json,
+    events_text,
+    happened,
+    log_json,
+    log_text,
+    struck_out,
+    struck_out_by_rows,
+)
+from tracker.reports.names import Names
+from tracker.reports.receipt import receipt, receipt_json
+
+WOUND_2 = Die(purpose="wound", die="D6", faces=(2,), fighter="mags")
+SAVE_5 = Die(purpose="save", die="D6", faces=(5,), fighter="mags")
+
+
+def entry_58() -> tuple[Recorded, ...]:
+    gained = events.ExperienceGained(fighter="krug", amount=1, reason="took the loot", section="Experience")
+    command = commands.AwardExperience(fighter="krug", amount=1, reason="took the loot")
+    return (
+        recorded(events.DecisionTaken(command=command), seq=206, entry=58, position=1),
+        recorded(gained, seq=207, entry=58, position=2, causation=206),
+    )
+
+
+def ruling_62() -> tuple[Recorded, ...]:
+    """The wound roll of 57 was a 2: decided again. 58 is voided, 59 kept."""
+    told: list[tuple[events.Event, int]] = [
+        (events.DecisionTaken(command=commands.RuleOnDispute(dispute=61, verdict="corrected", reason="seen by all")), 62),
+        (events.RulingMade(dispute=61, verdict="corrected", reason="seen by all", before=WOUND_4, after=WOUND_2), 62),
+        (events.DecisionTaken(command=HIT, dice=(WOUND_2,), spare=(SAVE_5,)), 57),
+        (roll(faces=(2,), target=4, outcome="no wound"), 57),
+        (events.SlotVoided(voided_slot=58, reason="no loot without a win"), 58),
+        (events.SlotKept(kept_slot=59, reason="agreed"), 59),
+    ]  # fmt: skip
+    return tuple(
+        recorded(event, seq=220 + place, entry=62, position=place, slot=slot)
+        for place, (event, slot) in enumerate(told, start=1)
+    )
+
+
+def test_a_receipt_tells_dice_target_outcome_effect_and_section_under_each_entry() -> None:
+    assert receipt([entry_57(), entry_58()], NAMES) == (
+        "57  hit: Krug's autogun on Mags\n"
+        "    57.2  wound roll 4, Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]\n"
+        "    57.3  Mags is taken Out of Action by Krug: 1 Lasting Injury roll\n"
+        "    57.4  Krug gains 2 XP: Mags Out of Action [Experience]\n"
+        "    57.5  Mags suffers Hobbled (4-6) from Krug [Lasting Injury Table]\n"
+        "58  award: 1 XP for Krug: took the loot\n"
+        "    58.2  Krug gains 1 XP: took the loot [Experience]"
+    )
+
+
+def test_a_note_beside_a_decision_is_told_with_it() -> None:
+    header, *_ = entry_58()
+    assert isinstance(header.event, events.DecisionTaken)
+    noted = replace(header, event=replace(header.event, note=f"agreed {HOSTILE}"))
+    assert receipt([(noted,)], NAMES) == (
+        f"58  award: 1 XP for Krug: took the loot\n    note: agreed {HOSTILE_SAFE}"
+    )
+    assert f"\nNote: agreed {HOSTILE_SAFE}\nDice given: none\n" in entry_text((noted,), NAMES)
+
+
+def test_a_roll_about_another_than_the_target_says_about_whom() -> None:
+    header, made, *_ = entry_57()
+    closing = replace(header, event=events.DecisionTaken(command=commands.CloseBattle()))
+    assert receipt([(closing, made)], NAMES) == (
+        "57  close the battle: no winner\n"
+        "    57.2  Mags: wound roll 4, Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]"
+    )
+
+
+def test_a_receipt_says_what_a_ruling_decided_again_and_which_dice_are_left() -> None:
+    assert receipt([ruling_62()], NAMES) == (
+        "62  ruling on dispute 61, corrected: seen by all\n"
+        "    62.2  ruling on dispute 61: corrected, wound roll 4 -> 2: seen by all\n"
+        "    entry 57, decided again:\n"
+        "    62.3  hit: Krug's autogun on Mags\n"
+        "    no longer asked for: save roll 5\n"
+        "    62.4  wound roll 2 (needs 4+): no wound [Resolve Hits · 1]\n"
+        "    62.5  entry 58 counts no more: no loot without a win\n"
+        "    62.6  entry 59 is kept as played: agreed"
+    )
+
+
+def test_a_receipt_says_first_when_nothing_was_written() -> None:
+    assert receipt([], NAMES, repeated=True) == (
+        "Recorded before: nothing new was written. This is what was recorded then."
+    )
+    assert receipt([], NAMES, dry_run=True) == (
+        "Dry run: nothing was written. The numbers are those it would get now."
+    )
+
+
+def test_a_receipt_for_programs_holds_every_event_whole() -> None:
+    told = json.loads(receipt_json([entry_58()], NAMES, dry_run=True))
+    assert told == {
+        "schema": "arbitrator/receipt/1",
+        "repeated": False,
+        "dry_run": True,
+        "entries": [
+            {
+                "entry": 58,
+                "slot": 58,
+                "at": "2026-03-01T20:14:09Z",
+                "actor": "vic",
+                "policy_version": "printed",
+                "policy_digest": "0a1b",
+                "asked": "award: 1 XP for Krug: took the loot",
+                "events": [
+                    {
+                        "address": "58.1",
+                        "seq": 206,
+                        "entry": 58,
+                        "slot": 58,
+                        "type": "DecisionTaken",
+                        "sentence": "award: 1 XP for Krug: took the loot",
+                        "section": None,
+                        "causation": None,
+                        "data": {
+                            "command": {
+                                "type": "AwardExperience",
+                                "fighter": "krug",
+                                "amount": 1,
+                                "reason": "took the loot",
+                            },
+                            "dice": [],
+                            "spare": [],
+                            "note": None,
+                        },
+                    },
+                    {
+                        "address": "58.2",
+                        "seq": 207,
+                        "entry": 58,
+                        "slot": 58,
+                        "type": "ExperienceGained",
+                        "sentence": "Krug gains 1 XP: took the loot",
+                        "section": "Experience",
+                        "causation": 206,
+                        "data": {
+                            "fighter": "krug",
+                            "amount": 1,
+                            "reason": "took the loot",
+                            "victim": None,
+                            "activation": None,
+                            "section": "Experience",
+                        },
+                    },
+                ],
+            }
+        ],
+    }
+
+
+def test_a_later_ruling_strikes_what_it_decides_again_or_voids_and_not_what_it_keeps() -> None:
+    assert struck_out([*entry_57(), *entry_58(), *ruling_62()]) == {
+        (57, 57): StruckOut(ruling=62, treatment="decided_again"),
+        (58, 58): StruckOut(ruling=62, treatment="voided"),
+    }
+
+
+def test_a_second_ruling_strikes_the_first_ones_content() -> None:
+    again = replace(ruling_62()[3], entry=70, seq=300)
+    assert struck_out([*entry_57(), *ruling_62(), again]) == {
+        (57, 57): StruckOut(ruling=62, treatment="decided_again"),
+        (58, 58): StruckOut(ruling=62, treatment="voided"),
+        (62, 57): StruckOut(ruling=70, treatment="decided_again"),
+    }
+
+
+def test_the_entry_boards_rows_tell_the_same() -> None:
+    rows = [
+        {"entry": 57, "slot": 57, "kind": "played", "struck_by": 62},
+        {"entry": 58, "slot": 58, "kind": "played", "struck_by": 62},
+        {"entry": 59, "slot": 59, "kind": "played", "struck_by": 80},
+        {"entry": 62, "slot": 57, "kind": "decided_again", "struck_by": None},
+        {"entry": 62, "slot": 58, "kind": "slot_voided", "struck_by": None},
+    ]
+    assert struck_out_by_rows(rows) == {
+        (57, 57): StruckOut(ruling=62, treatment="decided_again"),
+        (58, 58): StruckOut(ruling=62, treatment="voided"),
+        (59, 59): StruckOut(ruling=80, treatment=None),
+    }
+
+
+def test_the_log_is_one_line_per_entry_and_shows_what_was_struck_out() -> None:
+    entries = [entry_57(), entry_58(), ruling_62()]
+    struck = struck_out(event for entry in entries for event in entry)
+    assert log_text(entries, NAMES, struck=struck) == (
+        "57  2026-03-01 20:14  vic  struck out by entry 62 (decided again): hit: Krug's autogun on Mags ->"
+        " Mags is taken Out of Action by Krug: 1 Lasting Injury roll; Mags suffers Hobbled (4-6) from Krug\n"
+        "58  2026-03-01 20:14  vic  struck out by entry 62 (voided): award: 1 XP for Krug: took the loot\n"
+        "62  2026-03-01 20:14  vic  ruling on dispute 61: corrected, wound roll 4 -> 2: seen by all;"
+        " 1 entry decided again; 1 entry kept as played; 1 entry voided"
+    )
+    assert log_text([], NAMES) == "Nothing is recorded here."
+
+
+def test_a_hit_without_effect_tells_its_last_roll() -> None:
+    header, made, *_ = entry_57()
+    missed = replace(made, event=roll(faces=(2,), outcome="no wound"))
+    assert happened((header, missed), NAMES) == (
+        "hit: Krug's autogun on Mags -> wound roll 2 (needs 3+): no wound"
+    )
+
+
+def test_the_end_of_a_battle_tells_its_wrap_up_and_result() -> None:
+    told: tuple[events.Event, ...] = (
+        events.DecisionTaken(command=commands.CloseBattle(winner="hawks")),
+        roll(purpose="old_battle_wound", faces=(5,), target=2, outcome="holds"),
+        events.BattleClosed(battle="sump-raid", winner="hawks"),
+    )
+    entry = [
+        recorded(event, seq=place, entry=60, position=place) for place, event in enumerate(told, start=1)
+    ]
+    assert happened(entry, NAMES) == (
+        "Mags: Old Battle Wound roll 5 (needs 2+): holds; battle 3 (sump-raid) closes: won by Iron Hawks"
+    )
+
+
+def test_a_gang_with_its_fighters_is_one_line() -> None:
+    gang = gang_row()
+    enlisted = events.GangEnlisted(
+        gang="rats", name=gang["name"], house="cawdor", player="Ana", credits=40, reputation=1
+    )
+    command = commands.EnlistGang(
+        gang="rats", name="Sump Rats", house="cawdor", player="Ana", credits=40, reputation=1, fighters=()
+    )
+    entry = (
+        recorded(events.DecisionTaken(command=command), seq=1, entry=2, position=1),
+        recorded(enlisted, seq=2, entry=2, position=2),
+    )
+    assert happened(entry, NAMES) == ("gang Sump Rats (Cawdor, player Ana) enlists: 40 credits, Reputation 1")
+
+
+def test_a_list_of_events_says_about_whom_each_roll_is() -> None:
+    struck = {(57, 57): StruckOut(ruling=62, treatment="decided_again")}
+    assert events_text([entry_57()[1]], NAMES, struck=struck) == (
+        "57.2  2026-03-01 20:14  struck out by entry 62 (decided again): Mags: wound roll 4,"
+        " Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]"
+    )
+    told = json.loads(events_json([entry_57()[1]], NAMES, struck=struck))["events"]
+    assert [(one["address"], one["struck_out"]) for one in told] == [
+        ("57.2", {"ruling": 62, "treatment": "decided_again"})
+    ]
+
+
+def test_an_entry_tells_stamp_dice_numbers_and_causes() -> None:
+    assert entry_text(entry_57(), NAMES, struck={(57, 57): StruckOut(ruling=62, treatment="voided")}) == (
+        "Entry 57, 2026-03-01 20:14, by vic\n"
+        "Asked: hit: Krug's autogun on Mags\n"
+        "Struck out by entry 62 (voided); it stays in the log\n"
+        "Dice given: wound roll 4\n"
+        "House rules: printed (0a1b)\n"
+        "\n"
+        "57.1  event 201  hit: Krug's autogun on Mags\n"
+        "57.2  event 202  Mags: wound roll 4, Strength 3 against Toughness 3 (needs 4+): wounds"
+        " [Resolve Hits · 1] (dice of Iron Hawks) (because of 57.1)\n"
+        "57.3  event 203  Mags is taken Out of Action by Krug: 1 Lasting Injury roll (because of 57.2)\n"
+        "57.4  event 204  Krug gains 2 XP: Mags Out of Action [Experience] (because of 57.3)\n"
+        "57.5  event 205  Mags suffers Hobbled (4-6) from Krug [Lasting Injury Table] (because of 57.4)"
+    )
+
+
+def test_a_rulings_entry_says_in_whose_place_each_event_stands() -> None:
+    lines = entry_text(ruling_62(), NAMES).split("\n")
+    assert lines[-3] == (
+        "62.4  event 224  in place of entry 57:  Mags: wound roll 2 (needs 4+): no wound"
+        " [Resolve Hits · 1] (dice of Iron Hawks)"
+    )
+
+
+def test_programs_learn_of_struck_out_entries_too() -> None:
+    struck = {(58, 58): StruckOut(ruling=62, treatment="voided")}
+    assert json.loads(entry_json(entry_58(), NAMES, struck=struck))["struck_out"] == {
+        "ruling": 62,
+        "treatment": "voided",
+    }
+    told = json.loads(log_json([entry_57(), entry_58()], NAMES, struck=struck))["entries"]
+    assert [one["struck_out"] for one in told] == [None, {"ruling": 62, "treatment": "voided"}]
+
+
+def test_hostile_text_is_harmless_in_receipts_and_logs() -> None:
+    names = Names(fighters={"mags": HOSTILE, "krug": HOSTILE})
+    entry = tuple(replace(one, actor=HOSTILE, policy_version=HOSTILE) for one in entry_57())
+    for text in (receipt([entry], names), log_text([entry], names), entry_text(entry, names)):
+        assert HOSTILE_SAFE in text
+        assert all(line.isprintable() for line in text.split("\n"))
+    assert json.loads(receipt_json([entry], names))["entries"][0]["actor"] == HOSTILE

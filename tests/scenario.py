@@ -1,0 +1,410 @@
+"""Given, when, then for the pure core: two small gangs, commands through `decide`, dice in the game's words.
+
+    given().when(hit(VEX, by=MAGS, strength=4), wound(4), injury("serious")).then(...)
+
+`then` compares everything that was decided but the header and the rolls themselves, whole and in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import Any
+
+from tracker.campaign.commands import (
+    CloseBattle,
+    Command,
+    EnlistGang,
+    FighterCard,
+    OpenBattle,
+    OpenCampaign,
+    PolicyText,
+    ResolveFall,
+    ResolveHit,
+    RollInjuryDice,
+    StateOutcome,
+)
+from tracker.campaign.decide import Judgement, decide
+from tracker.campaign.events import (
+    CapturePending,
+    CharacteristicChanged,
+    CharacteristicKept,
+    ConvalescenceEnded,
+    CriticalInjuryPending,
+    DecisionTaken,
+    Event,
+    ExperienceGained,
+    FighterDied,
+    LastingInjurySuffered,
+    RecoveryEnded,
+    RollMade,
+    SkillGained,
+    WentIntoConvalescence,
+    WentIntoRecovery,
+)
+from tracker.campaign.profiles import CHARACTERISTICS, Armour, Characteristics, WeaponProfile
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.rulings import Slot
+from tracker.campaign.state import CampaignState, Combatant, Fighter
+from tracker.dice import DiceTray, Die, read_die
+from tracker.errors import Refusal
+from tracker.rules import shelf
+
+BOOK = "necromunda_2023"
+SKULLS, SAINTS = "skulls", "saints"
+KRUG, VEX, MAGS, DOT = "krug", "vex", "mags", "dot"
+GANG_OF = {KRUG: SKULLS, VEX: SKULLS, MAGS: SAINTS, DOT: SAINTS}
+RANK_OF = {KRUG: "leader", VEX: "ganger", MAGS: "champion", DOT: "ganger"}
+
+# In the middle of every scale, so that everything can still get better or worse.
+ORDINARY = Characteristics(
+    movement=5,
+    weapon_skill=4,
+    ballistic_skill=4,
+    strength=3,
+    toughness=3,
+    wounds=1,
+    initiative=4,
+    attacks=1,
+    leadership=7,
+    cool=7,
+    willpower=7,
+    intelligence=7,
+)
+MESH = Armour(name="Mesh armour", save=5)
+FLAK = Armour(name="Flak armour", save=6)
+DISPLACER = Armour(name="Displacer field", save=4)
+REFRACTOR = Armour(name="Refractor field", save=5)
+
+
+# --- given -----------------------------------------------------------------------------------------------
+
+
+def card(fighter: str, **changes: Any) -> FighterCard:
+    """A fighter as ordinary as can be but for `changes`, which name characteristics or fields of the card."""
+    numbers = {name: changes.pop(name) for name in CHARACTERISTICS if name in changes}
+    ordinary = FighterCard(
+        fighter=fighter,
+        name=fighter.capitalize(),
+        category=RANK_OF[fighter],  # type: ignore[arg-type]
+        kind="Fighter",
+        cost_credits=100,
+        characteristics=replace(ORDINARY, **numbers),
+    )
+    return replace(ordinary, **changes)
+
+
+def house_rule(knobs: Mapping[str, str]) -> PolicyText:
+    """A policy of this table alone."""
+    return PolicyText(
+        policy="of-this-table", version=1, title="Of this table", source="test", patch=dict(knobs)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The campaign after some commands; what the last of them came to."""
+
+    state: CampaignState
+    before: CampaignState
+    judgements: tuple[Judgement, ...] = ()
+    refusal: Refusal | None = None
+
+    def when(self, command: Command, *dice: Die | tuple[Die, ...]) -> Table:
+        """Ask for one thing, with exactly these dice."""
+        if self.refusal is not None:
+            raise self.refusal
+        entry = len(self.judgements) + 1
+        try:
+            judged = decide(self.state, command, DiceTray(flat(dice)), shelf.rulebook, entry=entry)
+        except Refusal as refusal:
+            return replace(self, before=self.state, refusal=refusal)
+        return replace(
+            self, before=self.state, state=judged.state, judgements=(*self.judgements, judged), refusal=None
+        )
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that the last command came to, header first."""
+        if self.refusal is not None:
+            raise self.refusal
+        return tuple(decided.event for decided in self.judgements[-1].events)
+
+    @property
+    def outcome(self) -> tuple[Event, ...]:
+        """The last command's events without header and rolls."""
+        return tuple(event for event in self.events if not isinstance(event, (DecisionTaken, RollMade)))
+
+    @property
+    def rolls(self) -> tuple[RollMade, ...]:
+        """The last command's rolls."""
+        return tuple(event for event in self.events if isinstance(event, RollMade))
+
+    def fighter(self, fighter: str) -> Fighter:
+        """The fighter's record now."""
+        found = self.state.fighter(fighter)
+        assert found is not None, fighter
+        return found
+
+    def combatant(self, fighter: str) -> Combatant:
+        """The fighter's condition in the battle under way."""
+        assert self.state.under_way is not None, "no battle is under way"
+        return self.state.under_way.combatants[fighter]
+
+    def slots(self) -> tuple[Slot, ...]:
+        """The campaign so far as a log would hold it, one slot for each command."""
+        return as_slots(tuple(one.event for one in judged.events) for judged in self.judgements)
+
+    def then(self, *expected: Event) -> Table:
+        """Exactly this was decided, header and rolls aside."""
+        assert self.outcome == expected
+        return self
+
+    def then_told(self, *expected: str) -> Table:
+        """Exactly this was carried home, in the words of `told`."""
+        assert told(self.events) == expected
+        return self
+
+    def then_refused(self, refusal: type[Refusal], **facts: object) -> Table:
+        """It was refused so, and nothing has happened."""
+        assert type(self.refusal) is refusal, repr(self.refusal)
+        assert {name: self.refusal.facts()[name] for name in facts} == facts
+        assert self.state is self.before
+        return replace(self, refusal=None)
+
+    def then_nothing_happened(self) -> Table:
+        """Dice may have fallen, but nobody is the worse or the better for it."""
+        assert self.outcome == ()
+        assert self.state == self.before
+        return self
+
+
+def given(*cards: FighterCard, knobs: Mapping[str, str] | None = None, battle: bool = True) -> Table:
+    """Krug and Vex against Mags and Dot, in their first battle. `cards` replace ordinary fighters."""
+    table = _two_gangs(cards, tuple(sorted((knobs or {}).items())))
+    return table.when(opening(1)) if battle else table
+
+
+@cache
+def _two_gangs(cards: tuple[FighterCard, ...], knobs: tuple[tuple[str, str], ...]) -> Table:
+    mine = {one.fighter: one for one in cards}
+    policies = (house_rule(dict(knobs)),) if knobs else ()
+    table = Table(state=CampaignState(), before=CampaignState()).when(
+        OpenCampaign(name="Test", slug="test", book=BOOK, policies=policies)
+    )
+    for gang in (SKULLS, SAINTS):
+        fighters = tuple(mine.get(name) or card(name) for name, own in GANG_OF.items() if own == gang)
+        table = table.when(
+            EnlistGang(
+                gang=gang,
+                name=gang.capitalize(),
+                house="House",
+                player=f"{gang}-player",
+                credits=100,
+                reputation=1,
+                fighters=fighters,
+            )
+        )
+    return table
+
+
+def opening(number: int, *, without: Iterable[str] = (), crews: Mapping[str, tuple[str, ...]] | None = None):
+    """The campaign's so-manieth battle, with everybody but `without`."""
+    away = tuple(without)
+    everybody = {
+        gang: tuple(name for name, own in GANG_OF.items() if own == gang and name not in away)
+        for gang in (SKULLS, SAINTS)
+    }
+    return OpenBattle(
+        battle=f"battle-{number}", scenario="Ambush", date="2026-01-01", crews=dict(crews or everybody)
+    )
+
+
+CLOSING = CloseBattle(winner=None, drawn=True)
+
+
+# --- when: what is asked ---------------------------------------------------------------------------------
+
+
+def profile(
+    *, strength: int = 4, ap: int = 0, damage: int | None = 1, traits: tuple[str, ...] = ()
+) -> WeaponProfile:
+    """A weapon by its numbers."""
+    return WeaponProfile(
+        name="gun", strength=strength, armour_penetration=ap, damage=damage, traits=traits
+    )
+
+
+def hit(
+    target: str,
+    *,
+    by: str | None = None,
+    strength: int = 4,
+    ap: int = 0,
+    damage: int | None = 1,
+    traits: tuple[str, ...] = (),
+    **more: Any,
+) -> ResolveHit:
+    """A hit by a weapon of these numbers."""
+    gun = profile(strength=strength, ap=ap, damage=damage, traits=traits)
+    return ResolveHit(target=target, attacker=by, profile=gun, **more)
+
+
+def injuries(target: str, *, dice: int, by: str | None = None, **more: Any) -> RollInjuryDice:
+    """So many Injury dice, for no wounding hit."""
+    return RollInjuryDice(target=target, injury_dice=dice, why="test", attacker=by, **more)
+
+
+def out_of_action(target: str, *, by: str | None = None, **more: Any) -> StateOutcome:
+    """The notes say: Out of Action."""
+    return StateOutcome(target=target, outcome="out_of_action", attacker=by, **more)
+
+
+def seriously_injured(target: str, *, by: str | None = None, **more: Any) -> StateOutcome:
+    """The notes say: Seriously Injured."""
+    return StateOutcome(target=target, outcome="serious_injury", attacker=by, **more)
+
+
+def flesh_wound(target: str, *, by: str | None = None, **more: Any) -> StateOutcome:
+    """The notes say: a Flesh Wound."""
+    return StateOutcome(target=target, outcome="flesh_wound", attacker=by, **more)
+
+
+def fall(target: str, *, hundredths: int, **more: Any) -> ResolveFall:
+    """A fall of so many hundredths of an inch."""
+    return ResolveFall(target=target, distance_hundredths=hundredths, **more)
+
+
+# --- when: the dice --------------------------------------------------------------------------------------
+
+INJURY_WORDS = {"flesh": "flesh_wound", "serious": "serious_injury", "ooa": "out_of_action"}
+
+
+def _d6(purpose: str, face: int) -> Die:
+    return read_die(purpose, "D6", face)
+
+
+def wound(face: int) -> Die:
+    """The wound roll shows."""
+    return _d6("wound", face)
+
+
+def save(face: int) -> Die:
+    """The save roll shows."""
+    return _d6("save", face)
+
+
+def injury(*shown: str | int) -> tuple[Die, ...]:
+    """The Injury dice show 'flesh', 'serious', 'ooa', or a face."""
+    special = shelf.book(BOOK).injury_dice["two_three_one"]
+    return tuple(
+        read_die("injury", "injury", INJURY_WORDS.get(str(one), one), special=special) for one in shown
+    )
+
+
+def lasting(tens: int, units: int) -> Die:
+    """The Lasting Injury roll shows."""
+    return read_die("lasting_injury", "D66", [tens, units])
+
+
+def how_many(result: int) -> Die:
+    """Multiple Injuries brings so many further rolls (D3)."""
+    return read_die("multiple_injuries_count", "D3", result)
+
+
+def further(tens: int, units: int) -> Die:
+    """A further roll of Multiple Injuries shows."""
+    return read_die("multiple_injuries", "D66", [tens, units])
+
+
+def lesson(result: int) -> Die:
+    """Lesson Learned teaches so much (D3)."""
+    return read_die("lesson_learned", "D3", result)
+
+
+def old_wound(face: int) -> Die:
+    """The Old Battle Wound die of the Wrap-up shows."""
+    return _d6("old_battle_wound", face)
+
+
+OUT_COLD = lasting(2, 1)
+
+
+def flat(dice: Iterable[Die | tuple[Die, ...]]) -> tuple[Die, ...]:
+    """Dice given singly and in handfuls, in one row."""
+    row: list[Die] = []
+    for one in dice:
+        row.extend(one if isinstance(one, tuple) else (one,))
+    return tuple(row)
+
+
+# --- then ------------------------------------------------------------------------------------------------
+
+
+def told(events: Iterable[Event]) -> tuple[str, ...]:
+    """What fighters carry home from some events, a phrase each; what happens within the battle is left out."""
+    phrases = (_phrase(event) for event in events)
+    return tuple(phrase for phrase in phrases if phrase)
+
+
+def _phrase(event: Event) -> str:
+    match event:
+        case LastingInjurySuffered():
+            repeat = f" counts as {event.counts_as}" if event.counts_as else ""
+            inside = f" within {event.within}" if event.within else ""
+            return f"{event.injury}{inside}{repeat}"
+        case WentIntoConvalescence():
+            return "convalescence"
+        case ConvalescenceEnded():
+            return f"{event.fighter} convalescence ended"
+        case WentIntoRecovery():
+            return f"recovery from battle {event.battle}"
+        case RecoveryEnded():
+            return f"{event.fighter} recovery ended"
+        case CharacteristicChanged():
+            return f"{event.characteristic} {event.before} to {event.after}"
+        case CharacteristicKept():
+            return f"{event.characteristic} kept at {event.value}"
+        case SkillGained():
+            return f"skill {event.skill}" + (f" against {event.against}" if event.against else "")
+        case CapturePending():
+            return f"captured by {event.captor}"
+        case CriticalInjuryPending():
+            return "critical"
+        case FighterDied():
+            return f"{event.fighter} dies"
+        case ExperienceGained():
+            return f"{event.fighter} +{event.amount} XP"
+        case _:
+            return ""
+
+
+def as_slots(entries: Iterable[tuple[Event, ...]]) -> tuple[Slot, ...]:
+    """Entries as a log holds them."""
+    slots, seq = [], 0
+    for entry, events in enumerate(entries, start=1):
+        recorded = []
+        for position, event in enumerate(events, start=1):
+            recorded.append(
+                Recorded(
+                    seq=seq,
+                    entry=entry,
+                    position=position,
+                    slot=entry,
+                    at="2026-01-01T00:00:00Z",
+                    actor="arbitrator",
+                    policy_version="",
+                    policy_digest="",
+                    causation=None,
+                    event=event,
+                )
+            )
+            seq += 1
+        slots.append(Slot(slot=entry, entry=entry, events=tuple(recorded)))
+    return tuple(slots)
+
+
+def everything_of(record: object) -> dict[str, object]:
+    """A record's fields by name."""
+    return {field.name: getattr(record, field.name) for field in fields(record)}  # type: ignore[arg-type]

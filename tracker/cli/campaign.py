@@ -1,0 +1,127 @@
+"""Campaigns: begin, list, show, choose."""
+
+from __future__ import annotations
+
+import click
+
+from tracker.cli.options import as_json, paper, pass_session, show
+from tracker.cli.session import Session
+from tracker.documents.text import clean_name, slug_of
+from tracker.errors import BadInput
+from tracker.log import database
+from tracker.projections import queries
+from tracker.reports.names import Names
+from tracker.reports.paper import json_text, safe, table_text
+from tracker.reports.receipt import receipt, receipt_json
+
+
+class NameGivesNoSlug(BadInput):
+    """A name of which no short name can be made."""
+
+    def message(self) -> str:
+        return "No short name can be made of that. Use some letters or digits, or give --slug, such as --slug ash-wastes."
+
+
+@click.group("campaign")
+def command() -> None:
+    """Begin, list, show and choose campaigns."""
+
+
+@command.command("new")
+@click.argument("name")
+@click.option("--ruleset", default="necromunda_2023", show_default=True, help="The rulebook.")
+@click.option("--preset", help="House rules of a community, such as a_and_a.")
+@click.option(
+    "--policy", "policies", multiple=True, metavar="ID@V", help="A house rule more; may be repeated."
+)
+@click.option("--slug", help="The short name used on the command line. [default: made from NAME]")
+@as_json
+@pass_session
+def new(
+    session: Session,
+    name: str,
+    ruleset: str,
+    preset: str | None,
+    policies: tuple[str, ...],
+    slug: str | None,
+    as_json: bool,
+) -> None:
+    """Begin a campaign and choose it.
+
+    \b
+    arbitrator campaign new "Ash Wastes" --ruleset necromunda_2023 --preset a_and_a
+    """
+    name = clean_name(name)
+    short = slug_of(slug or name)
+    if not short:
+        raise NameGivesNoSlug()
+    played = session.tracker.open_campaign(
+        name=name, slug=short, book=ruleset, preset=preset, policies=policies
+    )
+    session.choose(short)
+    names = Names.of_state(played.state)
+    show(receipt_json(played.entries, names) if as_json else receipt(played.entries, names))
+    if not as_json:
+        show(f"\nCampaign {short!r} begins, and is chosen for the commands that follow.")
+
+
+@command.command("list")
+@as_json
+@pass_session
+def list_(session: Session, as_json: bool) -> None:
+    """Every campaign in this database."""
+    with database.reading(session.tracker.engine) as connection:
+        rows = queries.campaigns(connection)
+    if as_json:
+        show(json_text("campaigns", {"campaigns": rows}))
+    elif not rows:
+        show("No campaigns yet. Begin one: arbitrator campaign new NAME")
+    else:
+        cells = [[row["slug"], row["name"], row["ruleset"], row["created_at"][:10]] for row in rows]
+        show(table_text(("Campaign", "Name", "Ruleset", "Begun"), cells, **paper()))
+
+
+@command.command("show")
+@as_json
+@pass_session
+def show_(session: Session, as_json: bool) -> None:
+    """The chosen campaign: ruleset, house rules, gangs, battles, open disputes."""
+    tracker, slug = session.tracker, session.slug
+    campaign = tracker.campaign_id(slug)
+    head, state = tracker.load(campaign)
+    rulebook = tracker.rulebook_in_force(campaign)
+    with database.reading(tracker.engine) as connection:
+        battles = queries.battles(connection, campaign)
+        disputes = queries.disputes(connection, campaign, is_open=True)
+    facts = {
+        "campaign": slug,
+        "name": state.name,
+        "ruleset": state.book,
+        "rulebook": rulebook.version,
+        "gangs": len(state.gangs),
+        "fighters": len(state.gang_of),
+        "battles": len(battles),
+        "open_disputes": len(disputes),
+        "entries": head.entries,
+        "events": head.size,
+        "head": head.leaf_hex,
+    }
+    if as_json:
+        show(json_text("campaign", facts))
+        return
+    show(f"{safe(state.name)} ({slug})")
+    show(f"  Rulebook   {rulebook.version}")
+    show(f"  Gangs      {len(state.gangs)}, with {len(state.gang_of)} fighters")
+    show(f"  Battles    {len(battles)}; the next is battle {state.battle_number}")
+    show(f"  Disputes   {len(disputes)} open")
+    show(f"  Log        {head.entries} entries, {head.size} events, head {head.leaf_hex[:16]}")
+
+
+@command.command("use")
+@click.argument("name")
+@pass_session
+def use(session: Session, name: str) -> None:
+    """Choose a campaign for the commands that follow."""
+    session.tracker.campaign_id(name)
+    session.choose(name)
+    show(f"Campaign {name!r} is chosen.")

@@ -1,0 +1,48 @@
+"""The database: bring it up to date, say where it stands, back it up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.session import Session
+from tracker.log import backup, database
+from tracker.reports.paper import json_text
+
+
+@click.group("db")
+def command() -> None:
+    """The database: upgrade, current, backup."""
+
+
+@command.command("upgrade")
+@pass_session
+def upgrade(session: Session) -> None:
+    """Bring the database to this program's shape. An SQLite file is brought there on first use anyway."""
+    session.make_folder()
+    database.upgrade(session.url)
+    revision, _ = database.current(session.url)
+    show(f"The database stands at revision {revision}.")
+
+
+@command.command("current")
+@as_json
+@pass_session
+def current(session: Session, as_json: bool) -> None:
+    """Where the database stands, and where this program wants it."""
+    revision, newest = database.current(session.url)
+    if as_json:
+        show(json_text("database", {"revision": revision, "newest": newest, "current": revision == newest}))
+    else:
+        show(f"revision {revision or 'none'}; this program wants {newest}")
+
+
+@command.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+@pass_session
+def back_up(session: Session, file: Path) -> None:
+    """Copy the database while it is in use, and verify the copy before it gets its name."""
+    backup.backup(session.url, file)
+    show(f"Backed up and verified: {file}")

@@ -1,0 +1,70 @@
+"""Gangs: enlist from a sheet, list, show."""
+
+from __future__ import annotations
+
+import click
+
+from tracker.cli.options import as_json, dry_run, paper, pass_session, show
+from tracker.cli.roster import print_roster
+from tracker.cli.session import Session
+from tracker.documents.gang_sheet import gang_sheet_command
+from tracker.documents.yaml_reader import read_document
+from tracker.log import database
+from tracker.projections import queries
+from tracker.reports.names import Names
+from tracker.reports.paper import json_text, table_text
+from tracker.reports.receipt import receipt, receipt_json
+from tracker.service import Plan
+
+
+@click.group("gang")
+def command() -> None:
+    """Enlist gangs from gang sheets; list and show them."""
+
+
+@command.command("add")
+@click.argument("file")
+@dry_run
+@as_json
+@pass_session
+def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
+    """Enlist the gang on a YAML gang sheet ('-' reads standard input).
+
+    The same sheet twice is said and changes nothing.
+    """
+    enlist = gang_sheet_command(read_document(file))
+    played = session.tracker.play(
+        session.campaign, [Plan(command=enlist)], key=f"gang:{enlist.gang}", dry_run=dry_run
+    )
+    names = Names.of_state(played.state)
+    printed = receipt_json if as_json else receipt
+    show(printed(played.entries, names, repeated=played.repeated, dry_run=played.dry_run))
+
+
+@command.command("list")
+@as_json
+@pass_session
+def list_(session: Session, as_json: bool) -> None:
+    """The gangs of the campaign."""
+    campaign = session.campaign
+    with database.reading(session.tracker.engine) as connection:
+        rows = queries.gangs(connection, campaign)
+    if as_json:
+        show(json_text("gangs", {"gangs": rows}))
+    elif not rows:
+        show("No gangs yet. Enlist one: arbitrator gang add SHEET.yaml")
+    else:
+        cells = [
+            [row["gang"], row["name"], row["house"], row["player"], row["rating_credits"], row["battles"]]
+            for row in rows
+        ]
+        show(table_text(("Gang", "Name", "House", "Player", "Rating", "Battles"), cells, **paper()))
+
+
+@command.command("show")
+@click.argument("gang")
+@as_json
+@pass_session
+def show_(session: Session, gang: str, as_json: bool) -> None:
+    """One gang with its fighters."""
+    print_roster(session, gang, "json" if as_json else "text")

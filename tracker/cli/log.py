@@ -1,0 +1,102 @@
+"""The log: what happened, entry by entry."""
+
+from __future__ import annotations
+
+import click
+
+from tracker.cli.fighter import fighter_id
+from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.session import Session
+from tracker.errors import BadInput, nearest
+from tracker.log import database
+from tracker.log.codec import EVENT_TYPES
+from tracker.projections import queries
+from tracker.reports.log import (
+    entry_json,
+    entry_text,
+    events_json,
+    events_text,
+    log_json,
+    log_text,
+    struck_out_by_rows,
+)
+from tracker.reports.names import Names
+from tracker.service import NoSuchEvent
+
+ENTRIES_SHOWN = 50
+
+
+class NoSuchEventType(BadInput):
+    """A type of event that the log does not know."""
+
+    def __init__(self, given: str) -> None:
+        super().__init__()
+        self.given = given
+
+    def message(self) -> str:
+        return f"There is no type of event {self.given!r}.{nearest(self.given, EVENT_TYPES)} Known: {', '.join(EVENT_TYPES)}."
+
+
+@click.group("log")
+def command() -> None:
+    """Read the log, whole or by entry."""
+
+
+@command.command("show")
+@click.option("--fighter", help="Only what is about this fighter.")
+@click.option("--gang", help="Only what is about this gang's fighters.")
+@click.option("--battle", help="Only this battle.")
+@click.option("--type", "event_type", metavar="EVENT", help="Only events of one type, such as RollMade.")
+@click.option("--since", type=click.IntRange(min=1), metavar="ENTRY", help="Only from this entry on.")
+@click.option("--all", "everything", is_flag=True, help=f"Not only the last {ENTRIES_SHOWN} entries.")
+@as_json
+@pass_session
+def show_(
+    session: Session,
+    fighter: str | None,
+    gang: str | None,
+    battle: str | None,
+    event_type: str | None,
+    since: int | None,
+    everything: bool,
+    as_json: bool,
+) -> None:
+    """One line per entry, struck-out ones marked as such. Nothing is ever hidden."""
+    tracker, campaign = session.tracker, session.campaign
+    names = Names.of_state(tracker.state(campaign))
+    if event_type is not None and event_type not in EVENT_TYPES:
+        raise NoSuchEventType(event_type)
+    with database.reading(tracker.engine) as connection:
+        rows = queries.entries(
+            connection,
+            campaign,
+            fighter=fighter_id(fighter, names) if fighter else None,
+            gang=gang,
+            battle=battle,
+            event=event_type,
+            since=since,
+            limit=None if everything or since else ENTRIES_SHOWN,
+        )
+    contents = tracker.contents(campaign, [(row["entry"], row["slot"]) for row in rows])
+    struck = struck_out_by_rows(rows)
+    if event_type is not None:
+        events = [one for entry in contents for one in entry if type(one.event).__name__ == event_type]
+        show((events_json if as_json else events_text)(events, names, struck=struck))
+    else:
+        show((log_json if as_json else log_text)(contents, names, struck=struck))
+
+
+@command.command("entry")
+@click.argument("entry", type=click.IntRange(min=1))
+@as_json
+@pass_session
+def entry_(session: Session, entry: int, as_json: bool) -> None:
+    """One entry whole: the command, the dice as given, every event with its cause and its rulebook."""
+    tracker, campaign = session.tracker, session.campaign
+    names = Names.of_state(tracker.state(campaign))
+    events = tracker.log.entry(campaign, entry)
+    if not events:
+        raise NoSuchEvent(address=str(entry), entries=tracker.store.head(campaign).entries)
+    with database.reading(tracker.engine) as connection:
+        rows = queries.entries(connection, campaign, entry=entry)
+    show((entry_json if as_json else entry_text)(events, names, struck=struck_out_by_rows(rows)))

@@ -1,0 +1,162 @@
+"""The command `arbitrator`: its nouns, its global options, and how every failure leaves.
+
+Knows which noun lives in which file and imports it only when it is asked for, so that help stays quick.
+No traceback reaches a user: what nobody foresaw goes to a file, and the message says where.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+import tracker
+from tracker.cli.session import Session, data_folder
+from tracker.errors import Refusal, nearest
+
+EXIT_CODES = """\b
+Exit codes: 0 done · 1 the rules or the state refuse · 2 input or usage wrong, or dice missing ·
+3 stale or busy, try again · 4 the log is damaged · 70 a fault of this program · 130 stopped by Ctrl-C"""
+
+NOUNS: dict[str, str] = {
+    "campaign": "Begin, list, show and choose campaigns.",
+    "gang": "Enlist gangs from gang sheets; list and show them.",
+    "fighter": "Add, show, retire and rename fighters.",
+    "battle": "Record battle reports; list and show battles.",
+    "roster": "Show rosters, now or as of a battle or entry.",
+    "standings": "Show the standings.",
+    "log": "Read the log, whole or by entry.",
+    "dispute": "Dispute a roll, preview a ruling, rule.",
+    "policy": "House rules: list, show, adopt, repeal.",
+    "audit": "Verify the log and everything that rests on it.",
+    "boards": "Rebuild or verify the boards that reading uses.",
+    "schema": "Print the JSON Schema of a file format.",
+    "db": "The database: upgrade, current, backup.",
+    "doctor": "What is set up, what is not, what to do.",
+    "completion": "Print the completion script for a shell.",
+}
+ALONE = {"schema", "doctor", "completion"}
+
+
+class Nouns(click.Group):
+    """Finds a noun's file by its name, and suggests the nearest noun for a slip."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(NOUNS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in NOUNS:
+            return None
+        command = importlib.import_module(f"tracker.cli.{cmd_name}").command
+        assert isinstance(command, click.Command), f"{cmd_name} holds no command"
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in NOUNS and not args[0].startswith("-"):
+            raise click.UsageError(f"No command {args[0]!r}.{nearest(args[0], NOUNS)}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Nouns"):
+            formatter.write_dl(list(NOUNS.items()))
+
+
+@click.group(
+    cls=Nouns,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=EXIT_CODES,
+)
+@click.option(
+    "--db",
+    metavar="URL",
+    envvar="TRACKER_DATABASE_URL",
+    help="Database URL or SQLite file. [default: a file in your data directory]",
+)
+@click.option(
+    "-c",
+    "--campaign",
+    metavar="NAME",
+    envvar="TRACKER_CAMPAIGN",
+    help="The campaign. [default: the one chosen with 'campaign use', or the only one]",
+)
+@click.option(
+    "--as",
+    "actor",
+    metavar="WHO",
+    envvar="TRACKER_ACTOR",
+    help="Who enters this. [default: your login name]",
+)
+@click.version_option(tracker.__version__, prog_name="arbitrator", message="%(prog)s %(version)s")
+@click.pass_context
+def arbitrator(ctx: click.Context, db: str | None, campaign: str | None, actor: str | None) -> None:
+    """Keep a campaign of tabletop skirmish battles, with every roll in an append-only log.
+
+    \b
+    A first evening:
+      arbitrator campaign new "Ash Wastes" --ruleset necromunda_2023
+      arbitrator gang add iron-skulls.yaml
+      arbitrator battle record first-night.yaml
+      arbitrator roster show
+    """
+    ctx.obj = Session(db=db, campaign=campaign, actor=actor)
+    ctx.call_on_close(ctx.obj.close)
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        ctx.color = False
+
+
+def run(args: list[str] | None = None) -> None:
+    """Run the command and leave with a documented exit code."""
+    sys.exit(outcome(args))
+
+
+def outcome(args: list[str] | None = None) -> int:
+    """Run the command; gives its exit code."""
+    try:
+        code = arbitrator.main(args=args, prog_name="arbitrator", standalone_mode=False)
+        sys.stdout.flush()
+    except Refusal as refusal:
+        say(refusal.message())
+        return refusal.exit_code
+    except click.exceptions.Abort:
+        say("Stopped. Nothing more was done.")
+        return 130
+    except click.ClickException as wrong:
+        wrong.show()
+        return wrong.exit_code if wrong.exit_code == 1 and isinstance(wrong, click.FileError) else 2
+    except KeyboardInterrupt:
+        say("Stopped. Nothing more was done.")
+        return 130
+    except BrokenPipeError:
+        # The reader has had enough; say nothing, and keep Python from saying it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as fault:  # noqa: BLE001  # the last resort: nobody shall see a traceback
+        say(_unforeseen(fault))
+        return 70
+    return code if isinstance(code, int) else 0
+
+
+def say(message: str) -> None:
+    """One paragraph to standard error."""
+    click.echo(f"arbitrator: {message}", err=True)
+
+
+def _unforeseen(fault: Exception) -> str:
+    told = "".join(traceback.format_exception(fault))
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    what = f"This is a fault of the program, not of yours ({type(fault).__name__}). What was being written is not."
+    try:
+        folder = data_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        file = Path(folder) / f"fault-{stamp}.txt"
+        file.write_text(told, encoding="utf-8")
+    except OSError:
+        return f"{what} The details could not be saved; run again with PYTHONFAULTHANDLER=1 and report it."
+    return f"{what} Please report it with the file {file}."

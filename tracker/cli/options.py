@@ -1,0 +1,65 @@
+"""Options that several nouns share, and how a page reaches the reader."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+from tracker.cli.session import Session, on_terminal, wants_colour
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+pass_session = click.make_pass_decorator(Session)
+
+
+def as_json(function: F) -> F:
+    """--json: for programs."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(function)
+
+
+def reason(function: F) -> F:
+    """--reason: why, kept in the log."""
+    return click.option("--reason", required=True, metavar="TEXT", help="Why; kept in the log.")(function)
+
+
+def dry_run(function: F) -> F:
+    """--dry-run: decide and show, write nothing."""
+    return click.option("--dry-run", is_flag=True, help="Decide and show it all; write nothing.")(function)
+
+
+def show(text: str) -> None:
+    """A page to standard output."""
+    click.echo(text.rstrip("\n"))
+
+
+def width() -> int | None:
+    """The terminal's width, or None when the output goes elsewhere."""
+    return shutil.get_terminal_size().columns if on_terminal() else None
+
+
+def paper() -> dict[str, Any]:
+    """How tables are printed here: `width` and `colour`."""
+    return {"width": width(), "colour": wants_colour()}
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A line on a terminal's standard error for work that takes longer than a second."""
+    started = time.monotonic()
+    shown = False
+
+    def tell(done: int, total: int) -> None:
+        nonlocal shown
+        if sys.stderr.isatty() and time.monotonic() - started > 1 and total:
+            shown = True
+            click.echo(f"\r{what}: {done:,} of {total:,} ({100 * done // total} %)", nl=False, err=True)
+
+    yield tell
+    if shown:
+        click.echo("\r" + " " * 70 + "\r", nl=False, err=True)

@@ -1,0 +1,131 @@
+"""The session: which database, which campaign, who is typing. Opened only when a command needs it.
+
+Knows where the chosen campaign is remembered. Knows no command.
+"""
+
+from __future__ import annotations
+
+import getpass
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracker.errors import BadInput
+
+if TYPE_CHECKING:
+    from tracker.service import Tracker
+
+
+class NoCampaignChosen(BadInput):
+    """Several campaigns, or none, and nobody said which."""
+
+    def __init__(self, known: tuple[str, ...]) -> None:
+        super().__init__()
+        self.known = known
+
+    def message(self) -> str:
+        if not self.known:
+            return (
+                "There is no campaign yet. Begin one: arbitrator campaign new NAME --ruleset necromunda_2023"
+            )
+        return (
+            f"Which campaign? Name one with --campaign, or choose it with 'arbitrator campaign use NAME'."
+            f" Known: {', '.join(self.known)}."
+        )
+
+
+def data_folder() -> Path:
+    """Where the default database and the chosen campaign are kept."""
+    import platformdirs  # noqa: PLC0415  # keeps help quick
+
+    return platformdirs.user_data_path("campaign-tracker")
+
+
+class Session:
+    """Options of the root command, turned into a tracker and a campaign when asked for."""
+
+    def __init__(self, *, db: str | None, campaign: str | None, actor: str | None) -> None:
+        self._db = db
+        self._named = campaign
+        self.actor = actor or login_name()
+        self._tracker: Tracker | None = None
+
+    @property
+    def url(self) -> str:
+        """The database's URL; a bare path is an SQLite file."""
+        if self._db is None:
+            return f"sqlite:///{data_folder() / 'campaigns.db'}"
+        if "://" in self._db:
+            return self._db
+        return f"sqlite:///{Path(self._db).absolute()}"
+
+    @property
+    def tracker(self) -> Tracker:
+        """The hall, opened on first use. The default file's folder is made when it is missing."""
+        if self._tracker is None:
+            from tracker.service import Tracker  # noqa: PLC0415  # keeps help quick
+
+            self.make_folder()
+            self._tracker = Tracker(self.url, actor=self.actor)
+        return self._tracker
+
+    @property
+    def slug(self) -> str:
+        """The campaign's short name. Raises NoCampaignChosen."""
+        if self._named is not None:
+            return self._named
+        known = self.tracker.campaign_slugs()
+        chosen = chosen_campaign()
+        if chosen in known:
+            return chosen
+        if len(known) == 1:
+            return known[0]
+        raise NoCampaignChosen(known)
+
+    @property
+    def campaign(self) -> str:
+        """The campaign's id. Raises UnknownCampaign or NoCampaignChosen."""
+        return self.tracker.campaign_id(self.slug)
+
+    def make_folder(self) -> None:
+        """Make the folder of the default database; a folder that somebody named is theirs to make."""
+        if self._db is None:
+            data_folder().mkdir(parents=True, exist_ok=True)
+
+    def choose(self, slug: str) -> None:
+        """Remember a campaign for the next commands."""
+        folder = data_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "chosen-campaign").write_text(slug + "\n", encoding="utf-8")
+
+    def close(self) -> None:
+        """Let the database go."""
+        if self._tracker is not None:
+            self._tracker.close()
+
+
+def chosen_campaign() -> str:
+    """The campaign chosen with 'campaign use', or nothing."""
+    try:
+        return (data_folder() / "chosen-campaign").read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def login_name() -> str:
+    """Who is typing, as the system knows it."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return "arbitrator"
+
+
+def on_terminal() -> bool:
+    """Whether people are reading, rather than a program or a file."""
+    return sys.stdout.isatty()
+
+
+def wants_colour() -> bool:
+    """Colour only on a terminal, and never against NO_COLOR."""
+    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
