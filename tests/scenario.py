@@ -231,9 +231,7 @@ def profile(
     *, strength: int = 4, ap: int = 0, damage: int | None = 1, traits: tuple[str, ...] = ()
 ) -> WeaponProfile:
     """A weapon by its numbers."""
-    return WeaponProfile(
-        name="gun", strength=strength, armour_penetration=ap, damage=damage, traits=traits
-    )
+    return WeaponProfile(name="gun", strength=strength, armour_penetration=ap, damage=damage, traits=traits)
 
 
 def hit(

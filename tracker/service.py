@@ -41,11 +41,12 @@ from tracker.campaign.refusals import NoOpenDispute
 from tracker.campaign.rulings import (
     NotARoll,
     Rejudged,
+    RuledOnAlready,
     RulingIncomplete,
     Slot,
     Treatment,
-    disputed_roll,
     rejudge,
+    roll_in_force,
     slots_of,
 )
 from tracker.campaign.state import CampaignState, OpenDispute
@@ -412,7 +413,9 @@ class Tracker:
     ) -> Played:
         """Doubt an event. It stays in force until a ruling."""
         target = self.event_at(campaign, address)
-        self._slot_holding(campaign, target)
+        held = self._slot(campaign, target.slot)
+        if all(one.seq != target.seq for one in held.events):
+            raise RuledOnAlready(address=address, entry=held.entry)
         command = DisputeRoll(
             target_seq=target.seq,
             target_entry=target.entry,
@@ -537,25 +540,20 @@ class Tracker:
     def _ruling_command(
         self, campaign: str, dispute: OpenDispute, answer: Answer
     ) -> tuple[RuleOnDispute, Die | None]:
-        slot = Slot(
-            slot=dispute.target_slot,
-            entry=dispute.target_entry,
-            events=self.log.slot(campaign, dispute.target_slot),
-        )
-        slot = replace(slot, entry=slot.events[0].entry)
-        found = disputed_roll(slot, dispute)
+        address = f"{dispute.target_entry}.{dispute.target_position}"
+        doubted = self.event_at(campaign, address)
+        slot = self._slot(campaign, dispute.target_slot)
+        found = roll_in_force(slot, doubted)
         book = shelf.book(self.state(campaign).book)
-        faces, die_before = None, None
-        if found is not None and slot.header is not None:
-            die_before = slot.header.dice[found[0]]
+        faces = None
+        die_before = slot.header.dice[found[0]] if found is not None and slot.header is not None else None
         if answer.verdict == "corrected":
-            if found is None or die_before is None:
-                what = type(
-                    self.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}").event
-                ).__name__
-                raise NotARoll(address=f"{dispute.target_entry}.{dispute.target_position}", what=what)
+            if not isinstance(doubted.event, vocabulary.RollMade):
+                raise NotARoll(address=address, what=type(doubted.event).__name__)
+            if die_before is None:
+                raise RuledOnAlready(address=address, entry=slot.entry)
             if answer.faces is None:
-                raise NoFacesGiven(purpose=found[1].purpose)
+                raise NoFacesGiven(purpose=die_before.purpose)
             faces = replace(_read_die_for(book, die_before.purpose, answer.faces), fighter=die_before.fighter)
         voided = (*answer.void, dispute.target_slot) if answer.verdict == "voided" else answer.void
         supplied = {
@@ -588,9 +586,9 @@ class Tracker:
         base, state = self._snapshot_before(campaign, first)
         slots = slots_of(self.log.live(campaign, after_slot=base))
         treatments: dict[int, Treatment] = {}
-        target = self._slot_holding_dispute(campaign, dispute)
         if command.verdict == "corrected" and command.faces is not None:
-            found = disputed_roll(target, dispute)
+            doubted = self.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
+            found = roll_in_force(self._slot(campaign, dispute.target_slot), doubted)
             assert found is not None, "looked at when the command was made"
             treatments[dispute.target_slot] = Treatment(correct=(found[0], command.faces))
         for slot, dice in (command.supplied or {}).items():
@@ -606,25 +604,10 @@ class Tracker:
             roller=self._roller if roll else None,
         )
 
-    def _slot_holding(self, campaign: str, target: Recorded) -> None:
-        """Refuse to dispute what counts no more."""
-        dispute = OpenDispute(
-            dispute=0,
-            target_seq=target.seq,
-            target_entry=target.entry,
-            target_position=target.position,
-            target_slot=target.slot,
-            raised_by="",
-            reason="",
-            rule=None,
-        )
-        self._slot_holding_dispute(campaign, dispute)
-
-    def _slot_holding_dispute(self, campaign: str, dispute: OpenDispute) -> Slot:
-        events = self.log.slot(campaign, dispute.target_slot)
-        slot = Slot(slot=dispute.target_slot, entry=events[0].entry, events=events)
-        disputed_roll(slot, dispute)
-        return slot
+    def _slot(self, campaign: str, slot: int) -> Slot:
+        """What fills a slot now."""
+        events = self.log.slot(campaign, slot)
+        return Slot(slot=slot, entry=events[0].entry, events=events)
 
     def slot_in_dispute(self, campaign: str, name: str) -> int:
         """The slot that a dispute, or an event nobody disputes yet, is about."""
@@ -765,9 +748,9 @@ class Tracker:
 
     def rebuild_boards(self, campaign: str, *, progress: Progress | None = None) -> None:
         """Throw the campaign's boards and snapshots away and make the boards again from the log."""
-        with database.writing(self.engine) as connection:
+        with self.store.exclusively(campaign) as connection:
             self.store.drop_snapshots(connection, campaign, 0)
-            boards.rebuild(connection, campaign, **self._for_boards(campaign))
+            boards.rebuild(connection, campaign, **self._for_boards(campaign), progress=progress)
 
     def _for_boards(self, campaign: str) -> dict[str, Any]:
         first = self.log.entry(campaign, 1)

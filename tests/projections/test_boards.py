@@ -247,7 +247,7 @@ def _again(events: list[Event], variant: int) -> tuple[Event, ...]:
     kept: list[Event] = []
     for number, one in enumerate(events):
         match one:
-            case RollDisputed() | RulingMade() | BattleOpened() | BattleClosed():
+            case BattleOpened() | BattleClosed():
                 kept.append(one)
             case _ if (variant >> number) & 1:
                 kept.append(one)
@@ -296,8 +296,14 @@ def _play(history: History, kind: int, variant: int) -> None:
 
 
 def _rule(history: History, variant: int, picks: list[int]) -> None:
-    # What is void stays void, as rulings have it.
-    decided = [slot for slot, held in history.slots.items() if len(held) > 1]
+    # What is void stays void, and disputes and rulings are never decided again: so rulings have it.
+    decided = [
+        slot
+        for slot, held in history.slots.items()
+        if len(held) > 1 and not isinstance(held[1].event, (RollDisputed, RulingMade))
+    ]
+    if not decided:
+        return
     again: dict[int, tuple[Event, ...]] = {}
     void: set[int] = set()
     for pick in picks:

@@ -17,7 +17,7 @@ from tracker.campaign.decide import Judgement, Library, attempt
 from tracker.campaign.events import BattleOpened, DecisionTaken, Event, FighterEnlisted, RollMade
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded import Recorded
-from tracker.campaign.state import CampaignState, OpenDispute
+from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import BadInput, Refusal, RulesRefuse
 
@@ -224,13 +224,29 @@ class RulingIncomplete(RulesRefuse):
         )
 
 
-def disputed_roll(slot: Slot, dispute: OpenDispute) -> tuple[int, RollMade] | None:
-    """The die in the slot's header that a dispute is about, with its roll; None when it is about no roll.
+def roll_in_force(slot: Slot, doubted: Recorded) -> tuple[int, RollMade] | None:
+    """The doubted roll as the slot holds it now, with the place of its die in the header; None when there is none.
 
-    Raises RuledOnAlready when the slot was decided again since.
+    A ruling may have decided the slot again since: then the roll of the same purpose and fighter, the same in
+    their order and with the same faces, is the one that was meant.
     """
-    address = f"{dispute.target_entry}.{dispute.target_position}"
-    target = next((one for one in slot.events if one.seq == dispute.target_seq), None)
-    if target is None:
-        raise RuledOnAlready(address=address, entry=slot.entry)
-    return (target.event.number, target.event) if isinstance(target.event, RollMade) else None
+    rolls = [one for one in slot.events if isinstance(one.event, RollMade)]
+    for one in rolls:
+        if one.seq == doubted.seq and isinstance(one.event, RollMade):
+            return one.event.number, one.event
+    if not isinstance(doubted.event, RollMade):
+        return None
+    for one in rolls:
+        if isinstance(one.event, RollMade) and _same_die(one.event, doubted.event):
+            return one.event.number, one.event
+    return None
+
+
+def _same_die(one: RollMade, other: RollMade) -> bool:
+    return (one.purpose, one.fighter, one.number, one.faces, one.symbol) == (
+        other.purpose,
+        other.fighter,
+        other.number,
+        other.faces,
+        other.symbol,
+    )

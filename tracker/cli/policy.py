@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
+from tracker.campaign.state import CampaignState
 from tracker.cli.options import as_json, paper, pass_session, reason, show
-from tracker.cli.session import Session
+from tracker.cli.session import NoCampaignChosen, Session
 from tracker.documents.text import clean_note
 from tracker.log import database
 from tracker.projections import queries
@@ -43,7 +44,8 @@ def command() -> None:
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
     """Every house rule on the shelf, and which the campaign plays by."""
-    held = session.tracker.state(session.campaign).policies
+    state = _state(session)
+    held = state.policies if state is not None else ()
     rows = [_row(policy) for policy in shelf.policies().values()]
     show(policies_json(rows, held) if as_json else policies_text(rows, held, **paper()))
 
@@ -54,15 +56,17 @@ def list_(session: Session, as_json: bool) -> None:
 @pass_session
 def show_(session: Session, policy: str, as_json: bool) -> None:
     """One house rule: what it says, where it comes from, what it moves."""
-    state = session.tracker.state(session.campaign)
-    knobs = shelf.book(state.book).knobs
+    state = _state(session)
+    held = state.policies if state is not None else ()
+    books = [state.book] if state is not None else shelf.book_names()
+    knobs = {name: knob for book in books for name, knob in shelf.book(book).knobs.items()}
     row = _row(shelf.policy(policy))
     printed = {name: knob.printed for name, knob in knobs.items()}
     if as_json:
-        show(policy_json(row, state.policies, printed=printed))
+        show(policy_json(row, held, printed=printed))
     else:
         about = {name: knob.about for name, knob in knobs.items()}
-        show(policy_text(row, state.policies, printed=printed, about=about))
+        show(policy_text(row, held, printed=printed, about=about))
 
 
 @command.command("adopt")
@@ -108,6 +112,14 @@ def history(session: Session, as_json: bool) -> None:
     recorded = [one for entry in tracker.contents(campaign, places) for one in entry]
     names = Names.of_state(tracker.state(campaign))
     show(policy_history_json(recorded, names) if as_json else policy_history_text(recorded))
+
+
+def _state(session: Session) -> CampaignState | None:
+    """The chosen campaign's state; None where there is no campaign, since the shelf can be read without."""
+    try:
+        return session.tracker.state(session.campaign)
+    except NoCampaignChosen:
+        return None
 
 
 def _row(policy: Policy) -> dict[str, Any]:

@@ -5,6 +5,7 @@ Nothing here reads a clock, makes an id or decides anything.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -324,6 +325,13 @@ class EventStore:
             if known is None:
                 raise
             return replace(_repeated(known, key, digest), repeated=known.first_seq != receipt.first_seq)
+
+    @contextmanager
+    def exclusively(self, campaign: str) -> Iterator[Connection]:
+        """A writing transaction during which nobody appends to the campaign: for work on its caches."""
+        with writing(self._engine) as connection:
+            _locked_head(connection, campaign)
+            yield connection
 
     def _look_again(self, campaign: str, key: str) -> Receipt | None:
         try:

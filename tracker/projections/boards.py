@@ -100,7 +100,7 @@ def update(
         connection.execute(_UPDATE[schema.board_campaigns], renamed)
     _write_state(connection, campaign, before, after)
     pages = _Pages(connection, campaign)
-    if any(entries.replaces(place) for place in recorded):
+    if any(entries.slot_of(place) != place.entry for place in recorded):
         calendar = _strike(connection, campaign, recorded)
     else:
         calendar = Calendar(under_way=before.under_way.battle if before.under_way else None)

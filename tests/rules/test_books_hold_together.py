@@ -1,0 +1,390 @@
+"""Books: what the 2023 book holds, what the shelf refuses to load, and that no knob stands idle."""
+
+import ast
+import copy
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tracker
+from tracker.rules import effects as fx
+from tracker.rules import shelf
+from tracker.rules.rulebook import ImpossibleKnobValue, UnknownKnob
+from tracker.rules.shelf import BOOK_FILES, BrokenBook
+from tracker.rules.tables import NoSuchRow, Row, cells_between
+
+PACKAGE = Path(tracker.__file__).parent
+BOOK = shelf.book("necromunda_2023")
+Files = dict[str, dict[str, Any]]
+
+
+@pytest.fixture
+def files() -> Files:
+    folder = PACKAGE / "rules" / "books" / "necromunda_2023"
+    return {stem: tomllib.loads((folder / f"{stem}.toml").read_text(encoding="utf-8")) for stem in BOOK_FILES}
+
+
+# --- what the book holds ---------------------------------------------------------------------------------
+
+
+def rows_with(*kinds: type) -> list[Row]:
+    return [
+        row for row in BOOK.lasting_injuries.rows if any(isinstance(effect, kinds) for effect in row.effects)
+    ]
+
+
+def test_the_lasting_injury_table_has_these_rows_on_these_cells() -> None:
+    expected = [
+        ("Lesson Learned", ("11",)),
+        ("Impressive Scars", ("12",)),
+        ("Horrid Scars", ("13",)),
+        ("Bitter Enmity", ("14",)),
+        ("Out Cold", ("15", "16", "21", "22", "23", "24", "25", "26")),
+        ("Convalescence", ("31", "32", "33", "34", "35", "36")),
+        ("Old Battle Wound", ("41",)),
+        ("Partially Deafened", ("42",)),
+        ("Humiliated", ("43",)),
+        ("Eye Injury", ("44",)),
+        ("Hand Injury", ("45",)),
+        ("Hobbled", ("46",)),
+        ("Spinal Injury", ("51",)),
+        ("Enfeebled", ("52",)),
+        ("Head Injury", ("53",)),
+        ("Multiple Injuries", ("54",)),
+        ("Captured", ("55", "56")),
+        ("Critical Injury", ("61", "62", "63", "64", "65")),
+        ("Memorable Death", ("66",)),
+    ]
+    assert [(row.name, row.cells) for row in BOOK.lasting_injuries.rows] == expected
+
+
+def test_of_36_results_8_are_out_cold_8_convalescence_6_recovery_and_9_nothing() -> None:
+    def cells(rows: list[Row]) -> int:
+        return sum(len(row.cells) for row in rows)
+
+    rows = BOOK.lasting_injuries.rows
+    assert cells(list(rows)) == 36
+    assert cells([row for row in rows if row.id == BOOK.lasting_injuries.default_row]) == 8
+    assert cells(rows_with(fx.Convalescence)) == 8
+    assert cells(rows_with(fx.Recovery)) == 6
+    assert cells(rows_with(fx.Captured)) == 2
+    assert cells(rows_with(fx.Critical)) == 5
+    assert cells(rows_with(fx.Death)) == 1
+    # Nothing on a first roll: no effect at all, or one that waits for a repeat.
+    idle = [
+        row
+        for row in rows
+        if all(isinstance(effect, fx.Reduce) and effect.from_occurrence > 1 for effect in row.effects)
+    ]
+    assert cells(idle) == 9
+
+
+def test_the_limits_of_each_characteristic_are_those_of_the_book() -> None:
+    limits = {one.short: (one.shown(one.best), one.shown(one.worst)) for one in BOOK.characteristics.values()}
+    assert limits == {
+        "M": ('8"', '1"'),
+        "WS": ("2+", "6+"),
+        "BS": ("2+", "6+"),
+        "S": ("6", "1"),
+        "T": ("6", "1"),
+        "W": ("6", "1"),
+        "I": ("2+", "6+"),
+        "A": ("10", "1"),
+        "Ld": ("3+", "10+"),
+        "Cl": ("3+", "10+"),
+        "Wil": ("3+", "10+"),
+        "Int": ("3+", "10+"),
+    }
+
+
+def test_a_reduced_target_number_rises_and_a_reduced_number_falls() -> None:
+    assert BOOK.characteristics["ballistic_skill"].worsened(4, 1) == 5
+    assert BOOK.characteristics["cool"].improved(7, 1) == 6
+    assert BOOK.characteristics["movement"].worsened(5, 1) == 4
+    assert BOOK.characteristics["toughness"].worsened(3, 1) == 2
+
+
+def test_experience_is_1_for_serious_injury_2_for_out_of_action_and_1_more_for_leaders_and_champions() -> (
+    None
+):
+    awards = BOOK.experience
+    assert (awards.serious_injury, awards.out_of_action, awards.rank_bonus) == (1, 2, 1)
+    assert awards.ranks_with_bonus == ("leader", "champion")
+
+
+def test_every_table_names_its_source(files: Files) -> None:
+    assert all(files[stem]["source"] for stem in BOOK_FILES)
+
+
+def test_every_cell_is_read_to_the_row_that_prints_it() -> None:
+    for row in BOOK.lasting_injuries.rows:
+        for cell in row.cells:
+            faces = (int(cell[0]), int(cell[1]))
+            die = shelf_die(faces)
+            assert BOOK.lasting_injuries.read(die) is row
+
+
+def shelf_die(faces: tuple[int, int]) -> Any:
+    from tracker.dice import read_die
+
+    return read_die("lasting_injury", "D66", list(faces))
+
+
+def test_a_row_that_the_table_has_not_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(NoSuchRow, match="hobbled"):
+        BOOK.lasting_injuries.row("hobled")
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [("46", ("46",)), ("15-26", ("15", "16", "21", "22", "23", "24", "25", "26")), ("61-62", ("61", "62"))],
+)
+def test_a_range_of_cells_holds_only_what_two_dice_can_show(text: str, cells: tuple[str, ...]) -> None:
+    assert cells_between(text) == cells
+
+
+# --- what the shelf refuses ------------------------------------------------------------------------------
+
+
+def row_of(files: Files, name: str) -> dict[str, Any]:
+    return next(row for row in files["lasting_injuries"]["row"] if row["id"] == name)
+
+
+def miss_a_cell(files: Files) -> None:
+    row_of(files, "out_cold")["cells"] = "15-25"
+
+
+def hold_a_cell_twice(files: Files) -> None:
+    row_of(files, "out_cold")["cells"] = "14-26"
+
+
+def name_an_impossible_cell(files: Files) -> None:
+    row_of(files, "out_cold")["cells"] = "17"
+
+
+def turn_a_range_around(files: Files) -> None:
+    row_of(files, "out_cold")["cells"] = "26-15"
+
+
+def know_an_unknown_effect(files: Files) -> None:
+    row_of(files, "out_cold")["effects"] = [{"kind": "lose_a_leg"}]
+
+
+def leave_out_what_an_effect_needs(files: Files) -> None:
+    row_of(files, "hobbled")["effects"] = [{"kind": "reduce", "characteristic": "movement"}]
+
+
+def say_too_much_of_an_effect(files: Files) -> None:
+    row_of(files, "hobbled")["effects"] = [{"kind": "recovery", "battles": 2}]
+
+
+def know_an_unknown_condition(files: Files) -> None:
+    row_of(files, "out_cold")["counts_as_default_when"] = [{"kind": "on_a_sunday"}]
+
+
+def change_an_unknown_characteristic(files: Files) -> None:
+    row_of(files, "hobbled")["effects"] = [{"kind": "reduce", "characteristic": "speed", "by": 1}]
+
+
+def reroll_an_unknown_row(files: Files) -> None:
+    row_of(files, "multiple_injuries")["effects"][0]["rerolls"].append("grievous_wound")
+
+
+def fall_back_on_an_unknown_row(files: Files) -> None:
+    files["lasting_injuries"]["default_row"] = "out_hot"
+
+
+def name_two_rows_alike(files: Files) -> None:
+    row_of(files, "eye_injury")["id"] = "hand_injury"
+
+
+def leave_a_gap_between_falls(files: Files) -> None:
+    files["falls"]["band"][1]["from_inches"] = 7
+
+
+def let_falls_overlap(files: Files) -> None:
+    files["falls"]["band"][1]["from_inches"] = 5
+
+
+def end_the_last_fall(files: Files) -> None:
+    files["falls"]["band"][-1]["to_inches"] = 20
+
+
+def leave_a_fall_open_in_the_middle(files: Files) -> None:
+    del files["falls"]["band"][0]["to_inches"]
+
+
+def begin_falls_above_the_lowest(files: Files) -> None:
+    files["falls"]["lowest_inches"] = 2
+
+
+def print_what_a_knob_cannot_say(files: Files) -> None:
+    files["knobs"]["knob"][0]["printed"] = "twice"
+
+
+def place_a_knob_in_an_unknown_section(files: Files) -> None:
+    files["knobs"]["knob"][0]["section"] = "nowhere"
+
+
+def give_an_injury_die_five_faces(files: Files) -> None:
+    files["dice"]["die"][0]["symbols"].pop()
+
+
+def give_a_knob_an_injury_die_that_is_not_there(files: Files) -> None:
+    files["dice"]["die"].pop()
+
+
+def roll_an_unknown_die(files: Files) -> None:
+    files["dice"]["purpose"][0]["die"] = "D20"
+
+
+def forget_an_award(files: Files) -> None:
+    del files["experience"]["out_of_action"]
+
+
+SPOILED: list[Callable[[Files], None]] = [
+    miss_a_cell,
+    hold_a_cell_twice,
+    name_an_impossible_cell,
+    turn_a_range_around,
+    know_an_unknown_effect,
+    leave_out_what_an_effect_needs,
+    say_too_much_of_an_effect,
+    know_an_unknown_condition,
+    change_an_unknown_characteristic,
+    reroll_an_unknown_row,
+    fall_back_on_an_unknown_row,
+    name_two_rows_alike,
+    leave_a_gap_between_falls,
+    let_falls_overlap,
+    end_the_last_fall,
+    leave_a_fall_open_in_the_middle,
+    begin_falls_above_the_lowest,
+    print_what_a_knob_cannot_say,
+    place_a_knob_in_an_unknown_section,
+    give_an_injury_die_five_faces,
+    give_a_knob_an_injury_die_that_is_not_there,
+    roll_an_unknown_die,
+    forget_an_award,
+]
+
+
+def test_the_book_as_it_stands_is_accepted(files: Files) -> None:
+    assert shelf.build_book(files, where="necromunda_2023") == BOOK
+
+
+@pytest.mark.parametrize("spoil", SPOILED, ids=lambda spoil: spoil.__name__)
+def test_a_book_is_refused_if_its_tables(spoil: Callable[[Files], None], files: Files) -> None:
+    spoiled = copy.deepcopy(files)
+    spoil(spoiled)
+    with pytest.raises(BrokenBook):
+        shelf.build_book(spoiled, where="necromunda_2023")
+
+
+@pytest.mark.parametrize("stem", BOOK_FILES)
+def test_a_table_without_its_source_is_refused(stem: str, files: Files) -> None:
+    del files[stem]["source"]
+    with pytest.raises(BrokenBook, match="names no source"):
+        shelf.build_book(files, where="necromunda_2023")
+
+
+def test_a_policy_that_moves_an_unknown_knob_is_refused() -> None:
+    with pytest.raises(UnknownKnob):
+        shelf.rulebook("necromunda_2023", [("of-this-table@1", {"lasting_injuries.roles": "once"})])
+
+
+def test_a_policy_that_sets_a_knob_to_an_impossible_value_is_refused() -> None:
+    with pytest.raises(ImpossibleKnobValue):
+        shelf.rulebook("necromunda_2023", [("of-this-table@1", {"lasting_injuries.rolls": "twice"})])
+
+
+def test_a_policy_file_with_other_keys_is_refused() -> None:
+    with pytest.raises(BrokenBook):
+        shelf.build_policy({"id": "a", "version": 1}, where="a@1.toml")
+
+
+# --- the shelf as it stands ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", shelf.policies())
+def test_every_policy_on_the_shelf_fits_a_book(name: str) -> None:
+    patch = shelf.policy(name).patch
+    fitting = [book for book in shelf.book_names() if set(patch) <= set(shelf.book(book).knobs)]
+    assert fitting
+    for book in fitting:
+        shelf.book(book).check_patch(dict(patch))
+
+
+@pytest.mark.parametrize("name", shelf.presets())
+def test_no_two_policies_of_a_preset_move_one_knob(name: str) -> None:
+    moved = [knob for policy in shelf.preset(name).policies for knob in shelf.policy(policy).patch]
+    assert len(moved) == len(set(moved))
+
+
+def test_a_patch_changes_its_knobs_and_no_other() -> None:
+    printed = shelf.rulebook("necromunda_2023", [])
+    house = shelf.policy("one-lasting-injury-roll")
+    patched = shelf.rulebook("necromunda_2023", [(house.id, house.patch)])
+    assert patched.settings == {**printed.settings, "lasting_injuries.rolls": "once"}
+    assert patched.digest != printed.digest
+    assert patched.version == "necromunda_2023@1 + one-lasting-injury-roll@1"
+
+
+def knobs_read() -> set[str]:
+    """Every name that rule code asks a rulebook for: the argument of each `.knob("...")`."""
+    found = set()
+    for folder in ("rules", "campaign"):
+        for file in (PACKAGE / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "knob":
+                    (name,) = node.args
+                    assert isinstance(name, ast.Constant), f"{file.name} asks for a knob without naming it"
+                    found.add(name.value)
+    return found
+
+
+def test_every_knob_that_rule_code_reads_is_in_every_book_and_every_knob_of_a_book_is_read() -> None:
+    for book in shelf.book_names():
+        assert set(shelf.book(book).knobs) == knobs_read()
+
+
+def test_rule_code_never_names_a_policy_or_a_book() -> None:
+    names = {*shelf.book_names(), *(policy.policy for policy in shelf.policies().values()), *shelf.presets()}
+    for folder in ("rules", "campaign"):
+        for file in (PACKAGE / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    assert node.value.partition("@")[0] not in names, f"{file.name}: {node.value}"
+
+
+def purposes_asked_for() -> set[str]:
+    """Purposes that decide code names itself, and those that effects of the tables name."""
+    found = set()
+    for file in (PACKAGE / "campaign" / "decide").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            asks = isinstance(node, ast.Call) and getattr(node.func, "attr", "") in (
+                "d6",
+                "d3",
+                "d66",
+                "special",
+            )
+            if asks:
+                found |= {
+                    one.value
+                    for one in node.args
+                    if isinstance(one, ast.Constant) and isinstance(one.value, str)
+                }
+    for row in BOOK.lasting_injuries.rows:
+        for effect in row.effects:
+            if isinstance(effect, fx.Experience):
+                found.add(effect.purpose)
+            if isinstance(effect, fx.RollAgain):
+                found |= {effect.purpose, effect.count_purpose}
+    return found
+
+
+def test_every_purpose_that_dice_are_asked_for_can_be_typed() -> None:
+    assert set(BOOK.purposes) == purposes_asked_for()

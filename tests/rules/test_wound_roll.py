@@ -1,0 +1,51 @@
+"""1. Make Wound Roll: which D6 wounds, by Strength against Toughness."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from tracker.rules.necromunda.hits import wound_threshold
+
+# The printed table, row by row. "Twice" and "half" are printed as rows of their own, so they win over
+# "greater" and "lower". A half is an exact half: Strength 3 is more than half of Toughness 5.
+PRINTED = (
+    ("twice or greater", 2, lambda ratio: ratio >= 2),
+    ("half or lower", 6, lambda ratio: ratio <= Fraction(1, 2)),
+    ("greater", 3, lambda ratio: ratio > 1),
+    ("equal", 4, lambda ratio: ratio == 1),
+    ("lower", 5, lambda ratio: ratio < 1),
+)
+
+
+@pytest.mark.parametrize(("strength", "toughness"), list(product(range(1, 13), repeat=2)))
+def test_the_wound_roll_follows_the_first_row_of_the_table_that_holds(strength: int, toughness: int) -> None:
+    ratio = Fraction(strength, toughness)
+    expected = next(needed for _, needed, holds in PRINTED if holds(ratio))
+    assert wound_threshold(strength=strength, toughness=toughness) == expected
+
+
+SPOT_CHECKS = {
+    (4, 4): 4,
+    (5, 4): 3,
+    (7, 4): 3,
+    (8, 4): 2,
+    (3, 4): 5,
+    (2, 4): 6,
+    (3, 5): 5,
+    (2, 5): 6,
+    (3, 6): 6,
+    (4, 6): 5,
+    (4, 7): 5,
+    (1, 1): 4,
+    (2, 1): 2,
+    (1, 2): 6,
+    (3, 2): 3,
+    (10, 5): 2,
+    (4, 9): 6,
+}
+
+
+@pytest.mark.parametrize(("pair", "needed"), SPOT_CHECKS.items())
+def test_well_known_pairs_wound_on(pair: tuple[int, int], needed: int) -> None:
+    assert wound_threshold(strength=pair[0], toughness=pair[1]) == needed
