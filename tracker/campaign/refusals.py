@@ -217,6 +217,17 @@ class StrengthMissing(BadInput):
 
 
 @dataclass(eq=False)
+class NoStrength(BadInput):
+    weapon: str
+
+    def message(self) -> str:
+        return (
+            f"{self.weapon} has no Strength, and none of its traits (Gas, Toxin) wounds without one."
+            f" Give its S, or the trait."
+        )
+
+
+@dataclass(eq=False)
 class SaveNotAvailable(RulesRefuse):
     fighter: str
     asked: str

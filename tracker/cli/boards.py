@@ -20,7 +20,8 @@ def rebuild(session: Session) -> None:
     """Throw the campaign's boards away and make them again from the log."""
     campaign = session.campaign
     with progress("rebuilding") as tell:
-        session.tracker.rebuild_boards(campaign, progress=tell)
+        events = session.tracker.store.head(campaign).size
+        session.tracker.rebuild_boards(campaign, progress=lambda done: tell(done, events))
     show("The boards were made again from the log.")
 
 

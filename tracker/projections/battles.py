@@ -104,7 +104,7 @@ def redone(
             row["status"], row["winner"], row["drawn"], row["closed"] = "under_way", None, False, None
         if row["slot"] not in replaced:
             standing[battle] = row
-    for place in recorded:
+    for place in sorted(recorded, key=lambda place: (place.slot, place.seq)):
         note(standing, place)
         if isinstance(place.event, BattleOpened) and (closing := closings.get(place.event.battle)):
             row = standing[place.event.battle]

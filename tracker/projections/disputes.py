@@ -121,7 +121,7 @@ def redone(
             row["status"], row["ruling"] = "open", None
         if row["slot"] not in replaced:
             standing[dispute] = row
-    for place in recorded:
+    for place in sorted(recorded, key=lambda place: (place.slot, place.seq)):
         note(standing, place)
         if isinstance(place.event, RollDisputed) and (ruling := rulings.get(place.event.dispute)):
             standing[place.event.dispute] = _ruled(standing[place.event.dispute], ruling)

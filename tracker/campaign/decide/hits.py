@@ -25,6 +25,7 @@ from tracker.campaign.events import (
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import (
     HitsThemselves,
+    NoStrength,
     ProfileNotNamed,
     SaveNotAvailable,
     StrengthMissing,
@@ -46,13 +47,16 @@ def resolve_hit(decision: Decision, command: ResolveHit) -> None:
         if command.attacker is None:
             raise StrengthMissing(weapon=profile.name or command.weapon or "This weapon")
         strength = decision.fighter(command.attacker).characteristics.strength
+    traits = rules.resolving_traits(profile.traits, decision.rulebook)
+    if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
+        raise NoStrength(weapon=profile.name or command.weapon or "This weapon")
     _resolve(
         decision,
         harm,
         strength=strength,
         armour_penetration=profile.armour_penetration,
         damage=profile.damage,
-        traits=rules.resolving_traits(profile.traits, decision.rulebook),
+        traits=traits,
         hit_roll=command.hit_roll,
         save_bonus=rules.save_bonus_from_cover(command.save_cover),
         save_with=command.save_with,

@@ -1,0 +1,105 @@
+"""Audits: whether the log is what was written, and whether everything that rests on it follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tracker.campaign.events import CampaignOpened, SlotKept
+from tracker.campaign.evolve import evolve, fold
+from tracker.campaign.rulings import Treatment, rejudge, slots_of
+from tracker.campaign.state import CampaignState
+from tracker.log import database
+from tracker.log.codec import EventUnreadable
+from tracker.log.store import VerifyReport
+from tracker.projections import boards
+from tracker.rules import shelf
+from tracker.service.records import Records
+from tracker.service.snapshots import fingerprint, written_state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """What `verify` found. `drifted` are entries that today's program would decide otherwise."""
+
+    log: VerifyReport
+    unreadable: str | None = None
+    drifted: tuple[tuple[int, str], ...] = ()
+    boards: tuple[str, ...] = ()
+    guards: tuple[str, ...] = ()
+    snapshots: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything holds."""
+        return self.log.ok and not (
+            self.unreadable or self.drifted or self.boards or self.guards or self.snapshots
+        )
+
+
+class Audits(Records):
+    """What is checked, and what can be made again from the log."""
+
+    def verify(self, campaign: str, *, progress: Callable[[int, int], None] | None = None) -> Audit:
+        """Everything that must hold: bytes and chain, every event readable, every entry decided the same today,
+        boards and snapshots equal to a fold, the database's own guards in place. Writes nothing."""
+        log = self.store.verify(campaign, progress)
+        guards = database.guards_wrong(self.engine)
+        if not log.ok:
+            return Audit(log=log, guards=tuple(guards))
+        try:
+            drifted = self._drifted(campaign)
+            on_boards = tuple(self.board_differences(campaign))
+            snapshots = self._wrong_snapshots(campaign)
+        except EventUnreadable as unreadable:
+            return Audit(log=log, unreadable=unreadable.message(), guards=tuple(guards))
+        return Audit(log=log, drifted=drifted, boards=on_boards, guards=tuple(guards), snapshots=snapshots)
+
+    def _drifted(self, campaign: str) -> tuple[tuple[int, str], ...]:
+        kept = {
+            recorded.event.kept_slot
+            for recorded in self.log.live(campaign)
+            if isinstance(recorded.event, SlotKept)
+        }
+        treatments = {slot: Treatment(keep=True) for slot in kept}
+        found = rejudge(CampaignState(), slots_of(self.log.live(campaign)), treatments, shelf.rulebook)
+        return tuple(
+            (one.slot.slot, one.why or "decided otherwise") for one in found.slots if one.result != "kept"
+        )
+
+    def _wrong_snapshots(self, campaign: str) -> tuple[str, ...]:
+        found = self.store.nearest_snapshot(campaign, fingerprint())
+        if found is None:
+            return ()
+        entry, body = found
+        live = self.log.live(campaign, as_of_entry=entry)
+        refolded = fold(CampaignState(), (recorded.event for recorded in live))
+        return (
+            ()
+            if written_state(refolded) == body
+            else (f"the snapshot after entry {entry} is not what the log folds to",)
+        )
+
+    def board_differences(self, campaign: str) -> list[str]:
+        """Rows that a rebuild would write otherwise; empty when the boards hold."""
+        with database.reading(self.engine) as connection:
+            return boards.differences(connection, campaign, **self._for_boards(campaign))
+
+    def rebuild_boards(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> None:
+        """Throw the campaign's boards and snapshots away and make the boards again from the log."""
+        with self.store.exclusively(campaign) as connection:
+            self.store.drop_snapshots(connection, campaign, 0)
+            boards.rebuild(connection, campaign, **self._for_boards(campaign), progress=progress)
+
+    def _for_boards(self, campaign: str) -> dict[str, Any]:
+        first = self.log.entry(campaign, 1)
+        opened = next(one for one in first if isinstance(one.event, CampaignOpened))
+        assert isinstance(opened.event, CampaignOpened), "looked for"
+        return {
+            "live": self.log.live(campaign),
+            "struck": self.log.struck(campaign),
+            "fold": evolve,
+            "slug": opened.event.slug,
+            "created_at": opened.at,
+        }

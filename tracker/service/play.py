@@ -1,0 +1,197 @@
+"""Play: decide commands and append what was decided, all of them or none."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+
+from tracker.campaign import decide as deciding
+from tracker.campaign.commands import (
+    AdoptPolicy,
+    Command,
+    OpenCampaign,
+    PolicyText,
+    RepealPolicy,
+)
+from tracker.campaign.decide import Judgement
+from tracker.campaign.events import DecisionTaken
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.state import CampaignState
+from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
+from tracker.errors import Refusal
+from tracker.log import database
+from tracker.log.refusals import StaleHead
+from tracker.projections import queries
+from tracker.rules import shelf
+from tracker.rules.rulebook import Policy, Rulebook
+from tracker.service.records import Records
+from tracker.service.refusals import CampaignNameTaken, DryRunRollsNothing, EntryRefused
+
+TRIES_WHEN_STALE = 8
+
+
+class Planned(Protocol):
+    """One decision of a file: what to decide, with which dice, and how to name it to a person."""
+
+    @property
+    def command(self) -> Command: ...
+    @property
+    def dice(self) -> tuple[Die, ...]: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def note(self) -> str | None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A decision that comes from no file."""
+
+    command: Command
+    dice: tuple[Die, ...] = ()
+    label: str = ""
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """What came of playing: the entries with all their events, and the state after. `repeated`: it was
+    recorded before and nothing was written now. `dry_run`: nothing was written at all."""
+
+    campaign: str
+    entries: tuple[tuple[Recorded, ...], ...]
+    state: CampaignState
+    repeated: bool = False
+    dry_run: bool = False
+
+
+class Play(Records):
+    """What an arbitrator records: campaigns, decisions, policies."""
+
+    def rulebook_in_force(self, campaign: str) -> Rulebook:
+        """The rulebook that the battle under way, or the next one, is played by."""
+        return deciding.rulebook_in_force(self.state(campaign), shelf.rulebook)
+
+    def open_campaign(
+        self, *, name: str, slug: str, book: str, preset: str | None, policies: Sequence[str] = ()
+    ) -> Played:
+        """Begin a campaign under a book, with a preset's policies and others from the first battle on."""
+        shelf.book(book)
+        listed = (*(shelf.preset(preset).policies if preset else ()), *policies)
+        texts = tuple(policy_text(shelf.policy(one)) for one in dict.fromkeys(listed))
+        with database.reading(self.engine) as connection:
+            if queries.campaign_by_slug(connection, slug) is not None:
+                raise CampaignNameTaken(slug=slug)
+        command = OpenCampaign(name=name, slug=slug, book=book, policies=texts)
+        return self.play(self.new_id(), [Plan(command=command)], key="campaign")
+
+    def play(
+        self,
+        campaign: str,
+        plans: Sequence[Planned],
+        *,
+        key: str | None = None,
+        digest: str | None = None,
+        roll: bool = False,
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> Played:
+        """Decide all of these, one entry each, and append them together, or refuse and write nothing.
+
+        `key` makes a retry find its first answer; `digest` tells the same command from another under the
+        same key. With `roll`, dice nobody gave are rolled here.
+        """
+        if roll and dry_run:
+            raise DryRunRollsNothing()
+        key = key or f"once:{self.new_id()}"
+        digest = digest or digest_of(plans)
+        known = self.store.find_command(campaign, key)
+        if known is not None and known.digest == digest:
+            entries = tuple(
+                self.log.entry(campaign, entry) for entry in range(known.first_entry, known.last_entry + 1)
+            )
+            return Played(campaign=campaign, entries=entries, state=self.state(campaign), repeated=True)
+        dice = [plan.dice for plan in plans]
+        for tries_left in reversed(range(TRIES_WHEN_STALE)):
+            head, before = self.load(campaign)
+            writer = self.entry_writer(head, actor=actor)
+            state = before
+            for number, plan in enumerate(plans):
+                judgement = self._decide(
+                    state, plan, dice[number], roll=roll, entry=head.entries + 1 + number
+                )
+                header = judgement.events[0].event
+                assert isinstance(header, DecisionTaken), "an entry begins with its header"
+                # Should the log have moved on, these dice count again: nobody rolls twice.
+                dice[number] = header.dice
+                writer.begin_entry()
+                writer.add(judgement.events, judgement.rulebook)
+                state = judgement.state
+            if dry_run:
+                return Played(campaign=campaign, entries=writer.entries(), state=state, dry_run=True)
+            try:
+                self.append(writer, before, state, key=key, digest=digest)
+            except StaleHead:
+                if not tries_left:
+                    raise
+                continue
+            return Played(campaign=campaign, entries=writer.entries(), state=state)
+        raise AssertionError("the loop returns or raises")
+
+    def _decide(
+        self, state: CampaignState, plan: Planned, dice: tuple[Die, ...], *, roll: bool, entry: int
+    ) -> Judgement:
+        tray = DiceTray(dice, roller=self.roller if roll else None)
+        try:
+            judgement = deciding.attempt(
+                state, plan.command, tray, shelf.rulebook, entry=entry, note=plan.note
+            )
+            typed_left = tuple(die for die in tray.waiting if die.source == "typed")
+            if typed_left:
+                raise DiceLeftOver(left=typed_left)
+        except (DiceNeeded, DiceLeftOver) as wrong:
+            wrong.entry = plan.label
+            raise
+        except Refusal as refusal:
+            if plan.label:
+                raise EntryRefused(label=plan.label, refusal=refusal) from refusal
+            raise
+        return judgement
+
+    def adopt_policy(self, campaign: str, name: str, *, from_battle: int | None, reason: str) -> Played:
+        """Adopt a policy from the shelf, from a battle on (the next one when none is named)."""
+        text = policy_text(shelf.policy(name))
+        battle = from_battle if from_battle is not None else self._next_battle(campaign)
+        return self.play(campaign, [Plan(command=AdoptPolicy(text=text, from_battle=battle, reason=reason))])
+
+    def repeal_policy(self, campaign: str, name: str, *, from_battle: int | None, reason: str) -> Played:
+        """Repeal a policy from a battle on."""
+        battle = from_battle if from_battle is not None else self._next_battle(campaign)
+        policy = name.partition("@")[0]
+        return self.play(
+            campaign, [Plan(command=RepealPolicy(policy=policy, from_battle=battle, reason=reason))]
+        )
+
+    def _next_battle(self, campaign: str) -> int:
+        return self.state(campaign).battle_number
+
+
+def policy_text(policy: Policy) -> PolicyText:
+    """A policy of the shelf as the log keeps it."""
+    return PolicyText(
+        policy=policy.policy,
+        version=policy.version,
+        title=policy.title,
+        source=policy.source,
+        patch=dict(policy.patch),
+    )
+
+
+def digest_of(plans: Sequence[Planned]) -> str:
+    """What these plans say, as a hash: the same commands with the same dice give the same."""
+    said = [(type(plan.command).__name__, plan.command, plan.dice) for plan in plans]
+    return hashlib.sha256(msgspec.json.encode(said, order="sorted")).hexdigest()

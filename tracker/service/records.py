@@ -1,0 +1,219 @@
+"""Records: a database opened, its logs read, states folded from the nearest snapshot, entries appended.
+
+Knows no rule and decides nothing: what it appends was decided above.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+
+import uuid_utils
+from sqlalchemy import Connection, Engine
+
+from tracker.campaign.events import BattleClosed, CampaignOpened
+from tracker.campaign.evolve import evolve, fold
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.state import CampaignState
+from tracker.dice import Roller
+from tracker.log import database
+from tracker.log.codec import Codec
+from tracker.log.reader import LogReader
+from tracker.log.store import EventStore, Head, SealedEvent, seal
+from tracker.projections import boards, queries
+from tracker.service.entries import EntryWriter
+from tracker.service.refusals import NoSuchBattle, NoSuchEvent, UnknownCampaign
+from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, read_state, written_state
+
+
+def roll_fairly(sides: int) -> int:
+    """A face from 1 to `sides`, from the operating system's randomness."""
+    return secrets.randbelow(sides) + 1
+
+
+def now() -> str:
+    """The time in UTC, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class Records:
+    """One database: its logs, its states, its one way of being written to."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        actor: str,
+        migrate: bool = True,
+        clock: Callable[[], str] = now,
+        new_id: Callable[[], str] = lambda: str(uuid_utils.uuid7()),
+        roller: Roller = roll_fairly,
+    ) -> None:
+        self.engine: Engine = database.open_database(url, migrate=migrate)
+        self.store = EventStore(self.engine)
+        self.codec = Codec()
+        self.log = LogReader(self.store, self.codec)
+        self.actor = actor
+        self._clock = clock
+        self.new_id = new_id
+        self.roller = roller
+        self._kept: dict[str, tuple[Head, CampaignState]] = {}
+
+    def close(self) -> None:
+        """Let the database go."""
+        self.engine.dispose()
+
+    def campaign_id(self, slug: str) -> str:
+        """The id of a campaign by the name people use. Raises UnknownCampaign."""
+        with database.reading(self.engine) as connection:
+            row = queries.campaign_by_slug(connection, slug)
+            if row is None:
+                known = tuple(str(one["slug"]) for one in queries.campaigns(connection))
+                raise UnknownCampaign(campaign=slug, known=known)
+        return str(row["campaign"])
+
+    def campaign_slugs(self) -> tuple[str, ...]:
+        """The names of every campaign in this database."""
+        with database.reading(self.engine) as connection:
+            return tuple(str(one["slug"]) for one in queries.campaigns(connection))
+
+    def event_at(self, campaign: str, address: str) -> Recorded:
+        """The event that people call '57.3'. Raises NoSuchEvent."""
+        entry_text, _, position_text = address.partition(".")
+        head = self.store.head(campaign)
+        if not (is_count(entry_text) and is_count(position_text)):
+            raise NoSuchEvent(address=address, entries=head.entries)
+        events = self.log.entry(campaign, int(entry_text)) if int(entry_text) <= head.entries else ()
+        position = int(position_text)
+        if not 1 <= position <= len(events):
+            raise NoSuchEvent(address=address, entries=head.entries)
+        return events[position - 1]
+
+    def contents(self, campaign: str, places: Sequence[tuple[int, int]]) -> list[tuple[Recorded, ...]]:
+        """The events at these (entry, slot) places, in the order asked for."""
+        entries: dict[int, tuple[Recorded, ...]] = {}
+        found = []
+        for entry, slot in places:
+            if entry not in entries:
+                entries[entry] = self.log.entry(campaign, entry)
+            found.append(tuple(one for one in entries[entry] if one.slot == slot))
+        return found
+
+    def events_about(
+        self, campaign: str, fighter: str, places: Iterable[tuple[int, int]]
+    ) -> tuple[Recorded, ...]:
+        """The events at these places that name a fighter, in the order of play."""
+        ordered = sorted(places, key=lambda place: (place[1], place[0]))
+        return tuple(
+            one
+            for entry in self.contents(campaign, ordered)
+            for one in entry
+            if fighter in (getattr(one.event, "fighter", None), getattr(one.event, "by", None))
+        )
+
+    def battle_of_slot(self, campaign: str, slot: int) -> str | None:
+        """The battle that a slot belongs to, or None."""
+        with database.reading(self.engine) as connection:
+            rows = queries.entries(connection, campaign, slot=slot)
+        return rows[0]["battle"] if rows else None
+
+    def load(self, campaign: str) -> tuple[Head, CampaignState]:
+        """The head and the state it stands for, from the nearest snapshot."""
+        head = self.store.head(campaign)
+        kept = self._kept.get(campaign)
+        if kept is not None and kept[0] == head:
+            return kept
+        base, state = self.snapshot_before(campaign, head.entries + 1)
+        state = fold(
+            state,
+            (
+                recorded.event
+                for recorded in self.log.live(campaign, after_slot=base, as_of_entry=head.entries)
+            ),
+        )
+        self._kept[campaign] = (head, state)
+        return head, state
+
+    def state(
+        self, campaign: str, *, as_of_entry: int | None = None, as_of_battle: str | None = None
+    ) -> CampaignState:
+        """The state now; as it was believed after an entry; or as it stands today up to a battle's end."""
+        if as_of_entry is not None:
+            head = self.store.head(campaign)
+            if not 1 <= as_of_entry <= head.entries:
+                raise NoSuchEvent(address=str(as_of_entry), entries=head.entries)
+            base, state = self.snapshot_before(campaign, as_of_entry + 1)
+            live = self.log.live(campaign, after_slot=base, as_of_entry=as_of_entry)
+            return fold(state, (recorded.event for recorded in live))
+        if as_of_battle is not None:
+            return self._state_after_battle(campaign, as_of_battle)
+        return self.load(campaign)[1]
+
+    def _state_after_battle(self, campaign: str, battle: str) -> CampaignState:
+        with database.reading(self.engine) as connection:
+            rows = queries.battles(connection, campaign)
+        row = next((one for one in rows if battle in (one["battle"], str(one["number"]))), None)
+        if row is None:
+            raise NoSuchBattle(battle=battle, known=tuple(str(one["battle"]) for one in rows))
+        base, state = self.snapshot_before(campaign, int(row["slot"]))
+        for recorded in self.log.live(campaign, after_slot=base):
+            state = evolve(state, recorded.event)
+            if isinstance(recorded.event, BattleClosed) and recorded.event.battle == row["battle"]:
+                break
+        return state
+
+    def snapshot_before(self, campaign: str, slot: int) -> tuple[int, CampaignState]:
+        """The nearest kept state before a slot, and the slot it stands after."""
+        found = self.store.nearest_snapshot(campaign, fingerprint(), at_most_entry=slot - 1)
+        if found is None:
+            return 0, CampaignState()
+        return found[0], read_state(found[1])
+
+    def append(
+        self,
+        writer: EntryWriter,
+        before: CampaignState,
+        after: CampaignState,
+        *,
+        key: str,
+        digest: str,
+        first_changed_slot: int | None = None,
+    ) -> None:
+        """Seal and append, with boards and snapshots in the same transaction. Raises StaleHead."""
+        sealed, head = seal(writer.head, writer.drafts)
+        recorded = writer.recorded
+        opening = recorded[0].event if not writer.head.size else None
+
+        def also(connection: Connection, _: tuple[SealedEvent, ...]) -> None:
+            created = next(
+                (one.event.slug for one in recorded if isinstance(one.event, CampaignOpened)), None
+            )
+            boards.update(
+                connection,
+                head.campaign,
+                before=before,
+                after=after,
+                recorded=recorded,
+                created_slug=created if opening is not None else None,
+                created_at=recorded[0].at,
+            )
+            if first_changed_slot is not None:
+                self.store.drop_snapshots(connection, head.campaign, first_changed_slot)
+            due = head.entries // EVERY_ENTRIES > writer.head.entries // EVERY_ENTRIES
+            if due or first_changed_slot is not None:
+                self.store.save_snapshot(
+                    connection, head.campaign, head.entries, fingerprint(), written_state(after)
+                )
+
+        self.store.append(writer.head, sealed, head, key=key, digest=digest, also=also)
+        self._kept[head.campaign] = (head, after)
+
+    def entry_writer(self, head: Head, *, actor: str | None = None) -> EntryWriter:
+        """A writer of entries after `head`, stamped now."""
+        return EntryWriter(head, self.codec, actor=actor or self.actor, at=self._clock(), new_id=self.new_id)
+
+
+def is_count(text: str) -> bool:
+    """Whether a text is a plain whole number, not too long to be one of ours."""
+    return text.isascii() and text.isdecimal() and len(text) < 10
