@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import tracker
+from tracker.dice import D66, read_die
 from tracker.rules import effects as fx
 from tracker.rules import shelf
 from tracker.rules.rulebook import ImpossibleKnobValue, UnknownKnob
@@ -122,15 +123,8 @@ def test_every_table_names_its_source(files: Files) -> None:
 def test_every_cell_is_read_to_the_row_that_prints_it() -> None:
     for row in BOOK.lasting_injuries.rows:
         for cell in row.cells:
-            faces = (int(cell[0]), int(cell[1]))
-            die = shelf_die(faces)
+            die = read_die("lasting_injury", D66, cell)
             assert BOOK.lasting_injuries.read(die) is row
-
-
-def shelf_die(faces: tuple[int, int]) -> Any:
-    from tracker.dice import read_die
-
-    return read_die("lasting_injury", "D66", list(faces))
 
 
 def test_a_row_that_the_table_has_not_is_refused_with_the_nearest_name() -> None:

@@ -173,7 +173,7 @@ class StateOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolveFall:
-    """A fall of `distance_hundredths` hundredths of an inch. Core Rulebook (2023) · Resolve Hits · Falling."""
+    """A fall of so many hundredths of an inch. Core Rulebook (2023) · Resolve Hits · Falling."""
 
     target: str
     distance_hundredths: int

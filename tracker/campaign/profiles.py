@@ -6,7 +6,7 @@ Knows characteristics and weapon profiles. Knows no limits and no price list: li
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Literal
+from typing import Literal, get_args
 
 Category = Literal[
     "leader",
@@ -21,9 +21,7 @@ Category = Literal[
     "exotic_beast",
     "hired_gun",
 ]
-CATEGORIES: tuple[Category, ...] = (
-    "leader", "champion", "specialist", "ganger", "prospect", "juve", "crew", "brute", "hanger_on", "exotic_beast", "hired_gun",
-)  # fmt: skip
+CATEGORIES: tuple[Category, ...] = get_args(Category)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,10 @@ class UnknownFighter(BadInput):
     known: tuple[str, ...]
 
     def message(self) -> str:
-        return f"No fighter {self.fighter!r} is enlisted.{nearest(self.fighter, self.known)} See 'arbitrator roster show'."
+        return (
+            f"No fighter {self.fighter!r} is enlisted.{nearest(self.fighter, self.known)} See"
+            " 'arbitrator roster show'."
+        )
 
 
 @dataclass(eq=False)
@@ -36,7 +39,8 @@ class UnknownWeapon(BadInput):
     def message(self) -> str:
         carried = ", ".join(self.known) or "nothing"
         return (
-            f"{self.fighter} carries no weapon {self.weapon!r}.{nearest(self.weapon, self.known)} On the card: {carried}."
+            f"{self.fighter} carries no weapon {self.weapon!r}.{nearest(self.weapon, self.known)} On"
+            f" the card: {carried}."
             f" A borrowed weapon can be written out: weapon: {{name: ..., S: 4, AP: -1, D: 1}}."
         )
 
@@ -50,9 +54,13 @@ class ProfileNotNamed(BadInput):
 
     def message(self) -> str:
         if self.profile is None:
-            return f"{self.fighter}'s {self.weapon} has several profiles: say which with profile: ({', '.join(self.known)})."
+            return (
+                f"{self.fighter}'s {self.weapon} has several profiles: say which with profile:"
+                f" ({', '.join(self.known)})."
+            )
         return (
-            f"{self.fighter}'s {self.weapon} has no profile {self.profile!r}.{nearest(self.profile, self.known)}"
+            f"{self.fighter}'s {self.weapon} has no profile"
+            f" {self.profile!r}.{nearest(self.profile, self.known)}"
             f" It has: {', '.join(self.known)}."
         )
 
@@ -62,7 +70,10 @@ class GangEnlistedAlready(BadInput):
     gang: str
 
     def message(self) -> str:
-        return f"A gang {self.gang!r} is enlisted already. Give this one another 'gang:' id, or see 'arbitrator gang show {self.gang}'."
+        return (
+            f"A gang {self.gang!r} is enlisted already. Give this one another 'gang:' id, or see"
+            f" 'arbitrator gang show {self.gang}'."
+        )
 
 
 @dataclass(eq=False)
@@ -72,7 +83,8 @@ class FighterEnlistedAlready(BadInput):
 
     def message(self) -> str:
         return (
-            f"A fighter {self.fighter!r} is enlisted already (gang {self.gang!r}). Ids are unique in a campaign:"
+            f"A fighter {self.fighter!r} is enlisted already (gang {self.gang!r}). Ids are unique in a"
+            " campaign:"
             f" give this fighter an 'id:' of its own."
         )
 
@@ -86,7 +98,10 @@ class CharacteristicOutOfRange(BadInput):
     worst: str
 
     def message(self) -> str:
-        return f"{self.fighter}: {self.characteristic} {self.value} is not printed by this book, which goes from {self.worst} to {self.best}."
+        return (
+            f"{self.fighter}: {self.characteristic} {self.value} is not printed by this book, which"
+            f" goes from {self.worst} to {self.best}."
+        )
 
 
 @dataclass(eq=False)
@@ -126,7 +141,8 @@ class BattleFoughtAlready(RulesRefuse):
 
     def message(self) -> str:
         return (
-            f"Battle {self.battle!r} is recorded already, as battle {self.number}. Give this report another id;"
+            f"Battle {self.battle!r} is recorded already, as battle {self.number}. Give this report"
+            " another id;"
             f" a wrong entry is put right with 'arbitrator dispute open'."
         )
 
@@ -173,7 +189,10 @@ class FighterNotInBattle(RulesRefuse):
     battle: str
 
     def message(self) -> str:
-        return f"{self.fighter} takes no part in battle {self.battle!r}: name this fighter in the gang's crew, or leave the crew out."
+        return (
+            f"{self.fighter} takes no part in battle {self.battle!r}: name this fighter in the gang's"
+            " crew, or leave the crew out."
+        )
 
 
 @dataclass(eq=False)
@@ -182,7 +201,10 @@ class FighterOutOfPlay(RulesRefuse):
     battle: str
 
     def message(self) -> str:
-        return f"{self.fighter} went Out of Action earlier in battle {self.battle!r} and takes no further part in it."
+        return (
+            f"{self.fighter} went Out of Action earlier in battle {self.battle!r} and takes no further"
+            " part in it."
+        )
 
 
 @dataclass(eq=False)
@@ -199,7 +221,10 @@ class HitsThemselves(BadInput):
     fighter: str
 
     def message(self) -> str:
-        return f"{self.fighter} cannot be both attacker and target. Leave the attacker out for a hit that nobody made."
+        return (
+            f"{self.fighter} cannot be both attacker and target. Leave the attacker out for a hit that"
+            " nobody made."
+        )
 
 
 @dataclass(eq=False)
@@ -236,7 +261,8 @@ class SaveNotAvailable(RulesRefuse):
     def message(self) -> str:
         return (
             f"{self.fighter} cannot save with {self.asked.replace('_', ' ')} here."
-            f" Possible: {', '.join(self.available).replace('_', ' ') or 'no save at all'} (Resolve Hits · 2. Make a Save Roll)."
+            f" Possible: {', '.join(self.available).replace('_', ' ') or 'no save at all'} (Resolve"
+            " Hits · 2. Make a Save Roll)."
         )
 
 
@@ -284,7 +310,10 @@ class KnobMovedAlready(RulesRefuse):
     other: str
 
     def message(self) -> str:
-        return f"{self.policy} moves the knob {self.knob}, which {self.other} moves already. Repeal one of them first."
+        return (
+            f"{self.policy} moves the knob {self.knob}, which {self.other} moves already. Repeal one"
+            " of them first."
+        )
 
 
 @dataclass(eq=False)
@@ -294,7 +323,8 @@ class BattleInThePast(RulesRefuse):
 
     def message(self) -> str:
         return (
-            f"Battle {self.from_battle} is recorded already: what was decided stays decided under the rules of its day."
+            f"Battle {self.from_battle} is recorded already: what was decided stays decided under the"
+            " rules of its day."
             f" The next battle is {self.next_battle}."
         )
 

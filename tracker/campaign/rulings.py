@@ -186,7 +186,8 @@ class NotARoll(BadInput):
 
     def message(self) -> str:
         return (
-            f"{self.address} is no roll ({self.what}), so it has no faces to correct. Dispute the roll behind it,"
+            f"{self.address} is no roll ({self.what}), so it has no faces to correct. Dispute the roll"
+            " behind it,"
             f" or rule with --void to strike the whole entry."
         )
 
@@ -197,7 +198,10 @@ class RuledOnAlready(RulesRefuse):
     entry: int
 
     def message(self) -> str:
-        return f"{self.address} counts no more: entry {self.entry} decided it again. Dispute what stands there now."
+        return (
+            f"{self.address} counts no more: entry {self.entry} decided it again. Dispute what stands"
+            " there now."
+        )
 
 
 @dataclass(eq=False)
@@ -225,7 +229,7 @@ class RulingIncomplete(RulesRefuse):
 
 
 def roll_in_force(slot: Slot, doubted: Recorded) -> tuple[int, RollMade] | None:
-    """The doubted roll as the slot holds it now, with the place of its die in the header; None when there is none.
+    """The doubted roll as the slot holds it now, with its die's place in the header; None if there is none.
 
     A ruling may have decided the slot again since: then the roll of the same purpose and fighter, the same in
     their order and with the same faces, is the one that was meant.

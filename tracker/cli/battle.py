@@ -29,7 +29,8 @@ class ReportForAnotherCampaign(BadInput):
 
     def message(self) -> str:
         return (
-            f"{self.file} is a report for the campaign {self.named!r}, and {self.chosen!r} is chosen. Nothing was"
+            f"{self.file} is a report for the campaign {self.named!r}, and {self.chosen!r} is chosen."
+            " Nothing was"
             f" recorded. Use --campaign {self.named}, or put the report's 'campaign:' right."
         )
 

@@ -19,7 +19,10 @@ class NameGivesNoSlug(BadInput):
     """A name of which no short name can be made."""
 
     def message(self) -> str:
-        return "No short name can be made of that. Use some letters or digits, or give --slug, such as --slug ash-wastes."
+        return (
+            "No short name can be made of that. Use some letters or digits, or give --slug, such as"
+            " --slug ash-wastes."
+        )
 
 
 @click.group("campaign")
@@ -54,7 +57,7 @@ def new(
     name = clean_name(name)
     short = slug_of(slug or name)
     if not short:
-        raise NameGivesNoSlug()
+        raise NameGivesNoSlug
     played = session.tracker.open_campaign(
         name=name, slug=short, book=ruleset, preset=preset, policies=policies
     )

@@ -35,7 +35,8 @@ class DiceNotUnderstood(BadInput):
 
     def message(self) -> str:
         return (
-            f"--dice {self.given!r} is not understood. Write ENTRY:PURPOSE=FACES, such as 61:lasting_injury=4-6,"
+            f"--dice {self.given!r} is not understood. Write ENTRY:PURPOSE=FACES, such as"
+            " 61:lasting_injury=4-6,"
             f" with a comma between several dice."
         )
 
@@ -96,7 +97,8 @@ def open_(session: Session, event: str, reason: str, raised_by: str | None, rule
     show(receipt(played.entries, names))
     number = played.entries[0][0].entry
     show(
-        f"\nDispute {number} is open; {event} stays in force. See: arbitrator dispute preview {number} --faces ..."
+        f"\nDispute {number} is open; {event} stays in force. See: arbitrator dispute preview {number}"
+        " --faces ..."
     )
 
 
@@ -204,7 +206,7 @@ def _answer(
     void: tuple[int, ...],
 ) -> Answer:
     if sum((confirm, faces is not None, void_it)) != 1:
-        raise SayOneVerdict()
+        raise SayOneVerdict
     supplied: dict[int, list[tuple[str, str]]] = {}
     for given in dice:
         entry, purpose, values = _dice(tracker, campaign, dispute, given)
@@ -248,7 +250,8 @@ def _next_steps(dispute: str, rejudged: Rejudged, head_size: int) -> list[str]:
         slot = one.slot.slot
         if one.needed is not None:
             steps.append(
-                f"--dice {slot}:{one.needed.purpose}=FACES, or --roll, or --keep {slot}, or --void-entry {slot}"
+                f"--dice {slot}:{one.needed.purpose}=FACES, or --roll, or --keep {slot}, or"
+                f" --void-entry {slot}"
             )
         else:
             steps.append(f"--keep {slot}, or --void-entry {slot}")

@@ -34,7 +34,10 @@ class NoSuchEventType(BadInput):
         self.given = given
 
     def message(self) -> str:
-        return f"There is no type of event {self.given!r}.{nearest(self.given, EVENT_TYPES)} Known: {', '.join(EVENT_TYPES)}."
+        return (
+            f"There is no type of event {self.given!r}.{nearest(self.given, EVENT_TYPES)} Known:"
+            f" {', '.join(EVENT_TYPES)}."
+        )
 
 
 @click.group("log")

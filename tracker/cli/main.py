@@ -46,10 +46,10 @@ ALONE = {"schema", "doctor", "completion"}
 class Nouns(click.Group):
     """Finds a noun's file by its name, and suggests the nearest noun for a slip."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         return list(NOUNS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in NOUNS:
             return None
         command = importlib.import_module(f"tracker.cli.{cmd_name}").command
@@ -63,7 +63,7 @@ class Nouns(click.Group):
             raise click.UsageError(f"No command {args[0]!r}.{nearest(args[0], NOUNS)}", ctx)
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Nouns"):
             formatter.write_dl(list(NOUNS.items()))
 
@@ -151,7 +151,8 @@ def say(message: str) -> None:
 def _unforeseen(fault: Exception) -> str:
     told = "".join(traceback.format_exception(fault))
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    what = f"This is a fault of the program, not of yours ({type(fault).__name__}). What was being written is not."
+    kind = type(fault).__name__
+    what = f"This is a fault of the program, not of yours ({kind}). Nothing was half written."
     try:
         folder = data_folder()
         folder.mkdir(parents=True, exist_ok=True)

@@ -37,7 +37,7 @@ class NoCampaignChosen(BadInput):
 
 def data_folder() -> Path:
     """Where the default database and the chosen campaign are kept."""
-    import platformdirs  # noqa: PLC0415  # keeps help quick
+    import platformdirs  # not above: help stays quick
 
     return platformdirs.user_data_path("campaign-tracker")
 
@@ -64,7 +64,7 @@ class Session:
     def tracker(self) -> Tracker:
         """The hall, opened on first use. The default file's folder is made when it is missing."""
         if self._tracker is None:
-            from tracker.service import Tracker  # noqa: PLC0415  # keeps help quick
+            from tracker.service import Tracker  # not above: help stays quick
 
             self.make_folder()
             self._tracker = Tracker(self.url, actor=self.actor)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from tracker.cli.options import paper, pass_session, show
 from tracker.cli.options import as_json as json_option
+from tracker.cli.options import paper, pass_session, show
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.projections import queries

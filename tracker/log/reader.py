@@ -73,7 +73,7 @@ class LogReader:
             yield self._codec.read(event, event.seq - starts[event.entry] + 1)
 
     def _start(self, campaign: str, event: StoredEvent) -> int:
-        """Where an entry begins. An entry's own slot begins with its header; a ruling's other slots do not."""
+        """Where an entry begins: with the header of its own slot, which a ruling's other slots lack."""
         if event.slot == event.entry:
             return event.seq
         known = (campaign, event.entry)

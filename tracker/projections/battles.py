@@ -26,7 +26,7 @@ class ClosingPlace(TypedDict):
 
 
 class BattleRow(TypedDict):
-    """A battle. Its place is that of its opening; `crews` are in the order they were named."""
+    """A battle. Its place is that of its opening; `crews` are in the order of the gangs' ids."""
 
     battle: str
     number: int

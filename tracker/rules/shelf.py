@@ -55,7 +55,10 @@ class UnknownBook(BadInput):
     known: tuple[str, ...]
 
     def message(self) -> str:
-        return f"There is no rulebook {self.book!r} on the shelf.{nearest(self.book, self.known)} Known: {', '.join(self.known)}."
+        return (
+            f"There is no rulebook {self.book!r} on the shelf.{nearest(self.book, self.known)} Known:"
+            f" {', '.join(self.known)}."
+        )
 
 
 @dataclass(eq=False)
@@ -76,7 +79,10 @@ class UnknownPreset(BadInput):
     known: tuple[str, ...]
 
     def message(self) -> str:
-        return f"There is no preset {self.preset!r}.{nearest(self.preset, self.known)} Known: {', '.join(self.known)}."
+        return (
+            f"There is no preset {self.preset!r}.{nearest(self.preset, self.known)} Known:"
+            f" {', '.join(self.known)}."
+        )
 
 
 def book_names() -> tuple[str, ...]:

@@ -90,7 +90,7 @@ class Arbitration(Play):
         raise NoOpenDispute(dispute=name)
 
     def preview(self, campaign: str, name: str, answer: Answer) -> Preview:
-        """What a ruling would change, all of it. `name` is a dispute, or an event that nobody disputes yet."""
+        """All that a ruling would change. `name` is a dispute, or an event that nobody disputes yet."""
         head, before = self.load(campaign)
         try:
             dispute = self.find_dispute(campaign, name)
@@ -133,11 +133,11 @@ class Arbitration(Play):
     ) -> Played:
         """Rule on a dispute: one entry that holds the word and everything it changes, or nothing at all.
 
-        Raises RulingIncomplete while a later slot needs dice or no longer follows and nobody said what becomes
-        of it, and PreviewStale when the log has moved on from `expected_head`.
+        Raises RulingIncomplete while a later slot needs dice or no longer follows and nobody said what
+        becomes of it, and PreviewStale when the log has moved on from `expected_head`.
         """
         if roll and dry_run:
-            raise DryRunRollsNothing()
+            raise DryRunRollsNothing
         dispute = self.find_dispute(campaign, name)
         head, before = self.load(campaign)
         if expected_head is not None and expected_head != head.size:

@@ -42,8 +42,11 @@ class Audits(Records):
     """What is checked, and what can be made again from the log."""
 
     def verify(self, campaign: str, *, progress: Callable[[int, int], None] | None = None) -> Audit:
-        """Everything that must hold: bytes and chain, every event readable, every entry decided the same today,
-        boards and snapshots equal to a fold, the database's own guards in place. Writes nothing."""
+        """Look at everything that must hold, and write nothing.
+
+        Bytes and chain, every event readable, every entry decided the same today, boards and snapshots
+        equal to a fold, the database's own guards in place.
+        """
         log = self.store.verify(campaign, progress)
         guards = database.guards_wrong(self.engine)
         if not log.ok:

@@ -106,7 +106,7 @@ class Play(Records):
         same key. With `roll`, dice nobody gave are rolled here.
         """
         if roll and dry_run:
-            raise DryRunRollsNothing()
+            raise DryRunRollsNothing
         key = key or f"once:{self.new_id()}"
         digest = digest or digest_of(plans)
         known = self.store.find_command(campaign, key)
@@ -150,9 +150,7 @@ class Play(Records):
             judgement = deciding.attempt(
                 state, plan.command, tray, shelf.rulebook, entry=entry, note=plan.note
             )
-            typed_left = tuple(die for die in tray.waiting if die.source == "typed")
-            if typed_left:
-                raise DiceLeftOver(left=typed_left)
+            _refuse_typed_left(tray)
         except (DiceNeeded, DiceLeftOver) as wrong:
             wrong.entry = plan.label
             raise
@@ -180,6 +178,13 @@ class Play(Records):
         return self.state(campaign).battle_number
 
 
+def _refuse_typed_left(tray: DiceTray) -> None:
+    # A die rolled here for a log that has since moved on may turn out not to be needed; a typed one must.
+    typed_left = tuple(die for die in tray.waiting if die.source == "typed")
+    if typed_left:
+        raise DiceLeftOver(left=typed_left)
+
+
 def policy_text(policy: Policy) -> PolicyText:
     """A policy of the shelf as the log keeps it."""
     return PolicyText(
@@ -187,7 +192,7 @@ def policy_text(policy: Policy) -> PolicyText:
         version=policy.version,
         title=policy.title,
         source=policy.source,
-        patch=dict(policy.patch),
+        patch=dict(sorted(policy.patch.items())),  # as the log's canonical JSON gives it back
     )
 
 

@@ -15,7 +15,10 @@ class UnknownCampaign(BadInput):
 
     def message(self) -> str:
         if not self.known:
-            return f"There is no campaign {self.campaign!r}: none has begun. 'arbitrator campaign new NAME' opens one."
+            return (
+                f"There is no campaign {self.campaign!r}: none has begun. 'arbitrator campaign new"
+                " NAME' opens one."
+            )
         return (
             f"There is no campaign {self.campaign!r}.{nearest(self.campaign, self.known)}"
             f" See 'arbitrator campaign list'."
@@ -27,7 +30,10 @@ class CampaignNameTaken(RulesRefuse):
     slug: str
 
     def message(self) -> str:
-        return f"A campaign {self.slug!r} exists already. Choose another name, or 'arbitrator campaign use {self.slug}'."
+        return (
+            f"A campaign {self.slug!r} exists already. Choose another name, or 'arbitrator campaign"
+            f" use {self.slug}'."
+        )
 
 
 @dataclass(eq=False)
@@ -52,7 +58,8 @@ class EntryRefused(Refusal):
 class DryRunRollsNothing(BadInput):
     def message(self) -> str:
         return (
-            "A dry run rolls no dice: they would be seen before they count. Leave out --roll to see which die is"
+            "A dry run rolls no dice: they would be seen before they count. Leave out --roll to see"
+            " which die is"
             " missing, or leave out --dry-run."
         )
 
@@ -75,7 +82,10 @@ class NoSuchBattle(BadInput):
     known: tuple[str, ...]
 
     def message(self) -> str:
-        return f"There is no battle {self.battle!r}.{nearest(self.battle, self.known)} See 'arbitrator battle list'."
+        return (
+            f"There is no battle {self.battle!r}.{nearest(self.battle, self.known)} See 'arbitrator"
+            " battle list'."
+        )
 
 
 @dataclass(eq=False)
@@ -87,7 +97,8 @@ class PreviewStale(Refusal):
 
     def message(self) -> str:
         return (
-            f"The log moved on since that preview: it had {self.expected} events then and has {self.found} now."
+            f"The log moved on since that preview: it had {self.expected} events then and has"
+            f" {self.found} now."
             f" Look at 'arbitrator dispute preview' again."
         )
 
@@ -97,7 +108,10 @@ class NoFacesGiven(BadInput):
     purpose: str
 
     def message(self) -> str:
-        return f"Say what the {self.purpose} die should have shown: --faces 2 (a D66 as 4-6), or --confirm, or --void."
+        return (
+            f"Say what the {self.purpose} die should have shown: --faces 2 (a D66 as 4-6), or"
+            " --confirm, or --void."
+        )
 
 
 @dataclass(eq=False)
@@ -106,4 +120,7 @@ class UnknownPurpose(BadInput):
     known: tuple[str, ...]
 
     def message(self) -> str:
-        return f"No die is rolled for {self.purpose!r}.{nearest(self.purpose, self.known)} Known: {', '.join(self.known)}."
+        return (
+            f"No die is rolled for {self.purpose!r}.{nearest(self.purpose, self.known)} Known:"
+            f" {', '.join(self.known)}."
+        )

@@ -90,7 +90,7 @@ def rulebook_for(state: CampaignState, command: Command, library: Library) -> Ru
 def rulebook_in_force(state: CampaignState, library: Library) -> Rulebook:
     """The rulebook of the battle under way, else of the next one. Raises CampaignNotOpen."""
     if not state.is_open:
-        raise CampaignNotOpen()
+        raise CampaignNotOpen
     in_force = [policy for policy in state.policies if policy.holds_for(state.battle_number)]
     return library(state.book, [(f"{policy.policy}@{policy.version}", policy.patch) for policy in in_force])
 

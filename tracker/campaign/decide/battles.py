@@ -47,7 +47,10 @@ def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
         raise BattleFoughtAlready(battle=command.battle, number=state.battles[command.battle])
     if len(command.crews) < 2:
         raise TooFewGangs(gangs=len(command.crews))
-    crews = {gang: _crew(decision, decision.gang(gang), named) for gang, named in command.crews.items()}
+    # By the gangs' ids: that is how the log's canonical JSON gives them back.
+    crews = {
+        gang: _crew(decision, decision.gang(gang), named) for gang, named in sorted(command.crews.items())
+    }
     settled = replace(command, crews=crews, number=command.number or state.battle_number)
     opened = decision.note(
         BattleOpened(

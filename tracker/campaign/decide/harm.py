@@ -9,7 +9,7 @@ from tracker.campaign.decide.decision import Decision
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Harm:
-    """What one hit brings with it. `attacker` is a fighter or nobody; `attack` says an Attack action did it."""
+    """What one hit brings with it. `attacker` is a fighter or nobody; `attack`: an Attack action did it."""
 
     target: str
     attacker: str | None
@@ -20,7 +20,7 @@ class Harm:
 
 
 def culprit(decision: Decision, harm: Harm) -> str | None:
-    """The gang that caused it: the attacker's, if another than the target's own; else whom the players name."""
+    """The gang that caused it: the attacker's, if not the target's own too; else whom the players name."""
     if harm.attacker is not None:
         gang = decision.fighter(harm.attacker).gang
         if gang != decision.fighter(harm.target).gang:

@@ -101,7 +101,7 @@ def resolve_fall(decision: Decision, command: ResolveFall) -> None:
 
 
 def roll_injury_dice(decision: Decision, command: RollInjuryDice) -> None:
-    """Injury dice for any reason: a save first where one is allowed, then every die applied. No Wound is lost.
+    """Injury dice for any reason: a save first where one is allowed, then every die. No Wound is lost.
 
     Source: Core Rulebook (2023) · Resolve Hits · Damage '-' Weapons.
     """
@@ -161,7 +161,7 @@ def _profile(decision: Decision, command: ResolveHit) -> WeaponProfile:
     if command.profile is not None:
         return command.profile
     if command.weapon is None or command.attacker is None:
-        raise WeaponMissing()
+        raise WeaponMissing
     attacker = decision.fighter(command.attacker)
     carried = {weapon.weapon: weapon for weapon in attacker.weapons}
     weapon = carried.get(command.weapon) or next(

@@ -1,0 +1,227 @@
+"""Campaigns to measure on: six gangs fight battle after battle, with seeded dice, until the log is long enough.
+
+Knows the service and how to keep a club playing: who is lost for good retires, and a recruit comes. The same
+number of events is the same campaign, byte for byte, but for nothing: clock, ids and dice are all counted.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import combinations, count, cycle
+from pathlib import Path
+
+from tracker.campaign.commands import (
+    CloseBattle,
+    Command,
+    EnlistFighter,
+    EnlistGang,
+    FighterCard,
+    OpenBattle,
+    ResolveHit,
+    RetireFighter,
+)
+from tracker.campaign.decide import attempt
+from tracker.campaign.events import DecisionTaken
+from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon, WeaponProfile
+from tracker.campaign.state import CampaignState
+from tracker.dice import DiceTray, Die, read_die
+from tracker.rules import shelf
+from tracker.service import Plan, Tracker
+
+BOOK = "necromunda_2023"
+GANGS = ("skulls", "saints", "rats", "ravens", "furnace", "lanterns")
+CREW_MAX = 8
+HITS_IN_A_BATTLE = 24
+SEED = 20261121
+
+CARD_NUMBERS = Characteristics(
+    movement=5,
+    weapon_skill=4,
+    ballistic_skill=4,
+    strength=3,
+    toughness=3,
+    wounds=1,
+    initiative=4,
+    attacks=1,
+    leadership=7,
+    cool=7,
+    willpower=7,
+    intelligence=7,
+)
+GUN = Weapon(
+    weapon="autogun",
+    profiles=(
+        WeaponProfile(
+            strength=4, damage=1, range_short_inches=8, range_long_inches=24, traits=("Rapid Fire (1)",)
+        ),
+    ),
+    cost_credits=15,
+)
+
+
+def open_tracker(file: Path) -> Tracker:
+    """A tracker whose clock, ids and dice are counted instead of found."""
+    ids = count(1)
+    dice = random.Random(SEED)
+    return Tracker(
+        f"sqlite:///{file}",
+        actor="bench",
+        clock=lambda: "2026-11-21T09:50:34Z",
+        new_id=lambda: f"0190a000-0000-7000-8000-{next(ids):012x}",
+        roller=lambda sides: dice.randint(1, sides),
+    )
+
+
+class Season:
+    """One campaign in a database of its own."""
+
+    def __init__(self, tracker: Tracker) -> None:
+        self.tracker = tracker
+        self._dice = random.Random(SEED)
+        self._recruits = count(1)
+        played = tracker.open_campaign(name="Bench", slug="bench", book=BOOK, preset=None)
+        self.campaign = played.campaign
+        self._pairings = cycle(combinations(GANGS, 2))
+        for gang in GANGS:
+            cards = tuple(self._card(rank) for rank in ("leader", "champion", *["ganger"] * 6))
+            self._play(
+                EnlistGang(
+                    gang=gang,
+                    name=gang.capitalize(),
+                    house="Bench",
+                    player=f"player of {gang}",
+                    credits=100,
+                    reputation=1,
+                    fighters=cards[:CREW_MAX],
+                )
+            )
+
+    @property
+    def events(self) -> int:
+        """How long the log is."""
+        return self.tracker.store.head(self.campaign).size
+
+    def grow(self, events: int, progress: Callable[[int], None] = lambda _: None) -> None:
+        """Play battles, each recorded whole as a report is, until the log holds at least so many events."""
+        while (now := self.events) < events:
+            progress(now)
+            self._fight(events - now)
+
+    def ready_for_hits(self) -> Iterator[Plan]:
+        """Hits that come to ten events each, in a battle under way; when a crew is down, another battle."""
+        while True:
+            crews = self._open_battle()
+            attacker, *_ = crews[0]
+            for target in crews[1]:
+                yield Plan(
+                    command=ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon), dice=TEN_EVENTS
+                )
+            self._play(CloseBattle(winner=None, drawn=True))
+
+    # --- how a battle goes ---------------------------------------------------------------------------------
+
+    def _fight(self, events_left: int) -> None:
+        self._open_battle()
+        state = self.tracker.state(self.campaign)
+        plans: list[Plan] = []
+        written = 0
+        for _ in range(HITS_IN_A_BATTLE):
+            hit = self._next_hit(state)
+            if hit is None or written > events_left:
+                break
+            state, written = self._add(plans, state, hit), written + 7
+        winner = self._dice.choice(list(state.under_way.crews)) if state.under_way else None
+        self._add(plans, state, CloseBattle(winner=winner))
+        self.tracker.play(self.campaign, plans, roll=True)
+        self._replace_the_lost()
+
+    def _open_battle(self) -> list[tuple[str, ...]]:
+        state = self.tracker.state(self.campaign)
+        number = state.battle_number
+        gangs = next(self._pairings)
+        played = self.tracker.play(
+            self.campaign,
+            [
+                Plan(
+                    command=OpenBattle(
+                        battle=f"battle-{number}",
+                        scenario="Ambush",
+                        date="2026-11-21",
+                        crews=dict.fromkeys(gangs, ()),
+                    )
+                )
+            ],
+        )
+        assert played.state.under_way is not None, "a battle was opened"
+        return [played.state.under_way.crews[gang] for gang in gangs]
+
+    def _next_hit(self, state: CampaignState) -> ResolveHit | None:
+        assert state.under_way is not None, "hits fall in battles"
+        crews = [
+            [name for name in crew if not state.under_way.combatants[name].out_of_action]
+            for crew in state.under_way.crews.values()
+        ]
+        if not all(crews):
+            return None
+        self._dice.shuffle(crews)
+        attacker, target = self._dice.choice(crews[0]), self._dice.choice(crews[1])
+        return ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
+
+    def _add(self, plans: list[Plan], state: CampaignState, command: Command) -> CampaignState:
+        """Decide a command ahead, so that the next one can be chosen; played, it falls the same."""
+        tray = DiceTray(roller=lambda sides: self._dice.randint(1, sides))
+        judgement = attempt(state, command, tray, shelf.rulebook, entry=1)
+        header = judgement.events[0].event
+        assert isinstance(header, DecisionTaken), "an entry begins with its header"
+        plans.append(Plan(command=command, dice=header.dice))
+        return judgement.state
+
+    def _replace_the_lost(self) -> None:
+        """Who died goes; who is captured or critical retires, since his fate is not decided here."""
+        state = self.tracker.state(self.campaign)
+        for gang in state.gangs.values():
+            lost = [
+                fighter
+                for fighter in gang.fighters.values()
+                if fighter.standing == "enlisted" and (fighter.capture_pending or fighter.critical)
+            ]
+            commands: list[Command] = [
+                RetireFighter(fighter=fighter.fighter, reason="never came back") for fighter in lost
+            ]
+            standing = sum(fighter.standing == "enlisted" for fighter in gang.fighters.values()) - len(lost)
+            commands += [
+                EnlistFighter(gang=gang.gang, card=self._card("ganger")) for _ in range(standing, CREW_MAX)
+            ]
+            if commands:
+                self.tracker.play(self.campaign, [Plan(command=command) for command in commands])
+
+    def _card(self, category: Category) -> FighterCard:
+        number = next(self._recruits)
+        return FighterCard(
+            fighter=f"fighter-{number}",
+            name=f"Fighter {number}",
+            category=category,
+            kind="Ganger",
+            cost_credits=100,
+            characteristics=CARD_NUMBERS,
+            armour=Armour(name="mesh", save=5),
+            weapons=(GUN,),
+        )
+
+    def _play(self, command: Command) -> None:
+        self.tracker.play(self.campaign, [Plan(command=command)], roll=True)
+
+
+def _injury(symbol: str) -> Die:
+    special = shelf.book(BOOK).purposes["injury"]
+    return read_die("injury", special.die, symbol, special=special.special)
+
+
+TEN_EVENTS = (
+    read_die("wound", "D6", 6),
+    read_die("save", "D6", 1),
+    _injury("out_of_action"),
+    read_die("lasting_injury", "D66", [3, 1]),
+)
+"""Wounds, is not saved, takes the target out; he convalesces."""

@@ -1,0 +1,117 @@
+"""What the rows of fighters, gangs and battles say."""
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+from board_history import CARD, HAWKS, KRUG, MAGS, RATS, VEX, History
+
+from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
+from tracker.campaign.state import Fighter, Gang
+from tracker.projections import queries
+from tracker.projections.battles import Calendar
+from tracker.projections.roster import STATUSES, fighter_row, status
+from tracker.projections.standings import gang_row, in_order
+
+FIT = Fighter(
+    fighter=KRUG,
+    gang=HAWKS,
+    name="Krug",
+    category="ganger",
+    kind="Gunner",
+    cost_credits=50,
+    characteristics=CARD,
+)
+EMPTY = Gang(gang=HAWKS, name="Hawks", house="orlock", player="Vic", credits=0, reputation=1)
+
+
+def test_the_gravest_thing_true_of_a_fighter_is_his_status() -> None:
+    everything = replace(
+        FIT, convalescing=True, recovering_since=1, capture_pending=True, critical=True, standing="dead"
+    )
+    assert status(everything) == "dead"
+    assert status(replace(everything, standing="retired")) == "retired"
+    alive = replace(everything, standing="enlisted")
+    assert status(alive) == "critical"
+    assert status(replace(alive, critical=False)) == "capture_pending"
+    assert status(replace(alive, critical=False, capture_pending=False)) == "in_recovery"
+    assert status(replace(FIT, convalescing=True)) == "convalescing"
+    assert status(FIT) == "available"
+
+
+def test_a_fighter_row_is_what_a_reader_of_its_json_gets() -> None:
+    armed = replace(
+        FIT,
+        armour=Armour(name="flak", save=6),
+        weapons=(
+            Weapon(weapon="autogun", profiles=(WeaponProfile(strength=3, traits=("Rapid Fire (1)",)),)),
+        ),
+    )
+    row = fighter_row(armed)
+    assert msgspec.json.decode(msgspec.json.encode(row)) == row
+    assert row["armour"] == {"name": "flak", "save": 6}
+    assert row["weapons"][0]["profiles"][0]["traits"] == ["Rapid Fire (1)"]
+
+
+def test_a_gangs_rating_is_the_cost_of_its_enlisted_and_living_fighters() -> None:
+    fighters = {
+        "a": replace(FIT, fighter="a"),
+        "b": replace(FIT, fighter="b", standing="dead"),
+        "c": replace(FIT, fighter="c", standing="retired"),
+        "d": replace(FIT, fighter="d", capture_pending=True, cost_credits=70),
+    }
+    row = gang_row(replace(EMPTY, fighters=fighters))
+    assert row["rating_credits"] == 120
+    assert row["fighters_enlisted"] == 2
+    assert row["fighters"] == dict.fromkeys(STATUSES, 0) | {
+        "available": 1,
+        "dead": 1,
+        "retired": 1,
+        "capture_pending": 1,
+    }
+
+
+def test_standings_go_by_won_then_drawn_then_reputation_then_enemies_taken_out_then_enlistment() -> None:
+    def gang(name: str, **record: int) -> Gang:
+        return replace(EMPTY, gang=name, **record)  # type: ignore[arg-type]  # names of fields
+
+    rows = [
+        gang_row(one)
+        for one in (
+            gang("last"),
+            gang("tied"),
+            gang("renowned", reputation=2),
+            gang("drawn", drawn=1),
+            gang("won", won=1),
+        )
+    ]
+    assert [row["gang"] for row in in_order(rows)] == ["won", "drawn", "renowned", "last", "tied"]
+
+
+def test_a_battle_holds_its_opening_its_closing_and_what_lies_between() -> None:
+    calendar = Calendar()
+    calendar.open(4, "b1")
+    calendar.close(6, "b1")
+    calendar.open(7, "b2")
+    assert [calendar.battle_at(slot) for slot in range(3, 9)] == [None, "b1", "b1", "b1", "b2", "b2"]
+
+
+@pytest.fixture
+def season(history: History) -> History:
+    history.open_campaign()
+    history.enlist(HAWKS, KRUG, VEX)
+    history.enlist(RATS, MAGS)
+    return history
+
+
+def test_a_battle_row_names_crews_in_their_order_and_its_result(season: History) -> None:
+    season.open_battle("b1", {RATS: (MAGS,), HAWKS: (VEX, KRUG)})
+    closing = season.close_battle("b1")
+    (row,) = queries.battles(season.connection, season.campaign)
+    assert row["crews"] == [{"gang": RATS, "fighters": [MAGS]}, {"gang": HAWKS, "fighters": [VEX, KRUG]}]
+    assert (row["status"], row["drawn"], row["winner"], row["closed"]["entry"]) == (
+        "closed",
+        True,
+        None,
+        closing,
+    )
