@@ -6,7 +6,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, text
 
 from tracker.log.database import writing
-from tracker.log.store import Draft, EventStore, Receipt, SealedEvent, seal
+from tracker.log.sealing import Draft, SealedEvent, seal
+from tracker.log.store import EventStore, Receipt
 
 ASH_WASTES = "ash-wastes"
 UNDERHIVE = "underhive"

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tracker.log.store import Draft, Head, seal
+from tracker.log.sealing import Draft, Head, seal
 
 VECTORS = Path(__file__).parents[2] / "fixtures" / "vectors" / "log.json"
 

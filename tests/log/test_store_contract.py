@@ -26,7 +26,8 @@ from tracker.log.refusals import (
     NotStorable,
     StaleHead,
 )
-from tracker.log.store import EventStore, Head, SealedEvent, StoredEvent, seal
+from tracker.log.sealing import Head, SealedEvent, seal
+from tracker.log.store import EventStore, StoredEvent
 
 # Read before any test starts: the clean environment of a test has no TRACKER_ variables.
 STREAM_EVENTS = int(os.environ.get("TRACKER_STREAM_EVENTS", "20000"))

@@ -9,7 +9,8 @@ from log_events import ASH_WASTES, draft
 
 from tracker.errors import Stale
 from tracker.log.database import open_database
-from tracker.log.store import EventStore, seal
+from tracker.log.sealing import seal
+from tracker.log.store import EventStore
 
 
 def main(url: str, writer: int, count: int) -> None:

@@ -26,7 +26,7 @@ class InjurySuffered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fighter:
-    """A fighter between battles. `characteristics` are as amended; `recovering_since` is a battle's number."""
+    """A fighter between battles. `characteristics` are as amended; `recovering_since` is a battle number."""
 
     fighter: str
     gang: str

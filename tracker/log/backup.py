@@ -22,7 +22,8 @@ from tracker.log.database import (
     translated,
 )
 from tracker.log.refusals import BackupDamaged, BackupExists, BackupNotOurs, DatabaseUnreachable
-from tracker.log.store import EventStore, VerifyReport
+from tracker.log.store import EventStore
+from tracker.log.verifying import VerifyReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

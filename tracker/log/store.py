@@ -1,23 +1,20 @@
-"""The store: seals events, appends them in one transaction, reads them back, verifies the chain.
+"""The store: appends sealed events in one transaction, and reads them back.
 
-Knows envelopes, numbers and hashes. Knows no event type: `data` goes in and `body` comes out as it is.
+Knows rows, numbers and heads. Knows no event type: `data` goes in and `body` comes out as it is.
 Nothing here reads a clock, makes an id or decides anything.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-import msgspec
 from sqlalchemy import (
     BindParameter,
     Connection,
     Engine,
-    LargeBinary,
     Select,
     bindparam,
-    cast,
     delete,
     func,
     insert,
@@ -27,8 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tracker.log.canonical import canonical_bytes
-from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier, leaf_hash
+from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
 from tracker.log.database import reading, writing
 from tracker.log.refusals import (
     CommandKeyReused,
@@ -36,9 +32,10 @@ from tracker.log.refusals import (
     ConnectionLost,
     DatabaseUnreachable,
     HeadDamaged,
-    NotStorable,
     StaleHead,
 )
+from tracker.log.sealing import Head, SealedEvent
+from tracker.log.verifying import VerifyReport, verify_log
 from tracker.schema import commands, events, heads, snapshots
 
 PAGE = 500
@@ -46,48 +43,6 @@ PAGE = 500
 
 
 # --- shapes ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """An event before it is sealed. `data` is a dict, or the JSON of one."""
-
-    type: str
-    shape: int
-    entry: int
-    slot: int
-    event_id: str
-    at: str
-    actor: str
-    policy_version: str
-    policy_digest: str
-    causation: int | None
-    data: dict[str, Any] | bytes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SealedEvent:
-    """An event with its place, its bytes and their hash: what a row of `events` holds."""
-
-    campaign: str
-    seq: int
-    entry: int
-    slot: int
-    event_id: str
-    type: str
-    body: bytes
-    leaf: bytes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
-    """Where a campaign's log ends. `leaf_hex` is the `prev` of the next event."""
-
-    campaign: str
-    size: int = 0
-    entries: int = 0
-    leaf_hex: str = EMPTY_PREV
-    frontier: Frontier = EMPTY_FRONTIER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,130 +67,6 @@ class StoredEvent(NamedTuple):
     type: str
     body: bytes
     leaf: bytes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """The first thing that is wrong in a log: `seq` is None when it is the head row itself."""
-
-    seq: int | None
-    kind: str
-    reason: str
-
-    def __str__(self) -> str:
-        return self.reason if self.seq is None else f"event {self.seq}: {self.reason}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerifyReport:
-    """What `verify` found: how much of the log holds, the root over it, and the first fault if any."""
-
-    campaign: str
-    events: int
-    entries: int
-    root_hex: str
-    fault: Fault | None = None
-
-    @property
-    def ok(self) -> bool:
-        """Whether every row is what was written."""
-        return self.fault is None
-
-
-# --- sealing (pure) ----------------------------------------------------------------------------------------
-
-Text = Annotated[str, msgspec.Meta(min_length=1)]
-Hex64 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-Uuid7 = Annotated[
-    str, msgspec.Meta(pattern="^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$")
-]
-Moment = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")]
-Count = Annotated[int, msgspec.Meta(ge=0)]
-Ordinal = Annotated[int, msgspec.Meta(ge=1)]
-
-
-class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Under which rulebook an event was decided."""
-
-    version: Text
-    digest: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})+$")]
-
-
-class Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shape of every body, for ever. Freezing it is what `fixtures/vectors/` is for."""
-
-    v: Literal[1]
-    campaign: Text
-    seq: Count
-    entry: Ordinal
-    slot: Ordinal
-    id: Uuid7
-    type: Text
-    shape: Ordinal
-    at: Moment
-    actor: Text
-    policy: Policy
-    causation: Count | None
-    prev: Hex64
-    data: dict[str, Any]
-
-
-def seal(head: Head, drafts: Sequence[Draft]) -> tuple[tuple[SealedEvent, ...], Head]:
-    """Number, chain and freeze drafts after `head`. Refuses what canonical JSON cannot hold: `NotStorable`.
-
-    Whole entries only: the first draft opens the entry after the head's last one.
-    """
-    assert drafts, "an append holds at least one event"
-    assert drafts[0].entry == head.entries + 1, "an entry that was written is closed"
-    sealed: list[SealedEvent] = []
-    for draft in drafts:
-        event = _seal_one(head, draft)
-        sealed.append(event)
-        head = Head(
-            campaign=head.campaign,
-            size=head.size + 1,
-            entries=draft.entry,
-            leaf_hex=event.leaf.hex(),
-            frontier=head.frontier.append(event.leaf),
-        )
-    return tuple(sealed), head
-
-
-def _seal_one(head: Head, draft: Draft) -> SealedEvent:
-    assert head.entries <= draft.entry <= head.entries + 1, "entries follow each other without a gap"
-    assert draft.slot <= draft.entry, "a slot is an entry that was played, now or before"
-    assert draft.causation is None or draft.causation < head.size, "a cause comes before its effect"
-    envelope = {
-        "v": 1,
-        "campaign": head.campaign,
-        "seq": head.size,
-        "entry": draft.entry,
-        "slot": draft.slot,
-        "id": draft.event_id,
-        "type": draft.type,
-        "shape": draft.shape,
-        "at": draft.at,
-        "actor": draft.actor,
-        "policy": {"version": draft.policy_version, "digest": draft.policy_digest},
-        "causation": draft.causation,
-        "prev": head.leaf_hex,
-        "data": msgspec.json.decode(draft.data) if isinstance(draft.data, bytes) else draft.data,
-    }
-    try:
-        msgspec.convert(envelope, Envelope)
-    except msgspec.ValidationError as error:
-        raise NotStorable("the event's envelope", str(error)) from error
-    body = canonical_bytes(envelope)
-    return SealedEvent(
-        campaign=head.campaign,
-        seq=head.size,
-        entry=draft.entry,
-        slot=draft.slot,
-        event_id=draft.event_id,
-        type=draft.type,
-        body=body,
-        leaf=leaf_hash(body),
-    )
 
 
 # --- statements, compiled once -----------------------------------------------------------------------------
@@ -457,34 +288,8 @@ class EventStore:
     # --- verifying ---------------------------------------------------------------------------------------
 
     def verify(self, campaign: str, progress: Callable[[int, int], None] | None = None) -> VerifyReport:
-        """Read every row again and name the first that is not what was written.
-
-        Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. Damage is a
-        verdict in the report, never an exception. `progress` is called with (rows read, rows in all).
-        """
-        walk = _Walk(Head(campaign=campaign))
-        with reading(self._engine) as connection:
-            kept = connection.execute(_READ_HEAD, {"campaign": campaign}).first()
-            last = connection.execute(
-                select(func.max(events.c.seq)).where(events.c.campaign_id == campaign)
-            ).scalar()
-        total = 0 if last is None else last + 1
-        fault = None
-        while fault is None and walk.head.size < total:
-            with reading(self._engine) as connection:
-                page = _raw_page(connection, campaign, walk.head.size, total)
-            fault = next(filter(None, map(walk.step, page)), None)
-            if fault is None and len(page) < min(PAGE, total - walk.head.size + len(page)):
-                fault = Fault(seq=walk.head.size, kind="gap", reason="the event is missing")
-            if progress is not None:
-                progress(walk.head.size, total)
-        return VerifyReport(
-            campaign=campaign,
-            events=walk.head.size,
-            entries=walk.head.entries,
-            root_hex=walk.head.frontier.root().hex(),
-            fault=fault or _head_fault(kept, walk.head),
-        )
+        """Read every row of a campaign again and name the first that is not what was written."""
+        return verify_log(self._engine, campaign, progress)
 
 
 # --- the steps of an append --------------------------------------------------------------------------------
@@ -583,101 +388,3 @@ def _write(
             "last_entry": receipt.last_entry,
         },
     )
-
-
-# --- the steps of a verification ---------------------------------------------------------------------------
-
-
-def _raw_page(connection: Connection, campaign: str, first_seq: int, total: int) -> Sequence[Any]:
-    kind, event_id = events.c.type, events.c.event_id
-    if connection.dialect.name == "sqlite":
-        # A file that was written to from outside may hold texts that are not UTF-8: read them as bytes.
-        kind, event_id = cast(kind, LargeBinary), cast(event_id, LargeBinary)  # type: ignore[assignment]
-    query = (
-        select(
-            events.c.seq,
-            events.c.entry,
-            events.c.slot,
-            kind.label("type"),
-            event_id.label("event_id"),
-            events.c.body,
-            events.c.leaf,
-        )
-        .where(events.c.campaign_id == campaign, events.c.seq >= first_seq, events.c.seq < total)
-        .order_by(events.c.seq)
-        .limit(PAGE)
-    )
-    return connection.execute(query).all()
-
-
-class _Walk:
-    """Follows the chain row by row; `head` is where the log would end after the last good row."""
-
-    def __init__(self, head: Head) -> None:
-        self.head = head
-
-    def step(self, row: Any) -> Fault | None:
-        head = self.head
-        if row.seq != head.size:
-            return Fault(seq=head.size, kind="gap", reason="the event is missing")
-        wrong = self._wrong(row)
-        if wrong is not None:
-            kind, reason = wrong
-            return Fault(seq=row.seq, kind=kind, reason=reason)
-        self.head = Head(
-            campaign=head.campaign,
-            size=head.size + 1,
-            entries=row.entry,
-            leaf_hex=row.leaf.hex(),
-            frontier=head.frontier.append(row.leaf),
-        )
-        return None
-
-    def _wrong(self, row: Any) -> tuple[str, str] | None:
-        if leaf_hash(row.body) != row.leaf:
-            return "leaf", "its bytes do not hash to its leaf"
-        try:
-            value = msgspec.json.decode(row.body)
-            envelope = msgspec.convert(value, Envelope)
-            canonical = canonical_bytes(value) == row.body
-        except (msgspec.MsgspecError, NotStorable, ValueError, RecursionError) as error:
-            return "bytes", f"its bytes are not an envelope: {error}"
-        if not canonical:
-            return "bytes", "its bytes are not canonical JSON"
-        if envelope.prev != self.head.leaf_hex:
-            return "chain", "it does not follow the event before it"
-        for name, column, inside in (
-            ("campaign_id", self.head.campaign, envelope.campaign),
-            ("seq", row.seq, envelope.seq),
-            ("entry", row.entry, envelope.entry),
-            ("slot", row.slot, envelope.slot),
-            ("type", row.type, envelope.type),
-            ("event_id", row.event_id, envelope.id),
-        ):
-            if column != inside and not (type(column) is bytes and column == str(inside).encode()):
-                return "column", f"its column {name} is {column!r} and its bytes say {inside!r}"
-        if not self.head.entries <= row.entry <= self.head.entries + 1:
-            return "entry", f"entry {row.entry} does not follow entry {self.head.entries}"
-        if not 1 <= row.slot <= row.entry:
-            return "slot", f"slot {row.slot} is not an entry up to {row.entry}"
-        return None
-
-
-def _head_fault(row: Any, found: Head) -> Fault | None:
-    """Compare the head row with what the events add up to."""
-    if row is None:
-        if found.size == 0:
-            return None
-        return Fault(seq=None, kind="head", reason="the head row is missing")
-    if row.size > found.size:
-        return Fault(seq=found.size, kind="tail", reason=f"missing: the head row counts {row.size} events")
-    if row.size < found.size:
-        return Fault(seq=row.size, kind="tail", reason=f"not in the head row, which counts {row.size} events")
-    if row.entries != found.entries:
-        reason = f"the head row counts {row.entries} entries, the events make {found.entries}"
-        return Fault(seq=None, kind="head", reason=reason)
-    if row.leaf.hex() != found.leaf_hex:
-        return Fault(seq=None, kind="head", reason="the head row names another last leaf")
-    if row.frontier != found.frontier.to_bytes():
-        return Fault(seq=None, kind="head", reason="the frontier in the head row is not that of the events")
-    return None

@@ -12,7 +12,7 @@ from tracker.campaign.rulings import Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.log.codec import EventUnreadable
-from tracker.log.store import VerifyReport
+from tracker.log.verifying import VerifyReport
 from tracker.projections import boards
 from tracker.rules import shelf
 from tracker.service.records import Records

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from tracker.campaign.decide.decision import Decided
 from tracker.campaign.recorded import Recorded
 from tracker.log.codec import Codec
-from tracker.log.store import Draft, Head
+from tracker.log.sealing import Draft, Head
 from tracker.rules.rulebook import Rulebook
 
 

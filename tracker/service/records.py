@@ -20,7 +20,8 @@ from tracker.dice import Roller
 from tracker.log import database
 from tracker.log.codec import Codec
 from tracker.log.reader import LogReader
-from tracker.log.store import EventStore, Head, SealedEvent, seal
+from tracker.log.sealing import Head, SealedEvent, seal
+from tracker.log.store import EventStore
 from tracker.projections import boards, queries
 from tracker.service.entries import EntryWriter
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent, UnknownCampaign

@@ -10,7 +10,7 @@ from __future__ import annotations
 from tracker.campaign.commands import ResolveFall, ResolveHit, RollInjuryDice, SaveWith, StateOutcome
 from tracker.campaign.decide import experience
 from tracker.campaign.decide.decision import Decision, with_reason
-from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.harm import Harm, opponent
 from tracker.campaign.decide.lasting_injuries import suffer_lasting_injuries
 from tracker.campaign.events import (
     FighterPinned,
@@ -247,7 +247,7 @@ def _roll_to_wound(
         die,
         outcome=f"{against}: {'wounds' if wounded else 'no wound'}",
         section="wound_roll",
-        rolled_by=_opponent(decision, harm),
+        rolled_by=opponent(decision, harm),
         target=target,
         passed=wounded,
     )
@@ -338,7 +338,7 @@ def _roll_injuries(decision: Decision, harm: Harm, *, dice: int, cause: int) -> 
         symbols.append(die.symbol)
         outcome = die.symbol.replace("_", " ").title().replace(" Of ", " of ")
         cause = decision.roll(
-            die, outcome=outcome, section="injury_dice", rolled_by=_opponent(decision, harm), cause=cause
+            die, outcome=outcome, section="injury_dice", rolled_by=opponent(decision, harm), cause=cause
         )
     _apply_injuries(decision, harm, tuple(symbols), cause=cause)
 
@@ -394,12 +394,3 @@ def _go_out_of_action(
     )
     experience.for_out_of_action(decision, harm, cause=gone)
     suffer_lasting_injuries(decision, harm, rolls=rolls, cause=gone)
-
-
-def _opponent(decision: Decision, harm: Harm) -> str | None:
-    """The gang that rolls against the target: the attacker's, else the only other one (G-45)."""
-    own = decision.fighter(harm.target).gang
-    if harm.attacker is not None and decision.fighter(harm.attacker).gang != own:
-        return decision.fighter(harm.attacker).gang
-    others = [gang for gang in decision.battle("a roll").crews if gang != own]
-    return others[0] if len(others) == 1 else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.harm import Harm, culprit
+from tracker.campaign.decide.harm import Harm, culprit, opponent
 from tracker.campaign.events import (
     CapturePending,
     CharacteristicChanged,
@@ -40,7 +40,7 @@ def suffer_lasting_injuries(decision: Decision, harm: Harm, *, rolls: int, cause
 
 def _note_roll(decision: Decision, harm: Harm, die: Die, outcome: str, *, cause: int) -> int:
     return decision.roll(
-        die, outcome=outcome, section="lasting_injury_table", rolled_by=culprit(decision, harm), cause=cause
+        die, outcome=outcome, section="lasting_injury_table", rolled_by=opponent(decision, harm), cause=cause
     )
 
 
@@ -97,9 +97,10 @@ def _apply_effect(
             if not fighter.convalescing:
                 decision.note(WentIntoConvalescence(fighter=harm.target), cause=cause)
         case fx.Recovery():
-            # However many results cause Recovery, one battle is missed.
-            if fighter.recovering_since is None:
-                battle = decision.battle("Recovery").number
+            # However many results cause Recovery, one battle is missed. Who fought on in Recovery, by a
+            # ruling that kept the battle, is hurt anew: it is the battle after this one that is missed.
+            battle = decision.battle("Recovery").number
+            if fighter.recovering_since != battle:
                 decision.note(WentIntoRecovery(fighter=harm.target, battle=battle), cause=cause)
         case fx.Reduce():
             if occurrence >= effect.from_occurrence:
@@ -209,7 +210,7 @@ def _roll_again(decision: Decision, harm: Harm, effect: fx.RollAgain, row: Row, 
         count,
         outcome=f"{count.face} further roll{'s' if count.face > 1 else ''}",
         section="lasting_injury_table",
-        rolled_by=culprit(decision, harm),
+        rolled_by=opponent(decision, harm),
         cause=cause,
     )
     for nth in range(1, count.face + 1):
