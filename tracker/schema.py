@@ -114,6 +114,7 @@ board_injuries = table(
     key_number("position"),
     number("slot"),
     text("row"),
+    Index("board_injuries_slot", "campaign_id", "slot"),
 )
 
 board_experience = table(
@@ -154,6 +155,8 @@ board_entries = table(
     key_number("slot"),
     text("battle", nullable=True),
     text("row"),
+    Index("board_entries_slot", "campaign_id", "slot"),
+    Index("board_entries_battle", "campaign_id", "battle", "entry"),
 )
 
 # --- the guards: a seat belt, not a proof (the chain is the proof); compared by `guards_missing` -----------

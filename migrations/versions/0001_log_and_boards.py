@@ -111,6 +111,7 @@ def boards() -> None:
         text("row"),
         sa.PrimaryKeyConstraint("campaign_id", "fighter_id", "position"),
     )
+    op.create_index("board_injuries_slot", "board_injuries", ["campaign_id", "slot"])
     table(
         "board_experience",
         text("campaign_id"),
@@ -163,6 +164,8 @@ def boards() -> None:
         text("row"),
         sa.PrimaryKeyConstraint("campaign_id", "entry", "slot"),
     )
+    op.create_index("board_entries_slot", "board_entries", ["campaign_id", "slot"])
+    op.create_index("board_entries_battle", "board_entries", ["campaign_id", "battle", "entry"])
 
 
 def guard_sqlite() -> None:

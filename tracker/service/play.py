@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
+from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import decide as deciding
 from tracker.campaign.commands import (
@@ -87,7 +88,11 @@ class Play(Records):
             if queries.campaign_by_slug(connection, slug) is not None:
                 raise CampaignNameTaken(slug=slug)
         command = OpenCampaign(name=name, slug=slug, book=book, policies=texts)
-        return self.play(self.new_id(), [Plan(command=command)], key="campaign")
+        try:
+            return self.play(self.new_id(), [Plan(command=command)], key="campaign")
+        except IntegrityError as taken:
+            # Two people began a campaign of one name at the same moment: the slug is unique.
+            raise CampaignNameTaken(slug=slug) from taken
 
     def play(
         self,
@@ -199,4 +204,5 @@ def policy_text(policy: Policy) -> PolicyText:
 def digest_of(plans: Sequence[Planned]) -> str:
     """What these plans say, as a hash: the same commands with the same dice give the same."""
     said = [(type(plan.command).__name__, plan.command, plan.dice) for plan in plans]
-    return hashlib.sha256(msgspec.json.encode(said, order="sorted")).hexdigest()
+    plain = msgspec.to_builtins(said, str_keys=True)  # dice of a ruling are keyed by the number of a slot
+    return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()
