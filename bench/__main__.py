@@ -54,7 +54,9 @@ def main(arguments: list[str] | None = None) -> None:
 def read_arguments(arguments: list[str] | None) -> Asked:
     """What the command line says."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all when none is named")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all when none is named"
+    )
     parser.add_argument("--runs", type=int, default=RUNS, help="runs for every figure (%(default)s)")
     parser.add_argument(
         "--sizes",
@@ -84,8 +86,7 @@ def told_machine() -> str:
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     return "\n".join(
         (
-            f"Machine   {platform.system()} {platform.release()}, {platform.machine()}, {os.cpu_count()} cores"
-            f"{processor()}",
+            f"Machine   {platform.system()} {platform.machine()}, {os.cpu_count()} cores{processor()}",
             f"Python    {platform.python_implementation()} {platform.python_version()}",
             f"SQLite    {sqlite3.sqlite_version}, journal TRUNCATE, synchronous EXTRA",
             f"Libraries {libraries}",

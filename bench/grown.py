@@ -1,4 +1,4 @@
-"""The campaigns of one run, small, middle and large: grown once, when somebody first asks, and kept on disk."""
+"""The campaigns of one run, small, middle and large: grown once, when first asked for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ class Grown:
             season = Season(open_tracker(self.file(events)))
             season.grow(events)
             self._seasons[events] = season
-            self._told(f"(a campaign of {season.events} events, grown in {time.perf_counter() - start:.1f} s)")
+            self._told(
+                f"(a campaign of {season.events} events, grown in {time.perf_counter() - start:.1f} s)"
+            )
         return self._seasons[events]
 
     def file(self, events: int) -> Path:

@@ -7,89 +7,81 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tracker.log.database import SQLITE_SETTINGS
-
-LOG_TABLES = ("events", "heads", "commands")
-
-
-def empty_like(file: Path, original: Path) -> sqlite3.Connection:
-    """A new file with the log's tables and indexes as the original has them, and none of its guards."""
-    connection = connected(file)
-    with sqlite3.connect(original) as source:
-        wanted = source.execute(
-            "SELECT sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql IS NOT NULL AND tbl_name IN"
-            f" ({', '.join('?' * len(LOG_TABLES))}) ORDER BY type DESC",
-            LOG_TABLES,
-        ).fetchall()
-    source.close()
-    for (statement,) in wanted:
-        connection.execute(statement)
-    return connection
+from tracker.schema import SQLITE_GUARDS
 
 
-def connected(file: Path) -> sqlite3.Connection:
-    """A connection with the settings that the tracker uses."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appended:
+    """The rows that one append came to: its events, the head after it, its command."""
+
+    first_seq: int
+    events: tuple[tuple[Any, ...], ...]
+    head: tuple[Any, ...]
+    command: tuple[Any, ...]
+
+
+@contextmanager
+def connected(file: Path) -> Iterator[sqlite3.Connection]:
+    """A connection with the settings that the tracker uses, closed at the end."""
     connection = sqlite3.connect(file, isolation_level=None)
-    for setting, wanted in SQLITE_SETTINGS:
-        connection.execute(f"PRAGMA {setting}={wanted}").close()
-    return connection
+    try:
+        for setting, wanted in SQLITE_SETTINGS:
+            connection.execute(f"PRAGMA {setting}={wanted}").close()
+        yield connection
+    finally:
+        connection.close()
 
 
-class Entry:
-    """The rows that one recorded entry came to: its events, the head after it, its command."""
-
-    def __init__(self, events: Sequence[tuple[object, ...]], head: tuple[object, ...], command: tuple[object, ...]):
-        self.events = events
-        self.head = head
-        self.command = command
+def without_guards(connection: sqlite3.Connection) -> None:
+    """Take the triggers off: the yardstick writes what it is told."""
+    for guard in SQLITE_GUARDS:
+        connection.execute(f"DROP TRIGGER {guard}")
 
 
-def entries_of(file: Path, *, newest: int) -> list[Entry]:
-    """The newest entries of a log, as rows."""
-    with sqlite3.connect(file) as source:
-        found = []
-        head = source.execute("SELECT * FROM heads").fetchone()
-        receipts = source.execute("SELECT * FROM commands ORDER BY first_seq DESC LIMIT ?", (newest,)).fetchall()
-        for command in reversed(receipts):
-            first, last = command[3], command[4]
-            events = source.execute(
-                "SELECT campaign_id, seq, entry, slot, type, event_id, body, leaf FROM events"
-                " WHERE seq BETWEEN ? AND ?",
-                (first, last),
-            ).fetchall()
-            found.append(Entry(events, (last + 1, command[6], events[-1][-1], head[4], command[0]), command))
-    source.close()
+def appended_since(connection: sqlite3.Connection, seq: int) -> list[Appended]:
+    """What was appended from event `seq` on, append by append."""
+    found = []
+    receipts = connection.execute("SELECT * FROM commands WHERE first_seq >= ? ORDER BY first_seq", (seq,))
+    for command in receipts.fetchall():
+        campaign, _, _, first_seq, last_seq, _, last_entry = command
+        events = connection.execute(
+            "SELECT campaign_id, seq, entry, slot, type, event_id, body, leaf FROM events"
+            " WHERE campaign_id = ? AND seq BETWEEN ? AND ? ORDER BY seq",
+            (campaign, first_seq, last_seq),
+        ).fetchall()
+        # A frontier of the length that belongs there; the yardstick asks no hash what is in it.
+        frontier = bytes(8 + 32 * (last_seq + 1).bit_count())
+        head = (last_seq + 1, last_entry, events[-1][-1], frontier, campaign)
+        found.append(Appended(first_seq=first_seq, events=tuple(events), head=head, command=command))
     return found
 
 
-def append(connection: sqlite3.Connection, entry: Entry) -> None:
+def append(connection: sqlite3.Connection, appended: Appended) -> None:
     """One transaction: the head read, the events, the head moved, the command."""
     connection.execute("BEGIN IMMEDIATE")
-    connection.execute("SELECT size, leaf FROM heads WHERE campaign_id = ?", (entry.head[-1],)).fetchone()
-    connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)", entry.events)
+    connection.execute("SELECT size, leaf FROM heads WHERE campaign_id = ?", appended.head[-1:]).fetchone()
+    connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)", appended.events)
     connection.execute(
-        "UPDATE heads SET size = ?, entries = ?, leaf = ?, frontier = ? WHERE campaign_id = ?", entry.head
+        "UPDATE heads SET size = ?, entries = ?, leaf = ?, frontier = ? WHERE campaign_id = ?", appended.head
     )
-    connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?)", entry.command)
+    connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?)", appended.command)
     connection.execute("COMMIT")
 
 
-def open_head(connection: sqlite3.Connection, campaign: str) -> None:
-    """The row that every append moves."""
-    connection.execute("INSERT OR REPLACE INTO heads VALUES (?, 0, 0, x'', x'')", (campaign,))
-
-
-def read_and_decode(file: Path) -> int:
+def read_and_decode(connection: sqlite3.Connection) -> int:
     """Every event row read, its body decoded with the standard library's json. Gives how many there were."""
-    connection = connected(file)
     count = 0
-    for _seq, _entry, _slot, _type, body, _leaf in connection.execute(
+    rows = connection.execute(
         "SELECT seq, entry, slot, type, body, leaf FROM events ORDER BY campaign_id, seq"
-    ):
+    )
+    for *_, body, _leaf in rows:
         json.loads(body)
         count += 1
-    connection.close()
     return count

@@ -1,4 +1,4 @@
-"""Campaigns to measure on: six gangs fight battle after battle, with seeded dice, until the log is long enough.
+"""Campaigns to measure on: six gangs fight battle after battle until the log is long enough.
 
 Knows the service and how to keep a club playing: who is lost for good retires, and a recruit comes. The same
 number of events is the same campaign, byte for byte, but for nothing: clock, ids and dice are all counted.
@@ -31,9 +31,11 @@ from tracker.service import Plan, Tracker
 
 BOOK = "necromunda_2023"
 GANGS = ("skulls", "saints", "rats", "ravens", "furnace", "lanterns")
-CREW_MAX = 8
+CREW: tuple[Category, ...] = ("leader", "champion", *["ganger"] * 6)
 HITS_IN_A_BATTLE = 24
 SEED = 20261121
+COPY_IDS_FROM = 10_000_000
+"""Where the ids of events appended to a copy begin, behind all that the original holds."""
 
 CARD_NUMBERS = Characteristics(
     movement=5,
@@ -60,9 +62,9 @@ GUN = Weapon(
 )
 
 
-def open_tracker(file: Path) -> Tracker:
-    """A tracker whose clock, ids and dice are counted instead of found."""
-    ids = count(1)
+def open_tracker(file: Path, *, ids_from: int = 1) -> Tracker:
+    """A tracker whose clock, ids and dice are counted, not found. `ids_from` keeps a copy's ids apart."""
+    ids = count(ids_from)
     dice = random.Random(SEED)
     return Tracker(
         f"sqlite:///{file}",
@@ -84,18 +86,17 @@ class Season:
         self.campaign = played.campaign
         self._pairings = cycle(combinations(GANGS, 2))
         for gang in GANGS:
-            cards = tuple(self._card(rank) for rank in ("leader", "champion", *["ganger"] * 6))
-            self._play(
-                EnlistGang(
-                    gang=gang,
-                    name=gang.capitalize(),
-                    house="Bench",
-                    player=f"player of {gang}",
-                    credits=100,
-                    reputation=1,
-                    fighters=cards[:CREW_MAX],
-                )
+            cards = tuple(self._card(rank) for rank in CREW)
+            enlist = EnlistGang(
+                gang=gang,
+                name=gang.capitalize(),
+                house="Bench",
+                player=f"player of {gang}",
+                credits=100,
+                reputation=1,
+                fighters=cards,
             )
+            tracker.play(self.campaign, [Plan(command=enlist)])
 
     @property
     def events(self) -> int:
@@ -108,21 +109,10 @@ class Season:
             progress(now)
             self._fight(events - now)
 
-    def ready_for_hits(self) -> Iterator[Plan]:
-        """Hits that come to ten events each, in a battle under way; when a crew is down, another battle."""
-        while True:
-            crews = self._open_battle()
-            attacker, *_ = crews[0]
-            for target in crews[1]:
-                yield Plan(
-                    command=ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon), dice=TEN_EVENTS
-                )
-            self._play(CloseBattle(winner=None, drawn=True))
-
     # --- how a battle goes ---------------------------------------------------------------------------------
 
     def _fight(self, events_left: int) -> None:
-        self._open_battle()
+        open_battle(self.tracker, self.campaign, next(self._pairings))
         state = self.tracker.state(self.campaign)
         plans: list[Plan] = []
         written = 0
@@ -135,26 +125,6 @@ class Season:
         self._add(plans, state, CloseBattle(winner=winner))
         self.tracker.play(self.campaign, plans, roll=True)
         self._replace_the_lost()
-
-    def _open_battle(self) -> list[tuple[str, ...]]:
-        state = self.tracker.state(self.campaign)
-        number = state.battle_number
-        gangs = next(self._pairings)
-        played = self.tracker.play(
-            self.campaign,
-            [
-                Plan(
-                    command=OpenBattle(
-                        battle=f"battle-{number}",
-                        scenario="Ambush",
-                        date="2026-11-21",
-                        crews=dict.fromkeys(gangs, ()),
-                    )
-                )
-            ],
-        )
-        assert played.state.under_way is not None, "a battle was opened"
-        return [played.state.under_way.crews[gang] for gang in gangs]
 
     def _next_hit(self, state: CampaignState) -> ResolveHit | None:
         assert state.under_way is not None, "hits fall in battles"
@@ -191,7 +161,7 @@ class Season:
             ]
             standing = sum(fighter.standing == "enlisted" for fighter in gang.fighters.values()) - len(lost)
             commands += [
-                EnlistFighter(gang=gang.gang, card=self._card("ganger")) for _ in range(standing, CREW_MAX)
+                EnlistFighter(gang=gang.gang, card=self._card("ganger")) for _ in range(standing, len(CREW))
             ]
             if commands:
                 self.tracker.play(self.campaign, [Plan(command=command) for command in commands])
@@ -209,8 +179,27 @@ class Season:
             weapons=(GUN,),
         )
 
-    def _play(self, command: Command) -> None:
-        self.tracker.play(self.campaign, [Plan(command=command)], roll=True)
+
+def hits_of_ten_events(tracker: Tracker, campaign: str) -> Iterator[Plan]:
+    """Hits that come to ten events each, in a battle under way; when a crew is down, another battle."""
+    for pairing in cycle(combinations(GANGS, 2)):
+        crews = open_battle(tracker, campaign, pairing)
+        attacker = crews[0][0]
+        for target in crews[1]:
+            hit = ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
+            yield Plan(command=hit, dice=TEN_EVENTS)
+        tracker.play(campaign, [Plan(command=CloseBattle(winner=None, drawn=True))], roll=True)
+
+
+def open_battle(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> tuple[tuple[str, ...], ...]:
+    """The next battle begins, with everybody of two gangs who is available. Gives the crews."""
+    number = tracker.state(campaign).battle_number
+    command = OpenBattle(
+        battle=f"battle-{number}", scenario="Ambush", date="2026-11-21", crews=dict.fromkeys(gangs, ())
+    )
+    played = tracker.play(campaign, [Plan(command=command)])
+    assert played.state.under_way is not None, "a battle was opened"
+    return tuple(played.state.under_way.crews.values())
 
 
 def _injury(symbol: str) -> Die:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cache
 from typing import Any
 
 from tracker.campaign.commands import (
@@ -43,7 +42,7 @@ from tracker.campaign.events import (
     WentIntoConvalescence,
     WentIntoRecovery,
 )
-from tracker.campaign.profiles import CHARACTERISTICS, Armour, Characteristics, WeaponProfile
+from tracker.campaign.profiles import Armour, WeaponProfile
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.rulings import Slot
 from tracker.campaign.state import CampaignState, Combatant, Fighter
@@ -58,20 +57,20 @@ GANG_OF = {KRUG: SKULLS, VEX: SKULLS, MAGS: SAINTS, DOT: SAINTS}
 RANK_OF = {KRUG: "leader", VEX: "ganger", MAGS: "champion", DOT: "ganger"}
 
 # In the middle of every scale, so that everything can still get better or worse.
-ORDINARY = Characteristics(
-    movement=5,
-    weapon_skill=4,
-    ballistic_skill=4,
-    strength=3,
-    toughness=3,
-    wounds=1,
-    initiative=4,
-    attacks=1,
-    leadership=7,
-    cool=7,
-    willpower=7,
-    intelligence=7,
-)
+ORDINARY = {
+    "movement": 5,
+    "weapon_skill": 4,
+    "ballistic_skill": 4,
+    "strength": 3,
+    "toughness": 3,
+    "wounds": 1,
+    "initiative": 4,
+    "attacks": 1,
+    "leadership": 7,
+    "cool": 7,
+    "willpower": 7,
+    "intelligence": 7,
+}
 MESH = Armour(name="Mesh armour", save=5)
 FLAK = Armour(name="Flak armour", save=6)
 DISPLACER = Armour(name="Displacer field", save=4)
@@ -83,14 +82,14 @@ REFRACTOR = Armour(name="Refractor field", save=5)
 
 def card(fighter: str, **changes: Any) -> FighterCard:
     """A fighter as ordinary as can be but for `changes`, which name characteristics or fields of the card."""
-    numbers = {name: changes.pop(name) for name in CHARACTERISTICS if name in changes}
+    numbers = {name: changes.pop(name) for name in ORDINARY if name in changes}
     ordinary = FighterCard(
         fighter=fighter,
         name=fighter.capitalize(),
         category=RANK_OF[fighter],  # type: ignore[arg-type]
         kind="Fighter",
         cost_credits=100,
-        characteristics=replace(ORDINARY, **numbers),
+        characteristics={**ORDINARY, **numbers},
     )
     return replace(ordinary, **changes)
 
@@ -182,14 +181,13 @@ class Table:
 
 def given(*cards: FighterCard, knobs: Mapping[str, str] | None = None, battle: bool = True) -> Table:
     """Krug and Vex against Mags and Dot, in their first battle. `cards` replace ordinary fighters."""
-    table = _two_gangs(cards, tuple(sorted((knobs or {}).items())))
+    table = _two_gangs(cards, knobs or {})
     return table.when(opening(1)) if battle else table
 
 
-@cache
-def _two_gangs(cards: tuple[FighterCard, ...], knobs: tuple[tuple[str, str], ...]) -> Table:
+def _two_gangs(cards: tuple[FighterCard, ...], knobs: Mapping[str, str]) -> Table:
     mine = {one.fighter: one for one in cards}
-    policies = (house_rule(dict(knobs)),) if knobs else ()
+    policies = (house_rule(knobs),) if knobs else ()
     table = Table(state=CampaignState(), before=CampaignState()).when(
         OpenCampaign(name="Test", slug="test", book=BOOK, policies=policies)
     )

@@ -56,5 +56,6 @@ class LogDamaged(Refusal):
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """A tail for messages: ' Did you mean X?', or nothing when no known word comes close."""
-    close = difflib.get_close_matches(word.lower(), {name.lower(): name for name in known}, n=1, cutoff=0.6)
-    return f" Did you mean {close[0]!r}?" if close else ""
+    names = {name.lower(): name for name in known}
+    close = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.6)
+    return f" Did you mean {names[close[0]]!r}?" if close else ""

@@ -22,6 +22,7 @@ from scenario import (
     how_many,
     lasting,
     lesson,
+    old_wound,
     opening,
     out_of_action,
     told,
@@ -168,10 +169,7 @@ def test_the_same_result_again_does_what_the_table_prints(cell: str) -> None:
     recovering = "recovery from battle 1" in FRESH[cell]
     third = given().when(out_of_action(VEX, by=MAGS), *dice_for(cell)).when(CLOSING)
     third = third.when(opening(2, without=[VEX] if recovering else []))
-    if cell == "41" and not recovering:
-        third = third.when(CLOSING, read_die("old_battle_wound", "D6", 2))
-    else:
-        third = third.when(CLOSING)
+    third = third.when(CLOSING, *([old_wound(2)] if cell == "41" else []))
     third = third.when(opening(3)).when(out_of_action(VEX, by=MAGS), *dice_for(cell))
     assert carried_home(third) == AGAIN[cell]
 
@@ -260,11 +258,11 @@ def times(cell: str, count: int) -> Table:
 
 
 def test_impressive_scars_improve_cool_once_however_often() -> None:
-    assert times("12", 4).fighter(VEX).characteristics.cool == 6
+    assert times("12", 4).fighter(VEX).characteristics["cool"] == 6
 
 
 def test_deafness_costs_leadership_each_time_after_the_first() -> None:
-    assert [times("42", count).fighter(VEX).characteristics.leadership for count in (1, 2, 3, 4)] == [
+    assert [times("42", count).fighter(VEX).characteristics["leadership"] for count in (1, 2, 3, 4)] == [
         7,
         8,
         9,
@@ -338,7 +336,8 @@ def test_a_fighter_dies_once_though_two_rolls_say_so() -> None:
 
 # --- Multiple Injuries -----------------------------------------------------------------------------------
 
-ROLLED_AGAIN = {*OUT_COLD_CELLS, "54", "55", "56", *CRITICAL_CELLS, "66"}
+# Without an attacker there is nobody to bear a grudge against, so 1-4 counts as Out Cold too.
+ROLLED_AGAIN = {*OUT_COLD_CELLS, "54", "55", "56", *CRITICAL_CELLS, "66", "14"}
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -356,7 +355,7 @@ def test_multiple_injuries_applies_d3_further_rolls_and_rolls_some_again(cell: s
         *others,
         *learned,
     )
-    first = ("convalescence", "convalescence") if again else FRESH_BY_NOBODY.get(cell, FRESH[cell])
+    first = ("convalescence", "convalescence") if again else FRESH[cell]
     expected = ["multiple_injuries", f"{first[0]} within multiple_injuries", *first[1:]]
     for _ in range(count - 1):
         expected.append("convalescence within multiple_injuries")
@@ -365,22 +364,6 @@ def test_multiple_injuries_applies_d3_further_rolls_and_rolls_some_again(cell: s
     assert told(table.events) == tuple(expected)
     assert len(table.fighter(VEX).injuries) == 1 + count
     assert len([roll for roll in table.rolls if roll.purpose == "multiple_injuries"]) == count + again
-
-
-# Without an attacker there is nobody to bear a grudge against, so 1-4 would count as Out Cold.
-FRESH_BY_NOBODY = {"14": ("convalescence", "convalescence")}
-
-
-@pytest.fixture(autouse=True)
-def _bitter_enmity_by_nobody_is_rolled_again() -> None:
-    ROLLED_AGAIN.add("14")
-
-
-REPEATS = {
-    "12": {"injuries": ("impressive_scars",)},
-    "13": {"skills": ("Fearsome",)},
-    "14": {"skills": ("Berserker",)},
-}
 
 
 @pytest.mark.parametrize("cell", ["13", "14"])

@@ -1,5 +1,7 @@
 """Recovery, Convalescence, Old Battle Wounds and who may take part: who is there in which battle."""
 
+from dataclasses import replace
+
 import pytest
 from scenario import (
     CLOSING,
@@ -122,7 +124,7 @@ def test_recovery_costs_the_gangs_own_next_battle_not_the_campaigns() -> None:
         player="rats-player",
         credits=0,
         reputation=1,
-        fighters=(card(KRUG, fighter="rik", name="Rik"),),
+        fighters=(replace(card(KRUG), fighter="rik", name="Rik"),),
     )
     table = (
         given(battle=False)

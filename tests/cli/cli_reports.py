@@ -53,8 +53,14 @@ LATER = (
         "out_of_action: {fighter: hob, by: quill, lasting_injury: 3-1}",
     ),
     report(
-        "b5", "out_of_action: {fighter: rook, by: dross, lasting_injury: 1-2}", gangs="[rust-saints, iron-skulls]"
+        "b5",
+        "out_of_action: {fighter: rook, by: dross, lasting_injury: 1-2}",
+        gangs="[rust-saints, iron-skulls]",
     ),
-    report("b6", "out_of_action: {fighter: quill, by: krug, lasting_injury: 4-3}", "fall: {fighter: pip, inches: 2}"),
+    report(
+        "b6",
+        "out_of_action: {fighter: quill, by: krug, lasting_injury: 4-3}",
+        "fall: {fighter: pip, inches: 2}",
+    ),
 )
 SEASON = (FIRST, second(), *LATER)

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -116,7 +116,12 @@ class Command:
 
     def __call__(self, *args: str, **changes: str) -> Ran:
         ran = subprocess.run(
-            self.words(*args), env=self.environment(**changes), capture_output=True, text=True, timeout=60
+            self.words(*args),
+            env=self.environment(**changes),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
         )
         return Ran(ran.returncode, ran.stdout, ran.stderr)
 
@@ -149,7 +154,7 @@ def command(arbitrator: Arbitrator) -> Command:
 
 
 @pytest.fixture(scope="session")
-def _played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[int, Path]]:
+def _played(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
     """Databases after no and after two battles: made once, through the command line, and copied."""
     folder = tmp_path_factory.mktemp("played")
     with pytest.MonkeyPatch.context() as monkeypatch:
@@ -161,7 +166,7 @@ def _played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[int, Path
         for report in SEASON[:2]:
             table.record(report)
         shutil.copy(table.file, folder / "2.db")
-    yield {0: folder / "0.db", 2: folder / "2.db"}
+    return {0: folder / "0.db", 2: folder / "2.db"}
 
 
 def begin(table: Arbitrator, *options: str, sheets: Sequence[Path] = GANG_SHEETS) -> None:

@@ -101,7 +101,7 @@ def fighter_row(**given: Any) -> dict[str, Any]:
     return {
         "fighter": "mags", "gang": "rats", "name": "Mags", "category": "champion", "kind": "Sump Boss",
         "status": "in_recovery", "standing": "enlisted", "cost_credits": 95, "experience": 6,
-        "characteristics": {name: CARD.value(name) for name in CARD.__slots__},
+        "characteristics": dict(CARD),
         "skills": ["fearsome"], "grudges": ["hawks"], "armour": {"name": "flak armour", "save": 6},
         "field_armour": None, "weapons": [{"weapon": "stub gun", "profiles": [], "cost_credits": 5}],
         "wargear": ["photo-goggles"],

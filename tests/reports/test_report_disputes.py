@@ -86,7 +86,7 @@ def test_equal_states_differ_in_nothing() -> None:
 
 
 def test_a_difference_is_a_plain_row() -> None:
-    after = replace(MAGS, characteristics=replace(CARD, ballistic_skill=4), injuries=(HOBBLED,))
+    after = replace(MAGS, characteristics={**CARD, "ballistic_skill": 4}, injuries=(HOBBLED,))
     found = differences(state_of(MAGS), state_of(after), NAMES)
     assert found == [
         Difference(gang="rats", fighter="mags", what="Ballistic Skill", before="3+", after="4+"),
@@ -106,7 +106,7 @@ def test_a_difference_is_a_plain_row() -> None:
 def test_everything_on_a_card_is_compared() -> None:
     before = replace(MAGS, skills=("fearsome",), injuries=(HOBBLED, SCARS))
     after = replace(
-        MAGS, name="One-Eye", cost_credits=100, characteristics=replace(CARD, movement=4), skills=("berserker",),
+        MAGS, name="One-Eye", cost_credits=100, characteristics={**CARD, "movement": 4}, skills=("berserker",),
         grudges=("hawks",), armour=FLAK, weapons=(AUTOGUN,), wargear=("photo-goggles",), experience=3,
         injuries=(HOBBLED, HOBBLED), recovering_since=3, enemies_taken_out=2, times_out_of_action=1, battles_fought=4,
         category="leader", kind="Queen",

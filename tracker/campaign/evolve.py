@@ -110,7 +110,7 @@ def evolve(state: CampaignState, event: Event) -> CampaignState:
             return _on_fighter(state, event.fighter, recovering_since=None)
         case CharacteristicChanged():
             fighter = _fighter(state, event.fighter)
-            changed = replace(fighter.characteristics, **{event.characteristic: event.after})
+            changed = {**fighter.characteristics, event.characteristic: event.after}
             return state.with_fighter(replace(fighter, characteristics=changed))
         case SkillGained():
             return _skill_gained(state, event)
@@ -216,7 +216,7 @@ def _battle_opened(state: CampaignState, event: BattleOpened) -> CampaignState:
     for crew in event.crews.values():
         for name in crew:
             fighter = _fighter(state, name)
-            combatants[name] = Combatant(wounds_left=fighter.characteristics.wounds)
+            combatants[name] = Combatant(wounds_left=fighter.characteristics.get("wounds", 0))
             state = state.with_fighter(replace(fighter, battles_fought=fighter.battles_fought + 1))
     battle = BattleUnderWay(
         battle=event.battle, number=event.number, crews=event.crews, combatants=combatants

@@ -5,8 +5,8 @@ Knows characteristics and weapon profiles. Knows no limits and no price list: li
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Literal, get_args
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
 
 Category = Literal[
     "leader",
@@ -24,34 +24,11 @@ Category = Literal[
 CATEGORIES: tuple[Category, ...] = get_args(Category)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Characteristics:
-    """A fighter's profile. Skills, Initiative and the mental four are the target numbers to roll.
+Characteristics: TypeAlias = dict[str, int]
+"""The printed numbers of a card by the book's names ('ballistic_skill': 4 for 4+; movement in inches).
 
-    Movement in inches.
-    """
-
-    movement: int
-    weapon_skill: int
-    ballistic_skill: int
-    strength: int
-    toughness: int
-    wounds: int
-    initiative: int
-    attacks: int
-    leadership: int
-    cool: int
-    willpower: int
-    intelligence: int
-
-    def value(self, characteristic: str) -> int:
-        """The number printed for one characteristic."""
-        number = getattr(self, characteristic)
-        assert isinstance(number, int)
-        return number
-
-
-CHARACTERISTICS: tuple[str, ...] = tuple(field.name for field in fields(Characteristics))
+Which names there are is the book's to say. Never changed in place: a changed card is a new one.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

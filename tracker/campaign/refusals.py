@@ -90,6 +90,18 @@ class FighterEnlistedAlready(BadInput):
 
 
 @dataclass(eq=False)
+class OtherCharacteristics(BadInput):
+    fighter: str
+    missing: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+    def message(self) -> str:
+        lacks = f" lacks {', '.join(self.missing)}" if self.missing else ""
+        has = f" has {', '.join(self.unknown)}, which this book does not print" if self.unknown else ""
+        return f"{self.fighter}'s card{lacks}{' and' if lacks and has else ''}{has}."
+
+
+@dataclass(eq=False)
 class CharacteristicOutOfRange(BadInput):
     fighter: str
     characteristic: str

@@ -18,7 +18,7 @@ from tracker.campaign.events import BattleOpened, DecisionTaken, Event, FighterE
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
-from tracker.dice import DiceNeeded, DiceTray, Die, Roller
+from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import BadInput, Refusal, RulesRefuse
 
 
@@ -107,6 +107,7 @@ def rejudge(
     """Decide slots again, in the order of play, from the state before the first of them.
 
     Gives those that did not come out unchanged. Refusals of single slots are results, not exceptions.
+    Raises DiceLeftOver for supplied dice that nothing asks for.
     """
     found: list[SlotJudged] = []
     looked_at = 0
@@ -129,6 +130,7 @@ def _judge(
     if header is None or isinstance(header.command, (DisputeRoll, RuleOnDispute)):
         return SlotJudged(slot=slot, result="unchanged")
     if treatment.void:
+        _refuse_left_over(slot, treatment.supplied, treatment)
         return SlotJudged(slot=slot, result="voided")
     strangers = _strangers(state, slot)
     tray = DiceTray(_dice_for(header, treatment), roller=roller)
@@ -142,10 +144,18 @@ def _judge(
         if treatment.keep and not strangers:
             return SlotJudged(slot=slot, result="kept", why=refusal.message())
         return SlotJudged(slot=slot, result="refused", why=refusal.message(), refusal=refusal)
+    _refuse_left_over(slot, tray.waiting, treatment)
     if treatment.keep and not strangers:
         return SlotJudged(slot=slot, result="kept", why="kept by the ruling")
     same = _said(slot) == tuple(decided.event for decided in judgement.events)
     return SlotJudged(slot=slot, result="unchanged" if same else "changed", judgement=judgement)
+
+
+def _refuse_left_over(slot: Slot, waiting: tuple[Die, ...], treatment: Treatment) -> None:
+    """Dice that a ruling brings are asked for, or they are a slip."""
+    left = tuple(die for die in waiting if any(die is brought for brought in treatment.supplied))
+    if left:
+        raise DiceLeftOver(left=left, entry=f"entry {slot.slot}")
 
 
 def _said(slot: Slot) -> tuple[Event, ...]:

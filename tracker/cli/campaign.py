@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.cli.options import as_json, paper, pass_session, show
-from tracker.cli.session import Session
+from tracker.cli.session import DataFolderUnusable, Session
 from tracker.documents.text import clean_name, slug_of
 from tracker.errors import BadInput
 from tracker.log import database
@@ -61,11 +61,15 @@ def new(
     played = session.tracker.open_campaign(
         name=name, slug=short, book=ruleset, preset=preset, policies=policies
     )
-    session.choose(short)
+    try:
+        session.choose(short)
+        next_step = "and is chosen for the commands that follow."
+    except DataFolderUnusable as unusable:  # the campaign has begun all the same
+        next_step = f"but is not chosen: name it with --campaign {short}. {unusable.message()}"
     names = Names.of_state(played.state)
     show(receipt_json(played.entries, names) if as_json else receipt(played.entries, names))
     if not as_json:
-        show(f"\nCampaign {short!r} begins, and is chosen for the commands that follow.")
+        show(f"\nCampaign {short!r} begins, {safe(next_step)}")
 
 
 @command.command("list")

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tracker.campaign.rulings import Rejudged
-from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
+from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, paper, pass_session, reason, show
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
@@ -52,10 +52,15 @@ def verdict_options(function: Any) -> Any:
     """How to rule, and what becomes of entries that no longer follow."""
     for option in (
         click.option(
-            "--void-entry", "void", type=int, multiple=True, metavar="ENTRY", help="Void a later entry."
+            "--void-entry",
+            "void",
+            type=ENTRY_NUMBER,
+            multiple=True,
+            metavar="ENTRY",
+            help="Void a later entry.",
         ),
         click.option(
-            "--keep", type=int, multiple=True, metavar="ENTRY", help="Keep a later entry as played."
+            "--keep", type=ENTRY_NUMBER, multiple=True, metavar="ENTRY", help="Keep a later entry as played."
         ),
         click.option(
             "--dice",
@@ -71,6 +76,15 @@ def verdict_options(function: Any) -> Any:
     ):
         function = option(function)
     return function
+
+
+class ConfirmingChangesNothing(BadInput):
+    """Later entries are spoken for, but the roll stands."""
+
+    def message(self) -> str:
+        return (
+            "With --confirm the roll stands and nothing follows: leave out --dice, --keep and --void-entry."
+        )
 
 
 @click.group("dispute")
@@ -164,7 +178,12 @@ def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> No
 @verdict_options
 @reason
 @click.option("--roll", is_flag=True, help="Let the tool roll dice that are needed now.")
-@click.option("--expect-head", type=int, metavar="SIZE", help="Refuse if the log moved on since the preview.")
+@click.option(
+    "--expect-head",
+    type=click.IntRange(min=0),
+    metavar="SIZE",
+    help="Refuse if the log moved on since the preview.",
+)
 @dry_run
 @as_json
 @pass_session
@@ -207,6 +226,8 @@ def _answer(
 ) -> Answer:
     if sum((confirm, faces is not None, void_it)) != 1:
         raise SayOneVerdict
+    if confirm and (dice or keep or void):
+        raise ConfirmingChangesNothing
     supplied: dict[int, list[tuple[str, str]]] = {}
     for given in dice:
         entry, purpose, values = _dice(tracker, campaign, dispute, given)
@@ -226,7 +247,12 @@ def _dice(tracker: Tracker, campaign: str, dispute: str, given: str) -> tuple[in
     left, equals, right = given.partition("=")
     entry, colon, purpose = left.rpartition(":")
     values = [value.strip() for value in right.split(",") if value.strip()]
-    if not equals or not purpose or not values or (colon and not (entry.isascii() and entry.isdecimal())):
+    if (
+        not equals
+        or not purpose
+        or not values
+        or (colon and not (entry.isascii() and entry.isdecimal() and len(entry) < 10))
+    ):
         raise DiceNotUnderstood(given=given)
     slot = int(entry) if colon else tracker.slot_in_dispute(campaign, dispute)
     return slot, purpose.strip(), values

@@ -62,14 +62,12 @@ def _program() -> list[Finding]:
 
 
 def _database(session: Session) -> list[Finding]:
-    address = sqlalchemy.make_url(session.url)
-    shown = database.shown(address)
     findings = []
-    file = Path(address.database) if address.get_backend_name() == "sqlite" and address.database else None
+    file = _sqlite_file(session)
     if file is not None:
         if not file.exists():
             mend = "it is made by the first 'arbitrator campaign new NAME'"
-            return [Finding(what="database", verdict="warn", found=f"{shown} does not exist yet", mend=mend)]
+            return [Finding(what="database", verdict="warn", found=f"{file} does not exist yet", mend=mend)]
         free = shutil.disk_usage(file.parent).free
         enough = free >= MINIMUM_FREE_BYTES
         findings.append(
@@ -82,6 +80,7 @@ def _database(session: Session) -> list[Finding]:
         )
     try:
         revision, newest = database.current(session.url)
+        shown = database.shown(sqlalchemy.make_url(session.url))
         if revision != newest:
             mend = "arbitrator db upgrade"
             findings.append(
@@ -98,6 +97,18 @@ def _database(session: Session) -> list[Finding]:
     except Refusal as refusal:
         findings.append(Finding(what="database", verdict="fail", found=refusal.message()))
     return findings
+
+
+def _sqlite_file(session: Session) -> Path | None:
+    """The file that is, or can be made; None when opening it will say what is wrong with the address."""
+    try:
+        address = sqlalchemy.make_url(session.url)
+        if address.get_backend_name() != "sqlite" or not address.database:
+            return None
+        file = Path(address.database)
+        return file if file.exists() or file.parent.is_dir() or session.makes_folder else None
+    except (sqlalchemy.exc.ArgumentError, ValueError, OSError):
+        return None
 
 
 def _contents(session: Session) -> list[Finding]:

@@ -9,7 +9,7 @@ from tracker.campaign.refusals import UnknownFighter
 from tracker.cli.options import as_json, pass_session, reason, show
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import gang_sheet_command
-from tracker.documents.text import clean_name
+from tracker.documents.text import clean_name, clean_note
 from tracker.documents.yaml_reader import read_document
 from tracker.log import database
 from tracker.projections import queries
@@ -70,7 +70,7 @@ def retire(session: Session, fighter: str, reason: str) -> None:
     """A fighter leaves for good."""
     _print(
         session.tracker.play(
-            session.campaign, [Plan(command=RetireFighter(fighter=fighter, reason=clean_name(reason)))]
+            session.campaign, [Plan(command=RetireFighter(fighter=fighter, reason=clean_note(reason)))]
         )
     )
 

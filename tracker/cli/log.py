@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
+from tracker.campaign.refusals import UnknownFighter, UnknownGang
+from tracker.campaign.state import CampaignState
 from tracker.cli.fighter import fighter_id
-from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.options import ENTRY_NUMBER, as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput, nearest
 from tracker.log import database
@@ -21,7 +23,7 @@ from tracker.reports.log import (
     struck_out_by_rows,
 )
 from tracker.reports.names import Names
-from tracker.service import NoSuchEvent
+from tracker.service import NoSuchBattle, NoSuchEvent
 
 ENTRIES_SHOWN = 50
 
@@ -50,7 +52,7 @@ def command() -> None:
 @click.option("--gang", help="Only what is about this gang's fighters.")
 @click.option("--battle", help="Only this battle.")
 @click.option("--type", "event_type", metavar="EVENT", help="Only events of one type, such as RollMade.")
-@click.option("--since", type=click.IntRange(min=1), metavar="ENTRY", help="Only from this entry on.")
+@click.option("--since", type=ENTRY_NUMBER, metavar="ENTRY", help="Only from this entry on.")
 @click.option("--all", "everything", is_flag=True, help=f"Not only the last {ENTRIES_SHOWN} entries.")
 @as_json
 @pass_session
@@ -80,6 +82,8 @@ def show_(
             since=since,
             limit=None if everything or since else ENTRIES_SHOWN,
         )
+        if not rows:
+            _refuse_unknown(tracker.state(campaign), names, fighter=fighter, gang=gang, battle=battle)
     contents = tracker.contents(campaign, [(row["entry"], row["slot"]) for row in rows])
     struck = struck_out_by_rows(rows)
     if event_type is not None:
@@ -89,8 +93,20 @@ def show_(
         show((log_json if as_json else log_text)(contents, names, struck=struck))
 
 
+def _refuse_unknown(
+    state: CampaignState, names: Names, *, fighter: str | None, gang: str | None, battle: str | None
+) -> None:
+    """For a slip of the pen, nothing is no answer. What was voided is still found by its id."""
+    if fighter is not None and fighter_id(fighter, names) not in names.fighters:
+        raise UnknownFighter(fighter=fighter, known=tuple(names.fighters))
+    if gang is not None and gang not in state.gangs:
+        raise UnknownGang(gang=gang, known=tuple(state.gangs))
+    if battle is not None and battle not in state.battles:
+        raise NoSuchBattle(battle=battle, known=tuple(state.battles))
+
+
 @command.command("entry")
-@click.argument("entry", type=click.IntRange(min=1))
+@click.argument("entry", type=ENTRY_NUMBER)
 @as_json
 @pass_session
 def entry_(session: Session, entry: int, as_json: bool) -> None:

@@ -7,6 +7,7 @@ No traceback reaches a user: what nobody foresaw goes to a file, and the message
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 import traceback
@@ -17,7 +18,7 @@ import click
 
 import tracker
 from tracker.cli.session import Session, data_folder
-from tracker.errors import Refusal, nearest
+from tracker.errors import BadInput, Refusal, nearest
 
 EXIT_CODES = """\b
 Exit codes: 0 done · 1 the rules or the state refuse · 2 input or usage wrong, or dice missing ·
@@ -40,7 +41,7 @@ NOUNS: dict[str, str] = {
     "doctor": "What is set up, what is not, what to do.",
     "completion": "Print the completion script for a shell.",
 }
-ALONE = {"schema", "doctor", "completion"}
+ENVIRONMENT = ("TRACKER_DATABASE_URL", "TRACKER_CAMPAIGN", "TRACKER_ACTOR")
 
 
 class Nouns(click.Group):
@@ -119,6 +120,7 @@ def run(args: list[str] | None = None) -> None:
 def outcome(args: list[str] | None = None) -> int:
     """Run the command; gives its exit code."""
     try:
+        _refuse_half_letters(sys.argv[1:] if args is None else args)
         code = arbitrator.main(args=args, prog_name="arbitrator", standalone_mode=False)
         sys.stdout.flush()
     except Refusal as refusal:
@@ -128,7 +130,7 @@ def outcome(args: list[str] | None = None) -> int:
         say("Stopped. Nothing more was done.")
         return 130
     except click.ClickException as wrong:
-        wrong.show()
+        _show_misuse(wrong)
         return wrong.exit_code if wrong.exit_code == 1 and isinstance(wrong, click.FileError) else 2
     except KeyboardInterrupt:
         say("Stopped. Nothing more was done.")
@@ -144,8 +146,35 @@ def outcome(args: list[str] | None = None) -> int:
 
 
 def say(message: str) -> None:
-    """One paragraph to standard error."""
-    click.echo(f"arbitrator: {message}", err=True)
+    """One paragraph to standard error, without what would steer a terminal."""
+    from tracker.reports.paper import safe
+
+    click.echo("\n".join(safe(line) for line in f"arbitrator: {message}".split("\n")), err=True)
+
+
+class NotUtf8Argument(BadInput):
+    """Bytes on the command line that are no text."""
+
+    def message(self) -> str:
+        return "A word on the command line is not UTF-8 text. Type it again, or rename the file it names."
+
+
+def _refuse_half_letters(args: list[str]) -> None:
+    """Python hands undecodable bytes over as halves of letters, which nothing behind the door can keep."""
+    for word in (*args, *(os.environ.get(name, "") for name in ENVIRONMENT)):
+        try:
+            word.encode()
+        except UnicodeEncodeError as error:
+            raise NotUtf8Argument from error
+
+
+def _show_misuse(wrong: click.ClickException) -> None:
+    """Click's own words about how the command was called, without what would steer a terminal."""
+    from tracker.reports.paper import safe
+
+    words = io.StringIO()
+    wrong.show(words)
+    click.echo("\n".join(safe(line) for line in words.getvalue().rstrip("\n").split("\n")), err=True)
 
 
 def _unforeseen(fault: Exception) -> str:

@@ -15,6 +15,9 @@ from tracker.cli.session import Session, on_terminal, wants_colour
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+# No log is longer; a number beyond what a database counts would be no answer but a fault.
+ENTRY_NUMBER = click.IntRange(min=1, max=999_999_999)
+
 pass_session = click.make_pass_decorator(Session)
 
 

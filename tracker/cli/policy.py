@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tracker.campaign.state import CampaignState
-from tracker.cli.options import as_json, paper, pass_session, reason, show
+from tracker.cli.options import ENTRY_NUMBER, as_json, paper, pass_session, reason, show
 from tracker.cli.session import NoCampaignChosen, Session
 from tracker.documents.text import clean_note
 from tracker.log import database
@@ -28,7 +28,7 @@ from tracker.service import Played
 
 from_battle = click.option(
     "--from-battle",
-    type=click.IntRange(min=1),
+    type=ENTRY_NUMBER,
     metavar="NUMBER",
     help="The first battle it is about. [default: the next]",
 )

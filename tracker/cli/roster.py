@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tracker.campaign.refusals import UnknownGang
-from tracker.cli.options import as_json, paper, pass_session, show
+from tracker.cli.options import ENTRY_NUMBER, as_json, paper, pass_session, show
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.projections import queries
@@ -31,7 +31,7 @@ def command() -> None:
 @click.option(
     "--as-of-battle", metavar="BATTLE", help="How it stands, by what counts now, after that battle."
 )
-@click.option("--as-of-entry", type=click.IntRange(min=1), help="What was believed after that entry.")
+@click.option("--as-of-entry", type=ENTRY_NUMBER, help="What was believed after that entry.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @as_json
 @pass_session

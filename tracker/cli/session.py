@@ -8,6 +8,8 @@ from __future__ import annotations
 import getpass
 import os
 import sys
+import unicodedata
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,9 @@ from tracker.errors import BadInput
 
 if TYPE_CHECKING:
     from tracker.service import Tracker
+
+
+ACTOR_CHARACTERS_MAX = 80
 
 
 class NoCampaignChosen(BadInput):
@@ -35,6 +40,28 @@ class NoCampaignChosen(BadInput):
         )
 
 
+@dataclass(eq=False)
+class DataFolderUnusable(BadInput):
+    """The folder of the user's own data cannot be made or written."""
+
+    folder: str
+    why: str
+
+    def message(self) -> str:
+        return (
+            f"The folder {self.folder}, for the default database and the chosen campaign, cannot be written:"
+            f" {self.why}. Set XDG_DATA_HOME to another, or name the database with --db and the campaign with"
+            f" --campaign."
+        )
+
+
+class ActorUnreadable(BadInput):
+    """A name that would not be readable in the log."""
+
+    def message(self) -> str:
+        return f"--as (or TRACKER_ACTOR) takes a name of 1 to {ACTOR_CHARACTERS_MAX} visible characters."
+
+
 def data_folder() -> Path:
     """Where the default database and the chosen campaign are kept."""
     import platformdirs  # not above: help stays quick
@@ -48,7 +75,7 @@ class Session:
     def __init__(self, *, db: str | None, campaign: str | None, actor: str | None) -> None:
         self._db = db
         self._named = campaign
-        self.actor = actor or login_name()
+        self._actor = actor
         self._tracker: Tracker | None = None
 
     @property
@@ -58,7 +85,19 @@ class Session:
             return f"sqlite:///{data_folder() / 'campaigns.db'}"
         if "://" in self._db:
             return self._db
-        return f"sqlite:///{Path(self._db).absolute()}"
+        # In a URL these three have a meaning; in a file's name they have none.
+        path = str(Path(self._db).absolute())
+        return "sqlite:///" + path.replace("%", "%25").replace("?", "%3F").replace("#", "%23")
+
+    @property
+    def actor(self) -> str:
+        """Who is typing. Raises ActorUnreadable."""
+        if not self._actor:
+            return login_name()
+        name = unicodedata.normalize("NFC", self._actor.strip())
+        if not name.isprintable() or not 1 <= len(name) <= ACTOR_CHARACTERS_MAX:
+            raise ActorUnreadable
+        return name
 
     @property
     def tracker(self) -> Tracker:
@@ -88,16 +127,31 @@ class Session:
         """The campaign's id. Raises UnknownCampaign or NoCampaignChosen."""
         return self.tracker.campaign_id(self.slug)
 
+    @property
+    def makes_folder(self) -> bool:
+        """Whether the database's folder is ours: one that somebody named is theirs to make."""
+        return self._db is None
+
     def make_folder(self) -> None:
-        """Make the folder of the default database; a folder that somebody named is theirs to make."""
-        if self._db is None:
-            data_folder().mkdir(parents=True, exist_ok=True)
+        """Make the folder of the default database."""
+        if self.makes_folder:
+            self._make_data_folder()
 
     def choose(self, slug: str) -> None:
-        """Remember a campaign for the next commands."""
+        """Remember a campaign for the next commands. Raises DataFolderUnusable."""
+        folder = self._make_data_folder()
+        try:
+            (folder / "chosen-campaign").write_text(slug + "\n", encoding="utf-8")
+        except OSError as error:
+            raise DataFolderUnusable(folder=str(folder), why=error.strerror or "no reason given") from error
+
+    def _make_data_folder(self) -> Path:
         folder = data_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "chosen-campaign").write_text(slug + "\n", encoding="utf-8")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DataFolderUnusable(folder=str(folder), why=error.strerror or "no reason given") from error
+        return folder
 
     def close(self) -> None:
         """Let the database go."""
@@ -116,7 +170,8 @@ def chosen_campaign() -> str:
 def login_name() -> str:
     """Who is typing, as the system knows it."""
     try:
-        return getpass.getuser()
+        name = getpass.getuser()
+        return name if name.isprintable() and 1 <= len(name) <= ACTOR_CHARACTERS_MAX else "arbitrator"
     except (OSError, KeyError, ImportError):
         return "arbitrator"
 

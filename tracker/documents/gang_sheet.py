@@ -119,7 +119,7 @@ class CharacteristicsOnSheet(Strict):
 
     def record(self) -> Characteristics:
         """As the campaign keeps it."""
-        return Characteristics(**dict(self))
+        return dict(self)
 
 
 class RangeBands(Strict):

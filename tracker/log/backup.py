@@ -64,7 +64,9 @@ def backup(url: str | URL, target: Path) -> BackupReport:
 
 def _check(source: URL, target: Path) -> None:
     if source.get_backend_name() != "sqlite":
-        advice = "use `pg_dump --format=custom`, and `arbitrator log verify` on what `pg_restore` made of it"
+        advice = (
+            "use `pg_dump --format=custom`, and `arbitrator audit verify` on what `pg_restore` made of it"
+        )
         raise BackupNotOurs(shown(source), advice)
     if in_memory(source):
         raise BackupNotOurs(shown(source), "it lives in memory and ends with the program")

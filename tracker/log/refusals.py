@@ -76,7 +76,7 @@ class HeadDamaged(LogDamaged):
     def message(self) -> str:
         return (
             f"The head row of campaign {self.campaign} is damaged ({self.reason}). Nothing was written; "
-            "run `arbitrator log verify`, and restore from a backup that verifies."
+            "run `arbitrator audit verify`, and restore from a backup that verifies."
         )
 
 
@@ -104,7 +104,7 @@ class BackupDamaged(LogDamaged):
     def message(self) -> str:
         return (
             f"No backup of {self.database} was kept: {self.reason}. "
-            "Keep your older backups, and run `arbitrator log verify` on the database itself."
+            "Keep your older backups, and run `arbitrator audit verify` on the database itself."
         )
 
 
@@ -260,7 +260,7 @@ class DiskFailing(Stale):
     def message(self) -> str:
         return (
             f"The disk under {self.database} did not answer ({self.reason}). What was being saved is not "
-            "saved; check the disk or the network drive, then run `arbitrator log verify`."
+            "saved; check the disk or the network drive, then run `arbitrator audit verify`."
         )
 
 

@@ -5,7 +5,7 @@ Nothing here reads a clock, makes an id or decides anything.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -103,8 +103,20 @@ _PLACES = events.alias("places")
 class EventStore:
     """The log of every campaign in one database."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, within: Connection | None = None) -> None:
         self._engine = engine
+        self._within = within
+
+    def within(self, connection: Connection) -> "EventStore":
+        """This store for a reader inside a writing transaction.
+
+        Once a transaction has changed more pages than SQLite's cache holds, it locks every other reader out,
+        the same program's own among them.
+        """
+        return EventStore(self._engine, within=connection)
+
+    def _reading(self) -> AbstractContextManager[Connection]:
+        return reading(self._engine) if self._within is None else nullcontext(self._within)
 
     # --- writing -----------------------------------------------------------------------------------------
 
@@ -180,7 +192,7 @@ class EventStore:
     def campaigns(self) -> tuple[str, ...]:
         """Every campaign that has events, in order of id."""
         query = select(heads.c.campaign_id).where(heads.c.size > 0).order_by(heads.c.campaign_id)
-        with reading(self._engine) as connection:
+        with self._reading() as connection:
             return tuple(connection.execute(query).scalars())
 
     def read(
@@ -203,7 +215,7 @@ class EventStore:
             _PLACES.c.campaign_id == _CAMPAIGN, _PLACES.c.entry == bindparam("entry")
         )
         query = _STORED.where(events.c.seq.in_(seqs)).order_by(events.c.seq)
-        with reading(self._engine) as connection:
+        with self._reading() as connection:
             rows = connection.execute(query, {"campaign": campaign, "entry": entry})
             return tuple(StoredEvent(*row) for row in rows)
 
@@ -239,14 +251,14 @@ class EventStore:
 
     def _last_seq(self, campaign: str, wanted: int | None) -> int:
         query = select(func.coalesce(func.max(events.c.seq), -1)).where(events.c.campaign_id == _CAMPAIGN)
-        with reading(self._engine) as connection:
+        with self._reading() as connection:
             last: int = connection.execute(query, {"campaign": campaign}).scalar_one()
         return last if wanted is None else min(last, wanted)
 
     def _pages(self, query: Select[Any], bound: dict[str, Any]) -> Iterator[list[StoredEvent]]:
         query = query.limit(PAGE)
         while True:
-            with reading(self._engine) as connection:
+            with self._reading() as connection:
                 page = [StoredEvent(*row) for row in connection.execute(query, bound)]
             if page:
                 yield page  # whoever reads moves `bound` behind the page before asking for the next
@@ -275,7 +287,7 @@ class EventStore:
         )
         if at_most_entry is not None:
             query = query.where(snapshots.c.entry <= at_most_entry)
-        with reading(self._engine) as connection:
+        with self._reading() as connection:
             row = connection.execute(query).first()
         return None if row is None else (row.entry, row.body)
 

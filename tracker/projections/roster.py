@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 import msgspec
 
-from tracker.campaign.profiles import CHARACTERISTICS, Category
+from tracker.campaign.profiles import Category
 from tracker.campaign.state import Fighter, Standing
 
 Status: TypeAlias = Literal[
@@ -80,7 +80,7 @@ def fighter_row(fighter: Fighter) -> FighterRow:
         standing=fighter.standing,
         cost_credits=fighter.cost_credits,
         experience=fighter.experience,
-        characteristics={name: fighter.characteristics.value(name) for name in CHARACTERISTICS},
+        characteristics=dict(fighter.characteristics),
         skills=list(fighter.skills),
         grudges=list(fighter.grudges),
         armour=_plain(fighter.armour),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from tracker.campaign.profiles import Characteristics
 from tracker.reports.paper import safe
 
 # In the order of the card: name in the log, on the card, in a sentence, and the sign behind the number.
@@ -43,12 +42,12 @@ def characteristic_shown(characteristic: str, value: int) -> str:
     return f"{value}{_SIGNS.get(characteristic, '')}"
 
 
-def card_cells(characteristics: Mapping[str, int] | Characteristics) -> list[str]:
+def card_cells(characteristics: Mapping[str, int]) -> list[str]:
     """The twelve numbers in the order of `SHORT_NAMES`."""
-    return [characteristic_shown(key, _value(characteristics, key)) for key in SHORT_NAMES]
+    return [characteristic_shown(key, characteristics[key]) for key in SHORT_NAMES]
 
 
-def card_line(characteristics: Mapping[str, int] | Characteristics) -> str:
+def card_line(characteristics: Mapping[str, int]) -> str:
     """'M 5" WS 4+ BS 3+ ...'."""
     shown = zip(SHORT_NAMES.values(), card_cells(characteristics), strict=True)
     return " ".join(f"{short} {number}" for short, number in shown)
@@ -78,9 +77,3 @@ def titled(text: str) -> str:
 def counted(number: int, one: str, many: str | None = None) -> str:
     """'1 Wound', '2 Wounds'."""
     return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def _value(characteristics: Mapping[str, int] | Characteristics, key: str) -> int:
-    if isinstance(characteristics, Characteristics):
-        return characteristics.value(key)
-    return characteristics[key]

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypedDict
 
-from tracker.campaign.profiles import CHARACTERISTICS
 from tracker.campaign.state import (
     BattleUnderWay,
     CampaignState,
@@ -191,8 +190,8 @@ def _fighter(fighter: Fighter) -> Facts:
         facts["captor"] = safe(fighter.captor)
     if fighter.recovering_since is not None:
         facts["Recovery since battle"] = str(fighter.recovering_since)
-    for key in CHARACTERISTICS:
-        shown = characteristic_shown(key, fighter.characteristics.value(key))
+    for key in fighter.characteristics:
+        shown = characteristic_shown(key, fighter.characteristics[key])
         facts[characteristic_name(key)] = shown
     facts |= {
         "XP": str(fighter.experience),

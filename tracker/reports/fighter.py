@@ -134,7 +134,12 @@ def _blocks(
 
 
 def _injury_lines(row: Row, history: Sequence[Recorded], names: Names) -> list[str]:
-    suffered = [one for one in history if isinstance(one.event, LastingInjurySuffered)]
+    # The history also names the fighter as the one who caused others' injuries.
+    suffered = [
+        one
+        for one in history
+        if isinstance(one.event, LastingInjurySuffered) and one.event.fighter == row["fighter"]
+    ]
     if not suffered:
         return [injuries_shown(row) or "none"]
     lines = []

@@ -69,7 +69,7 @@ class UnknownPolicy(BadInput):
     def message(self) -> str:
         return (
             f"There is no policy {self.policy!r} on the shelf.{nearest(self.policy, self.known)}"
-            f" See 'arbitrator policy list --all'."
+            f" See 'arbitrator policy list'."
         )
 
 

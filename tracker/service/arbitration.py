@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tracker.campaign import decide as deciding
-from tracker.campaign.commands import DisputeRoll, RuleOnDispute
+from tracker.campaign.commands import DisputeRoll, OpenCampaign, RuleOnDispute
 from tracker.campaign.decide.decision import Decided
 from tracker.campaign.events import DecisionTaken, RollMade, RulingMade, SlotKept, SlotVoided, Verdict
 from tracker.campaign.evolve import fold
@@ -30,7 +30,17 @@ from tracker.dice import Die, read_die
 from tracker.rules import shelf
 from tracker.rules.rulebook import Book
 from tracker.service.play import Plan, Play, Played, digest_of
-from tracker.service.refusals import DryRunRollsNothing, NoFacesGiven, PreviewStale, UnknownPurpose
+from tracker.service.refusals import (
+    DryRunRollsNothing,
+    EntryStands,
+    NoFacesGiven,
+    NoSuchEvent,
+    PreviewStale,
+    UnknownPurpose,
+)
+
+FIXED = (OpenCampaign, DisputeRoll, RuleOnDispute)
+"""Commands whose entries no ruling moves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +191,7 @@ class Arbitration(Play):
         if dry_run:
             return Played(campaign=campaign, entries=writer.entries(), state=after, dry_run=True)
         changed = [one.slot.slot for one in rejudged.slots if one.result in ("voided", "changed")]
-        self.append(
+        receipt = self.append(
             writer,
             before,
             after,
@@ -189,6 +199,8 @@ class Arbitration(Play):
             digest=digest_of([Plan(command=command)]),
             first_changed_slot=min(changed, default=None),
         )
+        if receipt.repeated:
+            return self.recorded_before(campaign, receipt)
         return Played(campaign=campaign, entries=writer.entries(), state=after)
 
     def _ruling_command(
@@ -198,6 +210,7 @@ class Arbitration(Play):
         doubted = self.event_at(campaign, address)
         slot = self._slot(campaign, dispute.target_slot)
         found = roll_in_force(slot, doubted)
+        self._check_entries(campaign, dispute, answer)
         book = shelf.book(self.state(campaign).book)
         faces = None
         die_before = slot.header.dice[found[0]] if found is not None and slot.header is not None else None
@@ -257,6 +270,17 @@ class Arbitration(Play):
             shelf.rulebook,
             roller=self.roller if roll else None,
         )
+
+    def _check_entries(self, campaign: str, dispute: OpenDispute, answer: Answer) -> None:
+        """Refuse to speak for entries that do not exist, or that no ruling moves."""
+        voided = {*answer.void, *((dispute.target_slot,) if answer.verdict == "voided" else ())}
+        entries = self.store.head(campaign).entries
+        for entry in sorted({*voided, *answer.keep, *answer.supplied}):
+            if not 1 <= entry <= entries:
+                raise NoSuchEvent(address=str(entry), entries=entries)
+            header = self._slot(campaign, entry).header
+            if header is not None and isinstance(header.command, FIXED):
+                raise EntryStands(entry=entry)
 
     def _slot(self, campaign: str, slot: int) -> Slot:
         """What fills a slot now."""

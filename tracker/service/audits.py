@@ -12,6 +12,7 @@ from tracker.campaign.rulings import Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.log.codec import EventUnreadable
+from tracker.log.reader import LogReader
 from tracker.log.verifying import VerifyReport
 from tracker.projections import boards
 from tracker.rules import shelf
@@ -87,22 +88,24 @@ class Audits(Records):
     def board_differences(self, campaign: str) -> list[str]:
         """Rows that a rebuild would write otherwise; empty when the boards hold."""
         with database.reading(self.engine) as connection:
-            return boards.differences(connection, campaign, **self._for_boards(campaign))
+            return boards.differences(connection, campaign, **_for_boards(self.log, campaign))
 
     def rebuild_boards(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> None:
         """Throw the campaign's boards and snapshots away and make the boards again from the log."""
         with self.store.exclusively(campaign) as connection:
             self.store.drop_snapshots(connection, campaign, 0)
-            boards.rebuild(connection, campaign, **self._for_boards(campaign), progress=progress)
+            log = LogReader(self.store.within(connection), self.codec)
+            boards.rebuild(connection, campaign, **_for_boards(log, campaign), progress=progress)
 
-    def _for_boards(self, campaign: str) -> dict[str, Any]:
-        first = self.log.entry(campaign, 1)
-        opened = next(one for one in first if isinstance(one.event, CampaignOpened))
-        assert isinstance(opened.event, CampaignOpened), "looked for"
-        return {
-            "live": self.log.live(campaign),
-            "struck": self.log.struck(campaign),
-            "fold": evolve,
-            "slug": opened.event.slug,
-            "created_at": opened.at,
-        }
+
+def _for_boards(log: LogReader, campaign: str) -> dict[str, Any]:
+    first = log.entry(campaign, 1)
+    opened = next(one for one in first if isinstance(one.event, CampaignOpened))
+    assert isinstance(opened.event, CampaignOpened), "looked for"
+    return {
+        "live": log.live(campaign),
+        "struck": log.struck(campaign),
+        "fold": evolve,
+        "slug": opened.event.slug,
+        "created_at": opened.at,
+    }

@@ -26,6 +26,7 @@ from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
 from tracker.log import database
 from tracker.log.refusals import StaleHead
+from tracker.log.store import Receipt
 from tracker.projections import queries
 from tracker.rules import shelf
 from tracker.rules.rulebook import Policy, Rulebook
@@ -116,10 +117,7 @@ class Play(Records):
         digest = digest or digest_of(plans)
         known = self.store.find_command(campaign, key)
         if known is not None and known.digest == digest:
-            entries = tuple(
-                self.log.entry(campaign, entry) for entry in range(known.first_entry, known.last_entry + 1)
-            )
-            return Played(campaign=campaign, entries=entries, state=self.state(campaign), repeated=True)
+            return self.recorded_before(campaign, known)
         dice = [plan.dice for plan in plans]
         for tries_left in reversed(range(TRIES_WHEN_STALE)):
             head, before = self.load(campaign)
@@ -132,20 +130,28 @@ class Play(Records):
                 header = judgement.events[0].event
                 assert isinstance(header, DecisionTaken), "an entry begins with its header"
                 # Should the log have moved on, these dice count again: nobody rolls twice.
-                dice[number] = header.dice
+                dice[number] = (*header.dice, *header.spare)
                 writer.begin_entry()
                 writer.add(judgement.events, judgement.rulebook)
                 state = judgement.state
             if dry_run:
                 return Played(campaign=campaign, entries=writer.entries(), state=state, dry_run=True)
             try:
-                self.append(writer, before, state, key=key, digest=digest)
+                receipt = self.append(writer, before, state, key=key, digest=digest)
             except StaleHead:
                 if not tries_left:
                     raise
                 continue
+            if receipt.repeated:  # somebody sent the same at the same time, and was first
+                return self.recorded_before(campaign, receipt)
             return Played(campaign=campaign, entries=writer.entries(), state=state)
         raise AssertionError("the loop returns or raises")
+
+    def recorded_before(self, campaign: str, known: Receipt) -> Played:
+        entries = tuple(
+            self.log.entry(campaign, entry) for entry in range(known.first_entry, known.last_entry + 1)
+        )
+        return Played(campaign=campaign, entries=entries, state=self.state(campaign), repeated=True)
 
     def _decide(
         self, state: CampaignState, plan: Planned, dice: tuple[Die, ...], *, roll: bool, entry: int

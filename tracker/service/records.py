@@ -21,7 +21,7 @@ from tracker.log import database
 from tracker.log.codec import Codec
 from tracker.log.reader import LogReader
 from tracker.log.sealing import Head, SealedEvent, seal
-from tracker.log.store import EventStore
+from tracker.log.store import EventStore, Receipt
 from tracker.projections import boards, queries
 from tracker.service.entries import EntryWriter
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent, UnknownCampaign
@@ -180,8 +180,11 @@ class Records:
         key: str,
         digest: str,
         first_changed_slot: int | None = None,
-    ) -> None:
-        """Seal and append, with boards and snapshots in the same transaction. Raises StaleHead."""
+    ) -> Receipt:
+        """Seal and append, with boards and snapshots in the same transaction. Raises StaleHead.
+
+        The receipt says whether the same command was there already: then nothing was written.
+        """
         sealed, head = seal(writer.head, writer.drafts)
         recorded = writer.recorded
         opening = recorded[0].event if not writer.head.size else None
@@ -207,8 +210,10 @@ class Records:
                     connection, head.campaign, head.entries, fingerprint(), written_state(after)
                 )
 
-        self.store.append(writer.head, sealed, head, key=key, digest=digest, also=also)
-        self._kept[head.campaign] = (head, after)
+        receipt = self.store.append(writer.head, sealed, head, key=key, digest=digest, also=also)
+        if not receipt.repeated:
+            self._kept[head.campaign] = (head, after)
+        return receipt
 
     def entry_writer(self, head: Head, *, actor: str | None = None) -> EntryWriter:
         """A writer of entries after `head`, stamped now."""

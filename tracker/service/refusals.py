@@ -77,6 +77,19 @@ class NoSuchEvent(BadInput):
 
 
 @dataclass(eq=False)
+class EntryStands(RulesRefuse):
+    """A ruling was to void or keep what no ruling moves."""
+
+    entry: int
+
+    def message(self) -> str:
+        return (
+            f"Entry {self.entry} stands as it is: the opening of the campaign, disputes and rulings are not"
+            f" voided, kept or given dice. Dispute what they led to instead."
+        )
+
+
+@dataclass(eq=False)
 class NoSuchBattle(BadInput):
     battle: str
     known: tuple[str, ...]

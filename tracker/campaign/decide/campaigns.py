@@ -50,7 +50,7 @@ def repeal_policy(decision: Decision, command: RepealPolicy) -> None:
 def _adopt(decision: Decision, text: PolicyText, *, from_battle: int, reason: str) -> None:
     decision.rulebook.book.check_patch(text.patch)
     for held in decision.state.policies:
-        if held.until_battle is not None:
+        if held.until_battle is not None and held.until_battle <= from_battle:
             continue
         if held.policy == text.policy:
             if held.version == text.version:

@@ -113,7 +113,7 @@ class Decision:
         flesh_wounds = 0
         if self.state.under_way is not None and fighter in self.state.under_way.combatants:
             flesh_wounds = self.state.under_way.combatants[fighter].flesh_wounds
-        return self.fighter(fighter).characteristics.toughness - flesh_wounds
+        return self.fighter(fighter).characteristics["toughness"] - flesh_wounds
 
 
 def with_reason(modifiers: tuple[tuple[str, int], ...]) -> tuple[Modifier, ...]:

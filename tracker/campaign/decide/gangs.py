@@ -11,6 +11,7 @@ from tracker.campaign.refusals import (
     FighterEnlistedAlready,
     FighterGone,
     GangEnlistedAlready,
+    OtherCharacteristics,
 )
 
 
@@ -58,8 +59,15 @@ def rename_fighter(decision: Decision, command: RenameFighter) -> None:
 def _enlist(decision: Decision, gang: str, card: FighterCard, *, cause: int) -> None:
     if card.fighter in decision.state.gang_of:
         raise FighterEnlistedAlready(fighter=card.fighter, gang=decision.state.gang_of[card.fighter])
-    for limits in decision.rulebook.book.characteristics.values():
-        value = card.characteristics.value(limits.characteristic)
+    printed = decision.rulebook.book.characteristics
+    if set(card.characteristics) != set(printed):
+        raise OtherCharacteristics(
+            fighter=card.name,
+            missing=tuple(name for name in printed if name not in card.characteristics),
+            unknown=tuple(name for name in card.characteristics if name not in printed),
+        )
+    for limits in printed.values():
+        value = card.characteristics[limits.characteristic]
         if not limits.allows(value):
             raise CharacteristicOutOfRange(
                 fighter=card.name,

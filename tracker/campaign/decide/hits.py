@@ -46,7 +46,7 @@ def resolve_hit(decision: Decision, command: ResolveHit) -> None:
     if strength is None:
         if command.attacker is None:
             raise StrengthMissing(weapon=profile.name or command.weapon or "This weapon")
-        strength = decision.fighter(command.attacker).characteristics.strength
+        strength = decision.fighter(command.attacker).characteristics["strength"]
     traits = rules.resolving_traits(profile.traits, decision.rulebook)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
         raise NoStrength(weapon=profile.name or command.weapon or "This weapon")

@@ -105,11 +105,11 @@ def _apply_effect(
         case fx.Reduce():
             if occurrence >= effect.from_occurrence:
                 limits = decision.rulebook.book.characteristics[effect.characteristic]
-                before = fighter.characteristics.value(effect.characteristic)
+                before = fighter.characteristics[effect.characteristic]
                 _change(decision, harm, effect.characteristic, limits.worsened(before, effect.by), row, cause)
         case fx.Improve():
             limits = decision.rulebook.book.characteristics[effect.characteristic]
-            before = fighter.characteristics.value(effect.characteristic)
+            before = fighter.characteristics[effect.characteristic]
             _change(decision, harm, effect.characteristic, limits.improved(before, effect.by), row, cause)
         case fx.Experience():
             assert effect.dice == D3, f"no award by {effect.dice}"
@@ -161,7 +161,7 @@ def _apply_effect(
 def _change(decision: Decision, harm: Harm, characteristic: str, after: int, row: Row, cause: int) -> None:
     """A permanent change, or word that the number stands at its limit and is kept."""
     limits = decision.rulebook.book.characteristics[characteristic]
-    before = decision.fighter(harm.target).characteristics.value(characteristic)
+    before = decision.fighter(harm.target).characteristics[characteristic]
     if limits.allows(after):
         decision.note(
             CharacteristicChanged(

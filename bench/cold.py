@@ -1,0 +1,70 @@
+"""A command as a process of its own, from nothing: what a person waits for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.grown import Grown
+from bench.measuring import Stopwatch, in_turn, table
+
+RAW_ROSTER = """
+import json, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+for name, row in connection.execute("SELECT fighter_id, row FROM board_fighters ORDER BY gang_id, position"):
+    print(name, json.loads(row)["experience"])
+"""
+
+
+def measure(grown: Grown, runs: int) -> list[str]:
+    """The two tables of this part."""
+    events = grown.season(grown.large).events
+    database = str(grown.file(grown.large))
+    arbitrator = [sys.executable, "-m", "tracker"]
+    roster = in_turn(
+        {
+            "arbitrator roster show": _process(
+                grown.folder, *arbitrator, "--db", database, "--campaign", "bench", "roster", "show"
+            ),
+            "python: import click, sqlalchemy": _process(
+                grown.folder, sys.executable, "-c", "import click, sqlalchemy"
+            ),
+            "python: sqlite3 prints the same rows": _process(
+                grown.folder, sys.executable, "-c", RAW_ROSTER, database
+            ),
+        },
+        runs=runs,
+    )
+    helps = in_turn(
+        {
+            "arbitrator --help": _process(grown.folder, *arbitrator, "--help"),
+            "python: import click": _process(grown.folder, sys.executable, "-c", "import click"),
+            "python: nothing": _process(grown.folder, sys.executable, "-c", "pass"),
+        },
+        runs=runs,
+    )
+    return [
+        table(
+            f"A cold roster ({events} events in the log)", roster, against="python: import click, sqlalchemy"
+        ),
+        table(
+            "The same, to a script of sqlite3 alone", roster, against="python: sqlite3 prints the same rows"
+        ),
+        table("Help, cold", helps, against="python: import click"),
+    ]
+
+
+def _process(folder: Path, *command: str) -> Callable[[Stopwatch], None]:
+    environment = {
+        **{name: text for name, text in os.environ.items() if not name.startswith("TRACKER_")},
+        "NO_COLOR": "1",
+    }
+
+    def run(watch: Stopwatch) -> None:
+        with watch.running():
+            subprocess.run(command, check=True, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
+
+    return run

@@ -1,0 +1,271 @@
+"""Laws that hold for every campaign: deciding is folding, nothing rolls by itself, nobody leaves the limits."""
+
+from collections import Counter
+
+import hypothesis
+import pytest
+from hypothesis import strategies as st
+from random_campaigns import EVERYBODY, Season, season
+
+from tracker.campaign.commands import CloseBattle, OpenBattle
+from tracker.campaign.decide import attempt, decide
+from tracker.campaign.events import (
+    BattleClosed,
+    BattleOpened,
+    DecisionTaken,
+    ExperienceGained,
+    FighterDied,
+    FighterEnlisted,
+    FighterWentOutOfAction,
+    LastingInjurySuffered,
+    RecoveryEnded,
+    RollMade,
+    WentIntoRecovery,
+)
+from tracker.campaign.evolve import fold
+from tracker.campaign.state import CampaignState
+from tracker.dice import DiceNeeded, DiceTray
+from tracker.rules import shelf
+
+seasons = st.integers(min_value=0, max_value=10**6).map(season)
+every_season = hypothesis.given(seasons)
+few = hypothesis.settings(
+    max_examples=60, suppress_health_check=[hypothesis.HealthCheck.too_slow], deadline=None
+)
+
+
+def header(judged) -> DecisionTaken:
+    first = judged.events[0].event
+    assert isinstance(first, DecisionTaken)
+    return first
+
+
+def all_events(played: Season):
+    return [one.event for judged in played.judgements for one in judged.events]
+
+
+@few
+@every_season
+def test_folding_the_events_gives_the_state_that_was_decided(played: Season) -> None:
+    for before, judged in zip(played.states, played.judgements, strict=False):
+        assert fold(before, (one.event for one in judged.events)) == judged.state
+    assert fold(CampaignState(), all_events(played)) == played.state
+
+
+@few
+@every_season
+def test_the_same_command_with_the_same_dice_is_decided_the_same(played: Season) -> None:
+    for before, judged in zip(played.states, played.judgements, strict=False):
+        again = decide(before, header(judged).command, DiceTray(header(judged).dice), shelf.rulebook, entry=1)
+        assert again.events == judged.events
+        assert again.state == judged.state
+
+
+@few
+@every_season
+def test_every_die_used_is_needed(played: Season) -> None:
+    for before, judged in zip(played.states, played.judgements, strict=False):
+        dice = header(judged).dice
+        if not dice:
+            continue
+        with pytest.raises(DiceNeeded) as refused:
+            attempt(before, header(judged).command, DiceTray(dice[:-1]), shelf.rulebook, entry=1)
+        needed = refused.value
+        assert (needed.purpose, needed.die, needed.fighter) == (
+            dice[-1].purpose,
+            dice[-1].die,
+            dice[-1].fighter,
+        )
+
+
+@few
+@every_season
+def test_every_roll_points_at_its_die_and_every_die_has_its_roll(played: Season) -> None:
+    for judged in played.judgements:
+        dice = header(judged).dice
+        rolls = [one.event for one in judged.events if isinstance(one.event, RollMade)]
+        assert [roll.number for roll in rolls] == list(range(len(dice)))
+        for roll in rolls:
+            die = dice[roll.number]
+            assert (roll.purpose, roll.die, roll.faces, roll.symbol, roll.source, roll.fighter) == (
+                die.purpose,
+                die.die,
+                die.faces,
+                die.symbol,
+                die.source,
+                die.fighter,
+            )
+
+
+@few
+@every_season
+def test_every_event_is_caused_by_an_earlier_one_of_its_entry(played: Season) -> None:
+    for judged in played.judgements:
+        assert [one for place, one in enumerate(judged.events) if place and not 0 <= one.cause < place] == []
+
+
+@few
+@every_season
+def test_no_characteristic_leaves_its_limits_and_no_cost_changes(played: Season) -> None:
+    book = shelf.book(played.state.book)
+    enlisted = {event.fighter: event for event in all_events(played) if isinstance(event, FighterEnlisted)}
+    for state in played.states[3:]:
+        for name in EVERYBODY:
+            fighter = state.fighter(name)
+            assert fighter is not None
+            assert fighter.cost_credits == enlisted[name].cost_credits
+            for limits in book.characteristics.values():
+                assert limits.allows(fighter.characteristics[limits.characteristic])
+
+
+@few
+@every_season
+def test_experience_is_the_sum_of_what_was_gained(played: Season) -> None:
+    gained: Counter[str] = Counter()
+    for event in all_events(played):
+        if isinstance(event, FighterEnlisted):
+            gained[event.fighter] += event.experience
+        if isinstance(event, ExperienceGained):
+            assert event.amount > 0
+            gained[event.fighter] += event.amount
+    for name in EVERYBODY:
+        fighter = played.state.fighter(name)
+        assert fighter is not None
+        assert fighter.experience == gained[name]
+
+
+@few
+@every_season
+def test_nothing_of_a_battle_outlives_it(played: Season) -> None:
+    for judged in played.judgements:
+        if isinstance(header(judged).command, CloseBattle):
+            assert judged.state.under_way is None
+        if isinstance(header(judged).command, OpenBattle):
+            assert judged.state.under_way is not None
+            assert not judged.state.under_way.paid
+            for name, combatant in judged.state.under_way.combatants.items():
+                fighter = judged.state.fighter(name)
+                assert fighter is not None
+                assert combatant.wounds_left == fighter.characteristics["wounds"]
+                assert (combatant.flesh_wounds, combatant.seriously_injured, combatant.out_of_action) == (
+                    0,
+                    False,
+                    False,
+                )
+
+
+@few
+@every_season
+def test_recovery_costs_exactly_the_next_battle(played: Season) -> None:
+    """Both gangs fight every battle here, so the gang's next battle is the campaign's."""
+    misses: dict[int, set[str]] = {}
+    ends: dict[int, set[str]] = {}
+    number, last = 0, max((e.number for e in all_events(played) if isinstance(e, BattleOpened)), default=0)
+    for event in all_events(played):
+        match event:
+            case BattleOpened():
+                number = event.number
+                present = {name for crew in event.crews.values() for name in crew}
+                assert not present & misses.get(number, set())
+            case WentIntoRecovery():
+                assert event.battle == number
+                assert event.fighter not in misses.get(number + 1, set())
+                misses.setdefault(number + 1, set()).add(event.fighter)
+            case RecoveryEnded():
+                ends.setdefault(number, set()).add(event.fighter)
+            case BattleClosed():
+                dead = {name for name in EVERYBODY if _is_dead(played, name)}
+                assert ends.get(number, set()) - dead == misses.get(number, set()) - dead
+            case _:
+                pass
+    assert max(misses, default=0) <= last + 1
+
+
+def _is_dead(played: Season, name: str) -> bool:
+    fighter = played.state.fighter(name)
+    return fighter is not None and fighter.standing == "dead"
+
+
+@few
+@every_season
+def test_who_goes_out_of_action_does_so_once_a_battle_and_meets_the_lasting_injury_table(
+    played: Season,
+) -> None:
+    for judged in played.judgements:
+        gone = [one.event for one in judged.events if isinstance(one.event, FighterWentOutOfAction)]
+        direct = [
+            one.event
+            for one in judged.events
+            if isinstance(one.event, LastingInjurySuffered) and one.event.within is None
+        ]
+        assert len(gone) <= 1
+        assert len(direct) == sum(event.lasting_injury_rolls for event in gone)
+        once = judged.rulebook.knob("lasting_injuries.rolls") == "once"
+        for event in gone:
+            assert event.lasting_injury_rolls == (1 if once else max(1, event.out_of_action_dice))
+    per_battle: Counter[tuple[int, str]] = Counter()
+    number = 0
+    for event in all_events(played):
+        if isinstance(event, BattleOpened):
+            number = event.number
+        if isinstance(event, FighterWentOutOfAction):
+            per_battle[number, event.fighter] += 1
+    assert set(per_battle.values()) <= {1}
+
+
+@few
+@every_season
+def test_the_dead_stay_dead_and_fight_no_more(played: Season) -> None:
+    dead: set[str] = set()
+    for event in all_events(played):
+        if isinstance(event, FighterDied):
+            assert event.fighter not in dead
+            dead.add(event.fighter)
+        if isinstance(event, BattleOpened):
+            assert not dead & {name for crew in event.crews.values() for name in crew}
+    assert {name for name in EVERYBODY if _is_dead(played, name)} == dead
+
+
+@few
+@every_season
+def test_what_an_entry_did_not_touch_stays_the_same_object(played: Season) -> None:
+    for before, judged in zip(played.states, played.judgements, strict=False):
+        touched = {
+            name
+            for one in judged.events
+            for name in (
+                getattr(one.event, "fighter", None),
+                getattr(one.event, "by", None),
+                *(
+                    [name for crew in one.event.crews.values() for name in crew]
+                    if isinstance(one.event, BattleOpened)
+                    else []
+                ),
+            )
+        }
+        for name in EVERYBODY:
+            if name not in touched and name in before.gang_of:
+                assert judged.state.fighter(name) is before.fighter(name)
+
+
+def test_random_campaigns_visit_what_the_laws_speak_of() -> None:
+    """Else the laws above would hold of nothing."""
+    seen: Counter[str] = Counter()
+    for seed in range(60):
+        seen.update(type(event).__name__ for event in all_events(season(seed)))
+    for name in (
+        "WentIntoRecovery",
+        "RecoveryEnded",
+        "WentIntoConvalescence",
+        "ConvalescenceEnded",
+        "CharacteristicChanged",
+        "CharacteristicKept",
+        "FighterDied",
+        "CapturePending",
+        "CriticalInjuryPending",
+        "SkillGained",
+        "FighterWebbed",
+        "FighterPinned",
+        "WoundRollSkipped",
+    ):
+        assert seen[name] >= 5, name

@@ -1,0 +1,56 @@
+"""`make demo`: the demonstration does what it says, and the season under fixtures/ is what it plays."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from transcript import run_command
+
+from tracker.documents.battle_report import battle_plan
+from tracker.documents.yaml_reader import read_document
+from tracker.rules import shelf
+
+ROOT = Path(__file__).parent.parent
+FIXTURES = ROOT / "fixtures"
+
+
+def test_the_demo_runs_to_its_end_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(FIXTURES / "demo.py")],
+        capture_output=True,
+        encoding="utf-8",
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(tmp_path), "PYTHONUTF8": "1"},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "which is removed now" in done.stdout
+    assert not list(tmp_path.glob("arbitrator-demo-*"))
+
+
+def test_the_season_is_six_battles_of_three_gangs() -> None:
+    purposes = shelf.book("necromunda_2023").purposes
+    plans = [
+        battle_plan(read_document(str(file)), purposes=purposes)
+        for file in sorted((FIXTURES / "season").glob("*.yaml"))
+    ]
+    assert [plan.battle for plan in plans] == [
+        "sump-bridge", "cold-forge", "ash-chapel", "glass-garden", "rust-tithe", "last-light",
+    ]  # fmt: skip
+
+
+def test_the_friendly_is_recorded_with_dice_that_the_tool_rolls(tmp_path: Path) -> None:
+    db = f"--db {tmp_path / 'friendly.db'}"
+    for command in (
+        "campaign new Friendly",
+        f"gang add {FIXTURES / 'gangs' / 'iron-skulls.yaml'}",
+        f"gang add {FIXTURES / 'gangs' / 'gilded-cage.yaml'}",
+    ):
+        assert run_command(f"arbitrator {db} {command}")[0] == 0
+    report = FIXTURES / "friendly" / "back-room.yaml"
+    code, said = run_command(f"arbitrator {db} battle record {report}")
+    assert code == 2
+    assert "an injury die is missing" in said
+    code, said = run_command(f"arbitrator {db} battle record {report} --roll")
+    assert code == 0
+    assert "rolled by the tool" in said

@@ -1,0 +1,61 @@
+"""docs/cli.md is what `--help` says, of every noun and verb."""
+
+from collections.abc import Callable, Iterator
+
+import click
+
+from tracker.cli.main import arbitrator
+
+HEADING = """\
+# Every command
+
+`arbitrator NOUN VERB`, as `--help` tells it. This page is written by `make golden`; the words are those of the
+program. The [tutorial](tutorial.md) shows them at work.
+
+Data goes to standard output, errors to standard error: one paragraph that says what, where, why and what next.
+Every command that reads has `--json`, whose documents name their own schema. No command asks back: what changes
+something has `--dry-run` or a preview.
+
+## Exit codes
+
+| Code | |
+|---|---|
+| 0 | done |
+| 1 | the rules or the state refuse: a dead fighter, a battle recorded otherwise before, a ruling that leaves entries open |
+| 2 | the input or the usage is wrong, or dice are missing |
+| 3 | stale or busy: somebody else wrote meanwhile; look again and try again |
+| 4 | the log, or a board made from it, is not what it should be; `arbitrator audit verify` says where |
+| 70 | a fault of this program; nothing was half written, and the message names a file to report |
+| 130 | stopped by Ctrl-C |
+"""
+
+
+def walk(command: click.Command, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], click.Context]]:
+    """Every command below this one with the context that its help is made in."""
+    context = click.Context(command, info_name=" ".join(words), terminal_width=100, max_content_width=100)
+    yield words, context
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from walk(below, (*words, name))
+
+
+def test_the_page_is_current(golden: Callable[[str, str], None]) -> None:
+    parts = [HEADING]
+    for words, context in walk(arbitrator, ("arbitrator",)):
+        parts.append(f"{'##' if len(words) <= 2 else '###'} `{' '.join(words)}`\n")
+        help_lines = [line.rstrip() for line in context.command.get_help(context).splitlines()]
+        parts.append("```text\n" + "\n".join(help_lines) + "\n```\n")
+    golden("../docs/cli.md", "\n".join(parts))
+
+
+def test_every_command_and_every_option_says_what_it_is_for() -> None:
+    silent = []
+    for words, context in walk(arbitrator, ("arbitrator",)):
+        if not context.command.help:
+            silent.append(" ".join(words))
+        for parameter in context.command.params:
+            if isinstance(parameter, click.Option) and not parameter.help and "--format" not in parameter.opts:
+                silent.append(f"{' '.join(words)} {parameter.opts[-1]}")
+    assert silent == []
