@@ -25,8 +25,8 @@ from tracker.campaign.events import (
     ExperienceGained,
     FighterPinned,
     FleshWoundsSuffered,
+    RuleNoted,
     SeriousInjurySuffered,
-    WoundRollSkipped,
     WoundsLost,
 )
 from tracker.campaign.profiles import Armour
@@ -36,7 +36,7 @@ from tracker.campaign.refusals import FighterNotInBattle, FighterOutOfPlay
 @pytest.mark.parametrize("hundredths", [0, 100, 250, 299])
 def test_a_fall_of_less_than_3_inches_does_no_harm(hundredths: int) -> None:
     table = given().when(fall(VEX, hundredths=hundredths))
-    assert [type(event) for event in table.outcome] == [WoundRollSkipped]
+    assert [type(event) for event in table.outcome] == [RuleNoted]
     assert table.state == table.before
 
 
@@ -68,7 +68,7 @@ def test_a_fall_hits_by_its_distance(hundredths: int, to_wound: int, to_save: in
 def test_a_table_may_let_a_fall_of_2_and_a_bit_inches_hit() -> None:
     rounding = given(knobs={"falling.threshold": "rounded_distance"})
     rounding.when(fall(VEX, hundredths=201), wound(3)).then(FighterPinned(fighter=VEX))
-    assert [type(event) for event in rounding.when(fall(VEX, hundredths=200)).outcome] == [WoundRollSkipped]
+    assert [type(event) for event in rounding.when(fall(VEX, hundredths=200)).outcome] == [RuleNoted]
 
 
 def test_the_faller_ends_pinned_though_no_wound_was_caused() -> None:

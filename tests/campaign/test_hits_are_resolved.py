@@ -38,8 +38,8 @@ from tracker.campaign.events import (
     FighterWentOutOfAction,
     FleshWoundsSuffered,
     Modifier,
+    RuleNoted,
     SeriousInjurySuffered,
-    WoundRollSkipped,
     WoundsLost,
 )
 from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
@@ -161,7 +161,7 @@ def test_the_modifiers_of_a_save_are_kept_apart_from_its_face() -> None:
 
 def test_a_save_that_armour_penetration_takes_away_is_said_and_not_rolled() -> None:
     table = given(card(VEX, armour=MESH)).when(hit(VEX, by=MAGS, ap=-3), wound(4), injury("flesh"))
-    assert isinstance(table.outcome[0], WoundRollSkipped)
+    assert isinstance(table.outcome[0], RuleNoted)
     assert "AP" in table.outcome[0].why
 
 
@@ -210,7 +210,7 @@ def test_a_fighter_at_0_wounds_with_flesh_wounds_only_fights_on() -> None:
 
 def test_damage_dash_takes_no_wounds_and_rolls_no_injury_dice_by_itself() -> None:
     table = given().when(hit(VEX, by=MAGS, damage=None), wound(6))
-    assert [type(event) for event in table.outcome] == [WoundRollSkipped]
+    assert [type(event) for event in table.outcome] == [RuleNoted]
     assert table.combatant(VEX).wounds_left == 1
 
 
@@ -282,7 +282,7 @@ def test_seismic_on_a_natural_6_to_wound_allows_no_save() -> None:
 def test_graviton_pulse_allows_no_armour_save() -> None:
     pulse = hit(VEX, by=MAGS, traits=("Graviton Pulse",), save_cover="full")
     given(card(VEX, armour=MESH, wounds=2)).when(pulse, wound(4)).then(
-        WoundRollSkipped(
+        RuleNoted(
             fighter=VEX,
             why="no save: graviton-pulse allows none",
             section=shelf.book("necromunda_2023").sections["save_roll"],

@@ -266,6 +266,6 @@ def test_random_campaigns_visit_what_the_laws_speak_of() -> None:
         "SkillGained",
         "FighterWebbed",
         "FighterPinned",
-        "WoundRollSkipped",
+        "RuleNoted",
     ):
         assert seen[name] >= 5, name

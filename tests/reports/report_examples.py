@@ -164,7 +164,7 @@ EVENT_SENTENCES: list[tuple[events.Event, str]] = [
     (events.BattleClosed(battle="sump-raid", winner="hawks"), "battle 3 (sump-raid) closes: won by Iron Hawks"),
     (roll(), "wound roll 4 (needs 3+): wounds"),
     (
-        events.WoundRollSkipped(fighter="mags", why="no save: AP takes it away", section="Save"),
+        events.RuleNoted(fighter="mags", why="no save: AP takes it away", section="Save"),
         "no roll for Mags: no save: AP takes it away",
     ),
     (events.WoundsLost(fighter="mags", by="krug", wounds_lost=1, wounds_left=0), "Mags loses 1 Wound to Krug: 0 left"),

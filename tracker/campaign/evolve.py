@@ -37,6 +37,7 @@ from tracker.campaign.events import (
     RecoveryEnded,
     RollDisputed,
     RollMade,
+    RuleNoted,
     RulingMade,
     SeriousInjurySuffered,
     SkillGained,
@@ -44,7 +45,6 @@ from tracker.campaign.events import (
     SlotVoided,
     WentIntoConvalescence,
     WentIntoRecovery,
-    WoundRollSkipped,
     WoundsLost,
 )
 from tracker.campaign.state import (
@@ -69,14 +69,7 @@ def fold(state: CampaignState, events: Iterable[Event]) -> CampaignState:
 def evolve(state: CampaignState, event: Event) -> CampaignState:
     """The state after one event."""
     match event:
-        case (
-            DecisionTaken()
-            | RollMade()
-            | CharacteristicKept()
-            | WoundRollSkipped()
-            | SlotVoided()
-            | SlotKept()
-        ):
+        case DecisionTaken() | RollMade() | CharacteristicKept() | RuleNoted() | SlotVoided() | SlotKept():
             return state
         case ExperienceGained():
             return _experience_gained(state, event)

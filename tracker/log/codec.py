@@ -35,7 +35,7 @@ EVENT_TYPES: dict[str, type[Any]] = {
     "BattleOpened": events.BattleOpened,
     "BattleClosed": events.BattleClosed,
     "RollMade": events.RollMade,
-    "WoundRollSkipped": events.WoundRollSkipped,
+    "RuleNoted": events.RuleNoted,
     "WoundsLost": events.WoundsLost,
     "FleshWoundsSuffered": events.FleshWoundsSuffered,
     "SeriousInjurySuffered": events.SeriousInjurySuffered,

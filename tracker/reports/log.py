@@ -27,11 +27,11 @@ from tracker.campaign.events import (
     FleshWoundsSuffered,
     LastingInjurySuffered,
     RollMade,
+    RuleNoted,
     RulingMade,
     SeriousInjurySuffered,
     SlotKept,
     SlotVoided,
-    WoundRollSkipped,
     WoundsLost,
 )
 from tracker.campaign.recorded import Recorded
@@ -233,7 +233,7 @@ def _outcome(events: Entry, names: Names) -> str:
     telling = [event.event for event in events if isinstance(event.event, _TELLING)]
     if telling:
         return "; ".join(sentence(event, names) for event in telling)
-    rolls = [event.event for event in events if isinstance(event.event, (RollMade, WoundRollSkipped))]
+    rolls = [event.event for event in events if isinstance(event.event, (RollMade, RuleNoted))]
     return sentence(rolls[-1], names) if rolls else ""
 
 

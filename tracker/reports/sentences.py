@@ -35,6 +35,7 @@ from tracker.campaign.events import (
     RecoveryEnded,
     RollDisputed,
     RollMade,
+    RuleNoted,
     RulingMade,
     SeriousInjurySuffered,
     SkillGained,
@@ -42,7 +43,6 @@ from tracker.campaign.events import (
     SlotVoided,
     WentIntoConvalescence,
     WentIntoRecovery,
-    WoundRollSkipped,
     WoundsLost,
 )
 from tracker.dice import Die
@@ -81,7 +81,7 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
     match event:
         case RollMade():
             return _roll(event, names, whose=whose)
-        case WoundRollSkipped():
+        case RuleNoted():
             return f"no roll for {names.fighter(event.fighter)}: {plain(event.why)}"
         case WoundsLost():
             lost = counted(event.wounds_lost, "Wound")
@@ -183,7 +183,7 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
 def section_of(event: Event) -> str | None:
     """The rule that the event rests on, as the book's heading; None where the event names none."""
     match event:
-        case RollMade() | WoundRollSkipped() | LastingInjurySuffered() | ExperienceGained():
+        case RollMade() | RuleNoted() | LastingInjurySuffered() | ExperienceGained():
             return safe(event.section) or None
         case _:
             return None

@@ -26,7 +26,10 @@ def fingerprint() -> str:
     digest = hashlib.sha256()
     for module in (evolving, states, profiles, vocabulary):
         assert module.__file__ is not None, "the folding code lies in files"
-        digest.update(Path(module.__file__).read_bytes())
+        file = Path(module.__file__)
+        files = sorted(file.parent.glob("*.py")) if file.name == "__init__.py" else [file]
+        for one in files:
+            digest.update(one.read_bytes())
     return digest.hexdigest()
 
 

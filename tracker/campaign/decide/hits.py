@@ -18,8 +18,8 @@ from tracker.campaign.events import (
     FighterWentOutOfAction,
     FleshWoundsSuffered,
     OutOfActionReason,
+    RuleNoted,
     SeriousInjurySuffered,
-    WoundRollSkipped,
     WoundsLost,
 )
 from tracker.campaign.profiles import WeaponProfile
@@ -82,7 +82,7 @@ def resolve_fall(decision: Decision, command: ResolveFall) -> None:
         lowest = decision.rulebook.book.lowest_fall_inches
         why = f'a fall of less than {lowest}" does no harm'
         decision.note(
-            WoundRollSkipped(fighter=command.target, why=why, section=decision.rulebook.section("falling"))
+            RuleNoted(fighter=command.target, why=why, section=decision.rulebook.section("falling"))
         )
         return
     if not decision.combatant(command.target, what="a fall").seriously_injured:
@@ -222,7 +222,7 @@ def _resolve(
     if damage is None:
         why = "Damage '-' takes no Wounds, and nothing of this weapon causes an Injury roll"
         section = decision.rulebook.section("damage_dash")
-        decision.note(WoundRollSkipped(fighter=harm.target, why=why, section=section), cause=cause)
+        decision.note(RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
         return
     if hit_roll == 6:
         damage += sum(trait.natural_6_to_hit_extra_damage for trait in traits)
@@ -286,7 +286,7 @@ def _make_save(
         if target.armour is not None or target.field_armour is not None or save_bonus:
             why = f"no save: {why_no_save} allows none" if allowed != "any" else "no save: AP takes it away"
             section = decision.rulebook.section("save_roll")
-            decision.note(WoundRollSkipped(fighter=harm.target, why=why, section=section), cause=cause)
+            decision.note(RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
         return False
     save = options[0]
     worn = {

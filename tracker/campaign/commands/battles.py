@@ -1,0 +1,37 @@
+"""Commands that open and close a battle, and awards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenBattle:
+    """`crews` gives the fighters of each gang; an empty crew means everybody who is available.
+
+    `number` is filled in when the battle is first recorded, so that a battle keeps it when an earlier one
+    is voided; None takes the next.
+    """
+
+    battle: str
+    scenario: str
+    date: str
+    crews: dict[str, tuple[str, ...]]
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardExperience:
+    """XP that the scenario or the arbitrator gives."""
+
+    fighter: str
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseBattle:
+    """The end of a battle and its Wrap-up."""
+
+    winner: str | None = None
+    drawn: bool = False

@@ -1,0 +1,89 @@
+"""Commands that open a campaign, adopt policies, enlist and part with gangs and fighters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyText:
+    """A policy as it stood on the shelf when it was adopted: the log never looks it up again."""
+
+    policy: str
+    version: int
+    title: str
+    source: str
+    patch: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenCampaign:
+    name: str
+    slug: str
+    book: str
+    policies: tuple[PolicyText, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdoptPolicy:
+    text: PolicyText
+    from_battle: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepealPolicy:
+    policy: str
+    from_battle: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FighterCard:
+    """A fighter as written on a gang sheet."""
+
+    fighter: str
+    name: str
+    category: Category
+    kind: str
+    cost_credits: int
+    characteristics: Characteristics
+    experience: int = 0
+    skills: tuple[str, ...] = ()
+    armour: Armour | None = None
+    field_armour: Armour | None = None
+    weapons: tuple[Weapon, ...] = ()
+    wargear: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnlistGang:
+    gang: str
+    name: str
+    house: str
+    player: str
+    credits: int
+    reputation: int
+    fighters: tuple[FighterCard, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnlistFighter:
+    """One more fighter for a gang that is already enlisted."""
+
+    gang: str
+    card: FighterCard
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetireFighter:
+    fighter: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenameFighter:
+    fighter: str
+    name: str

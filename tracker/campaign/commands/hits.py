@@ -1,0 +1,78 @@
+"""Commands of the chapter on resolving hits. `attacker` is a fighter or nobody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from tracker.campaign.profiles import WeaponProfile
+
+Cover: TypeAlias = Literal["none", "partial", "full"]
+SaveWith: TypeAlias = Literal["best", "armour", "field_armour", "none"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveHit:
+    """A hit that struck: wound roll, save, damage, injury. Core Rulebook (2023) · Resolve Hits.
+
+    `weapon` is a name on the attacker's card, or `profile` gives the weapon's numbers. `save_bonus` is a
+    positive save modifier from cover against Blast or Template. `hit_roll` is the natural hit die, told
+    where a trait asks for it. `attack` is False for hits that no Attack action caused.
+    """
+
+    target: str
+    attacker: str | None = None
+    weapon: str | None = None
+    profile_name: str | None = None
+    profile: WeaponProfile | None = None
+    save_cover: Cover = "none"
+    save_with: SaveWith = "best"
+    in_close_combat: bool = False
+    hit_roll: int | None = None
+    attack: bool = True
+    activation: str | None = None
+    grudge_against: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollInjuryDice:
+    """Injury dice for any reason that is no wounding hit. A save comes first where one is allowed."""
+
+    target: str
+    injury_dice: int
+    why: str
+    attacker: str | None = None
+    save_with: SaveWith = "none"
+    armour_penetration: int = 0
+    in_close_combat: bool = False
+    attack: bool = False
+    activation: str | None = None
+    grudge_against: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateOutcome:
+    """What the notes say happened, without the dice that led there.
+
+    `out_of_action_dice` is how many Injury dice showed Out of Action (1 when nobody remembers).
+    """
+
+    target: str
+    outcome: Literal["flesh_wound", "serious_injury", "out_of_action"]
+    attacker: str | None = None
+    out_of_action_dice: int = 1
+    in_close_combat: bool = False
+    coup_de_grace: bool = False
+    attack: bool = True
+    activation: str | None = None
+    grudge_against: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveFall:
+    """A fall of so many hundredths of an inch. Core Rulebook (2023) · Resolve Hits · Falling."""
+
+    target: str
+    distance_hundredths: int
+    save_with: SaveWith = "best"
+    grudge_against: str | None = None

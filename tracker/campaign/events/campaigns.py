@@ -1,0 +1,82 @@
+"""Campaigns, policies, gangs and fighters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
+
+KnobValue: TypeAlias = str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignOpened:
+    name: str
+    slug: str
+    book: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyAdopted:
+    """A house rule holds from battle number `from_battle` on. It carries its whole patch."""
+
+    policy: str
+    version: int
+    title: str
+    source: str
+    patch: dict[str, KnobValue]
+    from_battle: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyRepealed:
+    """A house rule holds no more from battle number `from_battle` on."""
+
+    policy: str
+    version: int
+    from_battle: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GangEnlisted:
+    gang: str
+    name: str
+    house: str
+    player: str
+    credits: int
+    reputation: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FighterEnlisted:
+    """A fighter joins a gang with the card that the user typed. Saves are the lowest D6 that saves."""
+
+    fighter: str
+    gang: str
+    name: str
+    category: Category
+    kind: str
+    cost_credits: int
+    characteristics: Characteristics
+    experience: int = 0
+    skills: tuple[str, ...] = ()
+    armour: Armour | None = None
+    field_armour: Armour | None = None
+    weapons: tuple[Weapon, ...] = ()
+    wargear: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FighterRetired:
+    fighter: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FighterRenamed:
+    fighter: str
+    before: str
+    after: str

@@ -1,0 +1,53 @@
+"""The header of every entry, and the roll of a die."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.campaign.commands import Command
+from tracker.dice import Die, Source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionTaken:
+    """The header of every entry: what was asked, and the dice as they were given, in the order used.
+
+    `spare` are dice that an earlier deciding of this slot used and this one did not. `note` is what the
+    report said beside it.
+    """
+
+    command: Command
+    dice: tuple[Die, ...] = ()
+    spare: tuple[Die, ...] = ()
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Modifier:
+    """One reason why a target number or a result moved, apart from the raw faces."""
+
+    why: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollMade:
+    """One die (or D66) fell. `number` is its place among the dice of the entry's header, from 0.
+
+    `target` is the lowest total that passes, after `modifiers`; `passed` is None where nothing is
+    passed or failed; `outcome` says what it meant; `section` names the rule in the book.
+    """
+
+    number: int
+    purpose: str
+    die: str
+    faces: tuple[int, ...]
+    symbol: str | None
+    source: Source
+    fighter: str | None
+    rolled_by: str | None
+    modifiers: tuple[Modifier, ...] = ()
+    target: int | None = None
+    passed: bool | None = None
+    outcome: str
+    section: str
