@@ -10,6 +10,7 @@ from tracker.cli.main import NOUNS
 from tracker.rules import shelf
 
 ROOT = Path(__file__).parent.parent
+FOLDERS = {one.name for folder in (ROOT, ROOT / "tracker") for one in folder.iterdir() if one.is_dir()}
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 
 
@@ -58,8 +59,8 @@ def test_every_page_can_be_found_from_the_readme() -> None:
         if page in seen:
             continue
         seen.add(page)
-        for target in re.findall(r"\]\(([^)\s#]+\.md)", page.read_text(encoding="utf-8")):
-            waiting.append((page.parent / target).resolve())
+        targets = re.findall(r"\]\(([^)\s#]+\.md)", page.read_text(encoding="utf-8"))
+        waiting.extend((page.parent / target).resolve() for target in targets)
     assert names([page for page in PAGES if page not in seen]) == []
 
 
@@ -79,6 +80,29 @@ def test_the_sources_name_every_file_of_the_book() -> None:
 
 def test_the_glossary_explains_the_nouns_of_the_command_line() -> None:
     text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").lower()
-    spoken = {"campaign", "gang", "fighter", "battle", "roster", "standings", "log", "dispute", "policy", "boards"}
+    spoken = {
+        "campaign",
+        "gang",
+        "fighter",
+        "battle",
+        "roster",
+        "standings",
+        "log",
+        "dispute",
+        "policy",
+        "boards",
+    }
     assert spoken <= set(NOUNS)
-    assert [noun for noun in spoken if f"**{noun}**" not in text and f"**{noun.rstrip('s')}**" not in text] == []
+    assert [
+        noun for noun in spoken if f"**{noun}**" not in text and f"**{noun.rstrip('s')}**" not in text
+    ] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=names(PAGES))
+def test_every_file_of_the_project_that_a_page_names_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    named = re.findall(r"`((?:[a-z_]+/)+(?:[\w@-]+\.(?:py|toml|md|json|yaml))?)`", text)
+    known = [name for name in named if name.split("/")[0] in FOLDERS]
+    assert [
+        name for name in known if not ((ROOT / name).exists() or (ROOT / "tracker" / name).exists())
+    ] == []

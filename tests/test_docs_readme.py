@@ -23,7 +23,9 @@ def test_the_session_runs_as_printed(
     if request.config.getoption("--update-golden"):
         README.write_text(replayed.now, encoding="utf-8")
     elif replayed.difference():
-        pytest.fail(replayed.difference() + "\n\nIf this is what it should say now: `make golden`", pytrace=False)
+        pytest.fail(
+            replayed.difference() + "\n\nIf this is what it should say now: `make golden`", pytrace=False
+        )
 
 
 def test_the_targets_it_names_are_in_the_makefile() -> None:

@@ -19,4 +19,6 @@ def test_the_tutorial_answers_as_it_prints(
     if request.config.getoption("--update-golden"):
         TUTORIAL.write_text(replayed.now, encoding="utf-8")
     elif replayed.difference():
-        pytest.fail(replayed.difference() + "\n\nIf this is what it should say now: `make golden`", pytrace=False)
+        pytest.fail(
+            replayed.difference() + "\n\nIf this is what it should say now: `make golden`", pytrace=False
+        )

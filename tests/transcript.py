@@ -52,7 +52,11 @@ class Replayed:
     def difference(self) -> str:
         """What the document shows otherwise than it is answered now."""
         lines = difflib.unified_diff(
-            steady(self.document).splitlines(), steady(self.now).splitlines(), "printed", "answered", lineterm=""
+            steady(self.document).splitlines(),
+            steady(self.now).splitlines(),
+            "printed",
+            "answered",
+            lineterm="",
         )
         return "\n".join(lines)
 

@@ -16,7 +16,8 @@ Source = Literal["typed", "generated"]
 Roller = Callable[[int], int]
 """Gives a face from 1 to the number of sides."""
 
-D6, D3, D66 = "D6", "D3", "D66"
+D6, D3, D66, TWO_D6 = "D6", "D3", "D66", "2D6"
+PLAIN_DICE = (D6, D3, D66, TWO_D6)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +46,15 @@ class Die:
         """The cell of a D66, as '46'; None when a table row was named instead of rolled."""
         return f"{self.faces[0]}{self.faces[1]}" if len(self.faces) == 2 else None
 
+    @property
+    def total(self) -> int:
+        """The sum of the faces."""
+        return sum(self.faces)
+
     def shown(self) -> str:
-        """What lies on the table, as people write it: '4', '4-6', 'serious_injury'."""
+        """What lies on the table, as people write it: '4', '4-6', '3+4', 'serious_injury'."""
+        if self.die == TWO_D6 and self.faces:
+            return "+".join(str(face) for face in self.faces)
         if self.faces:
             return "-".join(str(face) for face in self.faces)
         return self.symbol or "?"
@@ -122,6 +130,8 @@ def read_die(purpose: str, die: str, given: object, *, special: SpecialDie | Non
     """A typed face as a Die. Takes 4, '4', '4-6', 46, [4, 6] or a symbol; refuses what the die has not."""
     if die == D66:
         return _read_d66(purpose, given)
+    if die == TWO_D6:
+        return _read_two_d6(purpose, given)
     sides = 3 if die == D3 else 6
     expected = f"a whole number from 1 to {sides}"
     if special is not None:
@@ -162,6 +172,19 @@ def _read_d66(purpose: str, given: object) -> Die:
     if faces is None or not all(face is not None and 1 <= face <= 6 for face in faces):
         raise ImpossibleFace(purpose=purpose, die=D66, given=_shown(given), expected=expected)
     return Die(purpose=purpose, die=D66, faces=tuple(face for face in faces if face is not None))
+
+
+def _read_two_d6(purpose: str, given: object) -> Die:
+    faces: list[int | None] = []
+    if isinstance(given, (list, tuple)):
+        faces = [_whole_number(face) for face in given]
+    elif isinstance(given, str):
+        faces = [_whole_number(face) for face in given.replace("-", "+").split("+")]
+    whole = tuple(face for face in faces if face is not None and 1 <= face <= 6)
+    if len(faces) != 2 or len(whole) != 2:
+        expected = "both faces of two D6, such as 3+4 (a total alone could not be disputed)"
+        raise ImpossibleFace(purpose=purpose, die=TWO_D6, given=_shown(given), expected=expected)
+    return Die(purpose=purpose, die=TWO_D6, faces=whole)
 
 
 def _whole_number(given: object) -> int | None:
@@ -212,6 +235,10 @@ class DiceTray:
     def d66(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
         """Two D6, tens then units. Raises DiceNeeded."""
         return self._next(purpose, D66, why=why, fighter=fighter, sides=(6, 6))
+
+    def two_d6(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
+        """Two D6 to be added, both faces kept. Raises DiceNeeded."""
+        return self._next(purpose, TWO_D6, why=why, fighter=fighter, sides=(6, 6))
 
     def special(self, die: SpecialDie, purpose: str, *, why: str, fighter: str | None = None) -> Die:
         """One special die, its symbol always filled in. Raises DiceNeeded."""

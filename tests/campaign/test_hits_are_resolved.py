@@ -123,6 +123,12 @@ def test_a_natural_1_never_saves(armour: Armour, cover: str) -> None:
     assert table.rolls[1].passed is False
 
 
+def test_a_natural_1_fails_even_where_a_1_would_do() -> None:
+    table = given(card(VEX, field_armour=Armour(name="Perfect field", save=1)))
+    table = table.when(hit(VEX, by=MAGS), wound(4), save(1), injury("flesh"))
+    assert table.rolls[1].passed is False
+
+
 def test_one_save_is_made_for_each_hit_however_many_items_are_worn() -> None:
     both = given(card(VEX, armour=MESH, field_armour=REFRACTOR))
     both.when(hit(VEX, by=MAGS), wound(4), save(2), save(6), injury("flesh")).then_refused(DiceLeftOver)
@@ -403,6 +409,17 @@ def test_the_opponent_rolls_to_wound_for_injury_and_for_lasting_injury() -> None
     assert [roll.rolled_by for roll in by_a_friend.rolls] == [SAINTS] * 3
     by_nobody = given().when(hit(VEX), wound(4), injury("ooa"), OUT_COLD)
     assert [roll.rolled_by for roll in by_nobody.rolls] == [SAINTS] * 3
+
+
+def test_the_record_counts_battles_enemies_taken_out_and_times_out_of_action() -> None:
+    table = given().when(out_of_action(VEX, by=MAGS), OUT_COLD).when(out_of_action(DOT, by=MAGS), OUT_COLD)
+    table = table.when(CLOSING).when(opening(2, without=[DOT]))
+    counts = {
+        name: (fighter.battles_fought, fighter.enemies_taken_out, fighter.times_out_of_action)
+        for name in (KRUG, VEX, MAGS, DOT)
+        if (fighter := table.fighter(name))
+    }
+    assert counts == {KRUG: (2, 0, 0), VEX: (2, 0, 1), MAGS: (2, 1, 0), DOT: (1, 0, 1)}
 
 
 # --- refusals --------------------------------------------------------------------------------------------

@@ -29,9 +29,6 @@ from tracker.rules import shelf
 
 seasons = st.integers(min_value=0, max_value=10**6).map(season)
 every_season = hypothesis.given(seasons)
-few = hypothesis.settings(
-    max_examples=60, suppress_health_check=[hypothesis.HealthCheck.too_slow], deadline=None
-)
 
 
 def header(judged) -> DecisionTaken:
@@ -44,7 +41,6 @@ def all_events(played: Season):
     return [one.event for judged in played.judgements for one in judged.events]
 
 
-@few
 @every_season
 def test_folding_the_events_gives_the_state_that_was_decided(played: Season) -> None:
     for before, judged in zip(played.states, played.judgements, strict=False):
@@ -52,7 +48,6 @@ def test_folding_the_events_gives_the_state_that_was_decided(played: Season) -> 
     assert fold(CampaignState(), all_events(played)) == played.state
 
 
-@few
 @every_season
 def test_the_same_command_with_the_same_dice_is_decided_the_same(played: Season) -> None:
     for before, judged in zip(played.states, played.judgements, strict=False):
@@ -61,7 +56,6 @@ def test_the_same_command_with_the_same_dice_is_decided_the_same(played: Season)
         assert again.state == judged.state
 
 
-@few
 @every_season
 def test_every_die_used_is_needed(played: Season) -> None:
     for before, judged in zip(played.states, played.judgements, strict=False):
@@ -78,7 +72,6 @@ def test_every_die_used_is_needed(played: Season) -> None:
         )
 
 
-@few
 @every_season
 def test_every_roll_points_at_its_die_and_every_die_has_its_roll(played: Season) -> None:
     for judged in played.judgements:
@@ -97,14 +90,12 @@ def test_every_roll_points_at_its_die_and_every_die_has_its_roll(played: Season)
             )
 
 
-@few
 @every_season
 def test_every_event_is_caused_by_an_earlier_one_of_its_entry(played: Season) -> None:
     for judged in played.judgements:
         assert [one for place, one in enumerate(judged.events) if place and not 0 <= one.cause < place] == []
 
 
-@few
 @every_season
 def test_no_characteristic_leaves_its_limits_and_no_cost_changes(played: Season) -> None:
     book = shelf.book(played.state.book)
@@ -118,7 +109,6 @@ def test_no_characteristic_leaves_its_limits_and_no_cost_changes(played: Season)
                 assert limits.allows(fighter.characteristics[limits.characteristic])
 
 
-@few
 @every_season
 def test_experience_is_the_sum_of_what_was_gained(played: Season) -> None:
     gained: Counter[str] = Counter()
@@ -134,7 +124,6 @@ def test_experience_is_the_sum_of_what_was_gained(played: Season) -> None:
         assert fighter.experience == gained[name]
 
 
-@few
 @every_season
 def test_nothing_of_a_battle_outlives_it(played: Season) -> None:
     for judged in played.judgements:
@@ -154,7 +143,6 @@ def test_nothing_of_a_battle_outlives_it(played: Season) -> None:
                 )
 
 
-@few
 @every_season
 def test_recovery_costs_exactly_the_next_battle(played: Season) -> None:
     """Both gangs fight every battle here, so the gang's next battle is the campaign's."""
@@ -186,7 +174,6 @@ def _is_dead(played: Season, name: str) -> bool:
     return fighter is not None and fighter.standing == "dead"
 
 
-@few
 @every_season
 def test_who_goes_out_of_action_does_so_once_a_battle_and_meets_the_lasting_injury_table(
     played: Season,
@@ -213,7 +200,6 @@ def test_who_goes_out_of_action_does_so_once_a_battle_and_meets_the_lasting_inju
     assert set(per_battle.values()) <= {1}
 
 
-@few
 @every_season
 def test_the_dead_stay_dead_and_fight_no_more(played: Season) -> None:
     dead: set[str] = set()
@@ -226,7 +212,6 @@ def test_the_dead_stay_dead_and_fight_no_more(played: Season) -> None:
     assert {name for name in EVERYBODY if _is_dead(played, name)} == dead
 
 
-@few
 @every_season
 def test_what_an_entry_did_not_touch_stays_the_same_object(played: Season) -> None:
     for before, judged in zip(played.states, played.judgements, strict=False):

@@ -38,8 +38,6 @@ from tracker.dice import D66, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
 from tracker.rules import shelf
 
-few = hypothesis.settings(max_examples=60, deadline=None)
-
 
 def header_of(slot: Slot) -> DecisionTaken:
     assert slot.header is not None
@@ -69,7 +67,6 @@ def corrected(slot: Slot, purpose: str, *faces: int) -> dict[int, Treatment]:
 # --- nothing to say --------------------------------------------------------------------------------------
 
 
-@few
 @hypothesis.given(st.integers(min_value=0, max_value=10**6).map(season))
 def test_without_a_treatment_everything_is_decided_as_it_was(played: Season) -> None:
     found = rejudge(CampaignState(), played.slots, {}, shelf.rulebook)
@@ -78,7 +75,6 @@ def test_without_a_treatment_everything_is_decided_as_it_was(played: Season) -> 
     assert found.state == played.state
 
 
-@few
 @hypothesis.given(st.integers(min_value=0, max_value=10**6).map(season), st.data())
 def test_deciding_again_may_begin_anywhere(played: Season, data: st.DataObject) -> None:
     first = data.draw(st.integers(min_value=0, max_value=len(played.slots)))
@@ -292,7 +288,6 @@ def test_dice_of_one_fighter_never_go_to_another() -> None:
     assert not vex.convalescing
 
 
-@few
 @hypothesis.given(st.integers(min_value=0, max_value=300), st.integers(min_value=0, max_value=10**6))
 def test_whatever_is_ruled_every_fighter_rolls_their_own_dice_only(seed: int, choice: int) -> None:
     played = season(seed)

@@ -75,7 +75,7 @@ def show_(
         rows = queries.entries(
             connection,
             campaign,
-            fighter=fighter_id(fighter, names) if fighter else None,
+            fighter=fighter_id(fighter, names) if fighter is not None else None,
             gang=gang,
             battle=battle,
             event=event_type,

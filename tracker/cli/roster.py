@@ -32,7 +32,14 @@ def command() -> None:
     "--as-of-battle", metavar="BATTLE", help="How it stands, by what counts now, after that battle."
 )
 @click.option("--as-of-entry", type=ENTRY_NUMBER, help="What was believed after that entry.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="How it is written.",
+)
 @as_json
 @pass_session
 def show_(

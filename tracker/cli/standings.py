@@ -20,7 +20,12 @@ def command() -> None:
 
 @command.command("show")
 @click.option(
-    "--format", "form", type=click.Choice(("text", "md", "csv", "json")), default="text", show_default=True
+    "--format",
+    "form",
+    type=click.Choice(("text", "md", "csv", "json")),
+    default="text",
+    show_default=True,
+    help="How it is written.",
 )
 @json_option
 @pass_session

@@ -62,7 +62,8 @@ def _check_depth(place: Place, depth: int) -> None:
 
 
 def _check_text(text: str, place: Place) -> None:
-    for character in text:
+    # What is printable is neither a control character, a lone surrogate nor a bidirectional override.
+    for character in "" if text.isprintable() else text:
         if unicodedata.category(character) in {"Cc", "Cs"} or character in BIDI_OVERRIDES:
             raise NotStorable(told(place), f"the text holds the invisible character U+{ord(character):04X}")
     if not unicodedata.is_normalized("NFC", text):

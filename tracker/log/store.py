@@ -19,10 +19,10 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    text,
     tuple_,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
 from tracker.log.database import reading, writing
@@ -82,10 +82,11 @@ _EMPTY_HEAD = {
     "leaf": bytes.fromhex(EMPTY_PREV),
     "frontier": EMPTY_FRONTIER.to_bytes(),
 }
-_OPEN_HEAD = {
-    "sqlite": sqlite.insert(heads).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(heads).on_conflict_do_nothing(),
-}
+# Written out: both engines know these words, and SQLAlchemy's PostgreSQL dialect takes long to import.
+_OPEN_HEAD = text(
+    "INSERT INTO heads (campaign_id, size, entries, leaf, frontier)"
+    " VALUES (:campaign_id, :size, :entries, :leaf, :frontier) ON CONFLICT DO NOTHING"
+)
 _MOVE_HEAD = update(heads).where(heads.c.campaign_id == _CAMPAIGN)
 _FIND_COMMAND = select(
     commands.c.digest,
@@ -122,7 +123,7 @@ class EventStore:
 
     def head(self, campaign: str) -> Head:
         """Where a campaign's log ends; size 0 when nothing was ever written."""
-        with reading(self._engine) as connection:
+        with self._reading() as connection:
             return _head(connection, _READ_HEAD, campaign)
 
     def append(
@@ -184,7 +185,7 @@ class EventStore:
 
     def find_command(self, campaign: str, key: str) -> Receipt | None:
         """The receipt a command key has, with the digest it was sent under; None for a new key."""
-        with reading(self._engine) as connection:
+        with self._reading() as connection:
             return _find_command(connection, campaign, key)
 
     # --- reading -----------------------------------------------------------------------------------------
@@ -275,6 +276,33 @@ class EventStore:
         connection.execute(delete(snapshots).filter_by(**key))
         connection.execute(insert(snapshots), key | {"body": body})
 
+    def snapshots(self, campaign: str, fingerprint: str) -> dict[int, bytes]:
+        """Every snapshot by that code: bodies by entry, oldest first."""
+        query = (
+            select(snapshots.c.entry, snapshots.c.body)
+            .where(snapshots.c.campaign_id == campaign, snapshots.c.fingerprint == fingerprint)
+            .order_by(snapshots.c.entry)
+        )
+        with self._reading() as connection:
+            return {row.entry: row.body for row in connection.execute(query)}
+
+    def snapshot_entries(self, connection: Connection, campaign: str, fingerprint: str) -> tuple[int, ...]:
+        """The entries after which that code kept a state, oldest first."""
+        query = (
+            select(snapshots.c.entry)
+            .where(snapshots.c.campaign_id == campaign, snapshots.c.fingerprint == fingerprint)
+            .order_by(snapshots.c.entry)
+        )
+        return tuple(connection.execute(query).scalars())
+
+    def thin_snapshots(
+        self, connection: Connection, campaign: str, fingerprint: str, gone: Sequence[int]
+    ) -> None:
+        """Forget the snapshots after these entries."""
+        for entry in gone:
+            key = {"campaign_id": campaign, "fingerprint": fingerprint, "entry": entry}
+            connection.execute(delete(snapshots).filter_by(**key))
+
     def nearest_snapshot(
         self, campaign: str, fingerprint: str, *, at_most_entry: int | None = None
     ) -> tuple[int, bytes] | None:
@@ -331,8 +359,7 @@ def _locked_head(connection: Connection, campaign: str) -> Head:
     head = _head(connection, _LOCK_HEAD, campaign)
     if head.size == 0:
         # A first append has no row to lock: make one. A rival's row, once committed, is found and locked.
-        opening = _OPEN_HEAD[connection.dialect.name]
-        connection.execute(opening, _EMPTY_HEAD | {"campaign_id": campaign})
+        connection.execute(_OPEN_HEAD, _EMPTY_HEAD | {"campaign_id": campaign})
         head = _head(connection, _LOCK_HEAD, campaign)
     return head
 

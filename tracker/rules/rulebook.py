@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tracker.dice import SpecialDie
-from tracker.errors import BadInput, nearest
-from tracker.rules.tables import Table
+from tracker.errors import BadInput, RulesRefuse, nearest
+from tracker.rules.tables import Chart, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,9 +151,23 @@ class ImpossibleKnobValue(BadInput):
         return f"The knob {self.knob!r} cannot be {self.value!r}: it is one of {', '.join(self.choices)}."
 
 
+@dataclass(eq=False)
+class BookHasNo(RulesRefuse):
+    """Something was asked that this book has no rules for."""
+
+    book: str
+    part: str
+
+    def message(self) -> str:
+        return f"{self.book} has no {self.part.replace('_', ' ')}, so this cannot be decided by it."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
-    """One rulebook as printed: everything in one folder of tables. `digest` covers every byte of meaning."""
+    """One rulebook as printed: everything in one folder of tables. `digest` covers every byte of meaning.
+
+    A book need not have every part: asking for one it has not raises BookHasNo.
+    """
 
     book: str
     edition: int
@@ -162,13 +176,53 @@ class Book:
     sections: Mapping[str, str]
     knobs: Mapping[str, Knob]
     characteristics: Mapping[str, CharacteristicLimits]
-    lasting_injuries: Table
-    injury_dice: Mapping[str, SpecialDie]
+    tables: Mapping[str, Table]
+    charts: Mapping[str, Chart]
+    special_dice: Mapping[str, Mapping[str, SpecialDie]]
     purposes: Mapping[str, DicePurpose]
     traits: Mapping[str, WeaponTrait]
     falls: tuple[FallBand, ...]
     lowest_fall_inches: int
-    experience: ExperienceAwards
+    experience_awards: ExperienceAwards | None
+
+    def table(self, name: str) -> Table:
+        """A table by id. Raises BookHasNo."""
+        if name not in self.tables:
+            raise BookHasNo(book=self.title, part=name)
+        return self.tables[name]
+
+    def chart(self, name: str) -> Chart:
+        """A chart by id. Raises BookHasNo."""
+        if name not in self.charts:
+            raise BookHasNo(book=self.title, part=name)
+        return self.charts[name]
+
+    @property
+    def lasting_injuries(self) -> Table:
+        """The Lasting Injury table of fighters."""
+        return self.table("lasting_injuries")
+
+    @property
+    def injury_dice(self) -> Mapping[str, SpecialDie]:
+        """The Injury die in each of its variants."""
+        return self._die("injury")
+
+    @property
+    def experience(self) -> ExperienceAwards:
+        """XP for what is done to enemies."""
+        if self.experience_awards is None:
+            raise BookHasNo(book=self.title, part="experience")
+        return self.experience_awards
+
+    def _die(self, name: str) -> Mapping[str, SpecialDie]:
+        if name not in self.special_dice:
+            raise BookHasNo(book=self.title, part=f"{name}_die")
+        return self.special_dice[name]
+
+    def special_die(self, name: str, settings: Mapping[str, str]) -> SpecialDie:
+        """A special die, in the variant that the knob '<name>_die.faces' chooses where there are several."""
+        variants = self._die(name)
+        return variants[settings[die_knob(name)]] if len(variants) > 1 else next(iter(variants.values()))
 
     def check_patch(self, patch: Mapping[str, str]) -> None:
         """Raises UnknownKnob or ImpossibleKnobValue when a policy does not fit this book."""
@@ -199,7 +253,16 @@ class Rulebook:
         assert name in self.book.sections, f"no section {name}"
         return self.book.sections[name]
 
+    def special_die(self, name: str) -> SpecialDie:
+        """A special die as it is in use."""
+        return self.book.special_die(name, self.settings)
+
     @property
     def injury_die(self) -> SpecialDie:
         """The Injury die in use."""
-        return self.book.injury_dice[self.knob("injury_die.faces")]
+        return self.special_die("injury")
+
+
+def die_knob(name: str) -> str:
+    """The knob that chooses among a special die's variants."""
+    return f"{name}_die.faces"

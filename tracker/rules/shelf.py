@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from itertools import pairwise
 from typing import Any
 
-from tracker.dice import D3, D6, D66, SpecialDie
+from tracker.dice import D66, PLAIN_DICE, SpecialDie
 from tracker.errors import BadInput, Refusal, nearest
 from tracker.rules.effects import CONDITIONS, EFFECTS
 from tracker.rules.rulebook import (
@@ -30,10 +31,14 @@ from tracker.rules.rulebook import (
     Preset,
     Rulebook,
     WeaponTrait,
+    die_knob,
 )
-from tracker.rules.tables import ALL_CELLS, Row, Table, cells_between
+from tracker.rules.tables import ALL_CELLS, Band, Chart, Row, Table, band_ends, cells_between
 
-BOOK_FILES = ("book", "characteristics", "dice", "experience", "falls", "knobs", "lasting_injuries", "traits")
+ALWAYS = ("book", "characteristics", "dice", "knobs")
+"""What every book has."""
+SOMETIMES = ("experience", "falls", "traits")
+"""What a book may have beside its tables and charts, which are all its other files."""
 
 
 @dataclass(eq=False)
@@ -99,8 +104,13 @@ def book(name: str) -> Book:
     """A book, read once. Raises UnknownBook or BrokenBook."""
     if name not in book_names():
         raise UnknownBook(book=name, known=book_names())
-    folder = _here("books") / name
-    return build_book({stem: _read(folder / f"{stem}.toml") for stem in BOOK_FILES}, where=name)
+    return build_book(book_files(name), where=name)
+
+
+def book_files(name: str) -> dict[str, dict[str, Any]]:
+    """The content of every file of a book, by the file's stem."""
+    files = sorted((_here("books") / name).iterdir(), key=lambda entry: entry.name)
+    return {file.name.removesuffix(".toml"): _read(file) for file in files if file.name.endswith(".toml")}
 
 
 @cache
@@ -192,8 +202,11 @@ def build_policy(content: Mapping[str, Any], *, where: str) -> Policy:
 
 def build_book(files: Mapping[str, Mapping[str, Any]], *, where: str) -> Book:
     """A book from the content of its files, checked whole. Raises BrokenBook."""
-    for stem in BOOK_FILES:
-        if not files[stem].get("source"):
+    for stem in ALWAYS:
+        if stem not in files:
+            raise BrokenBook(file=f"{where}/{stem}.toml", fault="is missing")
+    for stem, content in files.items():
+        if not content.get("source"):
             raise BrokenBook(file=f"{where}/{stem}.toml", fault="names no source")
     try:
         return _build_book(files, where)
@@ -216,23 +229,9 @@ def _build_book(files: Mapping[str, Mapping[str, Any]], where: str) -> Book:
         )
         for entry in files["characteristics"]["characteristic"]
     }
-    injury_dice = {entry["variant"]: _special_die(entry, files["dice"]) for entry in files["dice"]["die"]}
-    if set(injury_dice) != set(knobs["injury_die.faces"].choices):
-        raise BrokenBook(
-            file=f"{where}/dice.toml", fault="the Injury dice are not those of the knob injury_die.faces"
-        )
-    falls = tuple(
-        FallBand(
-            from_inches=entry["from_inches"],
-            to_inches=entry.get("to_inches"),
-            strength=entry["strength"],
-            armour_penetration=entry["armour_penetration"],
-            damage=entry["damage"],
-        )
-        for entry in files["falls"]["band"]
-    )
-    _check_falls(falls, files["falls"]["lowest_inches"], where)
-    awards = files["experience"]
+    special_dice = _special_dice(files["dice"], knobs, where)
+    falls = files.get("falls", {"band": (), "lowest_inches": 0})
+    rolled = {stem: content for stem, content in files.items() if stem not in (*ALWAYS, *SOMETIMES)}
     return Book(
         book=files["book"]["id"],
         edition=files["book"]["edition"],
@@ -241,21 +240,31 @@ def _build_book(files: Mapping[str, Mapping[str, Any]], where: str) -> Book:
         sections=sections,
         knobs=knobs,
         characteristics=characteristics,
-        lasting_injuries=_table(files["lasting_injuries"], characteristics, where),
-        injury_dice=injury_dice,
-        purposes={
-            entry["name"]: _purpose(entry, injury_dice[knobs["injury_die.faces"].printed])
-            for entry in files["dice"]["purpose"]
+        tables={
+            stem: _table(stem, content, characteristics, where)
+            for stem, content in rolled.items()
+            if content["roll"] == D66
         },
-        traits={entry["id"]: _trait(entry) for entry in files["traits"]["trait"]},
-        falls=falls,
-        lowest_fall_inches=files["falls"]["lowest_inches"],
-        experience=ExperienceAwards(
-            serious_injury=awards["serious_injury"],
-            out_of_action=awards["out_of_action"],
-            rank_bonus=awards["rank_bonus"],
-            ranks_with_bonus=tuple(awards["ranks_with_bonus"]),
-        ),
+        charts={
+            stem: _chart(stem, content, characteristics, where)
+            for stem, content in rolled.items()
+            if content["roll"] != D66
+        },
+        special_dice=special_dice,
+        purposes={entry["name"]: _purpose(entry, special_dice) for entry in files["dice"]["purpose"]},
+        traits={entry["id"]: _trait(entry) for entry in files.get("traits", {"trait": ()})["trait"]},
+        falls=_falls(falls["band"], falls["lowest_inches"], where),
+        lowest_fall_inches=falls["lowest_inches"],
+        experience_awards=_experience(files["experience"]) if "experience" in files else None,
+    )
+
+
+def _experience(awards: Mapping[str, Any]) -> ExperienceAwards:
+    return ExperienceAwards(
+        serious_injury=awards["serious_injury"],
+        out_of_action=awards["out_of_action"],
+        rank_bonus=awards["rank_bonus"],
+        ranks_with_bonus=tuple(awards["ranks_with_bonus"]),
     )
 
 
@@ -275,20 +284,31 @@ def _knob(entry: Mapping[str, Any], sections: Mapping[str, str], where: str) -> 
     )
 
 
-def _special_die(entry: Mapping[str, Any], dice: Mapping[str, Any]) -> SpecialDie:
-    if len(entry["symbols"]) != 6:
-        raise ValueError(f"the {entry['name']} die has {len(entry['symbols'])} faces, not six")
-    return SpecialDie(
-        name=entry["name"],
-        symbols=tuple(entry["symbols"]),
-        also_called=dict(dice["also_called"].get(entry["name"], {})),
-    )
+def _special_dice(
+    dice: Mapping[str, Any], knobs: Mapping[str, Knob], where: str
+) -> dict[str, dict[str, SpecialDie]]:
+    found: dict[str, dict[str, SpecialDie]] = {}
+    for entry in dice.get("die", ()):
+        if len(entry["symbols"]) != 6:
+            raise ValueError(f"the {entry['name']} die has {len(entry['symbols'])} faces, not six")
+        words = dict(dice.get("also_called", {}).get(entry["name"], {}))
+        made = SpecialDie(name=entry["name"], symbols=tuple(entry["symbols"]), also_called=words)
+        found.setdefault(entry["name"], {})[entry["variant"]] = made
+    for name, variants in found.items():
+        knob = knobs.get(die_knob(name))
+        choices = set(knob.choices) if knob is not None else set(variants) if len(variants) == 1 else set()
+        if choices != set(variants):
+            fault = f"the variants of the {name} die are not the choices of the knob {die_knob(name)}"
+            raise BrokenBook(file=f"{where}/dice.toml", fault=fault)
+    return found
 
 
-def _purpose(entry: Mapping[str, Any], injury_die: SpecialDie) -> DicePurpose:
-    special = injury_die if entry["die"] == injury_die.name else None
-    if special is None and entry["die"] not in (D6, D3, D66):
+def _purpose(entry: Mapping[str, Any], special_dice: Mapping[str, Mapping[str, SpecialDie]]) -> DicePurpose:
+    variants = special_dice.get(entry["die"])
+    if variants is None and entry["die"] not in PLAIN_DICE:
         raise ValueError(f"the purpose {entry['name']} asks for an unknown die {entry['die']}")
+    # Every variant shows the same pictures, so any of them reads what was typed.
+    special = next(iter(variants.values())) if variants is not None else None
     return DicePurpose(name=entry["name"], die=entry["die"], special=special, about=entry["about"])
 
 
@@ -306,9 +326,13 @@ def _trait(entry: Mapping[str, Any]) -> WeaponTrait:
 
 
 def _table(
-    content: Mapping[str, Any], characteristics: Mapping[str, CharacteristicLimits], where: str
+    stem: str, content: Mapping[str, Any], characteristics: Mapping[str, CharacteristicLimits], where: str
 ) -> Table:
-    file = f"{where}/{content['id']}.toml"
+    file = f"{where}/{stem}.toml"
+    if content["id"] != stem:
+        raise BrokenBook(
+            file=file, fault=f"holds the table {content['id']}, whose file is {content['id']}.toml"
+        )
     rows = tuple(_row(entry, characteristics, file) for entry in content["row"])
     printed = sorted(cell for row in rows for cell in row.cells)
     if printed != sorted(ALL_CELLS):
@@ -336,13 +360,19 @@ def _table(
     )
 
 
-def _row(entry: Mapping[str, Any], characteristics: Mapping[str, CharacteristicLimits], file: str) -> Row:
-    for effect in entry["effects"]:
+def _check_characteristics(
+    entry: Mapping[str, Any], characteristics: Mapping[str, CharacteristicLimits], file: str
+) -> None:
+    for effect in entry.get("effects", ()):
         if "characteristic" in effect and effect["characteristic"] not in characteristics:
             raise BrokenBook(
                 file=file,
                 fault=f"{entry['id']} changes an unknown characteristic {effect['characteristic']!r}",
             )
+
+
+def _row(entry: Mapping[str, Any], characteristics: Mapping[str, CharacteristicLimits], file: str) -> Row:
+    _check_characteristics(entry, characteristics, file)
     return Row(
         id=entry["id"],
         name=entry["name"],
@@ -366,17 +396,49 @@ def _of_kind(kinds: Mapping[str, type[Any]], entry: Mapping[str, Any], file: str
     return kind(**facts)
 
 
-def _check_falls(falls: Sequence[FallBand], lowest: int, where: str) -> None:
-    expected = lowest
+def _chart(
+    stem: str, content: Mapping[str, Any], characteristics: Mapping[str, CharacteristicLimits], where: str
+) -> Chart:
+    file = f"{where}/{stem}.toml"
+    if content["id"] != stem:
+        raise BrokenBook(
+            file=file, fault=f"holds the chart {content['id']}, whose file is {content['id']}.toml"
+        )
+    bands = []
+    for entry in content["band"]:
+        lowest, highest = band_ends(entry["totals"])
+        effects = tuple(_of_kind(EFFECTS, effect, file) for effect in entry.get("effects", ()))
+        bands.append(
+            Band(id=entry["id"], name=entry["name"], lowest=lowest, highest=highest, effects=effects)
+        )
+        _check_characteristics(entry, characteristics, file)
+    for band, following in pairwise(bands):
+        if band.highest is None or following.lowest != band.highest + 1:
+            raise BrokenBook(file=file, fault=f"{following.id} does not follow {band.id} without a gap")
+    return Chart(id=content["id"], title=content["title"], source=content["source"], bands=tuple(bands))
+
+
+def _falls(entries: Sequence[Mapping[str, Any]], lowest: int, where: str) -> tuple[FallBand, ...]:
+    falls = tuple(
+        FallBand(
+            from_inches=entry["from_inches"],
+            to_inches=entry.get("to_inches"),
+            strength=entry["strength"],
+            armour_penetration=entry["armour_penetration"],
+            damage=entry["damage"],
+        )
+        for entry in entries
+    )
+    file, expected = f"{where}/falls.toml", lowest
     for band in falls:
         if band.from_inches != expected:
-            raise BrokenBook(file=f"{where}/falls.toml", fault=f"no band begins at {expected} inches")
-        if band.to_inches is None:
-            if band is not falls[-1]:
-                raise BrokenBook(file=f"{where}/falls.toml", fault="a band without an end is not the last")
-            return
-        expected = band.to_inches + 1
-    raise BrokenBook(file=f"{where}/falls.toml", fault="the last band has an end")
+            raise BrokenBook(file=file, fault=f"no band begins at {expected} inches")
+        if band.to_inches is None and band is not falls[-1]:
+            raise BrokenBook(file=file, fault="a band without an end is not the last")
+        expected = (band.to_inches or 0) + 1
+    if falls and falls[-1].to_inches is not None:
+        raise BrokenBook(file=file, fault="the last band has an end")
+    return falls
 
 
 def _digest(content: object) -> str:

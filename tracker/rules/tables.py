@@ -1,7 +1,6 @@
-"""Tables: a D66 table and its rows, as a book prints them.
+"""Tables: D66 tables by cell and charts by total, as a book prints them.
 
-Knows cells and rows. Refuses a table that misses a cell, holds one twice, or names a cell that two D6
-cannot show.
+Knows cells, bands and rows. A table misses no cell and holds none twice; a chart covers every total.
 """
 
 from __future__ import annotations
@@ -72,6 +71,54 @@ class Table:
         """The row that a D66 leads to, or that was named instead of a D66. Raises NoSuchRow."""
         cell = die.cell
         return self._by_cell[cell] if cell is not None else self.row(die.symbol or "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Band:
+    """One line of a chart: the totals from `lowest` to `highest`, None having no end, and what it does."""
+
+    id: str
+    name: str
+    lowest: int | None
+    highest: int | None
+    effects: tuple[Effect, ...] = ()
+
+    def holds(self, total: int) -> bool:
+        """Whether a total leads here."""
+        return (self.lowest is None or total >= self.lowest) and (
+            self.highest is None or total <= self.highest
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """A chart read by a total of dice and modifiers. Its bands leave out no total."""
+
+    id: str
+    title: str
+    source: str
+    bands: tuple[Band, ...]
+
+    def read(self, total: int) -> Band:
+        """The band that a total leads to."""
+        return next(band for band in self.bands if band.holds(total))
+
+    def band(self, band: str) -> Band:
+        """The band of that id. Raises NoSuchRow."""
+        found = next((one for one in self.bands if one.id == band), None)
+        if found is None:
+            raise NoSuchRow(table=self.title, row=band, known=tuple(one.id for one in self.bands))
+        return found
+
+
+def band_ends(text: str) -> tuple[int | None, int | None]:
+    """'7-8' as (7, 8), '9+' as (9, None), '1-' as (None, 1), '4' as (4, 4). Raises ValueError."""
+    if text.endswith("+"):
+        return int(text[:-1]), None
+    if text.endswith("-"):
+        return None, int(text[:-1])
+    first, _, last = text.partition("-")
+    return int(first), int(last or first)
 
 
 def cells_between(text: str) -> tuple[str, ...]:

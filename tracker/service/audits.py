@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from tracker.campaign.events import CampaignOpened, SlotKept
-from tracker.campaign.evolve import evolve, fold
+from tracker.campaign.evolve import evolve
 from tracker.campaign.rulings import Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.log import database
@@ -17,7 +18,13 @@ from tracker.log.verifying import VerifyReport
 from tracker.projections import boards
 from tracker.rules import shelf
 from tracker.service.records import Records
-from tracker.service.snapshots import fingerprint, written_state
+from tracker.service.snapshots import (
+    EVERY_ENTRIES,
+    Passing,
+    fingerprint,
+    worth_keeping,
+    written_state,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,17 +80,15 @@ class Audits(Records):
         )
 
     def _wrong_snapshots(self, campaign: str) -> tuple[str, ...]:
-        found = self.store.nearest_snapshot(campaign, fingerprint())
-        if found is None:
-            return ()
-        entry, body = found
-        live = self.log.live(campaign, as_of_entry=entry)
-        refolded = fold(CampaignState(), (recorded.event for recorded in live))
-        return (
-            ()
-            if written_state(refolded) == body
-            else (f"the snapshot after entry {entry} is not what the log folds to",)
-        )
+        kept = self.store.snapshots(campaign, fingerprint())
+        live = Passing(self.log.live(campaign), kept)
+        deque(live, maxlen=0)
+        wrong = [
+            entry
+            for entry, body in kept.items()
+            if entry not in live.states or written_state(live.states[entry]) != body
+        ]
+        return tuple(f"the snapshot after entry {entry} is not what the log folds to" for entry in wrong)
 
     def board_differences(self, campaign: str) -> list[str]:
         """Rows that a rebuild would write otherwise; empty when the boards hold."""
@@ -91,11 +96,17 @@ class Audits(Records):
             return boards.differences(connection, campaign, **_for_boards(self.log, campaign))
 
     def rebuild_boards(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> None:
-        """Throw the campaign's boards and snapshots away and make the boards again from the log."""
+        """Throw the campaign's boards and snapshots away and make them again from the log."""
         with self.store.exclusively(campaign) as connection:
             self.store.drop_snapshots(connection, campaign, 0)
-            log = LogReader(self.store.within(connection), self.codec)
-            boards.rebuild(connection, campaign, **_for_boards(log, campaign), progress=progress)
+            store = self.store.within(connection)
+            log, entries = LogReader(store, self.codec), store.head(campaign).entries
+            made = _for_boards(log, campaign)
+            live = Passing(
+                made["live"], worth_keeping((*range(EVERY_ENTRIES, entries, EVERY_ENTRIES), entries))
+            )
+            boards.rebuild(connection, campaign, **made | {"live": live}, progress=progress)
+            self.keep_snapshots(connection, campaign, live.states)
 
 
 def _for_boards(log: LogReader, campaign: str) -> dict[str, Any]:

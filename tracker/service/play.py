@@ -113,9 +113,9 @@ class Play(Records):
         """
         if roll and dry_run:
             raise DryRunRollsNothing
-        key = key or f"once:{self.new_id()}"
         digest = digest or digest_of(plans)
-        known = self.store.find_command(campaign, key)
+        known = self.store.find_command(campaign, key) if key else None
+        key = key or f"once:{self.new_id()}"
         if known is not None and known.digest == digest:
             return self.recorded_before(campaign, known)
         dice = [plan.dice for plan in plans]

@@ -6,7 +6,7 @@ Knows no rule and decides nothing: what it appends was decided above.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 import uuid_utils
@@ -25,7 +25,7 @@ from tracker.log.store import EventStore, Receipt
 from tracker.projections import boards, queries
 from tracker.service.entries import EntryWriter
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent, UnknownCampaign
-from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, read_state, written_state
+from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, read_state, worth_keeping, written_state
 
 
 def roll_fairly(sides: int) -> int:
@@ -206,14 +206,22 @@ class Records:
                 self.store.drop_snapshots(connection, head.campaign, first_changed_slot)
             due = head.entries // EVERY_ENTRIES > writer.head.entries // EVERY_ENTRIES
             if due or first_changed_slot is not None:
-                self.store.save_snapshot(
-                    connection, head.campaign, head.entries, fingerprint(), written_state(after)
-                )
+                self.keep_snapshots(connection, head.campaign, {head.entries: after})
 
         receipt = self.store.append(writer.head, sealed, head, key=key, digest=digest, also=also)
         if not receipt.repeated:
             self._kept[head.campaign] = (head, after)
         return receipt
+
+    def keep_snapshots(
+        self, connection: Connection, campaign: str, states: Mapping[int, CampaignState]
+    ) -> None:
+        """Keep the states after these entries, and of those that were kept only what is still worth it."""
+        for entry, state in states.items():
+            self.store.save_snapshot(connection, campaign, entry, fingerprint(), written_state(state))
+        kept = self.store.snapshot_entries(connection, campaign, fingerprint())
+        gone = sorted({*kept} - {*worth_keeping(kept)})
+        self.store.thin_snapshots(connection, campaign, fingerprint(), gone)
 
     def entry_writer(self, head: Head, *, actor: str | None = None) -> EntryWriter:
         """A writer of entries after `head`, stamped now."""

@@ -6,6 +6,7 @@ A snapshot is a cache: made by other code, it is not looked at; thrown away, not
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -15,9 +16,13 @@ from tracker.campaign import events as vocabulary
 from tracker.campaign import evolve as evolving
 from tracker.campaign import profiles
 from tracker.campaign import state as states
+from tracker.campaign.evolve import evolve
+from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 
 EVERY_ENTRIES = 64
+SPAN = 4
+"""So many snapshots lie at each distance from the end, before they lie twice as far apart."""
 
 
 @cache
@@ -46,3 +51,42 @@ def _state_decoder() -> msgspec.json.Decoder[CampaignState]:
 def read_state(body: bytes) -> CampaignState:
     """A state from a snapshot."""
     return _state_decoder().decode(body)
+
+
+def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:
+    """Of the snapshots after these entries, those to keep: the further back, the wider apart.
+
+    Their number grows with the logarithm of the log, and folding from the one before an entry takes no more
+    than a small multiple of what lies behind it, which a ruling there decides again anyway.
+    """
+    blocks = {entry // EVERY_ENTRIES: entry for entry in sorted(entries)}
+    newest = max(blocks, default=0)
+    # `block & -block` is the largest power of two that divides it.
+    return tuple(entry for block, entry in blocks.items() if newest - block <= SPAN * (block & -block))
+
+
+class Passing:
+    """Live history on its way to a reader; `states` gathers the states after some of its entries.
+
+    An entry that a later ruling reached behind has no state of its own in live history, and gets none.
+    """
+
+    def __init__(self, live: Iterable[Recorded], after_entries: Iterable[int]) -> None:
+        self.states: dict[int, CampaignState] = {}
+        self._live = live
+        self._waiting = sorted(after_entries, reverse=True)
+
+    def __iter__(self) -> Iterator[Recorded]:
+        state, latest = CampaignState(), 0
+        for recorded in self._live:
+            self._gather(recorded.slot - 1, state, latest)
+            state = evolve(state, recorded.event)
+            latest = max(latest, recorded.entry)
+            yield recorded
+        self._gather(latest, state, latest)
+
+    def _gather(self, through: int, state: CampaignState, latest: int) -> None:
+        while self._waiting and self._waiting[-1] <= through:
+            entry = self._waiting.pop()
+            if latest <= entry:
+                self.states[entry] = state

@@ -7,34 +7,25 @@ Source: Core Rulebook (2023) · Resolve Hits.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import ResolveFall, ResolveHit, RollInjuryDice, SaveWith, StateOutcome
-from tracker.campaign.decide import experience
-from tracker.campaign.decide.decision import Decision, with_reason
-from tracker.campaign.decide.harm import Harm, opponent
-from tracker.campaign.decide.lasting_injuries import suffer_lasting_injuries
+from tracker.campaign.commands import ResolveFall, ResolveHit, RollInjuryDice, StateOutcome
+from tracker.campaign.decide import resolving
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.harm import Harm
 from tracker.campaign.events import (
     FighterPinned,
-    FighterWebbed,
-    FighterWentOutOfAction,
-    FleshWoundsSuffered,
     OutOfActionReason,
     RuleNoted,
-    SeriousInjurySuffered,
-    WoundsLost,
 )
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import (
     HitsThemselves,
     NoStrength,
     ProfileNotNamed,
-    SaveNotAvailable,
     StrengthMissing,
     UnknownWeapon,
     WeaponMissing,
 )
-from tracker.dice import Die
 from tracker.rules.necromunda import hits as rules
-from tracker.rules.rulebook import Saves, WeaponTrait
 
 
 def resolve_hit(decision: Decision, command: ResolveHit) -> None:
@@ -50,7 +41,7 @@ def resolve_hit(decision: Decision, command: ResolveHit) -> None:
     traits = rules.resolving_traits(profile.traits, decision.rulebook)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
         raise NoStrength(weapon=profile.name or command.weapon or "This weapon")
-    _resolve(
+    resolving.resolve(
         decision,
         harm,
         strength=strength,
@@ -87,7 +78,7 @@ def resolve_fall(decision: Decision, command: ResolveFall) -> None:
         return
     if not decision.combatant(command.target, what="a fall").seriously_injured:
         decision.note(FighterPinned(fighter=command.target))
-    _resolve(
+    resolving.resolve(
         decision,
         harm,
         strength=band.strength,
@@ -107,7 +98,7 @@ def roll_injury_dice(decision: Decision, command: RollInjuryDice) -> None:
     """
     harm = _harm_of(command)
     _check_fighters(decision, harm, what="an Injury roll")
-    saved = _make_save(
+    saved = resolving.make_save(
         decision,
         harm,
         allowed="none" if command.save_with == "none" else "any",
@@ -118,7 +109,7 @@ def roll_injury_dice(decision: Decision, command: RollInjuryDice) -> None:
         why_no_save=None,
     )
     if not saved:
-        _roll_injuries(decision, harm, dice=command.injury_dice, cause=0)
+        resolving.roll_injuries(decision, harm, dice=command.injury_dice, cause=0)
 
 
 def state_outcome(decision: Decision, command: StateOutcome) -> None:
@@ -128,10 +119,10 @@ def state_outcome(decision: Decision, command: StateOutcome) -> None:
     if command.outcome == "out_of_action":
         reason: OutOfActionReason = "coup_de_grace" if command.coup_de_grace else "stated"
         dice = 0 if command.coup_de_grace else command.out_of_action_dice
-        _go_out_of_action(decision, harm, reason=reason, out_of_action_dice=dice, cause=0)
+        resolving.go_out_of_action(decision, harm, reason=reason, out_of_action_dice=dice, cause=0)
         return
     symbol = "serious_injury" if command.outcome == "serious_injury" else "flesh_wound"
-    _apply_injuries(decision, harm, (symbol,), cause=0)
+    resolving.apply_injuries(decision, harm, (symbol,), cause=0)
 
 
 def _harm_of(command: ResolveHit | RollInjuryDice | StateOutcome) -> Harm:
@@ -177,220 +168,3 @@ def _profile(decision: Decision, command: ResolveHit) -> WeaponProfile:
             weapon=weapon.weapon, fighter=attacker.name, profile=command.profile_name, known=tuple(profiles)
         )
     return profiles[command.profile_name]
-
-
-def _resolve(
-    decision: Decision,
-    harm: Harm,
-    *,
-    strength: int,
-    armour_penetration: int,
-    damage: int | None,
-    traits: tuple[WeaponTrait, ...],
-    hit_roll: int | None,
-    save_bonus: int,
-    save_with: SaveWith,
-) -> None:
-    wound, wounded, cause = _roll_to_wound(decision, harm, strength=strength, traits=traits)
-    if not wounded:
-        return
-    on_wound = next((trait.on_wound for trait in traits if trait.on_wound != "damage"), "damage")
-    if on_wound == "webbed":
-        decision.note(FighterWebbed(fighter=harm.target, by=harm.attacker), cause=cause)
-        return
-    allowed: Saves = rules.strictest_saves(
-        *(trait.saves for trait in traits),
-        *(trait.natural_6_to_hit_saves for trait in traits if hit_roll == 6),
-        *(trait.natural_6_to_wound_saves for trait in traits if wound.face == 6),
-    )
-    named = [trait.trait for trait in traits]
-    saved = _make_save(
-        decision,
-        harm,
-        allowed=allowed,
-        armour_penetration=armour_penetration,
-        save_bonus=save_bonus,
-        save_with=save_with,
-        cause=cause,
-        why_no_save=", ".join(named) or None,
-    )
-    if saved:
-        return
-    if on_wound == "injury_die":
-        _roll_injuries(decision, harm, dice=1, cause=cause)
-        return
-    if damage is None:
-        why = "Damage '-' takes no Wounds, and nothing of this weapon causes an Injury roll"
-        section = decision.rulebook.section("damage_dash")
-        decision.note(RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
-        return
-    if hit_roll == 6:
-        damage += sum(trait.natural_6_to_hit_extra_damage for trait in traits)
-    _inflict_damage(decision, harm, damage=damage, cause=cause)
-
-
-def _roll_to_wound(
-    decision: Decision, harm: Harm, *, strength: int, traits: tuple[WeaponTrait, ...]
-) -> tuple[Die, bool, int]:
-    toughness = decision.current_toughness(harm.target)
-    by_toughness = any(trait.wound_roll == "by_toughness" for trait in traits)
-    # Gas and Toxin must reach the Toughness itself; a natural 6 always does.
-    target = (
-        min(toughness, 6) if by_toughness else rules.wound_threshold(strength=strength, toughness=toughness)
-    )
-    against = (
-        f"Toughness {toughness}" if by_toughness else f"Strength {strength} against Toughness {toughness}"
-    )
-    die = decision.tray.d6("wound", why=f"wound roll, {against}", fighter=harm.target)
-    wounded = die.face >= target
-    rolled = decision.roll(
-        die,
-        outcome=f"{against}: {'wounds' if wounded else 'no wound'}",
-        section="wound_roll",
-        rolled_by=opponent(decision, harm),
-        target=target,
-        passed=wounded,
-    )
-    return die, wounded, rolled
-
-
-def _make_save(
-    decision: Decision,
-    harm: Harm,
-    *,
-    allowed: Saves,
-    armour_penetration: int,
-    save_bonus: int,
-    save_with: SaveWith,
-    cause: int,
-    why_no_save: str | None,
-) -> bool:
-    target = decision.fighter(harm.target)
-    options = rules.save_options(
-        armour_save=target.armour.save if target.armour else None,
-        field_save=target.field_armour.save if target.field_armour else None,
-        armour_penetration=armour_penetration,
-        save_bonus=save_bonus,
-        allowed=allowed,
-    )
-    if save_with == "none":
-        return False
-    if save_with != "best":
-        wanted = ("field_armour",) if save_with == "field_armour" else ("armour", "cover")
-        chosen = tuple(option for option in options if option.item in wanted)
-        if not chosen:
-            available = tuple(option.item for option in options)
-            raise SaveNotAvailable(fighter=target.name, asked=save_with, available=available)
-        options = chosen
-    if not options:
-        if target.armour is not None or target.field_armour is not None or save_bonus:
-            why = f"no save: {why_no_save} allows none" if allowed != "any" else "no save: AP takes it away"
-            section = decision.rulebook.section("save_roll")
-            decision.note(RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
-        return False
-    save = options[0]
-    worn = {
-        "armour": target.armour.name if target.armour else "",
-        "field_armour": target.field_armour.name if target.field_armour else "",
-        "cover": f"no armour, base {rules.UNARMOURED_BASE_SAVE}+",
-    }[save.item]
-    die = decision.tray.d6("save", why=f"save roll, {worn}, needs {save.target}+", fighter=harm.target)
-    passed = die.face >= save.target and die.face != 1
-    decision.roll(
-        die,
-        outcome=f"{worn}: {'saved' if passed else 'not saved'}",
-        section="save_roll",
-        rolled_by=target.gang,
-        modifiers=with_reason(save.modifiers),
-        target=save.target,
-        passed=passed,
-        cause=cause,
-    )
-    return passed
-
-
-def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) -> None:
-    combatant = decision.combatant(harm.target, what="damage")
-    lost = min(damage, combatant.wounds_left)
-    if lost:
-        cause = decision.note(
-            WoundsLost(
-                fighter=harm.target,
-                by=harm.attacker,
-                wounds_lost=lost,
-                wounds_left=combatant.wounds_left - lost,
-            ),
-            cause=cause,
-        )
-    dice = rules.injury_dice_from_damage(
-        wounds_left=combatant.wounds_left, damage=damage, rulebook=decision.rulebook
-    )
-    if dice:
-        _roll_injuries(decision, harm, dice=dice, cause=cause)
-
-
-def _roll_injuries(decision: Decision, harm: Harm, *, dice: int, cause: int) -> None:
-    symbols = []
-    for nth in range(1, dice + 1):
-        why = "Injury die" if dice == 1 else f"Injury die {nth} of {dice}"
-        die = decision.tray.special(decision.rulebook.injury_die, "injury", why=why, fighter=harm.target)
-        assert die.symbol is not None, "an Injury die always shows a symbol"
-        symbols.append(die.symbol)
-        outcome = die.symbol.replace("_", " ").title().replace(" Of ", " of ")
-        cause = decision.roll(
-            die, outcome=outcome, section="injury_dice", rolled_by=opponent(decision, harm), cause=cause
-        )
-    _apply_injuries(decision, harm, tuple(symbols), cause=cause)
-
-
-def _apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, cause: int) -> None:
-    combatant = decision.combatant(harm.target, what="an injury")
-    outcome = rules.stack_injuries(
-        symbols,
-        toughness=decision.current_toughness(harm.target),
-        already_seriously_injured=combatant.seriously_injured,
-        rulebook=decision.rulebook,
-    )
-    injured_at = cause
-    if outcome.seriously_injured:
-        injured_at = decision.note(
-            SeriousInjurySuffered(
-                fighter=harm.target, by=harm.attacker, in_close_combat=harm.in_close_combat
-            ),
-            cause=cause,
-        )
-    if outcome.flesh_wounds:
-        decision.note(
-            FleshWoundsSuffered(
-                fighter=harm.target,
-                by=harm.attacker,
-                flesh_wounds=outcome.flesh_wounds,
-                toughness=outcome.toughness,
-            ),
-            cause=cause,
-        )
-    if outcome.out_of_action:
-        reason: OutOfActionReason = "injury_dice" if outcome.out_of_action_dice else "toughness"
-        _go_out_of_action(
-            decision, harm, reason=reason, out_of_action_dice=outcome.out_of_action_dice, cause=cause
-        )
-    elif outcome.seriously_injured:
-        experience.for_serious_injury(decision, harm, cause=injured_at)
-
-
-def _go_out_of_action(
-    decision: Decision, harm: Harm, *, reason: OutOfActionReason, out_of_action_dice: int, cause: int
-) -> None:
-    rolls = rules.lasting_injury_rolls(out_of_action_dice=out_of_action_dice, rulebook=decision.rulebook)
-    gone = decision.note(
-        FighterWentOutOfAction(
-            fighter=harm.target,
-            by=harm.attacker,
-            reason=reason,
-            out_of_action_dice=out_of_action_dice,
-            lasting_injury_rolls=rolls,
-        ),
-        cause=cause,
-    )
-    experience.for_out_of_action(decision, harm, cause=gone)
-    suffer_lasting_injuries(decision, harm, rolls=rolls, cause=gone)

@@ -115,6 +115,7 @@ __all__ = [
     "RecoveryEnded",
     "RollDisputed",
     "RollMade",
+    "RuleNoted",
     "RulingMade",
     "SeriousInjurySuffered",
     "SkillGained",
@@ -123,6 +124,5 @@ __all__ = [
     "Verdict",
     "WentIntoConvalescence",
     "WentIntoRecovery",
-    "RuleNoted",
     "WoundsLost",
 ]

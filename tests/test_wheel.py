@@ -1,0 +1,106 @@
+"""The wheel is whole: built, installed into an empty environment, it does the main job far from the checkout.
+
+Needs no network. The build backend comes from the development environment, pip from Python's own `ensurepip`,
+and the libraries are those of the development environment, named in a `.pth` file: a folder named so lends its
+packages, while its own `.pth` files, and with them the editable checkout, are not followed.
+"""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FIXTURES = ROOT / "fixtures"
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from this checkout."""
+    folder = tmp_path_factory.mktemp("dist")
+    ran(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT))
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment that holds the wheel and nothing of the checkout. Gives the folder of its programs."""
+    folder = tmp_path_factory.mktemp("installed") / "venv"
+    venv.create(folder, with_pip=True)
+    scripts, packages = (
+        Path(sysconfig.get_path(name, "venv", {"base": str(folder), "platbase": str(folder)}))
+        for name in ("scripts", "purelib")
+    )
+    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    ran(str(scripts / "python"), "-m", "pip", "install", "--no-index", "--no-deps", str(wheel))
+    return scripts
+
+
+def ran(*command: str, cwd: Path | None = None) -> str:
+    """Run a program that has to work; gives what it printed."""
+    outside = {name: text for name, text in os.environ.items() if not name.startswith(("PYTHON", "PIP_"))}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env=outside)
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def test_the_wheel_carries_every_file_that_is_no_code(wheel: Path) -> None:
+    carried = set(zipfile.ZipFile(wheel).namelist())
+
+    package = ROOT / "tracker"
+    data = {
+        f"tracker/{file.relative_to(package).as_posix()}"
+        for file in package.rglob("*")
+        if file.is_file() and file.suffix not in {".py", ".pyc"}
+    }
+    migrations = {f"tracker/migrations/{file.name}" for file in (ROOT / "migrations").glob("*.py")} | {
+        f"tracker/migrations/versions/{file.name}" for file in (ROOT / "migrations" / "versions").glob("*.py")
+    }
+    assert {Path(name).suffix for name in data} >= {".toml"}
+    assert any("/books/necromunda_2023/" in name for name in data)
+    assert any("/policies/" in name for name in data)
+    assert len(migrations) > 1
+    assert (data | migrations) - carried == set()
+
+
+def test_the_wheel_carries_no_test_and_no_fixture(wheel: Path) -> None:
+    folders = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+    assert {folder for folder in folders if not folder.endswith(".dist-info")} == {"tracker"}
+
+
+def test_the_installed_program_is_not_the_checkout(environment: Path, tmp_path: Path) -> None:
+    told = ran(
+        str(environment / "python"),
+        "-c",
+        "import sys, tracker; print(tracker.__file__); print(*sys.path, sep='\\n')",
+        cwd=tmp_path,
+    )
+    package, *path = told.splitlines()
+    assert Path(package).is_relative_to(environment.parent)
+    assert str(ROOT) not in path
+
+
+def test_the_installed_program_does_the_main_job(environment: Path, tmp_path: Path) -> None:
+    database = tmp_path / "campaigns.db"
+
+    def arbitrator(*words: str) -> str:
+        return ran(str(environment / "arbitrator"), "--db", str(database), *words, cwd=tmp_path)
+
+    assert "Ash Season" in arbitrator("campaign", "new", "Ash Season", "--preset", "a_and_a")
+    for gang in ("iron-skulls", "gilded-cage"):
+        arbitrator("gang", "add", str(FIXTURES / "gangs" / f"{gang}.yaml"))
+    receipt = arbitrator("battle", "record", str(FIXTURES / "season" / "01-sump-bridge.yaml"))
+    assert "Lesson Learned" in receipt
+    assert "Thimble" in arbitrator("roster", "show")
+    assert "hit" in arbitrator("log", "show").lower()
+    assert arbitrator("schema", "battle-report").lstrip().startswith("{")
+    assert arbitrator("audit", "verify")
+    assert arbitrator("boards", "rebuild")
