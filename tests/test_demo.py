@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from transcript import run_command
 
 from tracker.documents.battle_report import battle_plan
@@ -15,6 +16,7 @@ ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
 
 
+@pytest.mark.slow
 def test_the_demo_runs_to_its_end_and_leaves_nothing_behind(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(FIXTURES / "demo.py")],

@@ -9,6 +9,7 @@ from importlinter.cli import lint_imports
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.slow
 def test_arrows_run_down_only_and_the_core_is_pure(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -399,7 +399,10 @@ def test_a_preview_writes_nothing_and_tells_what_the_ruling_then_does(season: Ar
 
 def test_a_preview_needs_no_dispute(season: Arbitrator) -> None:
     before = season.contents()
-    assert "Quill" in season.done("dispute", "preview", WOUND_ROLL, "--faces", "2").out
+    said = season.done("dispute", "preview", WOUND_ROLL, "--faces", "2").out
+    assert "Preview: 10.2, were it disputed" in said
+    assert "Quill" in said
+    assert "arbitrator dispute open 10.2 --reason TEXT" in said
     assert season.contents() == before
 
 

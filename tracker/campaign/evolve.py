@@ -287,9 +287,10 @@ def _policy_repealed(state: CampaignState, event: PolicyRepealed) -> CampaignSta
 
 
 def _ended(held: PolicyInForce, policy: str, battle: int, reason: str) -> PolicyInForce:
-    if held.policy != policy or held.until_battle is not None:
+    ends = max(battle, held.from_battle)
+    if held.policy != policy or (held.until_battle is not None and held.until_battle <= ends):
         return held
-    return replace(held, until_battle=max(battle, held.from_battle), repeal_reason=reason)
+    return replace(held, until_battle=ends, repeal_reason=reason)
 
 
 def _roll_disputed(state: CampaignState, event: RollDisputed) -> CampaignState:

@@ -296,6 +296,15 @@ class WinnerTookNoPart(BadInput):
 
 
 @dataclass(eq=False)
+class WonAndDrawn(BadInput):
+    winner: str
+    battle: str
+
+    def message(self) -> str:
+        return f"{self.battle} cannot be both won by {self.winner} and a draw: say one of them."
+
+
+@dataclass(eq=False)
 class PolicyInForceAlready(RulesRefuse):
     policy: str
     version: int

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from tracker.campaign.rulings import Rejudged
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, paper, pass_session, reason, show
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
@@ -168,7 +167,7 @@ def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> No
         "changes": differences(found.before, found.after, names),
         "names": names,
         "unchanged": found.rejudged.looked_at - len(found.rejudged.slots),
-        "next_steps": _next_steps(dispute, found.rejudged, found.head_size),
+        "next_steps": _next_steps(found, dispute),
     }
     show((preview_json if as_json else preview_text)(**told))
 
@@ -270,9 +269,9 @@ def _verdict_words(found: Preview) -> str:
     )
 
 
-def _next_steps(dispute: str, rejudged: Rejudged, head_size: int) -> list[str]:
+def _next_steps(found: Preview, dispute: str) -> list[str]:
     steps = []
-    for one in rejudged.unsettled:
+    for one in found.rejudged.unsettled:
         slot = one.slot.slot
         if one.needed is not None:
             steps.append(
@@ -281,6 +280,8 @@ def _next_steps(dispute: str, rejudged: Rejudged, head_size: int) -> list[str]:
             )
         else:
             steps.append(f"--keep {slot}, or --void-entry {slot}")
-    if not steps:
-        steps.append(f"arbitrator dispute rule {dispute} ... --expect-head {head_size} --reason TEXT")
+    if not steps and not found.dispute.dispute:
+        steps.append(f"arbitrator dispute open {dispute} --reason TEXT")
+    elif not steps:
+        steps.append(f"arbitrator dispute rule {dispute} ... --expect-head {found.head_size} --reason TEXT")
     return steps

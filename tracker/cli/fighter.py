@@ -46,7 +46,7 @@ def show_(session: Session, fighter: str, as_json: bool) -> None:
     tracker, campaign = session.tracker, session.campaign
     state = tracker.state(campaign)
     names = Names.of_state(state)
-    known = fighter_id(fighter, names)
+    known = names.fighter_called(fighter)
     with database.reading(tracker.engine) as connection:
         row = queries.fighter(connection, campaign, known)
         if row is None:
@@ -83,14 +83,6 @@ def rename(session: Session, fighter: str, name: str) -> None:
     """A fighter gets another name."""
     plan = Plan(command=RenameFighter(fighter=fighter, name=clean_name(name)))
     _print(session.tracker.play(session.campaign, [plan]))
-
-
-def fighter_id(named: str, names: Names) -> str:
-    """An id from what was typed: the id itself, or a name that only one fighter has."""
-    if named in names.fighters:
-        return named
-    found = [known for known, name in names.fighters.items() if name.casefold() == named.casefold()]
-    return found[0] if len(found) == 1 else named
 
 
 def _print(played: Played) -> None:

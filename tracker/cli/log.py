@@ -6,7 +6,6 @@ import click
 
 from tracker.campaign.refusals import UnknownFighter, UnknownGang
 from tracker.campaign.state import CampaignState
-from tracker.cli.fighter import fighter_id
 from tracker.cli.options import ENTRY_NUMBER, as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput, nearest
@@ -75,7 +74,7 @@ def show_(
         rows = queries.entries(
             connection,
             campaign,
-            fighter=fighter_id(fighter, names) if fighter is not None else None,
+            fighter=names.fighter_called(fighter) if fighter is not None else None,
             gang=gang,
             battle=battle,
             event=event_type,
@@ -97,7 +96,7 @@ def _refuse_unknown(
     state: CampaignState, names: Names, *, fighter: str | None, gang: str | None, battle: str | None
 ) -> None:
     """For a slip of the pen, nothing is no answer. What was voided is still found by its id."""
-    if fighter is not None and fighter_id(fighter, names) not in names.fighters:
+    if fighter is not None and names.fighter_called(fighter) not in names.fighters:
         raise UnknownFighter(fighter=fighter, known=tuple(names.fighters))
     if gang is not None and gang not in state.gangs:
         raise UnknownGang(gang=gang, known=tuple(state.gangs))

@@ -135,7 +135,7 @@ def outcome(args: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         say("Stopped. Nothing more was done.")
         return 130
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # click leaves so when it meets a closed pipe first
         # The reader has had enough; say nothing, and keep Python from saying it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -131,6 +131,8 @@ def _address(url: str | URL) -> URL:
         return address.set(drivername="postgresql+psycopg")
     if backend != "sqlite":
         raise DatabaseAddressUnreadable(f"{backend!r} is neither sqlite nor postgresql")
+    if address.host or (address.query and not str(address.database).startswith("file:")):
+        raise DatabaseAddressUnreadable("an SQLite file has no host and no options")
     return address.set(drivername="sqlite")
 
 

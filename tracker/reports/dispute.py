@@ -123,7 +123,8 @@ def preview_text(
 
     `unchanged` counts entries that come out the same and are not among `followed`.
     """
-    head = f"Preview: dispute {dispute} about {safe(target)}, ruled {safe(verdict)}. Nothing is written."
+    doubted = f"dispute {dispute} about {safe(target)}" if dispute else f"{safe(target)}, were it disputed"
+    head = f"Preview: {doubted}, ruled {safe(verdict)}. Nothing is written."
     return "\n".join(
         [head, "", *consequence_lines(followed, changes, names, unchanged=unchanged), *_next(next_steps)]
     )

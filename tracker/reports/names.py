@@ -31,6 +31,13 @@ class Names:
             battles=battles,
         )
 
+    def fighter_called(self, named: str) -> str:
+        """An id from what was typed: itself, or by a name that only one fighter has."""
+        if named in self.fighters:
+            return named
+        found = [known for known, name in self.fighters.items() if name.casefold() == named.casefold()]
+        return found[0] if len(found) == 1 else named
+
     @classmethod
     def of_events(cls, events: Iterable[Event]) -> Names:
         """The names that these events gave; the latest name counts."""

@@ -91,6 +91,8 @@ class CharacteristicLimits:
 
 
 Saves: TypeAlias = Literal["any", "field_only", "none"]
+WoundRoll: TypeAlias = Literal["by_strength", "by_toughness"]
+OnWound: TypeAlias = Literal["damage", "injury_die", "webbed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,8 +101,8 @@ class WeaponTrait:
 
     trait: str
     saves: Saves = "any"
-    wound_roll: Literal["by_strength", "by_toughness"] = "by_strength"
-    on_wound: Literal["damage", "injury_die", "webbed"] = "damage"
+    wound_roll: WoundRoll = "by_strength"
+    on_wound: OnWound = "damage"
     natural_6_to_hit_saves: Saves = "any"
     natural_6_to_hit_extra_damage: int = 0
     natural_6_to_wound_saves: Saves = "any"

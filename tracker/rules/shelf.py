@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
 from tracker.dice import D66, PLAIN_DICE, SpecialDie
 from tracker.errors import BadInput, Refusal, nearest
@@ -27,10 +27,13 @@ from tracker.rules.rulebook import (
     ExperienceAwards,
     FallBand,
     Knob,
+    OnWound,
     Policy,
     Preset,
     Rulebook,
+    Saves,
     WeaponTrait,
+    WoundRoll,
     die_knob,
 )
 from tracker.rules.tables import ALL_CELLS, Band, Chart, Row, Table, band_ends, cells_between
@@ -230,7 +233,9 @@ def _build_book(files: Mapping[str, Mapping[str, Any]], where: str) -> Book:
         for entry in files["characteristics"]["characteristic"]
     }
     special_dice = _special_dice(files["dice"], knobs, where)
+    purposes = {entry["name"]: _purpose(entry, special_dice) for entry in files["dice"]["purpose"]}
     falls = files.get("falls", {"band": (), "lowest_inches": 0})
+    _check_effect_dice(files, purposes, where)
     rolled = {stem: content for stem, content in files.items() if stem not in (*ALWAYS, *SOMETIMES)}
     return Book(
         book=files["book"]["id"],
@@ -251,7 +256,7 @@ def _build_book(files: Mapping[str, Mapping[str, Any]], where: str) -> Book:
             if content["roll"] != D66
         },
         special_dice=special_dice,
-        purposes={entry["name"]: _purpose(entry, special_dice) for entry in files["dice"]["purpose"]},
+        purposes=purposes,
         traits={entry["id"]: _trait(entry) for entry in files.get("traits", {"trait": ()})["trait"]},
         falls=_falls(falls["band"], falls["lowest_inches"], where),
         lowest_fall_inches=falls["lowest_inches"],
@@ -314,6 +319,10 @@ def _purpose(entry: Mapping[str, Any], special_dice: Mapping[str, Mapping[str, S
 
 def _trait(entry: Mapping[str, Any]) -> WeaponTrait:
     to_hit, to_wound = entry.get("on_natural_6_to_hit", {}), entry.get("on_natural_6_to_wound", {})
+    for said in (entry, to_hit, to_wound):
+        _one_of(get_args(Saves), said.get("saves", "any"), entry["id"])
+    _one_of(get_args(WoundRoll), entry.get("wound_roll", "by_strength"), entry["id"])
+    _one_of(get_args(OnWound), entry.get("on_wound", "damage"), entry["id"])
     return WeaponTrait(
         trait=entry["id"],
         saves=entry.get("saves", "any"),
@@ -323,6 +332,11 @@ def _trait(entry: Mapping[str, Any]) -> WeaponTrait:
         natural_6_to_hit_extra_damage=to_hit.get("extra_damage", 0),
         natural_6_to_wound_saves=to_wound.get("saves", "any"),
     )
+
+
+def _one_of(known: tuple[str, ...], said: str, where: str) -> None:
+    if said not in known:
+        raise ValueError(f"{where} says {said!r}, which is none of {', '.join(known)}")
 
 
 def _table(
@@ -369,6 +383,23 @@ def _check_characteristics(
                 file=file,
                 fault=f"{entry['id']} changes an unknown characteristic {effect['characteristic']!r}",
             )
+
+
+def _check_effect_dice(
+    files: Mapping[str, Mapping[str, Any]], purposes: Mapping[str, DicePurpose], where: str
+) -> None:
+    """Every die that an effect asks for must be one that can be given, under a purpose of this book."""
+    for stem, content in files.items():
+        for line in (*content.get("row", ()), *content.get("band", ())):
+            for effect in line.get("effects", ()):
+                asked = {"purpose": D66 if "count_purpose" in effect else effect.get("dice")}
+                asked["count_purpose"] = effect.get("dice")
+                for key, die in asked.items():
+                    if key in effect and (effect[key] not in purposes or purposes[effect[key]].die != die):
+                        fault = (
+                            f"{line['id']} asks for {effect[key]!r} by {die}, which dice.toml does not know"
+                        )
+                        raise BrokenBook(file=f"{where}/{stem}.toml", fault=fault)
 
 
 def _row(entry: Mapping[str, Any], characteristics: Mapping[str, CharacteristicLimits], file: str) -> Row:

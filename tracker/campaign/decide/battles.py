@@ -27,6 +27,7 @@ from tracker.campaign.refusals import (
     NothingToAward,
     TooFewGangs,
     WinnerTookNoPart,
+    WonAndDrawn,
 )
 from tracker.campaign.state import BattleUnderWay, Fighter, Gang
 from tracker.rules.effects import Lingering
@@ -79,6 +80,8 @@ def close_battle(decision: Decision, command: CloseBattle) -> None:
         decision.gang(command.winner)
         if command.winner not in battle.crews:
             raise WinnerTookNoPart(winner=command.winner, battle=battle.battle)
+        if command.drawn:
+            raise WonAndDrawn(winner=command.winner, battle=battle.battle)
     for crew in battle.crews.values():
         for name in crew:
             _test_old_battle_wounds(decision, battle, decision.fighter(name))

@@ -131,7 +131,8 @@ def _apply_effect(
                 cause=rolled,
             )
         case fx.ExperienceForAttacker():
-            _pay_attacker(decision, harm, effect.amount, row, cause=cause)
+            if occurrence == 1:  # a second roll of it kills nobody again
+                _pay_attacker(decision, harm, effect.amount, row, cause=cause)
         case fx.Skill():
             decision.note(
                 SkillGained(fighter=harm.target, skill=effect.skill, against=None, why=row.name), cause=cause

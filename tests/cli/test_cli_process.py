@@ -1,0 +1,160 @@
+"""The command as a process: streams, signals, colour, and what help does not load."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cli_reports import report
+from conftest import ROOT, Arbitrator, Command
+
+LATER_ONLY = {"sqlalchemy", "alembic", "pydantic", "rich", "ruamel", "psycopg", "msgspec", "ruamel.yaml"}
+
+
+def loaded(command: Command, *words: str) -> set[str]:
+    """The modules that a command has loaded when it ends."""
+    program = (
+        "import sys\nfrom tracker.cli.main import outcome\ncode = outcome(sys.argv[1:])\n"
+        "print(*sys.modules, sep='\\n', file=sys.stderr)\nsys.exit(code)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        env=command.environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(ran.stderr.split())
+
+
+@pytest.mark.parametrize("words", [("--help",), ("--version",)], ids=" ".join)
+def test_help_loads_no_heavy_library(command: Command, words: tuple[str, ...]) -> None:
+    assert loaded(command, *words) & LATER_ONLY == set()
+
+
+@pytest.mark.parametrize("words", [("roster", "show"), ("log", "show"), ("standings", "show")], ids=" ".join)
+def test_reading_loads_neither_migrations_nor_file_formats(command: Command, words: tuple[str, ...]) -> None:
+    assert loaded(command, *words) & {"alembic", "pydantic", "ruamel", "ruamel.yaml", "psycopg"} == set()
+
+
+def test_help_names_every_noun_and_the_exit_codes(command: Command) -> None:
+    ran = command("--help")
+    assert (ran.code, ran.err) == (0, "")
+    for word in ("campaign", "dispute", "doctor", "Exit codes: 0 done", "130 stopped by Ctrl-C"):
+        assert word in ran.out
+
+
+def test_errors_leave_standard_output_empty(command: Command) -> None:
+    ran = command("fighter", "show", "kurg", "--json")
+    assert (ran.code, ran.out) == (2, "")
+    assert "Did you mean 'krug'?" in ran.err
+
+
+def test_a_reader_who_has_had_enough_is_no_error(arbitrator: Arbitrator, command: Command) -> None:
+    file = arbitrator.write(report("b1", *["experience: {fighter: pip, amount: 1, reason: held on}"] * 500))
+    arbitrator.done("battle", "record", file)
+    reader, writer = os.pipe()
+    os.close(reader)
+    for words in (("log", "show", "--all"), ("log", "show", "--all", "--json"), ("--help",)):
+        ran = subprocess.run(
+            command.words(*words),
+            env=command.environment(),
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+        assert (ran.returncode, ran.stderr) == (0, b"")
+    os.close(writer)
+
+
+def test_ctrl_c_leaves_with_130_and_writes_nothing(arbitrator: Arbitrator, command: Command) -> None:
+    before = arbitrator.contents()
+    process = subprocess.Popen(
+        [sys.executable, "-c", WAITING, "battle", "record", "-"],
+        env=command.environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline() == "reading\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (130, "")
+    assert "Stopped." in err
+    assert "Traceback" not in err
+    assert arbitrator.contents() == before
+
+
+WAITING = """\
+import io, sys
+from tracker.cli.main import run
+class Told(io.RawIOBase):
+    def readable(self): return True
+    def readinto(self, buffer):
+        print('reading', file=sys.stderr, flush=True)
+        return sys.__stdin__.buffer.raw.readinto(buffer)
+sys.stdin = io.TextIOWrapper(Told())
+run(sys.argv[1:])
+"""
+
+
+def on_terminal(command: Command, *words: str, **changes: str) -> str:
+    """What a command prints on a terminal of 200 columns."""
+    ours, theirs = pty.openpty()
+    environment = command.environment(**{"TERM": "xterm-256color", "COLUMNS": "200", **changes})
+    if not changes:
+        environment.pop("NO_COLOR", None)
+    process = subprocess.Popen(
+        command.words(*words), env=environment, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True
+    )
+    os.close(theirs)
+    told = b""
+    try:
+        while part := os.read(ours, 65_536):
+            told += part
+    except OSError:  # the command is done and its end is closed
+        pass
+    os.close(ours)
+    assert process.wait(timeout=30) in (0, 1, 2)
+    return told.decode()
+
+
+def test_colour_is_for_terminals_and_never_against_no_color(command: Command) -> None:
+    assert "\x1b[" in on_terminal(command, "roster", "show")
+    assert "\x1b" not in on_terminal(command, "roster", "show", NO_COLOR="1")
+    assert "\x1b" not in on_terminal(command, "roster", "show", TERM="dumb")
+    assert "\x1b" not in command("roster", "show").out
+
+
+@pytest.mark.parametrize(
+    "words", [("dispute", "show", "\x1b[2J"), ("fighter", "show", "\x1b]0;x\x07"), ("\x1b[2J",)], ids=repr
+)
+def test_nothing_typed_steers_the_terminal(command: Command, words: tuple[str, ...]) -> None:
+    assert "\x1b" not in on_terminal(command, *words, NO_COLOR="1")
+
+
+def test_bytes_that_are_no_text_are_refused(command: Command) -> None:
+    ran = subprocess.run(
+        [*command.words("fighter", "show"), b"\xff\xfe"],
+        env=command.environment(),
+        capture_output=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert b"not UTF-8" in ran.stderr
+
+
+def test_the_default_database_is_made_in_the_data_folder(command: Command, tmp_path: Path) -> None:
+    environment = command.environment(XDG_DATA_HOME=str(tmp_path / "mine"))
+    del environment["TRACKER_DATABASE_URL"]
+    for words in (("campaign", "new", "Ash Wastes"), ("campaign", "show")):
+        subprocess.run(command.words(*words), env=environment, check=True, capture_output=True, cwd=tmp_path)
+    made = sorted(path.name for path in (tmp_path / "mine" / "campaign-tracker").iterdir())
+    assert "campaigns.db" in made
+    assert "chosen-campaign" in made
+    assert ROOT not in (tmp_path, *tmp_path.parents)
