@@ -153,6 +153,14 @@ def test_a_newer_version_takes_the_place_of_the_older_from_its_battle_on() -> No
     assert [len(table.fighter(name).injuries) for name in (VEX, MAGS)] == [1, 2]
 
 
+def test_of_several_versions_one_holds_for_each_battle() -> None:
+    table = given(battle=False)
+    for version, first in ((1, 1), (2, 5), (3, 3)):
+        table = table.when(adopt(text("one-roll", version, lasting_injuries__rolls="once"), from_battle=first))
+    held = [[one.version for one in table.state.policies if one.holds_for(battle)] for battle in range(1, 7)]
+    assert held == [[1], [1], [3], [3], [3], [3]]
+
+
 def test_what_was_decided_stays_decided_under_the_rules_of_its_day() -> None:
     table = given().when(CLOSING)
     table.when(adopt(ONE_ROLL, from_battle=1)).then_refused(BattleInThePast, next_battle=2)

@@ -334,6 +334,11 @@ def test_a_fighter_dies_once_though_two_rolls_say_so() -> None:
     table.then_told("memorable_death", "vex dies", "memorable_death")
 
 
+def test_a_death_pays_the_attacker_once_though_two_rolls_say_so() -> None:
+    table = given().when(out_of_action(VEX, by=MAGS, out_of_action_dice=2), lasting(6, 6), lasting(6, 6))
+    assert table.fighter(MAGS).experience == 2 + 1
+
+
 # --- Multiple Injuries -----------------------------------------------------------------------------------
 
 # Without an attacker there is nobody to bear a grudge against, so 1-4 counts as Out Cold too.

@@ -240,8 +240,18 @@ def forget_an_award(files: Files) -> None:
     del files["experience"]["out_of_action"]
 
 
+def say_an_unknown_save_of_a_trait(files: Files) -> None:
+    files["traits"]["trait"][0]["saves"] = "no_armour"
+
+
+def ask_for_a_die_that_no_purpose_gives(files: Files) -> None:
+    files["lasting_injuries"]["row"][0]["effects"][1]["dice"] = "D6"
+
+
 SPOILED: list[Callable[[Files], None]] = [
     miss_a_cell,
+    say_an_unknown_save_of_a_trait,
+    ask_for_a_die_that_no_purpose_gives,
     hold_a_cell_twice,
     name_an_impossible_cell,
     turn_a_range_around,

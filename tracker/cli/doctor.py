@@ -102,12 +102,12 @@ def _database(session: Session) -> list[Finding]:
 def _sqlite_file(session: Session) -> Path | None:
     """The file that is, or can be made; None when opening it will say what is wrong with the address."""
     try:
-        address = sqlalchemy.make_url(session.url)
+        address = database.address_of(session.url)
         if address.get_backend_name() != "sqlite" or not address.database:
             return None
         file = Path(address.database)
         return file if file.exists() or file.parent.is_dir() or session.makes_folder else None
-    except (sqlalchemy.exc.ArgumentError, ValueError, OSError):
+    except (Refusal, ValueError, OSError):
         return None
 
 

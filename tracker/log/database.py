@@ -121,7 +121,8 @@ def writing(engine: Engine) -> Iterator[Connection]:
 # --- engines ---------------------------------------------------------------------------------------------
 
 
-def _address(url: str | URL) -> URL:
+def address_of(url: str | URL) -> URL:
+    """A database's address with the driver that we use. Raises DatabaseAddressUnreadable."""
     try:
         address = make_url(url)
         backend = address.get_backend_name()
@@ -138,7 +139,7 @@ def _address(url: str | URL) -> URL:
 
 def engine_for(url: str | URL, *, make: bool) -> Engine:
     """An engine with our settings on what stands there, at head or not. `make`: an SQLite file may be new."""
-    address = _address(url)
+    address = address_of(url)
     if address.get_backend_name() == "sqlite":
         return _sqlite_engine(address, make=make)
     return _postgres_engine(address)

@@ -30,7 +30,8 @@ class LogReader:
 
     def struck(self, campaign: str) -> Iterator[Recorded]:
         """What a ruling replaced or voided, in the order of play."""
-        for filled in self._slots(campaign, 0, None):
+        for slot in self._store.refilled_slots(campaign):
+            filled = list(self._store.read_slots(campaign, after_slot=slot - 1, through_slot=slot))
             latest = filled[-1].entry
             yield from self._typed(campaign, [event for event in filled if event.entry != latest])
 

@@ -250,6 +250,13 @@ class EventStore:
             yield from page
             bound |= {"slot": page[-1].slot, "seq": page[-1].seq}
 
+    def refilled_slots(self, campaign: str) -> tuple[int, ...]:
+        """The slots that a later entry filled again, in order."""
+        query = select(events.c.slot).distinct().where(events.c.campaign_id == _CAMPAIGN)
+        query = query.where(events.c.entry != events.c.slot).order_by(events.c.slot)
+        with self._reading() as connection:
+            return tuple(connection.execute(query, {"campaign": campaign}).scalars())
+
     def _last_seq(self, campaign: str, wanted: int | None) -> int:
         query = select(func.coalesce(func.max(events.c.seq), -1)).where(events.c.campaign_id == _CAMPAIGN)
         with self._reading() as connection:
@@ -260,7 +267,7 @@ class EventStore:
         query = query.limit(PAGE)
         while True:
             with self._reading() as connection:
-                page = [StoredEvent(*row) for row in connection.execute(query, bound)]
+                page = [StoredEvent(*row) for row in connection.execute(query, bound).all()]
             if page:
                 yield page  # whoever reads moves `bound` behind the page before asking for the next
             if len(page) < PAGE:

@@ -105,7 +105,9 @@ class Audits(Records):
             live = Passing(
                 made["live"], worth_keeping((*range(EVERY_ENTRIES, entries, EVERY_ENTRIES), entries))
             )
-            boards.rebuild(connection, campaign, **made | {"live": live}, progress=progress)
+            boards.rebuild(
+                connection, campaign, **made | {"live": live, "fold": live.folded}, progress=progress
+            )
             self.keep_snapshots(connection, campaign, live.states)
 
 

@@ -16,6 +16,7 @@ from tracker.campaign import events as vocabulary
 from tracker.campaign import evolve as evolving
 from tracker.campaign import profiles
 from tracker.campaign import state as states
+from tracker.campaign.events import Event
 from tracker.campaign.evolve import evolve
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
@@ -66,27 +67,32 @@ def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:
 
 
 class Passing:
-    """Live history on its way to a reader; `states` gathers the states after some of its entries.
+    """Live history on its way to a reader, folded in passing; `states` gathers those after some entries.
 
     An entry that a later ruling reached behind has no state of its own in live history, and gets none.
     """
 
     def __init__(self, live: Iterable[Recorded], after_entries: Iterable[int]) -> None:
+        self.state = CampaignState()
         self.states: dict[int, CampaignState] = {}
         self._live = live
         self._waiting = sorted(after_entries, reverse=True)
 
     def __iter__(self) -> Iterator[Recorded]:
-        state, latest = CampaignState(), 0
+        latest = 0
         for recorded in self._live:
-            self._gather(recorded.slot - 1, state, latest)
-            state = evolve(state, recorded.event)
+            self._gather(recorded.slot - 1, latest)
+            self.state = evolve(self.state, recorded.event)
             latest = max(latest, recorded.entry)
             yield recorded
-        self._gather(latest, state, latest)
+        self._gather(latest, latest)
 
-    def _gather(self, through: int, state: CampaignState, latest: int) -> None:
+    def folded(self, _state: CampaignState, _event: Event) -> CampaignState:
+        """A fold for a reader who asks only for the state at the end: what passed is folded here already."""
+        return self.state
+
+    def _gather(self, through: int, latest: int) -> None:
         while self._waiting and self._waiting[-1] <= through:
             entry = self._waiting.pop()
             if latest <= entry:
-                self.states[entry] = state
+                self.states[entry] = self.state

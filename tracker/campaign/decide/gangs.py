@@ -84,7 +84,7 @@ def _enlist(decision: Decision, gang: str, card: FighterCard, *, cause: int) -> 
             category=card.category,
             kind=card.kind,
             cost_credits=card.cost_credits,
-            # In the order in which the log gives them back: a state played is that state folded, byte for byte.
+            # In the log's own order, so that a state played is the state folded, byte for byte.
             characteristics=dict(sorted(card.characteristics.items())),
             experience=card.experience,
             skills=card.skills,
