@@ -22,6 +22,18 @@ WORDS = [
     "--json", "--dry-run", "--roll", "--help", "-h", "--void", "--confirm", "--all", "\udcff", "a\nb", "NaN", "1e9",
 ]  # fmt: skip
 
+# What often fits a parameter of this name: so that commands are not only refused.
+FITTING = {
+    "fighter": ["krug", "quill", "hob", "pip", "wren", "tallow"], "gang": ["iron-skulls", "gilded-cage"],
+    "who": ["krug", "iron-skulls"], "battle": ["b1", "b2", "3"], "as_of_battle": ["b1", "b2"],
+    "event": ["10.2", "10.8", "11.4", "6.4", "5.2", "2.3", "7.2", "12.2", "13.2", "14.2"], "event_type": ["RollMade", "FighterDied"],
+    "dispute": ["13", "14", "15", "16", "10.2", "10.8", "6.4", "5.2", "11.2"],
+    "faces": ["1", "2", "6", "4-6", "6-6", "2-1", "hobbled"], "reason": ["cocked", "because"], "name": ["Zed", "Ash Wastes", "sump"],
+    "dice": ["injury=ooa", "lasting_injury=4-6", "10:save=2", "11:lasting_injury=6-1"],
+    "policy": ["one-lasting-injury-roll@1", "older-injury-dice@1", "one-lasting-injury-roll"],
+}  # fmt: skip
+RULING = ["--faces=2", "--faces=6-6", "--void", "--confirm", "--roll", "--keep=12", "--void-entry=11"]
+
 
 def commands(
     group: click.Command = root, path: tuple[str, ...] = ()
@@ -46,6 +58,8 @@ def typed(dice: random.Random, files: list[str]) -> list[str]:
     words = [*path]
     for parameter in command.params:
         value = dice.choice([*WORDS, *files])
+        if parameter.name in FITTING and dice.random() < 0.8:
+            value = dice.choice(FITTING[parameter.name])
         if isinstance(parameter, click.Argument):
             if dice.random() < 0.95:
                 words.append(
@@ -59,6 +73,8 @@ def typed(dice: random.Random, files: list[str]) -> list[str]:
                 elif isinstance(parameter.type, click.IntRange) and dice.random() < 0.8:
                     value = str(dice.randint(-1, 20))
                 words.append(value)
+    if path[-1] in ("rule", "preview"):
+        words += dice.sample(RULING, dice.randint(0, 2))
     for _ in range(dice.choice([0, 0, 0, 0, 1, 2])):
         words.insert(dice.randrange(len(words) + 1), dice.choice(WORDS))
     return words
@@ -125,9 +141,7 @@ def test_any_slip_in_a_report_or_sheet_is_refused_whole_or_taken_whole(
         before = arbitrator.contents()
         ran = arbitrator(*words, arbitrator.write(mutated(dice, told)), *(["--roll"] if report else []))
         fits(ran.code, ran.out, ran.err, words)
-        if ran.code:
-            assert arbitrator.contents() == before
-        elif ran.out.startswith("Recorded before"):
+        if ran.code or ran.out.startswith("Recorded before"):
             assert arbitrator.contents() == before
         else:
             assert arbitrator("audit", "verify").code == 0

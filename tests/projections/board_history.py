@@ -44,7 +44,7 @@ from tracker.campaign.profiles import Characteristics
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die
-from tracker.projections import boards
+from tracker.projections import boards, comparing
 
 CAMPAIGN = "c1"
 SLUG = "underhive"
@@ -277,7 +277,7 @@ class History:
         )
 
     def differences(self, connection: Connection | None = None) -> list[str]:
-        return boards.differences(
+        return comparing.differences(
             self.connection if connection is None else connection,
             self.campaign,
             live=self.live(),

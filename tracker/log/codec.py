@@ -166,7 +166,7 @@ class Codec:
         try:
             envelope = _ENVELOPE.decode(stored.body)
             if envelope.type == HEADER:
-                event: Event = self._read_header(envelope.data)
+                event: Event = self._read_header(envelope.shape, envelope.data)
             else:
                 if envelope.type not in EVENT_TYPES:
                     raise EventUnreadable(
@@ -188,22 +188,33 @@ class Codec:
             event=event,
         )
 
-    def _read_header(self, data: msgspec.Raw) -> DecisionTaken:
-        header = _HEADER.decode(data)
-        command: Command = self._read_data(header.command.name, header.command.shape, header.command.given)
+    def _read_header(self, shape: int, data: msgspec.Raw) -> DecisionTaken:
+        if self._is_older(HEADER, shape):
+            header = _HEADER.decode(msgspec.json.encode(self._lifted(HEADER, shape, data)))
+        else:
+            header = _HEADER.decode(data)
+        name = header.command.name
+        if name not in COMMAND_TYPES:
+            raise msgspec.ValidationError(f"this program knows no such command as its {name!r}")
+        command: Command = self._read_data(name, header.command.shape, header.command.given)
         return DecisionTaken(command=command, dice=header.dice, spare=header.spare, note=header.note)
 
     def _read_data(self, name: str, shape: int, data: msgspec.Raw) -> Any:
-        newest = self._upcasts.shape_of(name)
-        if shape > newest:
-            raise msgspec.ValidationError(f"its shape {shape} is newer than this program's {newest}")
-        if shape < newest:
-            lifted = self._upcasts.lift(name, shape, msgspec.json.decode(data))
-            return msgspec.convert(lifted, self._known[name], str_keys=True)
+        if self._is_older(name, shape):
+            return msgspec.convert(self._lifted(name, shape, data), self._known[name], str_keys=True)
         decoder = self._decoders.get(name)
         if decoder is None:
             decoder = self._decoders[name] = msgspec.json.Decoder(self._known[name])
         return decoder.decode(data)
+
+    def _is_older(self, name: str, shape: int) -> bool:
+        newest = self._upcasts.shape_of(name)
+        if shape > newest:
+            raise msgspec.ValidationError(f"shape {shape} of {name} is newer than this program's {newest}")
+        return shape < newest
+
+    def _lifted(self, name: str, shape: int, data: msgspec.Raw) -> dict[str, Any]:
+        return self._upcasts.lift(name, shape, msgspec.json.decode(data))
 
 
 def complete() -> bool:

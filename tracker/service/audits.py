@@ -15,7 +15,7 @@ from tracker.log import database
 from tracker.log.codec import EventUnreadable
 from tracker.log.reader import LogReader
 from tracker.log.verifying import VerifyReport
-from tracker.projections import boards
+from tracker.projections import boards, comparing
 from tracker.rules import shelf
 from tracker.service.records import Records
 from tracker.service.snapshots import (
@@ -93,7 +93,7 @@ class Audits(Records):
     def board_differences(self, campaign: str) -> list[str]:
         """Rows that a rebuild would write otherwise; empty when the boards hold."""
         with database.reading(self.engine) as connection:
-            return boards.differences(connection, campaign, **_for_boards(self.log, campaign))
+            return comparing.differences(connection, campaign, **_for_boards(self.log, campaign))
 
     def rebuild_boards(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> None:
         """Throw the campaign's boards and snapshots away and make them again from the log."""

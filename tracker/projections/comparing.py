@@ -1,0 +1,122 @@
+"""The boards held against what they should be. Writes nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+from sqlalchemy import (
+    Connection,
+    StaticPool,
+    Table,
+    Text,
+    create_engine,
+    select,
+)
+
+from tracker import schema
+from tracker.campaign.recorded import Recorded
+from tracker.projections.boards import Fold, Progress, rebuild
+from tracker.projections.statements import (
+    BOARDS,
+    PAGE,
+    as_json,
+    from_json,
+)
+
+
+def differences(
+    connection: Connection,
+    campaign: str,
+    *,
+    live: Iterable[Recorded],
+    struck: Iterable[Recorded],
+    fold: Fold,
+    slug: str,
+    created_at: str,
+    progress: Progress | None = None,
+) -> list[str]:
+    """What stands on the boards and should not, or the other way round: one line for each such row.
+
+    Writes nothing here: the boards are made again in a scratch database, and the two compared row by row.
+    """
+    # An SQLite database without a name is a file that SQLite removes itself; most of it never leaves memory.
+    scratch = create_engine("sqlite://", creator=lambda: sqlite3.connect(""), poolclass=StaticPool)
+    try:
+        with scratch.begin() as remade:
+            schema.metadata.create_all(remade, tables=BOARDS)
+            rebuild(
+                remade,
+                campaign,
+                live=live,
+                struck=struck,
+                fold=fold,
+                slug=slug,
+                created_at=created_at,
+                progress=progress,
+            )
+            return [line for table in BOARDS for line in _differences_in(table, campaign, connection, remade)]
+    finally:
+        scratch.dispose()
+
+
+def _differences_in(table: Table, campaign: str, found: Connection, remade: Connection) -> Iterator[str]:
+    name = table.name.removeprefix("board_")
+    is_rows, should_rows = _in_key_order(table, campaign, found), _in_key_order(table, campaign, remade)
+    row, should = next(is_rows, None), next(should_rows, None)
+    while row is not None or should is not None:
+        if should is None or (row is not None and row[0] < should[0]):
+            assert row is not None
+            yield f"{name} {_key_words(row[0])}: stands there and should not"
+            row = next(is_rows, None)
+        elif row is None or should[0] < row[0]:
+            yield f"{name} {_key_words(should[0])}: is missing"
+            should = next(should_rows, None)
+        else:
+            if row[1] != should[1]:
+                yield f"{name} {_key_words(row[0])}: {'; '.join(_unlike(row[1], should[1]))}"
+            row, should = next(is_rows, None), next(should_rows, None)
+
+
+Keyed: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
+
+
+def _in_key_order(table: Table, campaign: str, connection: Connection) -> Iterator[Keyed]:
+    key = list(table.primary_key)[1:]
+    # Both engines must name keys in the order in which Python compares them.
+    bytewise = "C" if connection.dialect.name == "postgresql" else "BINARY"
+    order = [column.collate(bytewise) if isinstance(column.type, Text) else column for column in key]
+    query = select(table).where(table.c.campaign_id == campaign).order_by(*order)
+    for row in connection.execute(query.execution_options(yield_per=PAGE)).mappings():
+        yield tuple(row[column] for column in key), dict(row)
+
+
+def _key_words(key: tuple[Any, ...]) -> str:
+    return " ".join(str(part) for part in key) or "itself"
+
+
+def _unlike(found: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str]:
+    for column in should:
+        if found[column] == should[column]:
+            continue
+        if column != "row":
+            yield f"column {column} is {found[column]!r}, should be {should[column]!r}"
+            continue
+        try:
+            one, other = from_json(found["row"]), from_json(should["row"])
+        except msgspec.DecodeError:
+            yield "its row is no JSON"
+            continue
+        if not isinstance(one, dict) or one == other:
+            yield "its row is written otherwise"
+            continue
+        for name in sorted({*one, *other}):
+            if name not in one or name not in other or one[name] != other[name]:
+                yield f"{name} is {_shown(one, name)}, should be {_shown(other, name)}"
+
+
+def _shown(row: Mapping[str, Any], name: str) -> str:
+    text = as_json(row[name]) if name in row else "absent"
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,106 @@
+"""Boards from events: injuries, experience, rolls and entries, many rows at a time."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Connection,
+)
+
+from tracker import schema
+from tracker.campaign.events import (
+    ExperienceGained,
+    LastingInjurySuffered,
+    RollMade,
+)
+from tracker.campaign.recorded import Recorded
+from tracker.projections import entries
+from tracker.projections.experience import experience_row
+from tracker.projections.injuries import injury_row
+from tracker.projections.rolls import roll_row
+from tracker.projections.statements import (
+    INSERT,
+    PAGE,
+    Bound,
+    as_json,
+    write,
+)
+
+
+class Pages:
+    """Rows from events, waiting to be written many at a time."""
+
+    def __init__(self, connection: Connection, campaign: str) -> None:
+        self._connection = connection
+        self._campaign = campaign
+        self._injuries: list[Bound] = []
+        self._experience: list[Bound] = []
+        self._rolls: list[Bound] = []
+        self._entries: list[Bound] = []
+        self._waiting = (
+            (schema.board_injuries, self._injuries),
+            (schema.board_experience, self._experience),
+            (schema.board_rolls, self._rolls),
+            (schema.board_entries, self._entries),
+        )
+
+    def add(self, group: list[Recorded], battle: str | None, *, is_struck: bool = False) -> None:
+        """The rows of what one entry put into one slot. What was struck keeps its rolls and its entry."""
+        campaign = self._campaign
+        entry = entries.entry_row(group, battle)
+        self._entries.append(
+            {
+                "campaign_id": campaign,
+                "entry": entry["entry"],
+                "slot": entry["slot"],
+                "battle": battle,
+                "row": as_json(entry),
+            }
+        )
+        for place in group:
+            event = place.event
+            if isinstance(event, RollMade):
+                self._rolls.append(
+                    {
+                        "campaign_id": campaign,
+                        "seq": place.seq,
+                        "slot": place.slot,
+                        "entry": place.entry,
+                        "fighter_id": event.fighter,
+                        "purpose": event.purpose,
+                        "row": as_json(roll_row(place, event, battle)),
+                    }
+                )
+            elif is_struck:
+                continue
+            elif isinstance(event, ExperienceGained):
+                self._experience.append(
+                    {
+                        "campaign_id": campaign,
+                        "seq": place.seq,
+                        "slot": place.slot,
+                        "fighter_id": event.fighter,
+                        "amount": event.amount,
+                        "row": as_json(experience_row(place, event, battle)),
+                    }
+                )
+            elif isinstance(event, LastingInjurySuffered):
+                self._injuries.append(
+                    {
+                        "campaign_id": campaign,
+                        "fighter_id": event.fighter,
+                        "position": place.seq,
+                        "slot": place.slot,
+                        "row": as_json(injury_row(place, event, battle)),
+                    }
+                )
+
+    def write_when_full(self) -> None:
+        for table, waiting in self._waiting:
+            if len(waiting) >= PAGE:
+                write(self._connection, INSERT[table], waiting)
+                waiting.clear()
+
+    def write(self) -> None:
+        for table, waiting in self._waiting:
+            write(self._connection, INSERT[table], waiting)
+            waiting.clear()

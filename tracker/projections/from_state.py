@@ -1,0 +1,106 @@
+"""Boards from state: the campaign, its gangs and fighters. Only what changed is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from sqlalchemy import (
+    Connection,
+)
+
+from tracker import schema
+from tracker.campaign.state import CampaignState, Fighter, Gang
+from tracker.projections.roster import fighter_row, status
+from tracker.projections.standings import gang_row
+from tracker.projections.statements import (
+    INSERT,
+    Bound,
+    as_json,
+    write_changes,
+)
+
+
+def write_campaign(
+    connection: Connection, campaign: str, state: CampaignState, *, slug: str, created_at: str
+) -> None:
+    connection.execute(
+        INSERT[schema.board_campaigns],
+        {
+            "campaign_id": campaign,
+            "slug": slug,
+            "name": state.name,
+            "ruleset": state.book,
+            "created_at": created_at,
+        },
+    )
+
+
+def write_state(connection: Connection, campaign: str, before: CampaignState, after: CampaignState) -> None:
+    if before.gangs is after.gangs:
+        return
+    gangs = _compared(before.gangs, after.gangs)
+    fighters: _Compared[Fighter] = _Compared()
+    for gang in {**before.gangs, **after.gangs}:
+        was, now = before.gangs.get(gang), after.gangs.get(gang)
+        if was is not now:
+            fighters.join(_compared(was.fighters if was else {}, now.fighters if now else {}))
+    write_changes(
+        connection,
+        schema.board_gangs,
+        gone=[{"campaign_id": campaign, "gang_id": gang.gang} for gang in gangs.gone],
+        new=[_gang_bound(campaign, *placed) for placed in gangs.new],
+        changed=[_gang_bound(campaign, *placed) for placed in gangs.changed],
+    )
+    write_changes(
+        connection,
+        schema.board_fighters,
+        gone=[{"campaign_id": campaign, "fighter_id": fighter.fighter} for fighter in fighters.gone],
+        new=[_fighter_bound(campaign, *placed) for placed in fighters.new],
+        changed=[_fighter_bound(campaign, *placed) for placed in fighters.changed],
+    )
+
+
+Record = TypeVar("Record")
+
+
+@dataclass(slots=True)
+class _Compared(Generic[Record]):
+    """What two states hold differently, with each record's place from 1."""
+
+    new: list[tuple[int, Record]] = field(default_factory=list)
+    changed: list[tuple[int, Record]] = field(default_factory=list)
+    gone: list[Record] = field(default_factory=list)
+
+    def join(self, other: _Compared[Record]) -> None:
+        self.new += other.new
+        self.changed += other.changed
+        self.gone += other.gone
+
+
+def _compared(before: Mapping[str, Record], after: Mapping[str, Record]) -> _Compared[Record]:
+    compared: _Compared[Record] = _Compared(gone=[one for name, one in before.items() if name not in after])
+    places = {name: place for place, name in enumerate(before, start=1)}
+    for place, (name, one) in enumerate(after.items(), start=1):
+        if name not in places:
+            compared.new.append((place, one))
+        elif places[name] != place or (before[name] is not one and before[name] != one):
+            compared.changed.append((place, one))
+    return compared
+
+
+def _gang_bound(campaign: str, place: int, gang: Gang) -> Bound:
+    return {"campaign_id": campaign, "gang_id": gang.gang, "position": place, "row": as_json(gang_row(gang))}
+
+
+def _fighter_bound(campaign: str, place: int, fighter: Fighter) -> Bound:
+    return {
+        "campaign_id": campaign,
+        "fighter_id": fighter.fighter,
+        "gang_id": fighter.gang,
+        "position": place,
+        "status": status(fighter),
+        "xp": fighter.experience,
+        "row": as_json(fighter_row(fighter)),
+    }

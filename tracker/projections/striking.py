@@ -1,0 +1,192 @@
+"""Battles and disputes, whose few rows later events write on, and what a ruling strikes."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    Table,
+    select,
+)
+
+from tracker import schema
+from tracker.campaign.events import (
+    BattleClosed,
+    BattleOpened,
+    RollDisputed,
+    RulingMade,
+)
+from tracker.campaign.recorded import Recorded
+from tracker.projections import battles, disputes, entries
+from tracker.projections.battles import BattleRow, Calendar
+from tracker.projections.disputes import DisputeRow
+from tracker.projections.statements import (
+    BY_EVENT,
+    DELETE_SLOTS,
+    LAST_ENTRY,
+    PAGE,
+    SELECT_SLOTS,
+    SELECT_SPAN,
+    UPDATE,
+    Bound,
+    as_json,
+    from_json,
+    write,
+    write_changes,
+)
+
+
+def write_battles(
+    connection: Connection, campaign: str, recorded: Sequence[Recorded], calendar: Calendar
+) -> None:
+    opened = {place.event.battle for place in recorded if isinstance(place.event, BattleOpened)}
+    closed = {place.event.battle for place in recorded if isinstance(place.event, BattleClosed)}
+    if not opened and not closed:
+        return
+    were: dict[str, BattleRow] = _rows_of(connection, campaign, schema.board_battles, closed - opened)
+    for place in recorded:
+        mark(calendar, place)
+    write_battle_rows(connection, campaign, were, battles.redone(were, (), recorded))
+
+
+def write_disputes(connection: Connection, campaign: str, recorded: Sequence[Recorded]) -> None:
+    opened = {place.event.dispute for place in recorded if isinstance(place.event, RollDisputed)}
+    ruled = {place.event.dispute for place in recorded if isinstance(place.event, RulingMade)}
+    if not opened and not ruled:
+        return
+    were: dict[int, DisputeRow] = _rows_of(connection, campaign, schema.board_disputes, ruled - opened)
+    write_dispute_rows(connection, campaign, were, disputes.redone(were, (), recorded))
+
+
+def mark(calendar: Calendar, place: Recorded) -> None:
+    if isinstance(place.event, BattleOpened):
+        calendar.open(place.slot, place.event.battle)
+    elif isinstance(place.event, BattleClosed):
+        calendar.close(place.slot, place.event.battle)
+
+
+def _rows_of(
+    connection: Connection, campaign: str, table: Table, wanted: Collection[str | int] | None = None
+) -> dict[Any, Any]:
+    # By key; all of them when none is named.
+    if wanted is not None and not wanted:
+        return {}
+    key = list(table.primary_key)[1]
+    query = select(key, table.c.row).where(table.c.campaign_id == campaign)
+    if wanted is not None:
+        query = query.where(key.in_(wanted))
+    return {name: from_json(row) for name, row in connection.execute(query)}
+
+
+def write_battle_rows(
+    connection: Connection, campaign: str, were: Mapping[str, BattleRow], are: Mapping[str, BattleRow]
+) -> None:
+    def bound(battle: str) -> Bound:
+        row = are[battle]
+        return {
+            "campaign_id": campaign,
+            "battle_id": battle,
+            "number": row["number"],
+            "slot": row["slot"],
+            "row": as_json(row),
+        }
+
+    write_changes(
+        connection,
+        schema.board_battles,
+        gone=[{"campaign_id": campaign, "battle_id": battle} for battle in were if battle not in are],
+        new=[bound(battle) for battle in are if battle not in were],
+        changed=[bound(battle) for battle in are if battle in were and are[battle] != were[battle]],
+    )
+
+
+def write_dispute_rows(
+    connection: Connection, campaign: str, were: Mapping[int, DisputeRow], are: Mapping[int, DisputeRow]
+) -> None:
+    def bound(dispute: int) -> Bound:
+        return {"campaign_id": campaign, "dispute": dispute, "row": as_json(are[dispute])}
+
+    write_changes(
+        connection,
+        schema.board_disputes,
+        gone=[{"campaign_id": campaign, "dispute": dispute} for dispute in were if dispute not in are],
+        new=[bound(dispute) for dispute in are if dispute not in were],
+        changed=[bound(dispute) for dispute in are if dispute in were and are[dispute] != were[dispute]],
+    )
+
+
+def strike(connection: Connection, campaign: str, recorded: Sequence[Recorded]) -> Calendar:
+    fills: dict[int, list[int]] = {}
+    for first, *_ in entries.groups(recorded):
+        if entries.replaces(first):
+            fills.setdefault(entries.slot_of(first), []).append(first.entry)
+    touched = mark_struck(connection, campaign, fills)
+    for slots in _pages_of(sorted(fills)):
+        for table in (schema.board_injuries, schema.board_experience):
+            connection.execute(DELETE_SLOTS[table], {"its_campaign_id": campaign, "slots": slots})
+
+    # The rows of a campaign's battles are few, and they alone say which battle an old slot belongs to.
+    battles_were: dict[str, BattleRow] = _rows_of(connection, campaign, schema.board_battles)
+    battles_are = battles.redone(battles_were, fills.keys(), recorded)
+    write_battle_rows(connection, campaign, battles_were, battles_are)
+    calendar = Calendar.of(battles_are.values())
+    _move_to_battles(connection, campaign, Calendar.of(battles_were.values()), calendar)
+
+    if touched.isdisjoint({"RollDisputed", "RulingMade"}):
+        write_disputes(connection, campaign, recorded)
+    else:
+        disputes_were: dict[int, DisputeRow] = _rows_of(connection, campaign, schema.board_disputes)
+        disputes_are = disputes.redone(disputes_were, fills.keys(), recorded)
+        write_dispute_rows(connection, campaign, disputes_were, disputes_are)
+    return calendar
+
+
+def mark_struck(connection: Connection, campaign: str, fills: Mapping[int, list[int]]) -> set[str]:
+    """Mark what lies under each slot's later entries, and say which types of event that was."""
+    touched: set[str] = set()
+    in_order = {slot: sorted(later) for slot, later in fills.items()}
+    for slots in _pages_of(sorted(fills)):
+        for table in (schema.board_rolls, schema.board_entries):
+            marked: list[Bound] = []
+            for found in connection.execute(SELECT_SLOTS[table], {"campaign_id": campaign, "slots": slots}):
+                row = from_json(found.row)
+                later = in_order[row["slot"]]
+                over = bisect_right(later, row["entry"])
+                if row["struck_by"] is None and over < len(later):
+                    row["struck_by"] = later[over]
+                    marked.append(_key_of(table, campaign, row) | {"row": as_json(row)})
+                    touched.update(row.get("events", ()))
+            write(connection, UPDATE[table], marked)
+    return touched
+
+
+def _move_to_battles(connection: Connection, campaign: str, was: Calendar, now: Calendar) -> None:
+    last_slot = connection.execute(LAST_ENTRY, {"campaign_id": campaign}).scalar() or 0
+    for start, end in now.differs_from(was, last_slot=last_slot):
+        for first in range(start, end + 1, PAGE):
+            span = {"campaign_id": campaign, "first": first, "last": min(end, first + PAGE - 1)}
+            battle = now.battle_at(start)
+            for table in BY_EVENT:
+                moved: list[Bound] = []
+                for found in connection.execute(SELECT_SPAN[table], span):
+                    row = from_json(found.row) | {"battle": battle}
+                    column = {"battle": battle} if "battle" in table.c else {}
+                    moved.append(_key_of(table, campaign, row) | column | {"row": as_json(row)})
+                write(connection, UPDATE[table], moved)
+
+
+def _pages_of(slots: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(slots), PAGE):
+        yield slots[start : start + PAGE]
+
+
+def _key_of(table: Table, campaign: str, row: Mapping[str, Any]) -> Bound:
+    """The key of an event's row, bound for `UPDATE`."""
+    if table is schema.board_injuries:
+        return {"its_campaign_id": campaign, "its_fighter_id": row["fighter"], "its_position": row["seq"]}
+    return {"its_campaign_id": campaign} | {
+        f"its_{column.name}": row[column.name] for column in list(table.primary_key)[1:]
+    }
