@@ -156,7 +156,9 @@ def test_a_newer_version_takes_the_place_of_the_older_from_its_battle_on() -> No
 def test_of_several_versions_one_holds_for_each_battle() -> None:
     table = given(battle=False)
     for version, first in ((1, 1), (2, 5), (3, 3)):
-        table = table.when(adopt(text("one-roll", version, lasting_injuries__rolls="once"), from_battle=first))
+        table = table.when(
+            adopt(text("one-roll", version, lasting_injuries__rolls="once"), from_battle=first)
+        )
     held = [[one.version for one in table.state.policies if one.holds_for(battle)] for battle in range(1, 7)]
     assert held == [[1], [1], [3], [3], [3], [3]]
 
