@@ -21,8 +21,9 @@ for name, row in connection.execute("SELECT fighter_id, row FROM board_fighters 
 
 def measure(grown: Grown, runs: int) -> list[str]:
     """The two tables of this part."""
-    events = grown.season(grown.large).events
-    database = str(grown.file(grown.large))
+    season = grown.season(grown.middle)
+    fighters = len(season.tracker.state(season.campaign).gang_of)
+    database = str(grown.file(grown.middle))
     arbitrator = [sys.executable, "-m", "tracker"]
     roster = in_turn(
         {
@@ -48,11 +49,11 @@ def measure(grown: Grown, runs: int) -> list[str]:
     )
     return [
         table(
-            f"A cold roster ({events} events in the log)", roster, against="python: import click, sqlalchemy"
+            f"A cold roster of {fighters} fighters ({season.events} events in the log)",
+            roster,
+            against="python: import click, sqlalchemy",
         ),
-        table(
-            "The same, to a script of sqlite3 alone", roster, against="python: sqlite3 prints the same rows"
-        ),
+        table("The same, to a script of sqlite3", roster, against="python: sqlite3 prints the same rows"),
         table("Help, cold", helps, against="python: import click"),
     ]
 

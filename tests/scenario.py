@@ -179,17 +179,19 @@ class Table:
         return self
 
 
-def given(*cards: FighterCard, knobs: Mapping[str, str] | None = None, battle: bool = True) -> Table:
+def given(
+    *cards: FighterCard, knobs: Mapping[str, str] | None = None, battle: bool = True, book: str = BOOK
+) -> Table:
     """Krug and Vex against Mags and Dot, in their first battle. `cards` replace ordinary fighters."""
-    table = _two_gangs(cards, knobs or {})
+    table = _two_gangs(cards, knobs or {}, book)
     return table.when(opening(1)) if battle else table
 
 
-def _two_gangs(cards: tuple[FighterCard, ...], knobs: Mapping[str, str]) -> Table:
+def _two_gangs(cards: tuple[FighterCard, ...], knobs: Mapping[str, str], book: str) -> Table:
     mine = {one.fighter: one for one in cards}
     policies = (house_rule(knobs),) if knobs else ()
     table = Table(state=CampaignState(), before=CampaignState()).when(
-        OpenCampaign(name="Test", slug="test", book=BOOK, policies=policies)
+        OpenCampaign(name="Test", slug="test", book=book, policies=policies)
     )
     for gang in (SKULLS, SAINTS):
         fighters = tuple(mine.get(name) or card(name) for name, own in GANG_OF.items() if own == gang)

@@ -8,8 +8,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from cli_arbitrator import Arbitrator, Command
 from cli_reports import FIRST, GANG_SHEETS, report
-from conftest import Arbitrator, Command
 
 from tracker.log import database
 

@@ -1,8 +1,8 @@
 """Sheets and reports that cannot be taken: said where and what to do, and nothing of them is written."""
 
 import pytest
+from cli_arbitrator import Arbitrator
 from cli_reports import FIRST, GANG_SHEETS, report, second
-from conftest import Arbitrator
 
 SHOT = "hit: {attacker: hob, weapon: autogun, target: quill}\n    dice: {%s}"
 ENOUGH = "wound: [5], save: [2], injury: [ooa], lasting_injury: [4-6]"

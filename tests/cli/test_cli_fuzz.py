@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import click
 import pytest
+from cli_arbitrator import Arbitrator
 from cli_reports import FIRST, GANG_SHEETS, LATER, SEASON
-from conftest import Arbitrator
 
 from tracker.cli.main import arbitrator as root
 

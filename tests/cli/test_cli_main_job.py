@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
+from cli_arbitrator import Arbitrator, begin
 from cli_reports import CORRECTED, DOUBTED, FIRST, GANG_SHEETS, GANGS, LATER, SEASON, report, second
-from conftest import Arbitrator, begin
 
 WOUND_ROLL = "10.2"
 """Quill's wound roll in battle 2."""

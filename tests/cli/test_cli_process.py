@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from cli_arbitrator import ROOT, Arbitrator, Command
 from cli_reports import report
-from conftest import ROOT, Arbitrator, Command
 
 LATER_ONLY = {"sqlalchemy", "alembic", "pydantic", "rich", "ruamel", "psycopg", "msgspec", "ruamel.yaml"}
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import Arbitrator
+from cli_arbitrator import Arbitrator
 
 STEERING = ["\x1b[2J", "\x1b]0;owned\x07", "\x1b]52;c;cm0gLXJm\x07", "\x9b2J", "\u202eabc", "a\u200bb", "x\ry", "x\ny", "\u2066", "\ufeff"]  # fmt: skip
 ENDLESS = "x" * 100_000

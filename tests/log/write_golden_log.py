@@ -108,7 +108,7 @@ class Scene:
     def two_gangs(self) -> None:
         """Krug, Vex and Pip of the Skulls, Mags, Dot and Ash of the Saints."""
         self.play(
-            gang("skulls", card("krug", "leader"), card("vex"), card("pip", toughness=2)),
+            gang("skulls", card("krug", "leader"), card("vex"), card("pip", strength=1)),
             note="As on the sheet of 7 March.",
         )
         self.play(gang("saints", card("mags", "champion"), card("dot"), card("ash")))
@@ -189,7 +189,7 @@ def injuries(folder: Path) -> Scene:
         (shot("mags", "vex", in_close_combat=True), dice(wound=6, save=1, injury=["serious"])),
         (out("mags", "vex", coup_de_grace=True), dice(lasting_injury="4-1")),
         (shot("vex", "ash", weapon="web gun"), dice(wound=6)),
-        (ResolveFall(target="pip", distance_hundredths=520), dice(wound=2, save=6)),
+        (ResolveFall(target="pip", distance_hundredths=520), dice(wound=5, save=6)),
         (ResolveFall(target="pip", distance_hundredths=250), ()),
         (RollInjuryDice(target="pip", injury_dice=1, why="carnivorous plants"), dice(injury=["flesh"])),
         (StateOutcome(target="ash", outcome="flesh_wound", attacker="krug"), ()),
@@ -209,7 +209,7 @@ def injuries(folder: Path) -> Scene:
     scene.play(CloseBattle(winner="skulls"))
     scene.battle(
         "cold-forge",
-        (out("pip", "elm"), dice(lasting_injury="5-2")),
+        (out("pip", "elm"), dice(lasting_injury="5-1")),
         (out("rat", "elm"), dice(lasting_injury="5-5")),
         (out("elm", "krug"), dice(lasting_injury="6-3")),
         (out("dot", "krug"), dice(lasting_injury="6-6")),

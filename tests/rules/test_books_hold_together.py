@@ -377,6 +377,7 @@ def purposes_asked_for() -> set[str]:
                 "d6",
                 "d3",
                 "d66",
+                "two_d6",
                 "special",
             )
             if asks:

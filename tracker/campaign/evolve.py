@@ -11,38 +11,82 @@ from dataclasses import replace
 from typing import assert_never
 
 from tracker.campaign.events import (
+    AmmoSpent,
+    AttackDiceShared,
     BattleClosed,
     BattleOpened,
+    BattleScarTaken,
+    BloodMarkersGained,
+    BloodMarkersSpent,
     CampaignOpened,
     CapturePending,
     CharacteristicChanged,
     CharacteristicKept,
+    ChartRead,
     ConvalescenceEnded,
     CriticalInjuryPending,
     DecisionTaken,
+    DriverBlackedOut,
+    DriverWounded,
     Event,
     ExperienceGained,
+    FateDecided,
+    FightResolved,
+    FighterBroke,
+    FighterConsolidated,
     FighterDied,
     FighterEnlisted,
+    FighterFled,
     FighterPinned,
+    FighterRallied,
     FighterRenamed,
     FighterRetired,
+    FighterStoodUp,
+    FighterUnpinned,
     FighterWebbed,
+    FighterWentDown,
     FighterWentOutOfAction,
     FleshWoundsSuffered,
+    GangBottled,
     GangEnlisted,
+    GearForfeited,
+    HeldForRansom,
+    HelpNotCounted,
+    LastingDamageSuffered,
     LastingInjurySuffered,
+    LimitedAmmoDeleted,
+    NerveTested,
     PolicyAdopted,
     PolicyRepealed,
+    RankChanged,
+    RecoveryAssisted,
     RecoveryEnded,
     RollDisputed,
     RollMade,
     RuleNoted,
     RulingMade,
+    SeriousInjuryOvercome,
     SeriousInjurySuffered,
+    ShotFired,
     SkillGained,
     SlotKept,
     SlotVoided,
+    ToughnessSpent,
+    VehicleDamaged,
+    VehicleEnlisted,
+    VehicleHandlingHindered,
+    VehicleHitPointsLost,
+    VehicleLostControl,
+    VehicleMoved,
+    VehicleMovementCapped,
+    VehicleShaken,
+    VehicleStalled,
+    VehicleWeaponDestroyed,
+    VehicleWrecked,
+    WeaponJammed,
+    WeaponRanOutOfAmmo,
+    WeaponReloaded,
+    WebShed,
     WentIntoConvalescence,
     WentIntoRecovery,
     WoundsLost,
@@ -54,9 +98,11 @@ from tracker.campaign.state import (
     Fighter,
     Gang,
     InjurySuffered,
+    LastFight,
     OpenDispute,
     PolicyInForce,
 )
+from tracker.campaign.vehicle_state import brought_to_battle, evolve_vehicle
 
 
 def fold(state: CampaignState, events: Iterable[Event]) -> CampaignState:
@@ -84,6 +130,7 @@ def evolve(state: CampaignState, event: Event) -> CampaignState:
                 seriously_injured=True,
                 pinned=False,
                 seriously_injured_in_close_combat=event.in_close_combat,
+                seriously_injured_by=event.by,
             )
         case FighterWebbed():
             return _on_combatant(state, event.fighter, webbed=True)
@@ -91,6 +138,29 @@ def evolve(state: CampaignState, event: Event) -> CampaignState:
             return _on_combatant(state, event.fighter, pinned=True)
         case FighterWentOutOfAction():
             return _fighter_went_out_of_action(state, event)
+        case NerveTested():
+            return _nerve_tested(state, event)
+        case FighterBroke():
+            return _on_combatant(state, event.fighter, broken=True)
+        case FighterRallied():
+            return _on_combatant(state, event.fighter, broken=False)
+        case GangBottled():
+            return _gang_bottled(state, event)
+        case FighterFled():
+            return _on_combatant(state, event.fighter, fled=True)
+        case RecoveryAssisted():
+            return _recovery_assisted(state, event)
+        case SeriousInjuryOvercome():
+            return _on_combatant(
+                state,
+                event.fighter,
+                seriously_injured=False,
+                seriously_injured_in_close_combat=False,
+                seriously_injured_by=None,
+                pinned=True,
+            )
+        case WebShed():
+            return _on_combatant(state, event.fighter, webbed=False, pinned=True)
         case LastingInjurySuffered():
             return _lasting_injury_suffered(state, event)
         case WentIntoConvalescence():
@@ -113,6 +183,40 @@ def evolve(state: CampaignState, event: Event) -> CampaignState:
             return _on_fighter(state, event.fighter, critical=True)
         case FighterDied():
             return _on_fighter(state, event.fighter, standing="dead")
+        case ChartRead():
+            return state
+        case BloodMarkersGained() | BloodMarkersSpent():
+            return _on_combatant(state, event.fighter, blood_markers=event.markers)
+        case FighterWentDown():
+            return _on_combatant(state, event.fighter, down=True)
+        case FighterStoodUp():
+            return _on_combatant(state, event.fighter, down=False)
+        case ToughnessSpent():
+            return _on_combatant(state, event.fighter, tough_spent=True)
+        case FateDecided():
+            return _on_combatant(state, event.fighter, fate_decided=True)
+        case BattleScarTaken():
+            return _on_fighter(state, event.fighter, scars=event.scars)
+        case GearForfeited():
+            return _on_fighter(
+                state, event.fighter, weapons=(), wargear=(), armour=None, field_armour=None
+            )
+        case HeldForRansom():
+            return _on_fighter(state, event.fighter, capture_pending=True, captor=event.captor)
+        case RankChanged():
+            return _on_fighter(state, event.fighter, category=event.after)
+        case AttackDiceShared() | HelpNotCounted() | FighterConsolidated():
+            return state
+        case FighterUnpinned():
+            return _on_combatant(state, event.fighter, pinned=False)
+        case FightResolved():
+            return _fight_resolved(state, event)
+        case ShotFired():
+            return state
+        case WeaponRanOutOfAmmo() | WeaponJammed() | AmmoSpent() | WeaponReloaded():
+            return _ammo_changed(state, event)
+        case LimitedAmmoDeleted():
+            return _limited_ammo_deleted(state, event)
         case BattleOpened():
             return _battle_opened(state, event)
         case BattleClosed():
@@ -136,6 +240,23 @@ def evolve(state: CampaignState, event: Event) -> CampaignState:
         case RulingMade():
             left = {number: dispute for number, dispute in state.disputes.items() if number != event.dispute}
             return replace(state, disputes=left)
+        case (
+            VehicleEnlisted()
+            | VehicleDamaged()
+            | VehicleHitPointsLost()
+            | VehicleShaken()
+            | VehicleStalled()
+            | VehicleMoved()
+            | VehicleMovementCapped()
+            | VehicleHandlingHindered()
+            | VehicleWeaponDestroyed()
+            | VehicleLostControl()
+            | DriverWounded()
+            | DriverBlackedOut()
+            | VehicleWrecked()
+            | LastingDamageSuffered()
+        ):
+            return evolve_vehicle(state, event)
         case _:
             assert_never(event)
 
@@ -165,7 +286,7 @@ def _flesh_wounds_suffered(state: CampaignState, event: FleshWoundsSuffered) -> 
 
 
 def _fighter_went_out_of_action(state: CampaignState, event: FighterWentOutOfAction) -> CampaignState:
-    state = _on_combatant(state, event.fighter, out_of_action=True)
+    state = _on_combatant(state, event.fighter, out_of_action=True, taken_out_by=event.by)
     fighter = _fighter(state, event.fighter)
     state = state.with_fighter(replace(fighter, times_out_of_action=fighter.times_out_of_action + 1))
     attacker = state.fighter(event.by) if event.by else None
@@ -199,9 +320,106 @@ def _experience_gained(state: CampaignState, event: ExperienceGained) -> Campaig
     return state
 
 
+def _ammo_changed(
+    state: CampaignState, event: WeaponRanOutOfAmmo | WeaponJammed | AmmoSpent | WeaponReloaded
+) -> CampaignState:
+    if state.under_way is None or event.fighter not in state.under_way.combatants:
+        return state
+    combatant = state.under_way.combatants[event.fighter]
+    match event:
+        case WeaponRanOutOfAmmo():
+            out = {*combatant.out_of_ammo, event.slot}
+            return _on_combatant(state, event.fighter, out_of_ammo=tuple(sorted(out)))
+        case WeaponJammed():
+            jammed = {*combatant.jammed, event.slot}
+            return _on_combatant(state, event.fighter, jammed=tuple(sorted(jammed)))
+        case AmmoSpent():
+            spent = {*combatant.ammo_spent, ammo_key(event.slot, event.profile)}
+            return _on_combatant(state, event.fighter, ammo_spent=tuple(sorted(spent)))
+        case WeaponReloaded():
+            left = tuple(slot for slot in combatant.out_of_ammo if slot != event.slot)
+            return _on_combatant(state, event.fighter, out_of_ammo=left)
+        case _:
+            assert_never(event)
+
+
+def ammo_key(slot: str, profile: str) -> str:
+    """Under which a profile of a weapon is remembered as done for the battle."""
+    return f"{slot}|{profile}"
+
+
+def _limited_ammo_deleted(state: CampaignState, event: LimitedAmmoDeleted) -> CampaignState:
+    fighter = _fighter(state, event.fighter)
+    weapons = list(fighter.weapons)
+    for place, weapon in enumerate(weapons):
+        left = tuple(profile for profile in weapon.profiles if profile.name != event.profile)
+        if weapon.weapon == event.weapon and len(left) < len(weapon.profiles):
+            weapons[place : place + 1] = [replace(weapon, profiles=left)] if left else []
+            break
+    return state.with_fighter(replace(fighter, weapons=tuple(weapons), cost_credits=event.cost_credits))
+
+
 def payment_key(activation: str, attacker: str, victim: str) -> str:
     """Under which an activation's XP for one victim is remembered until the battle ends."""
     return f"{activation}|{attacker}|{victim}"
+
+
+def _fight_resolved(state: CampaignState, event: FightResolved) -> CampaignState:
+    if state.under_way is None:
+        return state
+    battle, last = state.under_way, state.under_way.last_fight
+    if event.reaction:
+        if last is not None and event.fighter in last.may_react:
+            last = replace(
+                last,
+                may_react=tuple(one for one in last.may_react if one != event.fighter),
+                reacted=(*last.reacted, event.fighter),
+            )
+    else:
+        again = (
+            last is not None
+            and event.activation is not None
+            and (last.fighter, last.activation) == (event.fighter, event.activation)
+        )
+        last = LastFight(
+            fighter=event.fighter,
+            may_react=event.may_react,
+            count_as_turned=event.count_as_turned,
+            charging=event.charging or (again and last is not None and last.charging),
+            activation=event.activation,
+            fights=last.fights + 1 if again and last is not None else 1,
+        )
+    return replace(state, under_way=replace(battle, fights=battle.fights + 1, last_fight=last))
+
+
+def nerve_key(activation: str, tester: str) -> str:
+    """Under which an activation's Nerve tests of one fighter are remembered until the battle ends."""
+    return f"{activation}|{tester}"
+
+
+def _nerve_tested(state: CampaignState, event: NerveTested) -> CampaignState:
+    cause = event.because_of or event.wreck
+    if state.under_way is None or event.activation is None or cause is None:
+        return state
+    tested, key = state.under_way.nerve_tested, nerve_key(event.activation, event.fighter)
+    tested = {**tested, key: (*tested.get(key, ()), cause)}
+    return replace(state, under_way=replace(state.under_way, nerve_tested=tested))
+
+
+def _gang_bottled(state: CampaignState, event: GangBottled) -> CampaignState:
+    battle = state.under_way
+    if battle is None:
+        return state
+    forfeit = (*battle.forfeit, event.gang) if event.forfeit else battle.forfeit
+    return replace(state, under_way=replace(battle, bottled=(*battle.bottled, event.gang), forfeit=forfeit))
+
+
+def _recovery_assisted(state: CampaignState, event: RecoveryAssisted) -> CampaignState:
+    if state.under_way is None:
+        return state
+    assisted = state.under_way.assisted
+    assisted = {**assisted, event.by: (*assisted.get(event.by, ()), event.round)}
+    return replace(state, under_way=replace(state.under_way, assisted=assisted))
 
 
 def _battle_opened(state: CampaignState, event: BattleOpened) -> CampaignState:
@@ -212,7 +430,11 @@ def _battle_opened(state: CampaignState, event: BattleOpened) -> CampaignState:
             combatants[name] = Combatant(wounds_left=fighter.characteristics.get("wounds", 0))
             state = state.with_fighter(replace(fighter, battles_fought=fighter.battles_fought + 1))
     battle = BattleUnderWay(
-        battle=event.battle, number=event.number, crews=event.crews, combatants=combatants
+        battle=event.battle,
+        number=event.number,
+        crews=event.crews,
+        combatants=combatants,
+        vehicles=brought_to_battle(state, event.vehicles),
     )
     return replace(state, battles={**state.battles, event.battle: event.number}, under_way=battle)
 

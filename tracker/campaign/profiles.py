@@ -20,6 +20,8 @@ Category = Literal[
     "hanger_on",
     "exotic_beast",
     "hired_gun",
+    "elite",
+    "troop",
 ]
 CATEGORIES: tuple[Category, ...] = get_args(Category)
 

@@ -102,6 +102,19 @@ class OtherCharacteristics(BadInput):
 
 
 @dataclass(eq=False)
+class RankNotInBook(BadInput):
+    fighter: str
+    rank: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter}: this campaign's book knows no category {self.rank!r}."
+            f"{nearest(self.rank, self.known)} It has: {', '.join(self.known)}."
+        )
+
+
+@dataclass(eq=False)
 class CharacteristicOutOfRange(BadInput):
     fighter: str
     characteristic: str
@@ -217,6 +230,15 @@ class FighterOutOfPlay(RulesRefuse):
             f"{self.fighter} went Out of Action earlier in battle {self.battle!r} and takes no further"
             " part in it."
         )
+
+
+@dataclass(eq=False)
+class FighterHasFled(RulesRefuse):
+    fighter: str
+    battle: str
+
+    def message(self) -> str:
+        return f"{self.fighter} fled earlier in battle {self.battle!r} and takes no further part in it."
 
 
 @dataclass(eq=False)

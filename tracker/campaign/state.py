@@ -43,6 +43,7 @@ class Fighter:
     wargear: tuple[str, ...] = ()
     experience: int = 0
     injuries: tuple[InjurySuffered, ...] = ()
+    scars: int = 0
     standing: Standing = "enlisted"
     convalescing: bool = False
     recovering_since: int | None = None
@@ -55,6 +56,41 @@ class Fighter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LastingDamageOnCard:
+    """Lasting damage on a vehicle's card."""
+
+    damage: str
+    name: str
+    battle: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vehicle:
+    """A vehicle between battles, its numbers as amended. `crew` is a fighter; `in_repair`: written off."""
+
+    vehicle: str
+    gang: str
+    name: str
+    kind: str
+    cost_credits: int
+    movement: int
+    toughness_front: int
+    toughness_side: int
+    toughness_rear: int
+    hit_points: int
+    handling: int
+    save: int | None
+    crew: str
+    weapons: tuple[str, ...] = ()
+    lasting_damage: tuple[LastingDamageOnCard, ...] = ()
+    rattles: int = 0
+    handling_modifier: int = 0
+    unreliable: int = 0
+    in_repair: bool = False
+    times_wrecked: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Gang:
     gang: str
     name: str
@@ -63,6 +99,7 @@ class Gang:
     credits: int
     reputation: int
     fighters: dict[str, Fighter] = field(default_factory=dict)
+    vehicles: dict[str, Vehicle] = field(default_factory=dict)
     battles: int = 0
     won: int = 0
     drawn: int = 0
@@ -80,17 +117,70 @@ class Combatant:
     pinned: bool = False
     webbed: bool = False
     out_of_action: bool = False
+    seriously_injured_by: str | None = None
+    broken: bool = False
+    fled: bool = False
+    # Ammunition: slots that need a Reload, slots jammed and 'slot|profile' used up for the battle.
+    out_of_ammo: tuple[str, ...] = ()
+    jammed: tuple[str, ...] = ()
+    ammo_spent: tuple[str, ...] = ()
+    # Where injuries are read off a chart, and the fate of the fallen is decided after the battle.
+    blood_markers: int = 0
+    down: bool = False
+    tough_spent: bool = False
+    taken_out_by: str | None = None
+    fate_decided: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastFight:
+    """The last Fight told: who may still react to it, who has, and how many of one activation it makes."""
+
+    fighter: str
+    may_react: tuple[str, ...]
+    count_as_turned: tuple[str, ...]
+    charging: bool
+    activation: str | None
+    fights: int
+    reacted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CombatVehicle:
+    """A vehicle within the battle under way. All of it is gone when the battle ends."""
+
+    hit_points_left: int
+    mobile: bool = True
+    stalled: bool = False
+    shaken: bool = False
+    movement_capped: bool = False
+    handling_hindered: int = 0
+    weapons_destroyed: tuple[str, ...] = ()
+    driver_flesh_wounds: int = 0
+    driver_blacked_out: bool = False
+    wrecked: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BattleUnderWay:
-    """`paid` maps 'activation|attacker|victim' to the XP already given for that victim."""
+    """`paid` maps 'activation|attacker|victim' to the XP already given for that victim.
+
+    `nerve_tested` maps 'activation|tester' to whose fate was tested for, `assisted` a helper to the rounds of
+    their assistance (None where nobody said which); `bottled` are gangs, `forfeit` those that lost by it.
+    """
 
     battle: str
     number: int
     crews: dict[str, tuple[str, ...]]
     combatants: dict[str, Combatant]
+    vehicles: dict[str, CombatVehicle] = field(default_factory=dict)
     paid: dict[str, int] = field(default_factory=dict)
+    nerve_tested: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    assisted: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
+    bottled: tuple[str, ...] = ()
+    forfeit: tuple[str, ...] = ()
+    fights: int = 0
+    last_fight: LastFight | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +225,7 @@ class CampaignState:
     book: str = ""
     gangs: dict[str, Gang] = field(default_factory=dict)
     gang_of: dict[str, str] = field(default_factory=dict)
+    vehicle_of: dict[str, str] = field(default_factory=dict)
     battles: dict[str, int] = field(default_factory=dict)
     under_way: BattleUnderWay | None = None
     policies: tuple[PolicyInForce, ...] = ()
@@ -159,6 +250,22 @@ class CampaignState:
         """This state with one fighter's record replaced; every other record is the same object."""
         gang = self.gangs[fighter.gang]
         return self.with_gang(replace(gang, fighters={**gang.fighters, fighter.fighter: fighter}))
+
+    def vehicle(self, vehicle: str) -> Vehicle | None:
+        """The vehicle of that id, or None."""
+        gang = self.vehicle_of.get(vehicle)
+        return self.gangs[gang].vehicles[vehicle] if gang is not None else None
+
+    def with_vehicle(self, vehicle: Vehicle) -> CampaignState:
+        """This state with one vehicle's record replaced."""
+        gang = self.gangs[vehicle.gang]
+        return self.with_gang(replace(gang, vehicles={**gang.vehicles, vehicle.vehicle: vehicle}))
+
+    def with_combat_vehicle(self, vehicle: str, condition: CombatVehicle) -> CampaignState:
+        """This state with the condition of one vehicle in the battle replaced."""
+        assert self.under_way is not None, "a vehicle in battle without a battle"
+        vehicles = {**self.under_way.vehicles, vehicle: condition}
+        return replace(self, under_way=replace(self.under_way, vehicles=vehicles))
 
     def with_gang(self, gang: Gang) -> CampaignState:
         """This state with one gang's record replaced."""

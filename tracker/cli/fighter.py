@@ -16,6 +16,7 @@ from tracker.projections import queries
 from tracker.reports.fighter import fighter_json, fighter_text
 from tracker.reports.names import Names
 from tracker.reports.receipt import receipt
+from tracker.rules import shelf
 from tracker.service import Plan, Played
 
 
@@ -29,7 +30,8 @@ def command() -> None:
 @pass_session
 def add(session: Session, file: str) -> None:
     """Enlist the fighters of a gang sheet whose gang is enlisted already."""
-    sheet = gang_sheet_command(read_document(file))
+    book = shelf.book(session.tracker.state(session.campaign).book)
+    sheet = gang_sheet_command(read_document(file), characteristics=book.characteristics)
     plans = [
         Plan(command=EnlistFighter(gang=sheet.gang, card=card), label=f"fighter {card.fighter}")
         for card in sheet.fighters

@@ -14,6 +14,7 @@ from tracker.projections import queries
 from tracker.reports.names import Names
 from tracker.reports.paper import json_text, table_text
 from tracker.reports.receipt import receipt, receipt_json
+from tracker.rules import shelf
 from tracker.service import Plan
 
 
@@ -32,7 +33,8 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
 
     The same sheet twice is said and changes nothing.
     """
-    enlist = gang_sheet_command(read_document(file))
+    book = shelf.book(session.tracker.state(session.campaign).book)
+    enlist = gang_sheet_command(read_document(file), characteristics=book.characteristics)
     played = session.tracker.play(
         session.campaign, [Plan(command=enlist)], key=f"gang:{enlist.gang}", dry_run=dry_run
     )

@@ -32,8 +32,13 @@ from tracker.documents.exchanges import (
     OutOfAction,
     SeriouslyInjured,
 )
+from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
+from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
 from tracker.documents.nodes import Document, Path, Plain
 from tracker.documents.text import Name, Note, Slug, expected
+from tracker.documents.shooting_exchanges import Reloading, Shot
+from tracker.documents.trench_crusade_exchanges import BloodMarkers, Fate, InjuryChart, Stand
+from tracker.documents.vehicle_exchanges import Control, ThrownClear, VehicleHit
 from tracker.errors import nearest
 from tracker.rules.rulebook import DicePurpose
 
@@ -74,7 +79,7 @@ def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> B
     report = read_as(BattleReport, document, version=FORMAT, what="battle report")
     problems = Problems(document, "battle report")
     _refuse_repeats(report, problems)
-    dice = _DiceReader(problems, purposes)
+    dice = DiceReader(problems, purposes)
     opening = PlannedDecision(
         command=OpenBattle(
             battle=report.battle, scenario=report.scenario, date=report.date, crews=report.crews()
@@ -84,7 +89,8 @@ def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> B
         line=_line(document, ("battle",)),
     )
     played = [
-        _entry_decision(entry, position, document, dice) for position, entry in enumerate(report.entries)
+        entry_decision(entry, ("entries", position), document, dice, called=f"entry {position + 1}")
+        for position, entry in enumerate(report.entries)
     ]
     closing_path: Path = ("wrap_up",) if report.wrap_up else ("result",)
     closing = PlannedDecision(
@@ -103,8 +109,10 @@ def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> B
     )
 
 
-def _entry_decision(entry: Entry, position: int, document: Document, dice: _DiceReader) -> PlannedDecision:
-    path: Path = ("entries", position)
+def entry_decision(
+    entry: Entry, path: Path, document: Document, dice: DiceReader, *, called: str
+) -> PlannedDecision:
+    """The decision that an entry at `path` asks for. What no die shows becomes a problem."""
     kind, exchange = entry.exchange()
     given = dict(entry.dice)
     faces = dice.read(given, (*path, "dice"))
@@ -117,7 +125,7 @@ def _entry_decision(entry: Entry, position: int, document: Document, dice: _Dice
     return PlannedDecision(
         command=exchange.command(entry.activation),
         dice=faces,
-        label=f"entry {position + 1} ({kind}), line {line}",
+        label=f"{called} ({kind}), line {line}",
         line=line,
         note=entry.note,
     )
@@ -155,7 +163,7 @@ def _composed(meant: Plain) -> Plain:
     return unicodedata.normalize("NFC", meant) if isinstance(meant, str) else meant
 
 
-class _DiceReader:
+class DiceReader:
     """Turns written faces into dice of the book, and collects what no die shows."""
 
     def __init__(self, problems: Problems, purposes: Mapping[str, DicePurpose]) -> None:
@@ -228,6 +236,23 @@ class Entry(Strict):
     seriously_injured: SeriouslyInjured | None = None
     flesh_wound: FleshWound | None = None
     experience: Experience | None = None
+    shoot: Shot | None = None
+    reload: Reloading | None = None
+    fight: FightWritten | None = None
+    coup_de_grace: CoupDeGraceWritten | None = None
+    unpin: UnpinWritten | None = None
+    injury_chart: InjuryChart | None = None
+    blood_markers: BloodMarkers | None = None
+    stand: Stand | None = None
+    trauma: Fate | None = None
+    nerve: Nerve | None = None
+    bottle: Bottle | None = None
+    flee: Flee | None = None
+    recovery: RecoveryTest | None = None
+    rally: RallyTest | None = None
+    vehicle_hit: VehicleHit | None = None
+    control: Control | None = None
+    thrown_clear: ThrownClear | None = None
     dice: DiceByPurpose = Field(default={})
     """Faces by what they were rolled for, in the order rolled: {wound: [4], save: [2]}."""
     activation: Note | None = None

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, PlainValidator, WithJsonSchema
 from pydantic_core import CoreSchema, core_schema
 
 from tracker.documents.text import expected
@@ -55,13 +56,15 @@ class Written:
         return {"anyOf": [number, {"type": "string", "pattern": f"^({'|'.join(ways)})$"}]}
 
 
-Inches = Annotated[
-    int, Written(lowest=0, highest=99, pattern='([0-9]{1,2})["”″]?', example='such as 5 or 5"')
-]
-TargetNumber = Annotated[
-    int, Written(lowest=0, highest=99, pattern=r"([0-9]{1,2})\+?", example="such as 4 or 4+")
-]
-Number = Annotated[int, Written(lowest=0, highest=99)]
+SIGNED_NUMBER = Written(lowest=-99, highest=99, pattern="([-+]?[0-9]{1,2})", example="such as 0 or -1")
+DICE = Written(lowest=-99, highest=99, pattern="([-+]?[0-9]{1,2})(?: DICE)?", example="such as +1 or -1")
+INCHES = Written(lowest=0, highest=99, pattern='([0-9]{1,2})["”″]?', example='such as 5 or 5"')
+TARGET_NUMBER = Written(lowest=0, highest=99, pattern=r"([0-9]{1,2})\+?", example="such as 4 or 4+")
+NUMBER = Written(lowest=0, highest=99)
+
+Inches = Annotated[int, INCHES]
+TargetNumber = Annotated[int, TARGET_NUMBER]
+Number = Annotated[int, NUMBER]
 SaveNumber = Annotated[int, Written(lowest=2, highest=6, pattern=r"([2-6])\+?", example="such as 5 or 5+")]
 HitFace = Annotated[int, Written(lowest=1, highest=6)]
 Credits = Annotated[int, Written(lowest=0, highest=100_000)]
@@ -116,5 +119,28 @@ AmmoRoll = Annotated[
     int | None,
     Written(
         lowest=1, highest=9, pattern=r"([1-9])\+?", example='such as 4+, or "-" for none', words={"-": None}
+    ),
+]
+
+
+def _fall_hundredths(given: Any) -> int:
+    """Hundredths of an inch, read off the text: 5.2 is 520 exactly, as no binary fraction is."""
+    written = str(given) if isinstance(given, int | Decimal | str) and not isinstance(given, bool) else ""
+    match = re.fullmatch(r'([0-9]{1,3})(?:\.([0-9]{1,2}))?["”″]?', written)
+    if match is None:
+        raise expected("a distance in inches such as 5 or 5.2, with up to two decimals")
+    return int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
+
+
+FallInches = Annotated[
+    int,
+    PlainValidator(_fall_hundredths),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "number", "minimum": 0, "maximum": 999.99},
+                {"type": "string", "pattern": '^[0-9]{1,3}(\\.[0-9]{1,2})?["”″]?$'},
+            ]
+        }
     ),
 ]

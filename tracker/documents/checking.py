@@ -21,13 +21,20 @@ Model = TypeVar("Model", bound="Strict")
 _COMMAND_FOR = {
     "battle-report/1": "a battle report, which `arbitrator battle record` reads",
     "gang-sheet/1": "a gang sheet, which `arbitrator gang add` reads",
+    "exchange/1": "an exchange, which `arbitrator judge` and `arbitrator odds` read",
 }
 
 
 class Strict(BaseModel):
     """A map that takes the keys it names and no others, and converts nothing."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        use_attribute_docstrings=True,
+        defer_build=True,  # a command builds only the format it reads
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -83,11 +90,16 @@ def fault(what: str) -> PydanticCustomError:
     return PydanticCustomError("fault", "{fault}", {"fault": what})
 
 
-def read_as(model: type[Model], document: Document, *, version: str, what: str) -> Model:
-    """The document as a model of that format version. Raises FormatNotExpected or DocumentRefused."""
+def read_as(
+    model: type[Model], document: Document, *, version: str, what: str, context: object = None
+) -> Model:
+    """The document as a model of that format version; `context` is for the model's own validators.
+
+    Raises FormatNotExpected or DocumentRefused.
+    """
     _check_format(document, version, what)
     try:
-        return model.model_validate(document.root.plain())
+        return model.model_validate(document.root.plain(), context=context)
     except ValidationError as error:
         found = error.errors(include_url=False, include_input=False)
     # Outside the handler, so that no traceback of ours drags Pydantic's wording along.

@@ -6,8 +6,6 @@ a model with `command` here, its key in EXCHANGES and in `Entry`.
 
 from __future__ import annotations
 
-import re
-from decimal import Decimal
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import (
@@ -31,10 +29,15 @@ from tracker.campaign.commands import (
     StateOutcome,
 )
 from tracker.campaign.profiles import WeaponProfile
-from tracker.documents.card_numbers import ArmourPenetration, DiceCount, ExperienceAward, HitFace
+from tracker.documents.card_numbers import ArmourPenetration, DiceCount, ExperienceAward, FallInches, HitFace
 from tracker.documents.checking import Strict, fault
+from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
 from tracker.documents.gang_sheet import HitNumbers
+from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
 from tracker.documents.text import Name, Note, Slug, expected
+from tracker.documents.shooting_exchanges import Reloading, Shot
+from tracker.documents.vehicle_exchanges import Control, ThrownClear, VehicleHit
+from tracker.documents.trench_crusade_exchanges import BloodMarkers, Fate, InjuryChart, Stand
 
 DICE_PER_PURPOSE_MAX: Final = 60
 
@@ -69,29 +72,6 @@ Face = Annotated[
 _FaceList = Annotated[list[Face], Field(max_length=DICE_PER_PURPOSE_MAX)]
 Faces = Annotated[_FaceList, BeforeValidator(_faces, json_schema_input_type=Face | _FaceList)]
 DiceByPurpose = dict[str, Faces]
-
-
-def _fall_hundredths(given: Any) -> int:
-    """Hundredths of an inch, read off the text: 5.2 is 520 exactly, as no binary fraction is."""
-    written = str(given) if isinstance(given, int | Decimal | str) and not isinstance(given, bool) else ""
-    match = re.fullmatch(r'([0-9]{1,3})(?:\.([0-9]{1,2}))?["”″]?', written)
-    if match is None:
-        raise expected("a distance in inches such as 5 or 5.2, with up to two decimals")
-    return int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
-
-
-FallInches = Annotated[
-    int,
-    PlainValidator(_fall_hundredths),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"type": "number", "minimum": 0, "maximum": 999.99},
-                {"type": "string", "pattern": '^[0-9]{1,3}(\\.[0-9]{1,2})?["”″]?$'},
-            ]
-        }
-    ),
-]
 
 
 # --- exchanges -------------------------------------------------------------------------------------------
@@ -134,6 +114,8 @@ class Hit(Strict):
     """The natural hit die, where a trait of the weapon asks for it."""
     attack: bool = True
     """false for a hit that no Attack action caused: it earns no experience."""
+    reaction: bool = False
+    """true for a Reaction attack, the only one that a Broken fighter may make."""
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
@@ -166,6 +148,7 @@ class Hit(Strict):
             in_close_combat=self.close_combat,
             hit_roll=self.hit_roll,
             attack=self.attack,
+            reaction=self.reaction,
             activation=activation,
             grudge_against=self.grudge_against,
         )
@@ -190,6 +173,8 @@ class InjuryRoll(Strict):
     """Whether it happened in close combat."""
     attack: bool = False
     """true when an Attack action caused it: it can earn experience."""
+    reaction: bool = False
+    """true for a Reaction attack, the only one that a Broken fighter may make."""
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
@@ -204,6 +189,7 @@ class InjuryRoll(Strict):
             armour_penetration=self.armour_penetration,
             in_close_combat=self.close_combat,
             attack=self.attack,
+            reaction=self.reaction,
             activation=activation,
             grudge_against=self.grudge_against,
         )
@@ -242,6 +228,8 @@ class Outcome(Strict):
     """Whether it happened in close combat."""
     attack: bool = True
     """false when no Attack action caused it: it earns no experience."""
+    reaction: bool = False
+    """true for a Reaction attack, the only one that a Broken fighter may make."""
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
@@ -262,6 +250,7 @@ class Outcome(Strict):
             in_close_combat=self.close_combat,
             coup_de_grace=coup_de_grace,
             attack=self.attack,
+            reaction=self.reaction,
             activation=activation,
             grudge_against=self.grudge_against,
         )
@@ -316,7 +305,36 @@ class Experience(Strict):
         return AwardExperience(fighter=self.fighter, amount=self.amount, reason=self.reason)
 
 
-Exchange = Hit | InjuryRoll | Fall | OutOfAction | SeriouslyInjured | FleshWound | Experience
+Exchange = (
+    Hit
+    | InjuryRoll
+    | Fall
+    | OutOfAction
+    | SeriouslyInjured
+    | FleshWound
+    | Experience
+    | InjuryChart
+    | BloodMarkers
+    | Stand
+    | Fate
+    | FightWritten
+    | Shot
+    | Reloading
+    | CoupDeGraceWritten
+    | UnpinWritten
+    | Nerve
+    | Bottle
+    | Flee
+    | RecoveryTest
+    | RallyTest
+    | VehicleHit
+    | Control
+    | ThrownClear
+)
 EXCHANGES: Final = (
     "hit", "injury_roll", "fall", "out_of_action", "seriously_injured", "flesh_wound", "experience",
+    "injury_chart", "blood_markers", "stand", "trauma", "fight", "coup_de_grace", "unpin", "nerve",
+    "shoot", "reload",
+    "bottle", "flee", "recovery", "rally",
+    "vehicle_hit", "control", "thrown_clear",
 )  # fmt: skip

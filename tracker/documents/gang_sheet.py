@@ -6,13 +6,29 @@ and `decide` asks it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import (
+    Discriminator,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    Tag,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+)
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from tracker.campaign.commands import EnlistGang, FighterCard
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon, WeaponProfile
 from tracker.documents.card_numbers import (
+    DICE,
+    INCHES,
+    NUMBER,
+    SIGNED_NUMBER,
+    TARGET_NUMBER,
     Accuracy,
     AmmoRoll,
     ArmourPenetration,
@@ -28,16 +44,29 @@ from tracker.documents.card_numbers import (
     WeaponStrength,
 )
 from tracker.documents.checking import Problems, Strict, read_as
-from tracker.documents.nodes import Document
+from tracker.documents.nodes import Document, Path
 from tracker.documents.text import Name, Slug, slug_of
+from tracker.documents.vehicle_sheet import VehicleOnSheet
+from tracker.errors import nearest
+from tracker.rules.rulebook import CharacteristicLimits
 
 FORMAT: Final = "gang-sheet/1"
 
 
-def gang_sheet_command(document: Document) -> EnlistGang:
-    """The command that enlists the gang on a sheet. Raises DocumentRefused."""
-    sheet = read_as(GangSheet, document, version=FORMAT, what="gang sheet")
+def gang_sheet_command(
+    document: Document, *, characteristics: Mapping[str, CharacteristicLimits] | None = None
+) -> EnlistGang:
+    """The command that enlists the gang on a sheet. Raises DocumentRefused.
+
+    `characteristics` are those of the campaign's book; without them a card has the usual twelve.
+    """
+    other = characteristics if characteristics is not None and has_other_numbers(characteristics) else None
+    sheet = read_as(GangSheet, document, version=FORMAT, what="gang sheet", context=other)
     problems = Problems(document, "gang sheet")
+    cards = [
+        numbers_of(fighter.characteristics, ("fighters", position, "characteristics"), other or {}, problems)
+        for position, fighter in enumerate(sheet.fighters)
+    ]
     gang = sheet.gang or _id_from(sheet.name, problems, ("name",), "gang")
     ids = [
         fighter.id or _id_from(fighter.name, problems, ("fighters", position, "name"), "id")
@@ -50,8 +79,16 @@ def gang_sheet_command(document: Document) -> EnlistGang:
                 f"the id {fighter_id!r} is fighter {ids.index(fighter_id) + 1}'s already."
                 " Give this one an `id` of its own.",
             )
+    vehicle_ids = [
+        vehicle.id or _id_from(vehicle.name, problems, ("vehicles", position, "name"), "id")
+        for position, vehicle in enumerate(sheet.vehicles)
+    ]
+    for position, vehicle_id in enumerate(vehicle_ids):
+        if vehicle_id and vehicle_id in (*ids, *vehicle_ids[:position]):
+            taken = f"the id {vehicle_id!r} stands on this sheet already. Give this vehicle one of its own."
+            problems.add(("vehicles", position), taken)
     for position, fighter in enumerate(sheet.fighters):
-        _check_profile_names(fighter, position, problems)
+        check_profile_names(fighter, ("fighters", position), problems)
     problems.refuse()
     return EnlistGang(
         gang=gang,
@@ -61,7 +98,12 @@ def gang_sheet_command(document: Document) -> EnlistGang:
         credits=sheet.credits,
         reputation=sheet.reputation,
         fighters=tuple(
-            fighter.card(fighter_id) for fighter, fighter_id in zip(sheet.fighters, ids, strict=True)
+            fighter.card(fighter_id, numbers)
+            for fighter, fighter_id, numbers in zip(sheet.fighters, ids, cards, strict=True)
+        ),
+        vehicles=tuple(
+            vehicle.card(vehicle_id)
+            for vehicle, vehicle_id in zip(sheet.vehicles, vehicle_ids, strict=True)
         ),
     )
 
@@ -73,7 +115,39 @@ def _id_from(name: str, problems: Problems, path: tuple[str | int, ...], key: st
     return made
 
 
-def _check_profile_names(fighter: FighterOnSheet, position: int, problems: Problems) -> None:
+def has_other_numbers(characteristics: Mapping[str, CharacteristicLimits]) -> bool:
+    """Whether a book prints other numbers than the usual twelve."""
+    return {one.short for one in characteristics.values()} != set(SHORT_NAMES)
+
+
+def numbers_of(
+    written: CharacteristicsOnSheet | OtherNumbers,
+    path: Path,
+    book: Mapping[str, CharacteristicLimits],
+    problems: Problems,
+) -> Characteristics:
+    """A card's numbers by the book's names. What the book does not print, or lacks, becomes a problem."""
+    if isinstance(written, CharacteristicsOnSheet):
+        return written.record()
+    shorts = {limits.short: limits for limits in book.values()}
+    for name in written.given:
+        if name not in shorts:
+            guess = nearest(name, shorts) or f" Known here: {', '.join(shorts)}."
+            problems.add(path, f"unknown key.{guess}", key=name)
+    numbers = {}
+    for short, limits in shorts.items():
+        if short not in written.given:
+            problems.add(path, f"the key {short!r} is missing.")
+            continue
+        try:
+            numbers[limits.characteristic] = _WAYS[limits.kind].read(written.given[short])
+        except PydanticCustomError as wrong:
+            problems.add_expected((*path, short), wrong.message())
+    return {name: number for name, number in numbers.items() if number is not None}
+
+
+def check_profile_names(fighter: FighterOnSheet, path: Path, problems: Problems) -> None:
+    """Adds a problem for each profile of a weapon that no report could name, the card standing at `path`."""
     for weapon_position, weapon in enumerate(fighter.weapons):
         names = (
             [profile.name for profile in weapon.profiles] if isinstance(weapon, WeaponWithProfiles) else []
@@ -81,7 +155,7 @@ def _check_profile_names(fighter: FighterOnSheet, position: int, problems: Probl
         for profile_position, name in enumerate(names):
             if name in names[:profile_position]:
                 problems.add(
-                    ("fighters", position, "weapons", weapon_position, "profiles", profile_position),
+                    (*path, "weapons", weapon_position, "profiles", profile_position),
                     "this profile needs a `name` of its own, so that a report can say which one was used.",
                 )
 
@@ -120,6 +194,55 @@ class CharacteristicsOnSheet(Strict):
     def record(self) -> Characteristics:
         """As the campaign keeps it."""
         return dict(self)
+
+
+SHORT_NAMES: Final = tuple(field.alias or name for name, field in CharacteristicsOnSheet.model_fields.items())
+"""What the usual twelve are called on a card."""
+_WAYS: Final = {
+    "inches": INCHES,
+    "target_number": TARGET_NUMBER,
+    "number": NUMBER,
+    "dice": DICE,
+    "modifier": SIGNED_NUMBER,
+}
+"""How each kind of number may be written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherNumbers:
+    """The numbers of a card that has not the usual twelve, as written; the campaign's book reads them."""
+
+    given: Mapping[str, Any]
+
+
+class _ByTheBook:
+    """Tells Pydantic whose numbers stand on a card: the context is there for a book of other numbers."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        twelve = handler.generate_schema(CharacteristicsOnSheet)
+        return core_schema.with_info_wrap_validator_function(self.read, twelve)
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        written = {"anyOf": [{"type": "integer"}, {"type": "string", "minLength": 1, "maxLength": 10}]}
+        others = {
+            "type": "object",
+            "description": "The numbers of a book that has others, by the short names it prints.",
+            "propertyNames": {"not": {"enum": list(SHORT_NAMES)}},
+            "additionalProperties": written,
+            "minProperties": 1,
+        }
+        return {"anyOf": [handler(schema), others]}
+
+    @staticmethod
+    def read(given: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+        """The twelve, or what is written for another book to read."""
+        if info.context is None:
+            return handler(given)
+        if not isinstance(given, dict):
+            raise PydanticCustomError("dict_type", "a map was expected")
+        return OtherNumbers(given=given)
 
 
 class RangeBands(Strict):
@@ -254,8 +377,8 @@ class FighterOnSheet(Strict):
     """What the gang list calls this fighter."""
     cost: Credits
     """Price in credits, equipment included or not as your group counts it."""
-    characteristics: CharacteristicsOnSheet
-    """The twelve numbers of the profile."""
+    characteristics: Annotated[CharacteristicsOnSheet | OtherNumbers, _ByTheBook()]
+    """The numbers of the profile: the usual twelve, or those of the campaign's book by its short names."""
     xp: ExperiencePoints = 0
     """Experience so far."""
     skills: list[Name] = Field(default=[], max_length=50)
@@ -269,15 +392,18 @@ class FighterOnSheet(Strict):
     wargear: list[Name] = Field(default=[], max_length=50)
     """Everything else carried."""
 
-    def card(self, fighter_id: str) -> FighterCard:
-        """As the campaign keeps it."""
+    def card(self, fighter_id: str, characteristics: Characteristics | None = None) -> FighterCard:
+        """As the campaign keeps it. `characteristics` are given where the book has others than the twelve."""
+        if characteristics is None:
+            assert isinstance(self.characteristics, CharacteristicsOnSheet), "numbers that no book read"
+            characteristics = self.characteristics.record()
         return FighterCard(
             fighter=fighter_id,
             name=self.name,
             category=self.category,
             kind=self.type,
             cost_credits=self.cost,
-            characteristics=self.characteristics.record(),
+            characteristics=characteristics,
             experience=self.xp,
             skills=tuple(self.skills),
             armour=self.armour.record() if self.armour else None,
@@ -306,3 +432,5 @@ class GangSheet(Strict):
     """Reputation."""
     fighters: list[FighterOnSheet] = Field(min_length=1, max_length=100)
     """The fighters, in the order of the roster."""
+    vehicles: list[VehicleOnSheet] = Field(default=[], max_length=20)
+    """The gang's vehicles."""

@@ -11,11 +11,16 @@ from typing import Any, Final
 
 from tracker.documents.battle_report import BattleReport
 from tracker.documents.checking import Strict
+from tracker.documents.exchange import ExchangeFile
 from tracker.documents.gang_sheet import GangSheet
 from tracker.errors import BadInput, nearest
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-_MODELS: Final[dict[str, type[Strict]]] = {"battle-report": BattleReport, "gang-sheet": GangSheet}
+_MODELS: Final[dict[str, type[Strict]]] = {
+    "battle-report": BattleReport,
+    "exchange": ExchangeFile,
+    "gang-sheet": GangSheet,
+}
 SCHEMAS: Final = tuple(_MODELS)
 
 

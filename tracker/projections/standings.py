@@ -7,14 +7,34 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TypedDict
 
-from tracker.campaign.state import Gang
+from tracker.campaign.state import Gang, Vehicle
 from tracker.projections.roster import STATUSES, Status, status
+
+
+class VehicleOnRoster(TypedDict):
+    """A vehicle as the roster shows it."""
+
+    vehicle: str
+    name: str
+    kind: str
+    crew: str
+    cost_credits: int
+    movement: int
+    toughness: list[int]
+    hit_points: int
+    handling: int
+    save: int | None
+    weapons: list[str]
+    lasting_damage: list[str]
+    in_repair: bool
+    times_wrecked: int
 
 
 class GangRow(TypedDict):
     """A gang as the standings show it. `fighters` counts them by status, dead and retired ones included.
 
-    `rating_credits` is the cost of those enlisted and living: one whose capture is still pending counts.
+    `rating_credits` is the cost of vehicles and of those enlisted and living: one whose capture is still
+    pending counts.
     """
 
     gang: str
@@ -33,6 +53,7 @@ class GangRow(TypedDict):
     experience: int
     enemies_taken_out: int
     times_out_of_action: int
+    vehicles: list[VehicleOnRoster]
 
 
 def gang_row(gang: Gang) -> GangRow:
@@ -47,7 +68,8 @@ def gang_row(gang: Gang) -> GangRow:
         player=gang.player,
         credits=gang.credits,
         reputation=gang.reputation,
-        rating_credits=sum(fighter.cost_credits for fighter in enlisted),
+        rating_credits=sum(fighter.cost_credits for fighter in enlisted)
+        + sum(vehicle.cost_credits for vehicle in gang.vehicles.values()),
         fighters={word: by_status[word] for word in STATUSES},
         fighters_enlisted=len(enlisted),
         battles=gang.battles,
@@ -57,6 +79,26 @@ def gang_row(gang: Gang) -> GangRow:
         experience=sum(fighter.experience for fighter in fighters),
         enemies_taken_out=sum(fighter.enemies_taken_out for fighter in fighters),
         times_out_of_action=sum(fighter.times_out_of_action for fighter in fighters),
+        vehicles=[_vehicle_row(vehicle) for vehicle in gang.vehicles.values()],
+    )
+
+
+def _vehicle_row(vehicle: Vehicle) -> VehicleOnRoster:
+    return VehicleOnRoster(
+        vehicle=vehicle.vehicle,
+        name=vehicle.name,
+        kind=vehicle.kind,
+        crew=vehicle.crew,
+        cost_credits=vehicle.cost_credits,
+        movement=vehicle.movement,
+        toughness=[vehicle.toughness_front, vehicle.toughness_side, vehicle.toughness_rear],
+        hit_points=vehicle.hit_points,
+        handling=vehicle.handling,
+        save=vehicle.save,
+        weapons=list(vehicle.weapons),
+        lasting_damage=[damage.name for damage in vehicle.lasting_damage],
+        in_repair=vehicle.in_repair,
+        times_wrecked=vehicle.times_wrecked,
     )
 
 

@@ -7,25 +7,46 @@ from typing import assert_never
 from tracker.campaign.commands import (
     AdoptPolicy,
     AwardExperience,
+    CheckBottle,
+    CheckControl,
     CloseBattle,
     Command,
+    CoupDeGrace,
+    DecideFate,
     DisputeRoll,
     EnlistFighter,
     EnlistGang,
+    Fight,
+    FleeBattlefield,
     OpenBattle,
     OpenCampaign,
+    Reload,
     RenameFighter,
     RepealPolicy,
     ResolveFall,
     ResolveHit,
+    ResolveVehicleHit,
     RetireFighter,
+    RollInjuryChart,
     RollInjuryDice,
     RuleOnDispute,
+    Shoot,
+    SpendBloodMarkers,
+    StandUp,
     StateOutcome,
+    TakeFleeingTests,
+    TakeNerveTest,
+    TakeRallyTest,
+    TakeRecoveryTest,
+    ThrowClear,
+    Unpin,
 )
 from tracker.reports.cards import counted, plain
 from tracker.reports.names import Names
+from tracker.reports.nerve_words import nerve_command_words
 from tracker.reports.paper import safe
+from tracker.reports.vehicle_asked import vehicle_asked
+from tracker.reports.shooting_words import shooting_command_words
 
 _OUTCOMES = {
     "flesh_wound": "has a Flesh Wound",
@@ -49,12 +70,46 @@ def command_words(command: Command, names: Names) -> str:
             return f"stated: {outcome}{_by(command.attacker, names)}{how}"
         case ResolveFall():
             return f'fall: {names.fighter(command.target)}, {_inches(command.distance_hundredths)}"'
+        case RollInjuryChart():
+            told = f": {plain(command.result)}, as stated" if command.result is not None else ""
+            bloodbath = ", Bloodbath" if command.bloodbath else ""
+            attacker = _by(command.attacker, names)
+            return f"Injury Chart for {names.fighter(command.target)}{attacker}{bloodbath}{told}"
+        case SpendBloodMarkers():
+            on = "an ACTION" if command.use == "action" else "an attack"
+            markers = counted(command.count, "Blood Marker")
+            return f"{markers} of {names.fighter(command.fighter)} on {on}{_by(command.attacker, names)}"
+        case StandUp():
+            how = ", RISKY ACTION" if command.risky else ""
+            return f"stand up: {names.fighter(command.fighter)}{how}"
+        case DecideFate():
+            ransom = f", ransom {command.ransom}" if command.ransom is not None else ""
+            return f"fate of {names.fighter(command.fighter)}{ransom}"
+        case Fight():
+            return _fight(command, names)
+        case CoupDeGrace():
+            return f"Coup de Grace: {names.fighter(command.attacker)} on {names.fighter(command.target)}"
+        case Unpin():
+            return f"{names.fighter(command.fighter)} stands up"
+        case (
+            TakeNerveTest()
+            | CheckBottle()
+            | TakeFleeingTests()
+            | FleeBattlefield()
+            | TakeRecoveryTest()
+            | TakeRallyTest()
+        ):
+            return nerve_command_words(command, names)
         case AwardExperience():
             return f"award: {command.amount} XP for {names.fighter(command.fighter)}: {plain(command.reason)}"
+        case ResolveVehicleHit() | CheckControl() | ThrowClear():
+            return vehicle_asked(command, names)
         case OpenBattle():
             gangs = " against ".join(names.gang(gang) for gang in command.crews)
             battle = f"{names.battle(command.battle)}: {safe(command.scenario)}, {safe(command.date)}"
             return f"open {battle}, {gangs}"
+        case Shoot() | Reload():
+            return shooting_command_words(command, names)
         case CloseBattle():
             return f"close the battle: {_result(command, names)}"
         case EnlistGang():
@@ -93,6 +148,15 @@ def _hit(command: ResolveHit, names: Names) -> str:
     whose = f"{attacker}'s {weapon}" if attacker and weapon else attacker or weapon
     on = f"on {names.fighter(command.target)}"
     return f"hit: {whose} {on}" if whose else f"hit {on}"
+
+
+def _fight(command: Fight, names: Names) -> str:
+    what = "reaction" if command.reaction else "charge" if command.charging else "fight"
+    weapons = " and ".join(safe(one.weapon) for one in command.weapons) or "unarmed"
+    targets = " and ".join(names.fighter(target.fighter) for target in command.targets)
+    return f"{what}: {names.fighter(command.attacker)} with {weapons} on {targets}".replace(
+        "with unarmed", "unarmed"
+    )
 
 
 def _by(fighter: str | None, names: Names) -> str:

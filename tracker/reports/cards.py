@@ -1,11 +1,17 @@
-"""Cards: how a fighter's numbers and kit are printed. Knows names and signs, no limits and no prices."""
+"""Cards: how a fighter's numbers and kit are printed. Knows names and signs, no limits and no prices.
+
+A card that has not the usual twelve numbers is printed as the book on the shelf that has the same does.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import cache
 
 from tracker.reports.paper import safe
+from tracker.rules import shelf
+from tracker.rules.rulebook import CharacteristicLimits
 
 # In the order of the card: name in the log, on the card, in a sentence, and the sign behind the number.
 _CARD: tuple[tuple[str, str, str, str], ...] = (
@@ -24,6 +30,7 @@ _CARD: tuple[tuple[str, str, str, str], ...] = (
 )
 _NAMES = {key: name for key, _, name, _ in _CARD}
 _SIGNS = {key: sign for key, _, _, sign in _CARD}
+_IN_DICE = frozenset({"ranged", "melee"})
 SHORT_NAMES: dict[str, str] = {key: short for key, short, _, _ in _CARD}
 """Characteristic to what stands over its column, in the order of the card."""
 
@@ -32,24 +39,45 @@ _SMALL_WORDS = frozenset({"and", "by", "de", "of", "on", "or", "the", "to"})
 _STATUS = {"in_recovery": "in Recovery", "critical": "critically injured"}
 
 
+def columns(characteristics: Collection[str]) -> dict[str, str]:
+    """Characteristic to what stands over its column, in the order of the card that has these."""
+    limits = _limits(frozenset(characteristics))
+    if limits is not None:
+        return {one.characteristic: one.short for one in limits}
+    if set(characteristics) == set(SHORT_NAMES):
+        return SHORT_NAMES
+    return {characteristic: characteristic_name(characteristic) for characteristic in characteristics}
+
+
+@cache
+def _limits(characteristics: frozenset[str]) -> tuple[CharacteristicLimits, ...] | None:
+    """Those of the book that prints these numbers and no others; None for the usual twelve and for no book's."""
+    if characteristics == frozenset(SHORT_NAMES):
+        return None
+    books = (shelf.book(name).characteristics for name in shelf.book_names())
+    return next((tuple(one.values()) for one in books if frozenset(one) == characteristics), None)
+
+
 def characteristic_name(characteristic: str) -> str:
     """'ballistic_skill' as 'Ballistic Skill'."""
     return _NAMES.get(characteristic) or titled(characteristic)
 
 
 def characteristic_shown(characteristic: str, value: int) -> str:
-    """The number with its sign, as on a card: '5"', '4+', '3'."""
+    """The number with its sign, as on a card: '5"', '4+', '3', '+1 DICE'."""
+    if characteristic in _IN_DICE:
+        return f"{value:+d} DICE"
     return f"{value}{_SIGNS.get(characteristic, '')}"
 
 
 def card_cells(characteristics: Mapping[str, int]) -> list[str]:
-    """The twelve numbers in the order of `SHORT_NAMES`."""
-    return [characteristic_shown(key, characteristics[key]) for key in SHORT_NAMES]
+    """The numbers in the order of `columns`."""
+    return [characteristic_shown(key, characteristics[key]) for key in columns(characteristics)]
 
 
 def card_line(characteristics: Mapping[str, int]) -> str:
     """'M 5" WS 4+ BS 3+ ...'."""
-    shown = zip(SHORT_NAMES.values(), card_cells(characteristics), strict=True)
+    shown = zip(columns(characteristics).values(), card_cells(characteristics), strict=True)
     return " ".join(f"{short} {number}" for short, number in shown)
 
 

@@ -244,6 +244,13 @@ def _at_the_table(combatant: Combatant | None) -> Facts:
         ("Out of Action", combatant.out_of_action),
     ):
         facts[what] = "yes" if holds else "no"
+    # Only one game has these: they are told where they are there.
+    if combatant.blood_markers:
+        facts["Blood Markers"] = str(combatant.blood_markers)
+    if combatant.down:
+        facts["Down"] = "yes"
+    if combatant.tough_spent:
+        facts["TOUGH spent"] = "yes"
     if combatant.seriously_injured:
         facts["Seriously Injured in close combat"] = (
             "yes" if combatant.seriously_injured_in_close_combat else "no"

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tracker.campaign.events import BattleOpened, Event, FighterEnlisted, FighterRenamed, GangEnlisted
+from tracker.campaign.events import (
+    BattleOpened,
+    Event,
+    FighterEnlisted,
+    FighterRenamed,
+    GangEnlisted,
+    VehicleEnlisted,
+)
 from tracker.campaign.state import CampaignState
 from tracker.reports.paper import safe
 
@@ -22,11 +29,16 @@ class Names:
     def of_state(cls, state: CampaignState) -> Names:
         """The names that hold in a state."""
         fighters = [fighter for gang in state.gangs.values() for fighter in gang.fighters.values()]
+        vehicles = [vehicle for gang in state.gangs.values() for vehicle in gang.vehicles.values()]
         battles = dict(state.battles)
         if state.under_way is not None:
             battles[state.under_way.battle] = state.under_way.number
         return cls(
-            fighters={fighter.fighter: fighter.name for fighter in fighters},
+            # A die or an award may be about a vehicle; no id is a fighter's and a vehicle's at once.
+            fighters={
+                **{fighter.fighter: fighter.name for fighter in fighters},
+                **{vehicle.vehicle: vehicle.name for vehicle in vehicles},
+            },
             gangs={gang.gang: gang.name for gang in state.gangs.values()},
             battles=battles,
         )
@@ -48,6 +60,8 @@ class Names:
             match event:
                 case FighterEnlisted():
                     fighters[event.fighter] = event.name
+                case VehicleEnlisted():
+                    fighters[event.vehicle] = event.name
                 case FighterRenamed():
                     fighters[event.fighter] = event.after
                 case GangEnlisted():

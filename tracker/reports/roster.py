@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.reports.cards import SHORT_NAMES, card_cells, counted, plain, status_words, titled
+from tracker.reports.cards import SHORT_NAMES, card_cells, columns, counted, plain, status_words, titled
 from tracker.reports.names import Names
 from tracker.reports.paper import (
     Cell,
@@ -20,15 +20,8 @@ from tracker.reports.paper import (
     table_text,
 )
 
-CSV_COLUMNS: tuple[str, ...] = (
-    "gang",
-    "gang_name",
-    "fighter",
-    "name",
-    "category",
-    "kind",
-    "status",
-    *SHORT_NAMES,
+_CSV_BEFORE = ("gang", "gang_name", "fighter", "name", "category", "kind", "status")
+_CSV_BEHIND = (
     "experience",
     "injuries",
     "skills",
@@ -42,9 +35,19 @@ CSV_COLUMNS: tuple[str, ...] = (
     "times_out_of_action",
     "battles_fought",
 )
-
-CARD_COLUMNS = ("Fighter", "Rank", "Status", *SHORT_NAMES.values(), "XP", "Lasting injuries", "Credits")
 KIT_COLUMNS = ("Fighter", "Skills", "Weapons", "Armour", "Wargear")
+VEHICLE_COLUMNS = (
+    "Vehicle",
+    "Crew",
+    "M",
+    "T (F/S/R)",
+    "HP",
+    "Hnd",
+    "Sv",
+    "Weapons",
+    "Lasting damage",
+    "Credits",
+)
 EMPTY = "No gangs yet."
 
 
@@ -68,10 +71,14 @@ def roster_text(
         members = members_of(gang, fighters)
         block = f"{gang_title(gang)}\n{gang_totals(gang)}"
         if members:
-            block += "\n\n" + table_text(CARD_COLUMNS, cards(members), width=width, colour=colour)
+            block += "\n\n" + table_text(
+                card_columns(members), cards(members), width=width, colour=colour
+            )
         kit = kit_lines(members, names)
         if kit:
             block += "\n\n" + table_text(KIT_COLUMNS, kit, width=width, colour=colour)
+        if vehicles := vehicle_lines(gang, names):
+            block += "\n\n" + table_text(VEHICLE_COLUMNS, vehicles, width=width, colour=colour)
         blocks.append(block)
     if not gangs:
         blocks.append(EMPTY)
@@ -94,10 +101,12 @@ def roster_markdown(
         members = members_of(gang, fighters)
         blocks += [f"## {markdown_cell(gang_title(gang))}", markdown_cell(gang_totals(gang))]
         if members:
-            blocks.append(markdown_table(CARD_COLUMNS, cards(members)))
+            blocks.append(markdown_table(card_columns(members), cards(members)))
         kit = kit_lines(members, names)
         if kit:
             blocks.append(markdown_table(KIT_COLUMNS, kit))
+        if vehicles := vehicle_lines(gang, names):
+            blocks.append(markdown_table(VEHICLE_COLUMNS, vehicles))
     if not gangs:
         blocks.append(EMPTY)
     if pending:
@@ -113,7 +122,7 @@ def roster_csv(gangs: Sequence[Row], fighters: Sequence[Row], *, names: Names | 
         for gang in gangs
         for fighter in members_of(gang, fighters)
     ]
-    return csv_text(rows, CSV_COLUMNS)
+    return csv_text(rows, (*_CSV_BEFORE, *_card(fighters), *_CSV_BEHIND))
 
 
 def roster_json(
@@ -206,8 +215,19 @@ def dispute_target(row: Row) -> str:
     return f"{row['target_entry']}.{row['target_position']}"
 
 
+def card_columns(members: Sequence[Row]) -> tuple[str, ...]:
+    """What stands over the columns of `cards`."""
+    numbers = _card(members).values()
+    return ("Fighter", "Rank", "Status", *numbers, "XP", "Lasting injuries", "Credits")
+
+
+def _card(fighters: Sequence[Row]) -> dict[str, str]:
+    # One campaign has one book, so the first card tells of all.
+    return columns(fighters[0]["characteristics"]) if fighters else SHORT_NAMES
+
+
 def cards(members: Sequence[Row]) -> list[list[Cell]]:
-    """One line of `CARD_COLUMNS` per fighter."""
+    """One line of `card_columns` per fighter."""
     return [
         [
             row["name"],
@@ -235,6 +255,25 @@ def kit_lines(members: Sequence[Row], names: Names) -> list[list[Cell]]:
         for row in members
     ]
     return [line for line in kit if any(line[1:])]
+
+
+def vehicle_lines(gang: Row, names: Names) -> list[list[Cell]]:
+    """One line of `VEHICLE_COLUMNS` per vehicle."""
+    return [
+        [
+            vehicle["name"],
+            names.fighter(vehicle["crew"]),
+            f'{vehicle["movement"]}"',
+            "/".join(str(number) for number in vehicle["toughness"]),
+            vehicle["hit_points"],
+            f"{vehicle['handling']}+",
+            f"{vehicle['save']}+" if vehicle["save"] is not None else "",
+            ", ".join(safe(weapon) for weapon in vehicle["weapons"]),
+            ", ".join([*vehicle["lasting_damage"], *(["In Repair"] if vehicle["in_repair"] else [])]),
+            vehicle["cost_credits"],
+        ]
+        for vehicle in gang.get("vehicles", ())
+    ]
 
 
 def _csv_fields(gang: Row, fighter: Row, names: Names) -> dict[str, Cell]:

@@ -8,10 +8,10 @@ from html import escape
 from tracker.reports.names import Names
 from tracker.reports.paper import Cell, Row, safe
 from tracker.reports.roster import (
-    CARD_COLUMNS,
     EMPTY,
     KIT_COLUMNS,
     board_names,
+    card_columns,
     cards,
     gang_title,
     gang_totals,
@@ -37,7 +37,7 @@ def roster_html(
         members = members_of(gang, fighters)
         body.append(f"<section>\n<h2>{_html(gang_title(gang))}</h2>\n<p>{_html(gang_totals(gang))}</p>")
         if members:
-            body.append(_html_table(CARD_COLUMNS, cards(members)))
+            body.append(_html_table(card_columns(members), cards(members)))
         kit = kit_lines(members, names)
         if kit:
             body.append(_html_table(KIT_COLUMNS, kit))

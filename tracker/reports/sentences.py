@@ -9,38 +9,82 @@ from __future__ import annotations
 from typing import assert_never
 
 from tracker.campaign.events import (
+    AmmoSpent,
+    AttackDiceShared,
     BattleClosed,
     BattleOpened,
+    BattleScarTaken,
+    BloodMarkersGained,
+    BloodMarkersSpent,
     CampaignOpened,
     CapturePending,
     CharacteristicChanged,
     CharacteristicKept,
+    ChartRead,
     ConvalescenceEnded,
     CriticalInjuryPending,
     DecisionTaken,
+    DriverBlackedOut,
+    DriverWounded,
     Event,
     ExperienceGained,
+    FateDecided,
+    FightResolved,
+    FighterBroke,
+    FighterConsolidated,
     FighterDied,
     FighterEnlisted,
+    FighterFled,
     FighterPinned,
+    FighterRallied,
     FighterRenamed,
     FighterRetired,
+    FighterStoodUp,
+    FighterUnpinned,
     FighterWebbed,
+    FighterWentDown,
     FighterWentOutOfAction,
     FleshWoundsSuffered,
+    GangBottled,
     GangEnlisted,
+    GearForfeited,
+    HeldForRansom,
+    HelpNotCounted,
+    LastingDamageSuffered,
     LastingInjurySuffered,
+    LimitedAmmoDeleted,
+    NerveTested,
     PolicyAdopted,
     PolicyRepealed,
+    RankChanged,
+    RecoveryAssisted,
     RecoveryEnded,
     RollDisputed,
     RollMade,
     RuleNoted,
     RulingMade,
+    SeriousInjuryOvercome,
     SeriousInjurySuffered,
+    ShotFired,
     SkillGained,
     SlotKept,
     SlotVoided,
+    ToughnessSpent,
+    VehicleDamaged,
+    VehicleEnlisted,
+    VehicleHandlingHindered,
+    VehicleHitPointsLost,
+    VehicleLostControl,
+    VehicleMoved,
+    VehicleMovementCapped,
+    VehicleShaken,
+    VehicleStalled,
+    VehicleWeaponDestroyed,
+    VehicleWrecked,
+    WeaponJammed,
+    WeaponRanOutOfAmmo,
+    WeaponReloaded,
+    WebShed,
     WentIntoConvalescence,
     WentIntoRecovery,
     WoundsLost,
@@ -49,7 +93,10 @@ from tracker.dice import Die
 from tracker.reports.asked import command_words
 from tracker.reports.cards import characteristic_name, characteristic_shown, counted, plain, titled
 from tracker.reports.names import Names
+from tracker.reports.nerve_words import NERVE_ROLLS, WHY_OUT, nerve_sentence
 from tracker.reports.paper import safe
+from tracker.reports.vehicle_sentences import vehicle_sentence
+from tracker.reports.shooting_words import SHOOTING_ROLLS, shooting_sentence
 
 __all__ = [
     "Names",
@@ -64,14 +111,32 @@ __all__ = [
 ]
 
 _ROLLS = {
+    **SHOOTING_ROLLS,
     "wound": "wound roll",
     "save": "save roll",
+    "location": "Location die",
+    "vehicle_damage": "Damage die",
+    "handling": "Handling test",
+    "control": "Control die",
+    "control_direction": "direction",
+    "weapon_at_random": "weapon at random",
+    "crew_injury": "Lasting Injury roll of the crew",
+    "lasting_damage": "Lasting Damage roll",
+    "thrown_clear": "Initiative test",
+    "melee_hit": "hit roll",
     "injury": "Injury die",
     "lasting_injury": "Lasting Injury roll",
     "multiple_injuries_count": "number of further Lasting Injury rolls",
     "multiple_injuries": "further Lasting Injury roll",
     "lesson_learned": "Lesson Learned roll",
     "old_battle_wound": "Old Battle Wound roll",
+    **NERVE_ROLLS,
+    "injury_chart": "Injury Chart die",
+    "bloodbath": "Bloodbath die",
+    "risky_stand": "die of the RISKY ACTION to stand",
+    "troop_fate": "fate roll",
+    "trauma": "Trauma roll",
+    "bitter_lessons": "Bitter Lessons roll",
 }
 _ORDINALS = {2: "2nd", 3: "3rd"}
 
@@ -116,7 +181,10 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
             return f"{_who(event, names)}: {changed} ({titled(event.why)})"
         case CharacteristicKept():
             value = characteristic_shown(event.characteristic, event.value)
-            kept = f"{characteristic_name(event.characteristic)} stays {value}, its limit"
+            limit = "its limit"
+            if event.with_characteristic is not None:
+                limit = f"as {characteristic_name(event.with_characteristic)} is at its limit"
+            kept = f"{characteristic_name(event.characteristic)} stays {value}, {limit}"
             return f"{_who(event, names)}: {kept} ({titled(event.why)})"
         case SkillGained():
             against = f" against {names.gang(event.against)}" if event.against is not None else ""
@@ -130,6 +198,76 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
             return f"{_who(event, names)} dies ({titled(event.why)})"
         case ExperienceGained():
             return f"{_who(event, names)} gains {event.amount} XP: {gain_words(event, names)}"
+        case ChartRead():
+            return chart_words(event, names)
+        case BloodMarkersGained():
+            gained = counted(event.gained, "Blood Marker")
+            lost = f", {event.lost} over the most there can be" if event.lost else ""
+            has = f"{event.markers} now"
+            return f"{_who(event, names)} takes {gained}{_by(event.by, names, 'from')}{lost}: {has}"
+        case BloodMarkersSpent():
+            spent = counted(event.spent, "Blood Marker")
+            left = f"{event.markers} left"
+            on = {"action": "an ACTION", "attack": "an attack"}.get(event.use, plain(event.use))
+            return f"{spent} of {_who(event, names)} spent on {on}: {left}"
+        case FighterWentDown():
+            return f"{_who(event, names)} is knocked Down{_by(event.by, names)}"
+        case FighterStoodUp():
+            moves = "movement halved" if event.movement_halved else "moves as ever"
+            return f"{_who(event, names)} stands up, {moves}"
+        case ToughnessSpent():
+            return f"{_who(event, names)} is TOUGH and goes Down instead of Out of Action, this once"
+        case FateDecided():
+            return f"fate of {_who(event, names)}: {safe(event.name)}"
+        case BattleScarTaken():
+            borne = f"Battle Scar {event.scars} of {event.slots}"
+            against = f" ({names.gang(event.against)})" if event.against is not None else ""
+            return f"{_who(event, names)} bears {borne}, {titled(event.scar)}: {plain(event.means)}{against}"
+        case GearForfeited():
+            return f"{_who(event, names)} loses everything carried ({titled(event.why)})"
+        case HeldForRansom():
+            captor = f" by {names.gang(event.captor)}" if event.captor is not None else ""
+            return f"{_who(event, names)} is held for ransom{captor}"
+        case RankChanged():
+            return f"{_who(event, names)}: {plain(event.before)} -> {plain(event.after)} ({titled(event.why)})"
+        case AttackDiceShared():
+            return _attack_dice(event, names)
+        case HelpNotCounted():
+            held_by = ", ".join(names.fighter(one) for one in event.held_by)
+            against, busy = names.fighter(event.against), f"engaged with {held_by} too"
+            if event.interference:
+                return f"{_who(event, names)} does not interfere with {against}: {busy}"
+            return f"{_who(event, names)} gives no assist against {against}: {busy}"
+        case FightResolved():
+            done = "Reaction attacks" if event.reaction else "close combat attacks"
+            reactors = ", ".join(names.fighter(one) for one in event.may_react)
+            return f"{_who(event, names)}: {done} done" + (f"; may react: {reactors}" if reactors else "")
+        case FighterConsolidated():
+            return f'{_who(event, names)} consolidates: moves up to {event.up_to_inches}"'
+        case FighterUnpinned():
+            if event.charged_by is None:
+                return f"{_who(event, names)} stands up, Pinned no more"
+            return f"{_who(event, names)} is Standing and Engaged, charged by {names.fighter(event.charged_by)}"
+        case (
+            NerveTested()
+            | FighterBroke()
+            | FighterRallied()
+            | GangBottled()
+            | FighterFled()
+            | RecoveryAssisted()
+            | SeriousInjuryOvercome()
+            | WebShed()
+        ):
+            return nerve_sentence(event, names)
+        case (
+            ShotFired()
+            | WeaponRanOutOfAmmo()
+            | WeaponJammed()
+            | AmmoSpent()
+            | WeaponReloaded()
+            | LimitedAmmoDeleted()
+        ):
+            return shooting_sentence(event, names)
         case BattleOpened():
             crews = ", ".join(
                 f"{names.gang(gang)} ({counted(len(crew), 'fighter')})" for gang, crew in event.crews.items()
@@ -174,6 +312,23 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
             return f"entry {event.voided_slot} counts no more: {safe(event.reason)}"
         case SlotKept():
             return f"entry {event.kept_slot} is kept as played: {safe(event.reason)}"
+        case (
+            VehicleEnlisted()
+            | VehicleDamaged()
+            | VehicleHitPointsLost()
+            | VehicleShaken()
+            | VehicleStalled()
+            | VehicleMoved()
+            | VehicleMovementCapped()
+            | VehicleHandlingHindered()
+            | VehicleWeaponDestroyed()
+            | VehicleLostControl()
+            | DriverWounded()
+            | DriverBlackedOut()
+            | VehicleWrecked()
+            | LastingDamageSuffered()
+        ):
+            return vehicle_sentence(event, names)
         case DecisionTaken():
             return command_words(event.command, names)
         case _:
@@ -183,7 +338,18 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
 def section_of(event: Event) -> str | None:
     """The rule that the event rests on, as the book's heading; None where the event names none."""
     match event:
-        case RollMade() | RuleNoted() | LastingInjurySuffered() | ExperienceGained():
+        case (
+            RollMade()
+            | RuleNoted()
+            | LastingInjurySuffered()
+            | ExperienceGained()
+            | ChartRead()
+            | FateDecided()
+            | VehicleDamaged()
+            | LastingDamageSuffered()
+        ):
+            return safe(event.section) or None
+        case AttackDiceShared() | HelpNotCounted() | ShotFired():
             return safe(event.section) or None
         case _:
             return None
@@ -234,19 +400,32 @@ def _by_tool(source: str) -> str:
     return ", rolled by the tool" if source == "generated" else ""
 
 
+def _attack_dice(event: AttackDiceShared, names: Names) -> str:
+    dice = counted(sum(share.attack_dice for share in event.shares), "Attack dice", "Attack dice")
+    added = "".join(f", {plain(one.why)} {one.by:+d}" for one in event.added)
+    shares = ", ".join(f"{safe(one.weapon) or 'unarmed'} {one.attack_dice}" for one in event.shares)
+    return f"{_who(event, names)} has {dice} (Attacks {event.attacks}{added}): {shares}"
+
+
 def _out_of_action(event: FighterWentOutOfAction, names: Names) -> str:
     why = ""
     if event.reason == "injury_dice" and event.out_of_action_dice > 1:
         why = f" on {event.out_of_action_dice} Injury dice"
     elif event.reason == "toughness":
         why = ", no Toughness left"
+    elif event.reason == "vehicle_wrecked":
+        why = ", in the wreck"
     elif event.reason == "stated":
         why = ", as stated"
     elif event.reason == "coup_de_grace":
         why = ", Coup de Grace"
-    rolls = counted(event.lasting_injury_rolls, "Lasting Injury roll")
+    else:
+        why = WHY_OUT.get(event.reason, "")
+    # Some books decide after the battle what becomes of the fighter.
+    rolls = counted(event.lasting_injury_rolls, "Lasting Injury roll") if event.lasting_injury_rolls else ""
     goes = "goes" if event.by is None else "is taken"
-    return f"{_who(event, names)} {goes} Out of Action{_by(event.by, names)}{why}: {rolls}"
+    said = f"{_who(event, names)} {goes} Out of Action{_by(event.by, names)}{why}"
+    return f"{said}: {rolls}" if rolls else said
 
 
 def _lasting_injury(event: LastingInjurySuffered, names: Names) -> str:
@@ -260,6 +439,17 @@ def _lasting_injury(event: LastingInjurySuffered, names: Names) -> str:
         f"{_who(event, names)} suffers {safe(event.name)}{cell}{again}"
         f"{_by(event.by, names, 'from')}{within}{counts}"
     )
+
+
+def chart_words(event: ChartRead, names: Names) -> str:
+    """'Injury Chart for Vex: 5-4-1 (target is Down +1 DICE), 5+4, Standard Armour -1 = 8: Down'."""
+    shown = "-".join(str(face) for face in event.faces)
+    dice = "".join(f", {plain(reason.why)} {reason.by:+d} DICE" for reason in event.dice)
+    kept = "+".join(str(face) for face in event.kept)
+    moved = "".join(f", {plain(modifier.why)} {modifier.by:+d}" for modifier in event.modifiers)
+    by = _by(event.by, names)
+    said = f"{titled(event.chart)} for {_who(event, names)}{by}: {shown}{dice}; {kept}{moved} = {event.total}"
+    return f"{said}: {safe(event.name)}"
 
 
 def _ruling(event: RulingMade) -> str:
@@ -296,7 +486,23 @@ _AboutFighter = (
     | CriticalInjuryPending
     | FighterDied
     | ExperienceGained
+    | AttackDiceShared
+    | FightResolved
+    | FighterConsolidated
+    | FighterUnpinned
+    | HelpNotCounted
     | FighterRetired
+    | ChartRead
+    | BloodMarkersGained
+    | BloodMarkersSpent
+    | FighterWentDown
+    | FighterStoodUp
+    | ToughnessSpent
+    | FateDecided
+    | BattleScarTaken
+    | GearForfeited
+    | HeldForRansom
+    | RankChanged
 )
 
 

@@ -7,7 +7,7 @@ needs something new needs a new kind here, with a name and a test.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +98,53 @@ class Death:
     """Dies at once."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleScar:
+    """A scar for good, which `means` something at the table. One more than `slots` ends the career.
+
+    `against_culprit`: what it means is about the gang that caused it.
+    """
+
+    means: str
+    slots: int
+    beyond: Literal["death", "retirement"]
+    against_culprit: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InjuryDiceAgainst:
+    """So many +DICE to every injury roll against the bearer."""
+
+    dice: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GearLost:
+    """Everything carried and worn is lost."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ransom:
+    """Captured for a ransom that the players agree on; unpaid, the captive is held or dies."""
+
+    unpaid: Literal["held", "death"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankLost:
+    """Who has the rank has it no more."""
+
+    rank: str
+    becomes: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retirement:
+    """Leaves for good, from the given occurrence of the row on."""
+
+    from_occurrence: int = 1
+
+
 Effect: TypeAlias = (
     Convalescence
     | Recovery
@@ -112,6 +159,12 @@ Effect: TypeAlias = (
     | Captured
     | Critical
     | Death
+    | BattleScar
+    | InjuryDiceAgainst
+    | GearLost
+    | Ransom
+    | RankLost
+    | Retirement
 )
 
 EFFECTS: dict[str, type[Effect]] = {
@@ -128,6 +181,12 @@ EFFECTS: dict[str, type[Effect]] = {
     "captured": Captured,
     "critical": Critical,
     "death": Death,
+    "battle_scar": BattleScar,
+    "injury_dice_against": InjuryDiceAgainst,
+    "gear_lost": GearLost,
+    "ransom": Ransom,
+    "rank_lost": RankLost,
+    "retirement": Retirement,
 }
 
 

@@ -7,12 +7,13 @@ code asks for the knob.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from tracker.dice import SpecialDie
 from tracker.errors import BadInput, RulesRefuse, nearest
 from tracker.rules.tables import Chart, Table
+from tracker.rules.vehicle_tables import VehicleRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,29 +66,39 @@ class DicePurpose:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CharacteristicLimits:
-    """The best and worst printed number of one characteristic."""
+    """The best and worst printed number of one characteristic.
+
+    `worst_on_experience_page` is another worst number that the same book prints elsewhere (G-09).
+    """
 
     characteristic: str
     short: str
-    kind: Literal["inches", "target_number", "number"]
+    kind: Literal["inches", "target_number", "number", "dice", "modifier"]
     best: int
     worst: int
+    worst_on_experience_page: int | None = None
 
     def worsened(self, value: int, by: int) -> int:
         """The number after a reduction, limits not yet applied."""
-        return value + by if self.kind == "target_number" else value - by
+        return value + by if self.kind in ("target_number", "modifier") else value - by
 
     def improved(self, value: int, by: int) -> int:
         """The number after an improvement, limits not yet applied."""
-        return value - by if self.kind == "target_number" else value + by
+        return value - by if self.kind in ("target_number", "modifier") else value + by
 
     def allows(self, value: int) -> bool:
         """Whether the book prints such a number at all."""
         return min(self.best, self.worst) <= value <= max(self.best, self.worst)
 
     def shown(self, value: int) -> str:
-        """The number as printed on a card: 4+, 5", 3."""
-        return {"target_number": f"{value}+", "inches": f'{value}"', "number": f"{value}"}[self.kind]
+        """The number as printed on a card: 4+, 5", 3, +1 DICE."""
+        return {
+            "target_number": f"{value}+",
+            "inches": f'{value}"',
+            "number": f"{value}",
+            "dice": f"{value:+d} DICE",
+            "modifier": f"{value}",
+        }[self.kind]
 
 
 Saves: TypeAlias = Literal["any", "field_only", "none"]
@@ -106,6 +117,7 @@ class WeaponTrait:
     natural_6_to_hit_saves: Saves = "any"
     natural_6_to_hit_extra_damage: int = 0
     natural_6_to_wound_saves: Saves = "any"
+    pins: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +132,16 @@ class FallBand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ArmourKind:
+    """Armour that takes something off an injury roll (`modifier` is negative), and whether a shield adds to it."""
+
+    armour: str
+    name: str
+    modifier: int
+    adds_shield: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExperienceAwards:
     """XP for what a fighter does to enemies."""
 
@@ -127,6 +149,29 @@ class ExperienceAwards:
     out_of_action: int
     rank_bonus: int
     ranks_with_bonus: tuple[str, ...]
+    rallied: int = 0
+    assisted_recovery: int = 0
+    vehicle_wrecked: int = 0
+
+
+Flight: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NerveRules:
+    """Who tests their nerve because of whom, and the numbers of the End phase and of succumbing.
+
+    `within_inches` is keyed by (tester, because_of), each "fighter" or "vehicle"; what is missing is no reason.
+    """
+
+    within_inches: Mapping[tuple[str, str], int]
+    friends_within_inches: Mapping[str, int]
+    flight: Mapping[str, Flight]
+    broken_reaction: int
+    hierarchy_within_inches: Mapping[str, int]
+    home_turf_bottle_dice: int
+    home_turf_rally: int
+    succumbs_highest: int
 
 
 @dataclass(eq=False)
@@ -168,7 +213,9 @@ class BookHasNo(RulesRefuse):
 class Book:
     """One rulebook as printed: everything in one folder of tables. `digest` covers every byte of meaning.
 
-    A book need not have every part: asking for one it has not raises BookHasNo.
+    A book need not have every part: asking for one it has not raises BookHasNo. `categories` are the ranks
+    that its cards may name; none means any. `traits` change how a hit is resolved, `traits_elsewhere` are known
+    to other chapters.
     """
 
     book: str
@@ -186,6 +233,12 @@ class Book:
     falls: tuple[FallBand, ...]
     lowest_fall_inches: int
     experience_awards: ExperienceAwards | None
+    nerve_rules: NerveRules | None = None
+    armour: Mapping[str, ArmourKind] = field(default_factory=dict)
+    shield_modifier: int = 0
+    categories: tuple[str, ...] = ()
+    traits_elsewhere: tuple[str, ...] = ()
+    vehicle_rules: VehicleRules | None = None
 
     def table(self, name: str) -> Table:
         """A table by id. Raises BookHasNo."""
@@ -205,6 +258,13 @@ class Book:
         return self.table("lasting_injuries")
 
     @property
+    def vehicles(self) -> VehicleRules:
+        """Vehicles: what damage does to them. Raises BookHasNo."""
+        if self.vehicle_rules is None:
+            raise BookHasNo(book=self.title, part="vehicles")
+        return self.vehicle_rules
+
+    @property
     def injury_dice(self) -> Mapping[str, SpecialDie]:
         """The Injury die in each of its variants."""
         return self._die("injury")
@@ -215,6 +275,13 @@ class Book:
         if self.experience_awards is None:
             raise BookHasNo(book=self.title, part="experience")
         return self.experience_awards
+
+    @property
+    def nerve(self) -> NerveRules:
+        """Nerve tests, the End phase and succumbing."""
+        if self.nerve_rules is None:
+            raise BookHasNo(book=self.title, part="nerve_tests")
+        return self.nerve_rules
 
     def _die(self, name: str) -> Mapping[str, SpecialDie]:
         if name not in self.special_dice:
@@ -249,6 +316,14 @@ class Rulebook:
         """What a knob says now. Asking for one that the book has not is our own mistake."""
         assert name in self.settings, f"no knob {name}"
         return self.settings[name]
+
+    def limits(self, characteristic: str) -> CharacteristicLimits:
+        """The limits of a characteristic in force: of two printed, those that the knob chooses."""
+        limits = self.book.characteristics[characteristic]
+        other = limits.worst_on_experience_page
+        if other is None or self.knob("characteristics.worst") == "injuries_page":
+            return limits
+        return replace(limits, worst=other)
 
     def section(self, name: str) -> str:
         """Where a rule stands in the book."""

@@ -15,18 +15,21 @@ from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import pairwise
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 from tracker.dice import D66, PLAIN_DICE, SpecialDie
 from tracker.errors import BadInput, Refusal, nearest
 from tracker.rules.effects import CONDITIONS, EFFECTS
 from tracker.rules.rulebook import (
+    ArmourKind,
     Book,
     CharacteristicLimits,
     DicePurpose,
     ExperienceAwards,
     FallBand,
+    Flight,
     Knob,
+    NerveRules,
     OnWound,
     Policy,
     Preset,
@@ -37,10 +40,11 @@ from tracker.rules.rulebook import (
     die_knob,
 )
 from tracker.rules.tables import ALL_CELLS, Band, Chart, Row, Table, band_ends, cells_between
+from tracker.rules.vehicle_tables import vehicle_rules
 
 ALWAYS = ("book", "characteristics", "dice", "knobs")
 """What every book has."""
-SOMETIMES = ("experience", "falls", "traits")
+SOMETIMES = ("armour", "experience", "falls", "nerve", "traits", "vehicles")
 """What a book may have beside its tables and charts, which are all its other files."""
 
 
@@ -229,6 +233,7 @@ def _build_book(files: Mapping[str, Mapping[str, Any]], where: str) -> Book:
             kind=entry["kind"],
             best=entry["best"],
             worst=entry["worst"],
+            worst_on_experience_page=entry.get("worst_on_experience_page"),
         )
         for entry in files["characteristics"]["characteristic"]
     }
@@ -258,10 +263,30 @@ def _build_book(files: Mapping[str, Mapping[str, Any]], where: str) -> Book:
         special_dice=special_dice,
         purposes=purposes,
         traits={entry["id"]: _trait(entry) for entry in files.get("traits", {"trait": ()})["trait"]},
+        traits_elsewhere=tuple(files.get("traits", {}).get("elsewhere", ())),
         falls=_falls(falls["band"], falls["lowest_inches"], where),
         lowest_fall_inches=falls["lowest_inches"],
         experience_awards=_experience(files["experience"]) if "experience" in files else None,
+        nerve_rules=_nerve(files["nerve"], where) if "nerve" in files else None,
+        armour=_armour(files.get("armour", {"armour": ()})["armour"]),
+        shield_modifier=files.get("armour", {}).get("shield", 0),
+        categories=tuple(files["book"].get("categories", ())),
+        vehicle_rules=vehicle_rules(files["vehicles"], special_dice) if "vehicles" in files else None,
     )
+
+
+def _armour(entries: Sequence[Mapping[str, Any]]) -> dict[str, ArmourKind]:
+    found: dict[str, ArmourKind] = {}
+    for entry in entries:
+        if entry["id"] in found or entry["modifier"] in {kind.modifier for kind in found.values()}:
+            raise ValueError(f"two kinds of armour are told alike: {entry['id']}")
+        found[entry["id"]] = ArmourKind(
+            armour=entry["id"],
+            name=entry["name"],
+            modifier=entry["modifier"],
+            adds_shield=entry["adds_shield"],
+        )
+    return found
 
 
 def _experience(awards: Mapping[str, Any]) -> ExperienceAwards:
@@ -269,7 +294,35 @@ def _experience(awards: Mapping[str, Any]) -> ExperienceAwards:
         serious_injury=awards["serious_injury"],
         out_of_action=awards["out_of_action"],
         rank_bonus=awards["rank_bonus"],
+        vehicle_wrecked=awards.get("vehicle_wrecked", 0),
         ranks_with_bonus=tuple(awards["ranks_with_bonus"]),
+        rallied=awards.get("rallied", 0),
+        assisted_recovery=awards.get("assisted_recovery", 0),
+    )
+
+
+def _nerve(nerve: Mapping[str, Any], where: str) -> NerveRules:
+    within: dict[tuple[str, str], int] = {}
+    for entry in nerve["test"]:
+        pair = (entry["tester"], entry["because_of"])
+        for kind in pair:
+            _one_of(("fighter", "vehicle"), kind, "a Nerve test")
+        if pair in within:
+            raise BrokenBook(file=f"{where}/nerve.toml", fault=f"{pair[0]} because of {pair[1]} stands twice")
+        within[pair] = entry["within_inches"]
+    for flight in nerve["flight"].values():
+        _one_of(get_args(Flight), flight, "flight")
+    return NerveRules(
+        within_inches=within,
+        friends_within_inches={
+            kind: nerve["friends_within_inches"][kind] for kind in ("fighter", "vehicle", "rally")
+        },
+        flight={kind: nerve["flight"][kind] for kind in ("fighter", "mobile_vehicle", "stalled_vehicle")},
+        broken_reaction=nerve["broken"]["reaction_attacks"],
+        hierarchy_within_inches=dict(nerve["hierarchy_within_inches"]),
+        home_turf_bottle_dice=nerve["home_turf"]["bottle_dice"],
+        home_turf_rally=nerve["home_turf"]["rally"],
+        succumbs_highest=nerve["succumb"]["highest"],
     )
 
 
@@ -331,6 +384,7 @@ def _trait(entry: Mapping[str, Any]) -> WeaponTrait:
         natural_6_to_hit_saves=to_hit.get("saves", "any"),
         natural_6_to_hit_extra_damage=to_hit.get("extra_damage", 0),
         natural_6_to_wound_saves=to_wound.get("saves", "any"),
+        pins=entry.get("pins", True),
     )
 
 
@@ -412,6 +466,9 @@ def _row(entry: Mapping[str, Any], characteristics: Mapping[str, CharacteristicL
         counts_as_default_when=tuple(
             _of_kind(CONDITIONS, one, file) for one in entry.get("counts_as_default_when", ())
         ),
+        rolled_again_when=tuple(
+            _of_kind(CONDITIONS, one, file) for one in entry.get("rolled_again_when", ())
+        ),
     )
 
 
@@ -419,6 +476,10 @@ def _of_kind(kinds: Mapping[str, type[Any]], entry: Mapping[str, Any], file: str
     kind = kinds.get(entry["kind"])
     if kind is None:
         raise BrokenBook(file=file, fault=f"unknown kind {entry['kind']!r};{nearest(entry['kind'], kinds)}")
+    for name, said in entry.items():
+        choices = get_args(get_type_hints(kind).get(name))
+        if choices and all(isinstance(choice, str) for choice in choices):
+            _one_of(choices, said, entry["kind"])
     facts = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in entry.items()
@@ -446,7 +507,13 @@ def _chart(
     for band, following in pairwise(bands):
         if band.highest is None or following.lowest != band.highest + 1:
             raise BrokenBook(file=file, fault=f"{following.id} does not follow {band.id} without a gap")
-    return Chart(id=content["id"], title=content["title"], source=content["source"], bands=tuple(bands))
+    return Chart(
+        id=content["id"],
+        title=content["title"],
+        source=content["source"],
+        bands=tuple(bands),
+        roll=content["roll"],
+    )
 
 
 def _falls(entries: Sequence[Mapping[str, Any]], lowest: int, where: str) -> tuple[FallBand, ...]:

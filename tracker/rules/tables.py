@@ -16,13 +16,17 @@ ALL_CELLS: tuple[str, ...] = tuple(f"{tens}{units}" for tens in range(1, 7) for 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One row: the cells that lead to it, what it does, and when it counts as the table's default row."""
+    """One row: the cells that lead to it, what it does, and when it counts as the table's default row.
+
+    `rolled_again_when` says when the row is no result at all and the table is rolled on again.
+    """
 
     id: str
     name: str
     cells: tuple[str, ...]
     effects: tuple[Effect, ...]
     counts_as_default_when: tuple[Condition, ...] = ()
+    rolled_again_when: tuple[Condition, ...] = ()
 
 
 @dataclass(eq=False)
@@ -92,12 +96,16 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A chart read by a total of dice and modifiers. Its bands leave out no total."""
+    """A chart read by a total of dice and modifiers. Its bands leave out no total.
+
+    `roll` is what is rolled for it: D6, 2D6; 'total' where a rule gathers the dice.
+    """
 
     id: str
     title: str
     source: str
     bands: tuple[Band, ...]
+    roll: str = "total"
 
     def read(self, total: int) -> Band:
         """The band that a total leads to."""

@@ -93,7 +93,8 @@ class Audits(Records):
     def board_differences(self, campaign: str) -> list[str]:
         """Rows that a rebuild would write otherwise; empty when the boards hold."""
         with database.reading(self.engine) as connection:
-            return comparing.differences(connection, campaign, **_for_boards(self.log, campaign))
+            log = LogReader(self.store.within(connection), self.codec)
+            return comparing.differences(connection, campaign, **_for_boards(log, campaign))
 
     def rebuild_boards(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> None:
         """Throw the campaign's boards and snapshots away and make them again from the log."""

@@ -15,11 +15,11 @@ from tracker.campaign.commands import (
     AdoptPolicy,
     Command,
     OpenCampaign,
-    PolicyText,
     RepealPolicy,
 )
 from tracker.campaign.decide import Judgement
 from tracker.campaign.events import DecisionTaken
+from tracker.campaign.judging import policy_text
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
@@ -29,7 +29,7 @@ from tracker.log.refusals import StaleHead
 from tracker.log.store import Receipt
 from tracker.projections import queries
 from tracker.rules import shelf
-from tracker.rules.rulebook import Policy, Rulebook
+from tracker.rules.rulebook import Rulebook
 from tracker.service.records import Records
 from tracker.service.refusals import CampaignNameTaken, DryRunRollsNothing, EntryRefused
 
@@ -194,17 +194,6 @@ def _refuse_typed_left(tray: DiceTray) -> None:
     typed_left = tuple(die for die in tray.waiting if die.source == "typed")
     if typed_left:
         raise DiceLeftOver(left=typed_left)
-
-
-def policy_text(policy: Policy) -> PolicyText:
-    """A policy of the shelf as the log keeps it."""
-    return PolicyText(
-        policy=policy.policy,
-        version=policy.version,
-        title=policy.title,
-        source=policy.source,
-        patch=dict(sorted(policy.patch.items())),  # as the log's canonical JSON gives it back
-    )
 
 
 def digest_of(plans: Sequence[Planned]) -> str:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 import uuid_utils
 from sqlalchemy import Connection, Engine
 
-from tracker.campaign.events import BattleClosed, CampaignOpened
+from tracker.campaign.events import BattleClosed, BattleOpened, CampaignOpened
 from tracker.campaign.evolve import evolve, fold
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
@@ -159,6 +159,9 @@ class Records:
             raise NoSuchBattle(battle=battle, known=tuple(str(one["battle"]) for one in rows))
         base, state = self.snapshot_before(campaign, int(row["slot"]))
         for recorded in self.log.live(campaign, after_slot=base):
+            under_way = state.under_way.battle if state.under_way is not None else None
+            if isinstance(recorded.event, BattleOpened) and under_way == row["battle"]:
+                break  # its closing was voided: it ends where the next one begins
             state = evolve(state, recorded.event)
             if isinstance(recorded.event, BattleClosed) and recorded.event.battle == row["battle"]:
                 break

@@ -21,6 +21,21 @@ from tracker.campaign.commands.campaigns import (
     RepealPolicy,
     RetireFighter,
 )
+from tracker.campaign.commands.fighting import (
+    Across,
+    CoupDeGrace,
+    ExtraModifier,
+    Fight,
+    FightTarget,
+    FightWeapon,
+    Unpin,
+)
+from tracker.campaign.commands.end_phase import (
+    CheckBottle,
+    FleeBattlefield,
+    TakeFleeingTests,
+    TakeRecoveryTest,
+)
 from tracker.campaign.commands.hits import (
     Cover,
     ResolveFall,
@@ -29,7 +44,37 @@ from tracker.campaign.commands.hits import (
     SaveWith,
     StateOutcome,
 )
+from tracker.campaign.commands.nerve import TakeNerveTest, TakeRallyTest
 from tracker.campaign.commands.rulings import DisputeRoll, RuleOnDispute
+from tracker.campaign.commands.shooting import (
+    FreeSkip,
+    ModelThere,
+    NearerEnemy,
+    RangeBand,
+    Reload,
+    SecondSidearm,
+    Shoot,
+    ShootAction,
+    ShootingSkill,
+    ShotModifier,
+    Unseen,
+)
+from tracker.campaign.commands.trench_crusade import (
+    ArmourWorn,
+    ChartResult,
+    DecideFate,
+    RollInjuryChart,
+    SpendBloodMarkers,
+    StandUp,
+    StatedModifier,
+)
+from tracker.campaign.commands.vehicles import (
+    CheckControl,
+    FacingHit,
+    ResolveVehicleHit,
+    ThrowClear,
+    VehicleCard,
+)
 
 Command: TypeAlias = (
     OpenCampaign
@@ -44,32 +89,86 @@ Command: TypeAlias = (
     | RollInjuryDice
     | StateOutcome
     | ResolveFall
+    | RollInjuryChart
+    | SpendBloodMarkers
+    | StandUp
+    | DecideFate
+    | Fight
+    | CoupDeGrace
+    | Unpin
+    | TakeNerveTest
+    | CheckBottle
+    | TakeFleeingTests
+    | FleeBattlefield
+    | TakeRecoveryTest
+    | TakeRallyTest
+    | Shoot
+    | Reload
     | AwardExperience
     | CloseBattle
     | DisputeRoll
     | RuleOnDispute
+    | CheckControl
+    | ResolveVehicleHit
+    | ThrowClear
 )
 
 __all__ = [
+    "Across",
     "AdoptPolicy",
+    "ArmourWorn",
     "AwardExperience",
+    "ChartResult",
+    "CheckBottle",
+    "CheckControl",
     "CloseBattle",
     "Command",
+    "CoupDeGrace",
     "Cover",
+    "DecideFate",
     "DisputeRoll",
     "EnlistFighter",
     "EnlistGang",
+    "ExtraModifier",
+    "FacingHit",
+    "Fight",
+    "FightTarget",
+    "FightWeapon",
     "FighterCard",
+    "FleeBattlefield",
+    "FreeSkip",
+    "ModelThere",
+    "NearerEnemy",
     "OpenBattle",
     "OpenCampaign",
     "PolicyText",
+    "RangeBand",
+    "Reload",
     "RenameFighter",
     "RepealPolicy",
     "ResolveFall",
     "ResolveHit",
+    "ResolveVehicleHit",
     "RetireFighter",
+    "RollInjuryChart",
     "RollInjuryDice",
     "RuleOnDispute",
     "SaveWith",
+    "SecondSidearm",
+    "Shoot",
+    "ShootAction",
+    "ShootingSkill",
+    "ShotModifier",
+    "SpendBloodMarkers",
+    "StandUp",
     "StateOutcome",
+    "StatedModifier",
+    "TakeFleeingTests",
+    "TakeNerveTest",
+    "TakeRallyTest",
+    "TakeRecoveryTest",
+    "ThrowClear",
+    "Unpin",
+    "Unseen",
+    "VehicleCard",
 ]

@@ -10,7 +10,7 @@ class OpenBattle:
     """`crews` gives the fighters of each gang; an empty crew means everybody who is available.
 
     `number` is filled in when the battle is first recorded, so that a battle keeps it when an earlier one
-    is voided; None takes the next.
+    is voided; None takes the next. `vehicles` None brings every vehicle whose crew fights and that runs.
     """
 
     battle: str
@@ -18,6 +18,7 @@ class OpenBattle:
     date: str
     crews: dict[str, tuple[str, ...]]
     number: int | None = None
+    vehicles: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

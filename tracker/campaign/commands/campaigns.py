@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tracker.campaign.commands.vehicles import VehicleCard
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
 
 
@@ -67,6 +68,7 @@ class EnlistGang:
     credits: int
     reputation: int
     fighters: tuple[FighterCard, ...]
+    vehicles: tuple[VehicleCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

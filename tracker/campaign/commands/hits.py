@@ -17,7 +17,8 @@ class ResolveHit:
 
     `weapon` is a name on the attacker's card, or `profile` gives the weapon's numbers. `save_bonus` is a
     positive save modifier from cover against Blast or Template. `hit_roll` is the natural hit die, told
-    where a trait asks for it. `attack` is False for hits that no Attack action caused.
+    where a trait asks for it. `attack` is False for hits that no Attack action caused; `reaction` tells a
+    Reaction attack, the only kind that a Broken fighter may make.
     """
 
     target: str
@@ -30,6 +31,7 @@ class ResolveHit:
     in_close_combat: bool = False
     hit_roll: int | None = None
     attack: bool = True
+    reaction: bool = False
     activation: str | None = None
     grudge_against: str | None = None
 
@@ -46,6 +48,7 @@ class RollInjuryDice:
     armour_penetration: int = 0
     in_close_combat: bool = False
     attack: bool = False
+    reaction: bool = False
     activation: str | None = None
     grudge_against: str | None = None
 
@@ -64,6 +67,7 @@ class StateOutcome:
     in_close_combat: bool = False
     coup_de_grace: bool = False
     attack: bool = True
+    reaction: bool = False
     activation: str | None = None
     grudge_against: str | None = None
 

@@ -12,24 +12,58 @@ from typing import TypeAlias, assert_never
 from tracker.campaign.commands import (
     AdoptPolicy,
     AwardExperience,
+    CheckBottle,
+    CheckControl,
     CloseBattle,
     Command,
+    CoupDeGrace,
+    DecideFate,
     DisputeRoll,
     EnlistFighter,
     EnlistGang,
+    Fight,
+    FleeBattlefield,
     OpenBattle,
     OpenCampaign,
+    Reload,
     RenameFighter,
     RepealPolicy,
     ResolveFall,
     ResolveHit,
+    ResolveVehicleHit,
     RetireFighter,
+    RollInjuryChart,
     RollInjuryDice,
     RuleOnDispute,
+    Shoot,
+    SpendBloodMarkers,
+    StandUp,
     StateOutcome,
+    TakeFleeingTests,
+    TakeNerveTest,
+    TakeRallyTest,
+    TakeRecoveryTest,
+    ThrowClear,
+    Unpin,
 )
-from tracker.campaign.decide import battles, campaigns, disputes, gangs, hits
+from tracker.campaign.decide import (
+    ammo,
+    battles,
+    campaigns,
+    disputes,
+    end_phase,
+    fates,
+    fighting,
+    gangs,
+    hits,
+    nerve,
+    recovery_tests,
+    shooting,
+    trench_crusade,
+    vehicle_damage,
+)
 from tracker.campaign.decide.decision import Decided, Decision
+from tracker.campaign.decide.other_games import refuse_other_games
 from tracker.campaign.events import DecisionTaken
 from tracker.campaign.refusals import CampaignNotOpen
 from tracker.campaign.state import CampaignState
@@ -73,7 +107,7 @@ def attempt(
     """As `decide`, but dice may be left over: they stay in the header as spare, for rulings to come."""
     rulebook = rulebook_for(state, command, library)
     decision = Decision(state, rulebook, tray)
-    command = _carry_out(decision, command, entry)
+    command = carry_out(decision, command, entry=entry)
     header = DecisionTaken(command=command, dice=tray.handed_out, spare=tray.waiting, note=note)
     return Judgement(
         events=(Decided(event=header, cause=0), *decision.events), rulebook=rulebook, state=decision.state
@@ -95,8 +129,9 @@ def rulebook_in_force(state: CampaignState, library: Library) -> Rulebook:
     return library(state.book, [(f"{policy.policy}@{policy.version}", policy.patch) for policy in in_force])
 
 
-def _carry_out(decision: Decision, command: Command, entry: int) -> Command:
+def carry_out(decision: Decision, command: Command, *, entry: int) -> Command:
     """Decide, and give the command as the header keeps it: what was settled on the day stays settled."""
+    refuse_other_games(decision.rulebook.book, command)
     match command:
         case OpenCampaign():
             campaigns.open_campaign(decision, command)
@@ -116,6 +151,18 @@ def _carry_out(decision: Decision, command: Command, entry: int) -> Command:
             return battles.open_battle(decision, command)
         case CloseBattle():
             battles.close_battle(decision, command)
+        case TakeNerveTest():
+            nerve.take_nerve_test(decision, command)
+        case CheckBottle():
+            end_phase.check_bottle(decision, command)
+        case TakeFleeingTests():
+            end_phase.take_fleeing_tests(decision, command)
+        case FleeBattlefield():
+            end_phase.flee_battlefield(decision, command)
+        case TakeRecoveryTest():
+            recovery_tests.take_recovery_test(decision, command)
+        case TakeRallyTest():
+            nerve.take_rally_test(decision, command)
         case AwardExperience():
             battles.award_experience(decision, command)
         case ResolveHit():
@@ -126,6 +173,30 @@ def _carry_out(decision: Decision, command: Command, entry: int) -> Command:
             hits.state_outcome(decision, command)
         case ResolveFall():
             hits.resolve_fall(decision, command)
+        case RollInjuryChart():
+            trench_crusade.roll_injury_chart(decision, command)
+        case SpendBloodMarkers():
+            trench_crusade.spend_blood_markers(decision, command)
+        case StandUp():
+            trench_crusade.stand_up(decision, command)
+        case DecideFate():
+            fates.decide_fate(decision, command)
+        case Shoot():
+            shooting.shoot(decision, command)
+        case Reload():
+            ammo.reload(decision, command)
+        case Fight():
+            fighting.fight(decision, command)
+        case CoupDeGrace():
+            fighting.coup_de_grace(decision, command)
+        case Unpin():
+            fighting.unpin(decision, command)
+        case ResolveVehicleHit():
+            vehicle_damage.resolve_vehicle_hit(decision, command)
+        case CheckControl():
+            vehicle_damage.check_control(decision, command)
+        case ThrowClear():
+            vehicle_damage.throw_clear(decision, command)
         case DisputeRoll():
             disputes.dispute_roll(decision, command, entry)
         case RuleOnDispute():

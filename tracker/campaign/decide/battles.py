@@ -8,7 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tracker.campaign.commands import AwardExperience, CloseBattle, OpenBattle
+from tracker.campaign.decide import ammo, end_phase
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.fates import decide_open_fates
+from tracker.campaign.decide.vehicle_gangs import vehicles_that_come
 from tracker.campaign.events import (
     BattleClosed,
     BattleOpened,
@@ -52,7 +55,10 @@ def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
     crews = {
         gang: _crew(decision, decision.gang(gang), named) for gang, named in sorted(command.crews.items())
     }
-    settled = replace(command, crews=crews, number=command.number or state.battle_number)
+    vehicles = vehicles_that_come(decision, crews) if command.vehicles is None else command.vehicles
+    settled = replace(
+        command, crews=crews, number=command.number or state.battle_number, vehicles=vehicles
+    )
     opened = decision.note(
         BattleOpened(
             battle=settled.battle,
@@ -60,6 +66,7 @@ def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
             scenario=settled.scenario,
             date=settled.date,
             crews=crews,
+            vehicles=vehicles,
         )
     )
     for gang in crews:
@@ -70,7 +77,10 @@ def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
 
 
 def close_battle(decision: Decision, command: CloseBattle) -> None:
-    """The Wrap-up: Old Battle Wounds are tested, then Recovery from earlier battles is cleared, then the end.
+    """The Wrap-up: who is Seriously Injured may succumb, then Old Battle Wounds are tested, then Recovery
+    from earlier battles is cleared, then the end.
+
+    Where a book decides the fate of the fallen after the battle, that comes first.
 
     Recovery that began in this battle stays, so that the gang's next battle is the one missed.
     Source: Core Rulebook (2023) · Lasting Injuries · Going Into Recovery; The Wrap-up.
@@ -82,14 +92,19 @@ def close_battle(decision: Decision, command: CloseBattle) -> None:
             raise WinnerTookNoPart(winner=command.winner, battle=battle.battle)
         if command.drawn:
             raise WonAndDrawn(winner=command.winner, battle=battle.battle)
-    for crew in battle.crews.values():
-        for name in crew:
-            _test_old_battle_wounds(decision, battle, decision.fighter(name))
+    end_phase.refuse_forfeit_result(decision, command)
+    decide_open_fates(decision, battle)
+    end_phase.succumb_to_injuries(decision)
+    if "lasting_injuries" in decision.rulebook.book.tables:
+        for crew in battle.crews.values():
+            for name in crew:
+                _test_old_battle_wounds(decision, battle, decision.fighter(name))
     for gang in battle.crews:
         for fighter in decision.gang(gang).fighters.values():
             since = fighter.recovering_since
             if since is not None and since < battle.number and fighter.standing == "enlisted":
                 decision.note(RecoveryEnded(fighter=fighter.fighter))
+    ammo.delete_limited(decision, battle)
     decision.note(BattleClosed(battle=battle.battle, winner=command.winner, drawn=command.drawn))
 
 
@@ -154,15 +169,16 @@ def _test_old_battle_wounds(decision: Decision, battle: BattleUnderWay, fighter:
     if fighter.standing != "enlisted":
         return
     rulebook, table = decision.rulebook, decision.rulebook.book.lasting_injuries
-    current_counts = rulebook.knob("old_battle_wound.first_battle") == "current"
     wounds = []
     for suffered in fighter.injuries:
         if not table.has_row(suffered.counted_as):
             continue
         lingering = [fx for fx in table.row(suffered.counted_as).effects if isinstance(fx, Lingering)]
-        if lingering and (current_counts or suffered.battle != battle.number):
+        if lingering and (
+            suffered.battle != battle.number or rulebook.knob("old_battle_wound.first_battle") == "current"
+        ):
             wounds.append((suffered, lingering[0]))
-    if rulebook.knob("old_battle_wound.dice") == "one":
+    if len(wounds) > 1 and rulebook.knob("old_battle_wound.dice") == "one":
         wounds = wounds[:1]
     for suffered, lingering_effect in wounds:
         die = decision.tray.d6(

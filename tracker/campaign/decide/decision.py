@@ -5,12 +5,14 @@ Knows how to note an event and what caused it. Knows no rule.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tracker.campaign.events import Event, Modifier, RollMade
 from tracker.campaign.evolve import evolve
 from tracker.campaign.refusals import (
     FighterGone,
+    FighterHasFled,
     FighterNotInBattle,
     FighterOutOfPlay,
     NoBattleUnderWay,
@@ -75,6 +77,25 @@ class Decision:
         )
         return self.note(made, cause=cause)
 
+    # --- seams: how `odds` takes an entry apart. A decision itself just goes on. ------------------------
+
+    def apart(self, step: Callable[..., None], *facts: object, **named: object) -> None:
+        """Carry out a step that stands by itself: what it does reaches the rest through the state alone.
+
+        The facts must be values; one named `cause` ties events together and changes nothing else.
+        """
+        step(self, *facts, **named)
+
+    def milestone(self, *facts: object) -> None:
+        """Say that what follows in this step depends on the state and these values, and on no other die.
+
+        For the head of a loop (`decision.milestone("hit", hits[nth:])`): ways that meet here are one way.
+        """
+
+    def carried_home(self, step: Callable[..., None], *facts: object, **named: object) -> None:
+        """Carry out a step on which nothing later in the battle depends, such as lasting injuries."""
+        step(self, *facts, **named)
+
     def fighter(self, fighter: str) -> Fighter:
         """The fighter. Raises UnknownFighter."""
         found = self.state.fighter(fighter)
@@ -106,6 +127,8 @@ class Decision:
             raise FighterNotInBattle(fighter=enlisted.name, battle=battle.battle)
         if combatant.out_of_action:
             raise FighterOutOfPlay(fighter=enlisted.name, battle=battle.battle)
+        if combatant.fled:
+            raise FighterHasFled(fighter=enlisted.name, battle=battle.battle)
         return combatant
 
     def current_toughness(self, fighter: str) -> int:

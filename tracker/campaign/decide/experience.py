@@ -11,11 +11,14 @@ from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.events import ExperienceGained
 from tracker.campaign.evolve import payment_key
+from tracker.campaign.state import Vehicle
 
 
 def for_serious_injury(decision: Decision, harm: Harm, *, cause: int) -> None:
     """XP for causing an enemy one or more Serious Injuries."""
     awards = decision.rulebook.book.experience
+    if not awards.serious_injury:
+        return
     bonus = decision.rulebook.knob("experience.rank_bonus") == "out_of_action_and_serious_injury"
     _award(decision, harm, awards.serious_injury, with_bonus=bonus, what="Seriously Injured", cause=cause)
 
@@ -24,6 +27,26 @@ def for_out_of_action(decision: Decision, harm: Harm, *, cause: int) -> None:
     """XP for taking an enemy Out of Action."""
     awards = decision.rulebook.book.experience
     _award(decision, harm, awards.out_of_action, with_bonus=True, what="Out of Action", cause=cause)
+
+
+def for_vehicle_wrecked(decision: Decision, harm: Harm, *, vehicle: Vehicle, cause: int) -> None:
+    """XP for wrecking an enemy vehicle: once, whatever becomes of its crew. `harm` is the crew's."""
+    if harm.attacker is None or not harm.attack:
+        return
+    attacker, amount = decision.fighter(harm.attacker), decision.rulebook.book.experience.vehicle_wrecked
+    if attacker.gang == vehicle.gang or attacker.standing != "enlisted" or not amount:
+        return
+    decision.note(
+        ExperienceGained(
+            fighter=attacker.fighter,
+            amount=amount,
+            reason=f"{vehicle.name} wrecked",
+            victim=vehicle.vehicle,
+            activation=harm.activation,
+            section=decision.rulebook.section("experience"),
+        ),
+        cause=cause,
+    )
 
 
 def _award(decision: Decision, harm: Harm, amount: int, *, with_bonus: bool, what: str, cause: int) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tracker.campaign.commands import EnlistFighter, EnlistGang, FighterCard, RenameFighter, RetireFighter
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.vehicle_gangs import enlist_vehicle
+from tracker.campaign.decide.vehicle_refusals import VehicleEnlistedAlready
 from tracker.campaign.events import FighterEnlisted, FighterRenamed, FighterRetired, GangEnlisted
 from tracker.campaign.refusals import (
     BattleUnderWayAlready,
@@ -12,6 +14,7 @@ from tracker.campaign.refusals import (
     FighterGone,
     GangEnlistedAlready,
     OtherCharacteristics,
+    RankNotInBook,
 )
 
 
@@ -32,6 +35,8 @@ def enlist_gang(decision: Decision, command: EnlistGang) -> None:
     )
     for card in command.fighters:
         _enlist(decision, command.gang, card, cause=enlisted)
+    for vehicle in command.vehicles:
+        enlist_vehicle(decision, command.gang, vehicle, cause=enlisted)
 
 
 def enlist_fighter(decision: Decision, command: EnlistFighter) -> None:
@@ -59,6 +64,11 @@ def rename_fighter(decision: Decision, command: RenameFighter) -> None:
 def _enlist(decision: Decision, gang: str, card: FighterCard, *, cause: int) -> None:
     if card.fighter in decision.state.gang_of:
         raise FighterEnlistedAlready(fighter=card.fighter, gang=decision.state.gang_of[card.fighter])
+    ranks = decision.rulebook.book.categories
+    if ranks and card.category not in ranks:
+        raise RankNotInBook(fighter=card.name, rank=card.category, known=ranks)
+    if card.fighter in decision.state.vehicle_of:
+        raise VehicleEnlistedAlready(vehicle=card.fighter, known_as="vehicle")
     printed = decision.rulebook.book.characteristics
     if set(card.characteristics) != set(printed):
         raise OtherCharacteristics(
@@ -66,7 +76,7 @@ def _enlist(decision: Decision, gang: str, card: FighterCard, *, cause: int) -> 
             missing=tuple(name for name in printed if name not in card.characteristics),
             unknown=tuple(name for name in card.characteristics if name not in printed),
         )
-    for limits in printed.values():
+    for limits in map(decision.rulebook.limits, printed):
         value = card.characteristics[limits.characteristic]
         if not limits.allows(value):
             raise CharacteristicOutOfRange(

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from tracker.campaign.commands import ResolveFall, ResolveHit, RollInjuryDice, StateOutcome
 from tracker.campaign.decide import resolving
+from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.nerve import broken_attack
 from tracker.campaign.events import (
     FighterPinned,
     OutOfActionReason,
@@ -20,9 +22,7 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import (
     HitsThemselves,
     NoStrength,
-    ProfileNotNamed,
     StrengthMissing,
-    UnknownWeapon,
     WeaponMissing,
 )
 from tracker.rules.necromunda import hits as rules
@@ -31,7 +31,7 @@ from tracker.rules.necromunda import hits as rules
 def resolve_hit(decision: Decision, command: ResolveHit) -> None:
     """Resolve one hit of a weapon, from the wound roll on."""
     harm = _harm_of(command)
-    _check_fighters(decision, harm, what="a hit")
+    _check_fighters(decision, harm, what="a hit", reaction=command.reaction)
     profile = _profile(decision, command)
     strength = profile.strength
     if strength is None:
@@ -97,7 +97,7 @@ def roll_injury_dice(decision: Decision, command: RollInjuryDice) -> None:
     Source: Core Rulebook (2023) · Resolve Hits · Damage '-' Weapons.
     """
     harm = _harm_of(command)
-    _check_fighters(decision, harm, what="an Injury roll")
+    _check_fighters(decision, harm, what="an Injury roll", reaction=command.reaction)
     saved = resolving.make_save(
         decision,
         harm,
@@ -115,7 +115,7 @@ def roll_injury_dice(decision: Decision, command: RollInjuryDice) -> None:
 def state_outcome(decision: Decision, command: StateOutcome) -> None:
     """What the notes say became of a fighter; from there on the same rules as with every die."""
     harm = _harm_of(command)
-    _check_fighters(decision, harm, what="an injury")
+    _check_fighters(decision, harm, what="an injury", reaction=command.reaction and not command.coup_de_grace)
     if command.outcome == "out_of_action":
         reason: OutOfActionReason = "coup_de_grace" if command.coup_de_grace else "stated"
         dice = 0 if command.coup_de_grace else command.out_of_action_dice
@@ -136,13 +136,15 @@ def _harm_of(command: ResolveHit | RollInjuryDice | StateOutcome) -> Harm:
     )
 
 
-def _check_fighters(decision: Decision, harm: Harm, *, what: str) -> None:
+def _check_fighters(decision: Decision, harm: Harm, *, what: str, reaction: bool = False) -> None:
     decision.battle(what)
     if harm.attacker is not None:
         attacker = decision.fighter(harm.attacker)
         if harm.attacker == harm.target:
             raise HitsThemselves(fighter=attacker.name)
         decision.combatant(harm.attacker, what=what)
+        if harm.attack:
+            broken_attack(decision, harm.attacker, reaction=reaction)
     decision.combatant(harm.target, what=what)
     if harm.grudge_against is not None:
         decision.gang(harm.grudge_against)
@@ -154,17 +156,4 @@ def _profile(decision: Decision, command: ResolveHit) -> WeaponProfile:
     if command.weapon is None or command.attacker is None:
         raise WeaponMissing
     attacker = decision.fighter(command.attacker)
-    carried = {weapon.weapon: weapon for weapon in attacker.weapons}
-    weapon = carried.get(command.weapon) or next(
-        (found for name, found in carried.items() if name.lower() == command.weapon.lower()), None
-    )
-    if weapon is None:
-        raise UnknownWeapon(weapon=command.weapon, fighter=attacker.name, known=tuple(carried))
-    profiles = {profile.name: profile for profile in weapon.profiles}
-    if command.profile_name is None and len(weapon.profiles) == 1:
-        return weapon.profiles[0]
-    if command.profile_name is None or command.profile_name not in profiles:
-        raise ProfileNotNamed(
-            weapon=weapon.weapon, fighter=attacker.name, profile=command.profile_name, known=tuple(profiles)
-        )
-    return profiles[command.profile_name]
+    return profile_of(attacker, carried_weapon(attacker, command.weapon), command.profile_name)

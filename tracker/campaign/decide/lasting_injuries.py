@@ -10,6 +10,7 @@ from typing import assert_never
 
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm, culprit, opponent
+from tracker.campaign.decide.scars import leave_mark
 from tracker.campaign.events import (
     CapturePending,
     CharacteristicChanged,
@@ -25,7 +26,7 @@ from tracker.campaign.events import (
 from tracker.campaign.state import Fighter
 from tracker.dice import D3, Die
 from tracker.rules import effects as fx
-from tracker.rules.tables import Row
+from tracker.rules.tables import Row, Table
 
 
 def suffer_lasting_injuries(decision: Decision, harm: Harm, *, rolls: int, cause: int) -> None:
@@ -38,15 +39,36 @@ def suffer_lasting_injuries(decision: Decision, harm: Harm, *, rolls: int, cause
         _apply_row(decision, harm, row, die, within=None, cause=rolled)
 
 
+def suffer_crew_injury(decision: Decision, harm: Harm, *, cause: int) -> None:
+    """The one Lasting Injury roll of a wrecked vehicle's crew, on the crews' own table."""
+    die = decision.tray.d66("crew_injury", why="Lasting Injury roll of the crew", fighter=harm.target)
+    table = decision.rulebook.book.table("crew_injuries")
+    row = table.read(die)
+    rolled = decision.roll(
+        die, outcome=row.name, section="crew_injuries", rolled_by=opponent(decision, harm), cause=cause
+    )
+    _apply_row(decision, harm, row, die, within=None, cause=rolled, table=table, section="crew_injuries")
+
+
 def _note_roll(decision: Decision, harm: Harm, die: Die, outcome: str, *, cause: int) -> int:
     return decision.roll(
         die, outcome=outcome, section="lasting_injury_table", rolled_by=opponent(decision, harm), cause=cause
     )
 
 
-def _apply_row(decision: Decision, harm: Harm, row: Row, die: Die, *, within: str | None, cause: int) -> None:
+def _apply_row(
+    decision: Decision,
+    harm: Harm,
+    row: Row,
+    die: Die,
+    *,
+    within: str | None,
+    cause: int,
+    table: Table | None = None,
+    section: str = "lasting_injury_table",
+) -> None:
     fighter = decision.fighter(harm.target)
-    table = decision.rulebook.book.lasting_injuries
+    table = table or decision.rulebook.book.lasting_injuries
     occurrence = 1 + sum(suffered.injury == row.id for suffered in fighter.injuries)
     counts_as_default = counts_as_default_row(decision, harm, row, fighter)
     suffered = decision.note(
@@ -61,36 +83,61 @@ def _apply_row(decision: Decision, harm: Harm, row: Row, die: Die, *, within: st
             occurrence=occurrence,
             within=within,
             battle=decision.battle("a lasting injury").number,
-            section=decision.rulebook.section("lasting_injury_table"),
+            section=decision.rulebook.section(section),
         ),
         cause=cause,
     )
     applied = table.row(table.default_row) if counts_as_default else row
+    at_limit = _reduction_at_its_limit(decision, fighter, applied, occurrence)
     for effect in applied.effects:
-        _apply_effect(decision, harm, effect, row, occurrence=occurrence, cause=suffered)
+        if at_limit is not None and isinstance(effect, fx.Reduce):
+            # The injury costs nothing but Recovery: what could still be reduced is spared with the rest.
+            spared = CharacteristicKept(
+                fighter=harm.target,
+                characteristic=effect.characteristic,
+                value=fighter.characteristics[effect.characteristic],
+                why=row.name,
+                with_characteristic=at_limit if at_limit != effect.characteristic else None,
+            )
+            decision.note(spared, cause=suffered)
+            continue
+        apply_effect(decision, harm, effect, row, occurrence=occurrence, cause=suffered)
+
+
+def _reduction_at_its_limit(decision: Decision, fighter: Fighter, row: Row, occurrence: int) -> str | None:
+    """The first characteristic that a row would take below its minimum, where that spares all of them."""
+    if decision.rulebook.knob("lasting_injuries.below_minimum") == "each_characteristic_alone":
+        return None
+    for effect in row.effects:
+        if isinstance(effect, fx.Reduce) and occurrence >= effect.from_occurrence:
+            limits = decision.rulebook.limits(effect.characteristic)
+            if not limits.allows(limits.worsened(fighter.characteristics[effect.characteristic], effect.by)):
+                return effect.characteristic
+    return None
 
 
 def counts_as_default_row(decision: Decision, harm: Harm, row: Row, fighter: Fighter) -> bool:
     """Whether a row counts as the table's default (Out Cold) for this fighter, as its conditions say."""
-    for condition in row.counts_as_default_when:
-        match condition:
-            case fx.SufferedBefore():
-                if any(suffered.injury == row.id for suffered in fighter.injuries):
-                    return True
-            case fx.HasSkill():
-                if condition.skill in {skill.strip().lower().replace(" ", "_") for skill in fighter.skills}:
-                    return True
-            case fx.NoKnownCulprit():
-                if culprit(decision, harm) is None:
-                    return True
-            case _:
-                assert_never(condition)
-    return False
+    return any(is_so(decision, harm, one, row, fighter) for one in row.counts_as_default_when)
 
 
-def _apply_effect(
+def is_so(decision: Decision, harm: Harm, condition: fx.Condition, row: Row, fighter: Fighter) -> bool:
+    """Whether a condition of a row is met by this fighter."""
+    match condition:
+        case fx.SufferedBefore():
+            return any(suffered.injury == row.id for suffered in fighter.injuries)
+        case fx.HasSkill():
+            return condition.skill in {skill.strip().lower().replace(" ", "_") for skill in fighter.skills}
+        case fx.NoKnownCulprit():
+            return culprit(decision, harm) is None
+        case _:
+            assert_never(condition)
+
+
+def apply_effect(
     decision: Decision, harm: Harm, effect: fx.Effect, row: Row, *, occurrence: int, cause: int
 ) -> None:
+    """What one effect of a row does to the fighter who was hurt."""
     fighter = decision.fighter(harm.target)
     match effect:
         case fx.Convalescence():
@@ -104,11 +151,11 @@ def _apply_effect(
                 decision.note(WentIntoRecovery(fighter=harm.target, battle=battle), cause=cause)
         case fx.Reduce():
             if occurrence >= effect.from_occurrence:
-                limits = decision.rulebook.book.characteristics[effect.characteristic]
+                limits = decision.rulebook.limits(effect.characteristic)
                 before = fighter.characteristics[effect.characteristic]
                 _change(decision, harm, effect.characteristic, limits.worsened(before, effect.by), row, cause)
         case fx.Improve():
-            limits = decision.rulebook.book.characteristics[effect.characteristic]
+            limits = decision.rulebook.limits(effect.characteristic)
             before = fighter.characteristics[effect.characteristic]
             _change(decision, harm, effect.characteristic, limits.improved(before, effect.by), row, cause)
         case fx.Experience():
@@ -155,13 +202,22 @@ def _apply_effect(
         case fx.Death():
             if fighter.standing != "dead":
                 decision.note(FighterDied(fighter=harm.target, why=row.name), cause=cause)
+        case (
+            fx.BattleScar()
+            | fx.InjuryDiceAgainst()
+            | fx.GearLost()
+            | fx.Ransom()
+            | fx.RankLost()
+            | fx.Retirement()
+        ):
+            leave_mark(decision, harm, effect, row, occurrence=occurrence, cause=cause)
         case _:
             assert_never(effect)
 
 
 def _change(decision: Decision, harm: Harm, characteristic: str, after: int, row: Row, cause: int) -> None:
     """A permanent change, or word that the number stands at its limit and is kept."""
-    limits = decision.rulebook.book.characteristics[characteristic]
+    limits = decision.rulebook.limits(characteristic)
     before = decision.fighter(harm.target).characteristics[characteristic]
     if limits.allows(after):
         decision.note(
@@ -225,6 +281,7 @@ def _roll_once_more(
     table = decision.rulebook.book.lasting_injuries
     may_roll_again = True
     while True:
+        decision.milestone("further roll", why, may_roll_again)
         die = decision.tray.d66(effect.purpose, why=why, fighter=harm.target)
         further = table.read(die)
         substituted = (

@@ -38,6 +38,32 @@ def resolve(
     save_bonus: int,
     save_with: SaveWith,
 ) -> None:
+    """One hit, from the wound roll on. Callers learn what came of it from the state alone."""
+    decision.apart(
+        _resolve,
+        harm,
+        strength=strength,
+        armour_penetration=armour_penetration,
+        damage=damage,
+        traits=traits,
+        hit_roll=hit_roll,
+        save_bonus=save_bonus,
+        save_with=save_with,
+    )
+
+
+def _resolve(
+    decision: Decision,
+    harm: Harm,
+    *,
+    strength: int,
+    armour_penetration: int,
+    damage: int | None,
+    traits: tuple[WeaponTrait, ...],
+    hit_roll: int | None,
+    save_bonus: int,
+    save_with: SaveWith,
+) -> None:
     wound, wounded, cause = _roll_to_wound(decision, harm, strength=strength, traits=traits)
     if not wounded:
         return
@@ -240,4 +266,4 @@ def go_out_of_action(
         cause=cause,
     )
     experience.for_out_of_action(decision, harm, cause=gone)
-    suffer_lasting_injuries(decision, harm, rolls=rolls, cause=gone)
+    decision.carried_home(suffer_lasting_injuries, harm, rolls=rolls, cause=gone)

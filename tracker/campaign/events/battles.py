@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-OutOfActionReason: TypeAlias = Literal["injury_dice", "toughness", "stated", "coup_de_grace"]
+OutOfActionReason: TypeAlias = Literal[
+    "injury_dice",
+    "toughness",
+    "stated",
+    "coup_de_grace",
+    "recovery_test",
+    "succumbed",
+    "webbed",
+    "injury_chart",
+    "vehicle_wrecked",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +27,7 @@ class BattleOpened:
     scenario: str
     date: str
     crews: dict[str, tuple[str, ...]]
+    vehicles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,12 +63,16 @@ class CharacteristicChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CharacteristicKept:
-    """The number stood at its limit already, so the change is not applied; all else is."""
+    """The number stood at its limit already, so the change is not applied; all else is.
+
+    `with_characteristic` is another one that stood at its limit, where that spares this one too.
+    """
 
     fighter: str
     characteristic: str
     value: int
     why: str
+    with_characteristic: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,77 @@
+"""Words for fights in tests: weapons, dice, and a Fight with few words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scenario import BOOK, VEX, Table
+
+from tracker.campaign.commands import CoupDeGrace, Fight, FightTarget, FightWeapon, Unpin
+from tracker.campaign.events import RollMade
+from tracker.campaign.profiles import Weapon, WeaponProfile
+from tracker.dice import Die, read_die
+from tracker.rules import shelf
+
+
+def weapon(name: str, *traits: str, strength: int | None = 4, **more: Any) -> Weapon:
+    return Weapon(weapon=name, profiles=(WeaponProfile(strength=strength, traits=traits, **more),))
+
+
+KNIFE = weapon("knife", "Melee", strength=None)
+SWORD = weapon("sword", "Melee", strength=5, armour_penetration=-1)
+SPEAR = weapon("spear", "Melee", "Versatile")
+HAMMER = weapon("hammer", "Melee", "Unwieldy", strength=8, damage=3)
+STUB = weapon("stub gun", "Sidearm", strength=3, ammo=4, accuracy_short=2, range_long_inches=12)
+PISTOL = weapon("pistol", "Sidearm", strength=4, ammo=4)
+GUN_BLADE = weapon("gun blade", "Melee", "Sidearm", ammo=4)
+LASGUN = weapon("lasgun", "Plentiful", strength=3, ammo=2)
+ARMOURY = (KNIFE, SWORD, SPEAR, HAMMER, STUB, PISTOL, GUN_BLADE, LASGUN)
+
+
+def fight(attacker: str, *targets: str | FightTarget, using: tuple[str, ...] = (), **more: Any) -> Fight:
+    """A Fight with weapons of the card."""
+    return Fight(
+        attacker=attacker,
+        targets=tuple(FightTarget(fighter=one) if isinstance(one, str) else one for one in targets),
+        weapons=tuple(FightWeapon(weapon=one) for one in using),
+        **more,
+    )
+
+
+def at(fighter: str, *dice: int, **more: Any) -> FightTarget:
+    """An enemy with so many dice of each weapon."""
+    return FightTarget(fighter=fighter, attack_dice=dice, **more)
+
+
+def coup_de_grace(attacker: str, target: str = VEX, **more: Any) -> CoupDeGrace:
+    return CoupDeGrace(attacker=attacker, target=target, **more)
+
+
+def unpin(fighter: str) -> Unpin:
+    return Unpin(fighter=fighter)
+
+
+def melee_hit(*faces: int) -> tuple[Die, ...]:
+    """The hit rolls show."""
+    return tuple(read_die("melee_hit", "D6", face) for face in faces)
+
+
+def firepower(symbol: str) -> Die:
+    """The Firepower die shows."""
+    (special,) = shelf.book(BOOK).special_dice["firepower"].values()
+    return read_die("firepower", "firepower", symbol, special=special)
+
+
+def ammo(face: int) -> Die:
+    """The Ammo test shows."""
+    return read_die("ammo", "D6", face)
+
+
+def hit_rolls(table: Table) -> tuple[RollMade, ...]:
+    """The last command's hit rolls."""
+    return tuple(roll for roll in table.rolls if roll.purpose == "melee_hit")
+
+
+def moved(table: Table) -> set[tuple[tuple[str, int], ...]]:
+    """What moved the last command's hit rolls: a set, as all of one target are moved alike."""
+    return {tuple((one.why, one.by) for one in roll.modifiers) for roll in hit_rolls(table)}

@@ -1,0 +1,198 @@
+"""The codec: every event and command has a name for ever, comes back as it went in, and a stranger is refused."""
+
+import unicodedata
+from dataclasses import fields, is_dataclass
+from functools import partial
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tracker.campaign.commands import Command, RenameFighter
+from tracker.campaign.events import DecisionTaken, Event
+from tracker.log.canonical import canonical_bytes
+from tracker.log.codec import COMMAND_TYPES, EVENT_TYPES, Codec, EventUnreadable, complete
+from tracker.log.store import StoredEvent
+
+CODEC = Codec()
+NOWHERE: dict[str, Any] = {"seq": 7, "entry": 3, "slot": 3, "leaf": b""}
+
+
+def stored(type_: str, data: Any, *, shape: int = 1) -> StoredEvent:
+    """One event as a row holds it; hashes are the store's business."""
+    envelope = {
+        "v": 1,
+        "campaign": "c",
+        "seq": 7,
+        "entry": 3,
+        "slot": 3,
+        "id": "0190a000-0000-7000-8000-000000000001",
+        "type": type_,
+        "shape": shape,
+        "at": "2026-11-21T10:00:00Z",
+        "actor": "arbitrator",
+        "policy": {"version": "core@1", "digest": "ab"},
+        "causation": None,
+        "prev": "00" * 32,
+        "data": data,
+    }
+    return StoredEvent(type=type_, body=canonical_bytes(envelope), **NOWHERE)
+
+
+def header(name: str, given_: Any, *, shape: int = 1) -> StoredEvent:
+    """A header as a row holds it."""
+    command = {"name": name, "shape": shape, "given": given_}
+    return stored("DecisionTaken", {"command": command, "dice": [], "spare": [], "note": None})
+
+
+# --- names -----------------------------------------------------------------------------------------------
+
+
+def test_every_event_and_command_has_a_name() -> None:
+    assert complete()
+    assert len(EVENT_TYPES) == len(get_args(Event))
+    assert len(COMMAND_TYPES) == len(get_args(Command))
+
+
+def test_no_two_things_share_a_name() -> None:
+    assert not EVENT_TYPES.keys() & COMMAND_TYPES.keys()
+    assert len({*EVENT_TYPES.values(), *COMMAND_TYPES.values()}) == len(EVENT_TYPES) + len(COMMAND_TYPES)
+
+
+# --- there and back --------------------------------------------------------------------------------------
+
+# Text and whole numbers that canonical JSON keeps; keys are ids.
+NFC = partial(unicodedata.normalize, "NFC")
+TEXT = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "Zs")), max_size=8).map(NFC)
+KEY = st.text("abcxyz-0_.", max_size=8)
+NUMBER = st.integers(-(2**53) + 1, 2**53 - 1)
+PLAIN = {str: TEXT, int: NUMBER, bool: st.booleans(), NoneType: st.none()}
+
+
+def anything(hint: Any) -> st.SearchStrategy[Any]:
+    """Whatever a type hint of an event or a command lets through."""
+    parts = get_args(hint)
+    match get_origin(hint):
+        case None if is_dataclass(hint):
+            hints = get_type_hints(hint)
+            return st.builds(hint, **{one.name: anything(hints[one.name]) for one in fields(hint)})
+        case None:
+            return PLAIN[hint]
+        case origin if origin is Literal:
+            return st.sampled_from(parts)
+        case origin if origin is tuple:
+            assert parts[1:] == (...,), hint
+            return st.lists(anything(parts[0]), max_size=2).map(tuple)
+        case origin if origin is dict:
+            return st.dictionaries(KEY if parts[0] is str else NUMBER, anything(parts[1]), max_size=2)
+        case _:
+            return st.one_of([anything(part) for part in parts])
+
+
+@pytest.mark.parametrize("name", EVENT_TYPES)
+def test_an_event_comes_back_as_it_went_in(name: str) -> None:
+    @settings(max_examples=25)
+    @given(anything(EVENT_TYPES[name]))
+    def comes_back(event: Any) -> None:
+        plain = msgspec.json.decode(canonical_bytes(CODEC.written(event)))
+        type_, shape = CODEC.name_of(event)
+
+        read = CODEC.read(stored(type_, plain, shape=shape), 2)
+
+        assert read.event == event
+        assert type(read.event) is type(event)
+        assert (read.seq, read.entry, read.position, read.address) == (7, 3, 2, "3.2")
+
+    comes_back()
+
+
+@pytest.mark.parametrize("name", COMMAND_TYPES)
+def test_a_command_comes_back_in_its_header(name: str) -> None:
+    @settings(max_examples=25)
+    @given(anything(COMMAND_TYPES[name]))
+    def comes_back(command: Any) -> None:
+        event = DecisionTaken(command=command, note="noted")
+        plain = msgspec.json.decode(canonical_bytes(CODEC.written(event)))
+
+        read = CODEC.read(stored("DecisionTaken", plain), 1)
+
+        assert read.event == event
+        assert type(read.event.command) is type(command)  # type: ignore[union-attr]  # a header, as just seen
+
+    comes_back()
+
+
+def test_what_is_kept_is_plain_records_all_the_way_down() -> None:
+    for kind in (*EVENT_TYPES.values(), *COMMAND_TYPES.values()):
+        assert is_dataclass(kind)
+        assert kind.__dataclass_params__.frozen, kind  # type: ignore[attr-defined]
+        assert not [one.name for one in fields(kind) if not one.name.isascii()]
+
+
+# --- strangers -------------------------------------------------------------------------------------------
+
+
+def unreadable(event: StoredEvent) -> str:
+    with pytest.raises(EventUnreadable) as refused:
+        CODEC.read(event, 1)
+    assert refused.value.seq == 7
+    assert refused.value.exit_code == 4
+    return refused.value.message()
+
+
+def test_an_unknown_event_is_refused_with_its_name_and_place() -> None:
+    told = unreadable(stored("FighterAscended", {"fighter": "vex"}))
+    assert told.startswith(
+        "Event 7 of the log (FighterAscended) cannot be read: this program knows no such event."
+    )
+
+
+def test_an_unknown_command_is_refused_with_its_name_and_place() -> None:
+    told = unreadable(header("FlyToMars", {}))
+    assert "Event 7 of the log (DecisionTaken)" in told
+    assert "'FlyToMars'" in told
+
+
+def test_an_event_is_no_command() -> None:
+    assert "'FighterDied'" in unreadable(header("FighterDied", {"fighter": "vex", "why": "x"}))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        stored("FighterDied", {"fighter": "vex", "why": "x"}, shape=2),
+        header("RenameFighter", {"fighter": "vex", "name": "Vex"}, shape=2),
+        stored("DecisionTaken", header("RenameFighter", {}).body.decode(), shape=2),
+    ],
+    ids=["event", "command", "header"],
+)
+def test_a_shape_newer_than_this_program_is_refused_and_says_so(event: StoredEvent) -> None:
+    assert "newer than this program's 1" in unreadable(event)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"type": "FighterDied"}',
+        b"\xff",
+        b"[" * 100_000,
+        stored("FighterDied", {"fighter": 7, "why": "x"}).body,
+        stored("FighterDied", {"why": "x"}).body,
+        stored("FighterDied", None).body,
+        header("RenameFighter", None).body,
+    ],
+)
+def test_bytes_that_are_no_event_are_refused_with_their_place(body: bytes) -> None:
+    told = unreadable(StoredEvent(type="FighterDied", body=body, **NOWHERE))
+    assert told.startswith("Event 7 of the log (FighterDied) cannot be read: ")
+
+
+def test_a_read_header_holds_the_command_itself() -> None:
+    read = CODEC.read(header("RenameFighter", {"fighter": "vex", "name": "Vex"}), 1)
+    assert read.event == DecisionTaken(command=RenameFighter(fighter="vex", name="Vex"))

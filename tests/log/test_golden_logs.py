@@ -1,0 +1,147 @@
+"""Golden logs: every shape that ever shipped is in one, and each still verifies, reads and decides as it did.
+
+They are written once, by `tests/log/write_golden_log.py`, and never again: `make golden` rewrites what the
+program says today, and these are what it said on the day. A golden log that fails here is not to be mended; the
+code is, or it gains an upcast.
+"""
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import golden_logs
+import msgspec
+import pytest
+import rfc8785
+import write_golden_log
+
+from tracker.campaign.events import SlotKept
+from tracker.campaign.evolve import fold
+from tracker.campaign.rulings import Treatment, rejudge, slots_of
+from tracker.campaign.state import CampaignState
+from tracker.log.codec import COMMAND_TYPES, EVENT_TYPES, HEADER
+from tracker.log.upcasts import SHIPPED
+from tracker.rules import shelf
+from tracker.service import Tracker
+
+each_log = pytest.mark.parametrize("name", golden_logs.names())
+
+
+@pytest.fixture
+def tracker(tmp_path: Path) -> Iterator[Tracker]:
+    tracker = Tracker(f"sqlite:///{tmp_path / 'golden.db'}", actor="test")
+    yield tracker
+    tracker.close()
+
+
+def leaves(name: str) -> list[bytes]:
+    """Leaf hashes by the standard library alone."""
+    return [sha256(b"\x00" + body).digest() for body in golden_logs.bodies(name)]
+
+
+def missing_from(golden: Any, today: Any, place: str = "state") -> list[str]:
+    """What the golden value says and today's does not. Today's may say more."""
+    if isinstance(golden, dict) and isinstance(today, dict):
+        return [
+            line
+            for key, value in golden.items()
+            for line in (
+                missing_from(value, today[key], f"{place}.{key}")
+                if key in today
+                else [f"{place}.{key} is gone"]
+            )
+        ]
+    if isinstance(golden, list) and isinstance(today, list) and len(golden) == len(today):
+        pairs = zip(golden, today, strict=True)
+        return [
+            line for at, pair in enumerate(pairs) for line in missing_from(pair[0], pair[1], f"{place}[{at}]")
+        ]
+    return [] if golden == today else [f"{place} was {golden!r} and is {today!r}"]
+
+
+def test_every_shipped_shape_is_in_a_golden_log() -> None:
+    found = set()
+    for name in golden_logs.names():
+        for envelope in golden_logs.envelopes(name):
+            found.add((envelope["type"], envelope["shape"]))
+            if envelope["type"] == HEADER:
+                command = envelope["data"]["command"]
+                found.add((command["name"], command["shape"]))
+
+    shipped = {
+        (name, shape)
+        for name in (*EVENT_TYPES, *COMMAND_TYPES)
+        for shape in range(1, SHIPPED.shape_of(name) + 1)
+    }
+
+    assert shipped - found == set()
+
+
+@each_log
+def test_a_golden_log_holds_together_without_this_program(name: str) -> None:
+    prev, entry = sha256(b"").hexdigest(), 0
+    for seq, body in enumerate(golden_logs.bodies(name)):
+        envelope = json.loads(body)
+        assert rfc8785.dumps(envelope) == body
+        assert (envelope["seq"], envelope["prev"]) == (seq, prev)
+        assert envelope["entry"] in (entry, entry + 1)
+        entry = envelope["entry"]
+        prev = sha256(b"\x00" + body).hexdigest()
+
+
+@each_log
+def test_a_golden_log_verifies_and_every_entry_would_be_decided_the_same_today(
+    name: str, tracker: Tracker
+) -> None:
+    campaign = golden_logs.put_into(tracker.engine, name, leaves(name))
+    tracker.rebuild_boards(campaign)
+
+    audit = tracker.verify(campaign)
+
+    assert audit.ok, audit
+    assert audit.log.events == len(golden_logs.bodies(name))
+
+
+@each_log
+def test_only_what_a_ruling_kept_would_be_decided_otherwise(name: str, tracker: Tracker) -> None:
+    campaign = golden_logs.put_into(tracker.engine, name, leaves(name))
+    live = list(tracker.log.live(campaign))
+    kept = [one.event.kept_slot for one in live if isinstance(one.event, SlotKept)]
+
+    rejudged = rejudge(
+        CampaignState(), slots_of(live), {slot: Treatment(keep=True) for slot in kept}, shelf.rulebook
+    )
+
+    assert [(one.slot.slot, one.result) for one in rejudged.slots] == [
+        (slot, "kept") for slot in sorted(kept)
+    ]
+    assert all(one.why for one in rejudged.slots)
+
+
+@each_log
+def test_a_golden_log_adds_up_to_what_it_added_up_to(name: str, tracker: Tracker) -> None:
+    campaign = golden_logs.put_into(tracker.engine, name, leaves(name))
+    state = fold(CampaignState(), (one.event for one in tracker.log.live(campaign)))
+    golden = json.loads(golden_logs.state_file(name).read_bytes())
+
+    assert missing_from(golden, json.loads(msgspec.json.encode(state))) == []
+
+
+def test_what_a_golden_state_says_and_today_does_not_is_told_with_its_place() -> None:
+    golden = {"gangs": {"skulls": {"won": 1, "crew": ["krug", "vex"]}}, "gone": 1}
+    today = {"gangs": {"skulls": {"won": 2, "crew": ["krug", "pip"], "new": 0}}}
+    assert missing_from(golden, today) == [
+        "state.gangs.skulls.won was 1 and is 2",
+        "state.gangs.skulls.crew[1] was 'vex' and is 'pip'",
+        "state.gone is gone",
+    ]
+
+
+def test_a_golden_log_is_never_written_again() -> None:
+    before = {name: golden_logs.bodies(name) for name in golden_logs.names()}
+    for name in before:
+        with pytest.raises(SystemExit, match="never written again"):
+            write_golden_log.write(name)
+    assert {name: golden_logs.bodies(name) for name in golden_logs.names()} == before

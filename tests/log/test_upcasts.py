@@ -1,0 +1,125 @@
+"""Upcasts, by a worked example: `FighterRenamed` changed its shape twice, and logs of every age are still read.
+
+The shapes are made up; the mechanism is not. Shape 1 knew only the new name. Shape 2 added the old one. Shape 3 is
+what the program writes: the fields are called `before` and `after`.
+"""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tracker.campaign.commands import RenameFighter
+from tracker.campaign.events import DecisionTaken, FighterRenamed
+from tracker.log.chain import leaf_hash
+from tracker.log.codec import Codec, EventUnreadable
+from tracker.log.sealing import Draft, Head, seal
+from tracker.log.store import StoredEvent
+from tracker.log.upcasts import Upcasts
+
+
+def old_name_unknown(data: dict[str, Any]) -> dict[str, Any]:
+    """From shape 1 to 2: nobody wrote the old name down."""
+    return {**data, "old": "?"}
+
+
+def before_and_after(data: dict[str, Any]) -> dict[str, Any]:
+    """From shape 2 to 3: other names for the same."""
+    return {"fighter": data["fighter"], "before": data["old"], "after": data["new"]}
+
+
+RENAMED_TWICE = Upcasts(
+    current={"FighterRenamed": 3},
+    steps={("FighterRenamed", 1): old_name_unknown, ("FighterRenamed", 2): before_and_after},
+)
+SHAPES = {
+    1: {"fighter": "vex", "new": "Vex the Red"},
+    2: {"fighter": "vex", "old": "Vex", "new": "Vex the Red"},
+    3: {"fighter": "vex", "before": "Vex", "after": "Vex the Red"},
+}
+
+
+def stored(type_: str, shape: int, data: dict[str, Any]) -> StoredEvent:
+    """One event as a log holds it."""
+    draft = Draft(
+        type=type_,
+        shape=shape,
+        entry=1,
+        slot=1,
+        event_id="0190a000-0000-7000-8000-000000000001",
+        at="2026-11-21T10:00:00Z",
+        actor="arbitrator",
+        policy_version="core@1",
+        policy_digest="ab" * 32,
+        causation=None,
+        data=data,
+    )
+    (event,), _ = seal(Head(campaign="c"), [draft])
+    return StoredEvent(event.seq, event.entry, event.slot, event.type, event.body, event.leaf)
+
+
+@pytest.mark.parametrize(("shape", "before"), [(1, "?"), (2, "Vex"), (3, "Vex")])
+def test_an_event_of_any_shape_is_read_as_the_newest(shape: int, before: str) -> None:
+    read = Codec(RENAMED_TWICE).read(stored("FighterRenamed", shape, SHAPES[shape]), 1)
+    assert read.event == FighterRenamed(fighter="vex", before=before, after="Vex the Red")
+
+
+def test_reading_an_old_shape_changes_neither_bytes_nor_hash() -> None:
+    old = stored("FighterRenamed", 1, SHAPES[1])
+    body, leaf = bytes(old.body), bytes(old.leaf)
+
+    Codec(RENAMED_TWICE).read(old, 1)
+
+    assert (old.body, old.leaf) == (body, leaf)
+    assert leaf_hash(old.body) == leaf
+    assert msgspec.json.decode(old.body)["data"] == SHAPES[1]
+
+
+def test_the_newest_shape_is_written() -> None:
+    event = FighterRenamed(fighter="vex", before="Vex", after="Vex the Red")
+    assert Codec(RENAMED_TWICE).name_of(event) == ("FighterRenamed", 3)
+    assert Codec(RENAMED_TWICE).written(event) == SHAPES[3]
+
+
+def test_a_command_in_a_header_is_lifted_by_its_own_steps() -> None:
+    upcasts = Upcasts(
+        current={"RenameFighter": 2},
+        steps={("RenameFighter", 1): lambda data: {"fighter": data["fighter"], "name": data["called"]}},
+    )
+    command = {"name": "RenameFighter", "shape": 1, "given": {"fighter": "vex", "called": "Vex the Red"}}
+    data = {"command": command, "dice": [], "spare": [], "note": None}
+
+    read = Codec(upcasts).read(stored("DecisionTaken", 1, data), 1)
+
+    assert read.event == DecisionTaken(command=RenameFighter(fighter="vex", name="Vex the Red"))
+
+
+def test_a_header_is_lifted_too() -> None:
+    upcasts = Upcasts(
+        current={"DecisionTaken": 2}, steps={("DecisionTaken", 1): lambda data: {**data, "spare": []}}
+    )
+    command = {"name": "RenameFighter", "shape": 1, "given": {"fighter": "vex", "name": "Vex the Red"}}
+
+    read = Codec(upcasts).read(stored("DecisionTaken", 1, {"command": command, "dice": [], "note": None}), 1)
+
+    assert read.event == DecisionTaken(command=RenameFighter(fighter="vex", name="Vex the Red"))
+
+
+def test_a_step_that_misses_what_it_needs_is_told_with_the_event() -> None:
+    with pytest.raises(EventUnreadable, match=r"Event 0 of the log \(FighterRenamed\)"):
+        Codec(RENAMED_TWICE).read(stored("FighterRenamed", 2, {"fighter": "vex"}), 1)
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        {},
+        {("FighterRenamed", 2): before_and_after},
+        {("FighterRenamed", 1): old_name_unknown},
+        {**RENAMED_TWICE.steps, ("FighterRenamed", 3): before_and_after},
+        {**RENAMED_TWICE.steps, ("FighterDied", 1): before_and_after},
+    ],
+)
+def test_a_gap_in_the_steps_or_one_too_many_is_refused_when_they_are_put_together(steps: Any) -> None:
+    with pytest.raises(AssertionError, match="steps missing or too many"):
+        Upcasts(current={"FighterRenamed": 3}, steps=steps)

@@ -1,0 +1,300 @@
+"""Close combat in numbers: who has how many dice, who gets them, what hits, who helps, what may follow."""
+
+from itertools import combinations, product
+
+import pytest
+
+from tracker.rules.necromunda.fighting import (
+    assisting,
+    attack_dice,
+    attack_splits,
+    fights_as,
+    hit_modifiers,
+    hit_threshold,
+    interfering,
+    may_consolidate,
+    may_coup_de_grace,
+    reaches_across,
+    strikes,
+    takes_both_hands,
+)
+
+# --- weapons ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("traits", "counts_as"),
+    [
+        (("Melee",), "melee"),
+        (("Sidearm",), "sidearm"),
+        (("Melee", "Parry", "Power"), "melee"),
+        (("Rapid Fire (1)", "Sidearm"), "sidearm"),
+        (("Melee", "Sidearm"), "sidearm"),
+        (("Sidearm", "Melee"), "sidearm"),
+        (("Rapid Fire (1)",), None),
+        (("Versatile",), None),
+        (("Unwieldy",), None),
+        ((), None),
+    ],
+)
+def test_a_weapon_is_used_in_close_combat_by_its_melee_or_sidearm_trait(traits, counts_as) -> None:
+    assert fights_as(traits) == counts_as
+
+
+def test_unwieldy_and_versatile_are_read_off_the_traits() -> None:
+    assert takes_both_hands(("Melee", "Unwieldy"))
+    assert not takes_both_hands(("Melee",))
+    assert reaches_across(("Melee", "Versatile"))
+    assert not reaches_across(("Melee",))
+
+
+# --- attack dice -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("attacks", range(1, 11))
+def test_attack_dice_are_attacks_and_1_for_a_second_weapon_and_1_for_charging(attacks: int) -> None:
+    two, charge = ("two weapons", 1), ("charging", 1)
+    assert attack_dice(attacks=attacks, weapons=0, charging=False) == (attacks, ())
+    assert attack_dice(attacks=attacks, weapons=0, charging=True) == (attacks + 1, (charge,))
+    assert attack_dice(attacks=attacks, weapons=1, charging=False) == (attacks, ())
+    assert attack_dice(attacks=attacks, weapons=1, charging=True) == (attacks + 1, (charge,))
+    assert attack_dice(attacks=attacks, weapons=2, charging=False) == (attacks + 1, (two,))
+    assert attack_dice(attacks=attacks, weapons=2, charging=True) == (attacks + 2, (two, charge))
+
+
+# By hand, for Attacks 1 to 6: the dice of each weapon, then unarmed. Two rows where the player chooses.
+STANDING = {
+    (): ["1", "2", "3", "4", "5", "6"],
+    ("melee",): ["1 0", "2 0", "3 0", "4 0", "5 0", "6 0"],
+    ("sidearm",): ["1 0", "1 1", "1 2", "1 3", "1 4", "1 5"],
+    ("melee", "melee"): ["1 1 0", "2 1 0|1 2 0", "2 2 0", "3 2 0|2 3 0", "3 3 0", "4 3 0|3 4 0"],
+    ("melee", "sidearm"): ["1 1 0", "2 1 0", "3 1 0", "4 1 0", "5 1 0", "6 1 0"],
+    ("sidearm", "melee"): ["1 1 0", "1 2 0", "1 3 0", "1 4 0", "1 5 0", "1 6 0"],
+    ("sidearm", "sidearm"): ["1 1 0", "1 1 1", "1 1 2", "1 1 3", "1 1 4", "1 1 5"],
+}
+CHARGING = {
+    (): ["2", "3", "4", "5", "6", "7"],
+    ("melee",): ["2 0", "3 0", "4 0", "5 0", "6 0", "7 0"],
+    ("sidearm",): ["1 1", "1 2", "1 3", "1 4", "1 5", "1 6"],
+    ("melee", "melee"): ["2 1 0|1 2 0", "2 2 0", "3 2 0|2 3 0", "3 3 0", "4 3 0|3 4 0", "4 4 0"],
+    ("melee", "sidearm"): ["2 1 0", "3 1 0", "4 1 0", "5 1 0", "6 1 0", "7 1 0"],
+    ("sidearm", "melee"): ["1 2 0", "1 3 0", "1 4 0", "1 5 0", "1 6 0", "1 7 0"],
+    ("sidearm", "sidearm"): ["1 1 1", "1 1 2", "1 1 3", "1 1 4", "1 1 5", "1 1 6"],
+}
+
+
+@pytest.mark.parametrize("weapons", STANDING, ids=lambda kinds: "+".join(kinds) or "unarmed")
+@pytest.mark.parametrize(("charging", "table"), [(False, STANDING), (True, CHARGING)])
+def test_dice_are_shared_evenly_but_1_at_most_to_a_sidearm(weapons, charging: bool, table) -> None:
+    for attacks, expected in enumerate(table[weapons], start=1):
+        dice, _ = attack_dice(attacks=attacks, weapons=len(weapons), charging=charging)
+        ways = attack_splits(dice, weapons)
+        assert ways == tuple(tuple(int(one) for one in way.split()) for way in expected.split("|"))
+
+
+@pytest.mark.parametrize("dice", range(2, 14))
+def test_no_dice_is_lost_and_none_is_made_in_sharing(dice: int) -> None:
+    for count in (0, 1, 2):
+        for kinds in product(("melee", "sidearm"), repeat=count):
+            for way in attack_splits(dice, kinds):
+                assert sum(way) == dice
+                assert min(way) >= 0
+                assert len(way) == count + 1
+                assert all(way[place] == 1 for place, kind in enumerate(kinds) if kind == "sidearm")
+                if "melee" in kinds:
+                    assert way[-1] == 0
+
+
+# --- hit rolls -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weapon_skill", range(2, 7))
+@pytest.mark.parametrize("modifier", range(-4, 5))
+def test_a_hit_needs_weapon_skill_after_modifiers_and_never_a_1(weapon_skill: int, modifier: int) -> None:
+    for face in range(1, 7):
+        hits = strikes(face, weapon_skill=weapon_skill, modifier=modifier)
+        assert hits == (face > 1 and face >= weapon_skill - modifier)
+        assert hits == (face >= hit_threshold(weapon_skill=weapon_skill, modifier=modifier))
+
+
+@pytest.mark.parametrize(
+    ("weapon_skill", "modifier", "lowest"),
+    [(2, 4, 2), (2, 0, 2), (3, 0, 3), (4, -1, 5), (4, -2, 6), (4, -3, 7), (6, -1, 7), (6, 4, 2), (3, 1, 2), (6, -4, 10)],
+)  # fmt: skip
+def test_spot_checks_of_what_hits(weapon_skill: int, modifier: int, lowest: int) -> None:
+    assert hit_threshold(weapon_skill=weapon_skill, modifier=modifier) == lowest
+
+
+def test_a_natural_6_misses_where_7_is_needed_for_no_improbable_hit_is_printed() -> None:
+    assert not strikes(6, weapon_skill=4, modifier=-3)
+
+
+def test_a_natural_1_misses_whatever_helps() -> None:
+    assert not strikes(1, weapon_skill=2, modifier=4)
+
+
+# --- modifiers -------------------------------------------------------------------------------------------
+
+
+def test_nothing_said_moves_nothing() -> None:
+    assert hit_modifiers() == ()
+
+
+@pytest.mark.parametrize(
+    ("stated", "expected"),
+    [
+        ({"turned_to_face": True}, (("turned to face", -1),)),
+        ({"charged_while_prone": True}, (("charged while Prone", -1),)),
+        ({"charged_while_prone": True, "turned_to_face": True}, (("charged while Prone", -1),)),
+        ({"charged_unseen": True}, (("charged out of sight", -1),)),
+        ({"broken": -2}, (("Broken", -2),)),
+        ({"assists": 1}, (("assist", 1),)),
+        ({"assists": 3}, (("assists", 3),)),
+        ({"interference": 2}, (("interference", -2),)),
+        ({"against_vehicle": True}, (("against a vehicle", 1),)),
+        ({"against_vehicle": True, "assists": 2}, (("against a vehicle", 1),)),
+        ({"against_vehicle": True, "interference": 1}, (("against a vehicle", 1), ("interference", -1))),
+    ],
+)
+def test_each_modifier_has_its_reason(stated: dict, expected) -> None:
+    assert hit_modifiers(**stated) == expected
+
+
+def test_a_broken_fighter_who_turns_before_reacting_is_at_minus_3() -> None:
+    assert sum(by for _, by in hit_modifiers(turned_to_face=True, broken=-2)) == -3
+
+
+def test_modifiers_add_up() -> None:
+    for turned, unseen, broken, assists, interference in product(
+        (False, True), (False, True), (0, -2), range(3), range(3)
+    ):
+        moved = hit_modifiers(
+            turned_to_face=turned,
+            charged_unseen=unseen,
+            broken=broken,
+            assists=assists,
+            interference=interference,
+        )
+        assert sum(by for _, by in moved) == -turned - unseen + broken + assists - interference
+        assert all(by for _, by in moved)
+
+
+# --- assists and interference ----------------------------------------------------------------------------
+
+# Ann attacks Bob. Amy and Abe are Ann's friends, Ben and Bea are Bob's, Cal is of a third gang.
+GANG_OF = {"ann": "a", "amy": "a", "abe": "a", "bob": "b", "ben": "b", "bea": "b", "cal": "c"}
+
+
+def engaged(*pairs: str) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for pair in ("ann-bob", *pairs):
+        one, other = pair.split("-")
+        found.setdefault(one, []).append(other)
+        found.setdefault(other, []).append(one)
+    return {name: tuple(others) for name, others in found.items()}
+
+
+def counted(bystanders) -> list[str]:
+    return [one.fighter for one in bystanders if one.counts]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "expected"),
+    [
+        ((), []),
+        (("amy-bob",), ["amy"]),
+        (("amy-bob", "abe-bob"), ["amy", "abe"]),
+        (("amy-ben",), []),
+        (("amy-bob", "amy-ben"), []),
+        (("amy-bob", "amy-ben", "abe-bob"), ["abe"]),
+        (("amy-bob", "amy-cal"), ["amy"]),
+        (("cal-bob",), []),
+        (("ann-ben", "amy-bob"), ["amy"]),
+    ],
+)
+def test_a_friend_assists_who_is_engaged_with_the_target_and_nobody_else_of_its_gang(pairs, expected) -> None:
+    assert counted(assisting("ann", "bob", engaged=engaged(*pairs), gang_of=GANG_OF)) == expected
+
+
+@pytest.mark.parametrize(
+    ("pairs", "expected"),
+    [
+        ((), []),
+        (("ben-ann",), ["ben"]),
+        (("ben-ann", "bea-ann"), ["ben", "bea"]),
+        (("ben-amy",), []),
+        (("ben-ann", "ben-amy"), []),
+        (("ben-ann", "ben-amy", "bea-ann"), ["bea"]),
+        (("ben-ann", "ben-cal"), ["ben"]),
+        (("cal-ann",), ["cal"]),
+        (("cal-ann", "cal-amy"), []),
+        (("bob-amy",), []),
+    ],
+)
+def test_an_enemy_interferes_who_is_engaged_with_the_attacker_and_none_of_the_friends(
+    pairs, expected
+) -> None:
+    assert counted(interfering("ann", "bob", engaged=engaged(*pairs), gang_of=GANG_OF)) == expected
+
+
+def test_who_keeps_a_friend_busy_is_told() -> None:
+    (amy,) = assisting("ann", "bob", engaged=engaged("amy-bob", "amy-ben", "amy-bea"), gang_of=GANG_OF)
+    assert (amy.counts, amy.held_by) == (False, ("ben", "bea"))
+
+
+def test_assists_and_interference_by_their_definitions_in_every_brawl_of_six() -> None:
+    """All 256 ways in which three fighters of one gang can be engaged with three of another."""
+    ours, theirs = ("ann", "amy", "abe"), ("bob", "ben", "bea")
+    pairs = [f"{one}-{other}" for one in ours for other in theirs if (one, other) != ("ann", "bob")]
+    for count in range(len(pairs) + 1):
+        for chosen in combinations(pairs, count):
+            brawl = engaged(*chosen)
+            everything = {"ann-bob", *chosen}
+            assists = {
+                friend
+                for friend in ("amy", "abe")
+                if {one for one in everything if one.startswith(friend)} == {f"{friend}-bob"}
+            }
+            hindered_by = {
+                enemy
+                for enemy in ("ben", "bea")
+                if {one for one in everything if one.endswith(enemy)} == {f"ann-{enemy}"}
+            }
+            assert set(counted(assisting("ann", "bob", engaged=brawl, gang_of=GANG_OF))) == assists
+            assert set(counted(interfering("ann", "bob", engaged=brawl, gang_of=GANG_OF))) == hindered_by
+
+
+# --- afterwards ------------------------------------------------------------------------------------------
+
+SI, OOA, UP, WRECK = "seriously_injured", "out_of_action", "fighting", "wrecked"
+
+
+@pytest.mark.parametrize(
+    ("enemies", "consolidate", "coup"),
+    [
+        ((SI,), True, True),
+        ((SI, SI), True, True),
+        ((SI, WRECK), True, True),
+        ((OOA,), True, False),
+        ((OOA, SI), True, False),
+        ((WRECK,), True, False),
+        ((WRECK, OOA), True, False),
+        ((UP,), False, False),
+        ((UP, SI), False, False),
+        ((UP, OOA), False, False),
+        ((UP, WRECK), False, False),
+        ((), False, False),
+    ],
+)
+def test_what_may_follow_hangs_on_every_enemy_that_was_engaged(
+    enemies, consolidate: bool, coup: bool
+) -> None:
+    assert may_consolidate(enemies) is consolidate
+    assert may_coup_de_grace(enemies) is coup
+
+
+def test_a_free_coup_de_grace_is_never_allowed_where_consolidation_is_not() -> None:
+    for count in range(1, 5):
+        for enemies in product((SI, OOA, UP, WRECK), repeat=count):
+            assert may_consolidate(enemies) == (UP not in enemies)
+            assert may_coup_de_grace(enemies) == (UP not in enemies and OOA not in enemies and SI in enemies)

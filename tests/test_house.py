@@ -1,0 +1,263 @@
+"""The house rules of the code itself, read off the code: see `docs/adr/` and architecture.md, sections 2 and 3.
+
+`tests/test_layers.py` holds the storeys. Here: what the core may not touch, names that rule code may not know,
+refusals that speak for themselves, words on every door, files of a size that can be read.
+"""
+
+import ast
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+
+import pytest
+
+import tracker
+from tracker.errors import Refusal
+from tracker.rules import shelf
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "tracker"
+CORE = ("campaign", "rules", "dice.py", "errors.py")
+
+LINES_MAX = 350
+LONGER_FILES = {
+    "campaign/refusals.py": "one small class for each refusal of the table; they are looked up, not read through",
+    "log/database.py": "opening a database: engines, migrations, guards, and errors said for people, in that order",
+    "log/store.py": "one class, the archive's whole port, with its statements and the steps of an append",
+    "rules/shelf.py": "reading books and policies and refusing what does not hold together",
+}
+
+IMPORTS_INSIDE_FUNCTIONS = {
+    ("cli/main.py", "tracker.reports.paper"): "help stays quick",
+    ("cli/session.py", "platformdirs"): "help stays quick",
+    ("cli/session.py", "tracker.service"): "help stays quick",
+    ("log/database.py", "alembic"): "needed when a database is not at head, and slow",
+    ("log/database.py", "alembic.config"): "needed when a database is not at head, and slow",
+    ("log/database.py", "alembic.script"): "needed when a database is not at head, and slow",
+    ("reports/paper.py", "rich.cells"): "needed for tables only, and slow",
+    ("reports/paper.py", "rich.console"): "needed for tables only, and slow",
+    ("reports/paper.py", "rich.table"): "needed for tables only, and slow",
+    ("reports/paper.py", "rich.text"): "needed for tables only, and slow",
+}
+
+UNCLEAN = {
+    "alembic", "asyncio", "click", "datetime", "glob", "io", "locale", "logging", "msgspec", "os", "pathlib",
+    "pkgutil", "platform", "platformdirs", "psycopg", "pydantic", "random", "rich", "ruamel", "secrets", "shutil",
+    "socket", "sqlalchemy", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time", "uuid", "uuid_utils",
+}  # fmt: skip
+UNCLEAN_CALLS = {"open", "input", "print", "breakpoint", "exec", "eval", "id", "hash"}
+
+EXIT_CODES = {1, 2, 3, 4}
+"""What a refusal may leave with; 0, 70 and 130 are no refusals."""
+
+
+def files() -> Iterator[Path]:
+    yield from sorted(PACKAGE.rglob("*.py"))
+
+
+def inside(file: Path) -> str:
+    return file.relative_to(PACKAGE).as_posix()
+
+
+def is_core(file: Path) -> bool:
+    return inside(file).partition("/")[0] in CORE
+
+
+@cache
+def tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def imported(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Import():
+            return [alias.name for alias in node.names]
+        case ast.ImportFrom():
+            return [node.module or ""]
+        case _:
+            return []
+
+
+@cache
+def modules() -> tuple[str, ...]:
+    found = [one.name for one in pkgutil.walk_packages(tracker.__path__, "tracker.")]
+    return tuple(name for name in found if not name.endswith(".__main__"))
+
+
+# --- the core ---------------------------------------------------------------------------------------------
+
+
+def test_the_core_touches_no_framework_clock_chance_or_environment() -> None:
+    touched = [
+        f"{inside(file)}:{node.lineno}: {name}"
+        for file in files()
+        if is_core(file)
+        for node in ast.walk(tree(file))
+        for name in imported(node)
+        if name.partition(".")[0] in UNCLEAN
+    ]
+    assert touched == []
+
+
+def test_the_core_opens_nothing_and_prints_nothing() -> None:
+    called = [
+        f"{inside(file)}:{node.lineno}: {node.func.id}"
+        for file in files()
+        if is_core(file)
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in UNCLEAN_CALLS
+    ]
+    assert called == []
+
+
+def test_the_core_keeps_nothing_between_two_calls() -> None:
+    """No `global`; caches are of things that never change: the books on the shelf."""
+    kept = [
+        f"{inside(file)}:{node.lineno}"
+        for file in files()
+        if is_core(file)
+        for node in ast.walk(tree(file))
+        if isinstance(node, (ast.Global, ast.Nonlocal))
+    ]
+    caching = {
+        inside(file)
+        for file in files()
+        if is_core(file)
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.ImportFrom) and node.module == "functools"
+        if {alias.name for alias in node.names} & {"cache", "lru_cache", "cached_property"}
+    }
+    assert kept == []
+    assert caching <= {"rules/shelf.py"}
+
+
+# --- what rule code may not know --------------------------------------------------------------------------
+
+
+def names_on_the_shelf() -> set[str]:
+    """Ids of books, policies and presets."""
+    policies = set(shelf.policies())
+    return {*shelf.book_names(), *policies, *(name.partition("@")[0] for name in policies), *shelf.presets()}
+
+
+def docstrings(module: ast.Module) -> set[int]:
+    """Where the words for people stand: they may name a book as their source."""
+    owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return {
+        id(node.body[0].value)
+        for node in ast.walk(module)
+        if isinstance(node, owners) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+
+
+def test_rule_code_knows_no_book_and_no_policy_by_name() -> None:
+    shelved = names_on_the_shelf()
+    known = []
+    for file in files():
+        if not is_core(file) or inside(file) == "rules/shelf.py":
+            continue
+        words = docstrings(tree(file))
+        for node in ast.walk(tree(file)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in words:
+                known += [f"{inside(file)}:{node.lineno}: {name}" for name in shelved if name in node.value]
+            if isinstance(node, (ast.Name, ast.Attribute)):
+                name = node.id if isinstance(node, ast.Name) else node.attr
+                known += [f"{inside(file)}:{node.lineno}: {name}"] if name in shelved else []
+    assert len(shelved) > 3
+    assert known == []
+
+
+# --- refusals ---------------------------------------------------------------------------------------------
+
+
+def refusals() -> list[type[Refusal]]:
+    for name in modules():
+        importlib.import_module(name)
+    found, waiting = [], [Refusal]
+    while waiting:
+        for kind in waiting.pop().__subclasses__():
+            waiting.append(kind)
+            if kind.__module__.startswith("tracker.") and kind.__module__ != "tracker.errors":
+                found.append(kind)
+    return sorted(set(found), key=lambda kind: (kind.__module__, kind.__name__))
+
+
+@pytest.mark.parametrize("kind", refusals(), ids=lambda kind: kind.__name__)
+def test_a_refusal_writes_its_own_message_and_has_a_documented_exit_code(kind: type[Refusal]) -> None:
+    writers = [one for one in kind.__mro__ if "message" in one.__dict__]
+    assert writers[0].__module__ != "tracker.errors", "it speaks only in its family's words"
+    # An exit code may rest on the facts; then it is looked at where the refusal is tested.
+    assert isinstance(kind.exit_code, property) or kind.exit_code in EXIT_CODES
+    assert "Error" not in kind.__name__
+
+
+def test_no_two_refusals_share_a_name() -> None:
+    names = [kind.__name__ for kind in refusals()]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+# --- words and sizes --------------------------------------------------------------------------------------
+
+
+def test_every_module_says_what_it_is() -> None:
+    assert [inside(file) for file in files() if not ast.get_docstring(tree(file))] == []
+
+
+def test_every_public_function_of_the_rules_says_what_it_gives() -> None:
+    silent = []
+    for name in modules():
+        if not name.startswith("tracker.rules"):
+            continue
+        module = importlib.import_module(name)
+        for owner in (module, *(one for one in vars(module).values() if isinstance(one, type))):
+            if owner is not module and owner.__module__ != name:
+                continue
+            silent += [
+                f"{name}.{one.__qualname__}"
+                for one in vars(owner).values()
+                if isinstance(one, FunctionType) and one.__module__ == name
+                if not one.__name__.startswith("_") and one.__name__ != "message" and not one.__doc__
+            ]
+    assert silent == []
+
+
+def test_files_are_short_enough_to_be_read_or_say_why_not() -> None:
+    longer = {
+        inside(file): lines
+        for file in files()
+        if (lines := len(file.read_text(encoding="utf-8").splitlines())) > LINES_MAX
+    }
+    assert set(longer) - set(LONGER_FILES) == set(), longer
+
+
+def test_imports_stand_at_the_top_or_are_listed_with_a_reason() -> None:
+    inner = {
+        (inside(file), name)
+        for file in files()
+        for function in ast.walk(tree(file))
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
+        for node in ast.walk(function)
+        for name in imported(node)
+    }
+    assert inner - set(IMPORTS_INSIDE_FUNCTIONS) == set()
+
+
+def test_nothing_committed_names_a_place_on_somebodys_machine() -> None:
+    def told(file: Path) -> str:
+        return file.read_text(encoding="utf-8", errors="replace")
+
+    places = ("/ho" + "me/", "/Us" + "ers/", "/ro" + "ot/", "/wo" + "rk/", "C:" + "\\Users")
+    kinds = {".py", ".toml", ".md", ".yaml", ".json", ".jsonl", ".txt", ".lock", ".ini", ".cfg", ""}
+    folders = ("bench", "docs", "fixtures", "migrations", "requirements", "tests", "tracker")
+    found = [
+        f"{file.relative_to(ROOT)}: {place}"
+        for folder in folders
+        for file in (ROOT / folder).rglob("*")
+        if file.is_file() and file.suffix in kinds and "__pycache__" not in file.parts
+        for place in places
+        if place in told(file)
+    ]
+    assert found == []

@@ -1,0 +1,130 @@
+"""Given, when, then for the Injury Chart: two small warbands, dice in the words of that game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from scenario import Table, house_rule
+
+from tracker.campaign.commands import (
+    CloseBattle,
+    DecideFate,
+    EnlistGang,
+    FighterCard,
+    OpenBattle,
+    OpenCampaign,
+    RollInjuryChart,
+)
+from tracker.campaign.state import CampaignState
+from tracker.dice import Die, read_die
+
+BOOK = "trench_crusade"
+PILGRIMS, HERETICS = "pilgrims", "heretics"
+ANSELM, ODO, VEX, RAT = "anselm", "odo", "vex", "rat"
+WARBAND_OF = {ANSELM: PILGRIMS, ODO: PILGRIMS, VEX: HERETICS, RAT: HERETICS}
+ORDINARY = {"movement": 6, "ranged": 0, "melee": 0, "armour_modifier": 0}
+CLOSING = CloseBattle(winner=None, drawn=True)
+
+
+def model(fighter: str, **changes: Any) -> FighterCard:
+    """A model without armour but for `changes`: Anselm and Vex are ELITE, Odo and Rat troops."""
+    numbers = {name: changes.pop(name) for name in ORDINARY if name in changes}
+    ordinary = FighterCard(
+        fighter=fighter,
+        name=fighter.capitalize(),
+        category="elite" if fighter in (ANSELM, VEX) else "troop",
+        kind="Model",
+        cost_credits=50,
+        characteristics={**ORDINARY, **numbers},
+    )
+    return replace(ordinary, **changes)
+
+
+def given(*cards: FighterCard, knobs: Mapping[str, str] | None = None, battle: bool = True) -> Table:
+    """Anselm and Odo against Vex and Rat, in their first battle. `cards` replace ordinary models."""
+    mine = {one.fighter: one for one in cards}
+    policies = (house_rule(knobs),) if knobs else ()
+    table = Table(state=CampaignState(), before=CampaignState()).when(
+        OpenCampaign(name="Test", slug="test", book=BOOK, policies=policies)
+    )
+    for gang in (PILGRIMS, HERETICS):
+        models = tuple(mine.get(name) or model(name) for name, own in WARBAND_OF.items() if own == gang)
+        table = table.when(
+            EnlistGang(
+                gang=gang,
+                name=gang.capitalize(),
+                house="Warband",
+                player=f"{gang}-player",
+                credits=0,
+                reputation=0,
+                fighters=models,
+            )
+        )
+    return table.when(opening(1)) if battle else table
+
+
+def opening(number: int) -> OpenBattle:
+    """The campaign's so-manieth battle, with everybody who can fight."""
+    return OpenBattle(
+        battle=f"battle-{number}", scenario="Crater", date="2026-01-01", crews={PILGRIMS: (), HERETICS: ()}
+    )
+
+
+def injury(target: str, *, by: str | None = None, **more: Any) -> RollInjuryChart:
+    """An injury roll."""
+    return RollInjuryChart(target=target, attacker=by, **more)
+
+
+def said(result: str, target: str, *, by: str | None = None, **more: Any) -> RollInjuryChart:
+    """The notes say what the chart showed."""
+    return RollInjuryChart(target=target, attacker=by, result=result, **more)  # type: ignore[arg-type]
+
+
+def with_markers(table: Table, fighter: str, count: int) -> Table:
+    """The model has so many Blood Markers."""
+    for _ in range(count):
+        table = table.when(said("minor_hit", fighter))
+    assert table.combatant(fighter).blood_markers == count
+    return table
+
+
+def taken_out(table: Table, fighter: str, *, by: str | None = None) -> Table:
+    """The model is Out of Action."""
+    return table.when(said("out_of_action", fighter, by=by))
+
+
+def fate(fighter: str, **more: Any) -> DecideFate:
+    """What becomes of a model that is Out of Action."""
+    return DecideFate(fighter=fighter, **more)
+
+
+def chart(*faces: int) -> tuple[Die, ...]:
+    """The dice on the Injury Chart show."""
+    return tuple(read_die("injury_chart", "D6", face) for face in faces)
+
+
+def added(face: int) -> Die:
+    """The D6 that Bloodbath adds shows, where it is rolled apart."""
+    return read_die("bloodbath", "D6", face)
+
+
+def to_stand(*faces: int) -> tuple[Die, ...]:
+    """The dice of the RISKY ACTION to stand show."""
+    return tuple(read_die("risky_stand", "D6", face) for face in faces)
+
+
+def trauma(cell: str) -> Die:
+    """The Trauma roll shows."""
+    return read_die("trauma", "D66", cell)
+
+
+def troop_fate(face: int) -> Die:
+    """The die for a troop shows."""
+    return read_die("troop_fate", "D6", face)
+
+
+def lessons(result: int) -> Die:
+    """Bitter Lessons teaches so much (D3)."""
+    return read_die("bitter_lessons", "D3", result)

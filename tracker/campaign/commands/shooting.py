@@ -1,0 +1,111 @@
+"""Commands of the chapter on shooting: a ranged attack, a Reload.
+
+Who is nearest, in cover, engaged, near the line of fire or under a marker is stated: only the table knows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from tracker.campaign.commands.hits import Cover, SaveWith
+from tracker.campaign.profiles import WeaponProfile
+
+RangeBand: TypeAlias = Literal["short", "long", "beyond"]
+FreeSkip: TypeAlias = Literal["seriously_injured", "wrecked", "harder_to_hit"]
+ShootAction: TypeAlias = Literal["basic", "double"]
+ShootingSkill: TypeAlias = Literal["fast_shot", "hip_shooting"]
+Unseen: TypeAlias = Literal["no", "darkness", "smoke"]
+"""Whether the place lies beyond sight in darkness, or in or behind smoke."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearerEnemy:
+    """An enemy nearer than the target, why it may be skipped, and whether it is outside the vision arc."""
+
+    model: str
+    because: FreeSkip | None = None
+    out_of_arc: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelThere:
+    """A fighter who is hit or might be. `prone` None is as the battle knows it.
+
+    `cover` is towards a Blast marker's centre or the attacker with a template. `engaged_with` are others
+    who are engaged with this fighter.
+    """
+
+    fighter: str
+    cover: Cover = "none"
+    engaged: bool = False
+    engaged_with: tuple[str, ...] = ()
+    prone: bool | None = None
+    save_with: SaveWith = "best"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondSidearm:
+    """The other weapon of Twin Guns Blazing."""
+
+    weapon: str
+    profile_name: str | None = None
+    profile: WeaponProfile | None = None
+    range_band: RangeBand | None = None
+    firepower_dice: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShotModifier:
+    """What a skill, an action or a condition adds to the hit roll."""
+
+    why: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shoot:
+    """A ranged attack. `weapon` is a name on the attacker's card, or what `profile` gives the numbers of.
+
+    `closest`: the target is the closest eligible one (a template: it touches that one). `hits_on` allots the
+    hits of Rapid Fire in order, the first to the target; hits beyond the list are the target's.
+    `at_risk` is in order from the attacker. `under_misfire` are the others under a marker that is centred
+    on the attacker. Core Rulebook (2023) · Shooting.
+    """
+
+    attacker: str
+    weapon: str
+    profile_name: str | None = None
+    profile: WeaponProfile | None = None
+    target: str | None = None
+    point: bool = False
+    range_band: RangeBand | None = None
+    cover: Cover = "none"
+    engaged: bool = False
+    prone: bool | None = None
+    closest: bool = True
+    nearer: tuple[NearerEnemy, ...] = ()
+    priority_waived: str | None = None
+    action: ShootAction | None = None
+    using: tuple[ShootingSkill, ...] = ()
+    unseen: Unseen = "no"
+    modifiers: tuple[ShotModifier, ...] = ()
+    firepower_dice: int = 1
+    hits_on: tuple[ModelThere, ...] = ()
+    at_risk: tuple[ModelThere, ...] = ()
+    also: SecondSidearm | None = None
+    under_marker: tuple[ModelThere, ...] = ()
+    under_misfire: tuple[ModelThere, ...] = ()
+    under_template: tuple[ModelThere, ...] = ()
+    save_with: SaveWith = "best"
+    activation: str | None = None
+    grudge_against: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reload:
+    """A Reload (Simple) for a weapon that is Out of Ammo, by one of its profiles."""
+
+    fighter: str
+    weapon: str
+    profile_name: str | None = None

@@ -1,0 +1,80 @@
+"""Commands of a game whose injuries are read off a chart: injury rolls, Blood Markers, standing up, trauma.
+
+What dice are added or taken away and why, whether Bloodbath is paid for, how many Blood Markers the
+opponent spends: all of it is stated. What the card and the battle so far tell is not asked again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+ArmourWorn: TypeAlias = Literal["none", "standard", "reinforced", "machine"]
+ChartResult: TypeAlias = Literal["no_effect", "minor_hit", "down", "out_of_action"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedModifier:
+    """A flat modifier that the table knows of, with its reason."""
+
+    why: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollInjuryChart:
+    """A roll on the Injury Chart. Trench Crusade (1.6) · Injury Chart.
+
+    `plus_dice` and `minus_dice` are reasons, one DICE each; Down, old scars and spent markers are counted by
+    themselves. `armour`, `shield` and `tough` None: as the card says. `result` is what the notes say, when
+    nobody kept the dice.
+    """
+
+    target: str
+    attacker: str | None = None
+    pool: int = 2
+    plus_dice: tuple[str, ...] = ()
+    minus_dice: tuple[str, ...] = ()
+    modifiers: tuple[StatedModifier, ...] = ()
+    spend_markers: int = 0
+    bloodbath: bool = False
+    armour: ArmourWorn | None = None
+    shield: bool | None = None
+    tough: bool | None = None
+    result: ChartResult | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendBloodMarkers:
+    """The opponent spends a model's Blood Markers on its ACTION (-1 DICE each) or on an attack against it
+    (+1 DICE each). The roll itself is the table's."""
+
+    fighter: str
+    count: int
+    use: Literal["action", "attack"]
+    attacker: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandUp:
+    """A model that is Down stands up: at the start of its activation, or by a RISKY ACTION in the one in which
+    it went Down. `stood` is what the notes say of that ACTION."""
+
+    fighter: str
+    risky: bool = False
+    plus_dice: tuple[str, ...] = ()
+    minus_dice: tuple[str, ...] = ()
+    spend_markers: int = 0
+    stood: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecideFate:
+    """What becomes of a model that went Out of Action: a D6 for troops, the Trauma table for ELITE.
+
+    `ransom` is what the players agreed on for a captive, if they have.
+    """
+
+    fighter: str
+    ransom: Literal["paid", "unpaid"] | None = None
+    grudge_against: str | None = None

@@ -1,0 +1,81 @@
+"""Commands of the chapter on vehicles. Facing, Mobile or Stationary, and what cannot be hit are stated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from tracker.campaign.commands.hits import Cover
+from tracker.campaign.profiles import WeaponProfile
+
+FacingHit: TypeAlias = Literal["front", "side", "rear", "in_doubt"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleCard:
+    """A vehicle as written on a gang sheet. `crew` is a fighter of the gang; `weapons` are names."""
+
+    vehicle: str
+    name: str
+    cost_credits: int
+    movement: int
+    toughness_front: int
+    toughness_side: int
+    toughness_rear: int
+    hit_points: int
+    handling: int
+    crew: str
+    save: int | None = None
+    kind: str = "Vehicle"
+    weapons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveVehicleHit:
+    """A hit that struck a vehicle: wound roll, save, Location and Damage dice, effect.
+
+    `keep_location` and `keep_damage` are in order of preference for whoever chooses (`kept_by`);
+    `cannot_be_hit` are locations that cannot be hit from there.
+    Core Rulebook (2023) · Vehicles.
+    """
+
+    vehicle: str
+    facing: FacingHit
+    mobile: bool
+    attacker: str | None = None
+    weapon: str | None = None
+    profile_name: str | None = None
+    profile: WeaponProfile | None = None
+    save_cover: Cover = "none"
+    in_close_combat: bool = False
+    hit_roll: int | None = None
+    keep_location: tuple[str, ...] = ()
+    keep_damage: tuple[str, ...] = ()
+    kept_by: Literal["attacker", "vehicle"] = "attacker"
+    cannot_be_hit: tuple[str, ...] = ()
+    attack: bool = True
+    activation: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckControl:
+    """A Loss of Control test for a reason that is no hit. Core Rulebook (2023) · Vehicles."""
+
+    vehicle: str
+    mobile: bool
+    why: str
+    modifier: int = 0
+    by: str | None = None
+    activation: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThrowClear:
+    """A fighter who was aboard a vehicle when it was wrecked. The height is stated (G-11)."""
+
+    fighter: str
+    vehicle: str
+    height_hundredths: int
+    mobile: bool | None = None
+    save_with: Literal["best", "armour", "field_armour", "none"] = "best"
+    grudge_against: str | None = None

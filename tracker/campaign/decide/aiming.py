@@ -1,0 +1,253 @@
+"""Aiming: what is stated about a shot, who may be its target, and the Cool test of target priority.
+
+Does the refusing of the chapter before any die falls. Source: Core Rulebook (2023) · Shooting · 1 to 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.campaign.commands import ModelThere, NearerEnemy, Shoot
+from tracker.campaign.decide.arms import Arm
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.shooting_refusals import (
+    NotASidearm,
+    NothingShotAt,
+    PostureContradicted,
+    RangeNotStated,
+    ShootsOwnGang,
+    SituationContradicts,
+    SkillNotHeld,
+    SkipNotFree,
+    TargetHides,
+    TooManyFirepowerDice,
+    UnwieldyNeedsDouble,
+)
+from tracker.campaign.events import FighterPinned, FighterUnpinned, RuleNoted
+from tracker.campaign.refusals import FighterListedTwice, HitsThemselves
+from tracker.rules.necromunda import shooting as rules
+
+
+def check_statement(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> None:
+    """Refuses what contradicts itself, the card, or the rules of declaring a shot. No die has fallen yet."""
+    arm = arms[0]
+    template, blast = arm.has(rules.TEMPLATE), arm.has(rules.BLAST)
+    _refuse_pairs(command, arm, template=template, blast=blast)
+    if not template and command.target is None and not command.point:
+        raise NothingShotAt(weapon=arm.shown)
+    _check_ranges(command, arms, template=template)
+    _check_firepower_dice(command, arms)
+    if len(arms) > 1:
+        for one in arms:
+            if not one.has(rules.SIDEARM):
+                raise NotASidearm(weapon=one.shown)
+    if command.action == "basic":
+        for one in arms:
+            if one.has(rules.UNWIELDY) and decision.rulebook.knob("unwieldy.basic_action") == "refused":
+                raise UnwieldyNeedsDouble(weapon=one.shown)
+    skills = {skill.strip().lower().replace(" ", "_") for skill in decision.fighter(command.attacker).skills}
+    for skill in command.using:
+        if skill not in skills:
+            raise SkillNotHeld(fighter=decision.fighter(command.attacker).name, skill=skill)
+
+
+def check_models(decision: Decision, command: Shoot) -> None:
+    """Refuses models that cannot be where they are said to be, and settles who is Prone."""
+    attacker = decision.fighter(command.attacker)
+    if command.target is not None:
+        _check_enemy(decision, command.attacker, command.target)
+    for model in command.hits_on:
+        _check_enemy(decision, command.attacker, model.fighter)
+    lists = (command.at_risk, command.under_marker, command.under_misfire, command.under_template)
+    for models in lists:
+        names = [model.fighter for model in models]
+        for position, name in enumerate(names):
+            decision.combatant(name, what="a shot")
+            if name in names[:position]:
+                raise FighterListedTwice(fighter=decision.fighter(name).name)
+    for model in (model for models in lists for model in models):
+        for other in model.engaged_with:
+            decision.combatant(other, what="a shot")
+            if other == model.fighter:
+                raise HitsThemselves(fighter=decision.fighter(other).name)
+    for model in command.at_risk:
+        if model.fighter in (command.attacker, command.target):
+            raise SituationContradicts(
+                said=f"{decision.fighter(model.fighter).name} at risk of a stray shot",
+                against="being attacker or target of it",
+            )
+    for model in command.under_template:
+        if model.fighter == command.attacker:
+            raise HitsThemselves(fighter=attacker.name)
+    if any(model.fighter == command.attacker for model in command.under_misfire):
+        raise SituationContradicts(
+            said="the attacker under 'under_misfire'", against="being hit by a misfire anyway"
+        )
+    target = target_model(command)
+    everybody = ((target,) if target is not None else (), command.hits_on, *lists)
+    for model in (model for models in everybody for model in models):
+        _settle_posture(decision, model)
+    if command.hits_on and command.hits_on[0].fighter != command.target:
+        raise SituationContradicts(said="the first hit on somebody else", against="a target of its own")
+
+
+def target_model(command: Shoot) -> ModelThere | None:
+    """The target as one of the models who may be hit."""
+    if command.target is None:
+        return None
+    return ModelThere(
+        fighter=command.target, engaged=command.engaged, prone=command.prone, save_with=command.save_with
+    )
+
+
+def is_prone(decision: Decision, fighter: str) -> bool:
+    """Whether a fighter is Prone by now: Pinned or Seriously Injured."""
+    combatant = decision.battle("a shot").combatants[fighter]
+    return combatant.pinned or combatant.seriously_injured
+
+
+def refuse_hiding(decision: Decision, command: Shoot) -> None:
+    """Refuses a target who is Prone and in cover.
+
+    Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority · Fighters in Hiding.
+    """
+    if command.target is not None and command.cover != "none" and is_prone(decision, command.target):
+        raise TargetHides(target=decision.fighter(command.target).name)
+
+
+def may_shoot(decision: Decision, command: Shoot, arm: Arm) -> bool:
+    """The first step: whether the shot may be made as declared, by a Cool test where one is needed.
+
+    Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority.
+    """
+    nearer = tuple(_read_nearer(decision, command, enemy) for enemy in command.nearer)
+    if command.closest and any(not enemy.out_of_arc for enemy in nearer):
+        raise SituationContradicts(said="'closest: true'", against="an enemy in the arc who is nearer")
+    if command.point or (
+        arm.has(rules.TEMPLATE) and rules.template_skips_priority(arm.profile.traits, decision.rulebook)
+    ):
+        return True
+    if not rules.priority_test_needed(closest=command.closest, nearer=nearer, rulebook=decision.rulebook):
+        return True
+    attacker = decision.fighter(command.attacker)
+    section = decision.rulebook.section("target_priority")
+    if command.priority_waived is not None:
+        why = f"no Cool test for target priority: {command.priority_waived}"
+        decision.note(RuleNoted(fighter=command.attacker, why=why, section=section))
+        return True
+    cool = attacker.characteristics["cool"]
+    die = decision.tray.two_d6(
+        "priority_cool", why=f"Cool test for target priority, needs {cool}+", fighter=command.attacker
+    )
+    passed = die.total >= cool
+    rolled = decision.roll(
+        die,
+        outcome="any eligible target" if passed else "only the closest eligible target",
+        section="target_priority",
+        rolled_by=attacker.gang,
+        target=cool,
+        passed=passed,
+    )
+    if not passed:
+        why = "this shot is not made: only the closest eligible enemy may be shot at"
+        if any(enemy.out_of_arc for enemy in nearer):
+            why += ", and whoever is out of the vision arc must be turned to first"
+        decision.note(RuleNoted(fighter=command.attacker, why=why, section=section), cause=rolled)
+    return passed
+
+
+def _read_nearer(decision: Decision, command: Shoot, enemy: NearerEnemy) -> rules.Nearer:
+    fighter = decision.state.fighter(enemy.model)
+    if enemy.model in (command.attacker, command.target):
+        raise SituationContradicts(
+            said=f"{enemy.model} nearer than the target", against="being attacker or target"
+        )
+    if fighter is not None:
+        _check_enemy(decision, command.attacker, enemy.model)
+    if enemy.because == "seriously_injured":
+        if fighter is None:
+            decision.fighter(enemy.model)
+        elif not decision.combatant(enemy.model, what="a shot").seriously_injured:
+            fault = "this battle does not know of a Serious Injury"
+            raise SkipNotFree(model=fighter.name, because=enemy.because, fault=fault)
+    if enemy.because == "wrecked" and fighter is not None:
+        raise SkipNotFree(model=fighter.name, because=enemy.because, fault="only a vehicle is Wrecked")
+    return rules.Nearer(free=enemy.because is not None, out_of_arc=enemy.out_of_arc)
+
+
+def _check_enemy(decision: Decision, attacker: str, target: str) -> None:
+    shooter, enemy = decision.fighter(attacker), decision.fighter(target)
+    if attacker == target:
+        raise HitsThemselves(fighter=shooter.name)
+    decision.combatant(target, what="a shot")
+    if shooter.gang == enemy.gang:
+        raise ShootsOwnGang(fighter=shooter.name, target=enemy.name)
+
+
+def _settle_posture(decision: Decision, model: ModelThere) -> None:
+    """What is stated of a fighter's posture becomes what the battle knows; engaged fighters stand."""
+    combatant = decision.combatant(model.fighter, what="a shot")
+    name = decision.fighter(model.fighter).name
+    if model.engaged_with and not model.engaged:
+        raise SituationContradicts(said=f"somebody engaged with {name}", against=f"{name} not engaged")
+    if model.prone is False and combatant.seriously_injured:
+        raise PostureContradicted(fighter=name)
+    prone = model.prone
+    if prone is None:
+        prone = combatant.seriously_injured or combatant.pinned
+    if model.engaged and prone:
+        raise SituationContradicts(
+            said=f"{name} Standing and Engaged",
+            against=f"{name} Prone ('prone: false' if this fighter stands again)",
+        )
+    if model.prone is False and combatant.pinned:
+        decision.note(FighterUnpinned(fighter=model.fighter))
+    if model.prone and not (combatant.pinned or combatant.seriously_injured):
+        decision.note(FighterPinned(fighter=model.fighter))
+
+
+def _refuse_pairs(command: Shoot, arm: Arm, *, template: bool, blast: bool) -> None:
+    def refuse(when: object, said: str, against: str) -> None:
+        if when:
+            raise SituationContradicts(said=said, against=against)
+
+    no_target = command.target is None
+    refuse(command.point and not no_target, "a target", "'point: true'")
+    refuse(command.point and not blast, "'point: true'", f"{arm.shown}, which has no Blast trait")
+    refuse(command.point and (not command.closest or bool(command.nearer)), "target priority", "a point")
+    of_target = command.cover != "none" or command.engaged or command.prone is not None
+    refuse(no_target and of_target, "cover, engaged or prone of a target", "a shot at no fighter")
+    refuse(template and not no_target, "a target", f"{arm.shown}, which is a Template")
+    refuse(template and command.range_band is not None, "a range", f"{arm.shown}, which is a Template")
+    refuse(template and bool(command.modifiers or command.using), "hit modifiers", "a Template")
+    refuse(bool(command.under_template) and not template, "'under_template'", f"{arm.shown}, no Template")
+    marked = bool(command.under_marker or command.under_misfire)
+    refuse(marked and not blast, "'under_marker'", f"{arm.shown}, which has no Blast trait")
+    refuse(bool(command.at_risk) and blast, "'at_risk'", "a Blast, which scatters when it misses")
+    refuse(bool(command.at_risk) and template, "'at_risk'", "a Template, which never misses")
+    rapid = arm.has(rules.RAPID_FIRE) and not blast and not template
+    refuse(bool(command.hits_on) and not rapid, "'hits_on'", f"{arm.shown}, which is no Rapid Fire weapon")
+    area = blast or template
+    refuse(command.also is not None and area, "'also'", f"{arm.shown}, which has no target model of its own")
+    refuse(command.unseen != "no" and not area, "'unseen'", f"{arm.shown}, neither Blast nor Template")
+    refuse(command.engaged and command.prone is True, "'engaged: true'", "'prone: true'")
+    refuse(len(set(command.using)) < len(command.using), "a skill used", "the same skill used twice")
+
+
+def _check_ranges(command: Shoot, arms: Sequence[Arm], *, template: bool) -> None:
+    if template:
+        return
+    bands = (command.range_band, *((command.also.range_band,) if command.also is not None else ()))
+    for arm, band in zip(arms, bands, strict=True):
+        if band is None:
+            raise RangeNotStated(weapon=arm.shown)
+        if band == "short" and arm.profile.range_short_inches is None:
+            raise SituationContradicts(said="Short range", against=f"{arm.shown}, which has none")
+
+
+def _check_firepower_dice(command: Shoot, arms: Sequence[Arm]) -> None:
+    dice = (command.firepower_dice, *((command.also.firepower_dice,) if command.also is not None else ()))
+    for arm, asked in zip(arms, dice, strict=True):
+        allowed = rules.firepower_dice_allowed(arm.profile.traits)
+        if not 1 <= asked <= allowed:
+            raise TooManyFirepowerDice(weapon=arm.shown, asked=asked, allowed=allowed)

@@ -1,0 +1,240 @@
+"""Ammunition: Firepower dice, Ammo tests, what runs out, Reloads.
+
+Every attack with a ranged weapon comes here, Sidearms in close combat too. What ran out is kept for the
+battle by the weapon's slot (see `arms`).
+Source: Core Rulebook (2023) · Shooting · The Firepower Dice; Multiple Weapon Profiles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.campaign.commands import Reload
+from tracker.campaign.decide import resolving
+from tracker.campaign.decide.arms import Arm, arm_of, out_of_ammo_arm
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.shooting_refusals import NotForShooting, NothingToReload, WeaponDoneForBattle
+from tracker.campaign.events import (
+    AmmoSpent,
+    LimitedAmmoDeleted,
+    RuleNoted,
+    WeaponJammed,
+    WeaponRanOutOfAmmo,
+    WeaponReloaded,
+)
+from tracker.campaign.evolve import ammo_key
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.state import BattleUnderWay, Fighter
+from tracker.rules.necromunda import shooting as rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Firepower:
+    """What the Firepower dice of one attack came to. `unstable`: the user goes Out of Action after it."""
+
+    hits: int
+    unstable: bool = False
+
+
+def refuse_empty(decision: Decision, fighter: str, weapons: tuple[str, ...]) -> None:
+    """Refuses weapons on the card of which none of that name has ammunition in this battle."""
+    for weapon in weapons:
+        carried = next((one for one in decision.fighter(fighter).weapons if one.weapon == weapon), None)
+        if carried is None:
+            continue
+        for profile in carried.profiles[:-1]:
+            try:
+                arm_of(decision, fighter, weapon, profile.name, None)
+            except WeaponDoneForBattle:
+                continue
+            return
+        arm_of(decision, fighter, weapon, carried.profiles[-1].name, None)
+
+
+def roll_firepower(
+    decision: Decision, fighter: str, *, weapon: str, profile: WeaponProfile, cause: int = 0
+) -> Firepower:
+    """The one Firepower die of a weapon in close combat, with the Ammo test that may come of it.
+
+    A user whom an Unstable weapon harms goes Out of Action by `blow_up`, when the attack is resolved.
+    """
+    carried = next((one for one in decision.fighter(fighter).weapons if one.weapon == weapon), None)
+    if carried is not None and profile in carried.profiles:
+        arm = arm_of(decision, fighter, weapon, profile.name, None)
+    else:
+        arm = Arm(name=weapon, slot=weapon, profile=profile, several=False)
+    return firepower(decision, fighter, arm, dice=1, cause=cause)
+
+
+def firepower(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: int) -> Firepower:
+    """Firepower dice of one attack: bullet holes, and an Ammo test at once for every Ammo symbol.
+
+    A Single Shot weapon counts as having failed its test and needs no die, but for Rapid Fire.
+    """
+    if arm.has(rules.SINGLE_SHOT):
+        hits = 1
+        if arm.has(rules.RAPID_FIRE):
+            symbols, cause = _roll_dice(decision, fighter, arm, dice=dice, cause=cause)
+            hits = rules.hits_scored(symbols, traits=arm.profile.traits, rulebook=decision.rulebook)
+        if arm.several:
+            decision.note(WeaponRanOutOfAmmo(fighter=fighter, weapon=arm.name, slot=arm.slot), cause=cause)
+        _spend(decision, fighter, arm, single_shot=True, cause=cause)
+        return Firepower(hits=hits)
+    symbols, cause = _roll_dice(decision, fighter, arm, dice=dice, cause=cause)
+    ammo_symbols = symbols.count(rules.AMMO)
+    failed = sum(not _test_ammo(decision, fighter, arm, cause=cause) for _ in range(ammo_symbols))
+    _run_out(decision, fighter, arm, failed, cause=cause)
+    unstable = False
+    if ammo_symbols and arm.has(rules.UNSTABLE):
+        die = decision.tray.d6("unstable", why=f"{arm.shown} is Unstable", fighter=fighter)
+        unstable = die.face <= rules.UNSTABLE_HARMS_UP_TO
+        decision.roll(
+            die,
+            outcome="taken Out of Action by it" if unstable else "holds",
+            section="firepower",
+            rolled_by=decision.fighter(fighter).gang,
+            target=rules.UNSTABLE_HARMS_UP_TO + 1,
+            passed=not unstable,
+            cause=cause,
+        )
+    hits = rules.hits_scored(symbols, traits=arm.profile.traits, rulebook=decision.rulebook)
+    return Firepower(hits=hits, unstable=unstable)
+
+
+def blow_up(decision: Decision, fighter: str) -> None:
+    """An Unstable weapon takes its user Out of Action, unless something else has done so already."""
+    if decision.battle("a shot").combatants[fighter].out_of_action:
+        return
+    harm = Harm(
+        target=fighter,
+        attacker=None,
+        attack=False,
+        in_close_combat=False,
+        activation=None,
+        grudge_against=None,
+    )
+    resolving.go_out_of_action(decision, harm, reason="stated", out_of_action_dice=0, cause=0)
+
+
+def reload(decision: Decision, command: Reload) -> None:
+    """A Reload (Simple): an Ammo test by one of the profiles, and the whole weapon is ready again.
+
+    Plentiful needs no test. Scarce is never reloaded, nor what is jammed or used up.
+    """
+    decision.combatant(command.fighter, what="a Reload")
+    name = decision.fighter(command.fighter).name
+    arm = out_of_ammo_arm(decision, command.fighter, command.weapon, command.profile_name)
+    if arm is None:
+        raise NothingToReload(fighter=name, weapon=command.weapon)
+    if arm.has(rules.SCARCE):
+        raise WeaponDoneForBattle(fighter=name, weapon=arm.shown, why="Scarce ammunition is not reloaded")
+    cause = 0
+    if arm.has(rules.PLENTIFUL):
+        why = f"{arm.shown} is Plentiful and reloads without a test"
+        section = decision.rulebook.section("firepower")
+        cause = decision.note(RuleNoted(fighter=command.fighter, why=why, section=section))
+    elif not _test_ammo(decision, command.fighter, arm, cause=0):
+        return
+    decision.note(WeaponReloaded(fighter=command.fighter, weapon=arm.name, slot=arm.slot), cause=cause)
+
+
+def delete_limited(decision: Decision, battle: BattleUnderWay) -> None:
+    """At the battle's end: Limited ammunition that ran out leaves the card (G-26)."""
+    for crew in battle.crews.values():
+        for fighter in crew:
+            combatant = battle.combatants[fighter]
+            enlisted = decision.fighter(fighter).standing == "enlisted"
+            if combatant.ammo_spent and enlisted and decision.rulebook.knob("ammo.limited") == "deleted":
+                _delete_limited_of(decision, decision.fighter(fighter), combatant.ammo_spent)
+
+
+def _delete_limited_of(decision: Decision, fighter: Fighter, spent: tuple[str, ...]) -> None:
+    seen: dict[str, int] = {}
+    lost = []
+    for weapon in fighter.weapons:
+        nth = seen[weapon.weapon] = seen.get(weapon.weapon, 0) + 1
+        slot = weapon.weapon if nth == 1 else f"{weapon.weapon} ({nth})"
+        gone = 0
+        for profile in weapon.profiles:
+            keys = (ammo_key(slot, profile.name), ammo_key(f"{slot}: {profile.name}", profile.name))
+            if rules.has_trait(profile.traits, rules.LIMITED) and any(key in spent for key in keys):
+                gone += 1
+                lost.append((weapon, profile, gone == len(weapon.profiles)))
+    cost = fighter.cost_credits
+    for weapon, profile, weapon_gone in lost:
+        cost = max(0, cost - weapon.cost_credits) if weapon_gone else cost
+        decision.note(
+            LimitedAmmoDeleted(
+                fighter=fighter.fighter,
+                weapon=weapon.weapon,
+                profile=profile.name,
+                weapon_gone=weapon_gone,
+                cost_credits=cost,
+            )
+        )
+
+
+def _roll_dice(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: int) -> tuple[list[str], int]:
+    symbols: list[str] = []
+    special = decision.rulebook.special_die("firepower")
+    for nth in range(1, dice + 1):
+        which = "" if dice == 1 else f" {nth} of {dice}"
+        die = decision.tray.special(
+            special, "firepower", why=f"Firepower die{which} of {arm.shown}", fighter=fighter
+        )
+        assert die.symbol is not None, "a Firepower die always shows a symbol"
+        symbols.append(die.symbol)
+        cause = decision.roll(
+            die,
+            outcome=f"{arm.shown}: {'Ammo' if die.symbol == rules.AMMO else die.symbol.replace('_', ' ')}",
+            section="firepower",
+            rolled_by=decision.fighter(fighter).gang,
+            cause=cause,
+        )
+    return symbols, cause
+
+
+def _test_ammo(decision: Decision, fighter: str, arm: Arm, *, cause: int) -> bool:
+    """An Ammo test; a combi-weapon tests twice and keeps the worse."""
+    target = arm.profile.ammo
+    if target is None:
+        raise NotForShooting(weapon=arm.shown, missing="Ammo")
+    passed = []
+    for _ in range(2 if arm.has(rules.COMBI) else 1):
+        die = decision.tray.d6("ammo", why=f"Ammo test of {arm.shown}, needs {target}+", fighter=fighter)
+        passed.append(die.face >= target)
+        decision.roll(
+            die,
+            outcome=f"Ammo test of {arm.shown}: {'passed' if passed[-1] else 'failed'}",
+            section="firepower",
+            rolled_by=decision.fighter(fighter).gang,
+            target=target,
+            passed=passed[-1],
+            cause=cause,
+        )
+    return all(passed)
+
+
+def _run_out(decision: Decision, fighter: str, arm: Arm, failed: int, *, cause: int) -> None:
+    trouble = rules.ammo_trouble(failed, traits=arm.profile.traits)
+    if trouble == "jammed":
+        decision.note(WeaponJammed(fighter=fighter, weapon=arm.name, slot=arm.slot), cause=cause)
+    elif trouble == "out_of_ammo":
+        decision.note(WeaponRanOutOfAmmo(fighter=fighter, weapon=arm.name, slot=arm.slot), cause=cause)
+    if trouble != "none" and rules.spent_when_failed(arm.profile.traits):
+        _spend(decision, fighter, arm, single_shot=False, cause=cause)
+
+
+def _spend(decision: Decision, fighter: str, arm: Arm, *, single_shot: bool, cause: int) -> None:
+    decision.note(
+        AmmoSpent(
+            fighter=fighter,
+            weapon=arm.name,
+            profile=arm.profile.name,
+            slot=arm.slot,
+            why="single_shot" if single_shot else "ammo_test",
+            limited=arm.has(rules.LIMITED),
+        ),
+        cause=cause,
+    )

@@ -1,0 +1,177 @@
+"""Arms: which weapon is fired, by which profile, and whether it has ammunition in this battle.
+
+Knows the card and what ran out. Knows no targets. Two weapons of one name are told apart by their slot:
+'stub gun', 'stub gun (2)'; so are the halves of a combi-weapon, which run out each for itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.campaign.decide.carried import carried_weapon, profile_of
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.shooting_refusals import (
+    NotForShooting,
+    SituationContradicts,
+    WeaponDoneForBattle,
+    WeaponOutOfAmmo,
+)
+from tracker.campaign.evolve import ammo_key
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.refusals import NoStrength, UnknownWeapon
+from tracker.campaign.state import Combatant
+from tracker.rules.necromunda import hits
+from tracker.rules.necromunda import shooting as rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arm:
+    """A weapon about to be used. `slot` is what runs out of ammo; `several`: it has other profiles too."""
+
+    name: str
+    slot: str
+    profile: WeaponProfile
+    several: bool
+
+    @property
+    def shown(self) -> str:
+        """The weapon as people call it, its profile with it."""
+        return f"{self.name} ({self.profile.name})" if self.several and self.profile.name else self.name
+
+    @property
+    def spent_key(self) -> str:
+        """Under which this profile is remembered as done for the battle."""
+        return ammo_key(self.slot, self.profile.name)
+
+    def has(self, trait: str) -> bool:
+        """Whether the profile has the trait."""
+        return rules.has_trait(self.profile.traits, trait)
+
+
+def arm_of(
+    decision: Decision,
+    fighter: str,
+    weapon: str,
+    profile_name: str | None,
+    profile: WeaponProfile | None,
+    *,
+    not_slots: tuple[str, ...] = (),
+) -> Arm:
+    """The weapon that a fighter uses; of several alike the first that is loaded and none of `not_slots`.
+
+    Raises UnknownWeapon, ProfileNotNamed, WeaponOutOfAmmo or WeaponDoneForBattle.
+    """
+    arms = _alike(decision, fighter, weapon, profile_name, profile)
+    free = [arm for arm in arms if arm.slot not in not_slots]
+    if not free:
+        card = decision.fighter(fighter)
+        raise UnknownWeapon(
+            weapon=f"{arms[0].name} ({len(arms) + 1})",
+            fighter=card.name,
+            known=tuple(carried.weapon for carried in card.weapons),
+        )
+    combatant = decision.combatant(fighter, what="a shot")
+    loaded = next((arm for arm in free if _trouble(combatant, arm) is None), None)
+    if loaded is not None:
+        return loaded
+    name, trouble = decision.fighter(fighter).name, _trouble(combatant, free[0])
+    if trouble == "out_of_ammo":
+        raise WeaponOutOfAmmo(fighter=name, weapon=free[0].name)
+    raise WeaponDoneForBattle(fighter=name, weapon=free[0].shown, why=trouble or "")
+
+
+def out_of_ammo_arm(decision: Decision, fighter: str, weapon: str, profile_name: str | None) -> Arm | None:
+    """The weapon of that name that can be reloaded by that profile, or None when none is Out of Ammo.
+
+    Raises UnknownWeapon, ProfileNotNamed or WeaponDoneForBattle.
+    """
+    combatant = decision.combatant(fighter, what="a Reload")
+    card = decision.fighter(fighter)
+    carried = next(
+        (one for one in card.weapons if one.weapon.lower() == weapon.lower()), None
+    ) or carried_weapon(card, weapon)
+    slots = _slots_on_card(decision, fighter, carried.weapon)
+    if profile_name is None and len(carried.profiles) > 1:
+        # By any profile that is left: with one left there is nothing to choose.
+        for slot in slots:
+            left = [
+                profile
+                for profile in carried.profiles
+                if ammo_key(_slot(slot, profile), profile.name) not in combatant.ammo_spent
+                and not rules.has_trait(profile.traits, rules.SCARCE)
+            ]
+            if _slot(slot, carried.profiles[0]) in combatant.out_of_ammo and len(left) == 1:
+                profile_name = left[0].name
+    arms = _alike(decision, fighter, weapon, profile_name, None)
+    if not any(_out(combatant, arm) for arm in arms):
+        return None
+    for arm in arms:
+        if _out(combatant, arm) and _trouble(combatant, arm) == "out_of_ammo":
+            return arm
+    out = next(arm for arm in arms if _out(combatant, arm))
+    raise WeaponDoneForBattle(fighter=card.name, weapon=out.shown, why=_trouble(combatant, out) or "")
+
+
+def check_can_fire(decision: Decision, fighter: str, arm: Arm) -> None:
+    """Refuses a profile that lacks what a ranged attack needs: range, Ammo, Strength."""
+    profile = arm.profile
+    if profile.ammo is None and not arm.has(rules.SINGLE_SHOT):
+        raise NotForShooting(weapon=arm.shown, missing="Ammo")
+    if not arm.has(rules.TEMPLATE) and profile.range_long_inches is None:
+        raise NotForShooting(weapon=arm.shown, missing="Long range")
+    short, long = profile.range_short_inches, profile.range_long_inches
+    if short is not None and long is not None and short > long:
+        raise SituationContradicts(said=f'a Short range of {short}"', against=f'a Long range of {long}"')
+    traits = hits.resolving_traits(profile.traits, decision.rulebook)
+    wounds = not arm.has(rules.SMOKE) and all(trait.wound_roll == "by_strength" for trait in traits)
+    if wounds and strength_of(decision, fighter, arm) < 1:
+        raise NoStrength(weapon=arm.shown)
+
+
+def strength_of(decision: Decision, fighter: str, arm: Arm) -> int:
+    """The weapon's Strength, or its wielder's own."""
+    if arm.profile.strength is not None:
+        return arm.profile.strength
+    return decision.fighter(fighter).characteristics["strength"]
+
+
+def _alike(
+    decision: Decision, fighter: str, weapon: str, profile_name: str | None, profile: WeaponProfile | None
+) -> tuple[Arm, ...]:
+    if profile is not None:
+        return (Arm(name=weapon, slot=_slot(weapon, profile), profile=profile, several=False),)
+    card = decision.fighter(fighter)
+    carried = carried_weapon(card, weapon)
+    chosen = profile_of(card, carried, profile_name)
+    several = len(carried.profiles) > 1
+    return tuple(
+        Arm(name=carried.weapon, slot=_slot(slot, chosen), profile=chosen, several=several)
+        for slot in _slots_on_card(decision, fighter, carried.weapon)
+    )
+
+
+def _slots_on_card(decision: Decision, fighter: str, weapon: str) -> tuple[str, ...]:
+    count = sum(one.weapon == weapon for one in decision.fighter(fighter).weapons)
+    return tuple(weapon if nth == 1 else f"{weapon} ({nth})" for nth in range(1, count + 1))
+
+
+def _slot(slot: str, profile: WeaponProfile) -> str:
+    """A combi-weapon keeps count for each half."""
+    halved = rules.has_trait(profile.traits, rules.COMBI) and profile.name
+    return f"{slot}: {profile.name}" if halved else slot
+
+
+def _out(combatant: Combatant, arm: Arm) -> bool:
+    return (
+        arm.slot in combatant.out_of_ammo
+        or arm.slot in combatant.jammed
+        or arm.spent_key in combatant.ammo_spent
+    )
+
+
+def _trouble(combatant: Combatant, arm: Arm) -> str | None:
+    if arm.slot in combatant.jammed:
+        return "it is jammed"
+    if arm.spent_key in combatant.ammo_spent:
+        return "this ammunition is used up"
+    return "out_of_ammo" if arm.slot in combatant.out_of_ammo else None

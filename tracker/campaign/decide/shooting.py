@@ -1,0 +1,257 @@
+"""Shooting: the five steps of a ranged attack, from target priority to the hits and strays.
+
+The order of asking for dice is the order at the table: Cool test, hit rolls, Firepower dice with their Ammo
+tests, then each hit or stray to its end. The numbers are in `rules/necromunda/shooting.py`.
+Source: Core Rulebook (2023) · Shooting.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.campaign.commands import ModelThere, Shoot
+from tracker.campaign.decide import aiming, ammo, areas
+from tracker.campaign.decide.ammo import Firepower
+from tracker.campaign.decide.arms import Arm, arm_of, check_can_fire
+from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.striking import strike
+from tracker.campaign.events import ShotFired, ShotResult
+from tracker.rules.necromunda import shooting as rules
+from tracker.rules.necromunda.hits import resolving_traits
+from tracker.rules.necromunda.shooting import RangeBand
+from tracker.rules.rulebook import BookHasNo
+
+
+def shoot(decision: Decision, command: Shoot) -> None:
+    """One ranged attack, with one weapon or with two Sidearms."""
+    book = decision.rulebook.book
+    if "shooting" not in book.sections:
+        raise BookHasNo(book=book.title, part="shooting")
+    decision.combatant(command.attacker, what="a shot")
+    arms = _arms(decision, command)
+    aiming.check_statement(decision, command, arms)
+    for arm in arms:
+        check_can_fire(decision, command.attacker, arm)
+    aiming.check_models(decision, command)
+    aiming.refuse_hiding(decision, command)
+    if not aiming.may_shoot(decision, command, arms[0]):
+        return
+    if arms[0].has(rules.TEMPLATE):
+        areas.fire_template(decision, command, arms[0])
+    elif arms[0].has(rules.BLAST):
+        scored = None
+        if not areas.scatters_unseen(decision, command):
+            scored = _roll_to_hit(decision, command, arms[0], _band(command, 0))
+        areas.fire_blast(
+            decision,
+            command,
+            arms[0],
+            band=_band(command, 0),
+            hit=scored is not None and scored.hit,
+            natural=scored.natural if scored is not None else None,
+            cause=scored.cause if scored is not None else 0,
+        )
+    else:
+        _fire(decision, command, arms)
+
+
+def _arms(decision: Decision, command: Shoot) -> tuple[Arm, ...]:
+    first = arm_of(decision, command.attacker, command.weapon, command.profile_name, command.profile)
+    also = command.also
+    if also is None:
+        return (first,)
+    second = arm_of(
+        decision,
+        command.attacker,
+        also.weapon,
+        also.profile_name,
+        also.profile,
+        not_slots=(first.slot,),
+    )
+    return (first, second)
+
+
+def _band(command: Shoot, nth: int) -> RangeBand:
+    band = command.range_band if nth == 0 or command.also is None else command.also.range_band
+    assert band is not None, "the range was checked"
+    return band
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scored:
+    """What a hit roll came to. `natural` is the face of the die that hit."""
+
+    hit: bool
+    natural: int | None
+    cause: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _OnItsWay:
+    """One hit or one stray to be resolved: from which weapon, at whom; None for a stray."""
+
+    weapon: int
+    at: ModelThere | None
+    natural: int | None
+
+
+def _fire(decision: Decision, command: Shoot, arms: tuple[Arm, ...]) -> None:
+    """Hit rolls of all weapons, then their Firepower dice, then every hit and every miss to its end."""
+    scored = [_roll_to_hit(decision, command, arm, _band(command, nth)) for nth, arm in enumerate(arms)]
+    dice = (command.firepower_dice, *((command.also.firepower_dice,) if command.also is not None else ()))
+    rolled = [
+        ammo.firepower(decision, command.attacker, arm, dice=count, cause=one.cause)
+        for arm, count, one in zip(arms, dice, scored, strict=True)
+    ]
+    coming: list[_OnItsWay] = []
+    for nth, (arm, one, power) in enumerate(zip(arms, scored, rolled, strict=True)):
+        band = _band(command, nth)
+        _note_fired(decision, command, arm, band, one, power)
+        if one.hit:
+            coming += _allotted(command, nth, one, power.hits)
+        elif band != "beyond" or rules.strays_when_beyond_range(decision.rulebook):
+            coming += [_OnItsWay(weapon=nth, at=None, natural=None)] * power.hits
+    unstable = any(power.unstable for power in rolled)
+    for nth, shot in enumerate(coming):
+        decision.milestone("shot", tuple(coming[nth:]), unstable)
+        arm = arms[shot.weapon]
+        if shot.at is None:
+            _go_astray(decision, command, arm)
+        else:
+            strike(decision, command, arm, shot.at, natural=shot.natural, save_bonus=0)
+    if unstable:
+        ammo.blow_up(decision, command.attacker)
+
+
+def _allotted(command: Shoot, nth: int, scored: _Scored, hits: int) -> list[_OnItsWay]:
+    """Each hit on whom it is allotted to: the first weapon's as listed, the rest on the target."""
+    target = aiming.target_model(command)
+    assert target is not None, "only markers and templates need no target"
+    listed = command.hits_on if nth == 0 else ()
+    return [
+        _OnItsWay(weapon=nth, at=listed[place] if place < len(listed) else target, natural=scored.natural)
+        for place in range(hits)
+    ]
+
+
+def _note_fired(
+    decision: Decision, command: Shoot, arm: Arm, band: RangeBand, scored: _Scored, power: Firepower
+) -> None:
+    result: ShotResult = "hit" if scored.hit else "beyond_range" if band == "beyond" else "missed"
+    decision.note(
+        ShotFired(
+            fighter=command.attacker,
+            weapon=arm.name,
+            profile=arm.profile.name,
+            target=command.target,
+            result=result,
+            hits=power.hits,
+            section=decision.rulebook.section("shooting"),
+        ),
+        cause=scored.cause,
+    )
+
+
+def _go_astray(decision: Decision, command: Shoot, arm: Arm) -> None:
+    """One hit that missed: each model at risk in turn, until it strikes one or is lost.
+
+    Source: Core Rulebook (2023) · Shooting · Stray Shots.
+    """
+    faces = rules.stray_hits_on(decision.rulebook)
+    for model in command.at_risk:
+        if decision.battle("a shot").combatants[model.fighter].out_of_action:
+            continue
+        name = decision.fighter(model.fighter).name
+        die = decision.tray.d6(
+            "stray", why=f"stray shot, hits {name} on {_faces(faces)}", fighter=model.fighter
+        )
+        struck = die.face in faces
+        decision.roll(
+            die,
+            outcome=f"stray shot, hits on {_faces(faces)}: {'hits' if struck else 'misses'} {name}",
+            section="stray_shots",
+            rolled_by=decision.fighter(command.attacker).gang,
+            passed=struck,
+        )
+        if struck:
+            strike(decision, command, arm, model, natural=None, save_bonus=0)
+            return
+
+
+def _faces(faces: tuple[int, ...]) -> str:
+    return f"{faces[0]}" if len(faces) == 1 else f"{faces[0]} to {faces[-1]}"
+
+
+def _roll_to_hit(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) -> _Scored:
+    """The hit roll, or the two rolls of an Improbable Shot; beyond range nothing is rolled.
+
+    A Blast beyond range is not missed for that: its marker slides back to Long range.
+    Source: Core Rulebook (2023) · Shooting · 3. Measure Range; 4. Make the Hit Roll.
+    """
+    if band == "beyond" and not arm.has(rules.BLAST):
+        return _Scored(hit=False, natural=None, cause=0)
+    band = "long" if band == "beyond" else band
+    skill = decision.fighter(command.attacker).characteristics["ballistic_skill"]
+    modifiers = _modifiers(decision, command, arm, band)
+    needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
+    cause = 0
+    if needed.improbable:
+        die = decision.tray.d6(
+            "improbable_hit", why=f"{arm.shown}, Improbable Shot, needs a 6", fighter=command.attacker
+        )
+        possible = die.face == 6
+        cause = decision.roll(
+            die,
+            outcome=f"{arm.shown}, Improbable Shot: {'a chance to hit' if possible else 'misses'}",
+            section="hit_roll",
+            rolled_by=decision.fighter(command.attacker).gang,
+            modifiers=with_reason(modifiers),
+            target=6,
+            passed=possible,
+        )
+        if not possible:
+            return _Scored(hit=False, natural=None, cause=cause)
+        modifiers = ()
+        needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
+    die = decision.tray.d6(
+        "hit", why=f"hit roll of {arm.shown}, needs {needed.face}+", fighter=command.attacker
+    )
+    hit = die.face >= needed.face
+    cause = decision.roll(
+        die,
+        outcome=f"{arm.shown}: {'hits' if hit else 'misses'}",
+        section="hit_roll",
+        rolled_by=decision.fighter(command.attacker).gang,
+        modifiers=with_reason(modifiers),
+        target=needed.face,
+        passed=hit,
+        cause=cause,
+    )
+    # The face is kept only where a trait of the weapon asks for it.
+    asked = bool(resolving_traits(arm.profile.traits, decision.rulebook))
+    return _Scored(hit=hit, natural=die.face if hit and asked else None, cause=cause)
+
+
+def _modifiers(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) -> rules.Modifiers:
+    """The printed ones, Twin Guns Blazing, Unwieldy, what skills give, then what was stated besides."""
+    rulebook, profile = decision.rulebook, arm.profile
+    printed = rules.hit_modifiers(
+        cover=command.cover,
+        band=band,
+        accuracy=profile.accuracy_short if band == "short" else profile.accuracy_long,
+        engaged=command.engaged,
+        prone=command.target is not None and aiming.is_prone(decision, command.target),
+        point=command.point,
+        traits=profile.traits,
+    )
+    more: list[tuple[str, int]] = []
+    if command.also is not None:
+        more.append(("Twin Guns Blazing", -1))
+    if command.action == "basic" and arm.has(rules.UNWIELDY):
+        more.append(("Unwieldy", -1))
+    for skill in command.using:
+        knob = {"fast_shot": "fast_shot.hit_modifier", "hip_shooting": "hip_shooting.hit_modifier"}[skill]
+        if by := int(rulebook.knob(knob)):
+            more.append((skill.replace("_", " ").title(), by))
+    more += [(modifier.why, modifier.by) for modifier in command.modifiers if modifier.by]
+    return (*printed, *more)

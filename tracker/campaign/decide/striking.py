@@ -1,0 +1,60 @@
+"""Striking: a ranged hit on one fighter: Pinned by the hit, then resolved to its end.
+
+Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned; 5. Resolve Hits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tracker.campaign.commands import ModelThere, Shoot
+from tracker.campaign.decide import resolving
+from tracker.campaign.decide.arms import Arm, strength_of
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.harm import Harm
+from tracker.campaign.events import FighterPinned, RuleNoted
+from tracker.rules.necromunda import hits
+
+
+def strike(
+    decision: Decision,
+    command: Shoot,
+    arm: Arm,
+    model: ModelThere,
+    *,
+    natural: int | None,
+    save_bonus: int,
+) -> None:
+    """One hit. Whoever is Standing and Active is Pinned by it; whoever is out by now takes no more (G-29)."""
+    if model.fighter == command.target:
+        engaged = model.engaged or command.engaged
+        save_with = command.save_with if model.save_with == "best" else model.save_with
+        model = replace(model, engaged=engaged, save_with=save_with)
+    combatant = decision.battle("a shot").combatants[model.fighter]
+    if combatant.out_of_action:
+        why = "Out of Action already, this hit is lost"
+        section = decision.rulebook.section("shooting")
+        decision.note(RuleNoted(fighter=model.fighter, why=why, section=section))
+        return
+    traits = hits.resolving_traits(arm.profile.traits, decision.rulebook)
+    standing = not (combatant.pinned or combatant.seriously_injured)
+    if standing and not model.engaged and all(trait.pins for trait in traits):
+        decision.note(FighterPinned(fighter=model.fighter))
+    resolving.resolve(
+        decision,
+        Harm(
+            target=model.fighter,
+            attacker=command.attacker,
+            attack=True,
+            in_close_combat=False,
+            activation=command.activation,
+            grudge_against=command.grudge_against,
+        ),
+        strength=strength_of(decision, command.attacker, arm),
+        armour_penetration=arm.profile.armour_penetration,
+        damage=arm.profile.damage,
+        traits=traits,
+        hit_roll=natural,
+        save_bonus=save_bonus,
+        save_with=model.save_with,
+    )

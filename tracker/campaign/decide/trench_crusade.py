@@ -1,0 +1,351 @@
+"""The Injury Chart: pools of dice, Blood Markers, Down, Tough, Out of Action; standing up again.
+
+The order is that of the table: the opponent spends, the dice are counted, rolled and kept, armour takes off,
+the chart is read, TOUGH steps in, markers are placed. The numbers are in `rules/trench_crusade/injuries.py`.
+Source: Trench Crusade (1.6) · Injury Chart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.campaign.commands import RollInjuryChart, SpendBloodMarkers, StandUp
+from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.harm import Harm, opponent
+from tracker.campaign.events import (
+    BloodMarkersGained,
+    BloodMarkersSpent,
+    ChartRead,
+    FighterStoodUp,
+    FighterWentDown,
+    FighterWentOutOfAction,
+    Modifier,
+    ToughnessSpent,
+)
+from tracker.campaign.refusals import HitsThemselves
+from tracker.errors import BadInput, RulesRefuse
+from tracker.rules.rulebook import ArmourKind
+from tracker.rules.tables import Band
+from tracker.rules.trench_crusade import injuries as rules
+from tracker.rules.trench_crusade.trauma import injury_dice_against
+
+
+@dataclass(eq=False)
+class TooFewBloodMarkers(RulesRefuse):
+    fighter: str
+    held: int
+    wanted: int
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} has {self.held} Blood Marker{'' if self.held == 1 else 's'}, and {self.wanted}"
+            " would be spent (Bloodbath takes 6, or 3 from a model that is Down)."
+        )
+
+
+@dataclass(eq=False)
+class NotDown(RulesRefuse):
+    fighter: str
+
+    def message(self) -> str:
+        return f"{self.fighter} is not Down, so there is nothing to stand up from."
+
+
+@dataclass(eq=False)
+class StandsWithoutRoll(BadInput):
+    fighter: str
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} stands up at the start of an activation without any roll: take dice, markers and"
+            " 'stood' out, or say 'risky: true' for the activation in which the model went Down."
+        )
+
+
+def roll_injury_chart(decision: Decision, command: RollInjuryChart) -> None:
+    """Roll on the Injury Chart against a model, or take the result that the notes give."""
+    chart = decision.rulebook.book.chart("injury_chart")
+    harm = _harm(decision, command.target, command.attacker, what="an injury roll")
+    target = decision.combatant(command.target, what="an injury roll")
+    cost = rules.bloodbath_cost(target_is_down=target.down) if command.bloodbath else 0
+    _refuse_overspending(decision, command.target, command.spend_markers + cost)
+    cause = _spend(decision, command.target, command.spend_markers, use="injury roll", cause=0)
+    cause = _spend(decision, command.target, cost, use="Bloodbath", cause=cause)
+    if command.result is not None:
+        _apply(decision, harm, command, chart.band(command.result), cause=cause)
+        return
+    dice = _dice_reasons(decision, command)
+    pool = rules.injury_pool(
+        start=command.pool,
+        plus_dice=sum(reason.by for reason in dice if reason.by > 0),
+        minus_dice=-sum(reason.by for reason in dice if reason.by < 0),
+        bloodbath=command.bloodbath,
+        rulebook=decision.rulebook,
+    )
+    faces, cause = _roll_injury_dice(decision, harm, pool, cause=cause)
+    kept = pool.kept(faces)
+    modifiers = _flat_modifiers(decision, command)
+    total = sum(kept) + sum(modifier.by for modifier in modifiers)
+    band = chart.read(total)
+    read = decision.note(
+        ChartRead(
+            chart=chart.id,
+            fighter=command.target,
+            by=command.attacker,
+            dice=dice,
+            faces=faces,
+            kept=kept,
+            modifiers=modifiers,
+            total=total,
+            result=band.id,
+            name=band.name,
+            section=decision.rulebook.section("injury_chart"),
+        ),
+        cause=cause,
+    )
+    _apply(decision, harm, command, band, cause=read)
+
+
+def spend_blood_markers(decision: Decision, command: SpendBloodMarkers) -> None:
+    """The opponent spends a model's markers on its ACTION or on an attack against it."""
+    decision.rulebook.book.chart("injury_chart")
+    _harm(decision, command.fighter, command.attacker, what="Blood Markers")
+    _refuse_overspending(decision, command.fighter, command.count)
+    _spend(decision, command.fighter, command.count, use=command.use, cause=0)
+
+
+def stand_up(decision: Decision, command: StandUp) -> None:
+    """A model that is Down stands: freely as it begins to act, else by a RISKY ACTION that may fail.
+
+    Source: Trench Crusade (1.6) · Injury Chart · Warrior Down!
+    """
+    chart = decision.rulebook.book.chart("action_chart")
+    fighter = decision.fighter(command.fighter)
+    combatant = decision.combatant(command.fighter, what="standing up")
+    if not combatant.down:
+        raise NotDown(fighter=fighter.name)
+    if not command.risky:
+        if command.stood is not None or command.plus_dice or command.minus_dice or command.spend_markers:
+            raise StandsWithoutRoll(fighter=fighter.name)
+        decision.note(FighterStoodUp(fighter=command.fighter, movement_halved=True))
+        return
+    _refuse_overspending(decision, command.fighter, command.spend_markers)
+    cause = _spend(decision, command.fighter, command.spend_markers, use="action", cause=0)
+    stands = command.stood
+    if stands is None:
+        band, cause = _roll_to_stand(decision, command, cause=cause)
+        stands = band is not chart.bands[0]
+    if stands:
+        halved = decision.rulebook.knob("stand.risky_movement") == "halved"
+        decision.note(FighterStoodUp(fighter=command.fighter, movement_halved=halved), cause=cause)
+
+
+# --- the dice --------------------------------------------------------------------------------------------
+
+
+def _dice_reasons(decision: Decision, command: RollInjuryChart) -> tuple[Modifier, ...]:
+    """Every DICE more or fewer, each with its reason."""
+    target = decision.combatant(command.target, what="an injury roll")
+    suffered = tuple(injury.counted_as for injury in decision.fighter(command.target).injuries)
+    scarred = injury_dice_against(suffered, decision.rulebook)
+    return (
+        *(Modifier(why=why, by=1) for why in command.plus_dice),
+        *(Modifier(why=why, by=-1) for why in command.minus_dice),
+        *((Modifier(why="Blood Markers", by=command.spend_markers),) if command.spend_markers else ()),
+        *((Modifier(why="target is Down", by=1),) if target.down else ()),
+        *((Modifier(why="old scars", by=scarred),) if scarred else ()),
+    )
+
+
+def _roll_injury_dice(
+    decision: Decision, harm: Harm, pool: rules.Pool, *, cause: int
+) -> tuple[tuple[int, ...], int]:
+    faces = []
+    for nth in range(1, pool.roll + 1):
+        why = f"die {nth} of {pool.roll} on the Injury Chart"
+        die = decision.tray.d6("injury_chart", why=why, fighter=harm.target)
+        faces.append(die.face)
+        cause = decision.roll(
+            die,
+            outcome=_place(nth, pool),
+            section="injury_chart",
+            rolled_by=opponent(decision, harm),
+            cause=cause,
+        )
+    for _ in range(pool.extra):
+        die = decision.tray.d6("bloodbath", why="the D6 that Bloodbath adds", fighter=harm.target)
+        faces.append(die.face)
+        cause = decision.roll(
+            die, outcome="added", section="bloodbath", rolled_by=opponent(decision, harm), cause=cause
+        )
+    return tuple(faces), cause
+
+
+def _place(nth: int, pool: rules.Pool) -> str:
+    kept = f", the {pool.which} {pool.keep} count" if pool.roll > pool.keep else ""
+    return f"die {nth} of {pool.roll}{kept}"
+
+
+def _flat_modifiers(decision: Decision, command: RollInjuryChart) -> tuple[Modifier, ...]:
+    worn, shield = _armour(decision, command)
+    protected = rules.armour_modifiers(
+        armour=worn, shield=shield, shield_modifier=decision.rulebook.book.shield_modifier
+    )
+    stated = tuple(Modifier(why=modifier.why, by=modifier.by) for modifier in command.modifiers)
+    return (*stated, *with_reason(protected))
+
+
+def _armour(decision: Decision, command: RollInjuryChart) -> tuple[ArmourKind | None, bool]:
+    """What the target wears against this roll: as stated, else as the card says."""
+    card = decision.fighter(command.target)
+    kit = (*card.wargear, *((card.armour.name,) if card.armour is not None else ()))
+    shield = rules.shield_on_card(kit) if command.shield is None else command.shield
+    if command.armour is None:
+        printed = card.characteristics["armour_modifier"]
+        return rules.armour_on_card(printed=printed, kit=kit, rulebook=decision.rulebook), shield
+    return decision.rulebook.book.armour.get(command.armour), shield
+
+
+def _roll_to_stand(decision: Decision, command: StandUp, *, cause: int) -> tuple[Band, int]:
+    chart = decision.rulebook.book.chart("action_chart")
+    fighter = decision.fighter(command.fighter)
+    dice = (
+        *(Modifier(why=why, by=1) for why in command.plus_dice),
+        *(Modifier(why=why, by=-1) for why in command.minus_dice),
+        *((Modifier(why="Blood Markers", by=-command.spend_markers),) if command.spend_markers else ()),
+        Modifier(why="Down", by=-1),
+    )
+    pool = rules.dice_pool(
+        start=rules.INJURY_POOL_DICE,
+        plus_dice=sum(reason.by for reason in dice if reason.by > 0),
+        minus_dice=-sum(reason.by for reason in dice if reason.by < 0),
+        rulebook=decision.rulebook,
+    )
+    faces = []
+    for nth in range(1, pool.roll + 1):
+        why = f"die {nth} of {pool.roll} of the RISKY ACTION to stand"
+        die = decision.tray.d6("risky_stand", why=why, fighter=command.fighter)
+        faces.append(die.face)
+        cause = decision.roll(
+            die, outcome=_place(nth, pool), section="actions", rolled_by=fighter.gang, cause=cause
+        )
+    kept = pool.kept(faces)
+    band = chart.read(sum(kept))
+    read = decision.note(
+        ChartRead(
+            chart=chart.id,
+            fighter=command.fighter,
+            by=None,
+            dice=dice,
+            faces=tuple(faces),
+            kept=kept,
+            modifiers=(),
+            total=sum(kept),
+            result=band.id,
+            name=band.name,
+            section=decision.rulebook.section("actions"),
+        ),
+        cause=cause,
+    )
+    return band, read
+
+
+# --- what comes of it ------------------------------------------------------------------------------------
+
+
+def _apply(decision: Decision, harm: Harm, command: RollInjuryChart, band: Band, *, cause: int) -> None:
+    match band.id:
+        case "minor_hit":
+            _gain_markers(decision, harm, 1, cause=cause)
+        case "down":
+            if _machine_armour_withstands(decision, command):
+                _gain_markers(decision, harm, 1, cause=cause)
+            else:
+                _knock_down(decision, harm, with_markers=True, cause=cause)
+        case "out_of_action":
+            _take_out(decision, harm, command, cause=cause)
+        case _:
+            pass  # No Effect
+
+
+def _machine_armour_withstands(decision: Decision, command: RollInjuryChart) -> bool:
+    worn, _ = _armour(decision, command)
+    no_shield = worn is not None and not worn.adds_shield
+    return no_shield and decision.rulebook.knob("machine_armour.down") == "minor_hit"
+
+
+def _take_out(decision: Decision, harm: Harm, command: RollInjuryChart, *, cause: int) -> None:
+    combatant = decision.combatant(harm.target, what="an injury")
+    tough = rules.is_tough(decision.fighter(harm.target).skills) if command.tough is None else command.tough
+    if tough and not combatant.tough_spent:
+        spent = decision.note(ToughnessSpent(fighter=harm.target), cause=cause)
+        with_markers = decision.rulebook.knob("tough.blood_markers") == "as_down"
+        _knock_down(decision, harm, with_markers=with_markers, cause=spent)
+        return
+    decision.note(
+        FighterWentOutOfAction(
+            fighter=harm.target,
+            by=harm.attacker,
+            reason="stated" if command.result is not None else "injury_chart",
+            out_of_action_dice=0,
+            lasting_injury_rolls=0,
+        ),
+        cause=cause,
+    )
+
+
+def _knock_down(decision: Decision, harm: Harm, *, with_markers: bool, cause: int) -> None:
+    already = decision.combatant(harm.target, what="an injury").down
+    if with_markers:
+        cause = _gain_markers(
+            decision, harm, rules.markers_from_down(already_down=already), cause=cause
+        )
+    if not already:
+        decision.note(FighterWentDown(fighter=harm.target, by=harm.attacker), cause=cause)
+
+
+def _gain_markers(decision: Decision, harm: Harm, gained: int, *, cause: int) -> int:
+    held = decision.combatant(harm.target, what="an injury").blood_markers
+    markers = rules.markers_after(held=held, gained=gained)
+    return decision.note(
+        BloodMarkersGained(
+            fighter=harm.target,
+            by=harm.attacker,
+            gained=gained,
+            lost=held + gained - markers,
+            markers=markers,
+        ),
+        cause=cause,
+    )
+
+
+def _spend(decision: Decision, fighter: str, count: int, *, use: str, cause: int) -> int:
+    if not count:
+        return cause
+    left = decision.combatant(fighter, what="Blood Markers").blood_markers - count
+    return decision.note(
+        BloodMarkersSpent(fighter=fighter, spent=count, use=use, markers=left), cause=cause
+    )
+
+
+def _refuse_overspending(decision: Decision, fighter: str, wanted: int) -> None:
+    held = decision.combatant(fighter, what="Blood Markers").blood_markers
+    if wanted > held:
+        raise TooFewBloodMarkers(fighter=decision.fighter(fighter).name, held=held, wanted=wanted)
+
+
+def _harm(decision: Decision, target: str, attacker: str | None, *, what: str) -> Harm:
+    decision.battle(what)
+    if attacker is not None:
+        if attacker == target:
+            raise HitsThemselves(fighter=decision.fighter(target).name)
+        decision.combatant(attacker, what=what)
+    decision.combatant(target, what=what)
+    return Harm(
+        target=target,
+        attacker=attacker,
+        attack=attacker is not None,
+        in_close_combat=False,
+        activation=None,
+        grudge_against=None,
+    )

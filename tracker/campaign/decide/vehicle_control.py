@@ -1,0 +1,281 @@
+"""Handling tests, losing control, and wrecks: what ends a vehicle's battle and what it leaves behind.
+
+Knows one vehicle of the battle under way. A hit's damage collects what wrecks it (`Trouble`), so that a last
+Hull Point and a Roll at once are two causes of one wreck. Source: Core Rulebook (2023) · Vehicles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal, assert_never
+
+from tracker.campaign.decide import experience
+from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.lasting_injuries import suffer_crew_injury
+from tracker.campaign.decide.vehicle_refusals import (
+    FighterNotVehicle,
+    MobileAndNot,
+    UnknownVehicle,
+    VehicleNotInBattle,
+    VehicleWreckedAlready,
+)
+from tracker.campaign.events import (
+    FighterWentOutOfAction,
+    LastingDamageSuffered,
+    VehicleLostControl,
+    VehicleMoved,
+    VehicleWrecked,
+)
+from tracker.campaign.state import CombatVehicle, Vehicle
+from tracker.rules import vehicle_tables as fx
+from tracker.rules.necromunda import vehicles as rules
+
+
+@dataclass(slots=True, kw_only=True)
+class Trouble:
+    """What one thing that happens to a vehicle brings with it: who did it, and what wrecks it so far."""
+
+    vehicle: str
+    by: str | None
+    attack: bool
+    in_close_combat: bool
+    activation: str | None
+    mobile: bool
+    causes: list[rules.WreckCause] = field(default_factory=list)
+
+
+def vehicle_of(decision: Decision, vehicle: str) -> Vehicle:
+    """The vehicle. Raises UnknownVehicle, or FighterNotVehicle for a fighter's id."""
+    found = decision.state.vehicle(vehicle)
+    if found is None:
+        fighter = decision.state.fighter(vehicle)
+        if fighter is not None:
+            raise FighterNotVehicle(fighter=fighter.name)
+        raise UnknownVehicle(vehicle=vehicle, known=tuple(decision.state.vehicle_of))
+    return found
+
+
+def condition_of(decision: Decision, vehicle: str, *, what: str) -> CombatVehicle:
+    """The vehicle's condition in this battle. Refuses what is unknown, absent or wrecked."""
+    card = vehicle_of(decision, vehicle)
+    battle = decision.battle(what)
+    condition = battle.vehicles.get(vehicle)
+    if condition is None:
+        raise VehicleNotInBattle(vehicle=card.name, battle=battle.battle)
+    if condition.wrecked:
+        raise VehicleWreckedAlready(vehicle=card.name, battle=battle.battle)
+    return condition
+
+
+def say_mobile(decision: Decision, vehicle: str, *, mobile: bool, what: str) -> None:
+    """Note whether the vehicle is Mobile, as stated. Who drives it must be awake for that."""
+    condition = condition_of(decision, vehicle, what=what)
+    if mobile and condition.driver_blacked_out:
+        known = "its driver has blacked out, which leaves it Stationary and Stalled"
+        raise MobileAndNot(vehicle=vehicle_of(decision, vehicle).name, said="Mobile", known=known)
+    if mobile != condition.mobile:
+        decision.note(VehicleMoved(vehicle=vehicle, mobile=mobile))
+
+
+def opponent_of(decision: Decision, trouble: Trouble) -> str | None:
+    """The gang that rolls against the vehicle: the attacker's, else the only other one."""
+    own = vehicle_of(decision, trouble.vehicle).gang
+    if trouble.by is not None and decision.fighter(trouble.by).gang != own:
+        return decision.fighter(trouble.by).gang
+    others = [gang for gang in decision.battle("a roll").crews if gang != own]
+    return others[0] if len(others) == 1 else None
+
+
+def handling_test(
+    decision: Decision, trouble: Trouble, *, modifier: int, why: str, section: str, cause: int
+) -> tuple[bool, int]:
+    """A Handling test; gives whether it was passed, and the roll's place."""
+    card = vehicle_of(decision, trouble.vehicle)
+    condition = condition_of(decision, trouble.vehicle, what="a Handling test")
+    # The driver's Flesh Wounds worsen the Handling itself; the rest is on the roll.
+    handling = card.handling + condition.driver_flesh_wounds
+    moved = tuple(
+        (reason, by)
+        for reason, by in (
+            ("this hit", modifier),
+            ("damage in this battle", condition.handling_hindered),
+            ("Handling Glitch", card.handling_modifier),
+        )
+        if by
+    )
+    die = decision.tray.two_d6("handling", why=f"{why}, Handling {handling}+", fighter=trouble.vehicle)
+    passed = rules.passes_handling(total=die.total + sum(by for _, by in moved), handling=handling)
+    rolled = decision.roll(
+        die,
+        outcome="keeps control" if passed else "fails",
+        section=section,
+        rolled_by=card.gang,
+        modifiers=with_reason(moved),
+        target=handling,
+        passed=passed,
+        cause=cause,
+    )
+    return passed, rolled
+
+
+def loss_of_control(decision: Decision, trouble: Trouble, *, modifier: int, cause: int) -> None:
+    """A Loss of Control test: who fails it loses control. An unconscious driver fails it without a roll."""
+    if not condition_of(decision, trouble.vehicle, what="a test").driver_blacked_out:
+        passed, cause = handling_test(
+            decision,
+            trouble,
+            modifier=modifier,
+            why="Loss of Control test",
+            section="loss_of_control",
+            cause=cause,
+        )
+        if passed:
+            return
+    lose_control(decision, trouble, cause=cause)
+
+
+def lose_control(decision: Decision, trouble: Trouble, *, cause: int) -> None:
+    """The Control die and a D6 for left or right; a Roll wrecks."""
+    owner = vehicle_of(decision, trouble.vehicle).gang
+    control = decision.tray.special(
+        decision.rulebook.special_die(fx.CONTROL_DIE), "control", why="Control die", fighter=trouble.vehicle
+    )
+    result = _result(control.symbol)
+    cause = decision.roll(
+        control, outcome=result.title(), section="loss_of_control", rolled_by=owner, cause=cause
+    )
+    turn = decision.tray.d6("control_direction", why="left or right", fighter=trouble.vehicle)
+    direction = rules.direction(turn.face)
+    cause = decision.roll(turn, outcome=direction, section="loss_of_control", rolled_by=owner, cause=cause)
+    decision.note(
+        VehicleLostControl(
+            vehicle=trouble.vehicle, result=result, direction=direction, mobile=trouble.mobile
+        ),
+        cause=cause,
+    )
+    if result == "roll" and "roll" not in trouble.causes:
+        trouble.causes.append("roll")
+
+
+def _result(symbol: str | None) -> Literal["swerve", "jackknife", "roll"]:
+    match symbol:
+        case "swerve" | "jackknife" | "roll":
+            return symbol
+        case _:
+            raise AssertionError(f"a Control die never shows {symbol}")
+
+
+def wreck(decision: Decision, trouble: Trouble, *, cause: int) -> None:
+    """Wrecked, where something wrecks it: the crew goes Out of Action, the vehicle suffers Lasting Damage.
+
+    One roll for the crew whatever wrecked it; one Lasting Damage roll for each cause.
+    Source: Core Rulebook (2023) · Vehicles · Wrecked Vehicles; Archived rules · Vehicles (Wrecked).
+    """
+    if not trouble.causes:
+        return
+    card = vehicle_of(decision, trouble.vehicle)
+    wrecked = decision.note(
+        VehicleWrecked(
+            vehicle=card.vehicle,
+            by=trouble.by,
+            causes=tuple(trouble.causes),
+            mobile=trouble.mobile,
+            lasting_damage_rolls=len(trouble.causes),
+        ),
+        cause=cause,
+    )
+    harm = Harm(
+        target=card.crew,
+        attacker=trouble.by,
+        attack=trouble.attack,
+        in_close_combat=trouble.in_close_combat,
+        activation=trouble.activation,
+        grudge_against=None,
+    )
+    experience.for_vehicle_wrecked(decision, harm, vehicle=card, cause=wrecked)
+    _take_out_crew(decision, harm, cause=wrecked)
+    for nth in range(1, len(trouble.causes) + 1):
+        decision.carried_home(_suffer_lasting_damage, trouble, nth=nth, cause=wrecked)
+
+
+def _take_out_crew(decision: Decision, harm: Harm, *, cause: int) -> None:
+    crew = decision.battle("a wreck").combatants.get(harm.target)
+    if crew is None or crew.out_of_action:
+        return
+    gone = decision.note(
+        FighterWentOutOfAction(
+            fighter=harm.target,
+            by=harm.attacker,
+            reason="vehicle_wrecked",
+            out_of_action_dice=0,
+            lasting_injury_rolls=1,
+        ),
+        cause=cause,
+    )
+    decision.carried_home(suffer_crew_injury, harm, cause=gone)
+
+
+def _suffer_lasting_damage(decision: Decision, trouble: Trouble, *, nth: int, cause: int) -> None:
+    card = vehicle_of(decision, trouble.vehicle)
+    several = f" {nth} of {len(trouble.causes)}" if len(trouble.causes) > 1 else ""
+    die = decision.tray.d6("lasting_damage", why=f"Lasting Damage roll{several}", fighter=card.vehicle)
+    total = die.face + card.rattles
+    line = decision.rulebook.book.vehicles.lasting(total)
+    rolled = decision.roll(
+        die,
+        outcome=line.name,
+        section="lasting_damage",
+        rolled_by=opponent_of(decision, trouble),
+        modifiers=with_reason((("Persistent Rattle", card.rattles),) if card.rattles else ()),
+        cause=cause,
+    )
+    after = card
+    for effect in line.effects:
+        after = _after(decision, after, effect)
+    decision.note(
+        LastingDamageSuffered(
+            vehicle=card.vehicle,
+            by=trouble.by,
+            damage=line.id,
+            name=line.name,
+            total=total,
+            battle=decision.battle("lasting damage").number,
+            rattles=after.rattles,
+            handling_modifier=after.handling_modifier,
+            unreliable=after.unreliable,
+            in_repair=after.in_repair,
+            toughness_front=after.toughness_front,
+            toughness_side=after.toughness_side,
+            toughness_rear=after.toughness_rear,
+            movement=after.movement,
+            hit_points=after.hit_points,
+            section=decision.rulebook.section("lasting_damage"),
+        ),
+        cause=rolled,
+    )
+
+
+def _after(decision: Decision, card: Vehicle, effect: fx.LastingEffect) -> Vehicle:
+    """The card after one kind of lasting damage; a number that stands at its limit stays."""
+    match effect:
+        case fx.Rattle():
+            return replace(card, rattles=card.rattles + 1)
+        case fx.HandlingGlitch():
+            return replace(card, handling_modifier=card.handling_modifier + effect.by)
+        case fx.Unreliable():
+            return replace(card, unreliable=card.unreliable + 1)
+        case fx.WriteOff():
+            return replace(card, in_repair=True)
+        case fx.ReduceVehicle():
+            names = (
+                ("toughness_front", "toughness_side", "toughness_rear")
+                if effect.characteristic == "toughness"
+                else (effect.characteristic,)
+            )
+            fallen = {name: getattr(card, name) - effect.by for name in names}
+            allowed = decision.rulebook.book.vehicles.allows
+            kept = {name: value for name, value in fallen.items() if allowed(effect.characteristic, value)}
+            return replace(card, **kept)
+        case _:
+            assert_never(effect)

@@ -1,0 +1,440 @@
+"""Hits on vehicles: wound roll by facing, save, Location and Damage dice, and what they do.
+
+The order of asking for dice is the order at the table: wound, save, location, damage, then whatever the
+result brings. Which facing was hit and whether the vehicle was Mobile is stated.
+Source: Core Rulebook (2023) · Vehicles; Archived rules · Resolve Hits · Vehicles.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tracker.campaign.commands import CheckControl, ResolveVehicleHit, ThrowClear
+from tracker.campaign.decide import resolving
+from tracker.campaign.decide.carried import carried_weapon, profile_of
+from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.nerve import broken_attack
+from tracker.campaign.decide.vehicle_control import (
+    Trouble,
+    condition_of,
+    handling_test,
+    lose_control,
+    loss_of_control,
+    opponent_of,
+    say_mobile,
+    vehicle_of,
+    wreck,
+)
+from tracker.campaign.decide.vehicle_refusals import (
+    CrewIsNotThrownClear,
+    DieNotChosen,
+    HitsOwnVehicle,
+    MobileAndNot,
+    NothingCanBeHit,
+    TraitMeansNothingToVehicles,
+    UnknownChoice,
+    VehicleNotInBattle,
+    VehicleNotWrecked,
+)
+from tracker.campaign.events import (
+    DriverBlackedOut,
+    DriverWounded,
+    FighterPinned,
+    RuleNoted,
+    VehicleDamaged,
+    VehicleHandlingHindered,
+    VehicleHitPointsLost,
+    VehicleMovementCapped,
+    VehicleShaken,
+    VehicleStalled,
+    VehicleWeaponDestroyed,
+)
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.refusals import NoStrength, StrengthMissing, WeaponMissing
+from tracker.rules import vehicle_tables as fx
+from tracker.rules.necromunda import hits
+from tracker.rules.necromunda import vehicles as rules
+from tracker.rules.rulebook import WeaponTrait
+
+
+def resolve_vehicle_hit(decision: Decision, command: ResolveVehicleHit) -> None:
+    """Resolve one hit on a vehicle, from the wound roll on."""
+    book = decision.rulebook.book.vehicles
+    card = vehicle_of(decision, command.vehicle)
+    condition_of(decision, command.vehicle, what="a hit")
+    _check_choices(command, book, card.name)
+    if command.attacker is not None:
+        if command.attacker == card.crew:
+            raise HitsOwnVehicle(fighter=decision.fighter(command.attacker).name, vehicle=card.name)
+        decision.combatant(command.attacker, what="a hit")
+        if command.attack:
+            broken_attack(decision, command.attacker, reaction=False)
+    profile = _profile(decision, command)
+    strength = _strength(decision, command, profile)
+    traits = hits.resolving_traits(profile.traits, decision.rulebook)
+    for trait in traits:
+        if trait.on_wound != "damage" or trait.wound_roll != "by_strength":
+            raise TraitMeansNothingToVehicles(trait=trait.trait.title(), vehicle=card.name)
+    if strength < 1:
+        raise NoStrength(weapon=profile.name or command.weapon or "This weapon")
+    say_mobile(decision, command.vehicle, mobile=command.mobile, what="a hit")
+    trouble = Trouble(
+        vehicle=command.vehicle,
+        by=command.attacker,
+        attack=command.attack,
+        in_close_combat=command.in_close_combat,
+        activation=command.activation,
+        mobile=command.mobile,
+    )
+    wound, cause = _roll_to_wound(decision, trouble, command, strength=strength)
+    if wound is None or _saves(decision, trouble, command, profile, traits, wound_face=wound, cause=cause):
+        return
+    if profile.damage is None:
+        why = "Damage '-' brings no Damage dice, and nothing of this weapon causes any"
+        section = decision.rulebook.section("vehicle_damage")
+        decision.note(RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
+        return
+    damage = profile.damage
+    if command.hit_roll == 6:
+        damage += sum(trait.natural_6_to_hit_extra_damage for trait in traits)
+    _damage(decision, trouble, command, dice=damage, cause=cause)
+
+
+def check_control(decision: Decision, command: CheckControl) -> None:
+    """A Loss of Control test for another reason than a hit: a collision, an action, the terrain."""
+    condition_of(decision, command.vehicle, what="a Loss of Control test")
+    if command.by is not None:
+        decision.combatant(command.by, what="a Loss of Control test")
+    say_mobile(decision, command.vehicle, mobile=command.mobile, what="a Loss of Control test")
+    trouble = Trouble(
+        vehicle=command.vehicle,
+        by=command.by,
+        attack=command.by is not None,
+        in_close_combat=False,
+        activation=command.activation,
+        mobile=command.mobile,
+    )
+    loss_of_control(decision, trouble, modifier=command.modifier, cause=0)
+    wreck(decision, trouble, cause=len(decision.events))
+
+
+def throw_clear(decision: Decision, command: ThrowClear) -> None:
+    """A fighter aboard a wreck: an Initiative test, else Pinned and a hit as if falling.
+
+    The hit is 1 harder in Strength, AP and Damage when the vehicle was Mobile.
+    Source: Core Rulebook (2023) · Vehicles · Thrown Clear; Archived rules · Thrown Clear.
+    """
+    card = vehicle_of(decision, command.vehicle)
+    battle = decision.battle("being thrown clear")
+    wrecked = battle.vehicles.get(command.vehicle)
+    fighter = decision.fighter(command.fighter)
+    if wrecked is None:
+        raise VehicleNotInBattle(vehicle=card.name, battle=battle.battle)
+    if not wrecked.wrecked:
+        raise VehicleNotWrecked(vehicle=card.name)
+    if command.fighter == card.crew:
+        raise CrewIsNotThrownClear(fighter=fighter.name, vehicle=card.name)
+    combatant = decision.combatant(command.fighter, what="being thrown clear")
+    if command.mobile is not None and command.mobile != wrecked.mobile:
+        words = {True: "Mobile", False: "Stationary"}
+        known = f"it was {words[wrecked.mobile]} when it was wrecked"
+        raise MobileAndNot(vehicle=card.name, said=words[command.mobile], known=known)
+    initiative = fighter.characteristics["initiative"]
+    die = decision.tray.d6(
+        "thrown_clear", why=f"Initiative test, thrown clear, {initiative}+", fighter=command.fighter
+    )
+    passed = die.face >= initiative
+    rolled = decision.roll(
+        die,
+        outcome="lands well" if passed else "lands badly",
+        section="thrown_clear",
+        rolled_by=fighter.gang,
+        target=initiative,
+        passed=passed,
+    )
+    if passed:
+        return
+    if not combatant.seriously_injured:
+        decision.note(FighterPinned(fighter=command.fighter), cause=rolled)
+    fall = hits.fall_hit(command.height_hundredths, rulebook=decision.rulebook)
+    band = rules.thrown_clear_hit(fall, mobile=wrecked.mobile, rules=decision.rulebook.book.vehicles)
+    if band is None:
+        why = f'thrown clear from less than {decision.rulebook.book.lowest_fall_inches}" does no harm'
+        section = decision.rulebook.section("falling")
+        decision.note(RuleNoted(fighter=command.fighter, why=why, section=section), cause=rolled)
+        return
+    harm = Harm(
+        target=command.fighter,
+        attacker=None,
+        attack=False,
+        in_close_combat=False,
+        activation=None,
+        grudge_against=command.grudge_against,
+    )
+    resolving.resolve(
+        decision,
+        harm,
+        strength=band.strength,
+        armour_penetration=band.armour_penetration,
+        damage=band.damage,
+        traits=(),
+        hit_roll=None,
+        save_bonus=0,
+        save_with=command.save_with,
+    )
+
+
+# --- wound and save --------------------------------------------------------------------------------------
+
+
+def _check_choices(command: ResolveVehicleHit, book: fx.VehicleRules, vehicle: str) -> None:
+    for location in (*command.keep_location, *command.cannot_be_hit):
+        if location not in book.locations:
+            raise UnknownChoice(what="location of a vehicle", given=location, known=book.locations)
+    for damage in command.keep_damage:
+        if damage not in book.severity:
+            raise UnknownChoice(what="kind of damage", given=damage, known=book.severity)
+    if set(command.cannot_be_hit) == set(book.locations):
+        raise NothingCanBeHit(vehicle=vehicle)
+
+
+def _profile(decision: Decision, command: ResolveVehicleHit) -> WeaponProfile:
+    if command.profile is not None:
+        return command.profile
+    if command.weapon is None or command.attacker is None:
+        raise WeaponMissing
+    attacker = decision.fighter(command.attacker)
+    return profile_of(attacker, carried_weapon(attacker, command.weapon), command.profile_name)
+
+
+def _strength(decision: Decision, command: ResolveVehicleHit, profile: WeaponProfile) -> int:
+    if profile.strength is not None:
+        return profile.strength
+    if command.attacker is None:
+        raise StrengthMissing(weapon=profile.name or command.weapon or "This weapon")
+    return decision.fighter(command.attacker).characteristics["strength"]
+
+
+def _roll_to_wound(
+    decision: Decision, trouble: Trouble, command: ResolveVehicleHit, *, strength: int
+) -> tuple[int | None, int]:
+    card = vehicle_of(decision, command.vehicle)
+    facings = {"front": card.toughness_front, "side": card.toughness_side, "rear": card.toughness_rear}
+    toughness = rules.toughness_of(command.facing, facings)
+    needed = hits.wound_threshold(strength=strength, toughness=toughness)
+    facing = "the toughest facing, in doubt" if command.facing == "in_doubt" else f"the {command.facing}"
+    against = f"Strength {strength} against Toughness {toughness} of {facing}"
+    die = decision.tray.d6("wound", why=f"wound roll, {against}", fighter=command.vehicle)
+    wounded = die.face >= needed
+    rolled = decision.roll(
+        die,
+        outcome=f"{against}: {'wounds' if wounded else 'no wound'}",
+        section="wound_roll",
+        rolled_by=opponent_of(decision, trouble),
+        target=needed,
+        passed=wounded,
+    )
+    return (die.face if wounded else None), rolled
+
+
+def _saves(
+    decision: Decision,
+    trouble: Trouble,
+    command: ResolveVehicleHit,
+    profile: WeaponProfile,
+    traits: tuple[WeaponTrait, ...],
+    *,
+    wound_face: int,
+    cause: int,
+) -> bool:
+    card = vehicle_of(decision, trouble.vehicle)
+    options = hits.save_options(
+        armour_save=card.save,
+        field_save=None,
+        armour_penetration=profile.armour_penetration,
+        save_bonus=hits.save_bonus_from_cover(command.save_cover),
+        allowed=hits.strictest_saves(
+            *(trait.saves for trait in traits),
+            *(trait.natural_6_to_hit_saves for trait in traits if command.hit_roll == 6),
+            *(trait.natural_6_to_wound_saves for trait in traits if wound_face == 6),
+        ),
+    )
+    if not options:
+        return False
+    save = options[0]
+    die = decision.tray.d6("save", why=f"save roll, needs {save.target}+", fighter=trouble.vehicle)
+    passed = die.face >= save.target and die.face != 1
+    decision.roll(
+        die,
+        outcome="saved" if passed else "not saved",
+        section="save_roll",
+        rolled_by=card.gang,
+        modifiers=with_reason(save.modifiers),
+        target=save.target,
+        passed=passed,
+        cause=cause,
+    )
+    return passed
+
+
+# --- location, damage and what they do -------------------------------------------------------------------
+
+
+def _damage(
+    decision: Decision, trouble: Trouble, command: ResolveVehicleHit, *, dice: int, cause: int
+) -> None:
+    book = decision.rulebook.book.vehicles
+    locations, cause = _roll_locations(decision, trouble, command, cause=cause)
+    if not dice:
+        why = "Damage 0 brings no Damage dice"
+        section = decision.rulebook.section("vehicle_damage")
+        decision.note(RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
+        return
+    rolled = []
+    for nth in range(1, dice + 1):
+        why = "Damage die" if dice == 1 else f"Damage die {nth} of {dice}"
+        die = decision.tray.special(
+            decision.rulebook.special_die(fx.DAMAGE_DIE), "vehicle_damage", why=why, fighter=command.vehicle
+        )
+        assert die.symbol is not None, "a Damage die always shows a symbol"
+        rolled.append(die.symbol)
+        cause = decision.roll(
+            die,
+            outcome=die.symbol.title(),
+            section="vehicle_damage",
+            rolled_by=opponent_of(decision, trouble),
+            cause=cause,
+        )
+    location = rules.kept_location(locations, command.keep_location)
+    if location is None:
+        raise DieNotChosen(
+            vehicle=vehicle_of(decision, command.vehicle).name,
+            rolled=tuple(dict.fromkeys(locations)),
+            chooser="attacker" if command.kept_by == "attacker" else "vehicle's player",
+        )
+    damage = rules.kept_damage(rolled, command.keep_damage, by=command.kept_by, rules=book)
+    cell = book.cell(location=location, damage=damage)
+    damaged = decision.note(
+        VehicleDamaged(
+            vehicle=command.vehicle,
+            by=command.attacker,
+            location=location,
+            damage=damage,
+            name=cell.name,
+            section=decision.rulebook.section("vehicle_damage"),
+        ),
+        cause=cause,
+    )
+    for effect in cell.effects:
+        _apply(decision, trouble, effect, cause=damaged)
+    wreck(decision, trouble, cause=damaged)
+
+
+def _roll_locations(
+    decision: Decision, trouble: Trouble, command: ResolveVehicleHit, *, cause: int
+) -> tuple[list[str], int]:
+    """Every Location die of the hit; one that cannot be hit is rolled again."""
+    count = rules.location_dice(
+        in_close_combat=command.in_close_combat, rules=decision.rulebook.book.vehicles
+    )
+    locations: list[str] = []
+    while len(locations) < count:
+        why = "Location die" if count == 1 else f"Location die {len(locations) + 1} of {count}"
+        die = decision.tray.special(
+            decision.rulebook.special_die(fx.LOCATION_DIE), "location", why=why, fighter=command.vehicle
+        )
+        assert die.symbol is not None, "a Location die always shows a symbol"
+        impossible = die.symbol in command.cannot_be_hit
+        cause = decision.roll(
+            die,
+            outcome=f"{die.symbol.title()}, which cannot be hit: rolled again"
+            if impossible
+            else die.symbol.title(),
+            section="vehicle_damage",
+            rolled_by=opponent_of(decision, trouble),
+            cause=cause,
+        )
+        if not impossible:
+            locations.append(die.symbol)
+    return locations, cause
+
+
+def _apply(decision: Decision, trouble: Trouble, effect: fx.DamageEffect, *, cause: int) -> None:
+    vehicle = trouble.vehicle
+    condition = condition_of(decision, vehicle, what="damage")
+    match effect:
+        case fx.Shaken():
+            decision.note(VehicleShaken(vehicle=vehicle), cause=cause)
+        case fx.HandlingOrStall():
+            passed, rolled = handling_test(
+                decision, trouble, modifier=0, why="Handling test", section="handling", cause=cause
+            )
+            if not passed:
+                decision.note(VehicleStalled(vehicle=vehicle), cause=rolled)
+        case fx.Stall():
+            decision.note(VehicleStalled(vehicle=vehicle), cause=cause)
+        case fx.LoseHitPoints():
+            _lose_hit_points(decision, trouble, effect.by, cause=cause)
+        case fx.DestroyWeapon():
+            _destroy_weapon(decision, trouble, effect, cause=cause)
+        case fx.CapMovement():
+            inches = vehicle_of(decision, vehicle).movement
+            decision.note(VehicleMovementCapped(vehicle=vehicle, inches=inches), cause=cause)
+        case fx.HinderHandling():
+            total = condition.handling_hindered + effect.by
+            decision.note(VehicleHandlingHindered(vehicle=vehicle, by=effect.by, total=total), cause=cause)
+        case fx.LossOfControl():
+            loss_of_control(decision, trouble, modifier=effect.modifier, cause=cause)
+        case fx.WoundDriver():
+            wounds = condition.driver_flesh_wounds + 1
+            decision.note(DriverWounded(vehicle=vehicle, flesh_wounds=wounds), cause=cause)
+        case fx.BlackOutDriver():
+            blacked_out = decision.note(DriverBlackedOut(vehicle=vehicle), cause=cause)
+            lose_control(decision, trouble, cause=blacked_out)
+            decision.note(VehicleStalled(vehicle=vehicle), cause=blacked_out)
+        case _:
+            assert_never(effect)
+
+
+def _lose_hit_points(decision: Decision, trouble: Trouble, by: int, *, cause: int) -> None:
+    left = condition_of(decision, trouble.vehicle, what="damage").hit_points_left
+    lost = min(by, left)
+    decision.note(
+        VehicleHitPointsLost(
+            vehicle=trouble.vehicle,
+            by=trouble.by,
+            lost=lost,
+            left=left - lost,
+            called=decision.rulebook.book.vehicles.hit_points_name,
+        ),
+        cause=cause,
+    )
+    if left == lost:
+        trouble.causes.append("hit_points")
+
+
+def _destroy_weapon(decision: Decision, trouble: Trouble, effect: fx.DestroyWeapon, *, cause: int) -> None:
+    """A weapon at random, for the battle; a vehicle without one loses more Hull Points instead."""
+    card = vehicle_of(decision, trouble.vehicle)
+    gone = condition_of(decision, trouble.vehicle, what="damage").weapons_destroyed
+    left = list(card.weapons)
+    for weapon in gone:
+        if weapon in left:
+            left.remove(weapon)
+    if not left:
+        _lose_hit_points(decision, trouble, effect.without, cause=cause)
+        return
+    picked: int | None = 0 if len(left) == 1 else None
+    while picked is None:
+        die = decision.tray.d6("weapon_at_random", why="which weapon is destroyed", fighter=card.vehicle)
+        picked = rules.weapon_at_random(die.face, len(left))
+        cause = decision.roll(
+            die,
+            outcome=left[picked] if picked is not None else "rolled again",
+            section="vehicle_damage",
+            rolled_by=opponent_of(decision, trouble),
+            cause=cause,
+        )
+    decision.note(VehicleWeaponDestroyed(vehicle=card.vehicle, weapon=left[picked]), cause=cause)
+    _lose_hit_points(decision, trouble, effect.with_weapon, cause=cause)

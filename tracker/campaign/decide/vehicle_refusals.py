@@ -1,0 +1,188 @@
+"""Refusals of the chapter on vehicles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.errors import BadInput, RulesRefuse, nearest
+
+
+@dataclass(eq=False)
+class UnknownVehicle(BadInput):
+    vehicle: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"There is no vehicle {self.vehicle!r} in this campaign.{nearest(self.vehicle, self.known)}"
+            f" Known: {', '.join(self.known) or 'none'}."
+        )
+
+
+@dataclass(eq=False)
+class FighterNotVehicle(BadInput):
+    """A fighter was named where a vehicle is needed."""
+
+    fighter: str
+
+    def message(self) -> str:
+        return f"{self.fighter} is a fighter, and this is about a vehicle. For a fighter write `hit`."
+
+
+@dataclass(eq=False)
+class VehicleNotInBattle(RulesRefuse):
+    vehicle: str
+    battle: str
+
+    def message(self) -> str:
+        return (
+            f"{self.vehicle} takes no part in battle {self.battle!r}: its crew must be among the gang's"
+            " fighters, and it must not be In Repair."
+        )
+
+
+@dataclass(eq=False)
+class VehicleWreckedAlready(RulesRefuse):
+    vehicle: str
+    battle: str
+
+    def message(self) -> str:
+        return (
+            f"{self.vehicle} was wrecked earlier in battle {self.battle!r} and takes no further part in it."
+        )
+
+
+@dataclass(eq=False)
+class VehicleNotWrecked(RulesRefuse):
+    vehicle: str
+
+    def message(self) -> str:
+        return f"{self.vehicle} is not wrecked, so nobody is thrown clear of it."
+
+
+@dataclass(eq=False)
+class CrewIsNotThrownClear(RulesRefuse):
+    fighter: str
+    vehicle: str
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} is the crew of {self.vehicle} and went Out of Action with it: only who was"
+            " aboard besides is thrown clear."
+        )
+
+
+@dataclass(eq=False)
+class MobileAndNot(BadInput):
+    """What is stated contradicts what is known."""
+
+    vehicle: str
+    said: str
+    known: str
+
+    def message(self) -> str:
+        return f"{self.vehicle} is said to be {self.said}, but {self.known}. Put one of the two right."
+
+
+@dataclass(eq=False)
+class DieNotChosen(BadInput):
+    """Several Location dice fell, and nobody said which is kept."""
+
+    vehicle: str
+    rolled: tuple[str, ...]
+    chooser: str
+
+    def message(self) -> str:
+        return (
+            f"{self.vehicle} was hit on {' and '.join(self.rolled)}; the {self.chooser} keeps one of"
+            f" them. Say which, or an order of preference: choose: {{location: [{', '.join(self.rolled)}]}}."
+        )
+
+
+@dataclass(eq=False)
+class UnknownChoice(BadInput):
+    what: str
+    given: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        guess = nearest(self.given, self.known)
+        return f"{self.given!r} is no {self.what}.{guess} Known: {', '.join(self.known)}."
+
+
+@dataclass(eq=False)
+class NothingCanBeHit(BadInput):
+    vehicle: str
+
+    def message(self) -> str:
+        return f"Every location of {self.vehicle} is said to be impossible to hit: leave out at least one."
+
+
+@dataclass(eq=False)
+class TraitMeansNothingToVehicles(RulesRefuse):
+    trait: str
+    vehicle: str
+
+    def message(self) -> str:
+        return (
+            f"{self.trait} acts on fighters, and the book at hand does not say what it does to"
+            f" {self.vehicle}. Agree at the table, and record a hit by plain numbers if there is one."
+        )
+
+
+@dataclass(eq=False)
+class HitsOwnVehicle(BadInput):
+    fighter: str
+    vehicle: str
+
+    def message(self) -> str:
+        return f"{self.fighter} is the crew of {self.vehicle} and cannot hit it. Leave the attacker out."
+
+
+@dataclass(eq=False)
+class VehicleEnlistedAlready(RulesRefuse):
+    vehicle: str
+    known_as: str
+
+    def message(self) -> str:
+        return (
+            f"The id {self.vehicle!r} is taken by a {self.known_as} of this campaign. Give this one another."
+        )
+
+
+@dataclass(eq=False)
+class CrewNotInGang(BadInput):
+    vehicle: str
+    crew: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"The crew of {self.vehicle}, {self.crew!r}, is no fighter of its gang."
+            f"{nearest(self.crew, self.known)}"
+        )
+
+
+@dataclass(eq=False)
+class CrewHasVehicle(BadInput):
+    vehicle: str
+    crew: str
+    other: str
+
+    def message(self) -> str:
+        return f"{self.crew} drives {self.other} already and cannot be the crew of {self.vehicle} too."
+
+
+@dataclass(eq=False)
+class VehicleNumberOutOfRange(BadInput):
+    vehicle: str
+    number: str
+    value: int
+    lowest: int
+    highest: int
+
+    def message(self) -> str:
+        return (
+            f"{self.vehicle}: {self.number.replace('_', ' ')} {self.value} cannot be: the book prints"
+            f" {self.lowest} to {self.highest}."
+        )

@@ -1,0 +1,36 @@
+"""Nerve kept and lost, within a battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+FlightTaken: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NerveTested:
+    """A Nerve test was taken because of a fighter or of a `wreck`, in words; `friends_near` helped."""
+
+    fighter: str
+    because_of: str | None
+    wreck: str | None
+    fate: Literal["seriously_injured", "out_of_action", "wrecked"]
+    friends_near: int
+    passed: bool
+    activation: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FighterBroke:
+    """Broken: any Ready marker is lost, and the model activates at once for `flight` and nothing else."""
+
+    fighter: str
+    flight: FlightTaken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FighterRallied:
+    """Broken no more."""
+
+    fighter: str

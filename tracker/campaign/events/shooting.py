@@ -1,0 +1,79 @@
+"""What shooting leaves behind beside hits: ammunition. Gone with the battle, but for Limited ammo used up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+ShotResult: TypeAlias = Literal[
+    "hit", "missed", "beyond_range", "marker_stays", "marker_scatters", "dud", "misfire", "template"
+]
+WhySpent: TypeAlias = Literal["ammo_test", "single_shot"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShotFired:
+    """One weapon was fired. `hits` is how many a passed hit roll scores, and how often a miss goes astray;
+    for a marker or template, how many models it hits itself. `target` None: a point, or a template."""
+
+    fighter: str
+    weapon: str
+    profile: str
+    target: str | None
+    result: ShotResult
+    hits: int
+    section: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponRanOutOfAmmo:
+    """Unusable until reloaded. `slot` tells apart weapons of one name, and the halves of a combi-weapon."""
+
+    fighter: str
+    weapon: str
+    slot: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponJammed:
+    """Unusable for the rest of the battle."""
+
+    fighter: str
+    weapon: str
+    slot: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmmoSpent:
+    """One profile of a weapon is unusable for the rest of the battle, reload or not.
+
+    `limited`: it leaves the card when the battle ends, if the rules in force say so.
+    """
+
+    fighter: str
+    weapon: str
+    profile: str
+    slot: str
+    why: WhySpent
+    limited: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponReloaded:
+    fighter: str
+    weapon: str
+    slot: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitedAmmoDeleted:
+    """A profile leaves the fighter's card for good, its weapon with the last one.
+
+    `cost_credits` is the fighter's new cost: a weapon's price is known, a profile's own is not.
+    """
+
+    fighter: str
+    weapon: str
+    profile: str
+    weapon_gone: bool
+    cost_credits: int

@@ -1,0 +1,334 @@
+"""Judging: an exchange that belongs to no campaign, decided as if it did, and forgotten.
+
+Sets two gangs on a table with the conditions that were stated, and asks `decide`. Knows no file and keeps
+no entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any, TypeAlias
+
+from tracker.campaign.commands import Command, EnlistGang, OpenBattle, OpenCampaign, PolicyText
+from tracker.campaign.decide import Judgement, Library, attempt, decide
+from tracker.campaign.events import DecisionTaken, Event
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.refusals import FighterGone, FighterOutOfPlay, UnknownFighter
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
+from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
+from tracker.errors import BadInput, Refusal, nearest
+from tracker.rules.necromunda.hits import trait_key
+from tracker.rules.rulebook import Policy, Rulebook
+
+BATTLE = "exchange"
+LEFT_THE_BATTLE = (FighterOutOfPlay, FighterGone)
+"""Why an exchange that was planned does not happen: somebody in it has left the battle by then."""
+Stated: TypeAlias = "int | bool | str"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """One exchange with the dice that lie for it. `label` is for messages."""
+
+    command: Command
+    dice: tuple[Die, ...] = ()
+    label: str = "the exchange"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """All that an exchange needs: a book, house rules, gangs, how it stands, and what is played."""
+
+    book: str
+    policies: tuple[PolicyText, ...]
+    gangs: tuple[EnlistGang, ...]
+    conditions: Mapping[str, Mapping[str, Stated]] = field(default_factory=dict)
+    before: tuple[Planned, ...] = ()
+    exchanges: tuple[Planned, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """One exchange that was decided; `judgement` None when it was passed over for `passed_over`."""
+
+    planned: Planned
+    judgement: Judgement | None
+    passed_over: str = ""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything but the header."""
+        decided = self.judgement.events if self.judgement is not None else ()
+        return tuple(one.event for one in decided if not isinstance(one.event, DecisionTaken))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What came of a setting: how it stood, each exchange, how it ended, and what has to be said aloud."""
+
+    rulebook: Rulebook
+    start: CampaignState
+    before: tuple[Judged, ...]
+    exchanges: tuple[Judged, ...]
+    end: CampaignState
+    notes: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class ExchangeRefused(Refusal):
+    """An exchange of the file was refused: where it stands, and the refusal itself."""
+
+    label: str
+    refusal: Refusal
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override]  # the refusal's own
+        """As the refusal alone."""
+        return self.refusal.exit_code
+
+    def message(self) -> str:
+        return f"{self.label}: {self.refusal.message()}"
+
+
+@dataclass(eq=False)
+class NoSuchCondition(BadInput):
+    """A condition was stated that nobody can be in."""
+
+    fighter: str
+    condition: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"conditions of {self.fighter}: nobody can be {self.condition!r}."
+            f"{nearest(self.condition, self.known)} Known: {', '.join(self.known)}."
+        )
+
+
+@dataclass(eq=False)
+class ConditionContradicts(BadInput):
+    """A stated condition cannot be, by itself or beside another."""
+
+    fighter: str
+    condition: str
+    why: str
+
+    def message(self) -> str:
+        return f"conditions of {self.fighter}: {self.condition} cannot be so, for {self.why}. Put it right."
+
+
+def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]], DiceTray]) -> Verdict:
+    """Decide the exchanges of a setting with the dice that lie there; `tray_of` gives the tray for them.
+
+    Raises ExchangeRefused, DiceNeeded (which names the exchange) or DiceLeftOver. Nothing is kept.
+    """
+    state = stage(setting, library)
+    start, before = state, []
+    for planned in setting.before:
+        judged, state = _play(state, planned, library, tray_of, may_pass=False)
+        before.append(judged)
+    rulebook = rulebook_of(state, library)
+    notes = tuple(unknown_traits(setting, state, rulebook))
+    exchanges: list[Judged] = []
+    for planned in setting.exchanges:
+        judged, state = _play(state, planned, library, tray_of, may_pass=bool(exchanges))
+        exchanges.append(judged)
+    return Verdict(
+        rulebook=rulebook,
+        start=start,
+        before=tuple(before),
+        exchanges=tuple(exchanges),
+        end=state,
+        notes=notes,
+    )
+
+
+def stage(setting: Setting, library: Library) -> CampaignState:
+    """The gangs on the table, in a battle that is under way, in the conditions stated."""
+    commands: list[Command] = [
+        OpenCampaign(name="Exchange", slug=BATTLE, book=setting.book, policies=setting.policies),
+        *setting.gangs,
+        OpenBattle(
+            battle=BATTLE,
+            scenario="Exchange",
+            date="",
+            crews={gang.gang: tuple(fighter.fighter for fighter in gang.fighters) for gang in setting.gangs},
+        ),
+    ]
+    state = CampaignState()
+    for command in commands:
+        state = decide(state, command, DiceTray(), library, entry=1).state
+    for fighter, stated in setting.conditions.items():
+        state = _in_condition(state, fighter, stated)
+    return state
+
+
+def played_before(setting: Setting, library: Library) -> CampaignState:
+    """How it stands when the exchanges begin: `before` is played with its own dice."""
+    state = stage(setting, library)
+    for planned in setting.before:
+        _, state = _play(state, planned, library, DiceTray, may_pass=False)
+    return state
+
+
+def rulebook_of(state: CampaignState, library: Library) -> Rulebook:
+    """The book with every house rule of the setting."""
+    return library(state.book, [(f"{one.policy}@{one.version}", one.patch) for one in state.policies])
+
+
+def policy_text(policy: Policy) -> PolicyText:
+    """A policy of the shelf as a campaign keeps it."""
+    return PolicyText(
+        policy=policy.policy,
+        version=policy.version,
+        title=policy.title,
+        source=policy.source,
+        patch=dict(sorted(policy.patch.items())),  # as the log's canonical JSON gives it back
+    )
+
+
+def _play(
+    state: CampaignState,
+    planned: Planned,
+    library: Library,
+    tray_of: Callable[[tuple[Die, ...]], DiceTray],
+    *,
+    may_pass: bool,
+) -> tuple[Judged, CampaignState]:
+    tray = tray_of(planned.dice)
+    try:
+        judgement = attempt(state, planned.command, tray, library, entry=1)
+        tray.finish()
+    except (DiceNeeded, DiceLeftOver) as wrong:
+        wrong.entry = planned.label
+        raise
+    except Refusal as refusal:
+        # Dice that were typed for it say that it did happen; then the refusal stands.
+        if may_pass and not planned.dice and isinstance(refusal, LEFT_THE_BATTLE):
+            return Judged(planned=planned, judgement=None, passed_over=refusal.message()), state
+        raise ExchangeRefused(label=planned.label, refusal=refusal) from refusal
+    return Judged(planned=planned, judgement=judgement), judgement.state
+
+
+# --- conditions ------------------------------------------------------------------------------------------
+
+
+def _in_condition(state: CampaignState, fighter: str, stated: Mapping[str, Stated]) -> CampaignState:
+    record = state.fighter(fighter)
+    if record is None or state.under_way is None:
+        raise UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
+    combatant = state.under_way.combatants[fighter]
+    known = {one.name: getattr(combatant, one.name) for one in fields(combatant)}
+    open_to_all = tuple(name for name, now in known.items() if isinstance(now, bool | int | str))
+    for condition, value in stated.items():
+        if condition not in open_to_all:
+            raise NoSuchCondition(fighter=fighter, condition=condition, known=open_to_all)
+        if type(value) is not type(known[condition]):
+            kind = {bool: "true or false is", int: "a whole number is", str: "a word is"}
+            why = f"{kind[type(known[condition])]} expected"
+            raise ConditionContradicts(fighter=fighter, condition=condition, why=why)
+        if isinstance(value, int) and value < 0:
+            raise ConditionContradicts(fighter=fighter, condition=condition, why="it is below 0")
+    stands: Combatant = replace(combatant, **stated)  # type: ignore[arg-type]  # names and kinds checked above
+    _refuse_contradictions(record, stands)
+    return state.with_combatant(fighter, stands)
+
+
+def _refuse_contradictions(fighter: Fighter, stands: Combatant) -> None:
+    wounds, toughness = (fighter.characteristics.get(name, 0) for name in ("wounds", "toughness"))
+    faults = (
+        ("wounds_left", stands.wounds_left > wounds, f"the card has {wounds}"),
+        (
+            "flesh_wounds",
+            stands.flesh_wounds and stands.flesh_wounds >= toughness,
+            f"Toughness {toughness} would be gone",
+        ),
+        ("pinned", stands.pinned and stands.seriously_injured, "who is Seriously Injured is not Pinned"),
+        ("out_of_action", stands.out_of_action, "who has left the battle is in no exchange"),
+    )
+    for condition, wrong, why in faults:
+        if wrong:
+            raise ConditionContradicts(fighter=fighter.fighter, condition=condition, why=why)
+
+
+def records_in_play(state: CampaignState) -> dict[str, Any]:
+    """Every model on the table by id, with its condition, whatever kind of model it is."""
+    found: dict[str, Any] = {}
+    for name in (one.name for one in fields(BattleUnderWay)):
+        held = getattr(state.under_way, name, None)
+        if isinstance(held, dict) and held and all(is_dataclass(one) for one in held.values()):
+            found.update(held)
+    return found
+
+
+def condition_changes(before: Any, after: Any) -> tuple[tuple[str, Any, Any], ...]:
+    """What changed in a model's condition: name, before, after. Who is Out of Action is that and no more."""
+    names = [one.name for one in fields(after)]
+    changed = tuple(
+        (name, getattr(before, name), getattr(after, name))
+        for name in names
+        if getattr(before, name) != getattr(after, name)
+    )
+    gone = tuple(one for one in changed if one[0] == "out_of_action" and one[2])
+    return gone or changed
+
+
+def touched(verdict: Verdict) -> tuple[str, ...]:
+    """The models that the exchanges are about, or that came out of them otherwise."""
+    named = {
+        name
+        for one in verdict.exchanges
+        for thing in (one.planned.command, *one.events)
+        for name in named_in(thing)
+    }
+    start, end = records_in_play(verdict.start), records_in_play(verdict.end)
+    return tuple(name for name in end if name in named or start.get(name) != end[name])
+
+
+def named_in(thing: Any) -> Iterator[str]:
+    """Every text in a command or event: among them are the ids of the models it is about."""
+    if isinstance(thing, str):
+        yield thing
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        for one in fields(thing):
+            yield from named_in(getattr(thing, one.name))
+    elif isinstance(thing, dict):
+        yield from named_in((*thing, *thing.values()))
+    elif isinstance(thing, tuple | list):
+        for part in thing:
+            yield from named_in(part)
+
+
+# --- what has to be said aloud ---------------------------------------------------------------------------
+
+
+def unknown_traits(setting: Setting, state: CampaignState, rulebook: Rulebook) -> Iterator[str]:
+    """A sentence for each trait of a weapon used that the book's tables do not know."""
+    said = set()
+    for planned in (*setting.before, *setting.exchanges):
+        for weapon, trait in _traits_used(planned.command, state):
+            key = trait_key(trait)
+            known = key in rulebook.book.traits or key in rulebook.book.traits_elsewhere
+            if not known and (weapon, trait) not in said:
+                said.add((weapon, trait))
+                yield (
+                    f"{rulebook.book.title} has no rule here for the trait {trait} of {weapon}:"
+                    " it is kept as a note and changes nothing."
+                )
+
+
+def _traits_used(command: Command, state: CampaignState) -> Iterator[tuple[str, str]]:
+    profile: WeaponProfile | None = getattr(command, "profile", None)
+    named: Any = getattr(command, "weapon", None)
+    if isinstance(profile, WeaponProfile):
+        yield from ((str(named or profile.name or "the weapon"), trait) for trait in profile.traits)
+        return
+    attacker = state.fighter(getattr(command, "attacker", None) or "")
+    for carried in attacker.weapons if attacker is not None and isinstance(named, str) else ():
+        if carried.weapon.lower() == named.lower():
+            wanted = getattr(command, "profile_name", None)
+            used: Sequence[WeaponProfile] = carried.profiles
+            if wanted is not None:
+                used = [one for one in used if one.name == wanted]
+            yield from ((carried.weapon, trait) for one in used for trait in one.traits)

@@ -1,0 +1,133 @@
+"""Evolve for vehicles: what their events do to the state. Never refuses, never rolls, asks no table."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import assert_never
+
+from tracker.campaign.events.vehicles import (
+    DriverBlackedOut,
+    DriverWounded,
+    LastingDamageSuffered,
+    VehicleDamaged,
+    VehicleEnlisted,
+    VehicleHandlingHindered,
+    VehicleHitPointsLost,
+    VehicleLostControl,
+    VehicleMoved,
+    VehicleMovementCapped,
+    VehicleShaken,
+    VehicleStalled,
+    VehicleWeaponDestroyed,
+    VehicleWrecked,
+)
+from tracker.campaign.state import CampaignState, CombatVehicle, LastingDamageOnCard, Vehicle
+
+VehicleEvent = (
+    VehicleEnlisted
+    | VehicleDamaged
+    | VehicleHitPointsLost
+    | VehicleShaken
+    | VehicleStalled
+    | VehicleMoved
+    | VehicleMovementCapped
+    | VehicleHandlingHindered
+    | VehicleWeaponDestroyed
+    | VehicleLostControl
+    | DriverWounded
+    | DriverBlackedOut
+    | VehicleWrecked
+    | LastingDamageSuffered
+)
+
+
+def evolve_vehicle(state: CampaignState, event: VehicleEvent) -> CampaignState:
+    """The state after one event about a vehicle."""
+    match event:
+        case VehicleEnlisted():
+            return _enlisted(state, event)
+        case VehicleDamaged() | VehicleLostControl():
+            return state
+        case VehicleHitPointsLost():
+            return _in_battle(state, event.vehicle, hit_points_left=event.left)
+        case VehicleShaken():
+            return _in_battle(state, event.vehicle, shaken=True)
+        case VehicleStalled():
+            return _in_battle(state, event.vehicle, stalled=True, mobile=False)
+        case VehicleMoved():
+            condition = _condition(state, event.vehicle)
+            stalled = condition is not None and condition.stalled and not event.mobile
+            return _in_battle(state, event.vehicle, mobile=event.mobile, stalled=stalled)
+        case VehicleMovementCapped():
+            return _in_battle(state, event.vehicle, movement_capped=True)
+        case VehicleHandlingHindered():
+            return _in_battle(state, event.vehicle, handling_hindered=event.total)
+        case VehicleWeaponDestroyed():
+            condition = _condition(state, event.vehicle)
+            gone = (*condition.weapons_destroyed, event.weapon) if condition is not None else ()
+            return _in_battle(state, event.vehicle, weapons_destroyed=gone)
+        case DriverWounded():
+            return _in_battle(state, event.vehicle, driver_flesh_wounds=event.flesh_wounds)
+        case DriverBlackedOut():
+            return _in_battle(state, event.vehicle, driver_blacked_out=True)
+        case VehicleWrecked():
+            return _wrecked(state, event)
+        case LastingDamageSuffered():
+            return _lasting_damage(state, event)
+        case _:
+            assert_never(event)
+
+
+def brought_to_battle(state: CampaignState, vehicles: tuple[str, ...]) -> dict[str, CombatVehicle]:
+    """The vehicles of a battle that opens, as whole as their cards are."""
+    return {name: CombatVehicle(hit_points_left=_vehicle(state, name).hit_points) for name in vehicles}
+
+
+def _vehicle(state: CampaignState, vehicle: str) -> Vehicle:
+    found = state.vehicle(vehicle)
+    assert found is not None, f"an event names {vehicle}, which never enlisted"
+    return found
+
+
+def _condition(state: CampaignState, vehicle: str) -> CombatVehicle | None:
+    return state.under_way.vehicles.get(vehicle) if state.under_way is not None else None
+
+
+def _in_battle(state: CampaignState, vehicle: str, **changes: object) -> CampaignState:
+    condition = _condition(state, vehicle)
+    if condition is None:
+        return state
+    return state.with_combat_vehicle(vehicle, replace(condition, **changes))  # type: ignore[arg-type]  # names of fields
+
+
+def _enlisted(state: CampaignState, event: VehicleEnlisted) -> CampaignState:
+    card = {field.name: getattr(event, field.name) for field in fields(event)}
+    state = replace(state, vehicle_of={**state.vehicle_of, event.vehicle: event.gang})
+    return state.with_vehicle(Vehicle(**card))
+
+
+def _wrecked(state: CampaignState, event: VehicleWrecked) -> CampaignState:
+    # Who rolls over has no Hull Points left, however many there were.
+    state = _in_battle(state, event.vehicle, wrecked=True, mobile=event.mobile, hit_points_left=0)
+    vehicle = _vehicle(state, event.vehicle)
+    return state.with_vehicle(replace(vehicle, times_wrecked=vehicle.times_wrecked + 1))
+
+
+def _lasting_damage(state: CampaignState, event: LastingDamageSuffered) -> CampaignState:
+    vehicle = _vehicle(state, event.vehicle)
+    noted = LastingDamageOnCard(damage=event.damage, name=event.name, battle=event.battle)
+    return state.with_vehicle(
+        replace(
+            vehicle,
+            lasting_damage=(*vehicle.lasting_damage, noted),
+            rattles=event.rattles,
+            handling_modifier=event.handling_modifier,
+            unreliable=event.unreliable,
+            in_repair=event.in_repair,
+            toughness_front=event.toughness_front,
+            toughness_side=event.toughness_side,
+            toughness_rear=event.toughness_rear,
+            movement=event.movement,
+            hit_points=event.hit_points,
+        )
+    )

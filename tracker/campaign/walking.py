@@ -1,0 +1,338 @@
+"""Walking: every way that the dice of one step can fall, each once, with its exact chance.
+
+Knows throws, ways and states. Knows no rule: the step is the same code that decides an entry, run once for
+each way that differs. What keeps it short: faces that no rule told apart are one way (`watched`), a step that
+stands apart is walked once for each state it begins in, and ways that meet at a milestone go on as one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import prod
+from operator import attrgetter
+from typing import Any, TypeAlias, cast
+
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.events import Event, ExperienceGained, FighterWentOutOfAction, LastingInjurySuffered
+from tracker.campaign.state import CampaignState
+from tracker.campaign.watched import Throw, Watched
+from tracker.dice import DiceTray, Die, SpecialDie
+from tracker.errors import RulesRefuse
+from tracker.rules.rulebook import Rulebook
+
+WAYS_MAX = 200_000
+
+Step: TypeAlias = Callable[[Decision], None]
+Choices: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each throw of a way, the outcomes it is restricted to."""
+Ends: TypeAlias = "dict[int, Fraction]"
+"""The chance of each end, by its number in `Walker.ends`."""
+
+
+@dataclass(eq=False)
+class TooManyWays(RulesRefuse):
+    """The dice can fall in more ways than anybody would wait for."""
+
+    ways_max: int
+
+    def message(self) -> str:
+        return (
+            f"These dice can fall in more than {self.ways_max:,} ways that differ, too many to follow."
+            f" Ask for less at once: fewer hits, fewer targets, or one exchange after the other."
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastingInjuryRolls:
+    """What a fighter still has to roll: so many rolls on a table of the book ('' where that is not known)."""
+
+    fighter: str
+    table: str
+    rolls: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """Where a way ends: the state, and the rolls carried home when they are asked for."""
+
+    state: CampaignState
+    home: tuple[LastingInjuryRolls, ...] = ()
+
+
+class _Met(Exception):
+    """A way has come to a milestone."""
+
+    def __init__(self, key: object) -> None:
+        super().__init__()
+        self.key = key
+
+
+class Walker:
+    """Walks steps under one rulebook and remembers what it has walked."""
+
+    def __init__(self, rulebook: Rulebook, *, lasting: bool = False) -> None:
+        self.rulebook = rulebook
+        self.lasting = lasting
+        self.ends: list[End] = []
+        self.ways = 0
+        self._end_numbers: dict[object, int] = {}
+        self._apart: dict[object, Ends] = {}
+        self._short = _Shorthand()
+
+    def walk(self, step: Step, start: End) -> Ends:
+        """The chance of every end of a step. Raises what the step refuses, and TooManyWays."""
+        return _Walk(self, step, start).ends_from((), None)
+
+    def walk_apart(self, key: tuple[object, ...], step: Step, start: End) -> Ends:
+        """As `walk`, once for each key and start."""
+        known = self._short.of((key, start))
+        if known not in self._apart:
+            self._apart[known] = self.walk(step, start)
+        return self._apart[known]
+
+    def number_of(self, end: End) -> int:
+        """The number of an end: equal ends have one."""
+        known = self._end_numbers.setdefault(self._short.of(end), len(self.ends))
+        if known == len(self.ends):
+            self.ends.append(end)
+        return known
+
+    def met(self, facts: tuple[object, ...], end: End) -> object:
+        """What ways have in common that meet at a milestone."""
+        return self._short.of((facts, end))
+
+    def count(self) -> None:
+        """One more way."""
+        self.ways += 1
+        if self.ways > WAYS_MAX:
+            raise TooManyWays(ways_max=WAYS_MAX)
+
+
+class _Walk:
+    """One step from one state."""
+
+    def __init__(self, walker: Walker, step: Step, start: End) -> None:
+        self._walker = walker
+        self._step = step
+        self._start = start
+        self._from: dict[object, Ends | None] = {}
+
+    def ends_from(self, passed: Choices, here: object, milestones: int = 0) -> Ends:
+        """The ends of every way that begins so; `here` is the milestone it stands at."""
+        ends: defaultdict[int, Fraction] = defaultdict(Fraction)
+        around = Fraction(0)
+        for way, chance in self._ways(passed, milestones):
+            if isinstance(way.outcome, int):
+                ends[way.outcome] += chance
+                continue
+            key = way.outcome.key
+            if key == here:
+                around += chance
+                continue
+            if key not in self._from:
+                self._from[key] = None
+                beginning = tuple((throw.actual,) for throw in way.throws)
+                self._from[key] = self.ends_from(beginning, key, way.milestones)
+            further = self._from[key]
+            assert further is not None, "two milestones lead to each other: one of them says too little"
+            for end, part in further.items():
+                ends[end] += chance * part
+        # A roll that is made again until it stands leads back here with a chance below one.
+        return {end: chance / (1 - around) for end, chance in ends.items()} if around else dict(ends)
+
+    def _ways(self, passed: Choices, milestones: int) -> Iterator[tuple[_Way, Fraction]]:
+        waiting: list[Choices] = [passed]
+        while waiting:
+            choices = waiting.pop()
+            way = _Way(self._walker, choices, milestones)
+            way.go(self._step, self._start)
+            lives = tuple(throw.live for throw in way.throws)
+            for place, throw in enumerate(way.throws[len(passed) :], start=len(passed)):
+                among = choices[place] if place < len(choices) else tuple(range(len(throw.weights)))
+                others = tuple(one for one in among if one not in throw.live)
+                if others:
+                    waiting.append((*lives[:place], others))
+            own = way.throws[len(passed) :]
+            yield way, Fraction(prod(throw.weight for throw in own)) / prod(throw.total for throw in own)
+
+
+class _Way:
+    """One way through a step: the throws on it, and the end or milestone it came to."""
+
+    def __init__(self, walker: Walker, choices: Choices, milestones: int) -> None:
+        self.walker = walker
+        self.throws: list[Throw] = []
+        self.milestones = 0
+        self.outcome: int | _Met = -1
+        self.home: tuple[LastingInjuryRolls, ...] = ()
+        self._choices = choices
+        self._milestones_passed = milestones
+
+    def go(self, step: Step, start: End) -> None:
+        """Run the step."""
+        self.walker.count()
+        self.home = start.home
+        decision = _Walked(start.state, self)
+        try:
+            step(decision)
+        except _Met as met:
+            self.outcome = met
+            return
+        self.outcome = self.walker.number_of(End(state=decision.state, home=self.home))
+
+    def throw(self, weights: Sequence[Any], total: Any) -> Throw:
+        """The next throw, restricted as this way is."""
+        place = len(self.throws)
+        among = self._choices[place] if place < len(self._choices) else tuple(range(len(weights)))
+        thrown = Throw(weights, among, total)
+        self.throws.append(thrown)
+        return thrown
+
+    def meet(self, facts: tuple[object, ...], decision: Decision) -> None:
+        """A milestone: passed by on the way to where this walk begins, else the way ends here."""
+        self.milestones += 1
+        if self.milestones > self._milestones_passed:
+            raise _Met(self.walker.met(facts, End(state=decision.state, home=self.home)))
+
+
+class _Walked(Decision):
+    """A decision whose dice are thrown by a way, and whose separate steps are taken at their chances."""
+
+    def __init__(self, state: CampaignState, way: _Way) -> None:
+        super().__init__(state, way.walker.rulebook, _ThrownTray(way))
+        self._way = way
+
+    def note(self, event: Event, *, cause: int = 0) -> int:
+        # Experience moves nothing within a battle, and would only make equal ends differ.
+        return 0 if isinstance(event, ExperienceGained) else super().note(event, cause=cause)
+
+    def apart(self, step: Callable[..., None], *facts: object, **named: object) -> None:
+        values = {name: fact for name, fact in named.items() if name != "cause"}
+        ends = self._way.walker.walk_apart(
+            (step.__module__, step.__qualname__, facts, values),
+            lambda decision: step(decision, *facts, **named),
+            End(state=self.state, home=self._way.home),
+        )
+        thrown = self._way.throw(tuple(ends.values()), 1)
+        thrown.settle()
+        end = self._way.walker.ends[tuple(ends)[thrown.actual]]
+        self.state, self._way.home = end.state, end.home
+
+    def milestone(self, *facts: object) -> None:
+        self._way.meet(facts, self)
+
+    def carried_home(self, step: Callable[..., None], *facts: object, **named: object) -> None:
+        if not self._way.walker.lasting:
+            return
+        gone = next(
+            one.event for one in reversed(self.events) if isinstance(one.event, FighterWentOutOfAction)
+        )
+        rolls = LastingInjuryRolls(
+            fighter=gone.fighter,
+            table=_table_of(self, lambda decision: step(decision, *facts, **named)),
+            rolls=gone.lasting_injury_rolls,
+        )
+        self._way.home = (*self._way.home, rolls)
+
+
+def _table_of(decision: Decision, step: Step) -> str:
+    """The table that is rolled on: whichever it is that the step reads with the lowest faces."""
+    trial = Decision(decision.state, decision.rulebook, DiceTray(roller=lambda _: 1))
+    step(trial)
+    read = (one.event.table for one in trial.events if isinstance(one.event, LastingInjurySuffered))
+    return next(read, "")
+
+
+class _ThrownTray(DiceTray):
+    """A tray whose faces are watched. A special die shows its symbol only, as one that was typed may."""
+
+    def __init__(self, way: _Way) -> None:
+        super().__init__()
+        self._way = way
+
+    def _next(
+        self,
+        purpose: str,
+        die: str,
+        *,
+        why: str,  # noqa: ARG002 -- the tray's own signature
+        fighter: str | None,
+        sides: tuple[int, ...],
+        special: SpecialDie | None = None,
+    ) -> Die:
+        if special is not None:
+            symbols = tuple(dict.fromkeys(special.symbols))
+            thrown = self._way.throw(tuple(map(special.symbols.count, symbols)), len(special.symbols))
+            thrown.settle()
+            found = Die(purpose=purpose, die=die, symbol=symbols[thrown.actual], fighter=fighter)
+        else:
+            count, columns = _outcomes(sides)
+            thrown = self._way.throw((1,) * count, count)
+            faces = tuple(Watched(thrown, values) for values in columns)
+            found = Die(purpose=purpose, die=die, faces=cast("tuple[int, ...]", faces), fighter=fighter)
+        self._handed_out.append(found)
+        return found
+
+
+class _Shorthand:
+    """Gives equal values one small number. What is part of many states is looked through once."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[object, int] = {}
+        self._seen: dict[int, tuple[object, object]] = {}
+
+    def of(self, value: Any) -> object:
+        """A number for anything with parts; a plain value is itself."""
+        if type(value) in _PLAIN:
+            return value
+        if isinstance(value, Watched):
+            return value.told()
+        seen = self._seen.get(id(value))
+        return seen[1] if seen is not None else self._looked_through(value)
+
+    def _looked_through(self, value: Any) -> object:
+        if isinstance(value, dict):
+            members: tuple[Any, ...] = (*value, *value.values())
+        elif isinstance(value, tuple | list):
+            members = tuple(value)
+        elif is_dataclass(value) and not isinstance(value, type):
+            members = _members(value)
+        elif isinstance(value, set | frozenset):
+            members = (frozenset(self.of(member) for member in value),)
+        else:
+            return value
+        parts = tuple(member if type(member) in _PLAIN else self.of(member) for member in members)
+        known = len(self._numbers)
+        number = ("#", self._numbers.setdefault((type(value), parts), known))
+        if number[1] == known:
+            # The first of its kind is kept alive, so that no other object takes its id; its likes may go.
+            self._seen[id(value)] = (value, number)
+        return number
+
+
+_PLAIN = frozenset({str, int, bool, type(None)})
+_GETTERS: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
+
+
+def _members(value: Any) -> tuple[Any, ...]:
+    """The values of a dataclass's fields."""
+    kind = type(value)
+    if kind not in _GETTERS:
+        names = [field.name for field in fields(kind)]
+        # With one name or none an attrgetter gives no tuple.
+        _GETTERS[kind] = (
+            attrgetter(*names) if len(names) > 1 else lambda one: tuple(getattr(one, name) for name in names)
+        )
+    return _GETTERS[kind](value)
+
+
+@cache
+def _outcomes(sides: tuple[int, ...]) -> tuple[int, tuple[tuple[int, ...], ...]]:
+    """How many ways dice of so many sides can fall, and for each die its face in every one of them."""
+    ways = tuple(product(*(range(1, count + 1) for count in sides)))
+    return len(ways), tuple(zip(*ways, strict=True))

@@ -1,0 +1,38 @@
+"""Judge: decide one exchange and forget it."""
+
+from __future__ import annotations
+
+import secrets
+
+import click
+
+from tracker.campaign.judging import judge
+from tracker.cli.options import as_json, show
+from tracker.dice import DiceTray, Die
+from tracker.documents.exchange import setting_of
+from tracker.documents.yaml_reader import read_document
+from tracker.reports.judgement import judgement_json, judgement_text
+from tracker.rules import shelf
+
+
+@click.command("judge")
+@click.argument("file")
+@click.option("--roll", is_flag=True, help="Let the tool roll the dice that the file does not give.")
+@as_json
+def command(file: str, roll: bool, as_json: bool) -> None:
+    """Decide an exchange of an exchange file ('-' reads standard input). Records nothing.
+
+    Prints step by step what happened and why, then how everybody stands. Where a die is missing it says which
+    comes next, and why.
+    """
+    setting = setting_of(read_document(file))
+
+    def tray_of(dice: tuple[Die, ...]) -> DiceTray:
+        return DiceTray(dice, roller=_roll_fairly if roll else None)
+
+    verdict = judge(setting, shelf.rulebook, tray_of)
+    show(judgement_json(verdict) if as_json else judgement_text(verdict))
+
+
+def _roll_fairly(sides: int) -> int:
+    return secrets.randbelow(sides) + 1

@@ -1,0 +1,64 @@
+"""Odds: exact chances of an exchange or of a table."""
+
+from __future__ import annotations
+
+import click
+
+from tracker.campaign.odds import odds, table_chances
+from tracker.cli.options import as_json, paper, show
+from tracker.reports.odds import odds_json, odds_text, table_odds_json, table_odds_text
+from tracker.rules import shelf
+
+
+@click.command("odds")
+@click.argument("file", required=False)
+@click.option("--lasting", is_flag=True, help="Also: how likely each row of the Lasting Injury table is.")
+@click.option("--table", metavar="NAME", help="The chances of a table or chart instead of an exchange.")
+@click.option("--book", metavar="NAME", help="The table's book. [default: the only one that has it]")
+@click.option("--dice", metavar="POOL", help="For a chart: other dice, such as 3D6 or 3D6kh2 (two highest).")
+@click.option("--modifier", type=click.IntRange(-20, 20), default=0, help="For a chart: added to the total.")
+@as_json
+def command(
+    file: str | None,
+    lasting: bool,
+    table: str | None,
+    book: str | None,
+    dice: str | None,
+    modifier: int,
+    as_json: bool,
+) -> None:
+    """Exact chances of every end of an exchange file ('-' reads standard input).
+
+    Dice that lie in the exchange are passed over: these are its chances before any is cast. Dice under
+    'before' count.
+    """
+    if (file is None) == (table is None):
+        raise click.UsageError("Give an exchange FILE, or --table NAME.")
+    if table is not None:
+        if lasting:
+            raise click.UsageError("--lasting goes with an exchange FILE.")
+        told = table_chances(shelf.book(book or _book_with(table)), table, pool=dice, modifier=modifier)
+        show(table_odds_json(told) if as_json else table_odds_text(told, **paper()))
+        return
+    if book is not None or dice is not None or modifier:
+        raise click.UsageError(
+            "--book, --dice and --modifier go with --table; a file names its own rulebook."
+        )
+    assert file is not None, "either a file or a table"
+    _exchange(file, lasting=lasting, as_json=as_json)
+
+
+def _exchange(file: str, *, lasting: bool, as_json: bool) -> None:
+    from tracker.documents.exchange import setting_of  # not above: a table needs no file formats
+    from tracker.documents.yaml_reader import read_document
+
+    found = odds(setting_of(read_document(file)), shelf.rulebook, lasting=lasting)
+    show(odds_json(found) if as_json else odds_text(found, **paper()))
+
+
+def _book_with(table: str) -> str:
+    """The book that a table is looked up in: the first that has it, the newest printing leading."""
+    books = shelf.book_names()
+    having = [name for name in books if table in {**shelf.book(name).tables, **shelf.book(name).charts}]
+    default = "necromunda_2023"
+    return default if default in having or not having else having[0]

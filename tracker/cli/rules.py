@@ -1,0 +1,163 @@
+"""Rules: find and read every table, knob, house rule and preset on the shelf."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import click
+
+from tracker.cli.options import as_json, paper, show
+from tracker.errors import BadInput, nearest
+from tracker.reports import rules as pages
+from tracker.rules import shelf
+from tracker.rules.rulebook import Book
+
+
+@dataclass(eq=False)
+class NothingOfThatName(BadInput):
+    """No table, knob, house rule, preset or part of a book is called so."""
+
+    name: str
+    where: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"{self.where} has nothing called {self.name!r}.{nearest(self.name, self.known)}"
+            f" See 'arbitrator rules list'."
+        )
+
+
+@click.group("rules")
+def command() -> None:
+    """The shelf: list and show tables, knobs, house rules."""
+
+
+of_book = click.option("--book", metavar="NAME", help="Only this book. [default: every book]")
+
+
+@command.command("list")
+@of_book
+@as_json
+def list_(book: str | None, as_json: bool) -> None:
+    """Every table, chart, knob, house rule and preset, with its source."""
+    books = _books(book)
+    others = {one.book: _other_parts(one) for one in books}
+    policies = [
+        policy
+        for policy in shelf.policies().values()
+        if book is None or set(policy.patch) <= set(books[0].knobs)
+    ]
+    presets = list(shelf.presets().values())
+    if as_json:
+        show(pages.rules_json(books, others, policies, presets))
+    else:
+        show(pages.rules_text(books, others, policies, presets, **paper()))
+
+
+@command.command("show")
+@click.argument("name")
+@of_book
+@as_json
+def show_(name: str, book: str | None, as_json: bool) -> None:
+    """One table or chart as in a book, one knob, house rule (ID or ID@V), preset, or other part of a book.
+
+    What several books have is shown for each.
+    """
+    books = _books(book)
+    printed = [
+        page for page in (_table(name, books, as_json), _knob(name, books, as_json)) if page is not None
+    ]
+    if not printed:
+        printed = [page for page in (_house_rule(name, books, as_json),) if page is not None]
+    if not printed:
+        printed = [page for page in (_part(name, books, as_json),) if page is not None]
+    if not printed:
+        raise NothingOfThatName(
+            name=name, where=books[0].title if book is not None else "The shelf", known=tuple(_known(books))
+        )
+    show(printed[0])
+
+
+def _books(named: str | None) -> list[Book]:
+    return [shelf.book(one) for one in ([named] if named is not None else shelf.book_names())]
+
+
+def _table(name: str, books: Sequence[Book], as_json: bool) -> str | None:
+    found = [
+        (book, table)
+        for book in books
+        for table in (book.tables.get(name), book.charts.get(name))
+        if table is not None
+    ]
+    return _pages(
+        [
+            pages.table_page_json(book, table) if as_json else pages.table_page(book, table, **paper())
+            for book, table in found
+        ],
+        [book for book, _ in found],
+        as_json,
+    )
+
+
+def _knob(name: str, books: Sequence[Book], as_json: bool) -> str | None:
+    found = [(book, book.knobs[name]) for book in books if name in book.knobs]
+    if not found:
+        return None
+    moving = [policy for policy in shelf.policies().values() if name in policy.patch]
+    return pages.knob_json(found, moving) if as_json else pages.knob_text(found, moving)
+
+
+def _house_rule(name: str, books: Sequence[Book], as_json: bool) -> str | None:
+    shelved = shelf.policies()
+    if name in shelved or name in {policy.policy for policy in shelved.values()}:
+        policy = shelf.policy(name)
+        return pages.policy_page_json(policy, books) if as_json else pages.policy_page(policy, books)
+    if name in shelf.presets():
+        preset = shelf.preset(name)
+        policies = [shelf.policy(one) for one in preset.policies]
+        return pages.preset_page_json(preset, policies) if as_json else pages.preset_page(preset, policies)
+    return None
+
+
+def _part(name: str, books: Sequence[Book], as_json: bool) -> str | None:
+    found = [(book, shelf.book_files(book.book)) for book in books]
+    if name in {book.book for book in books}:
+        own = next((book, files) for book, files in found if book.book == name)
+        return _part_page(own[0], "book", own[1]["book"], as_json)
+    having = [(book, files[name]) for book, files in found if name in files]
+    return _pages(
+        [_part_page(book, name, content, as_json) for book, content in having],
+        [book for book, _ in having],
+        as_json,
+    )
+
+
+def _part_page(book: Book, part: str, content: dict[str, object], as_json: bool) -> str:
+    if as_json:
+        return pages.part_json(book, part, content)
+    return pages.part_page(book, part, content, **paper())
+
+
+def _pages(printed: Sequence[str], books: Sequence[Book], as_json: bool) -> str | None:
+    """All of them one after the other; JSON is one document, so there it is one book's."""
+    if not printed:
+        return None
+    if not as_json:
+        return "\n\n".join(printed)
+    if len(printed) > 1:
+        named = " or ".join(f"--book {book.book}" for book in books)
+        raise click.UsageError(f"Several books have it, and JSON is one document: add {named}.")
+    return printed[0]
+
+
+def _other_parts(book: Book) -> list[str]:
+    rolled = {*book.tables, *book.charts}
+    return [part for part in shelf.book_files(book.book) if part not in rolled]
+
+
+def _known(books: Iterable[Book]) -> Iterable[str]:
+    for book in books:
+        yield from (book.book, *book.tables, *book.charts, *book.knobs, *_other_parts(book))
+    yield from (*shelf.policies(), *shelf.presets())

@@ -1,0 +1,189 @@
+"""The exchange, `exchange/1`: one moment of a battle with all that it needs, for `judge` and `odds`.
+
+Knows cards and exchanges as gang sheets and battle reports write them. Knows no campaign and keeps nothing:
+what may not be is for `decide` to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
+
+from tracker.campaign.commands import EnlistGang, FighterCard
+from tracker.campaign.judging import Planned, Setting, policy_text
+from tracker.campaign.profiles import Category
+from tracker.documents.battle_report import DiceReader, Entry, PlannedDecision, entry_decision
+from tracker.documents.card_numbers import Credits
+from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
+from tracker.documents.gang_sheet import FighterOnSheet, check_profile_names, has_other_numbers, numbers_of
+from tracker.documents.nodes import Document, Path
+from tracker.documents.text import Name, Slug, expected, slug_of
+from tracker.rules import shelf
+from tracker.rules.rulebook import CharacteristicLimits
+
+FORMAT: Final = "exchange/1"
+WHAT: Final = "exchange"
+
+
+def setting_of(document: Document) -> Setting:
+    """What an exchange file sets up and asks. Raises DocumentRefused, UnknownBook or UnknownPolicy."""
+    named_book = document.root.child("rulebook")
+    # The numbers of a card are those of the book, so the book is looked up before anything is read.
+    named_first = named_book is not None and isinstance(named_book.content, str)
+    printed = shelf.book(str(named_book.content)).characteristics if named_book and named_first else {}
+    context = printed if has_other_numbers(printed) else None
+    written = read_as(ExchangeFile, document, version=FORMAT, what=WHAT, context=context)
+    book = shelf.book(written.rulebook)
+    named = written.policies if written.preset is None else shelf.preset(written.preset).policies
+    problems = Problems(document, WHAT)
+    policies = []
+    for place, one in enumerate(named):
+        policy = shelf.policy(one)
+        policies.append(policy_text(policy))
+        foreign = [knob for knob in policy.patch if knob not in book.knobs]
+        if foreign:
+            path: Path = ("policies", place) if written.preset is None else ("preset",)
+            problems.add(path, f"{policy.id} is no house rule for {book.book}, which has no {foreign[0]}.")
+    gangs = _gangs(written, book.characteristics, problems)
+    dice = DiceReader(problems, book.purposes)
+    before = [
+        entry_decision(entry, ("before", place), document, dice, called=f"before {place + 1}")
+        for place, entry in enumerate(written.before)
+    ]
+    if isinstance(written.exchange, list):
+        exchanges = [
+            entry_decision(entry, ("exchange", place), document, dice, called=f"exchange {place + 1}")
+            for place, entry in enumerate(written.exchange)
+        ]
+    else:
+        exchanges = [entry_decision(written.exchange, ("exchange",), document, dice, called="the exchange")]
+    problems.refuse()
+    return Setting(
+        book=written.rulebook,
+        policies=tuple(policies),
+        gangs=gangs,
+        conditions=written.conditions,
+        before=tuple(_planned(one) for one in before),
+        exchanges=tuple(_planned(one) for one in exchanges),
+    )
+
+
+def _planned(decision: PlannedDecision) -> Planned:
+    return Planned(command=decision.command, dice=decision.dice, label=decision.label)
+
+
+def _gangs(
+    written: ExchangeFile, printed: Mapping[str, CharacteristicLimits], problems: Problems
+) -> tuple[EnlistGang, ...]:
+    taken: dict[str, str] = {}
+    gangs = []
+    for gang_id, gang in written.gangs.items():
+        cards: list[FighterCard] = []
+        for place, fighter in enumerate(gang.fighters):
+            path: Path = ("gangs", gang_id, "fighters", place)
+            fighter_id = fighter.id or slug_of(fighter.name)
+            if not fighter_id:
+                problems.add(path, "no id can be made from this name. Write one, such as `id: krug`.")
+            elif fighter_id in taken:
+                problems.add(
+                    path,
+                    f"the id {fighter_id!r} is taken in {taken[fighter_id]}."
+                    " Give this one an `id` of its own.",
+                )
+            taken[fighter_id] = gang_id
+            check_profile_names(fighter, path, problems)
+            numbers = numbers_of(fighter.characteristics, (*path, "characteristics"), printed, problems)
+            cards.append(fighter.card(fighter_id, numbers))
+        gangs.append(
+            EnlistGang(
+                gang=gang_id,
+                name=gang.name or gang_id.replace("-", " ").title(),
+                house="-",
+                player="-",
+                credits=0,
+                reputation=0,
+                fighters=tuple(cards),
+            )
+        )
+    for fighter_id in written.conditions:
+        if fighter_id not in taken:
+            known = ", ".join(taken)
+            problems.add(("conditions",), f"no such fighter here. Known: {known}.", key=fighter_id)
+    return tuple(gangs)
+
+
+# --- models ----------------------------------------------------------------------------------------------
+
+
+class FighterInExchange(FighterOnSheet):
+    """A card as on a gang sheet, without what no exchange asks for."""
+
+    category: Category = "ganger"
+    """The rank that the rules know."""
+    type: Name = "Fighter"
+    """What the gang list calls this fighter."""
+    cost: Credits = 0
+    """Price in credits."""
+
+
+class GangInExchange(Strict):
+    """One side."""
+
+    name: Name | None = None
+    """The gang's name; made from its id when left out."""
+    fighters: list[FighterInExchange] = Field(min_length=1, max_length=100)
+    """Everybody the exchange may touch."""
+
+
+def _stated(given: Any) -> Any:
+    if isinstance(given, bool | int) or (isinstance(given, str) and given):
+        return given
+    raise expected("true, false, a whole number or a word")
+
+
+Condition = Annotated[
+    Any,
+    PlainValidator(_stated),
+    WithJsonSchema({"anyOf": [{"type": "boolean"}, {"type": "integer"}, {"type": "string", "minLength": 1}]}),
+]
+
+
+def _exchange_written(given: Any) -> str:
+    return "<several>" if isinstance(given, list) else "<one>"
+
+
+_Several = Annotated[list[Entry], Field(min_length=1, max_length=50)]
+Exchanges = Annotated[
+    Annotated[_Several, Tag("<several>")] | Annotated[Entry, Tag("<one>")], Discriminator(_exchange_written)
+]
+
+
+class ExchangeFile(Strict):
+    """One exchange, or several that follow each other, with everything needed to decide it."""
+
+    model_config = ConfigDict(json_schema_extra=without_null)
+
+    format: Literal["exchange/1"]
+    """Always exchange/1."""
+    rulebook: Name
+    """The book, such as necromunda_2023; see `arbitrator rules list`."""
+    policies: list[Name] = Field(default=[], max_length=50)
+    """House rules in force, such as one-lasting-injury-roll@1."""
+    preset: Name | None = None
+    """A preset's house rules, instead of `policies`."""
+    gangs: dict[Slug, GangInExchange] = Field(min_length=2, max_length=20)
+    """Both sides, by id, with the cards of everybody concerned."""
+    conditions: dict[Slug, dict[Name, Condition]] = Field(default={})
+    """How fighters stand before it, such as {mags: {pinned: true, flesh_wounds: 1}}; else fresh."""
+    before: list[Entry] = Field(default=[], max_length=50)
+    """Earlier exchanges with their dice, as in a battle report, that lead here."""
+    exchange: Exchanges
+    """The exchange, as an entry of a battle report, or a list of them in order of play."""
+
+    @model_validator(mode="after")
+    def _policies_or_preset(self) -> Self:
+        if self.preset is not None and self.policies:
+            raise fault("write `policies` or a `preset`, not both.")
+        return self

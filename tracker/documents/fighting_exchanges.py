@@ -1,0 +1,261 @@
+"""Exchanges of close combat, as a battle report tells them.
+
+Knows how a fight is written. Knows no rule of it: how many dice there are, and who helps, is for `decide`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    PlainValidator,
+    Tag,
+    WithJsonSchema,
+    model_validator,
+)
+
+from tracker.campaign.commands import (
+    Across,
+    Command,
+    CoupDeGrace,
+    ExtraModifier,
+    Fight,
+    FightTarget,
+    FightWeapon,
+    SaveWith,
+    Unpin,
+)
+from tracker.documents.card_numbers import Written
+from tracker.documents.checking import Strict, fault
+from tracker.documents.gang_sheet import ProfileNumbers
+from tracker.documents.text import Name, Slug, expected
+
+MODELS_MAX = 30
+
+# --- weapons and targets ---------------------------------------------------------------------------------
+
+
+class FightWeaponNumbers(ProfileNumbers):
+    """A weapon's numbers, written in the report because they stand on nobody's card."""
+
+    name: Name
+    """What to call it in the log."""
+
+    def stated(self) -> FightWeapon:
+        """As asked of the campaign."""
+        return FightWeapon(weapon=self.name, profile=self.profile_called(""))
+
+
+class FightWeaponChosen(Strict):
+    """A weapon on the attacker's card, by one of its profiles."""
+
+    weapon: Name
+    """Its name on the card."""
+    profile: Name
+    """Which of its profiles."""
+
+    def stated(self) -> FightWeapon:
+        """As asked of the campaign."""
+        return FightWeapon(weapon=self.weapon, profile_name=self.profile)
+
+
+def _weapon_written(given: Any) -> str:
+    if not isinstance(given, dict):
+        return "<name>"
+    return "<chosen>" if "weapon" in given else "<numbers>"
+
+
+FightWeaponUsed = Annotated[
+    Annotated[FightWeaponNumbers, Tag("<numbers>")]
+    | Annotated[FightWeaponChosen, Tag("<chosen>")]
+    | Annotated[Name, Tag("<name>")],
+    Discriminator(_weapon_written),
+]
+
+_Dice = Annotated[int, Written(lowest=0, highest=40)]
+_DiceList = Annotated[list[_Dice], Field(min_length=1, max_length=3)]
+
+
+def _dice_listed(given: Any) -> Any:
+    return given if isinstance(given, list) else [given]
+
+
+DiceOfTarget = Annotated[_DiceList, BeforeValidator(_dice_listed, json_schema_input_type=_Dice | _DiceList)]
+
+
+class TargetWritten(Strict):
+    """An enemy under attack, with what else is to be said of it."""
+
+    fighter: Slug
+    """Who is attacked."""
+    dice: DiceOfTarget | None = None
+    """Attack dice against this enemy: for each weapon in order, unarmed last; left out for all there are."""
+    across: Across = "nothing"
+    """What lies between: nothing, a `barricade` of less than 1 inch, or something `wider`."""
+    save_with: SaveWith = "best"
+    """What the owner saves with."""
+    grudge_against: Slug | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+    def stated(self) -> FightTarget:
+        """As asked of the campaign."""
+        return FightTarget(
+            fighter=self.fighter,
+            attack_dice=tuple(self.dice or ()),
+            across=self.across,
+            save_with=self.save_with,
+            grudge_against=self.grudge_against,
+        )
+
+
+def _target_written(given: Any) -> str:
+    return "<map>" if isinstance(given, dict) else "<id>"
+
+
+TargetUnderAttack = Annotated[
+    Annotated[TargetWritten, Tag("<map>")] | Annotated[Slug, Tag("<id>")], Discriminator(_target_written)
+]
+
+
+class ExtraWritten(Strict):
+    """What a skill, a condition or wargear adds that the tool does not know."""
+
+    why: Name
+    """What it is."""
+    attack_dice: Annotated[int, Written(lowest=0, highest=9)] = 0
+    """Attack dice more."""
+    hit: Annotated[int, Written(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")] = 0
+    """Modifier on every Hit roll."""
+
+
+# --- afterwards ------------------------------------------------------------------------------------------
+
+
+class AfterFight(Strict):
+    """What the attacker does afterwards, if the rules allow it."""
+
+    coup_de_grace: Slug | None = None
+    """The enemy who gets the free Coup de Grace."""
+    consolidate: bool = False
+    """Whether the attacker consolidates."""
+
+
+def _after_written(given: Any) -> str:
+    return "<map>" if isinstance(given, dict) else "<word>"
+
+
+def _word(given: Any) -> str:
+    if given != "consolidate":
+        raise expected("consolidate, or {coup_de_grace: FIGHTER}")
+    return "consolidate"
+
+
+_Consolidate = Annotated[
+    Literal["consolidate"], PlainValidator(_word), WithJsonSchema({"const": "consolidate"})
+]
+After = Annotated[
+    Annotated[AfterFight, Tag("<map>")] | Annotated[_Consolidate, Tag("<word>")],
+    Discriminator(_after_written),
+]
+
+# --- the exchanges ---------------------------------------------------------------------------------------
+
+_Fighters = Annotated[list[Slug], Field(max_length=MODELS_MAX)]
+
+
+class FightWritten(Strict):
+    """One fighter's close combat attacks: a Fight, the free one of a Charge, or Reaction attacks."""
+
+    attacker: Slug
+    """Who attacks."""
+    targets: Annotated[list[TargetUnderAttack], Field(min_length=1, max_length=MODELS_MAX)]
+    """Whom, in the order that dice are rolled: ids, or maps that say more."""
+    weapons: Annotated[list[FightWeaponUsed], Field(max_length=5)] = Field(default=[])
+    """Up to two weapons; none for unarmed attacks."""
+    charging: bool = False
+    """Whether it is the free Fight of a Charge."""
+    charged_unseen: bool = False
+    """Whether the enemy charged was out of line of sight."""
+    turn_to_face: bool = False
+    """Whether the attacker turned to face first."""
+    reaction: bool = False
+    """Whether these are Reaction attacks."""
+    assists: _Fighters = Field(default=[])
+    """Friends engaged with the only target, and with nobody else of its gang."""
+    interference: _Fighters = Field(default=[])
+    """Other enemies engaged with the attacker, and with no friend of the attacker."""
+    engaged: Annotated[dict[Slug, _Fighters], Field(max_length=MODELS_MAX)] = Field(default={})
+    """Who else is engaged with whom, where that decides on assists, interference and reactions."""
+    extra: Annotated[list[ExtraWritten], Field(max_length=20)] = Field(default=[])
+    """What skills, conditions and wargear add."""
+    after: After | None = None
+    """`consolidate`, or {coup_de_grace: FIGHTER}: done if the rules allow it once the hits are resolved."""
+
+    @model_validator(mode="after")
+    def _assists_against_whom(self) -> Self:
+        if self.assists and len(self.targets) > 1:
+            raise fault("with several targets, say under `engaged` with whom each friend is engaged.")
+        return self
+
+    def command(self, activation: str | None) -> Command:
+        """As asked of the campaign."""
+        targets = tuple(
+            one.stated() if isinstance(one, TargetWritten) else FightTarget(fighter=one)
+            for one in self.targets
+        )
+        pairs = [(friend, targets[0].fighter) for friend in self.assists]
+        pairs += [(enemy, self.attacker) for enemy in self.interference]
+        pairs += [(one, other) for one, others in self.engaged.items() for other in others]
+        after = self.after if isinstance(self.after, AfterFight) else None
+        return Fight(
+            attacker=self.attacker,
+            targets=targets,
+            weapons=tuple(
+                FightWeapon(weapon=one) if isinstance(one, str) else one.stated() for one in self.weapons
+            ),
+            engaged=tuple(pairs),
+            charging=self.charging,
+            charged_unseen=self.charged_unseen,
+            turn_to_face=self.turn_to_face,
+            reaction=self.reaction,
+            extra=tuple(
+                ExtraModifier(why=one.why, attack_dice=one.attack_dice, hit=one.hit) for one in self.extra
+            ),
+            coup_de_grace=after.coup_de_grace if after is not None else None,
+            consolidate=self.after == "consolidate" or (after is not None and after.consolidate),
+            activation=activation,
+        )
+
+
+class CoupDeGraceWritten(Strict):
+    """A Coup de Grace against an enemy who is Prone and Seriously Injured."""
+
+    attacker: Slug
+    """Who gives it."""
+    target: Slug
+    """Who goes Out of Action by it."""
+    grudge_against: Slug | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+    def command(self, activation: str | None) -> Command:
+        """As asked of the campaign."""
+        return CoupDeGrace(
+            attacker=self.attacker,
+            target=self.target,
+            activation=activation,
+            grudge_against=self.grudge_against,
+        )
+
+
+class UnpinWritten(Strict):
+    """A fighter who was Prone and Pinned stood up."""
+
+    fighter: Slug
+    """Who stood up."""
+
+    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- standing up earns nobody experience
+        """As asked of the campaign."""
+        return Unpin(fighter=self.fighter)

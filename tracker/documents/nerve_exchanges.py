@@ -1,0 +1,198 @@
+"""Nerve exchanges: Nerve tests and what the End phase brings, each as the command that it asks for.
+
+Knows how each is written. Who stands within which distance is always written, never guessed: 0 is a word too.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Discriminator, Field, Tag, model_validator
+
+from tracker.campaign.commands import (
+    CheckBottle,
+    Command,
+    FleeBattlefield,
+    TakeFleeingTests,
+    TakeNerveTest,
+    TakeRallyTest,
+    TakeRecoveryTest,
+)
+from tracker.documents.card_numbers import Written
+from tracker.documents.checking import Strict, fault
+from tracker.documents.text import Name, Slug
+
+MODELS_MAX = 100
+
+ModelCount = Annotated[int, Written(lowest=0, highest=MODELS_MAX)]
+RoundNumber = Annotated[int, Written(lowest=1, highest=99)]
+DiePlace = Annotated[int, Written(lowest=1, highest=2)]
+_Fighters = Annotated[list[Slug], Field(max_length=MODELS_MAX)]
+_SomeFighters = Annotated[list[Slug], Field(min_length=1, max_length=MODELS_MAX)]
+
+
+def _near_written(given: Any) -> str:
+    return "<list>" if isinstance(given, list) else "<number>"
+
+
+FriendsNear = Annotated[
+    Annotated[_Fighters, Tag("<list>")] | Annotated[ModelCount, Tag("<number>")],
+    Discriminator(_near_written),
+]
+
+
+class Nerve(Strict):
+    """A Nerve test. What is rolled: nerve."""
+
+    fighter: Slug
+    """Who tests; a vehicle by its crew's id."""
+    because_of: Slug | None = None
+    """The friend who was Seriously Injured or went Out of Action."""
+    wreck: Name | None = None
+    """The friendly vehicle that was Wrecked, in words."""
+    fate: Literal["seriously_injured", "out_of_action"] | None = None
+    """Which of the friend's fates is meant, where both have come by now."""
+    friends_near: FriendsNear
+    """Friends within reach: a list of ids (who of them helps is worked out), or how many help; 0 for none."""
+    mobile: bool | None = None
+    """For vehicles: whether it is Mobile."""
+
+    @model_validator(mode="after")
+    def _one_cause(self) -> Self:
+        if (self.because_of is None) == (self.wreck is None):
+            raise fault("write one cause: `because_of: FIGHTER` or `wreck: which vehicle`.")
+        if self.wreck is not None and self.fate is not None:
+            raise fault("a wreck is a fate already: take `fate` out.")
+        return self
+
+    def command(self, activation: str | None) -> Command:
+        """As asked of the campaign."""
+        named, count = _near(self.friends_near)
+        return TakeNerveTest(
+            fighter=self.fighter,
+            because_of=self.because_of,
+            wreck=self.wreck,
+            fate=self.fate,
+            friends_near=named,
+            friends_near_count=count,
+            mobile=self.mobile,
+            activation=activation,
+        )
+
+
+class RallyTest(Strict):
+    """A Rally test in the End phase. What is rolled: rally."""
+
+    fighter: Slug
+    """Who is Broken; a vehicle by its crew's id."""
+    friends_near: FriendsNear
+    """Friends within reach: a list of ids (who of them helps is worked out), or how many help; 0 for none."""
+    home_turf: bool = False
+    """Whether the gang fights on its Home Turf."""
+
+    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- the End phase has no activations
+        """As asked of the campaign."""
+        named, count = _near(self.friends_near)
+        return TakeRallyTest(
+            fighter=self.fighter, friends_near=named, friends_near_count=count, home_turf=self.home_turf
+        )
+
+
+class RecoveryTest(Strict):
+    """A Recovery test in the End phase. What is rolled: recovery, then perhaps lasting_injury."""
+
+    fighter: Slug
+    """Who is Seriously Injured or Webbed."""
+    assisted_by: Slug | None = None
+    """The Standing and Active friend who assists: a second die, one of the two is picked."""
+    choose: DiePlace | None = None
+    """Which die is picked, 1 or 2; else the kinder one."""
+    round: RoundNumber | None = None
+    """The round, where a friend assists in several: once in each End phase."""
+    grudge_against: Slug | None = None
+    """The gang that a grudge falls on; else the one that caused the injury."""
+
+    @model_validator(mode="after")
+    def _something_to_choose(self) -> Self:
+        if self.choose is not None and self.assisted_by is None:
+            raise fault("there is one die and nothing to choose: write `assisted_by`, or take `choose` out.")
+        return self
+
+    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- the End phase has no activations
+        """As asked of the campaign."""
+        picked: Literal[1, 2] | None = None if self.choose is None else 1 if self.choose == 1 else 2
+        return TakeRecoveryTest(
+            fighter=self.fighter,
+            assisted_by=self.assisted_by,
+            picked=picked,
+            round=self.round,
+            grudge_against=self.grudge_against,
+        )
+
+
+class Bottle(Strict):
+    """A Bottle check in the End phase. What is rolled: bottle."""
+
+    gang: Slug
+    """The gang that checks."""
+    reinforcements: ModelCount = 0
+    """How many of its crew are Reinforcements."""
+    reinforcements_arrived: ModelCount | None = None
+    """How many of them have arrived by now; else all."""
+    others_eligible: ModelCount = 0
+    """How many more may take part as Reinforcements but stand in no crew."""
+    vehicles: ModelCount = 0
+    """Vehicles that began the battle and stand in no crew."""
+    vehicles_wrecked: ModelCount = 0
+    """How many of them are Wrecked."""
+    home_turf: bool = False
+    """Whether the gang fights on its Home Turf: two dice, the lower counts."""
+    voluntary: bool = False
+    """Whether the gang fails the check of its own will: no die."""
+
+    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- the End phase has no activations
+        """As asked of the campaign."""
+        return CheckBottle(
+            gang=self.gang,
+            reinforcements=self.reinforcements,
+            reinforcements_arrived=self.reinforcements_arrived,
+            others_eligible=self.others_eligible,
+            vehicles=self.vehicles,
+            vehicles_wrecked=self.vehicles_wrecked,
+            home_turf=self.home_turf,
+            voluntary=self.voluntary,
+        )
+
+
+class Flee(Strict):
+    """Who of a bottled gang flees. What is rolled: flee, or flee_engaged."""
+
+    gang: Slug
+    """The gang that has bottled out."""
+    fighters: _SomeFighters
+    """Its fighters on the battlefield, in the order tested."""
+    near: dict[Slug, _SomeFighters] = Field(default={}, max_length=MODELS_MAX)
+    """For a Leader (12 inches) or Champion (6): who of them stands within reach of the example."""
+    voluntarily: bool = False
+    """Whether they leave of their own will at the start of an Action phase, without Cool tests."""
+    engaged: _Fighters = Field(default=[])
+    """Who of those that leave so is engaged: an Initiative test first."""
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if self.voluntarily and self.near:
+            raise fault("who leaves of their own will takes no Cool test: take `near` out.")
+        if self.engaged and not self.voluntarily:
+            raise fault("being engaged matters only with `voluntarily: true`.")
+        return self
+
+    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- a gang has no activation
+        """As asked of the campaign."""
+        if self.voluntarily:
+            return FleeBattlefield(gang=self.gang, fighters=tuple(self.fighters), engaged=tuple(self.engaged))
+        near = {leader: tuple(friends) for leader, friends in self.near.items()}
+        return TakeFleeingTests(gang=self.gang, fighters=tuple(self.fighters), near=near)
+
+
+def _near(written: list[str] | int) -> tuple[tuple[str, ...] | None, int | None]:
+    return (tuple(written), None) if isinstance(written, list) else (None, written)

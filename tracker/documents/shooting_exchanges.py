@@ -1,0 +1,292 @@
+"""Exchanges of shooting, as a battle report tells them.
+
+Knows how a shot is written. Knows no rule of it: who may be shot at, and which dice fall, is for `decide`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self
+
+from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
+
+from tracker.campaign.commands import (
+    Command,
+    Cover,
+    FreeSkip,
+    ModelThere,
+    NearerEnemy,
+    RangeBand,
+    Reload,
+    SaveWith,
+    SecondSidearm,
+    Shoot,
+    ShootAction,
+    ShootingSkill,
+    ShotModifier,
+    Unseen,
+)
+from tracker.campaign.profiles import WeaponProfile
+from tracker.documents.card_numbers import Written
+from tracker.documents.checking import Strict, fault
+from tracker.documents.gang_sheet import ProfileNumbers
+from tracker.documents.text import Name, Note, Slug, expected
+
+MODELS_MAX = 30
+
+FirepowerDice = Annotated[int, Written(lowest=1, highest=9)]
+HitModifier = Annotated[
+    int, Written(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")
+]
+
+
+class WeaponFiredInline(ProfileNumbers):
+    """A weapon's numbers, range and ammo included, because they stand on nobody's card."""
+
+    name: Name
+    """What to call it in the log."""
+
+
+def _weapon_written(given: Any) -> str:
+    return "<numbers>" if isinstance(given, dict) else "<name>"
+
+
+WeaponFired = Annotated[
+    Annotated[WeaponFiredInline, Tag("<numbers>")] | Annotated[Name, Tag("<name>")],
+    Discriminator(_weapon_written),
+]
+
+
+def _yes_or_no(given: Any) -> str:
+    if given is False:
+        return "no"
+    if given not in ("darkness", "smoke"):
+        raise expected("darkness, smoke or false")
+    return str(given)
+
+
+UnseenWritten = Annotated[
+    Unseen, PlainValidator(_yes_or_no), WithJsonSchema({"enum": ["darkness", "smoke", False]})
+]
+
+
+# --- models ----------------------------------------------------------------------------------------------
+
+
+class ModelInTheWay(Strict):
+    """A fighter who is hit or might be."""
+
+    fighter: Slug
+    """Who."""
+    cover: Cover = "none"
+    """Cover towards the marker's centre, or towards the attacker for a template: it helps the save."""
+    engaged: bool = False
+    """Whether this fighter is Standing and Engaged."""
+    engaged_with: list[Slug] = Field(default=[], max_length=MODELS_MAX)
+    """Others engaged with this fighter, for the house rule by which templates spill."""
+    prone: bool | None = None
+    """Whether this fighter is Prone; else as the battle knows it."""
+    save_with: SaveWith = "best"
+    """What the owner saves with."""
+
+    def stated(self) -> ModelThere:
+        """As asked of the campaign."""
+        return ModelThere(
+            fighter=self.fighter,
+            cover=self.cover,
+            engaged=self.engaged or bool(self.engaged_with),
+            engaged_with=tuple(self.engaged_with),
+            prone=self.prone,
+            save_with=self.save_with,
+        )
+
+
+def _model_written(given: Any) -> str:
+    return "<map>" if isinstance(given, dict) else "<id>"
+
+
+Model = Annotated[
+    Annotated[ModelInTheWay, Tag("<map>")] | Annotated[Slug, Tag("<id>")], Discriminator(_model_written)
+]
+Models = Annotated[list[Model], Field(max_length=MODELS_MAX)]
+
+
+def _stated(models: list[Any]) -> tuple[ModelThere, ...]:
+    return tuple(
+        model.stated() if isinstance(model, ModelInTheWay) else ModelThere(fighter=model) for model in models
+    )
+
+
+class NearerWritten(Strict):
+    """An enemy nearer than the target."""
+
+    model: Slug
+    """Who or what it is."""
+    because: FreeSkip | None = None
+    """Why it is skipped without a test: seriously_injured, wrecked or harder_to_hit."""
+    out_of_arc: bool = False
+    """Whether it is visible but outside the attacker's vision arc."""
+
+    def stated(self) -> NearerEnemy:
+        """As asked of the campaign."""
+        return NearerEnemy(model=self.model, because=self.because, out_of_arc=self.out_of_arc)
+
+
+class ModifierWritten(Strict):
+    """What a skill, an action or a condition adds to the hit roll."""
+
+    why: Name
+    """What it is."""
+    by: HitModifier
+    """How much."""
+
+
+class SecondWeapon(Strict):
+    """The second Sidearm of Twin Guns Blazing, at the same target."""
+
+    weapon: WeaponFired
+    """A weapon on the attacker's card, or its numbers."""
+    profile: Name | None = None
+    """Which of the weapon's profiles."""
+    range: RangeBand | None = None
+    """The range for this weapon; else as for the first."""
+    firepower_dice: FirepowerDice = 1
+    """Firepower dice rolled for it."""
+
+
+# --- exchanges -------------------------------------------------------------------------------------------
+
+
+class Shot(Strict):
+    """A ranged attack from target priority to its last hit."""
+
+    attacker: Slug
+    """Who shoots."""
+    weapon: WeaponFired
+    """A weapon on the attacker's card, or its numbers."""
+    profile: Name | None = None
+    """Which of the weapon's profiles is used."""
+    target: Slug | None = None
+    """The enemy shot at; left out for a template or a point."""
+    point: Annotated[bool, WithJsonSchema({"const": True})] = False
+    """true when a Blast is aimed at a point of the battlefield."""
+    range: RangeBand | None = None
+    """short, long or beyond; left out for a template."""
+    cover: Cover = "none"
+    """The target's cover, for the hit roll."""
+    engaged: bool = False
+    """Whether the target is Standing and Engaged."""
+    prone: bool | None = None
+    """Whether the target is Prone; else as the battle knows it."""
+    closest: bool | None = None
+    """Whether the target is the closest eligible enemy, or a template touches that one; else by `nearer`."""
+    nearer: list[NearerWritten] = Field(default=[], max_length=MODELS_MAX)
+    """Enemies nearer than the target, hiding ones left out."""
+    priority_waived: Note | None = None
+    """The skill or rule by which no Cool test is needed."""
+    action: ShootAction | None = None
+    """basic or double, where an Unwieldy weapon asks for it."""
+    using: list[ShootingSkill] = Field(default=[], max_length=2)
+    """Skills used for this shot: fast_shot, hip_shooting."""
+    unseen: UnseenWritten = "no"
+    """darkness or smoke, where the place aimed at lies beyond sight."""
+    modifiers: list[ModifierWritten] = Field(default=[], max_length=10)
+    """What skills, actions and conditions add to the hit roll."""
+    firepower_dice: FirepowerDice = 1
+    """Firepower dice rolled: more than one for Rapid Fire (X) only."""
+    hits_on: Models = Field(default=[])
+    """Rapid Fire: who takes each hit, the target first; hits beyond the list are the target's."""
+    at_risk: Models = Field(default=[])
+    """Who a miss may hit, nearest to the attacker first."""
+    also: SecondWeapon | None = None
+    """The second Sidearm, for Twin Guns Blazing."""
+    under_marker: Models = Field(default=[])
+    """Who lies under the Blast marker where it ends, in the order to be resolved."""
+    under_misfire: Models = Field(default=[])
+    """Who else lies under a marker that misfires onto the attacker."""
+    under_template: Models = Field(default=[])
+    """Who lies under the Flame template, in the order to be resolved."""
+    save_with: SaveWith = "best"
+    """What the target's owner saves with."""
+    grudge_against: Slug | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Self:
+        for weapon, profile in ((self.weapon, self.profile), *self._second()):
+            if isinstance(weapon, WeaponFiredInline) and profile is not None:
+                raise fault("numbers written in the report are one profile: take `profile` out.")
+        if self.closest is True and any(not enemy.out_of_arc for enemy in self.nearer):
+            raise fault("`closest: true` does not go with an enemy in the arc under `nearer`.")
+        return self
+
+    def _second(self) -> tuple[tuple[Any, str | None], ...]:
+        return () if self.also is None else ((self.also.weapon, self.also.profile),)
+
+    def command(self, activation: str | None) -> Command:
+        """As asked of the campaign."""
+        weapon, profile = _weapon(self.weapon)
+        closest = self.closest
+        if closest is None:
+            closest = all(enemy.out_of_arc for enemy in self.nearer)
+        return Shoot(
+            attacker=self.attacker,
+            weapon=weapon,
+            profile_name=self.profile,
+            profile=profile,
+            target=self.target,
+            point=self.point,
+            range_band=self.range,
+            cover=self.cover,
+            engaged=self.engaged,
+            prone=self.prone,
+            closest=closest,
+            nearer=tuple(enemy.stated() for enemy in self.nearer),
+            priority_waived=self.priority_waived,
+            action=self.action,
+            using=tuple(self.using),
+            unseen=self.unseen,
+            modifiers=tuple(ShotModifier(why=one.why, by=one.by) for one in self.modifiers),
+            firepower_dice=self.firepower_dice,
+            hits_on=_stated(self.hits_on),
+            at_risk=_stated(self.at_risk),
+            also=self._also(),
+            under_marker=_stated(self.under_marker),
+            under_misfire=_stated(self.under_misfire),
+            under_template=_stated(self.under_template),
+            save_with=self.save_with,
+            activation=activation,
+            grudge_against=self.grudge_against,
+        )
+
+    def _also(self) -> SecondSidearm | None:
+        if self.also is None:
+            return None
+        weapon, profile = _weapon(self.also.weapon)
+        return SecondSidearm(
+            weapon=weapon,
+            profile_name=self.also.profile,
+            profile=profile,
+            range_band=self.also.range or self.range,
+            firepower_dice=self.also.firepower_dice,
+        )
+
+
+class Reloading(Strict):
+    """A Reload (Simple) of a weapon that is Out of Ammo."""
+
+    fighter: Slug
+    """Who reloads."""
+    weapon: Name
+    """The weapon on the card."""
+    profile: Name | None = None
+    """The profile it is reloaded by, where it has several."""
+
+    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- a Reload earns nobody experience
+        """As asked of the campaign."""
+        return Reload(fighter=self.fighter, weapon=self.weapon, profile_name=self.profile)
+
+
+def _weapon(written: WeaponFiredInline | str) -> tuple[str, WeaponProfile | None]:
+    if isinstance(written, WeaponFiredInline):
+        return written.name, written.profile_called("")
+    return written, None

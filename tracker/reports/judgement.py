@@ -1,0 +1,195 @@
+"""Judgement: one exchange step by step, what happened and why, and how everybody stands after it.
+
+Knows verdicts. Nothing of it was recorded, so no line has an address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from typing import Any
+
+from tracker.campaign.events import Event, RollMade
+from tracker.campaign.judging import Judged, Verdict, condition_changes, records_in_play, touched
+from tracker.campaign.state import CampaignState
+from tracker.reports.cards import counted, plain
+from tracker.reports.names import Names
+from tracker.reports.paper import json_text, safe
+from tracker.reports.plain_data import event_data, plain_data
+from tracker.reports.sentences import command_words, section_of, sentence
+
+_TRUE = {
+    "seriously_injured": "Seriously Injured",
+    "out_of_action": "Out of Action",
+    "pinned": "Pinned",
+    "webbed": "Webbed",
+    "broken": "Broken",
+    "down": "Down",
+}
+# Said with another change or of no use at the table.
+_BESIDE = frozenset(
+    {"seriously_injured_in_close_combat", "seriously_injured_by", "taken_out_by", "fate_decided"}
+)
+
+
+def judgement_text(verdict: Verdict) -> str:
+    """Every exchange with its steps and sections, then the end state of every model touched."""
+    names = Names.of_state(verdict.end)
+    lines = [f"By {safe(verdict.rulebook.version)}. Nothing is recorded."]
+    lines += [f"Note: {safe(note)}" for note in verdict.notes]
+    for one in verdict.before:
+        lines += ["", *_exchange_lines(one, names, "before")]
+    for one in verdict.exchanges:
+        lines += ["", *_exchange_lines(one, names, "")]
+    lines += ["", "End state"]
+    lines += [
+        f"  {names.fighter(model)}: {', '.join(end_words(verdict, model))}" for model in touched(verdict)
+    ]
+    return "\n".join(lines)
+
+
+def judgement_json(verdict: Verdict) -> str:
+    """One object: `rolls`, `events` and `end_state`, and what they rest on."""
+    names = Names.of_state(verdict.end)
+    return json_text(
+        "judgement",
+        {
+            "rulebook": {"version": verdict.rulebook.version, "digest": verdict.rulebook.digest},
+            "notes": list(verdict.notes),
+            "before": [_exchange_data(one, names) for one in verdict.before],
+            "exchanges": [_exchange_data(one, names) for one in verdict.exchanges],
+            "rolls": [_roll_data(roll) for one in verdict.exchanges for roll in _rolls(one)],
+            "events": [_event_data(event, names) for one in verdict.exchanges for event in one.events],
+            "end_state": {model: _end_data(verdict, model) for model in touched(verdict)},
+        },
+    )
+
+
+def end_words(verdict: Verdict, model: str) -> list[str]:
+    """How a model stands at the end, and what else the exchanges brought it."""
+    start, end = records_in_play(verdict.start), records_in_play(verdict.end)
+    words = condition_words(condition_changes(start[model], end[model])) or ["as before"]
+    before, after = verdict.start.fighter(model), verdict.end.fighter(model)
+    if before is None or after is None:
+        return words
+    if after.experience != before.experience:
+        words.append(f"{after.experience - before.experience:+d} XP")
+    words += [safe(injury.name) for injury in after.injuries[len(before.injuries) :]]
+    if after.standing != before.standing:
+        words.append(after.standing)
+    return words
+
+
+def condition_words(changes: Sequence[tuple[str, Any, Any]]) -> list[str]:
+    """Changes of a condition in the words of the table; nothing for none."""
+    words = []
+    laid_low = any(name in ("seriously_injured", "down") and after for name, _, after in changes)
+    for name, before, after in changes:
+        # A worse condition takes the place of Pinned.
+        if name in _BESIDE or (name == "pinned" and laid_low):
+            continue
+        if name == "wounds_left":
+            lost = before - after
+            words.append(
+                f"{counted(lost, 'Wound')} lost" if lost > 0 else f"{counted(-lost, 'Wound')} regained"
+            )
+        elif name == "flesh_wounds" and after > before:
+            words.append(counted(after - before, "Flesh Wound"))
+        elif isinstance(after, bool):
+            told = _TRUE.get(name, plain(name))
+            words.append(told if after else f"no longer {told}")
+        else:
+            words.append(f"{plain(name)}: {_value(after)}")
+    return words
+
+
+def _value(value: Any) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, tuple | list | frozenset | set):
+        return " and ".join(_value(part) for part in value) or "none"
+    if isinstance(value, dict):
+        return " and ".join(f"{_value(key)} {_value(part)}" for key, part in value.items()) or "none"
+    return safe(value)
+
+
+def _exchange_lines(one: Judged, names: Names, prefix: str) -> Iterator[str]:
+    command = one.planned.command
+    yield (f"{prefix}: " if prefix else "") + command_words(command, names)
+    if one.judgement is None:
+        yield f"  passed over: {safe(one.passed_over)}"
+        return
+    if not one.events:
+        yield "  nothing happens"
+    target = getattr(command, "target", None)
+    wide = len(str(len(one.events)))
+    for number, event in enumerate(one.events, start=1):
+        whose = isinstance(event, RollMade) and event.fighter != target
+        section = section_of(event)
+        yield f"  {number:>{wide}}  {sentence(event, names, whose=whose)}" + (
+            f" [{section}]" if section else ""
+        )
+
+
+def _exchange_data(one: Judged, names: Names) -> dict[str, Any]:
+    command = one.planned.command
+    return {
+        "asked": command_words(command, names),
+        "command": {"type": type(command).__name__, **plain_data(command)},
+        "passed_over": one.passed_over or None,
+        "rolls": [_roll_data(roll) for roll in _rolls(one)],
+        "events": [_event_data(event, names) for event in one.events],
+    }
+
+
+def _rolls(one: Judged) -> Iterator[RollMade]:
+    yield from (event for event in one.events if isinstance(event, RollMade))
+
+
+def _roll_data(roll: RollMade) -> dict[str, Any]:
+    return {
+        "purpose": roll.purpose,
+        "who": roll.fighter,
+        "rolled_by": roll.rolled_by,
+        "die": roll.die,
+        "dice": list(roll.faces),
+        "symbol": roll.symbol,
+        "source": roll.source,
+        "modifiers": plain_data(roll.modifiers),
+        "target": roll.target,
+        "passed": roll.passed,
+        "result": roll.outcome,
+        "section": roll.section,
+    }
+
+
+def _event_data(event: Event, names: Names) -> dict[str, Any]:
+    return {
+        "type": type(event).__name__,
+        "sentence": sentence(event, names, whose=True),
+        "section": section_of(event),
+        "data": event_data(event),
+    }
+
+
+def _end_data(verdict: Verdict, model: str) -> dict[str, Any]:
+    return {
+        "name": _name(verdict.end, model),
+        "changed": end_words(verdict, model),
+        "condition": plain_data(records_in_play(verdict.end)[model]),
+        "carries_home": _carried_home(verdict, model),
+    }
+
+
+def _carried_home(verdict: Verdict, model: str) -> dict[str, Any]:
+    """Every field of the model's record that the exchanges changed."""
+    before, after = verdict.start.fighter(model), verdict.end.fighter(model)
+    if before is None or after is None:
+        return {}
+    changed = (one.name for one in fields(after) if getattr(before, one.name) != getattr(after, one.name))
+    return {name: plain_data(getattr(after, name)) for name in changed}
+
+
+def _name(state: CampaignState, model: str) -> str:
+    fighter = state.fighter(model)
+    return fighter.name if fighter is not None else model

@@ -1,0 +1,135 @@
+"""Odds on paper: fractions first, then percent, as small tables.
+
+Knows exact chances. Percent are rounded for reading; the fractions are the answer.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from tracker.campaign.odds import Odds, TableOdds
+from tracker.reports.judgement import condition_words
+from tracker.reports.names import Names
+from tracker.reports.paper import Cell, json_text, safe, table_text
+from tracker.reports.plain_data import plain_data
+from tracker.reports.sentences import command_words
+
+AS_BEFORE = "as before"
+
+
+def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> str:
+    """For each model every end with its chance; for several models at once the ends together."""
+    names = Names.of_state(odds.start)
+    lines = [f"By {safe(odds.rulebook.version)}, before any die of it is cast. Exact, nothing sampled."]
+    lines += [command_words(command, names) for command in odds.commands]
+    for model in odds.models:
+        rows: list[list[Cell]] = [
+            [", ".join(condition_words(changes)) or AS_BEFORE, str(chance), percent(chance)]
+            for changes, chance in model.ends
+        ]
+        lines += ["", _table(names.fighter(model.model), rows, width=width, colour=colour)]
+    for model in odds.models:
+        if model.lasting:
+            told: list[list[Cell]] = [[safe(row), str(one), percent(one)] for row, one in model.lasting]
+            lines += ["", f"{names.fighter(model.model)}: chance that a Lasting Injury roll shows"]
+            lines += [_table("Row", told, width=width, colour=colour)]
+    if len(odds.models) > 1:
+        together: list[list[Cell]] = [
+            [_together_words(ends, names), str(chance), percent(chance)] for ends, chance in odds.together
+        ]
+        lines += ["", _table("Together", together, width=width, colour=colour)]
+    return "\n".join(lines)
+
+
+def odds_json(odds: Odds) -> str:
+    """The same for programs; every chance as numerator, denominator and percent."""
+    names = Names.of_state(odds.start)
+    return json_text(
+        "odds",
+        {
+            "rulebook": {"version": odds.rulebook.version, "digest": odds.rulebook.digest},
+            "asked": [command_words(command, names) for command in odds.commands],
+            "models": {
+                model.model: {
+                    "ends": [
+                        {"end": _end(changes), "words": condition_words(changes), **chance_data(chance)}
+                        for changes, chance in model.ends
+                    ],
+                    "lasting": [{"row": row, **chance_data(chance)} for row, chance in model.lasting],
+                }
+                for model in odds.models
+            },
+            "together": [
+                {"ends": {model: _end(changes) for model, changes in ends}, **chance_data(chance)}
+                for ends, chance in odds.together
+            ],
+            "ways_followed": odds.ways,
+        },
+    )
+
+
+def table_odds_text(odds: TableOdds, *, width: int | None = None, colour: bool = False) -> str:
+    """A table or chart with the chance of each line, in n of all ways and in percent."""
+    rows: list[list[Cell]] = [
+        [line.printed, safe(line.name), f"{line.ways}/{line.of}", str(line.chance), percent(line.chance)]
+        for line in odds.lines
+    ]
+    head = f"{safe(odds.title)} [{safe(odds.source)}]"
+    columns = (odds.dice, "Result", "Ways", "Chance", "Percent")
+    return head + "\n" + table_text(columns, rows, width=width, colour=colour)
+
+
+def table_odds_json(odds: TableOdds) -> str:
+    """The same for programs."""
+    return json_text(
+        "table-odds",
+        {
+            "table": odds.table,
+            "title": odds.title,
+            "source": odds.source,
+            "dice": odds.dice,
+            "lines": [
+                {
+                    "row": line.row,
+                    "name": line.name,
+                    "printed": line.printed,
+                    "ways": line.ways,
+                    "of": line.of,
+                    **chance_data(line.chance),
+                }
+                for line in odds.lines
+            ],
+        },
+    )
+
+
+def percent(chance: Fraction) -> str:
+    """To two decimals, rounded half up: '44.44 %'. What is not 0 or 1 never reads as if it were."""
+    hundredths = (chance * 10_000 * 2 + 1) // 2
+    if hundredths == 0 and chance > 0:
+        return "< 0.01 %"
+    if hundredths == 10_000 and chance < 1:
+        return "> 99.99 %"
+    return f"{hundredths // 100}.{hundredths % 100:02d} %"
+
+
+def chance_data(chance: Fraction) -> dict[str, Any]:
+    """A chance for programs. Numerator and denominator are text where they outgrow what JSON readers hold."""
+    exact = [part if part < 2**53 else str(part) for part in (chance.numerator, chance.denominator)]
+    return {"chance": str(chance), "numerator": exact[0], "denominator": exact[1], "percent": percent(chance)}
+
+
+def _end(changes: tuple[tuple[str, Any, Any], ...]) -> dict[str, Any]:
+    return {name: plain_data(after) for name, _, after in changes}
+
+
+def _together_words(ends: tuple[tuple[str, Any], ...], names: Names) -> str:
+    return "; ".join(
+        f"{names.fighter(model)} {', '.join(condition_words(changes)) or AS_BEFORE}"
+        for model, changes in ends
+    )
+
+
+def _table(head: str, rows: list[list[Cell]], *, width: int | None, colour: bool) -> str:
+    return table_text((head, "Chance", "Percent"), rows, width=width, colour=colour)

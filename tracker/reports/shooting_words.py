@@ -1,0 +1,96 @@
+"""Shooting words: the events and commands of shooting, each as one plain line."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from tracker.campaign.commands import Reload, Shoot
+from tracker.campaign.events import (
+    AmmoSpent,
+    LimitedAmmoDeleted,
+    ShotFired,
+    WeaponJammed,
+    WeaponRanOutOfAmmo,
+    WeaponReloaded,
+)
+from tracker.reports.cards import counted
+from tracker.reports.names import Names
+from tracker.reports.paper import safe
+
+ShootingEvent: TypeAlias = (
+    ShotFired | WeaponRanOutOfAmmo | WeaponJammed | AmmoSpent | WeaponReloaded | LimitedAmmoDeleted
+)
+
+SHOOTING_ROLLS = {
+    "priority_cool": "Cool test for target priority",
+    "hit": "hit roll",
+    "improbable_hit": "Improbable Shot roll",
+    "firepower": "Firepower die",
+    "ammo": "Ammo test",
+    "unstable": "Unstable roll",
+    "scatter": "Scatter die",
+    "scatter_distance": "scatter distance",
+    "scatter_distance_far": "scatter distance",
+    "misfire": "misfire roll",
+    "unseen_template": "roll for a Template unseen",
+    "template_spill": "roll for a Template that spills",
+    "stray": "stray shot roll",
+}
+
+
+def shooting_sentence(event: ShootingEvent, names: Names) -> str:
+    """One line for one event."""
+    who = names.fighter(event.fighter)
+    match event:
+        case ShotFired():
+            return _fired(event, names)
+        case WeaponRanOutOfAmmo():
+            return f"{who}'s {safe(event.slot)} is Out of Ammo until reloaded"
+        case WeaponJammed():
+            return f"{who}'s {safe(event.slot)} is jammed for the rest of the battle"
+        case AmmoSpent():
+            why = "Single Shot" if event.why == "single_shot" else "Limited" if event.limited else "Scarce"
+            what = _with_profile(event.weapon, event.profile)
+            return f"{who} has no more {what} in this battle ({why})"
+        case WeaponReloaded():
+            return f"{who}'s {safe(event.slot)} is reloaded"
+        case LimitedAmmoDeleted():
+            what = safe(event.weapon) if event.weapon_gone else _with_profile(event.weapon, event.profile)
+            cost = counted(event.cost_credits, "credit")
+            return f"{who} loses {what} from the card: Limited ammunition used up, worth {cost} now"
+        case _:
+            assert_never(event)
+
+
+def shooting_command_words(command: Shoot | Reload, names: Names) -> str:
+    """One line that says what was asked for."""
+    if isinstance(command, Reload):
+        weapon = _with_profile(command.weapon, command.profile_name)
+        return f"reload: {names.fighter(command.fighter)}'s {weapon}"
+    weapons = _with_profile(command.weapon, command.profile_name)
+    if command.also is not None:
+        weapons += f" and {_with_profile(command.also.weapon, command.also.profile_name)}"
+    at = " at a point" if command.point else ""
+    if command.target is not None:
+        at = f" at {names.fighter(command.target)}"
+    return f"shoot: {names.fighter(command.attacker)}'s {weapons}{at}"
+
+
+def _fired(event: ShotFired, names: Names) -> str:
+    at = f" at {names.fighter(event.target)}" if event.target is not None else ""
+    times = f" ({counted(event.hits, 'hit')})"
+    outcome = {
+        "hit": f"hits{times if event.hits != 1 else ''}",
+        "missed": f"misses{f' with {event.hits} shots' if event.hits != 1 else ''}",
+        "beyond_range": "is out of range and misses",
+        "marker_stays": f"hits, the marker stays{times}",
+        "marker_scatters": f"misses, the marker scatters{times}",
+        "dud": "is a dud",
+        "misfire": f"misfires{times}",
+        "template": f"sweeps the Template{times}",
+    }[event.result]
+    return f"{names.fighter(event.fighter)}'s {_with_profile(event.weapon, event.profile)}{at} {outcome}"
+
+
+def _with_profile(weapon: str, profile: str | None) -> str:
+    return f"{safe(weapon)} ({safe(profile)})" if profile else safe(weapon)

@@ -1,0 +1,78 @@
+"""Sentences about vehicles: what happened to one, rendered from the event alone."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tracker.campaign.events import (
+    DriverBlackedOut,
+    DriverWounded,
+    LastingDamageSuffered,
+    VehicleDamaged,
+    VehicleEnlisted,
+    VehicleHandlingHindered,
+    VehicleHitPointsLost,
+    VehicleLostControl,
+    VehicleMoved,
+    VehicleMovementCapped,
+    VehicleShaken,
+    VehicleStalled,
+    VehicleWeaponDestroyed,
+    VehicleWrecked,
+)
+from tracker.campaign.vehicle_state import VehicleEvent
+from tracker.reports.cards import counted, plain
+from tracker.reports.names import Names
+from tracker.reports.paper import safe
+
+_DEGREES = {"swerve": "swerves 45°", "jackknife": "jackknifes 90°"}
+_CAUSES = {"hit_points": "nothing left to lose", "roll": "it rolled over"}
+
+
+def vehicle_sentence(event: VehicleEvent, names: Names) -> str:
+    """One line for one event."""
+    who = names.fighter(event.vehicle)
+    match event:
+        case VehicleEnlisted():
+            vehicle = f"{safe(event.name)} ({plain(event.kind)}, driven by {names.fighter(event.crew)})"
+            return f"{vehicle} joins {names.gang(event.gang)} for {counted(event.cost_credits, 'credit')}"
+        case VehicleDamaged():
+            return (
+                f"{who} takes a {plain(event.damage)} hit on the {plain(event.location)}: {safe(event.name)}"
+            )
+        case VehicleHitPointsLost():
+            one = event.called.removesuffix("s")
+            return f"{who} loses {counted(event.lost, one, event.called)}: {event.left} left"
+        case VehicleShaken():
+            return f"{who} and everybody aboard have Concussion"
+        case VehicleStalled():
+            return f"{who} is Stationary and Stalled"
+        case VehicleMoved():
+            return f"{who} is {'Mobile' if event.mobile else 'Stationary'}"
+        case VehicleMovementCapped():
+            return f'{who} moves no further than {event.inches}" in an activation until the battle ends'
+        case VehicleHandlingHindered():
+            total = f", {event.total:+d} in all" if event.total != event.by else ""
+            return f"{who} has {event.by:+d} on Handling tests until the battle ends{total}"
+        case VehicleWeaponDestroyed():
+            return f"{who} cannot use its {safe(event.weapon)} until the battle ends"
+        case VehicleLostControl():
+            if event.result == "roll":
+                return f"{who} rolls over"
+            pivots = " and moves half its Movement" if event.mobile else " in place"
+            return f"{who} {_DEGREES[event.result]} to the {event.direction}{pivots}"
+        case DriverWounded():
+            wounds = counted(event.flesh_wounds, "Flesh Wound")
+            return f"the driver of {who} has {wounds}: -{event.flesh_wounds} on Ballistic Skill and Handling"
+        case DriverBlackedOut():
+            return f"the driver of {who} blacks out"
+        case VehicleWrecked():
+            why = " and ".join(_CAUSES[cause] for cause in event.causes)
+            by = f" by {names.fighter(event.by)}" if event.by is not None else ""
+            rolls = counted(event.lasting_damage_rolls, "Lasting Damage roll")
+            return f"{who} is wrecked{by}, {why}: {rolls}"
+        case LastingDamageSuffered():
+            written_off = ", In Repair until it is repaired" if event.in_repair else ""
+            return f"{who} suffers {safe(event.name)} ({event.total}){written_off}"
+        case _:
+            assert_never(event)

@@ -1,0 +1,226 @@
+"""Close combat: attack dice, who helps and who hinders, what hits, and what may follow.
+
+Knows numbers and who is engaged with whom. Knows no campaign and rolls nothing: each function answers one
+question of Core Rulebook (2023) · Close Combat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from tracker.rules.necromunda.hits import trait_key
+
+FightsAs: TypeAlias = Literal["melee", "sidearm"]
+Modifiers: TypeAlias = tuple[tuple[str, int], ...]
+EnemyNow: TypeAlias = Literal["fighting", "seriously_injured", "out_of_action", "wrecked"]
+
+WEAPONS_AT_ONCE = 2
+SIDEARM_DICE = 1
+UNARMED_DAMAGE = 1
+DUAL_WEAPONS_DICE = 1
+CHARGING_DICE = 1
+CONSOLIDATION_INCHES = 2
+TURNED, CHARGED_UNSEEN = -1, -1
+ASSIST, INTERFERENCE, AGAINST_VEHICLE = 1, -1, 1
+
+
+# --- 2. weapons ------------------------------------------------------------------------------------------
+
+
+def fights_as(traits: Sequence[str]) -> FightsAs | None:
+    """How a weapon counts in close combat, or None for one that cannot be used there.
+
+    A weapon with both traits counts as a Sidearm: one Attack dice at most (G-46).
+    Source: Core Rulebook (2023) · Close Combat · 2. Choose Weapons; 3. Determine Attack Dice.
+    """
+    keys = {trait_key(trait) for trait in traits}
+    if "sidearm" in keys:
+        return "sidearm"
+    return "melee" if "melee" in keys else None
+
+
+def takes_both_hands(traits: Sequence[str]) -> bool:
+    """Whether the weapon must be a fighter's only one in close combat.
+
+    Source: Core Rulebook (2023) · Close Combat · 2. Choose Weapons.
+    """
+    return "unwieldy" in {trait_key(trait) for trait in traits}
+
+
+def reaches_across(traits: Sequence[str]) -> bool:
+    """Whether the weapon fights across an obstacle too wide for others.
+
+    Source: Core Rulebook (2023) · Close Combat · Fighting Across Barricades.
+    """
+    return "versatile" in {trait_key(trait) for trait in traits}
+
+
+# --- 3. attack dice --------------------------------------------------------------------------------------
+
+
+def attack_dice(*, attacks: int, weapons: int, charging: bool) -> tuple[int, Modifiers]:
+    """How many Attack dice are rolled, and what was added to the Attacks characteristic.
+
+    Source: Core Rulebook (2023) · Close Combat · 3. Determine Attack Dice.
+    """
+    added: list[tuple[str, int]] = []
+    if weapons == WEAPONS_AT_ONCE:
+        added.append(("two weapons", DUAL_WEAPONS_DICE))
+    if charging:
+        added.append(("charging", CHARGING_DICE))
+    return attacks + sum(by for _, by in added), tuple(added)
+
+
+def attack_splits(dice: int, weapons: Sequence[FightsAs]) -> tuple[tuple[int, ...], ...]:
+    """Every way the Attack dice may be shared out: one number for each weapon, unarmed attacks last.
+
+    As evenly as possible, but one dice at most for a Sidearm: what it cannot take goes to the Melee weapon,
+    else to unarmed attacks. Two ways are given where the player chooses who gets the odd dice.
+    Source: Core Rulebook (2023) · Close Combat · 3. Determine Attack Dice.
+    """
+    assert dice > 0, "everybody has an Attack dice at least"
+    if not weapons:
+        return ((dice,),)
+    if len(weapons) == 1:
+        (only,) = weapons
+        taken = dice if only == "melee" else min(dice, SIDEARM_DICE)
+        return ((taken, dice - taken),)
+    first, second = weapons
+    assert dice >= WEAPONS_AT_ONCE, "the second weapon brings an Attack dice of its own"
+    if first == second == "melee":
+        less, more = dice // 2, dice - dice // 2
+        return ((more, less, 0),) if more == less else ((more, less, 0), (less, more, 0))
+    if first == second:  # two Sidearms
+        return ((SIDEARM_DICE, SIDEARM_DICE, dice - 2 * SIDEARM_DICE),)
+    rest = dice - SIDEARM_DICE
+    return ((SIDEARM_DICE, rest, 0),) if first == "sidearm" else ((rest, SIDEARM_DICE, 0),)
+
+
+# --- assists and interference ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bystander:
+    """A fighter engaged in the same brawl. `held_by` are those who keep them from counting."""
+
+    fighter: str
+    held_by: tuple[str, ...]
+
+    @property
+    def counts(self) -> bool:
+        """Whether they help or hinder."""
+        return not self.held_by
+
+
+def assisting(
+    attacker: str, target: str, *, engaged: Mapping[str, Collection[str]], gang_of: Mapping[str, str]
+) -> tuple[Bystander, ...]:
+    """The attacker's friends who are engaged with the target; held by others of the target's gang.
+
+    Source: Core Rulebook (2023) · Close Combat · Assists.
+    """
+    return tuple(
+        _bystander(fighter, target, engaged=engaged, gang_of=gang_of)
+        for fighter in engaged.get(target, ())
+        if fighter != attacker and gang_of[fighter] == gang_of[attacker]
+    )
+
+
+def interfering(
+    attacker: str, target: str, *, engaged: Mapping[str, Collection[str]], gang_of: Mapping[str, str]
+) -> tuple[Bystander, ...]:
+    """Enemies other than the target who are engaged with the attacker; held by the attacker's friends.
+
+    Source: Core Rulebook (2023) · Close Combat · Interference; step 5 says it more loosely (G-13).
+    """
+    return tuple(
+        _bystander(fighter, attacker, engaged=engaged, gang_of=gang_of)
+        for fighter in engaged.get(attacker, ())
+        if fighter != target and gang_of[fighter] != gang_of[attacker]
+    )
+
+
+def _bystander(
+    fighter: str, against: str, *, engaged: Mapping[str, Collection[str]], gang_of: Mapping[str, str]
+) -> Bystander:
+    held_by = tuple(
+        other for other in engaged.get(fighter, ()) if other != against and gang_of[other] == gang_of[against]
+    )
+    return Bystander(fighter=fighter, held_by=held_by)
+
+
+# --- 5. hit rolls ----------------------------------------------------------------------------------------
+
+
+def hit_modifiers(
+    *,
+    turned_to_face: bool = False,
+    charged_while_prone: bool = False,
+    charged_unseen: bool = False,
+    broken: int = 0,
+    assists: int = 0,
+    interference: int = 0,
+    against_vehicle: bool = False,
+) -> Modifiers:
+    """What moves each Hit roll, and why. Nobody turns twice: whoever was charged while Prone has turned.
+
+    A vehicle is easier to hit, and nobody assists against one. `broken` is what the nerve rules take off the
+    reaction of a Broken fighter.
+    Source: Core Rulebook (2023) · Close Combat · 1. Turn To Face; 5. Make Hit Roll(s); Charging Prone Or Out
+    Of Line Of Sight Fighters; Attacking Vehicles.
+    """
+    found: list[tuple[str, int]] = []
+    if charged_while_prone:
+        found.append(("charged while Prone", TURNED))
+    elif turned_to_face:
+        found.append(("turned to face", TURNED))
+    if charged_unseen:
+        found.append(("charged out of sight", CHARGED_UNSEEN))
+    if broken:
+        found.append(("Broken", broken))
+    if against_vehicle:
+        found.append(("against a vehicle", AGAINST_VEHICLE))
+    elif assists:
+        found.append(("assists" if assists > 1 else "assist", assists * ASSIST))
+    if interference:
+        found.append(("interference", interference * INTERFERENCE))
+    return tuple(found)
+
+
+def hit_threshold(*, weapon_skill: int, modifier: int) -> int:
+    """Lowest D6 face that hits: 2 or more; above 6 nothing hits, and no improbable hit is printed.
+
+    Ballistic Skill and accuracy never count here.
+    Source: Core Rulebook (2023) · Close Combat · 5. Make Hit Roll(s).
+    """
+    return max(2, weapon_skill - modifier)
+
+
+def strikes(face: int, *, weapon_skill: int, modifier: int) -> bool:
+    """Whether one Attack dice hits. A natural 1 never does.
+
+    Source: Core Rulebook (2023) · Close Combat · 5. Make Hit Roll(s).
+    """
+    return face != 1 and face + modifier >= weapon_skill
+
+
+# --- 8. afterwards ---------------------------------------------------------------------------------------
+
+
+def may_consolidate(enemies: Collection[EnemyNow]) -> bool:
+    """Whether every enemy that was engaged is Seriously Injured, Out of Action or Wrecked.
+
+    Source: Core Rulebook (2023) · Close Combat · 8. Consolidate Or Coup De Grace.
+    """
+    return bool(enemies) and "fighting" not in enemies
+
+
+def may_coup_de_grace(enemies: Collection[EnemyNow]) -> bool:
+    """Whether a free Coup de Grace is allowed: all are Seriously Injured or Wrecked, and one is a fighter.
+
+    An enemy Out of Action forbids it; Wrecked vehicles alone give nobody to make it against (G-47).
+    Source: Core Rulebook (2023) · Close Combat · 8. Consolidate Or Coup De Grace.
+    """
+    return "seriously_injured" in enemies and set(enemies) <= {"seriously_injured", "wrecked"}

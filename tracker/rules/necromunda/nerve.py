@@ -1,0 +1,81 @@
+"""Nerve: who tests because of whom, what helps, and when a test on two dice is passed.
+
+Knows ranks, kinds of models and numbers. Knows no campaign and rolls nothing: each function answers one
+question of Core Rulebook (2023) · Resolve Hits · Nerve Tests.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from tracker.rules.rulebook import Flight, Rulebook
+
+Model: TypeAlias = Literal["fighter", "vehicle"]
+Fate: TypeAlias = Literal["seriously_injured", "out_of_action", "wrecked"]
+Modifiers: TypeAlias = tuple[tuple[str, int], ...]
+
+VEHICLE_RANK = "crew"
+"""A vehicle is known here by its crew: the crew's Cool, the crew's card."""
+_YOUNG = {"juves_and_prospects": ("juve", "prospect"), "prospects": ("prospect",)}
+NATURAL_LOWEST = 2
+
+
+def model(category: str) -> Model:
+    """Whether somebody of that rank takes the field as a fighter or in a vehicle."""
+    return "vehicle" if category == VEHICLE_RANK else "fighter"
+
+
+def nerve_distance(*, tester: Model, because_of: Model, rulebook: Rulebook) -> int | None:
+    """Within how many inches of the victim a model tests its nerve; None where it never does.
+
+    Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests; Vehicles and Nerve Tests.
+    """
+    return rulebook.book.nerve.within_inches.get((tester, because_of))
+
+
+def spared_as_elder(*, tester: str, victim: str, fate: Fate, rulebook: Rulebook) -> bool:
+    """Whether the tester need not test because only the victim's like do. Both are ranks.
+
+    A Juve or Prospect who goes Out of Action frightens Juves and Prospects alone; one who is Seriously
+    Injured frightens everybody. Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests; G-44.
+    """
+    if fate != "out_of_action":
+        return False
+    young = _YOUNG[rulebook.knob("nerve.young")]
+    return victim in young and tester not in young
+
+
+def counts_as_friend_near(*, broken: bool, seriously_injured: bool, wrecked: bool) -> bool:
+    """Whether a friend within reach, fighter or vehicle, helps in a Nerve or Rally test.
+
+    Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
+    """
+    return not (broken or seriously_injured or wrecked)
+
+
+def passes_on_two_dice(*, total: int, natural: int, target: int, rulebook: Rulebook) -> bool:
+    """Whether 2D6 with modifiers reach a characteristic. `natural` is the sum of the faces alone.
+
+    Source: Core Rulebook (2023) · General Principles; a natural 2: knob cool_test.natural_2.
+    """
+    if total < target:
+        return False
+    return natural > NATURAL_LOWEST or rulebook.knob("cool_test.natural_2") == "may_pass"
+
+
+def flight_of(*, kind: Model, mobile: bool, rulebook: Rulebook) -> Flight:
+    """What a model does at once when it breaks, and all it may do at later activations.
+
+    Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests; Vehicles and Nerve Tests.
+    """
+    if kind == "fighter":
+        return rulebook.book.nerve.flight["fighter"]
+    return rulebook.book.nerve.flight["mobile_vehicle" if mobile else "stalled_vehicle"]
+
+
+def broken_reaction(rulebook: Rulebook) -> int:
+    """The modifier on the hit rolls of a Broken fighter's Reaction attacks, the only ones it may make.
+
+    Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
+    """
+    return rulebook.book.nerve.broken_reaction

@@ -1,0 +1,95 @@
+"""Vehicles: facings, kept dice, Handling, wrecks and who is thrown clear of them.
+
+Knows numbers and results of dice. Knows no campaign and rolls nothing.
+Source: Core Rulebook (2023) · Vehicles; Archived rules · Resolve Hits · Vehicles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Literal, TypeAlias
+
+from tracker.rules.rulebook import FallBand
+from tracker.rules.vehicle_tables import VehicleRules
+
+Facing: TypeAlias = Literal["front", "side", "rear", "in_doubt"]
+WreckCause: TypeAlias = Literal["hit_points", "roll"]
+
+
+def toughness_of(facing: Facing, toughness: Mapping[str, int]) -> int:
+    """The Toughness that a hit meets; in doubt the highest of all facings.
+
+    Source: Core Rulebook (2023) · Vehicles · Facings; Archived rules · Resolve Hits · 1. Wound Roll.
+    """
+    return max(toughness.values()) if facing == "in_doubt" else toughness[facing]
+
+
+def location_dice(*, in_close_combat: bool, rules: VehicleRules) -> int:
+    """Location dice for one hit: one, and one more in close combat.
+
+    Source: Core Rulebook (2023) · Close Combat · Attacking Vehicles; Archived rules · Resolve Hits.
+    """
+    return 1 + (rules.close_combat_location_dice if in_close_combat else 0)
+
+
+def kept_location(rolled: Sequence[str], wanted: Sequence[str]) -> str | None:
+    """The location kept of several: the first of those wanted that was rolled; None where that says nothing.
+
+    Source: Core Rulebook (2023) · Vehicles · Multiple Location Dice.
+    """
+    if len(set(rolled)) == 1:
+        return rolled[0]
+    return next((location for location in wanted if location in rolled), None)
+
+
+def kept_damage(
+    rolled: Sequence[str], wanted: Sequence[str], *, by: Literal["attacker", "vehicle"], rules: VehicleRules
+) -> str:
+    """The damage kept of several: the first wanted that was rolled, else what serves the chooser best.
+
+    That is the gravest for the attacker and the mildest for the vehicle.
+    Source: Core Rulebook (2023) · Vehicles · Roll Damage Dice.
+    """
+    chosen = next((damage for damage in wanted if damage in rolled), None)
+    if chosen is not None:
+        return chosen
+    return (max if by == "attacker" else min)(rolled, key=rules.severity.index)
+
+
+def passes_handling(*, total: int, handling: int) -> bool:
+    """Whether 2D6 with modifiers reach the Handling. Source: Core Rulebook (2023) · Vehicles · Handling."""
+    return total >= handling
+
+
+def direction(face: int) -> Literal["left", "right"]:
+    """Where a vehicle out of control turns: 1 to 3 left, 4 to 6 right.
+
+    Source: Core Rulebook (2023) · Vehicles · Losing Control.
+    """
+    return "left" if face <= 3 else "right"
+
+
+def weapon_at_random(face: int, count: int) -> int | None:
+    """Which of so many weapons (from 0) a D6 picks, each alike; None where the die must be rolled again.
+
+    Source: Core Rulebook (2023) · Vehicles · Body Damage Table (one of them at random).
+    """
+    share = 6 // count
+    return (face - 1) // share if share and face <= share * count else None
+
+
+def thrown_clear_hit(fall: FallBand | None, *, mobile: bool, rules: VehicleRules) -> FallBand | None:
+    """The hit on a fighter thrown clear: that of the fall, harder when the vehicle was Mobile.
+
+    Source: Core Rulebook (2023) · Vehicles · Thrown Clear; the height, G-11.
+    """
+    if fall is None or not mobile:
+        return fall
+    more = rules.thrown_clear_mobile_bonus
+    return replace(
+        fall,
+        strength=fall.strength + more,
+        armour_penetration=fall.armour_penetration - more,
+        damage=fall.damage + more,
+    )

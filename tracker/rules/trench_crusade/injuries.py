@@ -1,0 +1,115 @@
+"""Injuries: pools of D6, what is kept of them, armour, Bloodbath, Blood Markers.
+
+Knows numbers and one roll at a time. Knows no campaign and rolls nothing.
+Source: Trench Crusade (1.6) · Injury Chart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tracker.rules.rulebook import ArmourKind, Rulebook
+
+INJURY_POOL_DICE = 2
+BLOOD_MARKERS_MAX = 6
+BLOODBATH_MARKERS = 6
+BLOODBATH_MARKERS_WHEN_DOWN = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """So many D6 are rolled and so many of them kept; `extra` D6 are added whatever the rest shows."""
+
+    roll: int
+    keep: int
+    which: Literal["highest", "lowest"]
+    extra: int = 0
+
+    def kept(self, faces: Sequence[int]) -> tuple[int, ...]:
+        """The faces that count, best first for 'highest', worst first for 'lowest'. The extra ones come last."""
+        assert len(faces) == self.roll + self.extra, f"{len(faces)} faces for {self}"
+        pool, extra = faces[: self.roll], faces[self.roll :]
+        in_order = sorted(pool, reverse=self.which == "highest")
+        return (*in_order[: self.keep], *extra)
+
+
+def dice_pool(*, start: int, plus_dice: int, minus_dice: int, rulebook: Rulebook) -> Pool:
+    """What is rolled and kept for a starting pool: as many dice are kept as the pool began with.
+
+    +DICE and -DICE take each other away before anything is rolled (G-16, knob dice.mixed).
+    Source: Trench Crusade (1.6) · Injury Chart.
+    """
+    if plus_dice and minus_dice and rulebook.knob("dice.mixed") == "any_minus_keeps_lowest":
+        return Pool(roll=start + plus_dice + minus_dice, keep=start, which="lowest")
+    net = plus_dice - minus_dice
+    return Pool(roll=start + abs(net), keep=start, which="highest" if net >= 0 else "lowest")
+
+
+def injury_pool(
+    *, start: int, plus_dice: int, minus_dice: int, bloodbath: bool, rulebook: Rulebook
+) -> Pool:
+    """The pool of an injury roll. Bloodbath makes the starting pool one larger (G-31), or adds a D6 apart.
+
+    Source: Trench Crusade (1.6) · Injury Chart · Bloodbath; knob bloodbath.extra_die.
+    """
+    apart = bloodbath and rulebook.knob("bloodbath.extra_die") == "separate_die"
+    larger = start + 1 if bloodbath and not apart else start
+    pool = dice_pool(start=larger, plus_dice=plus_dice, minus_dice=minus_dice, rulebook=rulebook)
+    return Pool(roll=pool.roll, keep=pool.keep, which=pool.which, extra=int(apart))
+
+
+def bloodbath_cost(*, target_is_down: bool) -> int:
+    """Blood Markers of the target that Bloodbath takes. Source: Trench Crusade (1.6) · Injury Chart."""
+    return BLOODBATH_MARKERS_WHEN_DOWN if target_is_down else BLOODBATH_MARKERS
+
+
+def armour_modifiers(
+    *, armour: ArmourKind | None, shield: bool, shield_modifier: int
+) -> tuple[tuple[str, int], ...]:
+    """What armour and shield take off an injury roll; some armour does not let the shield add to it.
+
+    Source: Trench Crusade (1.6) · Injury Chart · Modifiers.
+    """
+    worn: tuple[tuple[str, int], ...] = () if armour is None else ((armour.name, armour.modifier),)
+    if shield and (armour is None or armour.adds_shield):
+        worn += (("Trench Shield", shield_modifier),)
+    return worn
+
+
+def armour_on_card(*, printed: int, kit: Sequence[str], rulebook: Rulebook) -> ArmourKind | None:
+    """The armour that a card tells of: the better of the printed number and what the kit names.
+
+    They are two ways to say one thing, so they never add up.
+    """
+    words = {named.strip().lower().replace(" ", "_") for named in kit}
+    told = [
+        kind
+        for kind in rulebook.book.armour.values()
+        if kind.modifier == printed or words & {kind.armour, f"{kind.armour}_armour"}
+    ]
+    return min(told, key=lambda kind: kind.modifier, default=None)
+
+
+def shield_on_card(kit: Sequence[str]) -> bool:
+    """Whether the kit names a Trench Shield."""
+    return any(named.strip().lower().replace(" ", "_") == "trench_shield" for named in kit)
+
+
+def is_tough(keywords: Sequence[str]) -> bool:
+    """Whether the card has the keyword TOUGH."""
+    return any(keyword.strip().lower() == "tough" for keyword in keywords)
+
+
+def markers_after(*, held: int, gained: int) -> int:
+    """Blood Markers on a model: six at most, what is over is lost.
+
+    Source: Trench Crusade (1.6) · Injury Chart · Minor Hit.
+    """
+    return min(held + gained, BLOOD_MARKERS_MAX)
+
+
+def markers_from_down(*, already_down: bool) -> int:
+    """Blood Markers that the result Down brings. Source: Trench Crusade (1.6) · Injury Chart · Down."""
+    return 2 if already_down else 1

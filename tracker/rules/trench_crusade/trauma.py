@@ -1,0 +1,40 @@
+"""Trauma: what decides the fate of a model that left the battle Out of Action.
+
+Knows which table is in use. The rows are data. Source: Trench Crusade (1.6) · Campaign · Trauma.
+"""
+
+from __future__ import annotations
+
+from tracker.rules.effects import InjuryDiceAgainst
+from tracker.rules.rulebook import Rulebook
+from tracker.rules.tables import Chart, Table
+
+ELITE = "elite"
+_FATE = "troop_fate"
+
+
+def fates_are_rolled(rulebook: Rulebook) -> bool:
+    """Whether this book decides the fate of the fallen after the battle."""
+    return _FATE in rulebook.book.charts
+
+
+def troop_fate(rulebook: Rulebook) -> Chart:
+    """The D6 chart for troops. Raises BookHasNo."""
+    return rulebook.book.chart(_FATE)
+
+
+def trauma_table(rulebook: Rulebook) -> Table:
+    """The D66 table for ELITE models, in the version that the knob trauma.version chooses."""
+    return rulebook.book.table(f"trauma_{rulebook.knob('trauma.version').replace('.', '_')}")
+
+
+def injury_dice_against(injuries: tuple[str, ...], rulebook: Rulebook) -> int:
+    """+DICE that old scars give to every injury roll against their bearer."""
+    table = trauma_table(rulebook)
+    return sum(
+        effect.dice
+        for injury in injuries
+        if table.has_row(injury)
+        for effect in table.row(injury).effects
+        if isinstance(effect, InjuryDiceAgainst)
+    )

@@ -1,0 +1,266 @@
+"""Vehicle tables: what a damage result does by location, and what a wreck leaves behind for good.
+
+Knows rows, cells and the closed set of things that they can do to a vehicle. Knows no vehicle: applying is
+`campaign/decide/vehicle_damage.py`. A cell that needs something new needs a new kind here, and a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from tracker.dice import SpecialDie
+from tracker.rules.tables import band_ends
+
+LOCATION_DIE, DAMAGE_DIE, CONTROL_DIE = "location", "vehicle_damage", "control"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shaken:
+    """The vehicle and everybody aboard have Concussion."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandlingOrStall:
+    """A Handling test; who fails it is Stationary and Stalled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stall:
+    """Stationary and Stalled at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoseHitPoints:
+    """So many Hull Points (or Wounds, as the book calls them) are lost."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DestroyWeapon:
+    """A weapon at random is out, and `with_weapon` Hull Points are lost; where none is left, `without`."""
+
+    with_weapon: int
+    without: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapMovement:
+    """For the battle no activation moves it further than its Movement."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HinderHandling:
+    """For the battle every Handling test has this (negative) modifier."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossOfControl:
+    """A Loss of Control test, with a modifier."""
+
+    modifier: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WoundDriver:
+    """The driver has a Flesh Wound, which worsens Ballistic Skill and Handling by 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlackOutDriver:
+    """The driver is unconscious: control is lost without a test, then the vehicle is Stalled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rattle:
+    """Every later lasting damage roll has +1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandlingGlitch:
+    """Every Handling test has this (negative) modifier, for good."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreliable:
+    """A D6 at the start of each battle; on a 1 the vehicle does not start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReduceVehicle:
+    """A number on the vehicle's card falls; `toughness` is that of every facing."""
+
+    characteristic: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteOff:
+    """In Repair: no battle until it is repaired."""
+
+
+DamageEffect: TypeAlias = (
+    Shaken
+    | HandlingOrStall
+    | Stall
+    | LoseHitPoints
+    | DestroyWeapon
+    | CapMovement
+    | HinderHandling
+    | LossOfControl
+    | WoundDriver
+    | BlackOutDriver
+)
+LastingEffect: TypeAlias = Rattle | HandlingGlitch | Unreliable | ReduceVehicle | WriteOff
+
+DAMAGE_EFFECTS: dict[str, type[DamageEffect]] = {
+    "shaken": Shaken,
+    "handling_or_stall": HandlingOrStall,
+    "stall": Stall,
+    "lose_hit_points": LoseHitPoints,
+    "destroy_weapon": DestroyWeapon,
+    "cap_movement": CapMovement,
+    "hinder_handling": HinderHandling,
+    "loss_of_control": LossOfControl,
+    "wound_driver": WoundDriver,
+    "black_out_driver": BlackOutDriver,
+}
+LASTING_EFFECTS: dict[str, type[LastingEffect]] = {
+    "rattle": Rattle,
+    "handling_glitch": HandlingGlitch,
+    "unreliable": Unreliable,
+    "reduce_vehicle": ReduceVehicle,
+    "write_off": WriteOff,
+}
+LIMITED = ("movement", "toughness", "hit_points", "handling", "save")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DamageCell:
+    """What one kind of damage does to one location."""
+
+    location: str
+    damage: str
+    name: str
+    effects: tuple[DamageEffect, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastingDamage:
+    """One line of the lasting damage chart: the totals that lead to it, and what it does."""
+
+    id: str
+    name: str
+    lowest: int | None
+    highest: int | None
+    effects: tuple[LastingEffect, ...]
+
+    def holds(self, total: int) -> bool:
+        """Whether a total leads here."""
+        return (self.lowest is None or total >= self.lowest) and (
+            self.highest is None or total <= self.highest
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleRules:
+    """A book's vehicles. `limits` are a card's lowest and highest printed numbers, `severity` is mildest first.
+
+    `hit_points_name` is what the book calls them: Hull Points, Wounds.
+    """
+
+    source: str
+    hit_points_name: str
+    close_combat_location_dice: int
+    thrown_clear_mobile_bonus: int
+    locations: tuple[str, ...]
+    severity: tuple[str, ...]
+    limits: Mapping[str, tuple[int, int]]
+    cells: tuple[DamageCell, ...]
+    lasting_damage: tuple[LastingDamage, ...]
+
+    def cell(self, *, location: str, damage: str) -> DamageCell:
+        """What that damage does to that location."""
+        return next(cell for cell in self.cells if (cell.location, cell.damage) == (location, damage))
+
+    def lasting(self, total: int) -> LastingDamage:
+        """What a lasting damage roll of that total leaves behind."""
+        return next(line for line in self.lasting_damage if line.holds(total))
+
+    def allows(self, characteristic: str, value: int) -> bool:
+        """Whether a card may print that number."""
+        lowest, highest = self.limits[characteristic]
+        return lowest <= value <= highest
+
+
+def vehicle_rules(
+    content: Mapping[str, Any], special_dice: Mapping[str, Mapping[str, SpecialDie]]
+) -> VehicleRules:
+    """The vehicles of a book from its file. Raises ValueError when they do not hold together."""
+    locations, severity = (_symbols(special_dice, name) for name in (LOCATION_DIE, DAMAGE_DIE))
+    _symbols(special_dice, CONTROL_DIE)
+    cells = tuple(
+        DamageCell(
+            location=entry["location"],
+            damage=entry["damage"],
+            name=entry["name"],
+            effects=tuple(_of_kind(DAMAGE_EFFECTS, effect) for effect in entry["effects"]),
+        )
+        for entry in content["damage"]
+    )
+    printed = sorted((cell.location, cell.damage) for cell in cells)
+    if printed != sorted((location, damage) for location in locations for damage in severity):
+        raise ValueError(f"the damage table misses or repeats a cell: it has {printed}")
+    limits = {name: (ends[0], ends[1]) for name, ends in content["limits"].items()}
+    if set(limits) != set(LIMITED):
+        raise ValueError(f"vehicles need the limits of exactly {', '.join(LIMITED)}")
+    return VehicleRules(
+        source=content["source"],
+        hit_points_name=content["hit_points_name"],
+        close_combat_location_dice=content["close_combat_location_dice"],
+        thrown_clear_mobile_bonus=content["thrown_clear_mobile_bonus"],
+        locations=locations,
+        severity=severity,
+        limits=limits,
+        cells=cells,
+        lasting_damage=_lasting(content["lasting_damage"]),
+    )
+
+
+def _symbols(special_dice: Mapping[str, Mapping[str, SpecialDie]], name: str) -> tuple[str, ...]:
+    if name not in special_dice:
+        raise ValueError(f"vehicles need a {name} die")
+    symbols = next(iter(special_dice[name].values())).symbols
+    return tuple(dict.fromkeys(symbols))
+
+
+def _lasting(entries: list[Mapping[str, Any]]) -> tuple[LastingDamage, ...]:
+    lines = []
+    for entry in entries:
+        lowest, highest = band_ends(entry["totals"])
+        effects = tuple(_of_kind(LASTING_EFFECTS, effect) for effect in entry["effects"])
+        lines.append(
+            LastingDamage(id=entry["id"], name=entry["name"], lowest=lowest, highest=highest, effects=effects)
+        )
+        for effect in effects:
+            if isinstance(effect, ReduceVehicle) and effect.characteristic not in LIMITED:
+                raise ValueError(f"{entry['id']} changes an unknown {effect.characteristic!r}")
+    for line, following in pairwise(lines):
+        if line.highest is None or following.lowest != line.highest + 1:
+            raise ValueError(f"lasting damage: {following.id} does not follow {line.id} without a gap")
+    if not lines or lines[0].lowest != 1 or lines[-1].highest is not None:
+        raise ValueError("lasting damage must cover every total from 1 on")
+    return tuple(lines)
+
+
+def _of_kind(kinds: Mapping[str, type[Any]], entry: Mapping[str, Any]) -> Any:
+    if entry["kind"] not in kinds:
+        raise ValueError(f"unknown kind {entry['kind']!r} of vehicle effect")
+    return kinds[entry["kind"]](**{name: value for name, value in entry.items() if name != "kind"})
