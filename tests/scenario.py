@@ -326,6 +326,11 @@ def old_wound(face: int) -> Die:
     return _d6("old_battle_wound", face)
 
 
+def succumb(face: int) -> Die:
+    """The die for who ends the battle Seriously Injured shows."""
+    return _d6("succumb", face)
+
+
 OUT_COLD = lasting(2, 1)
 
 

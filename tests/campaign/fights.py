@@ -32,7 +32,7 @@ def fight(attacker: str, *targets: str | FightTarget, using: tuple[str, ...] = (
     """A Fight with weapons of the card."""
     return Fight(
         attacker=attacker,
-        targets=tuple(FightTarget(fighter=one) if isinstance(one, str) else one for one in targets),
+        targets=tuple(FightTarget(model=one) if isinstance(one, str) else one for one in targets),
         weapons=tuple(FightWeapon(weapon=one) for one in using),
         **more,
     )
@@ -40,7 +40,7 @@ def fight(attacker: str, *targets: str | FightTarget, using: tuple[str, ...] = (
 
 def at(fighter: str, *dice: int, **more: Any) -> FightTarget:
     """An enemy with so many dice of each weapon."""
-    return FightTarget(fighter=fighter, attack_dice=dice, **more)
+    return FightTarget(model=fighter, attack_dice=dice, **more)
 
 
 def coup_de_grace(attacker: str, target: str = VEX, **more: Any) -> CoupDeGrace:

@@ -10,6 +10,7 @@ from scenario import BOOK, ORDINARY, as_slots, house_rule, profile
 
 from tracker.campaign.commands import (
     AwardExperience,
+    CheckBottle,
     CloseBattle,
     Command,
     EnlistGang,
@@ -20,6 +21,10 @@ from tracker.campaign.commands import (
     ResolveHit,
     RollInjuryDice,
     StateOutcome,
+    TakeFleeingTests,
+    TakeNerveTest,
+    TakeRallyTest,
+    TakeRecoveryTest,
 )
 from tracker.campaign.decide import Judgement, decide
 from tracker.campaign.profiles import Armour
@@ -156,6 +161,8 @@ def _something(chance: Random, *, activation: str) -> Command:
         "attack": by is not None and chance.random() < 0.9,
         "grudge_against": chance.choice([None, None, "skulls"]),
     }
+    if chance.random() < 0.3:
+        return _nerve_or_end_phase(chance, target, attacker, activation)
     kind = chance.randrange(10)
     if kind < 4:
         traits = chance.choice([(), (), ("Gas",), ("Toxin",), ("Web",), ("Power",), ("Seismic",)])
@@ -177,3 +184,23 @@ def _something(chance: Random, *, activation: str) -> Command:
         coup_de_grace=chance.random() < 0.2,
         **how,  # type: ignore[arg-type]
     )
+
+
+def _nerve_or_end_phase(chance: Random, one: str, other: str, activation: str) -> Command:
+    """Something that is refused more often than not: who is hurt, Broken or bottled is not looked at."""
+    match chance.randrange(5):
+        case 0 | 1:
+            near = chance.randint(0, 2)
+            return TakeNerveTest(
+                fighter=one, because_of=other, friends_near_count=near, activation=activation
+            )
+        case 2:
+            return TakeRecoveryTest(fighter=one, assisted_by=chance.choice([None, other]))
+        case 3:
+            return TakeRallyTest(fighter=one, friends_near=())
+        case _:
+            gang = chance.choice(list(GANGS))
+            if chance.random() < 0.6:
+                return CheckBottle(gang=gang, home_turf=chance.random() < 0.3)
+            leader, *friends = GANGS[gang]
+            return TakeFleeingTests(gang=gang, fighters=GANGS[gang], near={leader: tuple(friends)})

@@ -31,6 +31,7 @@ from scenario import (
     wound,
 )
 
+from tracker.campaign.commands import Command, Fight, FightTarget, Reload, Shoot
 from tracker.campaign.decide import decide
 from tracker.campaign.events import CharacteristicKept, ExperienceGained, FighterWentOutOfAction
 from tracker.campaign.refusals import CharacteristicOutOfRange
@@ -38,6 +39,7 @@ from tracker.dice import DiceTray, Die, read_die
 from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
 from tracker.rules import shelf
+from tracker.rules.rulebook import BookHasNo
 
 ARCHIVE = "necromunda_archive"
 CELLS = [f"{tens}{units}" for tens in range(1, 7) for units in range(1, 7)]
@@ -329,3 +331,21 @@ def test_a_row_of_the_newer_table_cannot_be_named() -> None:
     named = read_die("lasting_injury", "D66", "old_battle_wound")
     with pytest.raises(Exception, match="has no row 'old_battle_wound'"):
         decide(table.state, out_of_action(VEX), DiceTray((named,)), shelf.rulebook, entry=1)
+
+
+# --- what it has not -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "chapter"),
+    [
+        (Shoot(attacker=MAGS, target=VEX, weapon="gun"), "shooting"),
+        (Reload(fighter=MAGS, weapon="gun"), "shooting"),
+        (Fight(attacker=MAGS, targets=(FightTarget(model=VEX),)), "close combat"),
+    ],
+    ids=["shoot", "reload", "fight"],
+)
+def test_a_chapter_that_the_archived_book_has_not_is_refused_by_name(command: Command, chapter: str) -> None:
+    table = archived().when(command)
+    assert isinstance(table.refusal, BookHasNo)
+    assert f"no chapter on {chapter}" in table.refusal.message()

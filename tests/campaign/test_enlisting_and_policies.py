@@ -186,7 +186,7 @@ def test_a_repealed_policy_leaves_its_knob_free_from_its_last_battle_on_and_not_
 
 def test_a_policy_must_fit_the_book() -> None:
     ready = given(battle=False)
-    ready.when(adopt(text("odd", stray_shots__hits_on="6"), from_battle=1)).then_refused(UnknownKnob)
+    ready.when(adopt(text("odd", stray_arrows__hits_on="6"), from_battle=1)).then_refused(UnknownKnob)
     ready.when(adopt(text("odd", lasting_injuries__rolls="twice"), from_battle=1)).then_refused(
         ImpossibleKnobValue
     )

@@ -45,6 +45,7 @@ from tracker.campaign.commands import ExtraModifier, FightWeapon
 from tracker.campaign.decide.fighting_refusals import (
     CannotReachAcross,
     CarriesOnlyOne,
+    CrewNotEngaged,
     DiceShareMissing,
     DiceShareWrong,
     FighterProne,
@@ -57,7 +58,6 @@ from tracker.campaign.decide.fighting_refusals import (
     TargetNamedTwice,
     TooManyWeapons,
     UnwieldyWithAnother,
-    VehiclesNotCovered,
 )
 from tracker.campaign.decide.nerve_refusals import BrokenMayNotAttack
 from tracker.campaign.decide.shooting_refusals import NotForShooting, WeaponOutOfAmmo
@@ -452,10 +452,10 @@ def test_nobody_fights_who_is_out_of_action() -> None:
     out.when(fight(MAGS, KRUG)).then_refused(FighterOutOfPlay)
 
 
-def test_vehicles_are_not_covered_yet() -> None:
+def test_nobody_is_engaged_with_crew() -> None:
     table = given(card(MAGS, category="crew"))
-    table.when(fight(KRUG, MAGS)).then_refused(VehiclesNotCovered)
-    table.when(fight(KRUG, DOT, engaged=((MAGS, KRUG),))).then_refused(VehiclesNotCovered)
+    table.when(fight(KRUG, MAGS)).then_refused(CrewNotEngaged)
+    table.when(fight(KRUG, DOT, engaged=((MAGS, KRUG),))).then_refused(CrewNotEngaged)
 
 
 # --- barricades ------------------------------------------------------------------------------------------

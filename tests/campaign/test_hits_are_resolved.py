@@ -28,6 +28,7 @@ from scenario import (
     out_of_action,
     save,
     seriously_injured,
+    succumb,
     wound,
 )
 
@@ -473,7 +474,7 @@ def test_flesh_wounds_serious_injuries_and_lost_wounds_are_gone_with_the_battle(
         .when(flesh_wound(VEX))
         .when(seriously_injured(VEX))
         .when(hit(DOT, by=KRUG, traits=("Web",)), wound(3))
-        .when(CLOSING)
+        .when(CLOSING, succumb(3))
     )
     assert table.state.under_way is None
     again = table.when(opening(2))

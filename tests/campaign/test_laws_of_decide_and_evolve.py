@@ -185,7 +185,8 @@ def test_who_goes_out_of_action_does_so_once_a_battle_and_meets_the_lasting_inju
             for one in judged.events
             if isinstance(one.event, LastingInjurySuffered) and one.event.within is None
         ]
-        assert len(gone) <= 1
+        # In the Wrap-up several may succumb.
+        assert len(gone) <= 1 or isinstance(header(judged).command, CloseBattle)
         assert len(direct) == sum(event.lasting_injury_rolls for event in gone)
         once = judged.rulebook.knob("lasting_injuries.rolls") == "once"
         for event in gone:

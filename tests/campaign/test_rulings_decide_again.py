@@ -25,6 +25,7 @@ from scenario import (
     out_of_action,
     save,
     seriously_injured,
+    succumb,
     wound,
 )
 
@@ -330,7 +331,7 @@ def who_fought_on() -> Table:
         .when(CLOSING)
         .when(opening(2))
         .when(seriously_injured(DOT, by=VEX))
-        .when(CLOSING)
+        .when(CLOSING, succumb(5))
     )
 
 

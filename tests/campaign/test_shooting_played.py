@@ -25,6 +25,7 @@ from tracker.campaign.decide.shooting_refusals import (
     NothingShotAt,
     PostureContradicted,
     RangeNotStated,
+    ShooterDown,
     ShootsOwnGang,
     SituationContradicts,
     SkillNotHeld,
@@ -519,6 +520,7 @@ def test_nobody_shoots_outside_a_battle_or_out_of_action() -> None:
     given(battle=False).when(shot()).then_refused(NoBattleUnderWay)
     armed().when(out_of_action(MAGS), OUT_COLD).when(shot()).then_refused(FighterOutOfPlay)
     armed().when(out_of_action(KRUG), OUT_COLD).when(shot()).then_refused(FighterOutOfPlay)
+    armed().when(seriously_injured(MAGS)).when(shot()).then_refused(ShooterDown)
 
 
 def test_a_weapon_on_nobodys_card_is_fired_by_its_numbers() -> None:

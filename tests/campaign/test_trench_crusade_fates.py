@@ -185,7 +185,9 @@ def test_63_and_36_mean_other_things_in_the_two_versions() -> None:
 # --- troops ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("face", "dies"), [(1, True), (2, True), (3, False), (4, False), (5, False), (6, False)])
+@pytest.mark.parametrize(
+    ("face", "dies"), [(1, True), (2, True), (3, False), (4, False), (5, False), (6, False)]
+)
 def test_a_troop_dies_on_1_and_2(face: int, dies: bool) -> None:
     odo = model(ODO, wargear=("shovel",))
     table = taken_out(given(odo), ODO, by=VEX).when(fate(ODO), troop_fate(face))
@@ -230,7 +232,9 @@ def test_a_table_may_roll_again_once_only() -> None:
     assert [injury.injury for injury in table.fighter(VEX).injuries] == ["severe_nerve_damage"] * 2
 
 
-@pytest.mark.parametrize("cell", [cell for cell in CELLS if cell < "36" and cell not in ("11", "12", "15", "22", "35")])
+@pytest.mark.parametrize(
+    "cell", [cell for cell in CELLS if cell < "36" and cell not in ("11", "12", "15", "22", "35")]
+)
 def test_every_other_scar_is_rolled_again_too(cell: str) -> None:
     table = with_scars(cell).when(fate(VEX), trauma(cell), trauma("41"))
     assert [roll.outcome.endswith("rolled again") for roll in table.rolls] == [True, False]
@@ -306,7 +310,7 @@ def test_a_captive_is_held_until_the_ransom_is_settled_and_fights_no_more() -> N
 
 def test_a_ransom_paid_at_once_counts_as_full_recovery_but_for_the_gear() -> None:
     table = vex_out().when(fate(VEX, ransom="paid"), trauma("12"))
-    decided, suffered, *rest = table.outcome
+    _, suffered, *rest = table.outcome
     assert suffered.counts_as == "full_recovery"  # type: ignore[union-attr]
     assert rest == [GearForfeited(fighter=VEX, why="Captured")]
     assert not table.fighter(VEX).capture_pending

@@ -31,7 +31,8 @@ from tracker.campaign.commands import (
     StatedModifier,
     StateOutcome,
 )
-from tracker.campaign.decide.trench_crusade import NotDown, StandsWithoutRoll, TooFewBloodMarkers
+from tracker.campaign.decide.blood_markers import TooFewBloodMarkers
+from tracker.campaign.decide.trench_crusade import NotDown, StandsWithoutRoll
 from tracker.campaign.events import (
     BloodMarkersGained,
     BloodMarkersSpent,
@@ -304,7 +305,7 @@ def test_a_model_bears_6_markers_and_what_is_over_is_lost() -> None:
 
 def test_markers_spent_on_the_injury_roll_add_a_die_each_and_are_gone_before_new_ones_come() -> None:
     table = with_markers(given(), ODO, 6).when(injury(ODO, by=VEX, spend_markers=2), chart(1, 1, 3, 3))
-    assert table.outcome[0] == BloodMarkersSpent(fighter=ODO, spent=2, use="injury roll", markers=4)
+    assert table.outcome[0] == BloodMarkersSpent(fighter=ODO, spent=2, use="injury_roll", markers=4)
     assert read_of(table).dice == (Modifier(why="Blood Markers", by=2),)
     assert table.outcome[2:] == (markers(1, 5, by=VEX),)
 
@@ -331,20 +332,24 @@ def test_markers_that_are_not_there_cannot_be_spent() -> None:
 
 def test_bloodbath_costs_6_markers_and_makes_the_pool_3_of_which_3_are_kept() -> None:
     table = with_markers(given(), ODO, 6).when(injury(ODO, bloodbath=True), chart(1, 2, 3))
-    assert table.outcome[0] == BloodMarkersSpent(fighter=ODO, spent=6, use="Bloodbath", markers=0)
+    assert table.outcome[0] == BloodMarkersSpent(fighter=ODO, spent=6, use="bloodbath", markers=0)
     assert (read_of(table).kept, read_of(table).total) == ((3, 2, 1), 6)
     assert read_of(table).dice == ()
 
 
 def test_bloodbath_costs_3_markers_of_a_model_that_is_down() -> None:
-    table = with_markers(given(), ODO, 2).when(said("down", ODO)).when(
-        injury(ODO, bloodbath=True), chart(1, 2, 3, 1)
+    table = (
+        with_markers(given(), ODO, 2)
+        .when(said("down", ODO))
+        .when(injury(ODO, bloodbath=True), chart(1, 2, 3, 1))
     )
-    assert table.outcome[0] == BloodMarkersSpent(fighter=ODO, spent=3, use="Bloodbath", markers=0)
+    assert table.outcome[0] == BloodMarkersSpent(fighter=ODO, spent=3, use="bloodbath", markers=0)
     assert read_of(table).kept == (3, 2, 1)
 
 
-@pytest.mark.parametrize(("held", "is_down", "spend"), [(5, False, 0), (6, False, 1), (1, True, 0), (3, True, 2)])
+@pytest.mark.parametrize(
+    ("held", "is_down", "spend"), [(5, False, 0), (6, False, 1), (1, True, 0), (3, True, 2)]
+)
 def test_bloodbath_without_its_markers_is_refused(held: int, is_down: bool, spend: int) -> None:
     table = with_markers(given(), ODO, held)
     if is_down:
@@ -384,9 +389,13 @@ def test_a_risky_stand_keeps_the_lowest_2_of_3_and_succeeds_on_7(
 
 
 def test_markers_make_the_risky_stand_harder_and_reasons_for_dice_count() -> None:
-    table = with_markers(given(), ODO, 1).when(said("down", ODO)).when(
-        StandUp(fighter=ODO, risky=True, spend_markers=1, plus_dice=("skill",), minus_dice=("mud",)),
-        to_stand(6, 6, 3, 2),
+    table = (
+        with_markers(given(), ODO, 1)
+        .when(said("down", ODO))
+        .when(
+            StandUp(fighter=ODO, risky=True, spend_markers=1, plus_dice=("skill",), minus_dice=("mud",)),
+            to_stand(6, 6, 3, 2),
+        )
     )
     assert read_of(table).dice == (
         Modifier(why="skill", by=1),

@@ -97,7 +97,7 @@ def test_the_roster_has_the_columns_of_this_books_cards(trench: Arbitrator) -> N
 def test_a_die_of_the_chart_is_disputed_and_the_ruling_carries_through(trench: Arbitrator) -> None:
     trench.record(REPORT)
     doubted = next(
-        f"{entry['entry']}.{event['position']}"
+        event["address"]
         for entry in trench.read("battle", "show", "crater")["entries"]
         for event in entry["events"]
         if event["type"] == "RollMade" and event["data"]["fighter"] == "vex"
@@ -107,7 +107,7 @@ def test_a_die_of_the_chart_is_disputed_and_the_ruling_carries_through(trench: A
     preview = trench.done("dispute", "preview", doubted, "--faces", "1").out
     assert "Vex did not go Out of Action" in preview
     fate = str(int(doubted.partition(".")[0]) + 3)
-    ruled = ("dispute", "rule", doubted, "--corrected", "--faces", "1", "--reason", "seen by both")
+    ruled = ("dispute", "rule", doubted, "--faces", "1", "--reason", "seen by both")
     trench.done(*ruled, "--void-entry", fate)
     vex = trench.roster()["vex"]
     assert (vex["injuries"], vex["characteristics"]["ranged"], vex["times_out_of_action"]) == ([], 2, 0)

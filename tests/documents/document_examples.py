@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tracker.campaign.commands import EnlistGang
-from tracker.dice import D3, D6, D66, SpecialDie
+from tracker.dice import D3, D6, D66, TWO_D6, SpecialDie
 from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.yaml_reader import parse_document
@@ -26,6 +26,7 @@ INJURY_DIE = SpecialDie(
 )
 _DICE = {
     "wound": D6,
+    "melee_hit": D6,
     "save": D6,
     "injury": "injury",
     "lasting_injury": D66,
@@ -33,6 +34,19 @@ _DICE = {
     "multiple_injuries": D66,
     "lesson_learned": D3,
     "old_battle_wound": D6,
+    "priority_cool": TWO_D6,
+    "hit": D6,
+    "improbable_hit": D6,
+    "firepower": "firepower",
+    "ammo": D6,
+    "unstable": D6,
+    "scatter": "scatter",
+    "scatter_distance": D6,
+    "scatter_distance_far": TWO_D6,
+    "misfire": D6,
+    "unseen_template": D6,
+    "template_spill": D6,
+    "stray": D6,
 }
 PURPOSES = {
     name: DicePurpose(name=name, die=die, special=INJURY_DIE if die == "injury" else None, about=name)

@@ -14,7 +14,7 @@ from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.yaml_reader import parse_document, read_document
 from tracker.rules.shelf import book
-from tracker.service import Plan, Tracker
+from tracker.service import Answer, Plan, Tracker
 
 PURPOSES = book("necromunda_2023").purposes
 
@@ -208,4 +208,45 @@ def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> No
     # What was borrowed stands on no card, so nothing is deleted from one.
     assert not [event for event in told if isinstance(event, LimitedAmmoDeleted)]
     assert tracker.state(campaign).under_way is None
+    assert tracker.verify(campaign).ok
+
+
+def test_the_example_in_the_docs_is_read() -> None:
+    page = (ROOT / "docs" / "formats" / "battle-report.md").read_text(encoding="utf-8")
+    section = page.split("## Shooting\n", 1)[1]
+    example = section.split("```yaml\n", 1)[1].split("```", 1)[0]
+    plan = battle_plan(parse_document(REPORT_HEAD + example, file="report.yaml"), purposes=PURPOSES)
+    commands = [type(one.command) for one in plan.decisions[1:-1]]
+    assert commands == [Shoot, Shoot, Reload, Shoot, Shoot]
+
+
+def test_a_disputed_hit_roll_is_decided_again_with_the_dice_that_follow(tracker: Tracker) -> None:
+    campaign = tracker.open_campaign(name="Ash", slug="ash", book="necromunda_2023", preset=None).campaign
+    for sheet in ("iron-skulls", "gilded-cage"):
+        command = gang_sheet_command(read_document(ROOT / "fixtures" / "gangs" / f"{sheet}.yaml"))
+        tracker.play(campaign, [Plan(command=command)])
+    plan = plan_of(
+        "{shoot: {attacker: krug, weapon: autogun, target: quill, range: short},"
+        " dice: {hit: [1], firepower: [ammo], ammo: [2]}}",
+    )
+    played = tracker.play(campaign, [Plan(command=one.command, dice=one.dice) for one in plan.decisions])
+    shot = played.entries[1][0].entry
+    tracker.open_dispute(campaign, f"{shot}.2", reason="cocked die", raised_by="Dana", rule=None)
+    supplied = {shot: (("wound", "1"),)}
+    tracker.rule(
+        campaign,
+        f"{shot}.2",
+        Answer(verdict="corrected", reason="it lay on 5", faces="5", supplied=supplied),
+    )
+    told = [type(one.event).__name__ for one in tracker.log.live(campaign) if one.slot == shot]
+    assert told == [
+        "DecisionTaken",
+        "RollMade",
+        "RollMade",
+        "RollMade",
+        "WeaponRanOutOfAmmo",
+        "ShotFired",
+        "FighterPinned",
+        "RollMade",
+    ]
     assert tracker.verify(campaign).ok

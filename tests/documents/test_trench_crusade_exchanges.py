@@ -104,7 +104,10 @@ def test_dice_are_read_by_the_purposes_of_the_book() -> None:
         "{trauma: {fighter: vex}, dice: {trauma: 1-3}}",
     )
     chart, fate = plan_of(text).decisions[1:3]
-    assert [(die.purpose, die.faces) for die in chart.dice] == [("injury_chart", (6,)), ("injury_chart", (2,))]
+    assert [(die.purpose, die.faces) for die in chart.dice] == [
+        ("injury_chart", (6,)),
+        ("injury_chart", (2,)),
+    ]
     assert [(die.purpose, die.faces) for die in fate.dice] == [("trauma", (1, 3))]
 
 

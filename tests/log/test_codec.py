@@ -83,8 +83,9 @@ def anything(hint: Any) -> st.SearchStrategy[Any]:
             return PLAIN[hint]
         case origin if origin is Literal:
             return st.sampled_from(parts)
+        case origin if origin is tuple and parts[1:] != (...,):
+            return st.tuples(*map(anything, parts))
         case origin if origin is tuple:
-            assert parts[1:] == (...,), hint
             return st.lists(anything(parts[0]), max_size=2).map(tuple)
         case origin if origin is dict:
             return st.dictionaries(KEY if parts[0] is str else NUMBER, anything(parts[1]), max_size=2)

@@ -9,26 +9,55 @@ write the same scene in other bytes.
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from golden_logs import log_file, state_file
 
 from tracker.campaign.commands import (
     AwardExperience,
+    CheckBottle,
+    CheckControl,
     CloseBattle,
     Command,
+    CoupDeGrace,
+    DecideFate,
     EnlistFighter,
     EnlistGang,
+    ExtraModifier,
+    Fight,
+    FightTarget,
+    FightWeapon,
     FighterCard,
+    FleeBattlefield,
+    ModelThere,
+    NearerEnemy,
     OpenBattle,
+    Reload,
     RenameFighter,
     ResolveFall,
     ResolveHit,
+    ResolveVehicleHit,
     RetireFighter,
+    RollInjuryChart,
     RollInjuryDice,
+    Shoot,
+    ShotModifier,
+    SpendBloodMarkers,
+    StandUp,
     StateOutcome,
+    StatedModifier,
+    TakeFleeingTests,
+    TakeNerveTest,
+    TakeRallyTest,
+    TakeRecoveryTest,
+    TakeVehicleNerveTest,
+    ThrowClear,
+    Unpin,
+    VehicleCard,
 )
 from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
 from tracker.dice import Die, read_die
@@ -73,7 +102,7 @@ WEAPONS = (
 class Scene:
     """A campaign played with a counted clock, counted ids and dice told by hand."""
 
-    def __init__(self, folder: Path, *, slug: str, preset: str | None = None) -> None:
+    def __init__(self, folder: Path, *, slug: str, preset: str | None = None, book: str = BOOK) -> None:
         ids, seconds = count(1), count(1)
         self.tracker = Tracker(
             f"sqlite:///{folder / 'scene.db'}",
@@ -82,7 +111,7 @@ class Scene:
             new_id=lambda: f"0190a000-0000-7000-8000-{next(ids):012x}",
         )
         self.campaign = self.tracker.open_campaign(
-            name=slug.title(), slug=slug, book=BOOK, preset=preset
+            name=slug.title(), slug=slug, book=book, preset=preset
         ).campaign
 
     def play(self, command: Command, *dice: Die, note: str | None = None) -> str:
@@ -144,9 +173,9 @@ def gang(name: str, *cards: FighterCard) -> EnlistGang:
     )
 
 
-def dice(**rolled: object) -> tuple[Die, ...]:
+def dice(*, book: str = BOOK, **rolled: object) -> tuple[Die, ...]:
     """Dice by purpose: `wound=4`, `lasting_injury="3-1"`, `injury=["flesh", "ooa"]`."""
-    purposes = shelf.book(BOOK).purposes
+    purposes = shelf.book(book).purposes
     return tuple(
         read_die(purpose, purposes[purpose].die, one, special=purposes[purpose].special)
         for purpose, shown in rolled.items()
@@ -249,7 +278,7 @@ def rulings(folder: Path) -> Scene:
         shot("pip", "mags"), *dice(wound=5, save=2, injury=["out_of_action"], lasting_injury="5-1")
     )
     scene.play(shot("dot", "vex"), *dice(wound=4, save=1, injury=["serious"]))
-    scene.play(CloseBattle(winner="saints"))
+    scene.play(CloseBattle(winner="saints"), *dice(succumb=4))
     scene.play(
         OpenBattle(
             battle="second",
@@ -288,7 +317,330 @@ def rulings(folder: Path) -> Scene:
     return scene
 
 
-SCENES: dict[str, Callable[[Path], Scene]] = {"injuries": injuries, "rulings": rulings}
+GUNS = (
+    Weapon(
+        weapon="shotgun",
+        profiles=(
+            WeaponProfile(
+                name="solid",
+                strength=4,
+                traits=("Rapid Fire (2)",),
+                range_short_inches=8,
+                range_long_inches=18,
+                ammo=4,
+            ),
+            WeaponProfile(
+                name="hot",
+                strength=5,
+                traits=("Limited",),
+                range_short_inches=8,
+                range_long_inches=18,
+                accuracy_long=-1,
+                ammo=5,
+            ),
+        ),
+        cost_credits=30,
+    ),
+    Weapon(
+        weapon="frag",
+        profiles=(
+            WeaponProfile(
+                strength=3, traits=('Blast (3")',), range_short_inches=6, range_long_inches=12, ammo=4
+            ),
+        ),
+    ),
+)
+
+
+def shooting(folder: Path) -> Scene:
+    """A battle of shots: a burst that hits, a dry gun reloaded, Limited ammunition gone, a marker adrift."""
+    scene = Scene(folder, slug="shooting", preset="necrodamus")
+    scene.play(gang("skulls", replace(card("krug", "leader"), weapons=GUNS), card("vex")))
+    scene.play(gang("saints", card("mags", "champion"), card("dot")))
+    far = {"attacker": "krug", "weapon": "shotgun", "range_band": "long"}
+    scene.battle(
+        "sump-bridge",
+        (
+            Shoot(
+                target="mags",
+                profile_name="solid",
+                firepower_dice=2,
+                hits_on=(ModelThere(fighter="mags"), ModelThere(fighter="dot", engaged=True)),
+                modifiers=(ShotModifier(why="aimed", by=1),),
+                activation="krug, round 1",
+                **far,  # type: ignore[arg-type]
+            ),
+            dice(hit=4, firepower=["one", "ammo"], ammo=2, wound=[1, 4], save=2, injury=["serious"]),
+        ),
+        (Reload(fighter="krug", weapon="shotgun", profile_name="solid"), dice(ammo=5)),
+        (
+            Shoot(
+                target="mags",
+                profile_name="hot",
+                closest=False,
+                nearer=(NearerEnemy(model="dot"),),
+                at_risk=(ModelThere(fighter="vex"),),
+                **far,  # type: ignore[arg-type]
+            ),
+            dice(priority_cool="3+4", hit=1, firepower="ammo", ammo=1, stray=6, wound=1),
+        ),
+        (Reload(fighter="krug", weapon="shotgun", profile_name="solid"), dice(ammo=5)),
+        (
+            Shoot(target="mags", profile_name="solid", firepower_dice=2, **far),  # type: ignore[arg-type]
+            dice(hit=1, firepower=["ammo", "ammo"], ammo=[1, 1]),
+        ),
+        (
+            Shoot(
+                attacker="krug",
+                weapon="frag",
+                point=True,
+                range_band="short",
+                under_marker=(ModelThere(fighter="dot", cover="full"),),
+            ),
+            dice(hit=2, firepower="one", scatter="hit", scatter_distance=5, wound=1),
+        ),
+        crews={"skulls": (), "saints": ()},
+    )
+    scene.play(CloseBattle(winner="skulls"), *dice(succumb=5))
+    return scene
+
+
+def nerve(folder: Path) -> Scene:
+    """A battle of nerves: who breaks, rallies, recovers with and without help, bottles, flees and succumbs."""
+    scene = Scene(folder, slug="nerve", preset="a_and_a")
+    scene.two_gangs()
+    down = {"outcome": "serious_injury"}
+    scene.battle(
+        "sump-bridge",
+        (StateOutcome(target="ash", attacker="krug", **down), ()),  # type: ignore[arg-type]
+        (
+            TakeNerveTest(
+                fighter="dot", because_of="ash", friends_near=("mags", "ash"), activation="krug, round 1"
+            ),
+            dice(nerve="1+2"),
+        ),
+        (TakeNerveTest(fighter="mags", because_of="ash", friends_near_count=0), dice(nerve="4+4")),
+        (
+            TakeRecoveryTest(fighter="ash", assisted_by="mags", picked=2, round=1),
+            dice(recovery=["serious", "flesh"]),
+        ),
+        (TakeRallyTest(fighter="dot", friends_near_count=1, home_turf=True), dice(rally="2+3")),
+        (shot("vex", "ash", weapon="web gun"), dice(wound=6)),
+        (TakeRecoveryTest(fighter="vex"), dice(recovery="flesh")),
+        (shot("pip", "ash", weapon="web gun"), dice(wound=6)),
+        (TakeRecoveryTest(fighter="pip"), dice(recovery="ooa", webbed_out_of_action=2)),
+        (StateOutcome(target="mags", attacker="krug", **down), ()),  # type: ignore[arg-type]
+        (CheckBottle(gang="saints", home_turf=True), dice(bottle=[6, 3])),
+        (
+            TakeFleeingTests(gang="saints", fighters=("mags", "dot", "ash"), near={"mags": ("dot",)}),
+            dice(flee=["5+5", "1+1"]),
+        ),
+        (CheckBottle(gang="skulls", voluntary=True), ()),
+        (FleeBattlefield(gang="skulls", fighters=("vex",), engaged=("vex",)), dice(flee_engaged=5)),
+        crews={"skulls": (), "saints": ()},
+    )
+    scene.play(CloseBattle(winner="saints"), *dice(succumb=1, lasting_injury="2-1"))
+    return scene
+
+
+def trench_model(fighter: str, category: str = "elite", **more: object) -> FighterCard:
+    """A model of a warband."""
+    numbers = {"movement": 6, "ranged": 1, "melee": 0, "armour_modifier": -1}
+    return replace(
+        card(fighter),
+        category=category,  # type: ignore[arg-type]
+        characteristics=numbers,
+        armour=None,
+        weapons=(),
+        wargear=("Trench Shield",),
+        **more,
+    )
+
+
+def injury_chart(folder: Path) -> Scene:
+    """Two battles of the Injury Chart: markers, Down, Tough, Bloodbath, standing up, and what becomes of whom."""
+    trench = "trench_crusade"
+    scene = Scene(folder, slug="trenches", book=trench)
+    pilgrims = (
+        trench_model("anselm", skills=("Tough",)),
+        trench_model("odo", "troop"),
+        trench_model("una"),
+    )
+    scene.play(gang("pilgrims", *pilgrims))
+    scene.play(gang("heretics", trench_model("mort"), trench_model("rot", "troop"), trench_model("ulf")))
+    hits = {"target": "anselm", "attacker": "mort"}
+    scene.battle(
+        "crater",
+        (RollInjuryChart(**hits, result="down"), ()),  # type: ignore[arg-type]
+        (StandUp(fighter="anselm"), ()),
+        (
+            RollInjuryChart(
+                **hits,  # type: ignore[arg-type]
+                plus_dice=("critical hit",),
+                minus_dice=("cover",),
+                modifiers=(StatedModifier(why="heavy weapon", by=1),),
+                shield=False,
+                spend_markers=1,
+            ),
+            dice(book=trench, injury_chart=[6, 5, 2]),
+        ),
+        (StandUp(fighter="anselm", risky=True), dice(book=trench, risky_stand=[6, 4, 5])),
+        *[(RollInjuryChart(**hits, result="minor_hit"), ()) for _ in range(6)],  # type: ignore[arg-type]
+        (SpendBloodMarkers(fighter="anselm", count=1, use="action"), ()),
+        (RollInjuryChart(**hits, result="minor_hit"), ()),  # type: ignore[arg-type]
+        (RollInjuryChart(**hits, bloodbath=True), dice(book=trench, injury_chart=[6, 5, 4])),  # type: ignore[arg-type]
+        (DecideFate(fighter="anselm"), dice(book=trench, trauma="1-2")),
+        (RollInjuryChart(target="odo", attacker="mort", result="out_of_action"), ()),
+        (RollInjuryChart(target="ulf", attacker="una", result="out_of_action"), ()),
+        (RollInjuryChart(target="mort", attacker="una", result="out_of_action"), ()),
+        (DecideFate(fighter="ulf"), dice(book=trench, trauma="2-2")),
+        crews={"pilgrims": (), "heretics": ()},
+    )
+    scene.play(CloseBattle(winner="pilgrims"), *dice(book=trench, trauma="1-5", troop_fate=1))
+    scene.battle(
+        "wire",
+        (RollInjuryChart(target="mort", result="out_of_action"), ()),
+        (DecideFate(fighter="mort", grudge_against="pilgrims"), dice(book=trench, trauma=["2-4"])),
+        crews={"pilgrims": (), "heretics": ()},
+    )
+    scene.play(CloseBattle(drawn=True))
+    return scene
+
+
+BLADES = (
+    Weapon(weapon="knife", profiles=(WeaponProfile(strength=None, traits=("Melee",)),)),
+    Weapon(weapon="stub gun", profiles=(WeaponProfile(strength=3, ammo=4, traits=("Sidearm",)),)),
+)
+
+
+def fighting(folder: Path) -> Scene:
+    """A brawl: a Pinned fighter charged, a reaction, a consolidation, Coups de Grace, somebody who stands up."""
+    scene = Scene(folder, slug="fighting", preset="necrodamus")
+    scene.play(
+        gang("skulls", replace(card("krug", "leader", attacks=2), weapons=BLADES), card("vex"), card("pip"))
+    )
+    scene.play(gang("saints", card("mags", "champion"), card("dot"), card("ash")))
+    scene.battle(
+        "cage-match",
+        (ResolveFall(target="mags", distance_hundredths=300), dice(wound=1)),
+        (
+            Fight(
+                attacker="krug",
+                targets=(FightTarget(model="mags", attack_dice=(4, 1), grudge_against="skulls"),),
+                weapons=(FightWeapon(weapon="knife"), FightWeapon(weapon="stub gun")),
+                engaged=(("vex", "mags"), ("vex", "dot")),
+                charging=True,
+                turn_to_face=True,
+                extra=(ExtraModifier(why="frenzy", attack_dice=1),),
+                activation="krug, round 1",
+            ),
+            dice(melee_hit=[5, 1, 1, 1, 6], firepower="ammo", ammo=4, wound=[2, 4], save=1, injury="flesh"),
+        ),
+        (
+            Fight(attacker="mags", targets=(FightTarget(model="krug"),), reaction=True),
+            dice(melee_hit=2),
+        ),
+        (
+            Fight(attacker="vex", targets=(FightTarget(model="dot"),), consolidate=True, activation="vex"),
+            dice(melee_hit=6, wound=6, save=1, injury="serious"),
+        ),
+        (CoupDeGrace(attacker="vex", target="dot", activation="vex"), dice(lasting_injury="4-6")),
+        (ResolveFall(target="pip", distance_hundredths=300), dice(wound=1)),
+        (Unpin(fighter="pip"), ()),
+        (
+            Fight(attacker="pip", targets=(FightTarget(model="ash"),), coup_de_grace="ash"),
+            dice(melee_hit=6, wound=6, save=1, injury="serious", lasting_injury="1-2"),
+        ),
+        crews={"skulls": ("krug", "vex", "pip"), "saints": ("mags", "dot", "ash")},
+    )
+    scene.play(CloseBattle(winner="skulls"))
+    return scene
+
+
+def vehicles(folder: Path) -> Scene:
+    """Two vehicles of the Skulls and one of the Saints: hit in every way, wrecked, thrown clear of, tested for."""
+    scene = Scene(folder, slug="vehicles")
+    skulls = gang("skulls", card("krug", "leader"), card("vex", "crew"), card("pip", "crew"))
+    saints = gang("saints", card("mags", "champion"), card("dot", "crew"))
+    ride = VehicleCard(
+        vehicle="rig",
+        name="Ash Rig",
+        kind="Buggy",
+        cost_credits=150,
+        movement=7,
+        toughness_front=5,
+        toughness_side=4,
+        toughness_rear=3,
+        hit_points=4,
+        handling=7,
+        save=6,
+        crew="vex",
+        weapons=("ram", "horn"),
+    )
+    mule = replace(ride, vehicle="mule", name="Mule", crew="pip", hit_points=1, weapons=())
+    sled = replace(ride, vehicle="sled", name="Sled", crew="dot")
+    scene.play(replace(skulls, vehicles=(ride, mule)))
+    scene.play(replace(saints, vehicles=(sled,)))
+
+    def symbols(purpose: str, *shown: str) -> tuple[Die, ...]:
+        special = shelf.rulebook(BOOK, []).special_die(purpose)
+        return tuple(read_die(purpose, purpose, one, special=special) for one in shown)
+
+    def ram(vehicle: str = "rig", **more: Any) -> ResolveVehicleHit:
+        gun = WeaponProfile(name="ram", strength=10, armour_penetration=-2, damage=1)
+        said: dict[str, Any] = {"facing": "rear", "mobile": True, "attacker": "mags", **more}
+        return ResolveVehicleHit(vehicle=vehicle, profile=gun, **said)
+
+    def struck(location: str, damage: str, *more: Die) -> tuple[Die, ...]:
+        wound = read_die("wound", "D6", 4)
+        return (wound, *symbols("location", location), *symbols("vehicle_damage", damage), *more)
+
+    holds, skids = read_die("handling", "2D6", [6, 5]), read_die("handling", "2D6", [1, 2])
+    left = read_die("control_direction", "D6", 2)
+    out_cold = read_die("crew_injury", "D66", "2-1")
+    rolled = (skids, *symbols("control", "roll"), left, out_cold)
+    scene.battle(
+        "crossing",
+        (ram(), struck("body", "glancing", skids)),
+        (CheckControl(vehicle="rig", mobile=True, why="rammed a wall", modifier=-1), (holds,)),
+        (ram(), struck("body", "catastrophic", read_die("weapon_at_random", "D6", 2), holds)),
+        (ram(), struck("engine", "penetrating", holds)),
+        (ram(), struck("drive", "penetrating", skids, *symbols("control", "swerve"), left)),
+        (ram(), struck("crew", "penetrating")),
+        (ram(), struck("crew", "catastrophic", *symbols("control", "jackknife"), left)),
+        (
+            ram("mule"),
+            struck(
+                "drive",
+                "penetrating",
+                *rolled,
+                read_die("lasting_damage", "D6", 1),
+                read_die("lasting_damage", "D6", 5),
+            ),
+        ),
+        (
+            ThrowClear(fighter="krug", vehicle="mule", height_hundredths=400),
+            (read_die("thrown_clear", "D6", 1), read_die("wound", "D6", 2)),
+        ),
+        (
+            TakeVehicleNerveTest(vehicle="rig", wreck="mule", friends_near=0, mobile=False),
+            (read_die("nerve", "2D6", [2, 2]),),
+        ),
+        crews={"skulls": (), "saints": ()},
+    )
+    scene.play(CloseBattle(winner="saints"))
+    return scene
+
+
+SCENES: dict[str, Callable[[Path], Scene]] = {
+    "injury_chart": injury_chart,
+    "injuries": injuries,
+    "rulings": rulings,
+    "shooting": shooting,
+    "nerve": nerve,
+    "fighting": fighting,
+    "vehicles": vehicles,
+}
 
 
 def write(name: str) -> None:

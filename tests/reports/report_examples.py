@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from vehicle_examples import VEHICLE_COMMANDS, VEHICLE_SENTENCES
+
 from tracker.campaign import commands, events
 from tracker.campaign.profiles import Armour, Characteristics, Weapon, WeaponProfile
 from tracker.campaign.recorded import Recorded
@@ -126,6 +128,36 @@ DISPUTE_ROW: dict[str, Any] = {
 
 EVENT_SENTENCES: list[tuple[events.Event, str]] = [
     (events.DecisionTaken(command=HIT), "hit: Krug's autogun on Mags"),
+    (
+        events.ShotFired(
+            fighter="krug", weapon="autogun", profile="", target="mags", result="hit", hits=2, section="Shooting"
+        ),
+        "Krug's autogun at Mags hits (2 hits)",
+    ),
+    (
+        events.WeaponRanOutOfAmmo(fighter="krug", weapon="stub", slot="stub (2)"),
+        "Krug's stub (2) is Out of Ammo until reloaded",
+    ),
+    (
+        events.WeaponJammed(fighter="krug", weapon="autogun", slot="autogun"),
+        "Krug's autogun is jammed for the rest of the battle",
+    ),
+    (
+        events.AmmoSpent(
+            fighter="krug", weapon="shotgun", profile="hot", slot="shotgun", why="ammo_test", limited=False
+        ),
+        "Krug has no more shotgun (hot) in this battle (Scarce)",
+    ),
+    (
+        events.WeaponReloaded(fighter="krug", weapon="autogun", slot="autogun"),
+        "Krug's autogun is reloaded",
+    ),
+    (
+        events.LimitedAmmoDeleted(
+            fighter="krug", weapon="shotgun", profile="hot", weapon_gone=False, cost_credits=120
+        ),
+        "Krug loses shotgun (hot) from the card: Limited ammunition used up, worth 120 credits now",
+    ),
     (events.CampaignOpened(name="Dust Falls", slug="dust-falls", book="necromunda_2023"), "campaign Dust Falls opens under necromunda_2023"),
     (
         events.PolicyAdopted(
@@ -184,6 +216,28 @@ EVENT_SENTENCES: list[tuple[events.Event, str]] = [
         ),
         "Mags is taken Out of Action by Krug on 2 Injury dice: 2 Lasting Injury rolls",
     ),
+    (
+        events.NerveTested(
+            fighter="krug", because_of="mags", wreck=None, fate="seriously_injured", friends_near=1, passed=True
+        ),
+        "Krug keeps their nerve: Mags is Seriously Injured",
+    ),
+    (
+        events.FighterBroke(fighter="krug", flight="running_for_cover"),
+        "Krug is Broken: loses any Ready marker and activates at once for Running for Cover (Double)",
+    ),
+    (events.FighterRallied(fighter="krug"), "Krug rallies and is Broken no more"),
+    (
+        events.GangBottled(gang="hawks", voluntary=True, forfeit=True),
+        "Iron Hawks bottles out of its own will, which loses it the battle",
+    ),
+    (events.FighterFled(fighter="krug", voluntary=False), "Krug flees the battlefield"),
+    (
+        events.RecoveryAssisted(fighter="mags", by="krug", round=3),
+        "Krug assists Mags's Recovery test in round 3",
+    ),
+    (events.SeriousInjuryOvercome(fighter="mags"), "Mags is Seriously Injured no more, but Prone and Pinned"),
+    (events.WebShed(fighter="mags"), "Mags sheds the web and is Prone and Pinned"),
     (injury(), "Mags suffers Hobbled (4-6) from Krug"),
     (events.WentIntoConvalescence(fighter="mags"), "Mags goes into Convalescence"),
     (events.ConvalescenceEnded(fighter="mags"), "Mags is out of Convalescence"),
@@ -215,6 +269,68 @@ EVENT_SENTENCES: list[tuple[events.Event, str]] = [
         "Krug gains 2 XP: out of action (Mags)",
     ),
     (
+        events.ChartRead(
+            chart="injury_chart", fighter="mags", by="krug", dice=(events.Modifier(why="target is Down", by=1),),
+            faces=(5, 1, 4), kept=(5, 4), modifiers=(events.Modifier(why="Standard Armour", by=-1),), total=8,
+            result="down", name="Down", section="Injury Chart",
+        ),
+        "Injury Chart for Mags by Krug: 5-1-4, target is Down +1 DICE; 5+4, Standard Armour -1 = 8: Down",
+    ),
+    (
+        events.BloodMarkersGained(fighter="mags", by="krug", gained=2, lost=1, markers=6),
+        "Mags takes 2 Blood Markers from Krug, 1 over the most there can be: 6 now",
+    ),
+    (
+        events.BloodMarkersSpent(fighter="mags", spent=1, use="action", markers=2),
+        "1 Blood Marker of Mags spent on an ACTION: 2 left",
+    ),
+    (events.FighterWentDown(fighter="mags", by="krug"), "Mags is knocked Down by Krug"),
+    (events.FighterStoodUp(fighter="mags", movement_halved=True), "Mags stands up, movement halved"),
+    (
+        events.ToughnessSpent(fighter="mags"),
+        "Mags is TOUGH and goes Down instead of Out of Action, this once",
+    ),
+    (
+        events.FateDecided(fighter="mags", fate="full_recovery", name="Full Recovery", section="Trauma"),
+        "fate of Mags: Full Recovery",
+    ),
+    (
+        events.BattleScarTaken(
+            fighter="mags", scar="dark_memory", means="fears them", scars=1, slots=2, against="hawks"
+        ),
+        "Mags bears Battle Scar 1 of 2, Dark Memory: fears them (Iron Hawks)",
+    ),
+    (events.GearForfeited(fighter="mags", why="Robbed"), "Mags loses everything carried (Robbed)"),
+    (events.HeldForRansom(fighter="mags", captor="hawks"), "Mags is held for ransom by Iron Hawks"),
+    (
+        events.RankChanged(fighter="mags", before="elite", after="troop", why="Head Wound"),
+        "Mags: elite -> troop (Head Wound)",
+    ),
+    (
+        events.AttackDiceShared(
+            fighter="krug", attacks=2, added=(events.Modifier(why="charging", by=1),),
+            shares=(
+                events.AttackDiceOfWeapon(weapon="cleaver", attack_dice=2),
+                events.AttackDiceOfWeapon(weapon="", attack_dice=1),
+            ),
+            section="Attack Dice",
+        ),
+        "Krug has 3 Attack dice (Attacks 2, charging +1): cleaver 2, unarmed 1",
+    ),
+    (
+        events.HelpNotCounted(fighter="krug", against="mags", interference=False, held_by=("vex",), section="Assists"),
+        "Krug gives no assist against Mags: engaged with vex too",
+    ),
+    (
+        events.FightResolved(
+            fighter="krug", reaction=False, attacked=("mags",), may_react=("mags",), count_as_turned=(),
+            charging=True, activation=None,
+        ),
+        "Krug: close combat attacks done; may react: Mags",
+    ),
+    (events.FighterConsolidated(fighter="krug", up_to_inches=2), 'Krug consolidates: moves up to 2"'),
+    (events.FighterUnpinned(fighter="mags", charged_by="krug"), "Mags is Standing and Engaged, charged by Krug"),
+    (
         events.RollDisputed(
             dispute=61, target_seq=202, target_entry=57, target_position=2, target_slot=57, raised_by="Ana",
             reason="cocked die", rule="Dice · Cocked",
@@ -230,6 +346,7 @@ EVENT_SENTENCES: list[tuple[events.Event, str]] = [
     ),
     (events.SlotVoided(voided_slot=58, reason="a dead man shot"), "entry 58 counts no more: a dead man shot"),
     (events.SlotKept(kept_slot=59, reason="agreed"), "entry 59 is kept as played: agreed"),
+    *VEHICLE_SENTENCES,
 ]  # fmt: skip
 
 COMMAND_WORDS: list[tuple[commands.Command, str]] = [
@@ -271,7 +388,46 @@ COMMAND_WORDS: list[tuple[commands.Command, str]] = [
         "stated: Mags is Out of Action by Krug, Coup de Grace",
     ),
     (commands.ResolveFall(target="mags", distance_hundredths=450), 'fall: Mags, 4.5"'),
+    (
+        commands.RollInjuryChart(target="mags", attacker="krug", bloodbath=True),
+        "Injury Chart for Mags by Krug, Bloodbath",
+    ),
+    (
+        commands.SpendBloodMarkers(fighter="mags", count=2, use="attack", attacker="krug"),
+        "2 Blood Markers of Mags on an attack by Krug",
+    ),
+    (commands.StandUp(fighter="mags", risky=True), "stand up: Mags, RISKY ACTION"),
+    (commands.DecideFate(fighter="mags", ransom="paid"), "fate of Mags, ransom paid"),
+    (
+        commands.TakeNerveTest(fighter="krug", because_of="mags", friends_near_count=0),
+        "Nerve test: Krug because of Mags",
+    ),
+    (commands.CheckBottle(gang="hawks"), "Bottle check: Iron Hawks"),
+    (commands.TakeFleeingTests(gang="hawks", fighters=("krug",), near={}), "who flees: Iron Hawks (Krug)"),
+    (
+        commands.FleeBattlefield(gang="hawks", fighters=("krug",)),
+        "Iron Hawks leaves the battlefield (Krug)",
+    ),
+    (
+        commands.TakeRecoveryTest(fighter="mags", assisted_by="krug"),
+        "Recovery test: Mags, Krug assists",
+    ),
+    (commands.TakeRallyTest(fighter="krug", friends_near_count=2), "Rally test: Krug"),
+    (
+        commands.Fight(
+            attacker="krug", targets=(commands.FightTarget(model="mags"),),
+            weapons=(commands.FightWeapon(weapon="cleaver"),), charging=True,
+        ),
+        "charge: Krug with cleaver on Mags",
+    ),
+    (commands.CoupDeGrace(attacker="krug", target="mags"), "Coup de Grace: Krug on Mags"),
+    (commands.Unpin(fighter="mags"), "Mags stands up"),
     (commands.AwardExperience(fighter="krug", amount=1, reason="took the loot"), "award: 1 XP for Krug: took the loot"),
+    (
+        commands.Shoot(attacker="krug", weapon="shotgun", profile_name="solid", target="mags"),
+        "shoot: Krug's shotgun (solid) at Mags",
+    ),
+    (commands.Reload(fighter="krug", weapon="autogun"), "reload: Krug's autogun"),
     (commands.CloseBattle(winner="hawks"), "close the battle: won by Iron Hawks"),
     (
         commands.DisputeRoll(
@@ -283,4 +439,5 @@ COMMAND_WORDS: list[tuple[commands.Command, str]] = [
         commands.RuleOnDispute(dispute=61, verdict="confirmed", reason="it lay flat"),
         "ruling on dispute 61, confirmed: it lay flat",
     ),
+    *VEHICLE_COMMANDS,
 ]  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 from report_examples import COMMAND_WORDS, EVENT_SENTENCES, HIT, HOSTILE, HOSTILE_SAFE, NAMES, injury, roll
 
 from tracker.campaign import events
-from tracker.campaign.commands import CloseBattle, Command, ResolveFall, ResolveHit
+from tracker.campaign.commands import CloseBattle, Command, Fight, FightTarget, ResolveFall, ResolveHit
 from tracker.campaign.events import Event, Modifier
 from tracker.campaign.profiles import WeaponProfile
 from tracker.reports.names import Names
@@ -103,6 +103,23 @@ def test_a_command_says_no_more_than_was_stated(command: Command, expected: str)
     assert command_words(command, NAMES) == expected
 
 
+def test_a_fight_is_told_in_its_own_words() -> None:
+    fight = Fight(attacker="krug", targets=(FightTarget(model="mags"), FightTarget(model="vex")))
+    assert command_words(fight, NAMES) == "fight: Krug unarmed on Mags and vex"
+    assert command_words(replace(fight, reaction=True), NAMES) == "reaction: Krug unarmed on Mags and vex"
+    done = events.FightResolved(
+        fighter="mags", reaction=True, attacked=("krug",), may_react=(), count_as_turned=(), charging=False,
+        activation=None,
+    )  # fmt: skip
+    assert sentence(done, NAMES) == "Mags: Reaction attacks done"
+    busy = events.HelpNotCounted(
+        fighter="mags", against="krug", interference=True, held_by=("vex",), section="Interference"
+    )
+    assert sentence(busy, NAMES) == "Mags does not interfere with Krug: engaged with vex too"
+    assert section_of(busy) == "Interference"
+    assert sentence(events.FighterUnpinned(fighter="mags"), NAMES) == "Mags stands up, Pinned no more"
+
+
 def test_the_section_stands_apart_from_the_sentence() -> None:
     assert section_of(roll()) == "Resolve Hits · 1"
     assert section_of(injury()) == "Lasting Injury Table"
@@ -119,7 +136,7 @@ def test_unknown_and_invisible_names_fall_back_to_the_id() -> None:
 def test_the_latest_name_counts_and_every_battle_is_numbered() -> None:
     told = [event for event, _ in EVENT_SENTENCES]
     assert Names.of_events(told) == Names(
-        fighters={"krug": "Krug", "mags": "One-Eye Mags"},
+        fighters={"krug": "Krug", "mags": "One-Eye Mags", "rig": "Ash Rig"},
         gangs={"hawks": "Iron Hawks"},
         battles={"sump-raid": 3},
     )

@@ -10,7 +10,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, TypeAlias
 
-from tracker.campaign.commands import Command, EnlistGang, OpenBattle, OpenCampaign, PolicyText
+from tracker.campaign.commands import (
+    Command,
+    EnlistGang,
+    Fight,
+    FightWeapon,
+    OpenBattle,
+    OpenCampaign,
+    PolicyText,
+)
 from tracker.campaign.decide import Judgement, Library, attempt, decide
 from tracker.campaign.events import DecisionTaken, Event
 from tracker.campaign.profiles import WeaponProfile
@@ -65,9 +73,13 @@ class Judged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What came of a setting: how it stood, each exchange, how it ended, and what has to be said aloud."""
+    """What came of a setting: how it stood, each exchange, how it ended, and what has to be said aloud.
+
+    `fresh` is how everybody would stand without any condition.
+    """
 
     rulebook: Rulebook
+    fresh: CampaignState
     start: CampaignState
     before: tuple[Judged, ...]
     exchanges: tuple[Judged, ...]
@@ -123,7 +135,8 @@ def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]
 
     Raises ExchangeRefused, DiceNeeded (which names the exchange) or DiceLeftOver. Nothing is kept.
     """
-    state = stage(setting, library)
+    fresh = _fresh(setting, library)
+    state = _in_conditions(setting, fresh)
     start, before = state, []
     for planned in setting.before:
         judged, state = _play(state, planned, library, tray_of, may_pass=False)
@@ -136,6 +149,7 @@ def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]
         exchanges.append(judged)
     return Verdict(
         rulebook=rulebook,
+        fresh=fresh,
         start=start,
         before=tuple(before),
         exchanges=tuple(exchanges),
@@ -144,8 +158,16 @@ def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]
     )
 
 
-def stage(setting: Setting, library: Library) -> CampaignState:
-    """The gangs on the table, in a battle that is under way, in the conditions stated."""
+def begun(setting: Setting, library: Library) -> tuple[CampaignState, CampaignState]:
+    """Everybody fresh, and as they stand when the exchanges begin: `before` is played with its own dice."""
+    fresh = _fresh(setting, library)
+    state = _in_conditions(setting, fresh)
+    for planned in setting.before:
+        _, state = _play(state, planned, library, DiceTray, may_pass=False)
+    return fresh, state
+
+
+def _fresh(setting: Setting, library: Library) -> CampaignState:
     commands: list[Command] = [
         OpenCampaign(name="Exchange", slug=BATTLE, book=setting.book, policies=setting.policies),
         *setting.gangs,
@@ -159,16 +181,6 @@ def stage(setting: Setting, library: Library) -> CampaignState:
     state = CampaignState()
     for command in commands:
         state = decide(state, command, DiceTray(), library, entry=1).state
-    for fighter, stated in setting.conditions.items():
-        state = _in_condition(state, fighter, stated)
-    return state
-
-
-def played_before(setting: Setting, library: Library) -> CampaignState:
-    """How it stands when the exchanges begin: `before` is played with its own dice."""
-    state = stage(setting, library)
-    for planned in setting.before:
-        _, state = _play(state, planned, library, DiceTray, may_pass=False)
     return state
 
 
@@ -212,6 +224,12 @@ def _play(
 
 
 # --- conditions ------------------------------------------------------------------------------------------
+
+
+def _in_conditions(setting: Setting, state: CampaignState) -> CampaignState:
+    for fighter, stated in setting.conditions.items():
+        state = _in_condition(state, fighter, stated)
+    return state
 
 
 def _in_condition(state: CampaignState, fighter: str, stated: Mapping[str, Stated]) -> CampaignState:
@@ -319,12 +337,22 @@ def unknown_traits(setting: Setting, state: CampaignState, rulebook: Rulebook) -
 
 
 def _traits_used(command: Command, state: CampaignState) -> Iterator[tuple[str, str]]:
+    if isinstance(command, Fight):
+        for used in command.weapons:
+            yield from _traits_of(used, command.attacker, state)
+    else:
+        yield from _traits_of(command, getattr(command, "attacker", None), state)
+
+
+def _traits_of(
+    command: Command | FightWeapon, fighter: str | None, state: CampaignState
+) -> Iterator[tuple[str, str]]:
     profile: WeaponProfile | None = getattr(command, "profile", None)
     named: Any = getattr(command, "weapon", None)
     if isinstance(profile, WeaponProfile):
         yield from ((str(named or profile.name or "the weapon"), trait) for trait in profile.traits)
         return
-    attacker = state.fighter(getattr(command, "attacker", None) or "")
+    attacker = state.fighter(fighter or "")
     for carried in attacker.weapons if attacker is not None and isinstance(named, str) else ():
         if carried.weapon.lower() == named.lower():
             wanted = getattr(command, "profile_name", None)

@@ -19,9 +19,9 @@ from tracker.campaign.decide.decision import Decision
 from tracker.campaign.judging import (
     LEFT_THE_BATTLE,
     Setting,
+    begun,
     condition_changes,
     named_in,
-    played_before,
     records_in_play,
     rulebook_of,
 )
@@ -39,7 +39,7 @@ USUAL_POOL = "2D6"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelOdds:
-    """How a model can come out of it: the changes to its condition, each with its chance; () is unhurt.
+    """How a model can come out of it: its condition against a fresh model, each with its chance; () is fresh.
 
     `lasting` gives for each row of a lasting injury table the chance that at least one roll shows it,
     further rolls that a row brings not counted.
@@ -66,13 +66,22 @@ class Odds:
 def odds(setting: Setting, library: Library, *, lasting: bool = False) -> Odds:
     """The chances of a setting's exchanges, one after the other, whatever dice lie there."""
     commands = tuple(planned.command for planned in setting.exchanges)
-    return odds_from(played_before(setting, library), commands, library, lasting=lasting)
+    fresh, state = begun(setting, library)
+    return odds_from(state, commands, library, fresh=fresh, lasting=lasting)
 
 
 def odds_from(
-    state: CampaignState, commands: Sequence[Command], library: Library, *, lasting: bool = False
+    state: CampaignState,
+    commands: Sequence[Command],
+    library: Library,
+    *,
+    fresh: CampaignState | None = None,
+    lasting: bool = False,
 ) -> Odds:
-    """The chances of commands from a state on. One whose fighters have left the battle is passed over."""
+    """The chances of commands from a state on. One whose fighters have left the battle is passed over.
+
+    Ends are told against `fresh`, which is the state itself when nothing else is given.
+    """
     rulebook = rulebook_of(state, library)
     walker = Walker(rulebook, lasting=lasting)
     chances = {walker.number_of(End(state=state)): Fraction(1)}
@@ -84,7 +93,7 @@ def odds_from(
         chances = dict(ends)
     weighed = [(walker.ends[number], chance) for number, chance in chances.items()]
     assert sum(chances.values()) == 1, "the chances of all ends are one"
-    together = _together(state, commands, weighed)
+    together = _together(state, fresh or state, commands, weighed)
     return Odds(
         rulebook=rulebook,
         start=state,
@@ -112,9 +121,12 @@ def _walk(walker: Walker, command: Command, start: End, *, may_pass: bool) -> di
 
 
 def _together(
-    state: CampaignState, commands: Sequence[Command], weighed: Sequence[tuple[End, Fraction]]
+    state: CampaignState,
+    fresh: CampaignState,
+    commands: Sequence[Command],
+    weighed: Sequence[tuple[End, Fraction]],
 ) -> list[tuple[tuple[tuple[str, Changes], ...], Fraction]]:
-    start = records_in_play(state)
+    start, unhurt = records_in_play(state), records_in_play(fresh)
     ends = [(records_in_play(end.state), chance) for end, chance in weighed]
     # Whom it may be about: the target of a command, and whoever comes out of it otherwise.
     targets = {
@@ -128,7 +140,7 @@ def _together(
     ] or [name for name in start if name in {one for command in commands for one in named_in(command)}]
     found: dict[str, tuple[tuple[tuple[str, Changes], ...], Fraction]] = {}
     for end, chance in ends:
-        changes = tuple((name, condition_changes(start[name], end[name])) for name in about)
+        changes = tuple((name, condition_changes(unhurt[name], end[name])) for name in about)
         key = repr(changes)
         found[key] = (changes, chance + (found[key][1] if key in found else 0))
     return sorted(found.values(), key=lambda one: (-one[1], repr(one[0])))

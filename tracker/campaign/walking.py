@@ -151,12 +151,14 @@ class _Walk:
             choices = waiting.pop()
             way = _Way(self._walker, choices, milestones)
             way.go(self._step, self._start)
+            assert len(way.throws) >= len(choices), "a step asked for other dice after the same answers"
             lives = tuple(throw.live for throw in way.throws)
             for place, throw in enumerate(way.throws[len(passed) :], start=len(passed)):
                 among = choices[place] if place < len(choices) else tuple(range(len(throw.weights)))
                 others = tuple(one for one in among if one not in throw.live)
                 if others:
-                    waiting.append((*lives[:place], others))
+                    # Faces told apart late leave the later throws of this way restricted as they were.
+                    waiting.append((*lives[:place], others, *choices[place + 1 :]))
             own = way.throws[len(passed) :]
             yield way, Fraction(prod(throw.weight for throw in own)) / prod(throw.total for throw in own)
 

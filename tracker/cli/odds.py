@@ -14,7 +14,9 @@ from tracker.rules import shelf
 @click.argument("file", required=False)
 @click.option("--lasting", is_flag=True, help="Also: how likely each row of the Lasting Injury table is.")
 @click.option("--table", metavar="NAME", help="The chances of a table or chart instead of an exchange.")
-@click.option("--book", metavar="NAME", help="The table's book. [default: the only one that has it]")
+@click.option(
+    "--book", metavar="NAME", help="The table's book. [default: necromunda_2023, else one that has it]"
+)
 @click.option("--dice", metavar="POOL", help="For a chart: other dice, such as 3D6 or 3D6kh2 (two highest).")
 @click.option("--modifier", type=click.IntRange(-20, 20), default=0, help="For a chart: added to the total.")
 @as_json
@@ -57,7 +59,7 @@ def _exchange(file: str, *, lasting: bool, as_json: bool) -> None:
 
 
 def _book_with(table: str) -> str:
-    """The book that a table is looked up in: the first that has it, the newest printing leading."""
+    """The book that a table is looked up in when nobody says: the default book, else the first that has it."""
     books = shelf.book_names()
     having = [name for name in books if table in {**shelf.book(name).tables, **shelf.book(name).charts}]
     default = "necromunda_2023"

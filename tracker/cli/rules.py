@@ -61,9 +61,9 @@ def list_(book: str | None, as_json: bool) -> None:
 @of_book
 @as_json
 def show_(name: str, book: str | None, as_json: bool) -> None:
-    """One table or chart as in a book, one knob, house rule (ID or ID@V), preset, or other part of a book.
+    """One table, knob, house rule, preset or other part of a book.
 
-    What several books have is shown for each.
+    Tables are printed as in a book. What several books have is shown for each.
     """
     books = _books(book)
     printed = [

@@ -38,7 +38,7 @@ from tracker.documents.nodes import Document, Path, Plain
 from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.shooting_exchanges import Reloading, Shot
 from tracker.documents.trench_crusade_exchanges import BloodMarkers, Fate, InjuryChart, Stand
-from tracker.documents.vehicle_exchanges import Control, ThrownClear, VehicleHit
+from tracker.documents.vehicle_exchanges import Control, ThrownClear, VehicleHit, VehicleNerve
 from tracker.errors import nearest
 from tracker.rules.rulebook import DicePurpose
 
@@ -253,6 +253,7 @@ class Entry(Strict):
     vehicle_hit: VehicleHit | None = None
     control: Control | None = None
     thrown_clear: ThrownClear | None = None
+    vehicle_nerve: VehicleNerve | None = None
     dice: DiceByPurpose = Field(default={})
     """Faces by what they were rolled for, in the order rolled: {wound: [4], save: [2]}."""
     activation: Note | None = None

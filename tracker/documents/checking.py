@@ -121,7 +121,8 @@ def _check_format(document: Document, version: str, what: str) -> None:
         problems.refuse()
     elif named.content != version:
         other = _COMMAND_FOR.get(named.content) if isinstance(named.content, str) else None
-        instead = f"That is {other}." if other else f"Write `format: {version}` if this is a {what}."
+        article = "an" if what[0] in "aeiou" else "a"
+        instead = f"That is {other}." if other else f"Write `format: {version}` if this is {article} {what}."
         found = shown(named.content)
         raise FormatNotExpected(
             file=document.file, place=named.place, found=found, expected=version, instead=instead

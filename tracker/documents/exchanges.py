@@ -36,7 +36,7 @@ from tracker.documents.gang_sheet import HitNumbers
 from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
 from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.shooting_exchanges import Reloading, Shot
-from tracker.documents.vehicle_exchanges import Control, ThrownClear, VehicleHit
+from tracker.documents.vehicle_exchanges import Control, ThrownClear, VehicleHit, VehicleNerve
 from tracker.documents.trench_crusade_exchanges import BloodMarkers, Fate, InjuryChart, Stand
 
 DICE_PER_PURPOSE_MAX: Final = 60
@@ -330,11 +330,12 @@ Exchange = (
     | VehicleHit
     | Control
     | ThrownClear
+    | VehicleNerve
 )
 EXCHANGES: Final = (
     "hit", "injury_roll", "fall", "out_of_action", "seriously_injured", "flesh_wound", "experience",
     "injury_chart", "blood_markers", "stand", "trauma", "fight", "coup_de_grace", "unpin", "nerve",
     "shoot", "reload",
     "bottle", "flee", "recovery", "rally",
-    "vehicle_hit", "control", "thrown_clear",
+    "vehicle_hit", "control", "thrown_clear", "vehicle_nerve",
 )  # fmt: skip

@@ -22,11 +22,13 @@ from tracker.campaign.commands import (
     Command,
     CoupDeGrace,
     ExtraModifier,
+    FacingHit,
     Fight,
     FightTarget,
     FightWeapon,
     SaveWith,
     Unpin,
+    VehicleAttacked,
 )
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Strict, fault
@@ -103,7 +105,7 @@ class TargetWritten(Strict):
     def stated(self) -> FightTarget:
         """As asked of the campaign."""
         return FightTarget(
-            fighter=self.fighter,
+            model=self.fighter,
             attack_dice=tuple(self.dice or ()),
             across=self.across,
             save_with=self.save_with,
@@ -111,12 +113,56 @@ class TargetWritten(Strict):
         )
 
 
+_Symbols = Annotated[list[Name], Field(max_length=6)]
+
+
+class VehicleUnderAttack(Strict):
+    """A vehicle under attack."""
+
+    vehicle: Slug
+    """Which vehicle is attacked."""
+    facing: FacingHit
+    """The facing in contact; for a fighter who stands on it, the one of the lowest Toughness."""
+    mobile: bool
+    """Whether the vehicle was Mobile."""
+    dice: DiceOfTarget | None = None
+    """Attack dice against this vehicle: as for a fighter."""
+    keep_location: _Symbols = Field(default=[])
+    """Which Location die is kept, in order of preference: body, crew, drive, engine."""
+    keep_damage: _Symbols = Field(default=[])
+    """Which Damage die is kept, in order of preference; else the gravest."""
+    kept_by: Literal["attacker", "vehicle"] = "attacker"
+    """Who chooses."""
+    cannot_be_hit: _Symbols = Field(default=[])
+    """Locations that cannot be hit from there."""
+
+    def stated(self) -> FightTarget:
+        """As asked of the campaign."""
+        return FightTarget(
+            model=self.vehicle,
+            vehicle=VehicleAttacked(
+                facing=self.facing,
+                mobile=self.mobile,
+                keep_location=tuple(self.keep_location),
+                keep_damage=tuple(self.keep_damage),
+                kept_by=self.kept_by,
+                cannot_be_hit=tuple(self.cannot_be_hit),
+            ),
+            attack_dice=tuple(self.dice or ()),
+        )
+
+
 def _target_written(given: Any) -> str:
-    return "<map>" if isinstance(given, dict) else "<id>"
+    if not isinstance(given, dict):
+        return "<id>"
+    return "<vehicle>" if "vehicle" in given else "<map>"
 
 
 TargetUnderAttack = Annotated[
-    Annotated[TargetWritten, Tag("<map>")] | Annotated[Slug, Tag("<id>")], Discriminator(_target_written)
+    Annotated[TargetWritten, Tag("<map>")]
+    | Annotated[VehicleUnderAttack, Tag("<vehicle>")]
+    | Annotated[Slug, Tag("<id>")],
+    Discriminator(_target_written),
 ]
 
 
@@ -198,15 +244,16 @@ class FightWritten(Strict):
     def _assists_against_whom(self) -> Self:
         if self.assists and len(self.targets) > 1:
             raise fault("with several targets, say under `engaged` with whom each friend is engaged.")
+        if self.assists and isinstance(self.targets[0], VehicleUnderAttack):
+            raise fault("nobody assists against a vehicle: take `assists` out.")
         return self
 
     def command(self, activation: str | None) -> Command:
         """As asked of the campaign."""
         targets = tuple(
-            one.stated() if isinstance(one, TargetWritten) else FightTarget(fighter=one)
-            for one in self.targets
+            FightTarget(model=one) if isinstance(one, str) else one.stated() for one in self.targets
         )
-        pairs = [(friend, targets[0].fighter) for friend in self.assists]
+        pairs = [(friend, targets[0].model) for friend in self.assists]
         pairs += [(enemy, self.attacker) for enemy in self.interference]
         pairs += [(one, other) for one, others in self.engaged.items() for other in others]
         after = self.after if isinstance(self.after, AfterFight) else None

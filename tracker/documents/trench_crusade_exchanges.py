@@ -119,9 +119,7 @@ class BloodMarkers(Strict):
 
     def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nothing here counts by activation
         """As asked of the campaign."""
-        return SpendBloodMarkers(
-            fighter=self.fighter, count=self.count, use=self.use, attacker=self.attacker
-        )
+        return SpendBloodMarkers(fighter=self.fighter, count=self.count, use=self.use, attacker=self.attacker)
 
 
 class Stand(Strict):

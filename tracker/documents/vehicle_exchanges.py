@@ -16,6 +16,7 @@ from tracker.campaign.commands import (
     FacingHit,
     ResolveVehicleHit,
     SaveWith,
+    TakeVehicleNerveTest,
     ThrowClear,
 )
 from tracker.campaign.profiles import WeaponProfile
@@ -27,6 +28,7 @@ from tracker.documents.text import Name, Note, Slug
 ControlModifier = Annotated[
     int, Written(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")
 ]
+VehiclesNear = Annotated[int, Written(lowest=0, highest=20)]
 
 
 def _listed(given: Any) -> Any:
@@ -183,4 +185,27 @@ class ThrownClear(Strict):
             mobile=self.mobile,
             save_with=self.save_with,
             grudge_against=self.grudge_against,
+        )
+
+
+class VehicleNerve(Strict):
+    """A vehicle's Nerve test because of a friendly wreck. What is rolled: nerve, by the crew."""
+
+    vehicle: Slug
+    """The vehicle that tests."""
+    wreck: Slug
+    """The friendly vehicle that was wrecked within 6"."""
+    friends_near: VehiclesNear
+    """How many friendly vehicles within 6" are neither Broken nor wrecked; 0 for none."""
+    mobile: bool
+    """Whether the vehicle that tests is Mobile."""
+
+    def command(self, activation: str | None) -> Command:
+        """As asked of the campaign."""
+        return TakeVehicleNerveTest(
+            vehicle=self.vehicle,
+            wreck=self.wreck,
+            friends_near=self.friends_near,
+            mobile=self.mobile,
+            activation=activation,
         )

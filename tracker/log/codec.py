@@ -138,6 +138,7 @@ COMMAND_TYPES: dict[str, type[Any]] = {
     "CheckControl": commands.CheckControl,
     "ResolveVehicleHit": commands.ResolveVehicleHit,
     "ThrowClear": commands.ThrowClear,
+    "TakeVehicleNerveTest": commands.TakeVehicleNerveTest,
 }
 _NAMES = {kind: name for table in (EVENT_TYPES, COMMAND_TYPES) for name, kind in table.items()}
 

@@ -38,6 +38,7 @@ from tracker.campaign.commands import (
     TakeNerveTest,
     TakeRallyTest,
     TakeRecoveryTest,
+    TakeVehicleNerveTest,
     ThrowClear,
     Unpin,
 )
@@ -102,7 +103,7 @@ def command_words(command: Command, names: Names) -> str:
             return nerve_command_words(command, names)
         case AwardExperience():
             return f"award: {command.amount} XP for {names.fighter(command.fighter)}: {plain(command.reason)}"
-        case ResolveVehicleHit() | CheckControl() | ThrowClear():
+        case ResolveVehicleHit() | CheckControl() | ThrowClear() | TakeVehicleNerveTest():
             return vehicle_asked(command, names)
         case OpenBattle():
             gangs = " against ".join(names.gang(gang) for gang in command.crews)
@@ -153,7 +154,7 @@ def _hit(command: ResolveHit, names: Names) -> str:
 def _fight(command: Fight, names: Names) -> str:
     what = "reaction" if command.reaction else "charge" if command.charging else "fight"
     weapons = " and ".join(safe(one.weapon) for one in command.weapons) or "unarmed"
-    targets = " and ".join(names.fighter(target.fighter) for target in command.targets)
+    targets = " and ".join(names.fighter(target.model) for target in command.targets)
     return f"{what}: {names.fighter(command.attacker)} with {weapons} on {targets}".replace(
         "with unarmed", "unarmed"
     )

@@ -51,7 +51,7 @@ def columns(characteristics: Collection[str]) -> dict[str, str]:
 
 @cache
 def _limits(characteristics: frozenset[str]) -> tuple[CharacteristicLimits, ...] | None:
-    """Those of the book that prints these numbers and no others; None for the usual twelve and for no book's."""
+    """Those of the book that prints these numbers and no others; None for the usual twelve, or no book's."""
     if characteristics == frozenset(SHORT_NAMES):
         return None
     books = (shelf.book(name).characteristics for name in shelf.book_names())

@@ -26,6 +26,7 @@ _TRUE = {
     "broken": "Broken",
     "down": "Down",
 }
+UNHURT = "unhurt"
 # Said with another change or of no use at the table.
 _BESIDE = frozenset(
     {"seriously_injured_in_close_combat", "seriously_injured_by", "taken_out_by", "fate_decided"}
@@ -67,8 +68,8 @@ def judgement_json(verdict: Verdict) -> str:
 
 def end_words(verdict: Verdict, model: str) -> list[str]:
     """How a model stands at the end, and what else the exchanges brought it."""
-    start, end = records_in_play(verdict.start), records_in_play(verdict.end)
-    words = condition_words(condition_changes(start[model], end[model])) or ["as before"]
+    fresh, end = records_in_play(verdict.fresh), records_in_play(verdict.end)
+    words = condition_words(condition_changes(fresh[model], end[model])) or [UNHURT]
     before, after = verdict.start.fighter(model), verdict.end.fighter(model)
     if before is None or after is None:
         return words
@@ -175,7 +176,7 @@ def _event_data(event: Event, names: Names) -> dict[str, Any]:
 def _end_data(verdict: Verdict, model: str) -> dict[str, Any]:
     return {
         "name": _name(verdict.end, model),
-        "changed": end_words(verdict, model),
+        "stands": end_words(verdict, model),
         "condition": plain_data(records_in_play(verdict.end)[model]),
         "carries_home": _carried_home(verdict, model),
     }

@@ -9,13 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from tracker.campaign.odds import Odds, TableOdds
-from tracker.reports.judgement import condition_words
+from tracker.reports.judgement import UNHURT, condition_words
 from tracker.reports.names import Names
 from tracker.reports.paper import Cell, json_text, safe, table_text
 from tracker.reports.plain_data import plain_data
 from tracker.reports.sentences import command_words
-
-AS_BEFORE = "as before"
 
 
 def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> str:
@@ -25,7 +23,7 @@ def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> 
     lines += [command_words(command, names) for command in odds.commands]
     for model in odds.models:
         rows: list[list[Cell]] = [
-            [", ".join(condition_words(changes)) or AS_BEFORE, str(chance), percent(chance)]
+            [", ".join(condition_words(changes)) or UNHURT, str(chance), percent(chance)]
             for changes, chance in model.ends
         ]
         lines += ["", _table(names.fighter(model.model), rows, width=width, colour=colour)]
@@ -126,8 +124,7 @@ def _end(changes: tuple[tuple[str, Any, Any], ...]) -> dict[str, Any]:
 
 def _together_words(ends: tuple[tuple[str, Any], ...], names: Names) -> str:
     return "; ".join(
-        f"{names.fighter(model)} {', '.join(condition_words(changes)) or AS_BEFORE}"
-        for model, changes in ends
+        f"{names.fighter(model)} {', '.join(condition_words(changes)) or UNHURT}" for model, changes in ends
     )
 
 

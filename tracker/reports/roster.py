@@ -71,9 +71,7 @@ def roster_text(
         members = members_of(gang, fighters)
         block = f"{gang_title(gang)}\n{gang_totals(gang)}"
         if members:
-            block += "\n\n" + table_text(
-                card_columns(members), cards(members), width=width, colour=colour
-            )
+            block += "\n\n" + table_text(card_columns(members), cards(members), width=width, colour=colour)
         kit = kit_lines(members, names)
         if kit:
             block += "\n\n" + table_text(KIT_COLUMNS, kit, width=width, colour=colour)

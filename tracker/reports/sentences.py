@@ -138,6 +138,12 @@ _ROLLS = {
     "trauma": "Trauma roll",
     "bitter_lessons": "Bitter Lessons roll",
 }
+_MARKERS_SPENT_ON = {
+    "action": "an ACTION",
+    "attack": "an attack",
+    "injury_roll": "the injury roll",
+    "bloodbath": "Bloodbath",
+}
 _ORDINALS = {2: "2nd", 3: "3rd"}
 
 
@@ -208,7 +214,7 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
         case BloodMarkersSpent():
             spent = counted(event.spent, "Blood Marker")
             left = f"{event.markers} left"
-            on = {"action": "an ACTION", "attack": "an attack"}.get(event.use, plain(event.use))
+            on = _MARKERS_SPENT_ON.get(event.use) or plain(event.use)
             return f"{spent} of {_who(event, names)} spent on {on}: {left}"
         case FighterWentDown():
             return f"{_who(event, names)} is knocked Down{_by(event.by, names)}"
@@ -229,7 +235,9 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
             captor = f" by {names.gang(event.captor)}" if event.captor is not None else ""
             return f"{_who(event, names)} is held for ransom{captor}"
         case RankChanged():
-            return f"{_who(event, names)}: {plain(event.before)} -> {plain(event.after)} ({titled(event.why)})"
+            return (
+                f"{_who(event, names)}: {plain(event.before)} -> {plain(event.after)} ({titled(event.why)})"
+            )
         case AttackDiceShared():
             return _attack_dice(event, names)
         case HelpNotCounted():
@@ -247,7 +255,9 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
         case FighterUnpinned():
             if event.charged_by is None:
                 return f"{_who(event, names)} stands up, Pinned no more"
-            return f"{_who(event, names)} is Standing and Engaged, charged by {names.fighter(event.charged_by)}"
+            return (
+                f"{_who(event, names)} is Standing and Engaged, charged by {names.fighter(event.charged_by)}"
+            )
         case (
             NerveTested()
             | FighterBroke()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tracker.campaign.commands import CheckControl, ResolveVehicleHit, ThrowClear
+from tracker.campaign.commands import CheckControl, ResolveVehicleHit, TakeVehicleNerveTest, ThrowClear
 from tracker.reports.cards import plain
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
 
 
-def vehicle_asked(command: ResolveVehicleHit | CheckControl | ThrowClear, names: Names) -> str:
+def vehicle_asked(
+    command: ResolveVehicleHit | CheckControl | ThrowClear | TakeVehicleNerveTest, names: Names
+) -> str:
     """One line that says what was asked for."""
     match command:
         case ResolveVehicleHit():
@@ -23,5 +25,8 @@ def vehicle_asked(command: ResolveVehicleHit | CheckControl | ThrowClear, names:
             return f"Loss of Control test: {names.fighter(command.vehicle)}: {plain(command.why)}"
         case ThrowClear():
             return f"thrown clear of {names.fighter(command.vehicle)}: {names.fighter(command.fighter)}"
+        case TakeVehicleNerveTest():
+            wreck = names.fighter(command.wreck)
+            return f"Nerve test: {names.fighter(command.vehicle)}, for the wreck of {wreck}"
         case _:
             assert_never(command)

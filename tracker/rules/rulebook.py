@@ -133,7 +133,7 @@ class FallBand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmourKind:
-    """Armour that takes something off an injury roll (`modifier` is negative), and whether a shield adds to it."""
+    """Armour that takes something off an injury roll, and whether a shield adds to it."""
 
     armour: str
     name: str

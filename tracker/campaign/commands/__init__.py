@@ -29,6 +29,7 @@ from tracker.campaign.commands.fighting import (
     FightTarget,
     FightWeapon,
     Unpin,
+    VehicleAttacked,
 )
 from tracker.campaign.commands.end_phase import (
     CheckBottle,
@@ -72,6 +73,7 @@ from tracker.campaign.commands.vehicles import (
     CheckControl,
     FacingHit,
     ResolveVehicleHit,
+    TakeVehicleNerveTest,
     ThrowClear,
     VehicleCard,
 )
@@ -111,6 +113,7 @@ Command: TypeAlias = (
     | CheckControl
     | ResolveVehicleHit
     | ThrowClear
+    | TakeVehicleNerveTest
 )
 
 __all__ = [
@@ -167,8 +170,10 @@ __all__ = [
     "TakeNerveTest",
     "TakeRallyTest",
     "TakeRecoveryTest",
+    "TakeVehicleNerveTest",
     "ThrowClear",
     "Unpin",
     "Unseen",
+    "VehicleAttacked",
     "VehicleCard",
 ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tracker.campaign.commands.hits import SaveWith
+from tracker.campaign.commands.vehicles import FacingHit
 from tracker.campaign.profiles import WeaponProfile
 
 Across: TypeAlias = Literal["nothing", "barricade", "wider"]
@@ -25,11 +26,24 @@ class FightWeapon:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FightTarget:
-    """An enemy under attack. `attack_dice` are for each weapon in order, unarmed attacks last; none stated
-    means all there are."""
+class VehicleAttacked:
+    """What the table knows of a vehicle under attack; the rest as for any hit on a vehicle."""
 
-    fighter: str
+    facing: FacingHit
+    mobile: bool
+    keep_location: tuple[str, ...] = ()
+    keep_damage: tuple[str, ...] = ()
+    kept_by: Literal["attacker", "vehicle"] = "attacker"
+    cannot_be_hit: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FightTarget:
+    """An enemy under attack: a fighter, or a vehicle if `vehicle` says so. `attack_dice` are for each weapon
+    in order, unarmed attacks last; none stated means all there are."""
+
+    model: str
+    vehicle: VehicleAttacked | None = None
     attack_dice: tuple[int, ...] = ()
     across: Across = "nothing"
     save_with: SaveWith = "best"

@@ -57,8 +57,10 @@ class SpendBloodMarkers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandUp:
-    """A model that is Down stands up: at the start of its activation, or by a RISKY ACTION in the one in which
-    it went Down. `stood` is what the notes say of that ACTION."""
+    """A model that is Down stands up: at the start of its activation, or by a RISKY ACTION.
+
+    The ACTION is for the activation in which it went Down; `stood` is what the notes say of it.
+    """
 
     fighter: str
     risky: bool = False

@@ -79,3 +79,17 @@ class ThrowClear:
     mobile: bool | None = None
     save_with: Literal["best", "armour", "field_armour", "none"] = "best"
     grudge_against: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeVehicleNerveTest:
+    """A vehicle's Nerve test because of a friendly wreck: its crew's Cool, +1 for each friendly vehicle near.
+
+    `friends_near` counts those within reach that are neither Broken nor wrecked.
+    """
+
+    vehicle: str
+    wreck: str
+    friends_near: int
+    mobile: bool
+    activation: str | None = None

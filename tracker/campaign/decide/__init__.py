@@ -43,12 +43,14 @@ from tracker.campaign.commands import (
     TakeNerveTest,
     TakeRallyTest,
     TakeRecoveryTest,
+    TakeVehicleNerveTest,
     ThrowClear,
     Unpin,
 )
 from tracker.campaign.decide import (
     ammo,
     battles,
+    blood_markers,
     campaigns,
     disputes,
     end_phase,
@@ -61,6 +63,7 @@ from tracker.campaign.decide import (
     shooting,
     trench_crusade,
     vehicle_damage,
+    vehicle_nerve,
 )
 from tracker.campaign.decide.decision import Decided, Decision
 from tracker.campaign.decide.other_games import refuse_other_games
@@ -176,7 +179,7 @@ def carry_out(decision: Decision, command: Command, *, entry: int) -> Command:
         case RollInjuryChart():
             trench_crusade.roll_injury_chart(decision, command)
         case SpendBloodMarkers():
-            trench_crusade.spend_blood_markers(decision, command)
+            blood_markers.spend_blood_markers(decision, command)
         case StandUp():
             trench_crusade.stand_up(decision, command)
         case DecideFate():
@@ -197,6 +200,8 @@ def carry_out(decision: Decision, command: Command, *, entry: int) -> Command:
             vehicle_damage.check_control(decision, command)
         case ThrowClear():
             vehicle_damage.throw_clear(decision, command)
+        case TakeVehicleNerveTest():
+            vehicle_nerve.take_vehicle_nerve_test(decision, command)
         case DisputeRoll():
             disputes.dispute_roll(decision, command, entry)
         case RuleOnDispute():

@@ -209,27 +209,27 @@ def _settle_posture(decision: Decision, model: ModelThere) -> None:
 def _refuse_pairs(command: Shoot, arm: Arm, *, template: bool, blast: bool) -> None:
     def refuse(when: object, said: str, against: str) -> None:
         if when:
-            raise SituationContradicts(said=said, against=against)
+            raise SituationContradicts(said=said, against=against.format(weapon=arm.shown))
 
     no_target = command.target is None
     refuse(command.point and not no_target, "a target", "'point: true'")
-    refuse(command.point and not blast, "'point: true'", f"{arm.shown}, which has no Blast trait")
+    refuse(command.point and not blast, "'point: true'", "{weapon}, which has no Blast trait")
     refuse(command.point and (not command.closest or bool(command.nearer)), "target priority", "a point")
     of_target = command.cover != "none" or command.engaged or command.prone is not None
     refuse(no_target and of_target, "cover, engaged or prone of a target", "a shot at no fighter")
-    refuse(template and not no_target, "a target", f"{arm.shown}, which is a Template")
-    refuse(template and command.range_band is not None, "a range", f"{arm.shown}, which is a Template")
+    refuse(template and not no_target, "a target", "{weapon}, which is a Template")
+    refuse(template and command.range_band is not None, "a range", "{weapon}, which is a Template")
     refuse(template and bool(command.modifiers or command.using), "hit modifiers", "a Template")
-    refuse(bool(command.under_template) and not template, "'under_template'", f"{arm.shown}, no Template")
+    refuse(bool(command.under_template) and not template, "'under_template'", "{weapon}, no Template")
     marked = bool(command.under_marker or command.under_misfire)
-    refuse(marked and not blast, "'under_marker'", f"{arm.shown}, which has no Blast trait")
+    refuse(marked and not blast, "'under_marker'", "{weapon}, which has no Blast trait")
     refuse(bool(command.at_risk) and blast, "'at_risk'", "a Blast, which scatters when it misses")
     refuse(bool(command.at_risk) and template, "'at_risk'", "a Template, which never misses")
     rapid = arm.has(rules.RAPID_FIRE) and not blast and not template
-    refuse(bool(command.hits_on) and not rapid, "'hits_on'", f"{arm.shown}, which is no Rapid Fire weapon")
+    refuse(bool(command.hits_on) and not rapid, "'hits_on'", "{weapon}, which is no Rapid Fire weapon")
     area = blast or template
-    refuse(command.also is not None and area, "'also'", f"{arm.shown}, which has no target model of its own")
-    refuse(command.unseen != "no" and not area, "'unseen'", f"{arm.shown}, neither Blast nor Template")
+    refuse(command.also is not None and area, "'also'", "{weapon}, which has no target model of its own")
+    refuse(command.unseen != "no" and not area, "'unseen'", "{weapon}, neither Blast nor Template")
     refuse(command.engaged and command.prone is True, "'engaged: true'", "'prone: true'")
     refuse(len(set(command.using)) < len(command.using), "a skill used", "the same skill used twice")
 

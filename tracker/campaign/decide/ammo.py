@@ -206,7 +206,7 @@ def _test_ammo(decision: Decision, fighter: str, arm: Arm, *, cause: int) -> boo
         passed.append(die.face >= target)
         decision.roll(
             die,
-            outcome=f"Ammo test of {arm.shown}: {'passed' if passed[-1] else 'failed'}",
+            outcome=f"{arm.shown}: {'passed' if passed[-1] else 'failed'}",
             section="firepower",
             rolled_by=decision.fighter(fighter).gang,
             target=target,

@@ -10,6 +10,7 @@ from typing import Literal
 
 from tracker.campaign.commands import Fight, FightWeapon
 from tracker.campaign.decide.arms import Arm, arm_of
+from tracker.campaign.decide.brawl import named
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.fighting_refusals import (
@@ -199,4 +200,4 @@ def _refuse_out_of_reach(decision: Decision, command: Fight, struck: tuple[Strik
     for one in struck:
         for target, dice in zip(command.targets, one.dice, strict=True):
             if dice and target.across == "wider" and not rules.reaches_across(one.profile.traits):
-                raise CannotReachAcross(weapon=one.weapon, target=decision.fighter(target.fighter).name)
+                raise CannotReachAcross(weapon=one.weapon, target=named(decision, target))

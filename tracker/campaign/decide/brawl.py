@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NoReturn
 
-from tracker.campaign.commands import Fight
+from tracker.campaign.commands import Fight, FightTarget
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.fighting_refusals import (
     ChargeFoughtAlready,
+    CrewNotEngaged,
     FighterProne,
     NobodyAttacked,
     NoEnemy,
@@ -20,8 +21,8 @@ from tracker.campaign.decide.fighting_refusals import (
     NotEngaged,
     SaidTwoWays,
     TargetNamedTwice,
-    VehiclesNotCovered,
 )
+from tracker.campaign.decide.vehicle_control import condition_of, vehicle_of
 from tracker.campaign.refusals import HitsThemselves
 from tracker.campaign.state import Fighter, LastFight
 from tracker.rules.necromunda import nerve
@@ -49,7 +50,9 @@ def brawl_of(decision: Decision, command: Fight) -> Brawl:
     """
     _refuse_contradictions(command)
     engaged: dict[str, list[str]] = {}
-    pairs = [(command.attacker, target.fighter) for target in command.targets]
+    engaged[command.attacker] = []
+    _refuse_own_vehicles(decision, command)
+    pairs = [(command.attacker, target.model) for target in command.targets if target.vehicle is None]
     for one, other in (*pairs, *command.engaged):
         if one == other:
             raise HitsThemselves(fighter=decision.fighter(one).name)
@@ -58,9 +61,7 @@ def brawl_of(decision: Decision, command: Fight) -> Brawl:
             if second not in known:
                 known.append(second)
     for name in engaged:
-        card = decision.fighter(name)
-        if nerve.model(card.category) == "vehicle":
-            raise VehiclesNotCovered(crew=card.name)
+        _refuse_crew(decision, name)
     gang_of = {name: decision.fighter(name).gang for name in engaged}
     for one, others in engaged.items():
         for other in others:
@@ -82,6 +83,25 @@ def brawl_of(decision: Decision, command: Fight) -> Brawl:
     return brawl
 
 
+def _refuse_crew(decision: Decision, fighter: str) -> None:
+    """Refuses whoever is aboard: by rank, or as the driver of a vehicle that is not wrecked."""
+    card, battle = decision.fighter(fighter), decision.battle("close combat")
+    drives = (vehicle_of(decision, one).crew for one, now in battle.vehicles.items() if not now.wrecked)
+    if nerve.model(card.category) == "vehicle" or fighter in drives:
+        raise CrewNotEngaged(crew=card.name)
+
+
+def _refuse_own_vehicles(decision: Decision, command: Fight) -> None:
+    """Refuses vehicles that are unknown, absent, wrecked or of the attacker's gang. None is ever engaged."""
+    attacker = decision.fighter(command.attacker)
+    for target in command.targets:
+        if target.vehicle is not None:
+            card = vehicle_of(decision, target.model)
+            condition_of(decision, target.model, what="close combat")
+            if card.gang == attacker.gang:
+                raise NoEnemy(fighter=attacker.name, other=card.name)
+
+
 def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: bool = False) -> None:
     """Refuses who is gone, Out of Action or Prone; whoever is charged while Pinned stands up by it."""
     combatant = decision.combatant(fighter, what="close combat")
@@ -99,8 +119,11 @@ def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: 
 
 
 def condition_now(decision: Decision, fighter: str) -> EnemyNow:
-    """What has become of an enemy."""
-    combatant = decision.battle("close combat").combatants[fighter]
+    """What has become of an enemy: a fighter, or a vehicle."""
+    battle = decision.battle("close combat")
+    if fighter in battle.vehicles:
+        return "wrecked" if battle.vehicles[fighter].wrecked else "fighting"
+    combatant = battle.combatants[fighter]
     if combatant.out_of_action:
         return "out_of_action"
     return "seriously_injured" if combatant.seriously_injured else "fighting"
@@ -127,12 +150,19 @@ def who_may_react(decision: Decision, command: Fight, brawl: Brawl) -> tuple[str
     if command.reaction:
         return ()
     all_engaged = decision.rulebook.knob("melee.reactors") == "all_engaged"
-    attacked = [target.fighter for target in command.targets]
+    attacked = [target.model for target in command.targets]
     return tuple(
         enemy
         for enemy in brawl.enemies
         if condition_now(decision, enemy) == "fighting" and (all_engaged or enemy in attacked)
     )
+
+
+def named(decision: Decision, target: FightTarget) -> str:
+    """What a target is called."""
+    if target.vehicle is not None:
+        return vehicle_of(decision, target.model).name
+    return decision.fighter(target.model).name
 
 
 def has_skill(fighter: Fighter, skill: str) -> bool:
@@ -143,7 +173,7 @@ def has_skill(fighter: Fighter, skill: str) -> bool:
 def _refuse_contradictions(command: Fight) -> None:
     if not command.targets:
         raise NobodyAttacked
-    names = [target.fighter for target in command.targets]
+    names = [target.model for target in command.targets]
     for name in names:
         if names.count(name) > 1:
             raise TargetNamedTwice(fighter=name)
@@ -157,7 +187,7 @@ def _refuse_contradictions(command: Fight) -> None:
 
 
 def _reacts(decision: Decision, command: Fight, last: LastFight | None) -> bool:
-    targets = [target.fighter for target in command.targets]
+    targets = [target.model for target in command.targets]
     whom = last.fighter if last is not None and _answers(command, last) else targets[0]
     at_attacker_only = decision.rulebook.knob("melee.reaction_targets") == "attacker_only"
     if at_attacker_only and targets != [whom]:
@@ -178,7 +208,9 @@ def _reacts(decision: Decision, command: Fight, last: LastFight | None) -> bool:
 
 def _answers(command: Fight, last: LastFight) -> bool:
     """Whether a reaction answers the last Fight told: by one of those in it, or against its attacker."""
-    targets = {target.fighter for target in command.targets}
+    targets = {target.model for target in command.targets}
+    if any(target.vehicle is not None for target in command.targets):
+        return False  # A vehicle drove off: that is no Fight.
     if command.attacker == last.fighter:
         return targets <= set(last.reacted)
     return command.attacker in (*last.may_react, *last.reacted) or last.fighter in targets

@@ -7,9 +7,16 @@ by target (a Sidearm's Firepower die after its hit roll), then each hit to its e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tracker.campaign.commands import CoupDeGrace, Fight, FightTarget, Unpin
+from tracker.campaign.commands import (
+    CoupDeGrace,
+    Fight,
+    FightTarget,
+    ResolveVehicleHit,
+    Unpin,
+    VehicleAttacked,
+)
 from tracker.campaign.decide import ammo, resolving
 from tracker.campaign.decide.attack_dice import Strikes, share_attack_dice
 from tracker.campaign.decide.brawl import (
@@ -18,6 +25,7 @@ from tracker.campaign.decide.brawl import (
     condition_now,
     has_skill,
     may_attack,
+    named,
     refuse_prone,
     who_may_react,
 )
@@ -30,6 +38,7 @@ from tracker.campaign.decide.fighting_refusals import (
 )
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.nerve import broken_attack
+from tracker.campaign.decide.vehicle_damage import resolve_vehicle_hit
 from tracker.campaign.events import (
     FighterConsolidated,
     FighterUnpinned,
@@ -40,6 +49,8 @@ from tracker.campaign.events import (
 from tracker.campaign.refusals import HitsThemselves
 from tracker.rules.necromunda import fighting as rules
 from tracker.rules.rulebook import BookHasNo
+
+GONE = {"out_of_action": "Out of Action", "wrecked": "Wrecked"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +94,7 @@ def fight(decision: Decision, command: Fight) -> None:
         FightResolved(
             fighter=command.attacker,
             reaction=command.reaction,
-            attacked=tuple(target.fighter for target in command.targets),
+            attacked=tuple(target.model for target in command.targets),
             may_react=who_may_react(decision, command, brawl),
             count_as_turned=prone,
             charging=command.charging,
@@ -158,9 +169,9 @@ def _modifiers(
     decision: Decision, command: Fight, brawl: Brawl, target: FightTarget, *, charged_while_prone: bool
 ) -> rules.Modifiers:
     """What moves the Hit rolls against one target. Notes whose help or hindrance does not count."""
-    assists = rules.assisting(command.attacker, target.fighter, engaged=brawl.engaged, gang_of=brawl.gang_of)
+    assists = rules.assisting(command.attacker, target.model, engaged=brawl.engaged, gang_of=brawl.gang_of)
     interference = rules.interfering(
-        command.attacker, target.fighter, engaged=brawl.engaged, gang_of=brawl.gang_of
+        command.attacker, target.model, engaged=brawl.engaged, gang_of=brawl.gang_of
     )
     everybody = decision.rulebook.knob("melee.interference") == "every_enemy"
     for one, interferes in (*((one, False) for one in assists), *((one, True) for one in interference)):
@@ -168,7 +179,7 @@ def _modifiers(
             decision.note(
                 HelpNotCounted(
                     fighter=one.fighter,
-                    against=command.attacker if interferes else target.fighter,
+                    against=command.attacker if interferes else target.model,
                     interference=interferes,
                     held_by=one.held_by,
                     section=decision.rulebook.section("interference" if interferes else "assists"),
@@ -180,6 +191,7 @@ def _modifiers(
         charged_while_prone=charged_while_prone,
         charged_unseen=command.charged_unseen,
         broken=sum(by for _, by in broken),
+        against_vehicle=target.vehicle is not None,
         assists=sum(one.counts for one in assists),
         interference=sum(one.counts or everybody for one in interference),
     )
@@ -203,7 +215,7 @@ def _roll_to_hit(
     for strikes, one in enumerate(struck_with):
         last = 0
         for place, (target, dice) in enumerate(zip(command.targets, one.dice, strict=True)):
-            against = f"{one.weapon} against {decision.fighter(target.fighter).name}"
+            against = f"{one.weapon} against {named(decision, target)}"
             modifier = sum(by for _, by in modifiers[place])
             threshold = rules.hit_threshold(weapon_skill=weapon_skill, modifier=modifier)
             for nth in range(1, dice + 1):
@@ -243,14 +255,19 @@ def _resolve_hits(
         waiting = tuple((one.target, one.strikes, one.face) for one in hits[nth:])
         decision.milestone("hits", waiting, unstable)
         target, one = command.targets[hit.target], struck_with[hit.strikes]
-        if condition_now(decision, target.fighter) == "out_of_action":
-            why = f"Out of Action before this hit ({one.weapon}) was resolved"
+        now = condition_now(decision, target.model)
+        if now in ("out_of_action", "wrecked"):
+            why = f"{GONE[now]} before this hit ({one.weapon}) was resolved"
             section = decision.rulebook.section("melee_resolve_hits")
-            decision.note(RuleNoted(fighter=target.fighter, why=why, section=section), cause=hit.cause)
+            decision.note(RuleNoted(fighter=target.model, why=why, section=section), cause=hit.cause)
+            continue
+        if target.vehicle is not None:
+            first = all(earlier.target != hit.target for earlier in hits[:nth])
+            _hit_vehicle(decision, command, target, target.vehicle, one, hit.face, label, first=first)
             continue
         resolving.resolve(
             decision,
-            _harm(command, target.fighter, label, grudge_against=target.grudge_against),
+            _harm(command, target.model, label, grudge_against=target.grudge_against),
             strength=one.strength,
             armour_penetration=one.profile.armour_penetration,
             damage=one.profile.damage,
@@ -259,6 +276,42 @@ def _resolve_hits(
             save_bonus=0,
             save_with=target.save_with,
         )
+
+
+def _hit_vehicle(
+    decision: Decision,
+    command: Fight,
+    target: FightTarget,
+    struck: VehicleAttacked,
+    one: Strikes,
+    hit_roll: int | None,
+    label: str,
+    *,
+    first: bool,
+) -> None:
+    """A hit on a vehicle, with the additional Location die; whether it is Mobile is stated for the first."""
+    now = decision.battle("close combat").vehicles[target.model].mobile
+    # A Broken fighter's reaction was let in already; as an attack told by itself it would be refused.
+    broken = decision.combatant(command.attacker, what="close combat").broken
+    resolve_vehicle_hit(
+        decision,
+        ResolveVehicleHit(
+            vehicle=target.model,
+            facing=struck.facing,
+            mobile=struck.mobile if first else now,
+            attacker=command.attacker,
+            weapon=one.weapon,
+            profile=replace(one.profile, strength=one.strength),
+            in_close_combat=True,
+            hit_roll=hit_roll,
+            keep_location=struck.keep_location,
+            keep_damage=struck.keep_damage,
+            kept_by=struck.kept_by,
+            cannot_be_hit=struck.cannot_be_hit,
+            attack=not broken,
+            activation=label,
+        ),
+    )
 
 
 def _harm(command: Fight, target: str, label: str, *, grudge_against: str | None) -> Harm:
@@ -284,9 +337,9 @@ def _afterwards(decision: Decision, command: Fight, brawl: Brawl, label: str, *,
         return
     victim = command.coup_de_grace
     if victim is not None:
-        now = [condition_now(decision, enemy) for enemy in brawl.enemies]
+        now = _enemies_now(decision, command, brawl)
         if rules.may_coup_de_grace(now) and condition_now(decision, victim) == "seriously_injured":
-            stated = [target for target in command.targets if target.fighter == victim]
+            stated = [target for target in command.targets if target.model == victim]
             grudge = stated[0].grudge_against if stated else None
             harm = _harm(command, victim, label, grudge_against=grudge)
             resolving.go_out_of_action(
@@ -297,7 +350,7 @@ def _afterwards(decision: Decision, command: Fight, brawl: Brawl, label: str, *,
             section = decision.rulebook.section("coup_de_grace")
             decision.note(RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
     if command.consolidate:
-        now = [condition_now(decision, enemy) for enemy in brawl.enemies]
+        now = _enemies_now(decision, command, brawl)
         if rules.may_consolidate(now):
             inches = rules.CONSOLIDATION_INCHES
             decision.note(FighterConsolidated(fighter=command.attacker, up_to_inches=inches), cause=cause)
@@ -305,3 +358,10 @@ def _afterwards(decision: Decision, command: Fight, brawl: Brawl, label: str, *,
             why = "no consolidation: an enemy engaged is still fighting"
             section = decision.rulebook.section("coup_de_grace")
             decision.note(RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
+
+
+def _enemies_now(decision: Decision, command: Fight, brawl: Brawl) -> list[rules.EnemyNow]:
+    """What has become of everybody engaged, and of vehicles that were wrecked: they are never engaged."""
+    attacked = [target.model for target in command.targets if target.vehicle is not None]
+    wrecks = [now for now in (condition_now(decision, one) for one in attacked) if now == "wrecked"]
+    return [*(condition_now(decision, enemy) for enemy in brawl.enemies), *wrecks]

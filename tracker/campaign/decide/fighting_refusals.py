@@ -34,13 +34,13 @@ class NoEnemy(BadInput):
 
 
 @dataclass(eq=False)
-class VehiclesNotCovered(RulesRefuse):
+class CrewNotEngaged(RulesRefuse):
     crew: str
 
     def message(self) -> str:
         return (
-            f"{self.crew} is Crew: no fight is told against a vehicle or its crew. Tell each hit"
-            " that struck the vehicle as an exchange of its own."
+            f"{self.crew} is Crew, and nobody is engaged with who is aboard a vehicle. To attack the vehicle,"
+            " name it: targets: [{vehicle: ..., facing: side, mobile: false}]."
         )
 
 

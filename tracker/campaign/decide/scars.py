@@ -21,9 +21,7 @@ from tracker.campaign.events import (
 from tracker.rules import effects as fx
 from tracker.rules.tables import Row
 
-Mark: TypeAlias = (
-    fx.BattleScar | fx.InjuryDiceAgainst | fx.GearLost | fx.Ransom | fx.RankLost | fx.Retirement
-)
+Mark: TypeAlias = fx.BattleScar | fx.InjuryDiceAgainst | fx.GearLost | fx.Ransom | fx.RankLost | fx.Retirement
 
 
 def leave_mark(

@@ -14,6 +14,7 @@ from tracker.campaign.decide import aiming, ammo, areas
 from tracker.campaign.decide.ammo import Firepower
 from tracker.campaign.decide.arms import Arm, arm_of, check_can_fire
 from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.shooting_refusals import ShooterDown
 from tracker.campaign.decide.striking import strike
 from tracker.campaign.events import ShotFired, ShotResult
 from tracker.rules.necromunda import shooting as rules
@@ -27,7 +28,8 @@ def shoot(decision: Decision, command: Shoot) -> None:
     book = decision.rulebook.book
     if "shooting" not in book.sections:
         raise BookHasNo(book=book.title, part="shooting")
-    decision.combatant(command.attacker, what="a shot")
+    if decision.combatant(command.attacker, what="a shot").seriously_injured:
+        raise ShooterDown(fighter=decision.fighter(command.attacker).name)
     arms = _arms(decision, command)
     aiming.check_statement(decision, command, arms)
     for arm in arms:
@@ -168,7 +170,7 @@ def _go_astray(decision: Decision, command: Shoot, arm: Arm) -> None:
         struck = die.face in faces
         decision.roll(
             die,
-            outcome=f"stray shot, hits on {_faces(faces)}: {'hits' if struck else 'misses'} {name}",
+            outcome=f"hits on {_faces(faces)}: {'hits' if struck else 'misses'} {name}",
             section="stray_shots",
             rolled_by=decision.fighter(command.attacker).gang,
             passed=struck,
@@ -249,9 +251,9 @@ def _modifiers(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) ->
         more.append(("Twin Guns Blazing", -1))
     if command.action == "basic" and arm.has(rules.UNWIELDY):
         more.append(("Unwieldy", -1))
-    for skill in command.using:
-        knob = {"fast_shot": "fast_shot.hit_modifier", "hip_shooting": "hip_shooting.hit_modifier"}[skill]
-        if by := int(rulebook.knob(knob)):
-            more.append((skill.replace("_", " ").title(), by))
-    more += [(modifier.why, modifier.by) for modifier in command.modifiers if modifier.by]
-    return (*printed, *more)
+    if "fast_shot" in command.using:
+        more.append(("Fast Shot", int(rulebook.knob("fast_shot.hit_modifier"))))
+    if "hip_shooting" in command.using:
+        more.append(("Hip Shooting", int(rulebook.knob("hip_shooting.hit_modifier"))))
+    more += [(modifier.why, modifier.by) for modifier in command.modifiers]
+    return (*printed, *((why, by) for why, by in more if by))

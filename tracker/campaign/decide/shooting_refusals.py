@@ -58,6 +58,17 @@ class ShootsOwnGang(RulesRefuse):
 
 
 @dataclass(eq=False)
+class ShooterDown(RulesRefuse):
+    fighter: str
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} is Seriously Injured and makes no ranged attack. Record the recovery first, or"
+            " look at the entries before."
+        )
+
+
+@dataclass(eq=False)
 class TargetHides(RulesRefuse):
     target: str
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracker.campaign.commands import RollInjuryChart, SpendBloodMarkers, StandUp
+from tracker.campaign.commands import RollInjuryChart, StandUp
+from tracker.campaign.decide.blood_markers import gain_markers, harm_between, refuse_overspending, spend
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.harm import Harm, opponent
 from tracker.campaign.events import (
-    BloodMarkersGained,
-    BloodMarkersSpent,
     ChartRead,
     FighterStoodUp,
     FighterWentDown,
@@ -22,25 +21,11 @@ from tracker.campaign.events import (
     Modifier,
     ToughnessSpent,
 )
-from tracker.campaign.refusals import HitsThemselves
 from tracker.errors import BadInput, RulesRefuse
 from tracker.rules.rulebook import ArmourKind
 from tracker.rules.tables import Band
 from tracker.rules.trench_crusade import injuries as rules
 from tracker.rules.trench_crusade.trauma import injury_dice_against
-
-
-@dataclass(eq=False)
-class TooFewBloodMarkers(RulesRefuse):
-    fighter: str
-    held: int
-    wanted: int
-
-    def message(self) -> str:
-        return (
-            f"{self.fighter} has {self.held} Blood Marker{'' if self.held == 1 else 's'}, and {self.wanted}"
-            " would be spent (Bloodbath takes 6, or 3 from a model that is Down)."
-        )
 
 
 @dataclass(eq=False)
@@ -65,12 +50,12 @@ class StandsWithoutRoll(BadInput):
 def roll_injury_chart(decision: Decision, command: RollInjuryChart) -> None:
     """Roll on the Injury Chart against a model, or take the result that the notes give."""
     chart = decision.rulebook.book.chart("injury_chart")
-    harm = _harm(decision, command.target, command.attacker, what="an injury roll")
+    harm = harm_between(decision, command.target, command.attacker, what="an injury roll")
     target = decision.combatant(command.target, what="an injury roll")
     cost = rules.bloodbath_cost(target_is_down=target.down) if command.bloodbath else 0
-    _refuse_overspending(decision, command.target, command.spend_markers + cost)
-    cause = _spend(decision, command.target, command.spend_markers, use="injury roll", cause=0)
-    cause = _spend(decision, command.target, cost, use="Bloodbath", cause=cause)
+    refuse_overspending(decision, command.target, command.spend_markers + cost)
+    cause = spend(decision, command.target, command.spend_markers, use="injury_roll", cause=0)
+    cause = spend(decision, command.target, cost, use="bloodbath", cause=cause)
     if command.result is not None:
         _apply(decision, harm, command, chart.band(command.result), cause=cause)
         return
@@ -106,14 +91,6 @@ def roll_injury_chart(decision: Decision, command: RollInjuryChart) -> None:
     _apply(decision, harm, command, band, cause=read)
 
 
-def spend_blood_markers(decision: Decision, command: SpendBloodMarkers) -> None:
-    """The opponent spends a model's markers on its ACTION or on an attack against it."""
-    decision.rulebook.book.chart("injury_chart")
-    _harm(decision, command.fighter, command.attacker, what="Blood Markers")
-    _refuse_overspending(decision, command.fighter, command.count)
-    _spend(decision, command.fighter, command.count, use=command.use, cause=0)
-
-
 def stand_up(decision: Decision, command: StandUp) -> None:
     """A model that is Down stands: freely as it begins to act, else by a RISKY ACTION that may fail.
 
@@ -129,8 +106,8 @@ def stand_up(decision: Decision, command: StandUp) -> None:
             raise StandsWithoutRoll(fighter=fighter.name)
         decision.note(FighterStoodUp(fighter=command.fighter, movement_halved=True))
         return
-    _refuse_overspending(decision, command.fighter, command.spend_markers)
-    cause = _spend(decision, command.fighter, command.spend_markers, use="action", cause=0)
+    refuse_overspending(decision, command.fighter, command.spend_markers)
+    cause = spend(decision, command.fighter, command.spend_markers, use="action", cause=0)
     stands = command.stood
     if stands is None:
         band, cause = _roll_to_stand(decision, command, cause=cause)
@@ -256,10 +233,10 @@ def _roll_to_stand(decision: Decision, command: StandUp, *, cause: int) -> tuple
 def _apply(decision: Decision, harm: Harm, command: RollInjuryChart, band: Band, *, cause: int) -> None:
     match band.id:
         case "minor_hit":
-            _gain_markers(decision, harm, 1, cause=cause)
+            gain_markers(decision, harm, 1, cause=cause)
         case "down":
             if _machine_armour_withstands(decision, command):
-                _gain_markers(decision, harm, 1, cause=cause)
+                gain_markers(decision, harm, 1, cause=cause)
             else:
                 _knock_down(decision, harm, with_markers=True, cause=cause)
         case "out_of_action":
@@ -297,55 +274,6 @@ def _take_out(decision: Decision, harm: Harm, command: RollInjuryChart, *, cause
 def _knock_down(decision: Decision, harm: Harm, *, with_markers: bool, cause: int) -> None:
     already = decision.combatant(harm.target, what="an injury").down
     if with_markers:
-        cause = _gain_markers(
-            decision, harm, rules.markers_from_down(already_down=already), cause=cause
-        )
+        cause = gain_markers(decision, harm, rules.markers_from_down(already_down=already), cause=cause)
     if not already:
         decision.note(FighterWentDown(fighter=harm.target, by=harm.attacker), cause=cause)
-
-
-def _gain_markers(decision: Decision, harm: Harm, gained: int, *, cause: int) -> int:
-    held = decision.combatant(harm.target, what="an injury").blood_markers
-    markers = rules.markers_after(held=held, gained=gained)
-    return decision.note(
-        BloodMarkersGained(
-            fighter=harm.target,
-            by=harm.attacker,
-            gained=gained,
-            lost=held + gained - markers,
-            markers=markers,
-        ),
-        cause=cause,
-    )
-
-
-def _spend(decision: Decision, fighter: str, count: int, *, use: str, cause: int) -> int:
-    if not count:
-        return cause
-    left = decision.combatant(fighter, what="Blood Markers").blood_markers - count
-    return decision.note(
-        BloodMarkersSpent(fighter=fighter, spent=count, use=use, markers=left), cause=cause
-    )
-
-
-def _refuse_overspending(decision: Decision, fighter: str, wanted: int) -> None:
-    held = decision.combatant(fighter, what="Blood Markers").blood_markers
-    if wanted > held:
-        raise TooFewBloodMarkers(fighter=decision.fighter(fighter).name, held=held, wanted=wanted)
-
-
-def _harm(decision: Decision, target: str, attacker: str | None, *, what: str) -> Harm:
-    decision.battle(what)
-    if attacker is not None:
-        if attacker == target:
-            raise HitsThemselves(fighter=decision.fighter(target).name)
-        decision.combatant(attacker, what=what)
-    decision.combatant(target, what=what)
-    return Harm(
-        target=target,
-        attacker=attacker,
-        attack=attacker is not None,
-        in_close_combat=False,
-        activation=None,
-        grudge_against=None,
-    )

@@ -98,7 +98,7 @@ def handling_test(
     moved = tuple(
         (reason, by)
         for reason, by in (
-            ("this hit", modifier),
+            ("this test", modifier),
             ("damage in this battle", condition.handling_hindered),
             ("Handling Glitch", card.handling_modifier),
         )

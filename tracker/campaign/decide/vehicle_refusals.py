@@ -186,3 +186,16 @@ class VehicleNumberOutOfRange(BadInput):
             f"{self.vehicle}: {self.number.replace('_', ' ')} {self.value} cannot be: the book prints"
             f" {self.lowest} to {self.highest}."
         )
+
+
+@dataclass(eq=False)
+class NoWreckToTestFor(RulesRefuse):
+    vehicle: str
+    wreck: str
+    why: str
+
+    def message(self) -> str:
+        return (
+            f"{self.vehicle} takes no Nerve test for {self.wreck}, which {self.why}: vehicles test for"
+            " friendly wrecks alone."
+        )

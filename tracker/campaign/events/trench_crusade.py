@@ -41,7 +41,10 @@ class BloodMarkersGained:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BloodMarkersSpent:
-    """The opponent took markers off a model. `markers` is what is left."""
+    """The opponent took markers off a model, so that `markers` are left.
+
+    `use` is injury_roll, bloodbath, action or attack.
+    """
 
     fighter: str
     spent: int

@@ -32,7 +32,7 @@ MISFIRE_ON: Final = 1
 
 def has_trait(traits: Sequence[str], trait: str) -> bool:
     """Whether one of a weapon's traits as printed is this one."""
-    return any(trait_key(printed) == trait for printed in traits)
+    return bool(traits) and any(trait_key(printed) == trait for printed in traits)
 
 
 def firepower_dice_allowed(traits: Sequence[str]) -> int:

@@ -28,7 +28,7 @@ class Pool:
     extra: int = 0
 
     def kept(self, faces: Sequence[int]) -> tuple[int, ...]:
-        """The faces that count, best first for 'highest', worst first for 'lowest'. The extra ones come last."""
+        """The faces that count, best first for 'highest', worst first for 'lowest', extra ones last."""
         assert len(faces) == self.roll + self.extra, f"{len(faces)} faces for {self}"
         pool, extra = faces[: self.roll], faces[self.roll :]
         in_order = sorted(pool, reverse=self.which == "highest")
@@ -47,9 +47,7 @@ def dice_pool(*, start: int, plus_dice: int, minus_dice: int, rulebook: Rulebook
     return Pool(roll=start + abs(net), keep=start, which="highest" if net >= 0 else "lowest")
 
 
-def injury_pool(
-    *, start: int, plus_dice: int, minus_dice: int, bloodbath: bool, rulebook: Rulebook
-) -> Pool:
+def injury_pool(*, start: int, plus_dice: int, minus_dice: int, bloodbath: bool, rulebook: Rulebook) -> Pool:
     """The pool of an injury roll. Bloodbath makes the starting pool one larger (G-31), or adds a D6 apart.
 
     Source: Trench Crusade (1.6) · Injury Chart · Bloodbath; knob bloodbath.extra_die.

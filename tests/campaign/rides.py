@@ -1,0 +1,146 @@
+"""Two gangs with a vehicle each: Vex drives the rig of the Skulls, Dot the sled of the Saints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from scenario import BOOK, DOT, GANG_OF, SAINTS, SKULLS, VEX, Table, card, house_rule, opening
+
+from tracker.campaign.commands import (
+    CheckControl,
+    EnlistGang,
+    FighterCard,
+    OpenCampaign,
+    ResolveVehicleHit,
+    VehicleCard,
+)
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.state import CampaignState, CombatVehicle, Vehicle
+from tracker.dice import Die, read_die
+from tracker.rules import shelf
+
+RIG, SLED = "rig", "sled"
+CREW_OF = {RIG: VEX, SLED: DOT}
+GANG_WITH = {SKULLS: RIG, SAINTS: SLED}
+
+
+def vehicle(name: str, **changes: Any) -> VehicleCard:
+    """A vehicle as ordinary as can be but for `changes`."""
+    ordinary = VehicleCard(
+        vehicle=name,
+        name=name.capitalize(),
+        cost_credits=150,
+        movement=7,
+        toughness_front=5,
+        toughness_side=4,
+        toughness_rear=3,
+        hit_points=3,
+        handling=7,
+        save=None,
+        crew=CREW_OF[name],
+    )
+    return replace(ordinary, **changes)
+
+
+def riding(
+    *vehicles: VehicleCard,
+    fighters: tuple[FighterCard, ...] = (),
+    knobs: Mapping[str, str] | None = None,
+    battle: bool = True,
+    book: str = BOOK,
+) -> Table:
+    """The two gangs with their vehicles, in their first battle. What is given replaces what is ordinary."""
+    rides = {one.vehicle: one for one in vehicles}
+    mine = {one.fighter: one for one in fighters}
+    policies = (house_rule(knobs),) if knobs else ()
+    table = Table(state=CampaignState(), before=CampaignState()).when(
+        OpenCampaign(name="Test", slug="test", book=book, policies=policies)
+    )
+    for gang, ride in GANG_WITH.items():
+        cards = tuple(mine.get(name) or card(name) for name, own in GANG_OF.items() if own == gang)
+        table = table.when(
+            EnlistGang(
+                gang=gang,
+                name=gang.capitalize(),
+                house="House",
+                player="Player",
+                credits=0,
+                reputation=1,
+                fighters=cards,
+                vehicles=(rides.get(ride) or vehicle(ride),),
+            )
+        )
+    return table.when(opening(1)) if battle else table
+
+
+def now(table: Table, name: str = RIG) -> CombatVehicle:
+    """The vehicle's condition in the battle under way."""
+    assert table.state.under_way is not None, "no battle is under way"
+    return table.state.under_way.vehicles[name]
+
+
+def on_card(table: Table, name: str = RIG) -> Vehicle:
+    """The vehicle's card."""
+    found = table.state.vehicle(name)
+    assert found is not None, name
+    return found
+
+
+def ram(
+    name: str = RIG,
+    *,
+    by: str | None = None,
+    strength: int = 10,
+    ap: int = 0,
+    damage: int | None = 1,
+    traits: tuple[str, ...] = (),
+    **more: Any,
+) -> ResolveVehicleHit:
+    """A hit on the front of a Mobile vehicle, unless said otherwise."""
+    profile = WeaponProfile(
+        name="gun", strength=strength, armour_penetration=ap, damage=damage, traits=traits
+    )
+    said = {"facing": "front", "mobile": True, **more}
+    return ResolveVehicleHit(vehicle=name, attacker=by, profile=profile, **said)
+
+
+def lurch(name: str = RIG, **more: Any) -> CheckControl:
+    """A Loss of Control test for no hit."""
+    return CheckControl(vehicle=name, why="test", **{"mobile": True, **more})
+
+
+def special(purpose: str, *shown: str | int) -> tuple[Die, ...]:
+    """Vehicle dice by symbol or face; the purpose is the die's name."""
+    printed = shelf.rulebook(BOOK, []).special_die(purpose)
+    return tuple(read_die(purpose, purpose, one, special=printed) for one in shown)
+
+
+def location(*shown: str | int) -> tuple[Die, ...]:
+    return special("location", *shown)
+
+
+def damage(*shown: str | int) -> tuple[Die, ...]:
+    return special("vehicle_damage", *shown)
+
+
+def handling(first: int, second: int) -> Die:
+    return read_die("handling", "2D6", [first, second])
+
+
+def control(shown: str, turn: int = 1) -> tuple[Die, ...]:
+    """The Control die, and the D6 for left or right."""
+    return (*special("control", shown), read_die("control_direction", "D6", turn))
+
+
+def crew_injury(cell: str) -> Die:
+    return read_die("crew_injury", "D66", cell)
+
+
+def lasting_damage(*faces: int) -> tuple[Die, ...]:
+    return tuple(read_die("lasting_damage", "D6", face) for face in faces)
+
+
+HOLDS, SKIDS = handling(6, 6), handling(1, 1)
+OUT_COLD = crew_injury("21")

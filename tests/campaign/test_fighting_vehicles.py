@@ -1,0 +1,101 @@
+"""Close combat against vehicles: +1 to hit, no assists, one more Location die; a wreck lets one consolidate."""
+
+from fights import HAMMER, KNIFE, at, fight, hit_rolls, melee_hit, moved
+from rides import HOLDS, OUT_COLD, RIG, SLED, damage, lasting_damage, location, now, riding, vehicle
+from scenario import KRUG, MAGS, VEX, card, opening, wound
+
+from tracker.campaign.commands import FightTarget, VehicleAttacked
+from tracker.campaign.decide.fighting_refusals import CrewNotEngaged, NoEnemy
+from tracker.campaign.decide.vehicle_refusals import FighterNotVehicle, UnknownVehicle, VehicleNotInBattle
+from tracker.campaign.events import FighterConsolidated, FightResolved, RuleNoted, VehicleDamaged
+from tracker.campaign.refusals import UnknownFighter
+
+ARMED = card(MAGS, weapons=(HAMMER, KNIFE), attacks=1)
+STUTTER = (wound(6), location("body", "engine"), damage("glancing", "glancing", "glancing"))
+
+
+def on(name: str = RIG, *dice: int, mobile: bool = False, **more) -> FightTarget:
+    """The side of a vehicle that stands still."""
+    struck = VehicleAttacked(facing="side", mobile=mobile, **more)
+    return FightTarget(model=name, vehicle=struck, attack_dice=dice)
+
+
+def test_a_vehicle_is_hit_at_plus_1_and_with_one_more_location_die() -> None:
+    table = riding(fighters=(ARMED,)).when(
+        fight(MAGS, on(keep_location=("engine",)), using=("hammer",)), melee_hit(3), *STUTTER
+    )
+    assert moved(table) == {(("against a vehicle", 1),)}
+    assert (hit_rolls(table)[0].target, hit_rolls(table)[0].outcome) == (3, "hammer against Rig: hits")
+    damaged = next(event for event in table.outcome if isinstance(event, VehicleDamaged))
+    assert (damaged.location, damaged.by) == ("engine", MAGS)
+
+
+def test_nobody_assists_against_a_vehicle_but_enemies_interfere() -> None:
+    """Krug is engaged with Mags while she strikes at the rig."""
+    table = riding(fighters=(ARMED,)).when(
+        fight(MAGS, on(), using=("hammer",), engaged=((KRUG, MAGS),)), melee_hit(1)
+    )
+    assert moved(table) == {(("against a vehicle", 1), ("interference", -1))}
+    riding().when(fight(MAGS, on(), engaged=((MAGS, RIG),))).then_refused(UnknownFighter)
+
+
+def test_a_vehicle_never_reacts_and_is_never_engaged() -> None:
+    table = riding(fighters=(ARMED,)).when(fight(MAGS, on(), using=("hammer",)), melee_hit(1))
+    resolved = table.outcome[-1]
+    assert isinstance(resolved, FightResolved)
+    assert (resolved.attacked, resolved.may_react) == ((RIG,), ())
+
+
+def test_whoever_wrecks_a_vehicle_may_consolidate() -> None:
+    table = riding(vehicle(RIG, hit_points=1), fighters=(ARMED,))
+    strike = fight(MAGS, on(), using=("hammer",), consolidate=True)
+    wrecked = table.when(
+        strike,
+        melee_hit(6),
+        wound(6),
+        location("body", "body"),
+        damage("penetrating", "glancing", "glancing"),
+        HOLDS,
+        OUT_COLD,
+        lasting_damage(1),
+    )
+    assert now(wrecked).wrecked
+    assert wrecked.outcome[-1] == FighterConsolidated(fighter=MAGS, up_to_inches=2)
+    assert isinstance(table.when(strike, melee_hit(1)).outcome[-1], RuleNoted)
+
+
+def test_dice_are_split_between_a_fighter_and_a_vehicle() -> None:
+    table = riding(fighters=(card(MAGS, weapons=(KNIFE,), attacks=2),)).when(
+        fight(MAGS, at(KRUG, 1), on(RIG, 1), using=("knife",)), melee_hit(1, 1)
+    )
+    on_krug, on_rig = hit_rolls(table)
+    assert on_krug.modifiers == ()
+    # Krug is engaged with Mags and with nobody else: he hinders her blow at the rig.
+    assert [(one.why, one.by) for one in on_rig.modifiers] == [("against a vehicle", 1), ("interference", -1)]
+
+
+def test_whom_a_fight_cannot_be_against() -> None:
+    table = riding(fighters=(ARMED,))
+    table.when(fight(MAGS, on(SLED))).then_refused(NoEnemy)
+    table.when(fight(MAGS, on("cart"))).then_refused(UnknownVehicle)
+    table.when(fight(MAGS, on(KRUG))).then_refused(FighterNotVehicle)
+    table.when(fight(MAGS, VEX)).then_refused(CrewNotEngaged)
+    table.when(fight(MAGS, KRUG, engaged=((VEX, MAGS),))).then_refused(CrewNotEngaged)
+    table.when(fight(VEX, MAGS)).then_refused(CrewNotEngaged)
+    table.when(fight(MAGS, RIG)).then_refused(UnknownFighter)
+
+
+def test_an_absent_vehicle_is_not_attacked() -> None:
+    table = riding(fighters=(ARMED,), battle=False)
+    played = table.when(opening(1, without=(VEX,)))  # the crew stays at home, so the rig does too
+    played.when(fight(MAGS, on())).then_refused(VehicleNotInBattle)
+
+
+def test_a_second_hit_meets_the_vehicle_as_the_first_left_it() -> None:
+    table = riding(fighters=(card(MAGS, weapons=(HAMMER,), attacks=2),)).when(
+        fight(MAGS, on(mobile=True, keep_location=("engine",)), using=("hammer",)),
+        melee_hit(6, 6),
+        *STUTTER,
+        *STUTTER,
+    )
+    assert (now(table).stalled, now(table).mobile) == (True, False)

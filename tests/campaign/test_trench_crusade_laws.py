@@ -1,0 +1,113 @@
+"""Laws over random battles of the Injury Chart: deciding is folding, markers stay in bounds, dice are inputs."""
+
+from random import Random
+
+import hypothesis
+from hypothesis import strategies as st
+from trench_scenario import CLOSING, WARBAND_OF, fate, given, injury, model, opening
+
+from tracker.campaign.commands import Command, SpendBloodMarkers, StandUp
+from tracker.campaign.decide import Judgement, attempt, decide
+from tracker.campaign.events import DecisionTaken
+from tracker.campaign.evolve import fold
+from tracker.campaign.state import CampaignState
+from tracker.dice import DiceTray
+from tracker.errors import Refusal
+from tracker.rules import shelf
+
+MODELS = tuple(WARBAND_OF)
+
+
+def something(chance: Random) -> Command:
+    target, attacker = chance.sample(MODELS, k=2)
+    kind = chance.randrange(8)
+    if kind == 0:
+        return StandUp(fighter=target, risky=chance.random() < 0.5)
+    if kind == 1:
+        return SpendBloodMarkers(fighter=target, count=chance.randint(1, 2), use="action")
+    if kind == 2:
+        return fate(target)
+    return injury(
+        target,
+        by=chance.choice([attacker, None]),
+        pool=chance.choice([2, 2, 2, 1, 3]),
+        plus_dice=("a",) * chance.randint(0, 2),
+        minus_dice=("b",) * chance.randint(0, 2),
+        spend_markers=chance.choice([0, 0, 1]),
+        bloodbath=chance.random() < 0.2,
+    )
+
+
+def played(seed: int) -> tuple[list[CampaignState], list[Judgement]]:
+    """Three battles from a seed; what is refused is left out."""
+    chance = Random(seed)
+    knobs = shelf.book("trench_crusade").knobs
+    moved = {name: chance.choice(knobs[name].choices) for name in sorted(knobs)}
+    cards = [
+        model(
+            name,
+            armour_modifier=chance.choice([0, 0, -1, -2, -3]),
+            wargear=("Trench Shield",) * chance.randint(0, 1),
+            skills=("Tough",) * chance.randint(0, 1),
+        )
+        for name in MODELS
+    ]
+    states, judgements = [given(*cards, knobs=moved, battle=False).state], []
+
+    def ask(command: Command) -> None:
+        tray = DiceTray(roller=lambda sides: chance.randint(1, sides))
+        try:
+            judged = decide(states[-1], command, tray, shelf.rulebook, entry=1)
+        except Refusal:
+            return
+        judgements.append(judged)
+        states.append(judged.state)
+
+    for number in range(1, 4):
+        ask(opening(number))
+        for _ in range(12):
+            ask(something(chance))
+        ask(CLOSING)
+    return states, judgements
+
+
+every_season = hypothesis.given(st.integers(min_value=0, max_value=10**6).map(played))
+
+
+@every_season
+def test_folding_the_events_gives_the_state_that_was_decided(
+    season: tuple[list[CampaignState], list[Judgement]],
+) -> None:
+    states, judgements = season
+    for before, judged in zip(states, judgements, strict=False):
+        assert fold(before, (one.event for one in judged.events)) == judged.state
+
+
+@every_season
+def test_the_same_dice_decide_the_same_and_every_one_is_needed(
+    season: tuple[list[CampaignState], list[Judgement]],
+) -> None:
+    for before, judged in zip(*season, strict=False):
+        header = judged.events[0].event
+        assert isinstance(header, DecisionTaken)
+        tray = DiceTray(header.dice)
+        again = attempt(before, header.command, tray, shelf.rulebook, entry=1)
+        assert (again.events, tray.waiting) == (judged.events, ())
+
+
+@every_season
+def test_markers_stay_between_0_and_6_and_every_fate_is_decided_by_the_end(
+    season: tuple[list[CampaignState], list[Judgement]],
+) -> None:
+    states, judgements = season
+    for before, judged in zip(states, judgements, strict=False):
+        if judged.state.under_way is None:
+            continue
+        for one in judged.state.under_way.combatants.values():
+            assert 0 <= one.blood_markers <= 6
+            assert not (one.fate_decided and not one.out_of_action)
+        assert before.battles.keys() <= judged.state.battles.keys()
+    for name in MODELS:
+        fighter = states[-1].fighter(name)
+        assert fighter is not None
+        assert fighter.scars <= 2 or fighter.standing != "enlisted"

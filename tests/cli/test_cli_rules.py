@@ -1,0 +1,118 @@
+"""`arbitrator rules`: everything on the shelf can be found and read, with its source."""
+
+import json
+
+import pytest
+from cli_arbitrator import Arbitrator
+
+from tracker.rules import shelf
+
+BOOKS = [shelf.book(name) for name in shelf.book_names()]
+TABLES = [(book.book, name) for book in BOOKS for name in (*book.tables, *book.charts)]
+KNOBS = sorted({name for book in BOOKS for name in book.knobs})
+PARTS = [(book.book, part) for book in BOOKS for part in shelf.book_files(book.book)]
+
+
+def test_the_list_names_everything_on_the_shelf(empty: Arbitrator) -> None:
+    said = empty.done("rules", "list").out
+    told = empty.read("rules", "list")
+    for book in BOOKS:
+        for name in (*book.tables, *book.charts, *book.knobs, *shelf.book_files(book.book)):
+            assert name in said
+    for name in (*shelf.policies(), *shelf.presets()):
+        assert name in said
+    assert [one["book"] for one in told["books"]] == list(shelf.book_names())
+    assert len(told["policies"]) == len(shelf.policies())
+    assert all(
+        one["source"] for book in told["books"] for key in ("tables", "charts", "knobs") for one in book[key]
+    )
+
+
+def test_a_table_is_printed_as_in_a_book(empty: Arbitrator) -> None:
+    said = empty.done("rules", "show", "lasting_injuries", "--book", "necromunda_2023").out
+    assert said.startswith(
+        "Lasting Injury Table · Necromunda Core Rulebook (2023)\n"
+        "Source: Necromunda Core Rulebook (2023) · Lasting Injury Table\n"
+    )
+    assert "\n46     Hobbled             goes into Recovery, Movement worse by 1\n" in said
+    assert "\n15-26  Out Cold\n" in said
+    assert "\n66     Memorable Death     dies, attacker gains 1 XP\n" in said
+    assert "counts as Out Cold when suffered before" in said
+    assert "Leadership worse by 1 from the 2nd time on" in said
+
+
+@pytest.mark.parametrize(("book", "table"), TABLES, ids=str)
+def test_every_table_can_be_shown(empty: Arbitrator, book: str, table: str) -> None:
+    said = empty.done("rules", "show", table, "--book", book).out
+    told = empty.read("rules", "show", table, "--book", book)
+    assert f"Source: {told['source']}\n" in said
+    for line in told["lines"]:
+        assert line["printed"] in said
+        assert line["name"] in said
+
+
+@pytest.mark.parametrize("knob", KNOBS)
+def test_every_knob_can_be_shown(empty: Arbitrator, knob: str) -> None:
+    said = empty.done("rules", "show", knob).out
+    told = empty.read("rules", "show", knob)
+    for one in told["knobs"]:
+        assert one["about"] in said
+        assert f"Printed: {one['printed']}\n" in said
+        assert f"Source: {one['source']}\n" in said
+    assert {one["id"] for one in told["moved_by"]} == {
+        policy.id for policy in shelf.policies().values() if knob in policy.patch
+    }
+
+
+@pytest.mark.parametrize("policy", shelf.policies())
+def test_every_house_rule_can_be_shown_with_what_it_moves(empty: Arbitrator, policy: str) -> None:
+    said = empty.done("rules", "show", policy).out
+    told = empty.read("rules", "show", policy)["policy"]
+    assert f"Source: {told['source']}\n" in said
+    for knob, value in told["patch"].items():
+        assert f"{knob}: {value} (printed: " in said
+    assert empty.read("rules", "show", policy.partition("@")[0])["policy"]["policy"] == told["policy"]
+
+
+@pytest.mark.parametrize("preset", shelf.presets())
+def test_every_preset_can_be_shown(empty: Arbitrator, preset: str) -> None:
+    said = empty.done("rules", "show", preset).out
+    assert all(policy in said for policy in shelf.preset(preset).policies)
+    assert len(empty.read("rules", "show", preset)["policies"]) == len(shelf.preset(preset).policies)
+
+
+@pytest.mark.parametrize(("book", "part"), PARTS, ids=str)
+def test_every_part_of_a_book_can_be_shown(empty: Arbitrator, book: str, part: str) -> None:
+    assert "Source: " in empty.done("rules", "show", part, "--book", book).out
+    json.loads(empty.done("rules", "show", part, "--book", book, "--json").out)
+
+
+def test_what_several_books_have_is_shown_for_each(empty: Arbitrator) -> None:
+    said = empty.done("rules", "show", "lasting_injuries").out
+    having = [book for book in BOOKS if "lasting_injuries" in book.tables]
+    assert len(having) > 1
+    assert all(f"Lasting Injury Table · {book.title}\n" in said for book in having)
+    assert "--book necromunda_2023 or --book necromunda_archive" in empty.refused(
+        2, "rules", "show", "lasting_injuries", "--json"
+    )
+
+
+def test_a_book_can_be_shown_by_its_name(empty: Arbitrator) -> None:
+    said = empty.done("rules", "show", "necromunda_2023").out
+    assert "wound_roll: Core Rulebook (2023) · Resolve Hits · 1. Make Wound Roll" in said
+
+
+def test_what_is_not_there_is_refused_with_the_nearest_name(empty: Arbitrator) -> None:
+    assert "Did you mean 'stray_shots.hits_on'?" in empty.refused(2, "rules", "show", "stray_shots.hit_on")
+    assert "There is no rulebook 'x'" in empty.refused(2, "rules", "list", "--book", "x")
+    said = empty.refused(2, "rules", "show", "injury_chart", "--book", "necromunda_2023")
+    assert "Necromunda Core Rulebook (2023) has nothing called 'injury_chart'." in said
+
+
+def test_one_book_alone_is_listed_with_the_house_rules_that_fit_it(empty: Arbitrator) -> None:
+    told = empty.read("rules", "list", "--book", "trench_crusade")
+    assert [one["book"] for one in told["books"]] == ["trench_crusade"]
+    assert all(
+        set(policy["patch"]) <= {knob["knob"] for knob in told["books"][0]["knobs"]}
+        for policy in told["policies"]
+    )

@@ -1,0 +1,62 @@
+"""Vehicles from gang sheet to verified log, through the command line."""
+
+from pathlib import Path
+
+import pytest
+from cli_reports import GANGS, report
+from conftest import Arbitrator, begin
+
+RIDER = (
+    "  - {id: %(id)s, name: %(name)s, category: crew, type: Driver, cost: 50, characteristics: {M: 5, WS: 4, BS: 4,"
+    " S: 3, T: 3, W: 1, I: 4, A: 1, Ld: 7, Cl: 7, Wil: 7, Int: 7}}\n"
+)
+SHEET = (
+    "format: gang-sheet/1\ngang: dust-riders\nname: Dust Riders\nhouse: Haulers\nplayer: Robin\nfighters:\n"
+    + RIDER % {"id": "ned", "name": "Ned"}
+    + RIDER % {"id": "joss", "name": "Joss"}
+    + "vehicles:\n"
+    "  - {name: Ash Rig, cost: 150, crew: ned, M: 7, T: {front: 5, side: 4, rear: 3}, HP: 1, Hnd: 7+, weapons: [ram]}\n"
+)
+WRECK = (
+    "vehicle_hit: {attacker: krug, weapon: {name: ram, S: 8, AP: -2, D: 2}, vehicle: ash-rig, facing: rear, mobile: true}\n"
+    "    dice: {wound: [2], location: [drive], vehicle_damage: [glancing, penetrating], handling: [1+1],"
+    " control: [roll], control_direction: [2], crew_injury: [4-1], lasting_damage: [5, 1]}"
+)
+CLEAR = (
+    "thrown_clear: {fighter: joss, vehicle: ash-rig, height: 3}\n    dice: {thrown_clear: [1], wound: [1]}"
+)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "status", "paid"),
+    [("necromunda_2023", "convalescing", 2), ("necromunda_archive", "in_recovery", 1)],
+)
+def test_a_vehicle_is_wrecked_and_the_log_verifies(
+    empty: Arbitrator, tmp_path: Path, ruleset: str, status: str, paid: int
+) -> None:
+    sheet = tmp_path / "riders.yaml"
+    sheet.write_text(SHEET, encoding="utf-8")
+    begin(empty, "--ruleset", ruleset, sheets=[GANGS / "iron-skulls.yaml", sheet])
+    before = empty.roster()["krug"]["experience"]
+    told = empty.record(report("b1", WRECK, CLEAR, gangs="[iron-skulls, dust-riders]")).out
+    assert "Ash Rig is wrecked by Krug the Anvil, nothing left to lose and it rolled over" in told
+    roster = empty.roster()
+    assert (roster["ned"]["status"], roster["krug"]["experience"] - before) == (status, paid)
+    (riders,) = (gang for gang in empty.read("roster", "show")["gangs"] if gang["gang"] == "dust-riders")
+    (rig,) = riders["vehicles"]
+    assert (rig["lasting_damage"], rig["toughness"], rig["in_repair"]) == (
+        ["Damaged Bodywork", "Persistent Rattle"],
+        [4, 3, 3],
+        False,
+    )
+    assert "Ash Rig" in empty.done("roster", "show").out
+    assert empty("audit", "verify").code == 0
+
+
+def test_a_hit_on_a_fighter_told_as_one_on_a_vehicle_is_refused(arbitrator: Arbitrator) -> None:
+    entry = (
+        "vehicle_hit: {attacker: krug, weapon: autogun, vehicle: quill, facing: front, mobile: true}\n"
+        "    dice: {wound: [6]}"
+    )
+    said = arbitrator.refused(2, "battle", "record", arbitrator.write(report("b1", entry)))
+    assert "is a fighter, and this is about a vehicle" in said

@@ -1,0 +1,260 @@
+"""Fights as a battle report tells them, and the example of the docs played to its end."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import jsonschema
+import pytest
+from document_examples import GANG_SHEETS, ROOT, report_of
+
+from tracker.campaign.commands import (
+    Command,
+    CoupDeGrace,
+    ExtraModifier,
+    Fight,
+    FightTarget,
+    FightWeapon,
+    Unpin,
+    VehicleAttacked,
+)
+from tracker.campaign.decide import fighting_refusals as no
+from tracker.campaign.events import RollMade
+from tracker.campaign.profiles import WeaponProfile
+from tracker.dice import DiceLeftOver, DiceNeeded
+from tracker.documents.battle_report import BattlePlan, battle_plan
+from tracker.documents.gang_sheet import gang_sheet_command
+from tracker.documents.refusals import DocumentRefused
+from tracker.documents.schemas import json_schema
+from tracker.documents.yaml_reader import parse_document, read_document
+from tracker.rules import shelf
+from tracker.service import Plan, Tracker
+from tracker.service.refusals import EntryRefused
+
+BOOK = shelf.book("necromunda_2023")
+
+
+def plan_of(text: str) -> BattlePlan:
+    return battle_plan(parse_document(text, file="report.yaml"), purposes=BOOK.purposes)
+
+
+def told(entry: str) -> Command:
+    """The command of a report's only entry, which the published schema accepts too."""
+    text = report_of(entry)
+    plain = parse_document(text, file="report.yaml").root.plain()
+    jsonschema.Draft202012Validator(json_schema("battle-report")).validate(plain)
+    return plan_of(text).decisions[1].command
+
+
+def fault(entry: str) -> str:
+    with pytest.raises(DocumentRefused) as raised:
+        plan_of(report_of(entry))
+    (line,) = raised.value.message().splitlines()[1:]
+    return line
+
+
+def example() -> str:
+    page = (ROOT / "docs" / "formats" / "battle-report.md").read_text(encoding="utf-8")
+    return page.split("## Close combat\n", 1)[1].split("```yaml\n", 1)[1].split("```", 1)[0]
+
+
+# --- as written ------------------------------------------------------------------------------------------
+
+
+def test_the_shortest_fight_is_unarmed() -> None:
+    assert told("{fight: {attacker: krug, targets: [mags]}}") == Fight(
+        attacker="krug", targets=(FightTarget(model="mags"),)
+    )
+
+
+def test_everything_that_can_be_said_of_a_fight() -> None:
+    assert told(
+        "{fight: {attacker: krug, targets: [{fighter: mags, dice: [2, 1], across: wider, save_with: none,"
+        " grudge_against: gilded-cage}, {fighter: dot, dice: 1}], weapons: [spear, {weapon: staff, profile: tip}],"
+        " charging: true, charged_unseen: true, turn_to_face: true, interference: [ivo], engaged: {vex: [mags, ivo]},"
+        " extra: [{why: Frenzy, attack_dice: 1, hit: -1}], after: {coup_de_grace: mags, consolidate: true}},"
+        " activation: krug 1}"
+    ) == Fight(
+        attacker="krug",
+        targets=(
+            FightTarget(
+                model="mags",
+                attack_dice=(2, 1),
+                across="wider",
+                save_with="none",
+                grudge_against="gilded-cage",
+            ),
+            FightTarget(model="dot", attack_dice=(1,)),
+        ),
+        weapons=(FightWeapon(weapon="spear"), FightWeapon(weapon="staff", profile_name="tip")),
+        engaged=(("ivo", "krug"), ("vex", "mags"), ("vex", "ivo")),
+        charging=True,
+        charged_unseen=True,
+        turn_to_face=True,
+        extra=(ExtraModifier(why="Frenzy", attack_dice=1, hit=-1),),
+        coup_de_grace="mags",
+        consolidate=True,
+        activation="krug 1",
+    )
+
+
+def test_a_weapon_may_be_written_out_with_its_ammo() -> None:
+    command = told(
+        "{fight: {attacker: krug, targets: [mags], weapons:"
+        " [{name: borrowed pistol, S: 3, AP: 0, D: 1, ammo: 4+, traits: [Sidearm]}]}}"
+    )
+    assert isinstance(command, Fight)
+    pistol = WeaponProfile(strength=3, ammo=4, traits=("Sidearm",))
+    assert command.weapons == (FightWeapon(weapon="borrowed pistol", profile=pistol),)
+
+
+def test_assists_and_interference_are_short_for_who_is_engaged() -> None:
+    command = told("{fight: {attacker: krug, targets: [mags], assists: [vex], interference: [dot]}}")
+    assert isinstance(command, Fight)
+    assert command.engaged == (("vex", "mags"), ("dot", "krug"))
+
+
+def test_after_a_fight() -> None:
+    head = "{fight: {attacker: krug, targets: [mags], after: "
+    consolidates = told(head + "consolidate}}")
+    assert isinstance(consolidates, Fight)
+    assert (consolidates.consolidate, consolidates.coup_de_grace) == (True, None)
+    strikes = told(head + "{coup_de_grace: mags}}}")
+    assert isinstance(strikes, Fight)
+    assert (strikes.consolidate, strikes.coup_de_grace) == (False, "mags")
+
+
+def test_a_vehicle_may_be_attacked() -> None:
+    command = told(
+        "{fight: {attacker: krug, targets: [{vehicle: rig, facing: side, mobile: true, dice: 2, keep_location: [engine],"
+        " keep_damage: [catastrophic], kept_by: vehicle, cannot_be_hit: [crew]}]}}"
+    )
+    assert isinstance(command, Fight)
+    struck = VehicleAttacked(
+        facing="side",
+        mobile=True,
+        keep_location=("engine",),
+        keep_damage=("catastrophic",),
+        kept_by="vehicle",
+        cannot_be_hit=("crew",),
+    )
+    assert command.targets == (FightTarget(model="rig", vehicle=struck, attack_dice=(2,)),)
+
+
+def test_a_coup_de_grace_and_standing_up() -> None:
+    assert told(
+        "{coup_de_grace: {attacker: krug, target: mags, grudge_against: gilded-cage}, activation: a}"
+    ) == (CoupDeGrace(attacker="krug", target="mags", grudge_against="gilded-cage", activation="a"))
+    assert told("{unpin: {fighter: krug}}") == Unpin(fighter="krug")
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ("{fight: {targets: [mags]}}", "attacker"),
+        ("{fight: {attacker: krug}}", "targets"),
+        ("{fight: {attacker: krug, targets: []}}", "targets"),
+        ("{fight: {attacker: krug, targets: [mags], charge: true}}", "charging"),
+        ("{fight: {attacker: krug, targets: [mags], charging: 1}}", "charging"),
+        ("{fight: {attacker: krug, targets: [{fighter: mags, dice: []}]}}", "dice"),
+        ("{fight: {attacker: krug, targets: [{fighter: mags, dice: -1}]}}", "whole number"),
+        ("{fight: {attacker: krug, targets: [{fighter: mags, across: river}]}}", "across"),
+        (
+            "{fight: {attacker: krug, targets: [mags], after: run}}",
+            "consolidate, or {coup_de_grace: FIGHTER}",
+        ),
+        ("{fight: {attacker: krug, targets: [mags, dot], assists: [vex]}}", "say under `engaged`"),
+        (
+            "{fight: {attacker: krug, targets: [{vehicle: rig, facing: side, mobile: true}], assists: [vex]}}",
+            "take `assists` out",
+        ),
+        ("{fight: {attacker: krug, targets: [{vehicle: rig, facing: up, mobile: true}]}}", "facing"),
+        ("{fight: {attacker: krug, targets: [mags], extra: [{attack_dice: 1}]}}", "why"),
+        ("{fight: {attacker: krug, targets: [mags], weapons: [{weapon: staff}]}}", "profile"),
+        ("{coup_de_grace: {attacker: krug}}", "target"),
+        ("{unpin: {fighter: krug, why: tired}}", "why"),
+    ],
+)
+def test_what_is_no_fight_is_refused_with_its_place(entry: str, expected: str) -> None:
+    assert expected in fault(entry)
+
+
+# --- played ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tracker(tmp_path: Path) -> Iterator[Tracker]:
+    opened = Tracker(
+        f"sqlite:///{tmp_path / 'fights.db'}", actor="dana", clock=lambda: "2026-01-01T20:00:00Z"
+    )
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def campaign(tracker: Tracker) -> str:
+    """The Iron Skulls and the Gilded Cage, before their first battle."""
+    opened = tracker.open_campaign(name="Fights", slug="fights", book=BOOK.book, preset=None).campaign
+    for sheet in GANG_SHEETS:
+        if sheet.stem in ("iron-skulls", "gilded-cage"):
+            tracker.play(opened, [Plan(command=gang_sheet_command(read_document(sheet)))])
+    return opened
+
+
+def test_the_example_of_the_docs_is_played_and_its_log_verifies(tracker: Tracker, campaign: str) -> None:
+    plain = parse_document(example(), file="report.yaml").root.plain()
+    jsonschema.Draft202012Validator(json_schema("battle-report")).validate(plain)
+    played = tracker.play(campaign, plan_of(example()).decisions)
+    needed = [
+        [
+            event.event.target
+            for event in entry
+            if isinstance(event.event, RollMade) and event.event.purpose == "melee_hit"
+        ]
+        for entry in played.entries
+    ]
+    # Pip's 5+ with an assist; Mags's 3+ with interference from the other; Dross's 4+ with an assist.
+    assert [targets for targets in needed if targets] == [[4, 4, 4], [4, 4, 4, 4], [3]]
+    fighters = {name: played.state.fighter(name) for name in ("pip", "wren", "tallow", "sable", "dross")}
+    assert [one.experience - before for one, before in zip(
+        (fighters["pip"], fighters["sable"]), (experience_of("pip"), experience_of("sable")), strict=True
+    )] == [2, 3]  # fmt: skip
+    assert [suffered.injury for suffered in fighters["wren"].injuries] == ["hobbled"]
+    assert len(fighters["tallow"].injuries) == 1
+    audit = tracker.verify(campaign)
+    assert audit.ok, audit
+
+
+def experience_of(fighter: str) -> int:
+    """What the sheets say."""
+    cards = [card for sheet in GANG_SHEETS for card in gang_sheet_command(read_document(sheet)).fighters]
+    return next(card.experience for card in cards if card.fighter == fighter)
+
+
+def refused(tracker: Tracker, campaign: str, entry: str) -> Exception:
+    head = len(tuple(tracker.log.live(campaign)))
+    with pytest.raises((EntryRefused, DiceNeeded, DiceLeftOver)) as raised:
+        tracker.play(campaign, plan_of(report_of(entry)).decisions)
+    assert len(tuple(tracker.log.live(campaign))) == head
+    return raised.value
+
+
+def test_a_fight_that_cannot_be_is_refused_and_nothing_is_written(tracker: Tracker, campaign: str) -> None:
+    for entry, refusal in (
+        ("{fight: {attacker: krug, targets: [vex]}}", no.NoEnemy),
+        ("{fight: {attacker: krug, targets: [mags], weapons: [autogun]}}", no.NoCloseCombatWeapon),
+        ("{fight: {attacker: krug, targets: [mags], charged_unseen: true}}", no.SaidTwoWays),
+        ("{coup_de_grace: {attacker: krug, target: mags}}", no.NoCoupDeGrace),
+        ("{unpin: {fighter: krug}}", no.NotPinned),
+    ):
+        wrong = refused(tracker, campaign, entry)
+        assert isinstance(wrong, EntryRefused)
+        assert type(wrong.refusal) is refusal
+        assert wrong.message().startswith("entry 1")
+    short = refused(
+        tracker, campaign, "{fight: {attacker: krug, targets: [mags]}, dice: {melee_hit: [1, 1]}}"
+    )
+    assert isinstance(short, DiceNeeded)
+    more = refused(
+        tracker, campaign, "{fight: {attacker: krug, targets: [mags]}, dice: {melee_hit: [1, 1, 1, 1]}}"
+    )
+    assert isinstance(more, DiceLeftOver)

@@ -1,0 +1,194 @@
+"""Nerve and the End phase in a battle report: read, refused, and played on SQLite from the first dice to verify."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from document_examples import REPORT_HEAD, ROOT, report_of
+
+from tracker.campaign.commands import (
+    CheckBottle,
+    Command,
+    FleeBattlefield,
+    TakeFleeingTests,
+    TakeNerveTest,
+    TakeRallyTest,
+    TakeRecoveryTest,
+)
+from tracker.campaign.events import ExperienceGained, FighterWentOutOfAction, RollMade
+from tracker.documents.battle_report import BattlePlan, battle_plan
+from tracker.documents.gang_sheet import gang_sheet_command
+from tracker.documents.refusals import DocumentRefused
+from tracker.documents.schemas import json_schema
+from tracker.documents.yaml_reader import parse_document, read_document
+from tracker.rules import shelf
+from tracker.service import Plan, Tracker
+
+BOOK = "necromunda_2023"
+
+
+def plan(text: str) -> BattlePlan:
+    return battle_plan(parse_document(text, file="report.yaml"), purposes=shelf.book(BOOK).purposes)
+
+
+def command(entry: str) -> Command:
+    return plan(report_of(entry)).decisions[1].command
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        (
+            "{nerve: {fighter: vex, because_of: krug, friends_near: [hob, pip]}, activation: mags 1}",
+            TakeNerveTest(fighter="vex", because_of="krug", friends_near=("hob", "pip"), activation="mags 1"),
+        ),
+        (
+            "{nerve: {fighter: vex, because_of: krug, fate: seriously_injured, friends_near: 0}}",
+            TakeNerveTest(fighter="vex", because_of="krug", fate="seriously_injured", friends_near_count=0),
+        ),
+        (
+            "{nerve: {fighter: gus, wreck: the rust wagon, friends_near: 1, mobile: true}}",
+            TakeNerveTest(fighter="gus", wreck="the rust wagon", friends_near_count=1, mobile=True),
+        ),
+        (
+            "{rally: {fighter: vex, friends_near: [], home_turf: true}}",
+            TakeRallyTest(fighter="vex", friends_near=(), home_turf=True),
+        ),
+        (
+            "{recovery: {fighter: vex, assisted_by: hob, choose: 2, round: 3, grudge_against: saints}}",
+            TakeRecoveryTest(fighter="vex", assisted_by="hob", picked=2, round=3, grudge_against="saints"),
+        ),
+        ("{recovery: {fighter: vex}}", TakeRecoveryTest(fighter="vex")),
+        ("{bottle: {gang: iron-skulls}}", CheckBottle(gang="iron-skulls")),
+        (
+            (
+                "{bottle: {gang: a, reinforcements: 3, reinforcements_arrived: 2, others_eligible: 1, vehicles: 2,"
+                " vehicles_wrecked: 1, home_turf: true, voluntary: true}}"
+            ),
+            CheckBottle(
+                gang="a",
+                reinforcements=3,
+                reinforcements_arrived=2,
+                others_eligible=1,
+                vehicles=2,
+                vehicles_wrecked=1,
+                home_turf=True,
+                voluntary=True,
+            ),
+        ),
+        (
+            "{flee: {gang: a, fighters: [krug, vex], near: {krug: [vex]}}}",
+            TakeFleeingTests(gang="a", fighters=("krug", "vex"), near={"krug": ("vex",)}),
+        ),
+        (
+            "{flee: {gang: a, fighters: [krug, vex], voluntarily: true, engaged: [vex]}}",
+            FleeBattlefield(gang="a", fighters=("krug", "vex"), engaged=("vex",)),
+        ),
+    ],
+)
+def test_an_exchange_asks_for_its_command(entry: str, expected: Command) -> None:
+    assert command(entry) == expected
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ("{nerve: {fighter: vex, because_of: krug}}", "friends_near"),
+        ("{nerve: {fighter: vex, because_of: krug, friends_near: many}}", "whole number from 0 to 100"),
+        ("{nerve: {fighter: vex, because_of: krug, friends_near: -1}}", "whole number from 0 to 100"),
+        ("{nerve: {fighter: vex, friends_near: 0}}", "one cause"),
+        ("{nerve: {fighter: vex, because_of: krug, wreck: wagon, friends_near: 0}}", "one cause"),
+        ("{nerve: {fighter: gus, wreck: wagon, fate: out_of_action, friends_near: 0}}", "fate already"),
+        ("{nerve: {fighter: vex, because_of: krug, fate: wrecked, friends_near: 0}}", "out_of_action"),
+        ("{rally: {fighter: vex}}", "friends_near"),
+        ("{recovery: {fighter: vex, choose: 1}}", "nothing to choose"),
+        ("{recovery: {fighter: vex, assisted_by: hob, choose: 3}}", "from 1 to 2"),
+        ("{recovery: {fighter: vex, assisted_by: hob, round: 0}}", "from 1 to 99"),
+        ("{bottle: {gang: a, vehicles: -1}}", "from 0 to 100"),
+        ("{bottle: {}}", "gang"),
+        ("{flee: {gang: a, fighters: []}}", "fighters"),
+        ("{flee: {gang: a, fighters: [b], near: {b: [c]}, voluntarily: true}}", "takes no Cool test"),
+        ("{flee: {gang: a, fighters: [b], engaged: [b]}}", "voluntarily: true"),
+        ("{nerve: {fighter: vex, because_of: krug, friends_near: 0}, dice: {nerve: [7]}}", "both faces"),
+        ("{nerve: {fighter: vex, because_of: krug, friends_near: 0}, dice: {nerve: [3+7]}}", "both faces"),
+    ],
+)
+def test_what_contradicts_itself_or_says_too_little_is_refused(entry: str, told: str) -> None:
+    with pytest.raises(DocumentRefused, match=told.replace("+", r"\+")):
+        plan(report_of(entry))
+
+
+@pytest.fixture
+def tracker(tmp_path: Path) -> Iterator[Tracker]:
+    tracker = Tracker(f"sqlite:///{tmp_path / 'played.db'}", actor="test")
+    yield tracker
+    tracker.close()
+
+
+PLAYED = report_of(
+    "{seriously_injured: {fighter: lark, by: vex}}",
+    "{nerve: {fighter: quill, because_of: lark, friends_near: [lark, ivo]}, dice: {nerve: [1+2]}}",
+    "{recovery: {fighter: lark, assisted_by: ivo, round: 1}, dice: {recovery: [serious, flesh]}}",
+    "{rally: {fighter: quill, friends_near: 1}, dice: {rally: [[5, 4]]}}",
+    "{seriously_injured: {fighter: wren, by: krug}}",
+    "{seriously_injured: {fighter: vex, by: mags}}",
+    "{recovery: {fighter: wren}, dice: {recovery: [ooa], lasting_injury: [2-1]}}",
+    "{bottle: {gang: gilded-cage}, dice: {bottle: [6]}}",
+    "{bottle: {gang: iron-skulls, voluntary: true}}",
+    "{flee: {gang: iron-skulls, fighters: [krug, vex, hob], near: {krug: [hob]}}, dice: {flee: [6+6, 1+1]}}",
+    head=REPORT_HEAD.replace("winner: iron-skulls", "winner: gilded-cage")
+    + "wrap_up: {dice: {succumb: [2], lasting_injury: [3-1]}}\n",
+)
+
+
+def record(tracker: Tracker, text: str) -> Any:
+    campaign = tracker.open_campaign(name="Season", slug="season", book=BOOK, preset=None).campaign
+    for name in ("iron-skulls", "gilded-cage"):
+        sheet = gang_sheet_command(read_document(ROOT / "fixtures" / "gangs" / f"{name}.yaml"))
+        tracker.play(campaign, [Plan(command=sheet)])
+    played = tracker.play(
+        campaign, [Plan(command=one.command, dice=one.dice, note=one.note) for one in plan(text).decisions]
+    )
+    return campaign, [one.event for entry in played.entries for one in entry]
+
+
+def test_a_battle_of_nerves_is_played_and_verifies(tracker: Tracker) -> None:
+    campaign, events = record(tracker, PLAYED)
+    rolled = [(one.purpose, one.passed) for one in events if isinstance(one, RollMade)]
+    assert rolled == [
+        ("nerve", False),
+        ("recovery", None),
+        ("recovery", None),
+        ("rally", True),
+        ("recovery", None),
+        ("lasting_injury", None),
+        ("bottle", True),
+        ("flee", True),
+        ("flee", False),
+        ("succumb", False),
+        ("lasting_injury", None),
+    ]
+    gained = [(one.fighter, one.reason) for one in events if isinstance(one, ExperienceGained)]
+    assert ("ivo", "assisted Lark's Recovery test") in gained
+    assert ("quill", "rallied") in gained
+    out = [(one.fighter, one.reason) for one in events if isinstance(one, FighterWentOutOfAction)]
+    assert out == [("wren", "recovery_test"), ("vex", "succumbed")]
+    assert tracker.verify(campaign).ok
+    state = tracker.state(campaign)
+    assert state.under_way is None
+    vex = state.fighter("vex")
+    assert vex is not None
+    assert vex.convalescing
+
+
+def test_the_example_on_the_page_is_read_and_played(tracker: Tracker) -> None:
+    page = (ROOT / "docs" / "formats" / "battle-report.md").read_text(encoding="utf-8")
+    section = page.split("## Nerve and the End phase", 1)[1]
+    text = section.split("```yaml\n", 1)[1].split("```", 1)[0]
+    jsonschema.Draft202012Validator(json_schema("battle-report")).validate(
+        parse_document(text, file="page.yaml").root.plain()
+    )
+    campaign, _ = record(tracker, text)
+    assert tracker.verify(campaign).ok

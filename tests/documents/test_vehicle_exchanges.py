@@ -1,0 +1,140 @@
+"""Vehicles on paper: their cards on a gang sheet, and what a battle report tells of them."""
+
+import pytest
+from document_examples import gang_of, plan_of, report_of
+
+from tracker.campaign.commands import (
+    CheckControl,
+    Command,
+    ResolveVehicleHit,
+    TakeVehicleNerveTest,
+    ThrowClear,
+    VehicleCard,
+)
+from tracker.campaign.profiles import WeaponProfile
+from tracker.documents.refusals import DocumentRefused
+
+SHEET = """\
+format: gang-sheet/1
+name: Dust Riders
+house: Haulers
+player: Robin
+fighters:
+  - {name: Ned, category: crew, type: Driver, cost: 50, characteristics: {M: 5, WS: 4, BS: 4, S: 3, T: 3, W: 1, I: 4, A: 1, Ld: 7, Cl: 7, Wil: 7, Int: 7}}
+vehicles:
+  - {name: Ash Rig, type: Buggy, cost: 150, crew: ned, M: 7", T: {front: 5, side: 4, rear: 3}, HP: 3, Hnd: 6+, Sv: 5+, weapons: [ram]}
+"""
+
+
+def command_of(entry: str) -> Command:
+    return plan_of(report_of(entry)).decisions[1].command
+
+
+def refused(entry: str) -> str:
+    with pytest.raises(DocumentRefused) as caught:
+        plan_of(report_of(entry))
+    return caught.value.message()
+
+
+def test_a_vehicles_card_stands_on_the_gang_sheet() -> None:
+    assert gang_of(SHEET).vehicles == (
+        VehicleCard(
+            vehicle="ash-rig",
+            name="Ash Rig",
+            kind="Buggy",
+            cost_credits=150,
+            movement=7,
+            toughness_front=5,
+            toughness_side=4,
+            toughness_rear=3,
+            hit_points=3,
+            handling=6,
+            save=5,
+            crew="ned",
+            weapons=("ram",),
+        ),
+    )
+
+
+def test_a_gang_without_vehicles_has_none() -> None:
+    assert gang_of(SHEET.partition("vehicles:")[0]).vehicles == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("name: Ash Rig", "name: Ned", "the id 'ned' stands on this sheet already"),
+        ("crew: ned, ", "", "crew"),
+        ("Hnd: 6+", "Handling: 6+", "Hnd"),
+        ("T: {front: 5, side: 4, rear: 3}", "T: 5", "vehicles[1].T"),
+    ],
+)
+def test_a_vehicles_card_that_cannot_be_read_is_refused(before: str, after: str, said: str) -> None:
+    with pytest.raises(DocumentRefused) as caught:
+        gang_of(SHEET.replace(before, after))
+    assert said in caught.value.message()
+
+
+def test_a_hit_on_a_vehicle() -> None:
+    entry = (
+        "vehicle_hit: {attacker: krug, weapon: autogun, vehicle: ash-rig, facing: rear, mobile: true,"
+        " close_combat: true, choose: {location: [engine, drive], damage: glancing}}"
+    )
+    assert command_of(entry) == ResolveVehicleHit(
+        vehicle="ash-rig",
+        facing="rear",
+        mobile=True,
+        attacker="krug",
+        weapon="autogun",
+        in_close_combat=True,
+        keep_location=("engine", "drive"),
+        keep_damage=("glancing",),
+    )
+
+
+def test_a_hit_by_a_weapons_numbers() -> None:
+    entry = (
+        "vehicle_hit: {weapon: {name: boulder, S: 8, AP: -1, D: 2}, vehicle: ash-rig, facing: in_doubt,"
+        " mobile: false, attack: false, cannot_be_hit: drive}"
+    )
+    assert command_of(entry) == ResolveVehicleHit(
+        vehicle="ash-rig",
+        facing="in_doubt",
+        mobile=False,
+        weapon="boulder",
+        profile=WeaponProfile(name="boulder", strength=8, armour_penetration=-1, damage=2),
+        cannot_be_hit=("drive",),
+        attack=False,
+    )
+
+
+def test_a_loss_of_control_test_being_thrown_clear_and_nerve() -> None:
+    assert command_of(
+        "control: {vehicle: ash-rig, mobile: true, why: hit a wall, modifier: -1}"
+    ) == CheckControl(vehicle="ash-rig", mobile=True, why="hit a wall", modifier=-1)
+    assert command_of("thrown_clear: {fighter: pip, vehicle: ash-rig, height: 3.5}") == ThrowClear(
+        fighter="pip", vehicle="ash-rig", height_hundredths=350
+    )
+    assert command_of(
+        "vehicle_nerve: {vehicle: sled, wreck: ash-rig, friends_near: 1, mobile: false}"
+    ) == TakeVehicleNerveTest(vehicle="sled", wreck="ash-rig", friends_near=1, mobile=False)
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("vehicle_hit: {weapon: autogun, vehicle: rig, facing: rear, mobile: true}", "needs an `attacker`"),
+        (
+            "vehicle_hit: {weapon: {name: a, S: 3, AP: 0, D: 1}, profile: b, vehicle: rig, facing: rear, mobile: true}",
+            "are one profile",
+        ),
+        ("vehicle_hit: {attacker: krug, weapon: autogun, vehicle: rig, mobile: true}", "facing"),
+        ("vehicle_hit: {attacker: krug, weapon: autogun, vehicle: rig, facing: top, mobile: true}", "facing"),
+        ("vehicle_hit: {attacker: krug, weapon: autogun, vehicle: rig, facing: rear}", "mobile"),
+        ("control: {vehicle: rig, mobile: true, why: ice, modifier: 10}", "modifier"),
+        ("thrown_clear: {fighter: pip, vehicle: rig, height: high}", "a distance in inches"),
+        ("vehicle_nerve: {vehicle: sled, wreck: rig, mobile: false}", "friends_near"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(entry: str, said: str) -> None:
+    assert said in refused(entry)

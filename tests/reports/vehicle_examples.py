@@ -1,0 +1,126 @@
+"""What is said of vehicles, event by event: 'rig' is driven by Krug, 'sled' by nobody who is named here."""
+
+from tracker.campaign import commands, events
+from tracker.campaign.profiles import WeaponProfile
+
+VEHICLE_SENTENCES: list[tuple[events.Event, str]] = [
+    (
+        events.VehicleEnlisted(
+            vehicle="rig",
+            gang="iron-skulls",
+            name="Ash Rig",
+            kind="Buggy",
+            cost_credits=120,
+            movement=7,
+            toughness_front=5,
+            toughness_side=5,
+            toughness_rear=4,
+            hit_points=3,
+            handling=6,
+            save=5,
+            crew="krug",
+        ),
+        "Ash Rig (Buggy, driven by Krug) joins iron-skulls for 120 credits",
+    ),
+    (
+        events.VehicleDamaged(
+            vehicle="rig", by="mags", location="engine", damage="glancing", name="Stutter", section="S"
+        ),
+        "rig takes a glancing hit on the engine: Stutter",
+    ),
+    (
+        events.VehicleHitPointsLost(vehicle="rig", by=None, lost=1, left=2, called="Hull Points"),
+        "rig loses 1 Hull Point: 2 left",
+    ),
+    (events.VehicleShaken(vehicle="rig"), "rig and everybody aboard have Concussion"),
+    (events.VehicleStalled(vehicle="rig"), "rig is Stationary and Stalled"),
+    (events.VehicleMoved(vehicle="rig", mobile=True), "rig is Mobile"),
+    (events.VehicleMoved(vehicle="rig", mobile=False), "rig is Stationary"),
+    (
+        events.VehicleMovementCapped(vehicle="rig", inches=7),
+        'rig moves no further than 7" in an activation until the battle ends',
+    ),
+    (
+        events.VehicleHandlingHindered(vehicle="rig", by=-2, total=-3),
+        "rig has -2 on Handling tests until the battle ends, -3 in all",
+    ),
+    (
+        events.VehicleWeaponDestroyed(vehicle="rig", weapon="ram"),
+        "rig cannot use its ram until the battle ends",
+    ),
+    (
+        events.VehicleLostControl(vehicle="rig", result="swerve", direction="left", mobile=True),
+        "rig swerves 45° to the left and moves half its Movement",
+    ),
+    (
+        events.VehicleLostControl(vehicle="rig", result="jackknife", direction="right", mobile=False),
+        "rig jackknifes 90° to the right in place",
+    ),
+    (
+        events.VehicleLostControl(vehicle="rig", result="roll", direction="right", mobile=True),
+        "rig rolls over",
+    ),
+    (
+        events.DriverWounded(vehicle="rig", flesh_wounds=2),
+        "the driver of rig has 2 Flesh Wounds: -2 on Ballistic Skill and Handling",
+    ),
+    (events.DriverBlackedOut(vehicle="rig"), "the driver of rig blacks out"),
+    (
+        events.VehicleWrecked(
+            vehicle="rig", by="mags", causes=("hit_points", "roll"), mobile=True, lasting_damage_rolls=2
+        ),
+        "rig is wrecked by Mags, nothing left to lose and it rolled over: 2 Lasting Damage rolls",
+    ),
+    (
+        events.LastingDamageSuffered(
+            vehicle="rig",
+            by="mags",
+            damage="write_off",
+            name="Write-off",
+            total=7,
+            battle=1,
+            rattles=1,
+            handling_modifier=0,
+            unreliable=0,
+            in_repair=True,
+            toughness_front=5,
+            toughness_side=5,
+            toughness_rear=4,
+            movement=7,
+            hit_points=3,
+            section="S",
+        ),
+        "rig suffers Write-off (7), In Repair until it is repaired",
+    ),
+]
+
+VEHICLE_COMMANDS: list[tuple[commands.Command, str]] = [
+    (
+        commands.ResolveVehicleHit(
+            vehicle="rig", facing="rear", mobile=True, attacker="krug", weapon="autogun"
+        ),
+        "hit: Krug's autogun on rig (rear)",
+    ),
+    (
+        commands.ResolveVehicleHit(
+            vehicle="rig",
+            facing="in_doubt",
+            mobile=True,
+            weapon="boulder",
+            profile=WeaponProfile(strength=5),
+        ),
+        "hit: boulder on rig (facing in doubt)",
+    ),
+    (
+        commands.CheckControl(vehicle="rig", mobile=True, why="rammed a wall"),
+        "Loss of Control test: rig: rammed a wall",
+    ),
+    (
+        commands.ThrowClear(fighter="krug", vehicle="rig", height_hundredths=300),
+        "thrown clear of rig: Krug",
+    ),
+    (
+        commands.TakeVehicleNerveTest(vehicle="rig", wreck="sled", friends_near=0, mobile=True),
+        "Nerve test: rig, for the wreck of sled",
+    ),
+]

@@ -1,0 +1,247 @@
+"""Vehicles in numbers: the damage table, kept dice, facings, lasting damage, and who is thrown clear."""
+
+import copy
+from collections import Counter
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from tracker.rules import shelf
+from tracker.rules import vehicle_tables as fx
+from tracker.rules.necromunda import vehicles as rules
+from tracker.rules.necromunda.hits import fall_hit
+from tracker.rules.shelf import BrokenBook
+
+BOOKS = ["necromunda_2023", "necromunda_archive"]
+LOCATIONS, DAMAGES = ("body", "crew", "drive", "engine"), ("glancing", "penetrating", "catastrophic")
+HULL = shelf.book("necromunda_2023").vehicles
+
+LOC = fx.LossOfControl
+CELLS = {
+    ("body", "glancing"): (fx.Shaken(), fx.HandlingOrStall()),
+    ("body", "penetrating"): (fx.LoseHitPoints(by=1), fx.HandlingOrStall()),
+    ("body", "catastrophic"): (fx.DestroyWeapon(with_weapon=1, without=2), LOC()),
+    ("engine", "glancing"): (fx.Stall(),),
+    ("engine", "penetrating"): (fx.LoseHitPoints(by=1), fx.CapMovement(), LOC()),
+    ("engine", "catastrophic"): (fx.LoseHitPoints(by=2), fx.CapMovement(), LOC(modifier=-1)),
+    ("crew", "glancing"): (fx.Shaken(), fx.HandlingOrStall()),
+    ("crew", "penetrating"): (fx.WoundDriver(),),
+    ("crew", "catastrophic"): (fx.BlackOutDriver(),),
+    ("drive", "glancing"): (LOC(),),
+    ("drive", "penetrating"): (fx.LoseHitPoints(by=1), fx.HinderHandling(by=-1), LOC()),
+    ("drive", "catastrophic"): (fx.LoseHitPoints(by=2), fx.HinderHandling(by=-2), LOC()),
+}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("cell", CELLS)
+def test_each_damage_does_to_each_location_what_the_table_prints(book: str, cell: tuple[str, str]) -> None:
+    location, damage = cell
+    assert shelf.book(book).vehicles.cell(location=location, damage=damage).effects == CELLS[cell]
+
+
+def test_the_table_has_a_cell_for_every_location_and_damage() -> None:
+    assert sorted(CELLS) == sorted(product(LOCATIONS, DAMAGES))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_faces_of_the_vehicle_dice(book: str) -> None:
+    dice = shelf.rulebook(book, [])
+    assert Counter(dice.special_die("location").symbols) == {"body": 3, "crew": 1, "drive": 1, "engine": 1}
+    assert dice.special_die("vehicle_damage").symbols == (
+        *["glancing"] * 3,
+        *["penetrating"] * 2,
+        "catastrophic",
+    )
+    assert dice.special_die("control").symbols == (*["swerve"] * 3, *["jackknife"] * 2, "roll")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("total", "name"),
+    [
+        (1, "Persistent Rattle"),
+        (2, "Handling Glitch"),
+        (3, "Unreliable"),
+        (4, "Loss of Power"),
+        (5, "Damaged Bodywork"),
+        (6, "Damaged Frame"),
+        *((total, "Write-off") for total in range(7, 12)),
+    ],
+)
+def test_the_lasting_damage_chart(book: str, total: int, name: str) -> None:
+    assert shelf.book(book).vehicles.lasting(total).name == name
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_eleven_of_thirty_six_crews_are_out_cold(book: str) -> None:
+    table = shelf.book(book).table("crew_injuries")
+    counts = [len(row.cells) for row in table.rows]
+    assert counts == [1, 11, 12, 2, 2, 2, 5, 1]
+
+
+def test_crews_convalesce_in_2023_where_the_archived_ones_recover() -> None:
+    def kinds(book: str) -> dict[str, set[str]]:
+        return {
+            row.id: {type(effect).__name__ for effect in row.effects} & {"Convalescence", "Recovery"}
+            for row in shelf.book(book).table("crew_injuries").rows
+        }
+
+    newer, older = kinds("necromunda_2023"), kinds("necromunda_archive")
+    assert {row for row, found in newer.items() if found == {"Convalescence"}} == {
+        "lesson_learned",
+        "convalescence",
+        "humiliated",
+    }
+    assert {row for row, found in newer.items() if found == {"Recovery"}} == {"head_injury", "eye_injury"}
+    assert {row for row, found in older.items() if found == {"Recovery"}} == {
+        "lesson_learned",
+        "grievous_injury",
+        "humiliated",
+        "head_injury",
+        "eye_injury",
+    }
+    assert {"Convalescence"} not in older.values()
+
+
+@pytest.mark.parametrize(("facing", "met"), [("front", 5), ("side", 4), ("rear", 3), ("in_doubt", 5)])
+def test_a_hit_meets_the_toughness_of_its_facing_and_in_doubt_the_highest(
+    facing: rules.Facing, met: int
+) -> None:
+    assert rules.toughness_of(facing, {"front": 5, "side": 4, "rear": 3}) == met
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_close_combat_brings_one_more_location_die(book: str) -> None:
+    vehicles = shelf.book(book).vehicles
+    assert [rules.location_dice(in_close_combat=close, rules=vehicles) for close in (False, True)] == [1, 2]
+
+
+@pytest.mark.parametrize("first", LOCATIONS)
+@pytest.mark.parametrize("second", LOCATIONS)
+def test_of_two_locations_the_first_one_wanted_is_kept(first: str, second: str) -> None:
+    wanted = ("engine", "drive", "crew", "body")
+    assert rules.kept_location((first, second), wanted) == min((first, second), key=wanted.index)
+    assert rules.kept_location((first, second), ()) == (first if first == second else None)
+
+
+@pytest.mark.parametrize("rolled", list(product(DAMAGES, repeat=3)))
+def test_the_attacker_keeps_the_gravest_damage_and_the_vehicle_the_mildest(rolled: tuple[str, ...]) -> None:
+    order = DAMAGES.index
+    assert rules.kept_damage(rolled, (), by="attacker", rules=HULL) == max(rolled, key=order)
+    assert rules.kept_damage(rolled, (), by="vehicle", rules=HULL) == min(rolled, key=order)
+
+
+def test_who_chooses_may_want_another_damage() -> None:
+    rolled = ("glancing", "catastrophic")
+    assert rules.kept_damage(rolled, ("glancing",), by="attacker", rules=HULL) == "glancing"
+    assert rules.kept_damage(rolled, ("penetrating",), by="attacker", rules=HULL) == "catastrophic"
+
+
+def test_a_vehicle_turns_left_on_1_to_3_and_right_on_4_to_6() -> None:
+    assert [rules.direction(face) for face in range(1, 7)] == ["left"] * 3 + ["right"] * 3
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_each_weapon_is_picked_as_often_as_any_other(count: int) -> None:
+    picked = Counter(rules.weapon_at_random(face, count) for face in range(1, 7))
+    again = picked.pop(None, 0)
+    assert picked == dict.fromkeys(range(count), 6 // count)
+    assert again == 6 % count
+
+
+@pytest.mark.parametrize(
+    ("hundredths", "still", "moving"),
+    [
+        (299, None, None),
+        (300, (3, 0, 1), (4, -1, 2)),
+        (600, (5, -1, 1), (6, -2, 2)),
+        (900, (7, -2, 2), (8, -3, 3)),
+        (1200, (9, -3, 3), (10, -4, 4)),
+    ],
+)
+def test_thrown_clear_hits_as_a_fall_and_harder_by_1_from_a_mobile_vehicle(
+    hundredths: int, still: tuple[int, int, int] | None, moving: tuple[int, int, int] | None
+) -> None:
+    fall = fall_hit(hundredths, rulebook=shelf.rulebook("necromunda_2023", []))
+    for mobile, expected in ((False, still), (True, moving)):
+        band = rules.thrown_clear_hit(fall, mobile=mobile, rules=HULL)
+        found = None if band is None else (band.strength, band.armour_penetration, band.damage)
+        assert found == expected
+
+
+# --- what the shelf refuses ------------------------------------------------------------------------------
+
+Files = dict[str, dict[str, Any]]
+
+
+def miss_a_cell(files: Files) -> None:
+    files["vehicles"]["damage"].pop()
+
+
+def repeat_a_cell(files: Files) -> None:
+    files["vehicles"]["damage"].append(files["vehicles"]["damage"][0])
+
+
+def hit_an_unknown_location(files: Files) -> None:
+    files["vehicles"]["damage"][0]["location"] = "roof"
+
+
+def do_something_unknown(files: Files) -> None:
+    files["vehicles"]["damage"][0]["effects"] = [{"kind": "explode"}]
+
+
+def leave_out_what_an_effect_needs(files: Files) -> None:
+    files["vehicles"]["damage"][1]["effects"] = [{"kind": "lose_hit_points"}]
+
+
+def leave_a_gap_in_lasting_damage(files: Files) -> None:
+    del files["vehicles"]["lasting_damage"][3]
+
+
+def end_lasting_damage(files: Files) -> None:
+    files["vehicles"]["lasting_damage"].pop()
+
+
+def begin_lasting_damage_late(files: Files) -> None:
+    files["vehicles"]["lasting_damage"].pop(0)
+
+
+def reduce_something_unknown(files: Files) -> None:
+    files["vehicles"]["lasting_damage"][3]["effects"][0]["characteristic"] = "speed"
+
+
+def forget_a_limit(files: Files) -> None:
+    del files["vehicles"]["limits"]["save"]
+
+
+def forget_the_location_die(files: Files) -> None:
+    files["dice"]["die"] = [die for die in files["dice"]["die"] if die["name"] != "location"]
+    files["dice"]["purpose"] = [one for one in files["dice"]["purpose"] if one["die"] != "location"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        miss_a_cell,
+        repeat_a_cell,
+        hit_an_unknown_location,
+        do_something_unknown,
+        leave_out_what_an_effect_needs,
+        leave_a_gap_in_lasting_damage,
+        end_lasting_damage,
+        begin_lasting_damage_late,
+        reduce_something_unknown,
+        forget_a_limit,
+        forget_the_location_die,
+    ],
+    ids=lambda spoil: spoil.__name__,
+)
+def test_a_book_is_refused_if_its_vehicles(spoil: Callable[[Files], None], book: str) -> None:
+    files = copy.deepcopy(shelf.book_files(book))
+    spoil(files)
+    with pytest.raises(BrokenBook):
+        shelf.build_book(files, where=book)
