@@ -178,7 +178,7 @@ def test_standard_input_is_read(empty: Arbitrator) -> None:
             "older-injury-dice@1 is in force already",
         ),
         (exchange(FULL, more="colour: red\n"), 2, "colour: unknown key"),
-        (exchange(FULL, more="conditions: {nobody: {pinned: true}}\n"), 2, "no such fighter here"),
+        (exchange(FULL, more="conditions: {nobody: {pinned: true}}\n"), 2, "no such model here"),
         (exchange(FULL, more="conditions: {mags: {pinnned: true}}\n"), 2, "Did you mean 'pinned'"),
         (exchange(FULL, more="conditions: {mags: {pinned: 1}}\n"), 2, "true or false is expected"),
         (exchange(FULL, more="conditions: {mags: {pinned: [1]}}\n"), 2, "true, false, a whole number or a word"),
@@ -189,7 +189,7 @@ def test_standard_input_is_read(empty: Arbitrator) -> None:
         (
             exchange(FULL, more="conditions: {mags: {pinned: true, seriously_injured: true}}\n"),
             2,
-            "who is Seriously Injured is not Pinned",
+            "who is Seriously Injured or Down is not Pinned",
         ),
         (exchange(hit("wound: [7]")), 2, "found 7 on a D6"),
         (exchange(hit("wound: [1], save: [6]")), 2, "dice are left over that no rule asked for: save 6"),

@@ -47,6 +47,15 @@ _DICE = {
     "unseen_template": D6,
     "template_spill": D6,
     "stray": D6,
+    "location": "location",
+    "vehicle_damage": "vehicle_damage",
+    "handling": TWO_D6,
+    "control": "control",
+    "control_direction": D6,
+    "weapon_at_random": D6,
+    "crew_injury": D66,
+    "lasting_damage": D6,
+    "thrown_clear": D6,
 }
 PURPOSES = {
     name: DicePurpose(name=name, die=die, special=INJURY_DIE if die == "injury" else None, about=name)

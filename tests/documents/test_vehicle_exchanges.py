@@ -1,7 +1,7 @@
 """Vehicles on paper: their cards on a gang sheet, and what a battle report tells of them."""
 
 import pytest
-from document_examples import gang_of, plan_of, report_of
+from document_examples import ROOT, gang_of, plan_of, report_of
 
 from tracker.campaign.commands import (
     CheckControl,
@@ -12,7 +12,10 @@ from tracker.campaign.commands import (
     VehicleCard,
 )
 from tracker.campaign.profiles import WeaponProfile
+from tracker.documents.battle_report import battle_plan
 from tracker.documents.refusals import DocumentRefused
+from tracker.documents.yaml_reader import parse_document
+from tracker.rules import shelf
 
 SHEET = """\
 format: gang-sheet/1
@@ -138,3 +141,17 @@ def test_a_loss_of_control_test_being_thrown_clear_and_nerve() -> None:
 )
 def test_what_cannot_be_read_is_refused(entry: str, said: str) -> None:
     assert said in refused(entry)
+
+
+def test_the_example_of_the_page_reads_as_told() -> None:
+    page = (ROOT / "docs" / "formats" / "battle-report.md").read_text(encoding="utf-8")
+    example = page.partition("## Vehicles\n")[2].split("```yaml\n", 1)[1].split("```", 1)[0]
+    purposes = shelf.book("necromunda_2023").purposes
+    plan = battle_plan(parse_document(example, file="report.yaml"), purposes=purposes)
+    assert [type(decision.command) for decision in plan.decisions[1:-1]] == [
+        ResolveVehicleHit,
+        ResolveVehicleHit,
+        ThrowClear,
+        TakeVehicleNerveTest,
+        CheckControl,
+    ]

@@ -23,7 +23,7 @@ from tracker.campaign.decide import Judgement, Library, attempt, decide
 from tracker.campaign.events import DecisionTaken, Event
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import FighterGone, FighterOutOfPlay, UnknownFighter
-from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
+from tracker.campaign.state import BattleUnderWay, CampaignState, Fighter
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import BadInput, Refusal, nearest
 from tracker.rules.necromunda.hits import trait_key
@@ -32,6 +32,10 @@ from tracker.rules.rulebook import Policy, Rulebook
 BATTLE = "exchange"
 LEFT_THE_BATTLE = (FighterOutOfPlay, FighterGone)
 """Why an exchange that was planned does not happen: somebody in it has left the battle by then."""
+WHOLE_BATTLE = "the battle"
+"""Stands for what is true of the battle and of no single model, such as who has bottled."""
+ENDS = ("out_of_action", "wrecked")
+"""Conditions in which a model has left the battle."""
 Stated: TypeAlias = "int | bool | str"
 
 
@@ -107,13 +111,13 @@ class ExchangeRefused(Refusal):
 class NoSuchCondition(BadInput):
     """A condition was stated that nobody can be in."""
 
-    fighter: str
+    model: str
     condition: str
     known: tuple[str, ...]
 
     def message(self) -> str:
         return (
-            f"conditions of {self.fighter}: nobody can be {self.condition!r}."
+            f"conditions of {self.model}: nobody can be {self.condition!r}."
             f"{nearest(self.condition, self.known)} Known: {', '.join(self.known)}."
         )
 
@@ -122,12 +126,12 @@ class NoSuchCondition(BadInput):
 class ConditionContradicts(BadInput):
     """A stated condition cannot be, by itself or beside another."""
 
-    fighter: str
+    model: str
     condition: str
     why: str
 
     def message(self) -> str:
-        return f"conditions of {self.fighter}: {self.condition} cannot be so, for {self.why}. Put it right."
+        return f"conditions of {self.model}: {self.condition} cannot be so, for {self.why}. Put it right."
 
 
 def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]], DiceTray]) -> Verdict:
@@ -232,64 +236,86 @@ def _in_conditions(setting: Setting, state: CampaignState) -> CampaignState:
     return state
 
 
-def _in_condition(state: CampaignState, fighter: str, stated: Mapping[str, Stated]) -> CampaignState:
-    record = state.fighter(fighter)
-    if record is None or state.under_way is None:
-        raise UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
-    combatant = state.under_way.combatants[fighter]
-    known = {one.name: getattr(combatant, one.name) for one in fields(combatant)}
+def _in_condition(state: CampaignState, model: str, stated: Mapping[str, Stated]) -> CampaignState:
+    battle = state.under_way
+    held = next((one for one in _held(state) if model in getattr(battle, one)), None)
+    if battle is None or held is None:
+        raise UnknownFighter(fighter=model, known=tuple(records_in_play(state)))
+    records = getattr(battle, held)
+    known = {one.name: getattr(records[model], one.name) for one in fields(records[model])}
     open_to_all = tuple(name for name, now in known.items() if isinstance(now, bool | int | str))
     for condition, value in stated.items():
         if condition not in open_to_all:
-            raise NoSuchCondition(fighter=fighter, condition=condition, known=open_to_all)
+            raise NoSuchCondition(model=model, condition=condition, known=open_to_all)
         if type(value) is not type(known[condition]):
             kind = {bool: "true or false is", int: "a whole number is", str: "a word is"}
             why = f"{kind[type(known[condition])]} expected"
-            raise ConditionContradicts(fighter=fighter, condition=condition, why=why)
+            raise ConditionContradicts(model=model, condition=condition, why=why)
         if isinstance(value, int) and value < 0:
-            raise ConditionContradicts(fighter=fighter, condition=condition, why="it is below 0")
-    stands: Combatant = replace(combatant, **stated)  # type: ignore[arg-type]  # names and kinds checked above
-    _refuse_contradictions(record, stands)
-    return state.with_combatant(fighter, stands)
+            raise ConditionContradicts(model=model, condition=condition, why="it is below 0")
+    stands = replace(records[model], **stated)
+    _refuse_contradictions(state.fighter(model), model, records[model], stands)
+    changed: Any = {held: {**records, model: stands}}
+    return replace(state, under_way=replace(battle, **changed))
 
 
-def _refuse_contradictions(fighter: Fighter, stands: Combatant) -> None:
-    wounds, toughness = (fighter.characteristics.get(name, 0) for name in ("wounds", "toughness"))
-    faults = (
-        ("wounds_left", stands.wounds_left > wounds, f"the card has {wounds}"),
+def _refuse_contradictions(fighter: Fighter | None, model: str, fresh: Any, stands: Any) -> None:
+    def now(condition: str) -> Any:
+        return getattr(stands, condition, 0)
+
+    faults = [
         (
-            "flesh_wounds",
-            stands.flesh_wounds and stands.flesh_wounds >= toughness,
-            f"Toughness {toughness} would be gone",
-        ),
-        ("pinned", stands.pinned and stands.seriously_injured, "who is Seriously Injured is not Pinned"),
-        ("out_of_action", stands.out_of_action, "who has left the battle is in no exchange"),
-    )
+            condition,
+            now(condition) > getattr(fresh, condition, 0),
+            f"the card has {getattr(fresh, condition, 0)}",
+        )
+        for condition in ("wounds_left", "hit_points_left")
+    ]
+    toughness = fighter.characteristics.get("toughness") if fighter is not None else None
+    if toughness is not None:
+        gone = f"Toughness {toughness} would be gone"
+        faults.append(("flesh_wounds", now("flesh_wounds") >= toughness, gone))
+    lying = now("seriously_injured") or now("down")
+    faults.append(("pinned", bool(now("pinned") and lying), "who is Seriously Injured or Down is not Pinned"))
+    faults += [(end, bool(now(end)), "who has left the battle is in no exchange") for end in ENDS]
     for condition, wrong, why in faults:
         if wrong:
-            raise ConditionContradicts(fighter=fighter.fighter, condition=condition, why=why)
+            raise ConditionContradicts(model=model, condition=condition, why=why)
 
 
 def records_in_play(state: CampaignState) -> dict[str, Any]:
-    """Every model on the table by id, with its condition, whatever kind of model it is."""
+    """Every model on the table by id with its condition, whatever kind of model it is, and the battle's own."""
     found: dict[str, Any] = {}
-    for name in (one.name for one in fields(BattleUnderWay)):
-        held = getattr(state.under_way, name, None)
-        if isinstance(held, dict) and held and all(is_dataclass(one) for one in held.values()):
-            found.update(held)
+    for held in _held(state):
+        found.update(getattr(state.under_way, held))
+    found[WHOLE_BATTLE] = {
+        one.name: told
+        for one in fields(BattleUnderWay)
+        if isinstance(told := getattr(state.under_way, one.name, None), tuple)
+    }
     return found
 
 
+def _held(state: CampaignState) -> Iterator[str]:
+    """Where the battle keeps conditions of models: fields that hold records by id."""
+    for name in (one.name for one in fields(BattleUnderWay)):
+        held = getattr(state.under_way, name, None)
+        if isinstance(held, dict) and held and all(is_dataclass(one) for one in held.values()):
+            yield name
+
+
 def condition_changes(before: Any, after: Any) -> tuple[tuple[str, Any, Any], ...]:
-    """What changed in a model's condition: name, before, after. Who is Out of Action is that and no more."""
-    names = [one.name for one in fields(after)]
-    changed = tuple(
-        (name, getattr(before, name), getattr(after, name))
-        for name in names
-        if getattr(before, name) != getattr(after, name)
-    )
-    gone = tuple(one for one in changed if one[0] == "out_of_action" and one[2])
+    """What changed in a condition: name, before, after. Of who has left the battle that is told and no more."""
+    was, now = _told(before), _told(after)
+    changed = tuple((name, was[name], now[name]) for name in now if was[name] != now[name])
+    gone = tuple(one for one in changed if one[0] in ENDS and one[2])
     return gone or changed
+
+
+def _told(record: Any) -> Mapping[str, Any]:
+    if isinstance(record, dict):
+        return record
+    return {one.name: getattr(record, one.name) for one in fields(record)}
 
 
 def touched(verdict: Verdict) -> tuple[str, ...]:

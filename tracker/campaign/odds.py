@@ -17,6 +17,7 @@ from tracker.campaign.commands import Command
 from tracker.campaign.decide import Library, carry_out
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.judging import (
+    ENDS,
     LEFT_THE_BATTLE,
     Setting,
     begun,
@@ -166,9 +167,9 @@ def _model(
 
 
 def _gravity(changes: Changes) -> tuple[bool, bool, int, str]:
-    """Unhurt first, Out of Action last, Seriously Injured before it."""
+    """Fresh first, who has left the battle last, Seriously Injured before it."""
     now = {name: after for name, _, after in changes}
-    return bool(now.get("out_of_action")), bool(now.get("seriously_injured")), len(changes), repr(changes)
+    return any(now.get(end) for end in ENDS), bool(now.get("seriously_injured")), len(changes), repr(changes)
 
 
 def _lasting(

@@ -59,7 +59,7 @@ def _exchange(file: str, *, lasting: bool, as_json: bool) -> None:
 
 
 def _book_with(table: str) -> str:
-    """The book that a table is looked up in when nobody says: the default book, else the first that has it."""
+    """The book of a table when nobody says: the default book, else the first that has it."""
     books = shelf.book_names()
     having = [name for name in books if table in {**shelf.book(name).tables, **shelf.book(name).charts}]
     default = "necromunda_2023"

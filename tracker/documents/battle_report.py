@@ -35,8 +35,8 @@ from tracker.documents.exchanges import (
 from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
 from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
 from tracker.documents.nodes import Document, Path, Plain
-from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.shooting_exchanges import Reloading, Shot
+from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.trench_crusade_exchanges import BloodMarkers, Fate, InjuryChart, Stand
 from tracker.documents.vehicle_exchanges import Control, ThrownClear, VehicleHit, VehicleNerve
 from tracker.errors import nearest

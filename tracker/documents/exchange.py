@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
-from tracker.campaign.commands import EnlistGang, FighterCard
+from tracker.campaign.commands import EnlistGang, FighterCard, VehicleCard
 from tracker.campaign.judging import Planned, Setting, policy_text
 from tracker.campaign.profiles import Category
 from tracker.documents.battle_report import DiceReader, Entry, PlannedDecision, entry_decision
@@ -20,6 +20,7 @@ from tracker.documents.checking import Problems, Strict, fault, read_as, without
 from tracker.documents.gang_sheet import FighterOnSheet, check_profile_names, has_other_numbers, numbers_of
 from tracker.documents.nodes import Document, Path
 from tracker.documents.text import Name, Slug, expected, slug_of
+from tracker.documents.vehicle_sheet import VehicleOnSheet
 from tracker.rules import shelf
 from tracker.rules.rulebook import CharacteristicLimits
 
@@ -83,19 +84,14 @@ def _gangs(
         cards: list[FighterCard] = []
         for place, fighter in enumerate(gang.fighters):
             path: Path = ("gangs", gang_id, "fighters", place)
-            fighter_id = fighter.id or slug_of(fighter.name)
-            if not fighter_id:
-                problems.add(path, "no id can be made from this name. Write one, such as `id: krug`.")
-            elif fighter_id in taken:
-                problems.add(
-                    path,
-                    f"the id {fighter_id!r} is taken in {taken[fighter_id]}."
-                    " Give this one an `id` of its own.",
-                )
-            taken[fighter_id] = gang_id
+            fighter_id = _model_id(fighter, path, gang_id, taken, problems)
             check_profile_names(fighter, path, problems)
             numbers = numbers_of(fighter.characteristics, (*path, "characteristics"), printed, problems)
             cards.append(fighter.card(fighter_id, numbers))
+        vehicles: list[VehicleCard] = []
+        for place, vehicle in enumerate(gang.vehicles):
+            path = ("gangs", gang_id, "vehicles", place)
+            vehicles.append(vehicle.card(_model_id(vehicle, path, gang_id, taken, problems)))
         gangs.append(
             EnlistGang(
                 gang=gang_id,
@@ -105,13 +101,30 @@ def _gangs(
                 credits=0,
                 reputation=0,
                 fighters=tuple(cards),
+                vehicles=tuple(vehicles),
             )
         )
-    for fighter_id in written.conditions:
-        if fighter_id not in taken:
+    for model in written.conditions:
+        if model not in taken:
             known = ", ".join(taken)
-            problems.add(("conditions",), f"no such fighter here. Known: {known}.", key=fighter_id)
+            problems.add(("conditions",), f"no such model here. Known: {known}.", key=model)
     return tuple(gangs)
+
+
+def _model_id(
+    model: FighterInExchange | VehicleInExchange,
+    path: Path,
+    gang: str,
+    taken: dict[str, str],
+    problems: Problems,
+) -> str:
+    made = model.id or slug_of(model.name)
+    if not made:
+        problems.add(path, "no id can be made from this name. Write one, such as `id: krug`.")
+    elif made in taken:
+        problems.add(path, f"the id {made!r} is taken in {taken[made]}. Give this one an `id` of its own.")
+    taken[made] = gang
+    return made
 
 
 # --- models ----------------------------------------------------------------------------------------------
@@ -128,6 +141,13 @@ class FighterInExchange(FighterOnSheet):
     """Price in credits."""
 
 
+class VehicleInExchange(VehicleOnSheet):
+    """A vehicle's card as on a gang sheet, without what no exchange asks for."""
+
+    cost: Credits = 0
+    """Price in credits."""
+
+
 class GangInExchange(Strict):
     """One side."""
 
@@ -135,6 +155,8 @@ class GangInExchange(Strict):
     """The gang's name; made from its id when left out."""
     fighters: list[FighterInExchange] = Field(min_length=1, max_length=100)
     """Everybody the exchange may touch."""
+    vehicles: list[VehicleInExchange] = Field(default=[], max_length=20)
+    """The vehicles it may touch; their crew stands under `fighters`."""
 
 
 def _stated(given: Any) -> Any:

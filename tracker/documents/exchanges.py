@@ -34,10 +34,10 @@ from tracker.documents.checking import Strict, fault
 from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
 from tracker.documents.gang_sheet import HitNumbers
 from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
-from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.shooting_exchanges import Reloading, Shot
-from tracker.documents.vehicle_exchanges import Control, ThrownClear, VehicleHit, VehicleNerve
+from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.trench_crusade_exchanges import BloodMarkers, Fate, InjuryChart, Stand
+from tracker.documents.vehicle_exchanges import Control, ThrownClear, VehicleHit, VehicleNerve
 
 DICE_PER_PURPOSE_MAX: Final = 60
 

@@ -27,6 +27,7 @@ _TRUE = {
     "down": "Down",
 }
 UNHURT = "unhurt"
+_LOST = {"wounds_left": "Wound", "hit_points_left": "Hull Point"}
 # Said with another change or of no use at the table.
 _BESIDE = frozenset(
     {"seriously_injured_in_close_combat", "seriously_injured_by", "taken_out_by", "fate_decided"}
@@ -44,7 +45,8 @@ def judgement_text(verdict: Verdict) -> str:
         lines += ["", *_exchange_lines(one, names, "")]
     lines += ["", "End state"]
     lines += [
-        f"  {names.fighter(model)}: {', '.join(end_words(verdict, model))}" for model in touched(verdict)
+        f"  {model_name(verdict.end, model)}: {', '.join(end_words(verdict, model))}"
+        for model in touched(verdict)
     ]
     return "\n".join(lines)
 
@@ -89,11 +91,10 @@ def condition_words(changes: Sequence[tuple[str, Any, Any]]) -> list[str]:
         # A worse condition takes the place of Pinned.
         if name in _BESIDE or (name == "pinned" and laid_low):
             continue
-        if name == "wounds_left":
+        if name in _LOST:
             lost = before - after
-            words.append(
-                f"{counted(lost, 'Wound')} lost" if lost > 0 else f"{counted(-lost, 'Wound')} regained"
-            )
+            told = counted(abs(lost), _LOST[name])
+            words.append(f"{told} lost" if lost > 0 else f"{told} regained")
         elif name == "flesh_wounds" and after > before:
             words.append(counted(after - before, "Flesh Wound"))
         elif isinstance(after, bool):
@@ -175,7 +176,7 @@ def _event_data(event: Event, names: Names) -> dict[str, Any]:
 
 def _end_data(verdict: Verdict, model: str) -> dict[str, Any]:
     return {
-        "name": _name(verdict.end, model),
+        "name": model_name(verdict.end, model),
         "stands": end_words(verdict, model),
         "condition": plain_data(records_in_play(verdict.end)[model]),
         "carries_home": _carried_home(verdict, model),
@@ -191,6 +192,7 @@ def _carried_home(verdict: Verdict, model: str) -> dict[str, Any]:
     return {name: plain_data(getattr(after, name)) for name in changed}
 
 
-def _name(state: CampaignState, model: str) -> str:
-    fighter = state.fighter(model)
-    return fighter.name if fighter is not None else model
+def model_name(state: CampaignState, model: str) -> str:
+    """What people call a fighter or vehicle; the id where nobody named it."""
+    found = state.fighter(model) or state.vehicle(model)
+    return safe(found.name if found is not None else model)

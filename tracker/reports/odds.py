@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from tracker.campaign.odds import Odds, TableOdds
-from tracker.reports.judgement import UNHURT, condition_words
+from tracker.campaign.state import CampaignState
+from tracker.reports.judgement import UNHURT, condition_words, model_name
 from tracker.reports.names import Names
 from tracker.reports.paper import Cell, json_text, safe, table_text
 from tracker.reports.plain_data import plain_data
@@ -26,15 +27,16 @@ def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> 
             [", ".join(condition_words(changes)) or UNHURT, str(chance), percent(chance)]
             for changes, chance in model.ends
         ]
-        lines += ["", _table(names.fighter(model.model), rows, width=width, colour=colour)]
+        lines += ["", _table(model_name(odds.start, model.model), rows, width=width, colour=colour)]
     for model in odds.models:
         if model.lasting:
             told: list[list[Cell]] = [[safe(row), str(one), percent(one)] for row, one in model.lasting]
-            lines += ["", f"{names.fighter(model.model)}: chance that a Lasting Injury roll shows"]
+            lines += ["", f"{model_name(odds.start, model.model)}: chance that a Lasting Injury roll shows"]
             lines += [_table("Row", told, width=width, colour=colour)]
     if len(odds.models) > 1:
         together: list[list[Cell]] = [
-            [_together_words(ends, names), str(chance), percent(chance)] for ends, chance in odds.together
+            [_together_words(ends, odds.start), str(chance), percent(chance)]
+            for ends, chance in odds.together
         ]
         lines += ["", _table("Together", together, width=width, colour=colour)]
     return "\n".join(lines)
@@ -122,9 +124,10 @@ def _end(changes: tuple[tuple[str, Any, Any], ...]) -> dict[str, Any]:
     return {name: plain_data(after) for name, _, after in changes}
 
 
-def _together_words(ends: tuple[tuple[str, Any], ...], names: Names) -> str:
+def _together_words(ends: tuple[tuple[str, Any], ...], state: CampaignState) -> str:
     return "; ".join(
-        f"{names.fighter(model)} {', '.join(condition_words(changes)) or UNHURT}" for model, changes in ends
+        f"{model_name(state, model)} {', '.join(condition_words(changes)) or UNHURT}"
+        for model, changes in ends
     )
 
 

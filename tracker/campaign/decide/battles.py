@@ -57,7 +57,11 @@ def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
     }
     vehicles = vehicles_that_come(decision, crews) if command.vehicles is None else command.vehicles
     settled = replace(
-        command, crews=crews, number=command.number or state.battle_number, vehicles=vehicles
+        command,
+        crews=crews,
+        number=command.number or state.battle_number,
+        # Nothing is kept where no vehicle came: so do logs from before there were any.
+        vehicles=command.vehicles if command.vehicles is not None else vehicles or None,
     )
     opened = decision.note(
         BattleOpened(
