@@ -4,8 +4,8 @@ import importlib.util
 from pathlib import Path
 
 import pytest
-from cli_reports import GANG_SHEETS, report
 from cli_arbitrator import Arbitrator, begin
+from cli_reports import GANG_SHEETS, report
 
 from tracker.rules import shelf
 

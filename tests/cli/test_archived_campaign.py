@@ -1,7 +1,7 @@
 """A campaign under the archived rules, from its first word to a verified log."""
 
-from cli_reports import GANG_SHEETS, report
 from cli_arbitrator import Arbitrator, begin
+from cli_reports import GANG_SHEETS, report
 
 
 def test_a_campaign_under_the_archived_rules_is_played_and_verified(empty: Arbitrator) -> None:

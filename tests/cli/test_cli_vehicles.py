@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
+from cli_arbitrator import Arbitrator, begin
 from cli_reports import GANGS, report
-from conftest import Arbitrator, begin
 
 RIDER = (
     "  - {id: %(id)s, name: %(name)s, category: crew, type: Driver, cost: 50, characteristics: {M: 5, WS: 4, BS: 4,"

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
+from tracker.campaign.conditions import condition_changes, records_in_play
 from tracker.campaign.events import Event, RollMade
-from tracker.campaign.judging import Judged, Verdict, condition_changes, records_in_play, touched
+from tracker.campaign.judging import Judged, Verdict, touched
 from tracker.campaign.state import CampaignState
 from tracker.reports.cards import counted, plain
 from tracker.reports.names import Names

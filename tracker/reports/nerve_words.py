@@ -47,8 +47,8 @@ NERVE_ROLLS = {
     "flee_engaged": "Initiative test to break away",
     "bottle": "Bottle check",
     "recovery": "Recovery test",
-    "webbed_out_of_action": "roll for the Webbed fighter's fate",
-    "succumb": "roll to see if injuries prove too much",
+    "webbed_out_of_action": "Webbed roll",
+    "succumb": "succumb roll",
 }
 WHY_OUT = {
     "recovery_test": ", by the Recovery test",

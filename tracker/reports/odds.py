@@ -8,13 +8,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from tracker.campaign.odds import Odds, TableOdds
+from tracker.campaign.odds import Odds
 from tracker.campaign.state import CampaignState
 from tracker.reports.judgement import UNHURT, condition_words, model_name
 from tracker.reports.names import Names
 from tracker.reports.paper import Cell, json_text, safe, table_text
 from tracker.reports.plain_data import plain_data
 from tracker.reports.sentences import command_words
+from tracker.rules.chances import TableOdds
 
 
 def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> str:

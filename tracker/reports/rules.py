@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from tracker.campaign.odds import cells_printed, totals_printed
 from tracker.reports.cards import counted, plain, titled
 from tracker.reports.paper import Cell, json_text, safe, table_text
 from tracker.reports.plain_data import plain_data
+from tracker.rules.chances import cells_printed, totals_printed
 from tracker.rules.effects import CONDITIONS, EFFECTS
 from tracker.rules.rulebook import Book, Knob, Policy, Preset
 from tracker.rules.tables import Chart, Table

@@ -171,7 +171,7 @@ class LastingDamage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VehicleRules:
-    """A book's vehicles. `limits` are a card's lowest and highest printed numbers, `severity` is mildest first.
+    """A book's vehicles. `limits` are a card's lowest and highest numbers, `severity` is mildest first.
 
     `hit_points_name` is what the book calls them: Hull Points, Wounds.
     """

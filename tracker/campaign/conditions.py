@@ -1,0 +1,130 @@
+"""Conditions: how models stand in a battle, stated by hand or compared.
+
+Knows that a battle keeps records of models by id. Knows no rule but what no model can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, TypeAlias
+
+from tracker.campaign.refusals import UnknownFighter
+from tracker.campaign.state import BattleUnderWay, CampaignState, Fighter
+from tracker.errors import BadInput, nearest
+
+WHOLE_BATTLE = "the battle"
+"""Stands for what is true of the battle and of no single model, such as who has bottled."""
+ENDS = ("out_of_action", "wrecked")
+"""Conditions in which a model has left the battle."""
+Stated: TypeAlias = "int | bool | str"
+
+
+@dataclass(eq=False)
+class NoSuchCondition(BadInput):
+    """A condition was stated that nobody can be in."""
+
+    model: str
+    condition: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"conditions of {self.model}: nobody can be {self.condition!r}."
+            f"{nearest(self.condition, self.known)} Known: {', '.join(self.known)}."
+        )
+
+
+@dataclass(eq=False)
+class ConditionContradicts(BadInput):
+    """A stated condition cannot be, by itself or beside another."""
+
+    model: str
+    condition: str
+    why: str
+
+    def message(self) -> str:
+        return f"conditions of {self.model}: {self.condition} cannot be so, for {self.why}. Put it right."
+
+
+def in_condition(state: CampaignState, model: str, stated: Mapping[str, Stated]) -> CampaignState:
+    """The state with a model in the conditions stated. Raises NoSuchCondition or ConditionContradicts."""
+    battle = state.under_way
+    held = next((one for one in _held(state) if model in getattr(battle, one)), None)
+    if battle is None or held is None:
+        raise UnknownFighter(fighter=model, known=tuple(records_in_play(state)))
+    records = getattr(battle, held)
+    known = {one.name: getattr(records[model], one.name) for one in fields(records[model])}
+    open_to_all = tuple(name for name, now in known.items() if isinstance(now, bool | int | str))
+    for condition, value in stated.items():
+        if condition not in open_to_all:
+            raise NoSuchCondition(model=model, condition=condition, known=open_to_all)
+        if type(value) is not type(known[condition]):
+            kind = {bool: "true or false is", int: "a whole number is", str: "a word is"}
+            why = f"{kind[type(known[condition])]} expected"
+            raise ConditionContradicts(model=model, condition=condition, why=why)
+        if isinstance(value, int) and value < 0:
+            raise ConditionContradicts(model=model, condition=condition, why="it is below 0")
+    stands = replace(records[model], **stated)
+    _refuse_contradictions(state.fighter(model), model, records[model], stands)
+    changed: Any = {held: {**records, model: stands}}
+    return replace(state, under_way=replace(battle, **changed))
+
+
+def _refuse_contradictions(fighter: Fighter | None, model: str, fresh: Any, stands: Any) -> None:
+    def now(condition: str) -> Any:
+        return getattr(stands, condition, 0)
+
+    faults = [
+        (
+            condition,
+            now(condition) > getattr(fresh, condition, 0),
+            f"the card has {getattr(fresh, condition, 0)}",
+        )
+        for condition in ("wounds_left", "hit_points_left")
+    ]
+    toughness = fighter.characteristics.get("toughness") if fighter is not None else None
+    if toughness is not None:
+        gone = f"Toughness {toughness} would be gone"
+        faults.append(("flesh_wounds", now("flesh_wounds") >= toughness, gone))
+    lying = now("seriously_injured") or now("down")
+    faults.append(("pinned", bool(now("pinned") and lying), "who is Seriously Injured or Down is not Pinned"))
+    faults += [(end, bool(now(end)), "who has left the battle is in no exchange") for end in ENDS]
+    for condition, wrong, why in faults:
+        if wrong:
+            raise ConditionContradicts(model=model, condition=condition, why=why)
+
+
+def records_in_play(state: CampaignState) -> dict[str, Any]:
+    """The condition of every model on the table, of whatever kind, by id; and of the battle as a whole."""
+    found: dict[str, Any] = {}
+    for held in _held(state):
+        found.update(getattr(state.under_way, held))
+    found[WHOLE_BATTLE] = {
+        one.name: told
+        for one in fields(BattleUnderWay)
+        if isinstance(told := getattr(state.under_way, one.name, None), tuple)
+    }
+    return found
+
+
+def _held(state: CampaignState) -> Iterator[str]:
+    """Where the battle keeps conditions of models: fields that hold records by id."""
+    for name in (one.name for one in fields(BattleUnderWay)):
+        held = getattr(state.under_way, name, None)
+        if isinstance(held, dict) and held and all(is_dataclass(one) for one in held.values()):
+            yield name
+
+
+def condition_changes(before: Any, after: Any) -> tuple[tuple[str, Any, Any], ...]:
+    """What changed in a condition: name, before, after. Of who has left the battle only that is told."""
+    was, now = _told(before), _told(after)
+    changed = tuple((name, was[name], now[name]) for name in now if was[name] != now[name])
+    gone = tuple(one for one in changed if one[0] in ENDS and one[2])
+    return gone or changed
+
+
+def _told(record: Any) -> Mapping[str, Any]:
+    if isinstance(record, dict):
+        return record
+    return {one.name: getattr(record, one.name) for one in fields(record)}

@@ -1,0 +1,199 @@
+"""Where a hit takes a vehicle and how hard: Location and Damage dice, and what the table's cells do.
+
+The cells are the book's.
+Source: Core Rulebook (2023) · Vehicles · Determine Damage; Archived rules · Resolve Hits · Vehicles.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tracker.campaign.commands import ResolveVehicleHit
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.vehicle_control import (
+    Trouble,
+    condition_of,
+    handling_test,
+    lose_control,
+    loss_of_control,
+    opponent_of,
+    vehicle_of,
+    wreck,
+)
+from tracker.campaign.decide.vehicle_refusals import (
+    DieNotChosen,
+)
+from tracker.campaign.events import (
+    DriverBlackedOut,
+    DriverWounded,
+    RuleNoted,
+    VehicleDamaged,
+    VehicleHandlingHindered,
+    VehicleHitPointsLost,
+    VehicleMovementCapped,
+    VehicleShaken,
+    VehicleStalled,
+    VehicleWeaponDestroyed,
+)
+from tracker.rules import vehicle_tables as fx
+from tracker.rules.necromunda import vehicles as rules
+
+
+def determine_damage(
+    decision: Decision, trouble: Trouble, command: ResolveVehicleHit, *, dice: int, cause: int
+) -> None:
+    """Location and Damage dice, the one of each that is kept, and all that it does."""
+    book = decision.rulebook.book.vehicles
+    locations, cause = _roll_locations(decision, trouble, command, cause=cause)
+    if not dice:
+        why = "Damage 0 brings no Damage dice"
+        section = decision.rulebook.section("vehicle_damage")
+        decision.note(RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
+        return
+    rolled = []
+    for nth in range(1, dice + 1):
+        why = "Damage die" if dice == 1 else f"Damage die {nth} of {dice}"
+        die = decision.tray.special(
+            decision.rulebook.special_die(fx.DAMAGE_DIE), "vehicle_damage", why=why, fighter=command.vehicle
+        )
+        assert die.symbol is not None, "a Damage die always shows a symbol"
+        rolled.append(die.symbol)
+        cause = decision.roll(
+            die,
+            outcome=die.symbol.title(),
+            section="vehicle_damage",
+            rolled_by=opponent_of(decision, trouble),
+            cause=cause,
+        )
+    location = rules.kept_location(locations, command.keep_location)
+    if location is None:
+        raise DieNotChosen(
+            vehicle=vehicle_of(decision, command.vehicle).name,
+            rolled=tuple(dict.fromkeys(locations)),
+            chooser="attacker" if command.kept_by == "attacker" else "vehicle's player",
+        )
+    damage = rules.kept_damage(rolled, command.keep_damage, by=command.kept_by, rules=book)
+    cell = book.cell(location=location, damage=damage)
+    damaged = decision.note(
+        VehicleDamaged(
+            vehicle=command.vehicle,
+            by=command.attacker,
+            location=location,
+            damage=damage,
+            name=cell.name,
+            section=decision.rulebook.section("vehicle_damage"),
+        ),
+        cause=cause,
+    )
+    for effect in cell.effects:
+        _apply(decision, trouble, effect, cause=damaged)
+    wreck(decision, trouble, cause=damaged)
+
+
+def _roll_locations(
+    decision: Decision, trouble: Trouble, command: ResolveVehicleHit, *, cause: int
+) -> tuple[list[str], int]:
+    """Every Location die of the hit; one that cannot be hit is rolled again."""
+    count = rules.location_dice(
+        in_close_combat=command.in_close_combat, rules=decision.rulebook.book.vehicles
+    )
+    locations: list[str] = []
+    while len(locations) < count:
+        why = "Location die" if count == 1 else f"Location die {len(locations) + 1} of {count}"
+        die = decision.tray.special(
+            decision.rulebook.special_die(fx.LOCATION_DIE), "location", why=why, fighter=command.vehicle
+        )
+        assert die.symbol is not None, "a Location die always shows a symbol"
+        impossible = die.symbol in command.cannot_be_hit
+        cause = decision.roll(
+            die,
+            outcome=f"{die.symbol.title()}, which cannot be hit: rolled again"
+            if impossible
+            else die.symbol.title(),
+            section="vehicle_damage",
+            rolled_by=opponent_of(decision, trouble),
+            cause=cause,
+        )
+        if not impossible:
+            locations.append(die.symbol)
+    return locations, cause
+
+
+def _apply(decision: Decision, trouble: Trouble, effect: fx.DamageEffect, *, cause: int) -> None:
+    vehicle = trouble.vehicle
+    condition = condition_of(decision, vehicle, what="damage")
+    match effect:
+        case fx.Shaken():
+            decision.note(VehicleShaken(vehicle=vehicle), cause=cause)
+        case fx.HandlingOrStall():
+            passed, rolled = handling_test(
+                decision, trouble, modifier=0, why="Handling test", section="handling", cause=cause
+            )
+            if not passed:
+                decision.note(VehicleStalled(vehicle=vehicle), cause=rolled)
+        case fx.Stall():
+            decision.note(VehicleStalled(vehicle=vehicle), cause=cause)
+        case fx.LoseHitPoints():
+            _lose_hit_points(decision, trouble, effect.by, cause=cause)
+        case fx.DestroyWeapon():
+            _destroy_weapon(decision, trouble, effect, cause=cause)
+        case fx.CapMovement():
+            inches = vehicle_of(decision, vehicle).movement
+            decision.note(VehicleMovementCapped(vehicle=vehicle, inches=inches), cause=cause)
+        case fx.HinderHandling():
+            total = condition.handling_hindered + effect.by
+            decision.note(VehicleHandlingHindered(vehicle=vehicle, by=effect.by, total=total), cause=cause)
+        case fx.LossOfControl():
+            loss_of_control(decision, trouble, modifier=effect.modifier, cause=cause)
+        case fx.WoundDriver():
+            wounds = condition.driver_flesh_wounds + 1
+            decision.note(DriverWounded(vehicle=vehicle, flesh_wounds=wounds), cause=cause)
+        case fx.BlackOutDriver():
+            blacked_out = decision.note(DriverBlackedOut(vehicle=vehicle), cause=cause)
+            lose_control(decision, trouble, cause=blacked_out)
+            decision.note(VehicleStalled(vehicle=vehicle), cause=blacked_out)
+        case _:
+            assert_never(effect)
+
+
+def _lose_hit_points(decision: Decision, trouble: Trouble, by: int, *, cause: int) -> None:
+    left = condition_of(decision, trouble.vehicle, what="damage").hit_points_left
+    lost = min(by, left)
+    decision.note(
+        VehicleHitPointsLost(
+            vehicle=trouble.vehicle,
+            by=trouble.by,
+            lost=lost,
+            left=left - lost,
+            called=decision.rulebook.book.vehicles.hit_points_name,
+        ),
+        cause=cause,
+    )
+    if left == lost:
+        trouble.causes.append("hit_points")
+
+
+def _destroy_weapon(decision: Decision, trouble: Trouble, effect: fx.DestroyWeapon, *, cause: int) -> None:
+    """A weapon at random, for the battle; a vehicle without one loses more Hull Points instead."""
+    card = vehicle_of(decision, trouble.vehicle)
+    gone = condition_of(decision, trouble.vehicle, what="damage").weapons_destroyed
+    left = list(card.weapons)
+    for weapon in gone:
+        if weapon in left:
+            left.remove(weapon)
+    if not left:
+        _lose_hit_points(decision, trouble, effect.without, cause=cause)
+        return
+    picked: int | None = 0 if len(left) == 1 else None
+    while picked is None:
+        die = decision.tray.d6("weapon_at_random", why="which weapon is destroyed", fighter=card.vehicle)
+        picked = rules.weapon_at_random(die.face, len(left))
+        cause = decision.roll(
+            die,
+            outcome=left[picked] if picked is not None else "rolled again",
+            section="vehicle_damage",
+            rolled_by=opponent_of(decision, trouble),
+            cause=cause,
+        )
+    decision.note(VehicleWeaponDestroyed(vehicle=card.vehicle, weapon=left[picked]), cause=cause)
+    _lose_hit_points(decision, trouble, effect.with_weapon, cause=cause)

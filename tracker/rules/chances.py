@@ -1,0 +1,157 @@
+"""Chances of tables: how often each row or band comes, and how a range of cells or totals is printed.
+
+Knows dice that are thrown once and added up. Knows no exchange: those are `campaign/odds.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from tracker.dice import D66
+from tracker.errors import BadInput, nearest
+from tracker.rules.rulebook import Book
+from tracker.rules.tables import ALL_CELLS
+
+USUAL_POOL = "2D6"
+"""What a chart is read with when a rule gathers the dice and nothing adds any."""
+
+
+@dataclass(eq=False)
+class UnknownTable(BadInput):
+    """The book has no table or chart of that name."""
+
+    table: str
+    book: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"The book {self.book} has no table {self.table!r}.{nearest(self.table, self.known)}"
+            f" Known: {', '.join(self.known)}."
+        )
+
+
+@dataclass(eq=False)
+class NoSuchPool(BadInput):
+    """Dice that are written in no way we know."""
+
+    pool: str
+
+    def message(self) -> str:
+        return (
+            f"{self.pool!r} is no pool of dice: write D6, 2D6, D3 or D66, or with the dice that count"
+            " 3D6kh2 (the two highest) or 3D6kl2 (the two lowest), up to six dice."
+        )
+
+
+@dataclass(eq=False)
+class TableTakesNoPool(BadInput):
+    """A D66 is two dice and no total."""
+
+    table: str
+
+    def message(self) -> str:
+        return f"{self.table} is read by a D66 as it lies: it takes no other dice and no modifier."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A row or band: its place as printed (cells or totals), how many of `of` ways lead to it."""
+
+    row: str
+    name: str
+    printed: str
+    ways: int
+    of: int
+
+    @property
+    def chance(self) -> Fraction:
+        """Of one roll without modifiers."""
+        return Fraction(self.ways, self.of)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOdds:
+    table: str
+    title: str
+    source: str
+    dice: str
+    lines: tuple[Line, ...]
+
+
+def table_chances(book: Book, name: str, *, pool: str | None = None, modifier: int = 0) -> TableOdds:
+    """How often each row of a table, or each band of a chart, comes on one roll.
+
+    A chart may be read with another pool of dice and a modifier. Raises UnknownTable or NoSuchPool.
+    """
+    if name in book.tables:
+        if pool is not None or modifier:
+            raise TableTakesNoPool(table=name)
+        table = book.tables[name]
+        lines = tuple(
+            Line(
+                row=row.id,
+                name=row.name,
+                printed=cells_printed(row.cells),
+                ways=len(row.cells),
+                of=len(ALL_CELLS),
+            )
+            for row in table.rows
+        )
+        return TableOdds(table=name, title=table.title, source=table.source, dice=D66, lines=lines)
+    if name not in book.charts:
+        raise UnknownTable(table=name, book=book.book, known=(*book.tables, *book.charts))
+    chart = book.charts[name]
+    pool = pool or (USUAL_POOL if chart.roll == "total" else chart.roll)
+    totals = [total + modifier for total in pool_totals(pool)]
+    bands = tuple(
+        Line(
+            row=band.id,
+            name=band.name,
+            printed=totals_printed(band.lowest, band.highest),
+            ways=sum(band.holds(total) for total in totals),
+            of=len(totals),
+        )
+        for band in chart.bands
+    )
+    dice = pool + (f"{modifier:+d}" if modifier else "")
+    return TableOdds(table=name, title=chart.title, source=chart.source, dice=dice, lines=bands)
+
+
+def pool_totals(pool: str) -> list[int]:
+    """The total of every way that a pool can fall: '2D6', 'D66', '3D6kh2' (the two highest count), '4D6kl2'.
+
+    Raises NoSuchPool.
+    """
+    if pool == D66:
+        return [10 * tens + units for tens, units in product(range(1, 7), repeat=2)]
+    before, _, after = pool.partition("D")
+    sides, _, kept = after.partition("k")
+    keep = kept.removeprefix("h").removeprefix("l")
+    count = before or "1"
+    if not (count in tuple("123456") and sides in ("3", "6")) or (
+        kept and (kept[0] not in "hl" or keep not in tuple("123456") or keep > count)
+    ):
+        raise NoSuchPool(pool=pool)
+    counted = int(keep or count)
+    return [
+        sum(sorted(faces, reverse=kept[:1] != "l")[:counted])
+        for faces in product(range(1, int(sides) + 1), repeat=int(count))
+    ]
+
+
+def cells_printed(cells: Sequence[str]) -> str:
+    """'15-26' for a run of cells, '46' for one."""
+    return cells[0] if len(cells) == 1 else f"{cells[0]}-{cells[-1]}"
+
+
+def totals_printed(lowest: int | None, highest: int | None) -> str:
+    """'7-8', '9+', '1-' as `rules.tables.band_ends` reads them."""
+    if highest is None:
+        return f"{lowest}+"
+    if lowest is None:
+        return f"{highest}-"
+    return f"{lowest}" if lowest == highest else f"{lowest}-{highest}"
