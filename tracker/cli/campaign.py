@@ -13,6 +13,7 @@ from tracker.projections import queries
 from tracker.reports.names import Names
 from tracker.reports.paper import json_text, safe, table_text
 from tracker.reports.receipt import receipt, receipt_json
+from tracker.rules import shelf
 
 
 class NameGivesNoSlug(BadInput):
@@ -69,6 +70,9 @@ def new(
     names = Names.of_state(played.state)
     show(receipt_json(played.entries, names) if as_json else receipt(played.entries, names))
     if not as_json:
+        left_out = shelf.fitting_policies(preset, ruleset)[1] if preset else ()
+        if left_out:
+            show(f"\nLeft out, being about rules that {ruleset} has not: {', '.join(left_out)}.")
         show(f"\nCampaign {short!r} begins, {safe(next_step)}")
 
 

@@ -46,8 +46,8 @@ from tracker.reports.cards import counted, plain
 from tracker.reports.names import Names
 from tracker.reports.nerve_words import nerve_command_words
 from tracker.reports.paper import safe
-from tracker.reports.vehicle_asked import vehicle_asked
 from tracker.reports.shooting_words import shooting_command_words
+from tracker.reports.vehicle_asked import vehicle_asked
 
 _OUTCOMES = {
     "flesh_wound": "has a Flesh Wound",

@@ -29,7 +29,6 @@ from tracker.campaign.events import (
     Event,
     ExperienceGained,
     FateDecided,
-    FightResolved,
     FighterBroke,
     FighterConsolidated,
     FighterDied,
@@ -44,6 +43,7 @@ from tracker.campaign.events import (
     FighterWebbed,
     FighterWentDown,
     FighterWentOutOfAction,
+    FightResolved,
     FleshWoundsSuffered,
     GangBottled,
     GangEnlisted,
@@ -95,8 +95,8 @@ from tracker.reports.cards import characteristic_name, characteristic_shown, cou
 from tracker.reports.names import Names
 from tracker.reports.nerve_words import NERVE_ROLLS, WHY_OUT, nerve_sentence
 from tracker.reports.paper import safe
-from tracker.reports.vehicle_sentences import vehicle_sentence
 from tracker.reports.shooting_words import SHOOTING_ROLLS, shooting_sentence
+from tracker.reports.vehicle_sentences import vehicle_sentence
 
 __all__ = [
     "Names",

@@ -26,7 +26,11 @@ from tracker.reports.names import Names
 from tracker.reports.paper import safe
 
 _DEGREES = {"swerve": "swerves 45°", "jackknife": "jackknifes 90°"}
-_CAUSES = {"hit_points": "nothing left to lose", "roll": "it rolled over"}
+_CAUSES = {
+    "abandoned": "abandoned by its crew",
+    "hit_points": "nothing left to lose",
+    "roll": "it rolled over",
+}
 
 
 def vehicle_sentence(event: VehicleEvent, names: Names) -> str:

@@ -161,7 +161,7 @@ Flight: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
 class NerveRules:
     """Who tests their nerve because of whom, and the numbers of the End phase and of succumbing.
 
-    `within_inches` is keyed by (tester, because_of), each "fighter" or "vehicle"; what is missing is no reason.
+    `within_inches` is keyed by (tester, because_of), each "fighter" or "vehicle"; what is missing is none.
     """
 
     within_inches: Mapping[tuple[str, str], int]
@@ -214,8 +214,8 @@ class Book:
     """One rulebook as printed: everything in one folder of tables. `digest` covers every byte of meaning.
 
     A book need not have every part: asking for one it has not raises BookHasNo. `categories` are the ranks
-    that its cards may name; none means any. `traits` change how a hit is resolved, `traits_elsewhere` are known
-    to other chapters.
+    that its cards may name; none means any. `traits` change how a hit is resolved, `traits_elsewhere` are
+    known to other chapters.
     """
 
     book: str

@@ -168,6 +168,14 @@ def preset(name: str) -> Preset:
     return presets()[name]
 
 
+def fitting_policies(preset_name: str, book_name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A preset's policies that are about rules of this book, and those that are about rules it has not."""
+    knobs = book(book_name).knobs
+    listed = preset(preset_name).policies
+    fitting = tuple(name for name in listed if all(knob in knobs for knob in policy(name).patch))
+    return fitting, tuple(name for name in listed if name not in fitting)
+
+
 def rulebook(book_name: str, patches: Sequence[tuple[str, Mapping[str, str]]]) -> Rulebook:
     """The book with policies applied in the order adopted. `patches` holds ('id@version', patch) pairs."""
     return _rulebook(

@@ -81,9 +81,13 @@ class Play(Records):
     def open_campaign(
         self, *, name: str, slug: str, book: str, preset: str | None, policies: Sequence[str] = ()
     ) -> Played:
-        """Begin a campaign under a book, with a preset's policies and others from the first battle on."""
+        """Begin a campaign under a book, with policies from the first battle on.
+
+        Of a preset those hold that move knobs of this book; a policy named by itself must fit.
+        """
+        fitting = shelf.fitting_policies(preset, book)[0] if preset else ()
+        listed = (*fitting, *policies)
         shelf.book(book)
-        listed = (*(shelf.preset(preset).policies if preset else ()), *policies)
         texts = tuple(policy_text(shelf.policy(one)) for one in dict.fromkeys(listed))
         with database.reading(self.engine) as connection:
             if queries.campaign_by_slug(connection, slug) is not None:

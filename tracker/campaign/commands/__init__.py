@@ -21,6 +21,12 @@ from tracker.campaign.commands.campaigns import (
     RepealPolicy,
     RetireFighter,
 )
+from tracker.campaign.commands.end_phase import (
+    CheckBottle,
+    FleeBattlefield,
+    TakeFleeingTests,
+    TakeRecoveryTest,
+)
 from tracker.campaign.commands.fighting import (
     Across,
     CoupDeGrace,
@@ -30,12 +36,6 @@ from tracker.campaign.commands.fighting import (
     FightWeapon,
     Unpin,
     VehicleAttacked,
-)
-from tracker.campaign.commands.end_phase import (
-    CheckBottle,
-    FleeBattlefield,
-    TakeFleeingTests,
-    TakeRecoveryTest,
 )
 from tracker.campaign.commands.hits import (
     Cover,

@@ -25,7 +25,13 @@ from tracker.campaign.decide.nerve_refusals import (
     NoReasonToBottle,
     NotBottled,
 )
-from tracker.campaign.events import FighterFled, GangBottled, RuleNoted, SeriousInjurySuffered
+from tracker.campaign.events import (
+    FighterFled,
+    GangBottled,
+    RuleNoted,
+    SeriousInjurySuffered,
+    VehicleWrecked,
+)
 from tracker.campaign.state import BattleUnderWay
 from tracker.rules.necromunda import end_phase as rules
 
@@ -128,7 +134,7 @@ def take_fleeing_tests(decision: Decision, command: TakeFleeingTests) -> None:
             die = decision.tray.two_d6("flee", why="Cool test whether the fighter stays", fighter=name)
             stays, rolled = cool_test(decision, die, fighter, section="fleeing", outcomes=("stays", "flees"))
             if not stays:
-                decision.note(FighterFled(fighter=name, voluntary=False), cause=rolled)
+                _flee(decision, name, voluntary=False, cause=rolled)
         if stays:
             inspired.update(dict.fromkeys(command.near.get(name, ()), fighter.name))
 
@@ -165,7 +171,19 @@ def flee_battlefield(decision: Decision, command: FleeBattlefield) -> None:
             if not away:
                 decision.note(SeriousInjurySuffered(fighter=name, by=None, in_close_combat=True), cause=cause)
                 continue
-        decision.note(FighterFled(fighter=name, voluntary=True), cause=cause)
+        _flee(decision, name, voluntary=True, cause=cause)
+
+
+def _flee(decision: Decision, fighter: str, *, voluntary: bool, cause: int) -> None:
+    """Gone from the battlefield; a crew leaves its vehicle a wreck, without a Lasting Damage roll."""
+    fled = decision.note(FighterFled(fighter=fighter, voluntary=voluntary), cause=cause)
+    for name, condition in decision.battle("flight").vehicles.items():
+        vehicle = decision.state.vehicle(name)
+        if vehicle is not None and vehicle.crew == fighter and not condition.wrecked:
+            abandoned = VehicleWrecked(
+                vehicle=name, by=None, causes=("abandoned",), mobile=False, lasting_damage_rolls=0
+            )
+            decision.note(abandoned, cause=fled)
 
 
 def _check_fleeing(decision: Decision, gang: str, fighters: tuple[str, ...]) -> str:

@@ -14,6 +14,7 @@ from tracker.campaign.decide import aiming, ammo, areas
 from tracker.campaign.decide.ammo import Firepower
 from tracker.campaign.decide.arms import Arm, arm_of, check_can_fire
 from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.nerve import broken_attack
 from tracker.campaign.decide.shooting_refusals import ShooterDown
 from tracker.campaign.decide.striking import strike
 from tracker.campaign.events import ShotFired, ShotResult
@@ -28,6 +29,7 @@ def shoot(decision: Decision, command: Shoot) -> None:
     book = decision.rulebook.book
     if "shooting" not in book.sections:
         raise BookHasNo(book=book.title, part="shooting")
+    broken_attack(decision, command.attacker, reaction=False)
     if decision.combatant(command.attacker, what="a shot").seriously_injured:
         raise ShooterDown(fighter=decision.fighter(command.attacker).name)
     arms = _arms(decision, command)

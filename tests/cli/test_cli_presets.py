@@ -1,0 +1,28 @@
+"""A preset brings those of its house rules that are about rules of the campaign's book."""
+
+from __future__ import annotations
+
+import pytest
+from cli_arbitrator import Arbitrator
+
+from tracker.rules import shelf
+
+
+@pytest.mark.parametrize("preset", shelf.presets())
+@pytest.mark.parametrize("book", shelf.book_names())
+def test_a_preset_fits_every_book_and_says_what_it_leaves_out(
+    empty: Arbitrator, book: str, preset: str
+) -> None:
+    said = empty.done("campaign", "new", "Ash Wastes", "--ruleset", book, "--preset", preset).out
+    rulebook = empty.read("campaign", "show")["rulebook"]
+    knobs = shelf.book(book).knobs
+    for name in shelf.preset(preset).policies:
+        fits = set(shelf.policy(name).patch) <= set(knobs)
+        assert (name in rulebook) == fits
+        assert (name in said.partition("Left out")[2]) != fits
+
+
+def test_a_policy_named_by_itself_must_fit_the_book(arbitrator: Arbitrator) -> None:
+    arbitrator.refused(
+        2, "campaign", "new", "Sump", "--ruleset", "trench_crusade", "--policy", "one-lasting-injury-roll"
+    )
