@@ -4,6 +4,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from rides import RIG, now, on_card, riding
 from scenario import (
     CLOSING,
     DOT,
@@ -62,6 +63,7 @@ from tracker.campaign.events import (
     RuleNoted,
     SeriousInjuryOvercome,
     SeriousInjurySuffered,
+    VehicleWrecked,
     WebShed,
 )
 from tracker.campaign.refusals import FighterHasFled, FighterOutOfPlay, UnknownGang
@@ -261,6 +263,22 @@ def test_the_seriously_injured_cannot_leave_of_their_own_will() -> None:
     bottled().when(FleeBattlefield(gang=SKULLS, fighters=(KRUG,), engaged=(VEX,))).then_refused(
         FleeingListWrong
     )
+
+
+def test_a_crew_that_flees_leaves_a_wreck_without_lasting_damage() -> None:
+    table = riding().when(seriously_injured(KRUG)).when(CheckBottle(gang=SKULLS), d6("bottle", 6))
+    table = table.when(fleeing(VEX), flee("1+1"))
+    table.then(
+        FighterFled(fighter=VEX, voluntary=False),
+        VehicleWrecked(vehicle=RIG, by=None, causes=("abandoned",), mobile=False, lasting_damage_rolls=0),
+    )
+    assert on_card(table).lasting_damage == ()
+
+
+def test_an_abandoned_vehicle_is_wrecked_and_its_crew_gone() -> None:
+    table = riding().when(seriously_injured(KRUG)).when(CheckBottle(gang=SKULLS), d6("bottle", 6))
+    table = table.when(fleeing(VEX), flee("1+1"))
+    assert (now(table).wrecked, table.combatant(VEX).fled) == (True, True)
 
 
 # --- Recovery tests --------------------------------------------------------------------------------------

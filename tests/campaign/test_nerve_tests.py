@@ -5,6 +5,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from rides import RIG, SLED, riding
 from scenario import (
     DOT,
     KRUG,
@@ -29,6 +30,7 @@ from tracker.campaign.commands import (
     EnlistFighter,
     EnlistGang,
     OpenBattle,
+    Shoot,
     StateOutcome,
     TakeNerveTest,
     TakeRallyTest,
@@ -169,6 +171,10 @@ def test_the_broken_make_reaction_attacks_and_may_be_the_cause_of_what_is_no_att
     table = broken()
     assert table.when(hit(DOT, by=KRUG, reaction=True, in_close_combat=True), wound(1)).refusal is None
     assert table.when(hit(DOT, by=KRUG, attack=False), wound(1)).refusal is None
+
+
+def test_the_broken_do_not_shoot() -> None:
+    broken().when(Shoot(attacker=KRUG, weapon="stub gun", target=DOT)).then_refused(BrokenMayNotAttack)
 
 
 def test_broken_is_gone_with_the_battle() -> None:
@@ -335,6 +341,19 @@ def test_whether_it_is_mobile_is_said_of_vehicles_and_of_nobody_else() -> None:
     table = gang_of(other("gus", "crew"), fallen=seriously_injured(VEX))
     table.when(nerve("gus", None, wreck="wagon")).then_refused(MovingOrNot)
     table.when(nerve(mobile=True)).then_refused(MovingOrNot)
+
+
+def test_whoever_drives_a_vehicle_here_tests_as_a_vehicle() -> None:
+    table = riding().when(seriously_injured(KRUG))
+    table.when(nerve(VEX, KRUG)).then_refused(MovingOrNot, is_vehicle=True)
+    table.when(nerve(VEX, KRUG, mobile=True)).then_refused(NoNerveTestFor)
+
+
+def test_a_wreck_told_by_its_id_must_be_one_and_a_friends() -> None:
+    table = riding().when(seriously_injured(KRUG))
+    table.when(nerve(KRUG, None, wreck=RIG)).then_refused(NothingBefell, fate="Wrecked")
+    table.when(nerve(KRUG, None, wreck=SLED)).then_refused(NotAFriend)
+    table.when(nerve(VEX, None, wreck=RIG, mobile=True)).then_refused(OwnFate)
 
 
 def test_a_crew_is_no_fallen_friend() -> None:

@@ -198,9 +198,7 @@ def evolve(state: CampaignState, event: Event) -> CampaignState:
         case BattleScarTaken():
             return _on_fighter(state, event.fighter, scars=event.scars)
         case GearForfeited():
-            return _on_fighter(
-                state, event.fighter, weapons=(), wargear=(), armour=None, field_armour=None
-            )
+            return _on_fighter(state, event.fighter, weapons=(), wargear=(), armour=None, field_armour=None)
         case HeldForRansom():
             return _on_fighter(state, event.fighter, capture_pending=True, captor=event.captor)
         case RankChanged():

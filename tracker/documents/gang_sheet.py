@@ -102,8 +102,7 @@ def gang_sheet_command(
             for fighter, fighter_id, numbers in zip(sheet.fighters, ids, cards, strict=True)
         ),
         vehicles=tuple(
-            vehicle.card(vehicle_id)
-            for vehicle, vehicle_id in zip(sheet.vehicles, vehicle_ids, strict=True)
+            vehicle.card(vehicle_id) for vehicle, vehicle_id in zip(sheet.vehicles, vehicle_ids, strict=True)
         ),
     )
 

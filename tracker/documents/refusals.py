@@ -243,8 +243,10 @@ class DocumentRefused(BadInput):
         article = "an" if self.what[0] in "aeiou" else "a"
         return "\n".join(
             [
-                f"{self.file} is not {article} {self.what} yet: {things} to put right,"
-                " and nothing was recorded.",
+                (
+                    f"{self.file} is not {article} {self.what} yet: {things} to put right,"
+                    " and nothing was recorded."
+                ),
                 *lines,
             ]
         )

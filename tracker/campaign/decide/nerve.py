@@ -33,7 +33,7 @@ def take_nerve_test(decision: Decision, command: TakeNerveTest) -> None:
     """A Cool test because of a friend's fate; who fails is Broken and activates at once to flee."""
     tester = decision.combatant(command.fighter, what="a Nerve test")
     fighter = decision.fighter(command.fighter)
-    kind = rules.model(fighter.category)
+    kind = model_of(decision, fighter)
     if (command.mobile is None) == (kind == "vehicle"):
         raise MovingOrNot(fighter=fighter.name, is_vehicle=kind == "vehicle")
     fate = _fate(decision, command, fighter, kind)
@@ -99,6 +99,13 @@ def take_rally_test(decision: Decision, command: TakeRallyTest) -> None:
     award(decision, command.fighter, decision.rulebook.book.experience.rallied, "rallied", cause=rallied)
 
 
+def model_of(decision: Decision, fighter: Fighter) -> rules.Model:
+    """Whether somebody takes the field as a fighter or in a vehicle: by rank, or as a vehicle's crew here."""
+    driven = [decision.state.vehicle(name) for name in decision.battle("a test").vehicles]
+    drives = any(vehicle is not None and vehicle.crew == fighter.fighter for vehicle in driven)
+    return "vehicle" if drives else rules.model(fighter.category)
+
+
 def broken_attack(decision: Decision, attacker: str, *, reaction: bool) -> rules.Modifiers:
     """What being Broken adds to the attacker's hit rolls. Refuses every attack but a Reaction attack."""
     if not decision.combatant(attacker, what="an attack").broken:
@@ -158,7 +165,7 @@ def _fate(decision: Decision, command: TakeNerveTest, tester: Fighter, kind: rul
         _check_wreck(decision, command.wreck or "", tester)
         return "wrecked"
     victim = decision.fighter(command.because_of)
-    if rules.model(victim.category) == "vehicle":
+    if model_of(decision, victim) == "vehicle":
         raise NoNerveTestFor(
             fighter=tester.name, why=f"{victim.name} is in a vehicle; a wreck is told as wreck"
         )
@@ -248,7 +255,7 @@ def _friends_near(
             raise FriendsNearUnclear(fighter=fighter.name, why=f"{friend.name} is listed twice")
         if friend.gang != fighter.gang:
             raise NotAFriend(fighter=fighter.name, friend=friend.name)
-        if rules.model(friend.category) not in kinds:
+        if model_of(decision, friend) not in kinds:
             where = "in a vehicle" if kinds == ("fighter",) else "no vehicle"
             raise FriendsNearUnclear(fighter=fighter.name, why=f"{friend.name} is {where} and does not help")
         if rules.counts_as_friend_near(
@@ -274,7 +281,7 @@ def _refuse_too_many(
         for name, one in battle.combatants.items()
         if name != fighter.fighter
         and (allies or decision.fighter(name).gang == fighter.gang)
-        and rules.model(decision.fighter(name).category) in kinds
+        and model_of(decision, decision.fighter(name)) in kinds
         and not (one.out_of_action or one.fled)
         and rules.counts_as_friend_near(
             broken=one.broken,
