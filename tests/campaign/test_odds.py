@@ -113,16 +113,16 @@ def test_lasting_injuries_come_as_often_as_the_dice_that_bring_them() -> None:
 
 def every_way(state: CampaignState, command: Command) -> Iterator[tuple[Fraction, CampaignState]]:
     """Every end by plain enumeration: all faces of the die that is asked for next, nothing merged."""
-    # Lasting injuries are left aside: every roll of them is an Out Cold.
-    cold = tuple(Die(purpose="lasting_injury", die=D66, faces=(1, 5)) for _ in range(9))
     waiting: list[tuple[Fraction, tuple[Die, ...]]] = [(Fraction(1), ())]
     while waiting:
         chance, dice = waiting.pop()
         try:
-            yield chance, attempt(state, command, DiceTray((*dice, *cold)), shelf.rulebook, entry=1).state
+            yield chance, attempt(state, command, DiceTray(dice), shelf.rulebook, entry=1).state
         except DiceNeeded as needed:
             two = needed.die in ("2D6", "D66")
             ways = tuple(product(range(1, {"D3": 3}.get(needed.die, 6) + 1), repeat=2 if two else 1))
+            # Lasting injuries are left aside: every roll of them is an Out Cold.
+            ways = ((1, 5),) if needed.die == D66 else ways
             for faces in ways:
                 die = Die(purpose=needed.purpose, die=needed.die, faces=faces)
                 waiting.append((chance / len(ways), (*dice, die)))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
-from tracker.campaign.conditions import condition_changes, records_in_play
+from tracker.campaign.conditions import WHOLE_BATTLE, condition_changes, records_in_play
 from tracker.campaign.events import Event, RollMade
 from tracker.campaign.judging import Judged, Verdict, touched
 from tracker.campaign.state import CampaignState
@@ -27,7 +27,6 @@ _TRUE = {
     "broken": "Broken",
     "down": "Down",
 }
-UNHURT = "unhurt"
 _LOST = {"wounds_left": "Wound", "hit_points_left": "Hull Point"}
 # Said with another change or of no use at the table.
 _BESIDE = frozenset(
@@ -72,7 +71,7 @@ def judgement_json(verdict: Verdict) -> str:
 def end_words(verdict: Verdict, model: str) -> list[str]:
     """How a model stands at the end, and what else the exchanges brought it."""
     fresh, end = records_in_play(verdict.fresh), records_in_play(verdict.end)
-    words = condition_words(condition_changes(fresh[model], end[model])) or [UNHURT]
+    words = stands_words(model, condition_changes(fresh[model], end[model]))
     before, after = verdict.start.fighter(model), verdict.end.fighter(model)
     if before is None or after is None:
         return words
@@ -82,6 +81,11 @@ def end_words(verdict: Verdict, model: str) -> list[str]:
     if after.standing != before.standing:
         words.append(after.standing)
     return words
+
+
+def stands_words(model: str, changes: Sequence[tuple[str, Any, Any]]) -> list[str]:
+    """As `condition_words`, and a word for nothing too."""
+    return condition_words(changes) or ["as before" if model == WHOLE_BATTLE else "unhurt"]
 
 
 def condition_words(changes: Sequence[tuple[str, Any, Any]]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from tracker.campaign.odds import Odds
 from tracker.campaign.state import CampaignState
-from tracker.reports.judgement import UNHURT, condition_words, model_name
+from tracker.reports.judgement import condition_words, model_name, stands_words
 from tracker.reports.names import Names
 from tracker.reports.paper import Cell, json_text, safe, table_text
 from tracker.reports.plain_data import plain_data
@@ -25,7 +25,7 @@ def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> 
     lines += [command_words(command, names) for command in odds.commands]
     for model in odds.models:
         rows: list[list[Cell]] = [
-            [", ".join(condition_words(changes)) or UNHURT, str(chance), percent(chance)]
+            [", ".join(stands_words(model.model, changes)), str(chance), percent(chance)]
             for changes, chance in model.ends
         ]
         lines += ["", _table(model_name(odds.start, model.model), rows, width=width, colour=colour)]
@@ -127,8 +127,7 @@ def _end(changes: tuple[tuple[str, Any, Any], ...]) -> dict[str, Any]:
 
 def _together_words(ends: tuple[tuple[str, Any], ...], state: CampaignState) -> str:
     return "; ".join(
-        f"{model_name(state, model)} {', '.join(condition_words(changes)) or UNHURT}"
-        for model, changes in ends
+        f"{model_name(state, model)} {', '.join(stands_words(model, changes))}" for model, changes in ends
     )
 
 
