@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import appending, cold, growing, rebuilding
+from bench import appending, cold, growing, judging, rebuilding
 from bench.grown import Grown
 from bench.measuring import RUNS
 
@@ -23,6 +23,7 @@ PARTS: dict[str, Callable[[Grown, int], list[str]]] = {
     "rebuild": rebuilding.measure,
     "cold": cold.measure,
     "growth": growing.measure,
+    "judge": judging.measure,
 }
 LIBRARIES = ("sqlalchemy", "msgspec", "click", "pydantic", "rich", "ruamel.yaml", "uuid-utils")
 
