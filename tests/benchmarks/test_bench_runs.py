@@ -15,6 +15,7 @@ TITLES = {
     "rebuild": "Rebuild all boards",
     "cold": "A cold roster",
     "growth": "One append at the end of a campaign",
+    "judge": "An exchange judged, cold",
 }
 
 
