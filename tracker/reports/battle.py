@@ -16,7 +16,6 @@ from tracker.reports.paper import (
     csv_text,
     json_text,
     markdown_cell,
-    markdown_table,
     safe,
     table_text,
 )
@@ -31,11 +30,6 @@ _EMPTY = "No battles yet."
 def battles_text(rows: Sequence[Row], names: Names, *, width: int | None = None, colour: bool = False) -> str:
     """The battles as a table, in the order given."""
     return table_text(_COLUMNS, _lines(rows, names), width=width, colour=colour) if rows else _EMPTY
-
-
-def battles_markdown(rows: Sequence[Row], names: Names) -> str:
-    """The same for a wiki or a chat."""
-    return markdown_table(_COLUMNS, _lines(rows, names)) if rows else _EMPTY
 
 
 def battles_csv(rows: Sequence[Row], names: Names) -> str:

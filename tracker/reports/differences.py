@@ -20,6 +20,7 @@ from tracker.campaign.state import (
     InjurySuffered,
     PolicyInForce,
 )
+from tracker.projections.roster import status
 from tracker.reports.cards import characteristic_name, characteristic_shown, plain, status_words, titled
 from tracker.reports.names import Names
 from tracker.reports.paper import json_text, safe
@@ -64,19 +65,6 @@ def differences_text(found: Sequence[Difference], names: Names) -> str:
 def differences_json(found: Sequence[Difference]) -> str:
     """The rows for programs."""
     return json_text("differences", {"differences": [dict(one) for one in found]})
-
-
-def status_of(fighter: Fighter) -> str:
-    """The one word that a roster prints for how a fighter stands, as the roster board writes it."""
-    if fighter.standing != "enlisted":
-        return fighter.standing
-    if fighter.critical:
-        return "critical"
-    if fighter.capture_pending:
-        return "capture_pending"
-    if fighter.recovering_since is not None:
-        return "in_recovery"
-    return "convalescing" if fighter.convalescing else "available"
 
 
 Facts = dict[str, str]
@@ -184,7 +172,7 @@ def _fighter(fighter: Fighter) -> Facts:
         "gang": safe(fighter.gang),
         "rank": plain(fighter.category),
         "kind": plain(fighter.kind),
-        "status": status_words(status_of(fighter)),
+        "status": status_words(status(fighter)),
     }
     if fighter.capture_pending and fighter.captor is not None:
         facts["captor"] = safe(fighter.captor)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tracker.campaign.commands import Reload
 from tracker.campaign.decide import resolving
-from tracker.campaign.decide.arms import Arm, arm_of, out_of_ammo_arm
+from tracker.campaign.decide.arms import Arm, out_of_ammo_arm
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.shooting_refusals import NotForShooting, NothingToReload, WeaponDoneForBattle
@@ -24,7 +24,6 @@ from tracker.campaign.events import (
     WeaponReloaded,
 )
 from tracker.campaign.evolve import ammo_key
-from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import BattleUnderWay, Fighter
 from tracker.rules.necromunda import shooting as rules
 
@@ -35,36 +34,6 @@ class Firepower:
 
     hits: int
     unstable: bool = False
-
-
-def refuse_empty(decision: Decision, fighter: str, weapons: tuple[str, ...]) -> None:
-    """Refuses weapons on the card of which none of that name has ammunition in this battle."""
-    for weapon in weapons:
-        carried = next((one for one in decision.fighter(fighter).weapons if one.weapon == weapon), None)
-        if carried is None:
-            continue
-        for profile in carried.profiles[:-1]:
-            try:
-                arm_of(decision, fighter, weapon, profile.name, None)
-            except WeaponDoneForBattle:
-                continue
-            return
-        arm_of(decision, fighter, weapon, carried.profiles[-1].name, None)
-
-
-def roll_firepower(
-    decision: Decision, fighter: str, *, weapon: str, profile: WeaponProfile, cause: int = 0
-) -> Firepower:
-    """The one Firepower die of a weapon in close combat, with the Ammo test that may come of it.
-
-    A user whom an Unstable weapon harms goes Out of Action by `blow_up`, when the attack is resolved.
-    """
-    carried = next((one for one in decision.fighter(fighter).weapons if one.weapon == weapon), None)
-    if carried is not None and profile in carried.profiles:
-        arm = arm_of(decision, fighter, weapon, profile.name, None)
-    else:
-        arm = Arm(name=weapon, slot=weapon, profile=profile, several=False)
-    return firepower(decision, fighter, arm, dice=1, cause=cause)
 
 
 def firepower(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: int) -> Firepower:
