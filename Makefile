@@ -6,12 +6,13 @@ UV     ?= $(shell command -v uv 2>/dev/null)
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.stamp
+BENCH  := $(VENV)/.bench-stamp
 # `make test PYTEST_ARGS="-x tests/test_dice.py"` runs a part; one process is enough then.
 PYTEST_ARGS ?= -n auto --maxprocesses 8
 
 # Paths are relative throughout: a checkout whose own path holds a space works.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint bench golden lock build clean
+.PHONY: help demo test check lint bench soak mutants golden lock build clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -33,8 +34,15 @@ lint: $(STAMP) ## format, lint, types and layers only
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(STAMP) ## measure what bench/ says is measured
-	@$(BIN)/python -m bench
+bench: $(BENCH) ## measure what bench/ says is measured; BENCH_ARGS="--full" takes longer, BENCH_ARGS="peers" is a part
+	@$(BIN)/python -m bench $(BENCH_ARGS)
+
+soak: $(STAMP) ## break things on purpose, for SOAK_ARGS="--budget 70" minutes; see tests/torture/
+	@PYTHONPATH=.:tests:tests/cli $(BIN)/python -m torture $(SOAK_ARGS)
+
+mutants: .cache/mutants/.stamp ## break the rules one small way at a time; see docs/mutation.md
+	@.cache/mutants/bin/mutmut run --max-children $(or $(CHILDREN),2)
+	@.cache/mutants/bin/mutmut results
 
 golden: $(STAMP) ## rewrite the expected outputs under fixtures/; read the diff before you keep it
 	@$(BIN)/python -m pytest --update-golden $(PYTEST_ARGS)
@@ -43,7 +51,7 @@ build: $(STAMP) ## sdist and wheel into dist/
 	@$(BIN)/python -m build --no-isolation
 
 clean: ## remove the environment, caches and builds
-	rm -rf $(VENV) .cache dist build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .cache mutants dist build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment ---------------------------------------------------------------------------------
@@ -63,6 +71,21 @@ else
 endif
 	@touch $(STAMP)
 
+# What the tracker is measured against goes into the same environment; no test needs it.
+$(BENCH): requirements/bench.lock $(STAMP)
+ifneq ($(UV),)
+	@"$(UV)" pip install --quiet --python $(BIN)/python --require-hashes -r requirements/bench.lock
+else
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
+endif
+	@touch $(BENCH)
+
+# mutmut runs a changed copy of the program in mutants/, so nothing is installed here but what it needs.
+.cache/mutants/.stamp: requirements/mutants.lock
+	@$(PYTHON) -m venv --clear .cache/mutants
+	@.cache/mutants/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/mutants.lock
+	@touch $@
+
 # --- the locks ---------------------------------------------------------------------------------------
 
 # `make lock` keeps the versions that still fit; `make lock UPGRADE=1` takes the newest of everything.
@@ -72,6 +95,8 @@ COMPILE = $(or $(UV),.cache/uv/bin/uv) pip compile --quiet --universal --python-
 lock: $(if $(UV),,.cache/uv/bin/uv) ## write requirements/*.lock anew from pyproject.toml
 	$(COMPILE) --extra postgres -o requirements/runtime.lock pyproject.toml
 	$(COMPILE) --extra postgres --group dev -c requirements/runtime.lock -o requirements/dev.lock pyproject.toml
+	$(COMPILE) --extra postgres --group dev --group bench -c requirements/dev.lock -o requirements/bench.lock pyproject.toml
+	$(COMPILE) --extra postgres --group dev --group mutants -c requirements/dev.lock -o requirements/mutants.lock pyproject.toml
 
 .cache/uv/bin/uv:
 	@$(PYTHON) -m venv .cache/uv

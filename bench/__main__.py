@@ -1,31 +1,53 @@
-"""`python -m bench [PART ...]`: measure, and print the figures with what they were measured on."""
+"""`python -m bench [PART ...]`: measure, print the figures, and keep them with what they were measured on."""
 
 from __future__ import annotations
 
 import argparse
-import os
-import platform
-import sqlite3
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 
-from bench import appending, cold, growing, judging, rebuilding
+from bench import (
+    appending,
+    as_of,
+    campaigns,
+    cold,
+    growing,
+    judging,
+    memory,
+    rebuilding,
+    replaying,
+    replica,
+    reporting,
+    results,
+    ruling,
+    sizes,
+    writers,
+)
 from bench.grown import Grown
-from bench.measuring import RUNS
+from bench.measuring import RUNS, Table
 
-PARTS: dict[str, Callable[[Grown, int], list[str]]] = {
-    "append": appending.measure,
+PARTS: dict[str, Callable[[Grown, int], list[Table]]] = {
+    "peers": appending.measure,
+    "report": reporting.measure,
+    "writers": writers.measure,
+    "replay": replaying.measure,
     "rebuild": rebuilding.measure,
-    "cold": cold.measure,
+    "as-of": as_of.measure,
+    "rulings": ruling.measure,
     "growth": growing.measure,
+    "campaigns": campaigns.measure,
+    "memory": memory.measure,
+    "cold": cold.measure,
     "judge": judging.measure,
+    "replica": replica.measure,
+    "sizes": sizes.measure,
 }
-LIBRARIES = ("sqlalchemy", "msgspec", "click", "pydantic", "rich", "ruamel.yaml", "uuid-utils")
+QUICK = (1_000, 10_000, 100_000)
+FULL = (1_000, 10_000, 100_000, 1_000_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,20 +57,35 @@ class Asked:
     parts: tuple[str, ...]
     runs: int
     folder: Path | None
-    sizes: tuple[int, int, int]
+    sizes: tuple[int, ...]
+    crowds: tuple[int, ...]
+    results: Path
+    mode: str
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure the parts asked for."""
     asked = read_arguments(arguments)
     start = time.perf_counter()
-    print(told_machine())
+    machine = results.machine()
+    print("\n".join(f"{what:<10}{found}" for what, found in machine.items()))
     with tempfile.TemporaryDirectory(prefix="bench-", dir=asked.folder) as folder:
-        grown = Grown(Path(folder), sizes=asked.sizes, told=lambda text: print(text, file=sys.stderr))
-        for part in asked.parts:
-            for one in PARTS[part](grown, asked.runs):
-                print(f"\n{one}", flush=True)
-        grown.close()
+        grown = Grown(
+            Path(folder),
+            sizes=asked.sizes,
+            crowds=asked.crowds,
+            told=lambda text: print(text, file=sys.stderr, flush=True),
+        )
+        try:
+            for part in asked.parts:
+                tables = PARTS[part](grown, asked.runs)
+                for one in tables:
+                    print(f"\n{one}", flush=True)
+                results.keep(asked.results, part, asked.mode, machine, tables)
+        finally:
+            grown.close()
+    if asked.results == results.FOLDER:
+        results.summarise()
     print(f"\nMeasured in {time.perf_counter() - start:.0f} s.")
 
 
@@ -58,51 +95,52 @@ def read_arguments(arguments: list[str] | None) -> Asked:
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all when none is named"
     )
+    parser.add_argument("--full", action="store_true", help="up to 1,000,000 events and 10,000 campaigns")
     parser.add_argument("--runs", type=int, default=RUNS, help="runs for every figure (%(default)s)")
     parser.add_argument(
         "--sizes",
-        default=(100, 10_000, 100_000),
-        type=lambda text: tuple(int(part) for part in text.split(",")),
-        metavar="S,M,L",
-        help="events in the small, middle and large campaign (100,10000,100000)",
+        type=_numbers,
+        metavar="S,M,L[,X]",
+        help=f"events in the small, middle, large and longest campaign ({_told(QUICK)}; full: {_told(FULL)})",
+    )
+    parser.add_argument(
+        "--crowds",
+        type=_numbers,
+        metavar="N,N,N",
+        help="campaigns in one database (1,100,1000; full: 1,1000,10000)",
     )
     parser.add_argument(
         "--folder", type=Path, help="where the throw-away databases lie: the disk that is measured"
+    )
+    parser.add_argument(
+        "--results", type=Path, default=results.FOLDER, help="where the figures are kept (bench/results)"
     )
     found = parser.parse_args(arguments)
     unknown = [part for part in found.parts if part not in PARTS]
     if unknown:
         parser.error(f"there is no part {unknown[0]!r}; there are {', '.join(PARTS)}")
-    if len(found.sizes) != 3 or list(found.sizes) != sorted(found.sizes):
-        parser.error("--sizes wants three numbers, the smallest first")
+    asked_sizes = found.sizes or (FULL if found.full else QUICK)
+    if not 3 <= len(asked_sizes) <= 4 or list(asked_sizes) != sorted(asked_sizes):
+        parser.error("--sizes wants three or four numbers, the smallest first")
     if found.runs < 1:
         parser.error("--runs wants 1 or more")
     return Asked(
-        parts=tuple(found.parts) or tuple(PARTS), runs=found.runs, folder=found.folder, sizes=found.sizes
+        parts=tuple(found.parts) or tuple(PARTS),
+        runs=found.runs,
+        folder=found.folder,
+        sizes=asked_sizes,
+        crowds=found.crowds or ((1, 1_000, 10_000) if found.full else (1, 100, 1_000)),
+        results=found.results,
+        mode="full" if found.full else "quick",
     )
 
 
-def told_machine() -> str:
-    """What the figures depend on."""
-    libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
-    return "\n".join(
-        (
-            f"Machine   {platform.system()} {platform.machine()}, {os.cpu_count()} cores{processor()}",
-            f"Python    {platform.python_implementation()} {platform.python_version()}",
-            f"SQLite    {sqlite3.sqlite_version}, journal TRUNCATE, synchronous EXTRA",
-            f"Libraries {libraries}",
-        )
-    )
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(","))
 
 
-def processor() -> str:
-    """The processor's name, where the system tells it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return f" ({platform.processor()})" if platform.processor() else ""
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return f" ({names[0]})" if names else ""
+def _told(numbers: tuple[int, ...]) -> str:
+    return ",".join(str(number) for number in numbers)
 
 
 if __name__ == "__main__":

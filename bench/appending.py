@@ -1,19 +1,24 @@
-"""One decision of ten events: through the hall, through the store alone, and by `sqlite3` itself.
+"""One decision of ten events: through the hall, through the store alone, by PyPI `eventsourcing`, by the
+driver itself.
 
-All three leave the same rows of the log behind, in files that held the same log before. The hall also
-decides, folds, writes the boards, and keeps a snapshot now and then; a run holds about one.
+The hall decides, folds, writes the boards, seals, and keeps a snapshot now and then; a run holds about one.
+The driver is given the very statements that the hall gave its own, boards included; and apart from that the
+log's rows alone, as the store is. Each has a database that held the same log before. `eventsourcing` saves
+ten events with the same bodies, to an aggregate that it holds in memory, as the hall holds its state; it
+keeps no boards and no chain.
 """
 
 from __future__ import annotations
 
-import sqlite3
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
 
 import msgspec
 
-from bench import raw
+from bench import peers, raw
 from bench.grown import Grown
-from bench.measuring import Stopwatch, in_turn, table
+from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import COPY_IDS_FROM, hits_of_ten_events, open_tracker
 from tracker.log import database
 from tracker.log.sealing import Draft, seal
@@ -21,45 +26,111 @@ from tracker.log.store import EventStore
 from tracker.service import Tracker
 
 DECISIONS = 64
+OURS = ("truncate", "extra")
+THEIRS = ("wal", "full")
+HALL, STORE, PEER = (
+    "the hall: decide, seal, append, boards",
+    "the store: seal, append",
+    "eventsourcing: one save of ten",
+)
+SAME, ALONE = "the driver: the same statements", "the driver: the log's rows alone"
+BAR_PEER, BAR_DRIVER = 1 / 1.2, 2.0
 
 
-def measure(grown: Grown, runs: int) -> list[str]:
-    """The table of this part."""
-    files = [grown.copied(grown.middle, f"append-{who}.db") for who in ("hall", "store", "raw")]
-    tracker = open_tracker(files[0], ids_from=COPY_IDS_FROM)
-    engine = database.open_database(f"sqlite:///{files[1]}", migrate=False)
+def measure(grown: Grown, runs: int) -> list[Table]:
+    """The tables of this part."""
+    return [
+        _on_sqlite(grown, runs, OURS),
+        _on_sqlite(grown, runs, THEIRS),
+        _on_postgres(grown, runs),
+    ]
+
+
+@contextmanager
+def settings_of(journal: str, synchronous: str) -> Iterator[None]:
+    """Every SQLite connection of ours that is made meanwhile is given these two settings; all else stays."""
+    usual = database.SQLITE_SETTINGS
+    numbers = {"full": 2, "extra": 3}
+    changed = {"journal_mode": journal, "synchronous": numbers[synchronous]}
+    database.SQLITE_SETTINGS = tuple((name, changed.get(name, wanted)) for name, wanted in usual)
     try:
-        with raw.connected(files[2]) as connection:
-            raw.without_guards(connection)
-            three = _Three(tracker, files[0], EventStore(engine), connection)
-            three.hall(Stopwatch())  # statements compile once
-            three.store(Stopwatch())
-            three.raw(Stopwatch())
-            figures = in_turn(
-                {
-                    "the hall: decide, seal, append, boards": three.hall,
-                    "the store: seal, append": three.store,
-                    "sqlite3": three.raw,
-                },
-                runs=runs,
-            )
+        yield
     finally:
-        tracker.close()
-        engine.dispose()
-    title = f"Append one decision of ten events ({three.events} in the log, {DECISIONS} appends a run)"
-    return [table(title, figures, against="sqlite3")]
+        database.SQLITE_SETTINGS = usual
 
 
-class _Three:
+def _on_sqlite(grown: Grown, runs: int, settings: tuple[str, str]) -> Table:
+    where = f"SQLite, {'/'.join(settings).upper()}"
+    with ExitStack() as stack:
+        stack.enter_context(settings_of(*settings))
+        name = "-".join(settings)
+        hall, store, same, alone = (
+            grown.copied(grown.middle, f"{who}-{name}.db") for who in ("hall", "store", "same", "alone")
+        )
+        drivers = [stack.enter_context(raw.connected(file)) for file in (same, alone)]
+        theirs = grown.folder / f"eventsourcing-{name}.db"
+        application = (
+            stack.enter_context(peers.on_sqlite(theirs, peers.settings_for(*settings)))
+            if peers.AVAILABLE
+            else None
+        )
+        return _compared(stack, (hall, store), drivers, application, where, runs)
+
+
+def _on_postgres(grown: Grown, runs: int) -> Table:
+    server = grown.server
+    with ExitStack() as stack:
+        hall, store, same, alone = (grown.on_postgres(grown.middle) for _ in range(4))
+        drivers = [stack.enter_context(server.connected(url)) for url in (same, alone)]
+        application = (
+            stack.enter_context(peers.on_postgres(server.socket, server.empty_name()))
+            if peers.AVAILABLE
+            else None
+        )
+        return _compared(
+            stack, (hall, store), drivers, application, f"PostgreSQL {server.version}, durable", runs
+        )
+
+
+def _compared(
+    stack: ExitStack,
+    places: tuple[Any, Any],
+    drivers: Sequence[raw.Driver],
+    application: Any,
+    where: str,
+    runs: int,
+) -> Table:
+    tracker, other = (open_tracker(place, ids_from=COPY_IDS_FROM) for place in places)
+    stack.callback(tracker.close)
+    stack.callback(other.close)
+    for driver in drivers:
+        raw.without_guards(driver)
+    contest = _Contest(tracker, other.store, drivers, application)
+    jobs = {HALL: contest.hall, STORE: contest.store, SAME: contest.same, ALONE: contest.alone}
+    bars = [Bar(of=HALL, against=SAME, at_most=BAR_DRIVER)]
+    if application is not None:
+        jobs[PEER] = contest.peer
+        bars.insert(0, Bar(of=HALL, against=PEER, at_most=BAR_PEER))
+    for job in jobs.values():  # statements compile once
+        job(Stopwatch())
+    title = f"One decision of ten events, {where} ({contest.events} in the log, {DECISIONS} a run)"
+    notes = [] if application is not None else [peers.MISSING]
+    return table(title, in_turn(jobs, runs=runs), against=SAME, bars=bars, notes=notes)
+
+
+class _Contest:
     """Who appends: the hall first, then the others what it left behind."""
 
     def __init__(
-        self, tracker: Tracker, file: Path, store: EventStore, connection: sqlite3.Connection
+        self, tracker: Tracker, store: EventStore, drivers: Sequence[raw.Driver], application: Any
     ) -> None:
         self._tracker = tracker
-        self._file = file
         self._store = store
-        self._connection = connection
+        self._same, self._alone = drivers
+        self._listener = raw.Listener(tracker.engine)
+        self._written: list[tuple[bool, raw.Written]] = []
+        self._application = application
+        self._log = peers.aggregate() if application is not None else None
         (self._campaign,) = tracker.store.campaigns()
         self._hits = hits_of_ten_events(tracker, self._campaign)
         self._measured: set[int] = set()
@@ -69,34 +140,49 @@ class _Three:
     def hall(self, watch: Stopwatch) -> None:
         before = self._tracker.store.head(self._campaign).size
         self._measured.clear()
+        self._written.clear()
         for _ in range(DECISIONS):
             plan = next(self._hits)  # opens a battle now and then, unmeasured
+            self._written.append((False, self._listener.taken()))
             with watch.running():
                 played = self._tracker.play(self._campaign, [plan])
+            self._written.append((True, self._listener.taken()))
             self._measured.add(played.entries[0][0].seq)
-        with raw.connected(self._file) as connection:
-            self._appended = raw.appended_since(connection, before)
+        self._appended = raw.appended_since(self._tracker.engine, self._campaign, before)
 
     def store(self, watch: Stopwatch) -> None:
-        for one in self._appended:
+        for one, counted in self._in_turn(watch):
             head = self._store.head(self._campaign)
             drafts = [_draft(event) for event in one.events]
-            key, digest = one.command[1:3]
-            aside = Stopwatch()
-            with (watch if one.first_seq in self._measured else aside).running():
+            with counted.running():
                 sealed, new_head = seal(head, drafts)
-                self._store.append(head, sealed, new_head, key=key, digest=digest)
+                self._store.append(head, sealed, new_head, key=one.command[1], digest=one.command[2])
 
-    def raw(self, watch: Stopwatch) -> None:
+    def peer(self, watch: Stopwatch) -> None:
+        for one, counted in self._in_turn(watch):
+            bodies = one.bodies
+            with counted.running():
+                peers.save(self._application, self._log, bodies)
+
+    def same(self, watch: Stopwatch) -> None:
+        for is_measured, written in self._written:
+            with (watch if is_measured else Stopwatch()).running():
+                raw.repeat(self._same, written)
+
+    def alone(self, watch: Stopwatch) -> None:
+        for one, counted in self._in_turn(watch):
+            with counted.running():
+                raw.append(self._alone, one)
+
+    def _in_turn(self, watch: Stopwatch) -> Iterator[tuple[raw.Appended, Stopwatch]]:
+        """What the hall appended; openings and endings of battles are not counted."""
         for one in self._appended:
-            aside = Stopwatch()
-            with (watch if one.first_seq in self._measured else aside).running():
-                raw.append(self._connection, one)
+            yield one, watch if one.first_seq in self._measured else Stopwatch()
 
 
-def _draft(event: tuple[object, ...]) -> Draft:
+def _draft(event: Sequence[Any]) -> Draft:
     """An event as it was before it was sealed."""
-    body = msgspec.json.decode(event[6])  # type: ignore[arg-type]  # the body, by its place in the row
+    body = msgspec.json.decode(event[6])  # the body, by its place in the row
     return Draft(
         type=body["type"],
         shape=body["shape"],

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from bench.grown import Grown
-from bench.measuring import Stopwatch, in_turn, table
+from bench.measuring import Stopwatch, Table, as_a_user_has_it, in_turn, table
 
 RAW_ROSTER = """
 import json, sqlite3, sys
@@ -19,7 +18,7 @@ for name, row in connection.execute("SELECT fighter_id, row FROM board_fighters 
 """
 
 
-def measure(grown: Grown, runs: int) -> list[str]:
+def measure(grown: Grown, runs: int) -> list[Table]:
     """The two tables of this part."""
     season = grown.season(grown.middle)
     fighters = len(season.tracker.state(season.campaign).gang_of)
@@ -59,10 +58,7 @@ def measure(grown: Grown, runs: int) -> list[str]:
 
 
 def _process(folder: Path, *command: str) -> Callable[[Stopwatch], None]:
-    environment = {
-        **{name: text for name, text in os.environ.items() if not name.startswith("TRACKER_")},
-        "NO_COLOR": "1",
-    }
+    environment = as_a_user_has_it()
 
     def run(watch: Stopwatch) -> None:
         with watch.running():

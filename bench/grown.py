@@ -1,4 +1,4 @@
-"""The campaigns of one run, small, middle and large: grown once, when first asked for."""
+"""What one run of the bench works on: campaigns grown once, when first asked for, and a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -7,18 +7,29 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from bench.postgres import Server
 from bench.season import Season, open_tracker
 
 
 class Grown:
     """Grows campaigns in a folder. A copy is a part's own, to append to."""
 
-    def __init__(self, folder: Path, *, sizes: tuple[int, int, int], told: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        sizes: tuple[int, ...],
+        crowds: tuple[int, ...] = (1,),
+        told: Callable[[str], None],
+    ) -> None:
         self.folder = folder
-        self.small, self.middle, self.large = sizes
+        self.small, self.middle, self.large = sizes[:3]
+        self.longest = sizes[-1]
         self.sizes = sizes
+        self.crowds = crowds
         self._told = told
         self._seasons: dict[int, Season] = {}
+        self._server: Server | None = None
 
     def season(self, events: int) -> Season:
         """The campaign of so many events."""
@@ -43,7 +54,21 @@ class Grown:
         shutil.copyfile(self.file(events), copy)
         return copy
 
+    @property
+    def server(self) -> Server:
+        """A PostgreSQL of its own, started when it is first asked for."""
+        if self._server is None:
+            self._server = Server()
+        return self._server
+
+    def on_postgres(self, events: int) -> str:
+        """The URL of a new database on it that holds a copy of that campaign."""
+        self.season(events)
+        return self.server.holding(self.file(events))
+
     def close(self) -> None:
-        """Let the files go."""
+        """Let the files and the server go."""
         for season in self._seasons.values():
             season.tracker.close()
+        if self._server is not None:
+            self._server.close()

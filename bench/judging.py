@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
 from collections.abc import Callable
 
 from bench.grown import Grown
-from bench.measuring import Stopwatch, in_turn, table
+from bench.measuring import Stopwatch, Table, as_a_user_has_it, in_turn, table
 from tracker.campaign.decide import attempt
 from tracker.campaign.judging import Setting, begun
 from tracker.campaign.odds import odds
@@ -39,7 +38,7 @@ SINGLE = EXCHANGE % (WEAPON % (1, ""), "")
 RAPID = EXCHANGE % (WEAPON % (3, "Rapid Fire (3)"), ", firepower_dice: 3")
 
 
-def measure(grown: Grown, runs: int) -> list[str]:
+def measure(grown: Grown, runs: int) -> list[Table]:
     """The three tables of this part."""
     file = grown.folder / "exchange.yaml"
     file.write_text(SINGLE, encoding="utf-8")
@@ -56,7 +55,7 @@ def measure(grown: Grown, runs: int) -> list[str]:
     )
     single, rapid = _setting(SINGLE), _setting(RAPID)
     process = in_turn({f"{SHOTS} shots of one Firepower die": lambda watch: _shoot(single, watch)}, runs=runs)
-    per_second = SHOTS / (process[0].median_ms / 1000)
+    per_second = SHOTS / (process[0].median / 1000)
     exact = in_turn(
         {
             "one hit of Damage 1": lambda watch: _odds(single, watch),
@@ -94,7 +93,7 @@ def _odds(setting: Setting, watch: Stopwatch) -> None:
 
 
 def _process(*command: str) -> Callable[[Stopwatch], None]:
-    environment = {**os.environ, "NO_COLOR": "1"}
+    environment = as_a_user_has_it()
 
     def run(watch: Stopwatch) -> None:
         with watch.running():

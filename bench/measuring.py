@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import statistics
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -14,15 +15,67 @@ RUNS = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """What one thing took in several runs, in milliseconds."""
+    """What one thing took in several runs: milliseconds, or another unit that is said."""
 
     name: str
-    runs_ms: tuple[float, ...]
+    runs: tuple[float, ...]
+    unit: str = "ms"
 
     @property
-    def median_ms(self) -> float:
+    def median(self) -> float:
         """The run in the middle."""
-        return statistics.median(self.runs_ms)
+        return statistics.median(self.runs)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """What the project promised: the median of one row over that of another is at most so much."""
+
+    of: str
+    against: str
+    at_most: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Figures that were measured together, each with its ratio to one of them; the bars; what else there is
+    to say.
+    """
+
+    title: str
+    figures: tuple[Figure, ...]
+    against: str
+    bars: tuple[Bar, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def figure(self, name: str) -> Figure:
+        """The row of that name."""
+        (found,) = (one for one in self.figures if one.name == name)
+        return found
+
+    def ratio(self, of: str, against: str) -> float:
+        """One median over another."""
+        return self.figure(of).median / self.figure(against).median
+
+    def __str__(self) -> str:
+        width = max(len(one.name) for one in self.figures)
+        lines = [self.title, f"   ratio  {'':{width}}  {'min':>10}  {'median':>10}  {'max':>10}"]
+        for one in self.figures:
+            columns = (shown(number, one.unit) for number in (min(one.runs), one.median, max(one.runs)))
+            ratio = self.ratio(one.name, self.against)
+            lines.append(
+                f"  {ratio:6.2f}  {one.name:{width}}  " + "  ".join(f"{text:>10}" for text in columns)
+            )
+        lines += [f"  {told_bar(self, bar)}" for bar in self.bars]
+        lines += [f"  {note}" for note in self.notes]
+        return "\n".join(lines)
+
+
+def told_bar(table: Table, bar: Bar) -> str:
+    """A bar, and whether it is met."""
+    ratio = table.ratio(bar.of, bar.against)
+    verdict = "met" if ratio <= bar.at_most else f"NOT met, by {ratio / bar.at_most - 1:.0%}"
+    return f"bar: {bar.of} / {bar.against}: {ratio:.2f}, at most {bar.at_most:.2f}: {verdict}"
 
 
 class Stopwatch:
@@ -41,6 +94,16 @@ class Stopwatch:
         self.spans += 1
 
 
+def as_a_user_has_it() -> dict[str, str]:
+    """The environment of a process that is timed: nobody's campaign, no colour, Python may keep its bytecode.
+
+    Some build machines forbid the last, and every start there compiles every module anew.
+    """
+    unwanted = ("TRACKER_", "PYTHONDONTWRITEBYTECODE")
+    kept = {name: told for name, told in os.environ.items() if not name.startswith(unwanted)}
+    return kept | {"NO_COLOR": "1"}
+
+
 def in_turn(jobs: Mapping[str, Callable[[Stopwatch], None]], *, runs: int) -> list[Figure]:
     """Run each job `runs` times, one after the other in every round, so that all meet the same weather.
 
@@ -53,22 +116,25 @@ def in_turn(jobs: Mapping[str, Callable[[Stopwatch], None]], *, runs: int) -> li
             watch = Stopwatch()
             job(watch)
             taken[name].append(watch.seconds * 1000 / watch.spans)
-    return [Figure(name=name, runs_ms=tuple(found)) for name, found in taken.items()]
+    return [Figure(name=name, runs=tuple(found)) for name, found in taken.items()]
 
 
-def table(title: str, figures: Iterable[Figure], *, against: str) -> str:
-    """Figures in rows: fastest run, median, slowest run, and the ratio of the medians to one row."""
-    figures = list(figures)
-    (bar,) = (one.median_ms for one in figures if one.name == against)
-    width = max(len(one.name) for one in figures)
-    lines = [title, f"  {'':{width}}  {'min':>10}  {'median':>10}  {'max':>10}   ratio"]
-    for one in figures:
-        numbers = (min(one.runs_ms), one.median_ms, max(one.runs_ms))
-        columns = "  ".join(f"{shown(number):>10}" for number in numbers)
-        lines.append(f"  {one.name:{width}}  {columns}  {one.median_ms / bar:6.2f}")
-    return "\n".join(lines)
+def table(
+    title: str,
+    figures: Iterable[Figure],
+    *,
+    against: str,
+    bars: Sequence[Bar] = (),
+    notes: Sequence[str] = (),
+) -> Table:
+    """Figures in rows: the ratio of the medians to one row, fastest run, median, slowest run."""
+    return Table(title=title, figures=tuple(figures), against=against, bars=tuple(bars), notes=tuple(notes))
 
 
-def shown(milliseconds: float) -> str:
-    """A duration with its unit."""
-    return f"{milliseconds / 1000:.2f} s" if milliseconds >= 1000 else f"{milliseconds:.2f} ms"
+def shown(number: float, unit: str = "ms") -> str:
+    """A duration or a size with its unit."""
+    if unit != "ms":
+        return f"{number:.1f} {unit}"
+    if number >= 1000:
+        return f"{number / 1000:.2f} s"
+    return f"{number:.2f} ms" if number >= 0.1 else f"{number * 1000:.1f} µs"

@@ -1,6 +1,8 @@
-"""The yardstick: `sqlite3` itself, doing the same durable work on the same tables with the same settings.
+"""The yardstick: `sqlite3` and `psycopg` themselves, doing the same durable work on the same tables.
 
-No SQLAlchemy, no guards, no boards, no envelope, no hash: rows that somebody else made are written or read.
+No SQLAlchemy, no guards, no rule, no envelope, no hash: what somebody else made is written or read. Twofold:
+the very statements that the hall gave its driver, boards and snapshots among them; and the rows of the log
+alone.
 """
 
 from __future__ import annotations
@@ -9,12 +11,17 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tracker.log.database import SQLITE_SETTINGS
-from tracker.schema import SQLITE_GUARDS
+import psycopg
+from sqlalchemy import Connection, Engine, event, select
+
+from tracker.log import database
+from tracker.schema import SQLITE_GUARDS, commands, events
+
+Driver = sqlite3.Connection | psycopg.Connection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,53 +33,156 @@ class Appended:
     head: tuple[Any, ...]
     command: tuple[Any, ...]
 
+    @property
+    def bodies(self) -> list[str]:
+        """The events' own bytes, as text."""
+        return [one[6].decode() for one in self.events]
+
+
+Written = list[tuple[str, Any, bool]]
+"""The statements of one transaction: words, parameters, and whether they are many."""
+
+
+class Listener:
+    """Hears what an engine of ours gives its driver in transactions that write."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._heard: Written = []
+        event.listen(engine, "before_cursor_execute", self._hear)
+
+    def _hear(
+        self, connection: Connection, _cursor: object, words: str, given: Any, _context: object, many: bool
+    ) -> None:
+        if connection.get_execution_options().get("arbitrator_writes") and not words.startswith("BEGIN"):
+            self._heard.append((words, given, many))
+
+    def taken(self) -> Written:
+        """What was heard since it was last asked."""
+        heard, self._heard = self._heard, []
+        return heard
+
+
+def repeat(connection: Driver, written: Written) -> None:
+    """The same statements with the same parameters, in one transaction, by the driver alone."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.execute("BEGIN IMMEDIATE")
+        _say(connection.cursor(), written)
+        connection.execute("COMMIT")
+    else:
+        with connection.transaction():
+            _say(connection.cursor(), written)
+
+
+def _say(cursor: Any, written: Written) -> None:
+    for words, given, many in written:
+        if many:
+            cursor.executemany(words, given)
+            continue
+        cursor.execute(words, given)
+        if cursor.description is not None:
+            cursor.fetchall()
+
 
 @contextmanager
 def connected(file: Path) -> Iterator[sqlite3.Connection]:
     """A connection with the settings that the tracker uses, closed at the end."""
     connection = sqlite3.connect(file, isolation_level=None)
     try:
-        for setting, wanted in SQLITE_SETTINGS:
+        for setting, wanted in database.SQLITE_SETTINGS:
             connection.execute(f"PRAGMA {setting}={wanted}").close()
         yield connection
     finally:
         connection.close()
 
 
-def without_guards(connection: sqlite3.Connection) -> None:
+def without_guards(connection: Driver) -> None:
     """Take the triggers off: the yardstick writes what it is told."""
-    for guard in SQLITE_GUARDS:
-        connection.execute(f"DROP TRIGGER {guard}")
+    if isinstance(connection, sqlite3.Connection):
+        for guard in SQLITE_GUARDS:
+            connection.execute(f"DROP TRIGGER {guard}")
+    else:
+        connection.execute("DROP FUNCTION events_refuse_change, events_refuse_gap CASCADE")
 
 
-def appended_since(connection: sqlite3.Connection, seq: int) -> list[Appended]:
+def appended_since(engine: Engine, campaign: str, seq: int) -> list[Appended]:
     """What was appended from event `seq` on, append by append."""
+    wanted = (
+        select(commands)
+        .where(commands.c.campaign_id == campaign, commands.c.first_seq >= seq)
+        .order_by(commands.c.first_seq)
+    )
     found = []
-    receipts = connection.execute("SELECT * FROM commands WHERE first_seq >= ? ORDER BY first_seq", (seq,))
-    for command in receipts.fetchall():
-        campaign, _, _, first_seq, last_seq, _, last_entry = command
-        events = connection.execute(
-            "SELECT campaign_id, seq, entry, slot, type, event_id, body, leaf FROM events"
-            " WHERE campaign_id = ? AND seq BETWEEN ? AND ? ORDER BY seq",
-            (campaign, first_seq, last_seq),
-        ).fetchall()
-        # A frontier of the length that belongs there; the yardstick asks no hash what is in it.
-        frontier = bytes(8 + 32 * (last_seq + 1).bit_count())
-        head = (last_seq + 1, last_entry, events[-1][-1], frontier, campaign)
-        found.append(Appended(first_seq=first_seq, events=tuple(events), head=head, command=command))
+    with database.reading(engine) as connection:
+        for command in connection.execute(wanted).all():
+            first, last = command.first_seq, command.last_seq
+            rows = connection.execute(
+                select(events)
+                .where(events.c.campaign_id == campaign, events.c.seq.between(first, last))
+                .order_by(events.c.seq)
+            )
+            written = tuple(tuple(row) for row in rows)
+            head = (last + 1, command.last_entry, written[-1][-1], frontier(last + 1), campaign)
+            found.append(Appended(first_seq=first, events=written, head=head, command=tuple(command)))
     return found
 
 
-def append(connection: sqlite3.Connection, appended: Appended) -> None:
-    """One transaction: the head read, the events, the head moved, the command."""
-    connection.execute("BEGIN IMMEDIATE")
-    connection.execute("SELECT size, leaf FROM heads WHERE campaign_id = ?", appended.head[-1:]).fetchone()
-    connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)", appended.events)
-    connection.execute(
-        "UPDATE heads SET size = ?, entries = ?, leaf = ?, frontier = ? WHERE campaign_id = ?", appended.head
+def frontier(size: int) -> bytes:
+    """A frontier of the length that belongs there; the yardstick asks no hash what is in it."""
+    return bytes(8 + 32 * size.bit_count())
+
+
+def append(connection: Driver, appended: Appended) -> None:
+    """One transaction: the head read under its lock, the events, the head moved, the command."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(
+            "SELECT size, leaf FROM heads WHERE campaign_id = ?", appended.head[-1:]
+        ).fetchone()
+        _write(connection, appended, "?")
+        connection.execute("COMMIT")
+    else:
+        with connection.transaction():
+            _locked_head(connection, appended.head[-1])
+            _write(connection.cursor(), appended, "%s")
+
+
+def append_next(connection: psycopg.Connection, campaign: str, like: Appended) -> None:
+    """One transaction that appends rows like these wherever the log now ends, as a writer among writers
+    must.
+    """
+    with connection.transaction():
+        size, entries = _locked_head(connection, campaign)
+        entry = entries + 1
+        rows = tuple(
+            (campaign, size + at, entry, entry, one[4], f"{campaign}-{size + at}", one[6], one[7])
+            for at, one in enumerate(like.events)
+        )
+        last = size + len(rows) - 1
+        head = (last + 1, entry, rows[-1][-1], frontier(last + 1), campaign)
+        command = (campaign, f"raw:{size}", like.command[2], size, last, entry, entry)
+        moved = replace(like, first_seq=size, events=rows, head=head, command=command)
+        _write(connection.cursor(), moved, "%s")
+
+
+def _locked_head(connection: psycopg.Connection, campaign: str) -> tuple[int, int]:
+    row = connection.execute(
+        "SELECT size, entries FROM heads WHERE campaign_id = %s FOR UPDATE", (campaign,)
+    ).fetchone()
+    assert row is not None, "the campaign was opened by the hall"
+    return row[0], row[1]
+
+
+def _write(to: Any, appended: Appended, mark: str) -> None:
+    def marks(columns: int) -> str:
+        return ", ".join([mark] * columns)
+
+    to.executemany(f"INSERT INTO events VALUES ({marks(8)})", appended.events)
+    to.execute(
+        f"UPDATE heads SET size = {mark}, entries = {mark}, leaf = {mark}, frontier = {mark}"
+        f" WHERE campaign_id = {mark}",
+        appended.head,
     )
-    connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?)", appended.command)
-    connection.execute("COMMIT")
+    to.execute(f"INSERT INTO commands VALUES ({marks(7)})", appended.command)
 
 
 def read_and_decode(connection: sqlite3.Connection) -> int:

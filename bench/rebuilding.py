@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bench import raw
 from bench.grown import Grown
-from bench.measuring import Stopwatch, in_turn, table
+from bench.measuring import Stopwatch, Table, in_turn, table
 from tracker.campaign.evolve import evolve
 from tracker.campaign.state import CampaignState
 
 
-def measure(grown: Grown, runs: int) -> list[str]:
+def measure(grown: Grown, runs: int) -> list[Table]:
     """The table of this part."""
     season = grown.season(grown.large)
     tracker, campaign = season.tracker, season.campaign

@@ -62,12 +62,15 @@ GUN = Weapon(
 )
 
 
-def open_tracker(file: Path, *, ids_from: int = 1) -> Tracker:
-    """A tracker whose clock, ids and dice are counted, not found. `ids_from` keeps a copy's ids apart."""
+def open_tracker(place: Path | str, *, ids_from: int = 1) -> Tracker:
+    """A tracker whose clock, ids and dice are counted, not found. `ids_from` keeps a copy's ids apart.
+
+    `place` is an SQLite file, or the URL of a database.
+    """
     ids = count(ids_from)
     dice = random.Random(SEED)
     return Tracker(
-        f"sqlite:///{file}",
+        f"sqlite:///{place}" if isinstance(place, Path) else place,
         actor="bench",
         clock=lambda: "2026-11-21T09:50:34Z",
         new_id=lambda: f"0190a000-0000-7000-8000-{next(ids):012x}",
@@ -189,6 +192,27 @@ def hits_of_ten_events(tracker: Tracker, campaign: str) -> Iterator[Plan]:
             hit = ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
             yield Plan(command=hit, dice=TEN_EVENTS)
         tracker.play(campaign, [Plan(command=CloseBattle(winner=None, drawn=True))], roll=True)
+
+
+def gang_of_ten_events(name: str) -> Plan:
+    """A gang of eight, in ten events: what anybody may add between battles, however many at once."""
+    cards = tuple(
+        FighterCard(
+            fighter=f"{name}-{number}",
+            name=f"Fighter {number}",
+            category=rank,
+            kind="Ganger",
+            cost_credits=100,
+            characteristics=CARD_NUMBERS,
+            armour=Armour(name="mesh", save=5),
+            weapons=(GUN,),
+        )
+        for number, rank in enumerate(CREW, start=1)
+    )
+    gang = EnlistGang(
+        gang=name, name=name, house="Bench", player="bench", credits=100, reputation=1, fighters=cards
+    )
+    return Plan(command=gang)
 
 
 def open_battle(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> tuple[tuple[str, ...], ...]:

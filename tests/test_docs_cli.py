@@ -13,8 +13,8 @@ HEADING = """\
 program. The [tutorial](tutorial.md) shows them at work.
 
 Data goes to standard output, errors to standard error: one paragraph that says what, where, why and what next.
-Every command that reads has `--json`, whose documents name their own schema. No command asks back: what changes
-something has `--dry-run` or a preview.
+Every command that reads has `--json`, whose documents name their own schema. What changes something has
+`--dry-run` or a preview; only a ruling asks back, on a terminal, when nobody said which preview they saw.
 
 ## Exit codes
 
@@ -26,7 +26,7 @@ something has `--dry-run` or a preview.
 | 3 | stale or busy: somebody else wrote meanwhile; look again and try again |
 | 4 | the log, or a board made from it, is not what it should be; `arbitrator audit verify` says where |
 | 70 | a fault of this program; nothing was half written, and the message names a file to report |
-| 130 | stopped by Ctrl-C |
+| 130 | stopped by Ctrl-C, or by the end of input where a question was asked |
 """
 
 

@@ -21,10 +21,11 @@ from tracker.campaign.commands import (
 )
 from tracker.campaign.events import RollMade
 from tracker.campaign.evolve import fold
-from tracker.campaign.rulings import RulingIncomplete
+from tracker.campaign.ruling_refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
 from tracker.dice import D66, DiceLeftOver
 from tracker.errors import Refusal, Stale
+from tracker.log import database
 from tracker.log.database import upgrade
 from tracker.log.refusals import CommandKeyReused
 from tracker.service import Answer, Plan, Played, PreviewStale, Tracker, records
@@ -126,30 +127,38 @@ def test_dice_rolled_for_a_decision_that_came_late_are_kept(halls: Callable[...,
         return 6
 
     mine.roller = counted
-    names = iter("abc")
-    interrupted(
-        mine,
-        lambda: other.play(campaign, [Plan(command=RenameFighter(fighter=KRUG, name=next(names)))]),
-        times=3,
-    )
+    rename = RenameFighter(fighter=KRUG, name="Ash")
+    interrupted(mine, lambda: other.play(campaign, [Plan(command=rename)]), times=1)
     played = mine.play(campaign, battle("b1", injuries(VEX, dice=1, by=MAGS)), key="battle:b1", roll=True)
     assert rolled == [6, 6, 6]
     rolls = [one.event for one in played.entries[1] if isinstance(one.event, RollMade)]
     assert [roll.faces for roll in rolls] == [(6,), (6, 6)]
-    assert played.state.fighter(KRUG).name == "c"  # type: ignore[union-attr]
+    assert played.state.fighter(KRUG).name == "Ash"  # type: ignore[union-attr]
     assert other.state(campaign) == played.state
     sound(other, campaign)
 
 
-def test_a_log_that_never_stands_still_is_given_up_on(halls: Callable[..., Tracker]) -> None:
+def test_who_was_overtaken_once_decides_while_the_others_wait(
+    halls: Callable[..., Tracker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "BUSY_MILLISECONDS", 200)
     mine, other = halls(), halls()
     campaign = begin(mine)
-    interrupted(
-        mine, lambda: other.play(campaign, [Plan(command=RenameFighter(fighter=KRUG, name="Ash"))]), times=100
-    )
-    with pytest.raises(Stale):
-        mine.play(campaign, battle("b1"), key="battle:b1")
-    assert mine.state(campaign).battles == {}
+    rename = Plan(command=RenameFighter(fighter=KRUG, name="Ash"))
+    waited: list[Stale] = []
+
+    def rename_or_wait() -> None:
+        try:
+            other.play(campaign, [rename])
+        except Stale as busy:
+            waited.append(busy)
+
+    interrupted(mine, rename_or_wait, times=2)
+    played = mine.play(campaign, battle("b1"), key="battle:b1")
+    assert len(waited) == 1, "the first time it overtook, the second time it had to wait"
+    assert other.state(campaign) == played.state
+    other.play(campaign, [rename])
+    sound(other, campaign)
 
 
 def test_the_same_command_again_finds_its_first_answer(halls: Callable[..., Tracker]) -> None:

@@ -6,6 +6,7 @@ import io
 import os
 import re
 import shlex
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,19 +19,28 @@ VARIES = (
     (re.compile(r"\b(?=[0-9a-f]*[0-9])[0-9a-f]{16,64}\b"), "<hash>"),
 )
 _BLOCK = re.compile(
-    r"`(?P<file>[\w./-]+\.yaml)`[^`\n]*:\n\n```yaml\n(?P<text>.*?)^```$"
+    r"`(?P<file>[\w./-]+\.(?:yaml|txt))`[^`\n]*:\n\n```(?:yaml|text)\n(?P<text>.*?)^```$"
     r"|^```console\n(?P<typed>.*?)^```$",
     re.DOTALL | re.MULTILINE,
 )
 
 
 def run_command(line: str) -> tuple[int, str]:
-    """Run 'arbitrator ...' in this process; gives its exit code and all it says, errors included."""
-    program, *args = shlex.split(line)
+    """Run 'arbitrator ...' in this process; gives its exit code and all it says, errors included.
+
+    'arbitrator ... < FILE' answers it from a file.
+    """
+    command, _, answers = line.partition(" < ")
+    program, *args = shlex.split(command)
     assert program == "arbitrator", line
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        code = outcome(args)
+    typed = Path(answers).read_bytes() if answers else b""
+    said, before = io.StringIO(), sys.stdin
+    sys.stdin = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8")
+    try:
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            code = outcome(args)
+    finally:
+        sys.stdin = before
     return code, said.getvalue()
 
 

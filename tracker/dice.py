@@ -7,12 +7,13 @@ is handed in from outside, and dice typed in from the table are worth exactly as
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Literal
 
 from tracker.errors import BadInput, nearest
+from tracker.records import dataclass, replace
 
-Source = Literal["typed", "generated"]
+Source = Literal["typed", "generated", "ruling"]
 Roller = Callable[[int], int]
 """Gives a face from 1 to the number of sides."""
 
@@ -262,12 +263,13 @@ class DiceTray:
         found = self._take(purpose, fighter)
         if found is None and self._roller is not None:
             faces = tuple(self._roller(count) for count in sides)
-            found = Die(purpose=purpose, die=die, faces=faces, source="generated")
+            found = Die(purpose=purpose, die=die, faces=faces, source="generated", fighter=fighter)
         if found is None:
             raise DiceNeeded(purpose=purpose, die=die, fighter=fighter, why=why)
         assert found.die == die, f"{purpose} holds a {found.die}, asked for a {die}"
         symbol = special.symbols[found.face - 1] if special is not None and found.faces else found.symbol
-        found = replace(found, fighter=fighter, symbol=symbol)
+        if (found.fighter, found.symbol) != (fighter, symbol):
+            found = replace(found, fighter=fighter, symbol=symbol)
         self._handed_out.append(found)
         return found
 

@@ -8,8 +8,9 @@ throw away and make again. What is written here is what `migrations/` builds: a 
 from typing import Any
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import text as sql
 
-HEAD_REVISION = "0001"
+HEAD_REVISION = "0003"
 """The newest migration. Kept as a word so that opening a database does not need Alembic."""
 
 SQLITE_APPLICATION_ID = 0x41524254  # "ARBT"; stands in the file header, so `file(1)` and we can tell
@@ -64,6 +65,13 @@ events = table(
     sqlite_with_rowid=False,
 )
 
+POSTGRES_PARTS = tuple(f"events_p{part}" for part in range(8))
+"""The tables that hold the log on PostgreSQL, each a share of the campaigns by a hash of their ids.
+
+Readers and writers name `events`. Only the migration says how it is laid out: said here, it would cost every
+start the PostgreSQL dialect.
+"""
+
 heads = table("heads", key("campaign_id"), number("size"), number("entries"), blob("leaf"), blob("frontier"))
 
 commands = table(
@@ -83,6 +91,9 @@ snapshots = table("snapshots", key("campaign_id"), key("fingerprint"), key_numbe
 # One row, one thing shown; `row` is JSON and belongs to whoever projects it. An index ends in the column that
 # its readers sort by: else SQLite walks the whole campaign by its primary key, to get the order for nothing.
 
+BOARDS_SHAPE = 2
+"""What this program writes on the boards. A campaign whose boards have another gets new ones when named."""
+
 board_campaigns = table(
     "board_campaigns",
     key("campaign_id"),
@@ -90,6 +101,7 @@ board_campaigns = table(
     text("name"),
     text("ruleset"),
     text("created_at"),
+    number("shape", server_default=sql("1")),  # rows from before there was this column have the first
     Index("board_campaigns_slug", "slug", unique=True),
 )
 
@@ -127,6 +139,19 @@ board_experience = table(
     text("row"),
     Index("board_experience_slot", "campaign_id", "slot", "seq"),
     Index("board_experience_fighter", "campaign_id", "fighter_id", "seq"),
+)
+
+board_ledger = table(
+    "board_ledger",
+    key("campaign_id"),
+    key_number("seq"),
+    number("slot"),
+    text("source_gang", nullable=True),
+    text("target_gang", nullable=True),
+    text("row"),
+    Index("board_ledger_slot", "campaign_id", "slot", "seq"),
+    Index("board_ledger_source", "campaign_id", "source_gang", "slot", "seq"),
+    Index("board_ledger_target", "campaign_id", "target_gang", "slot", "seq"),
 )
 
 board_rolls = table(
@@ -194,16 +219,14 @@ POSTGRES_GUARD_FUNCTIONS = {
 }
 
 POSTGRES_GUARD_TRIGGERS = {
-    "events_no_change": (
-        "CREATE TRIGGER events_no_change BEFORE DELETE OR UPDATE ON events"
-        " FOR EACH ROW EXECUTE FUNCTION events_refuse_change()"
-    ),
-    "events_no_truncate": (
-        "CREATE TRIGGER events_no_truncate BEFORE TRUNCATE ON events"
-        " FOR EACH STATEMENT EXECUTE FUNCTION events_refuse_change()"
-    ),
-    "events_only_next": (
-        "CREATE TRIGGER events_only_next BEFORE INSERT ON events"
-        " FOR EACH ROW EXECUTE FUNCTION events_refuse_gap()"
-    ),
+    f"{name} on {table}": (
+        f"CREATE TRIGGER {name} {when} ON {table} FOR EACH {each} EXECUTE FUNCTION {function}()"
+    )
+    # A TRUNCATE of a part walks past the trigger of the whole, so every part has all of them.
+    for table in ("events", *POSTGRES_PARTS)
+    for name, when, each, function in (
+        ("events_no_change", "BEFORE DELETE OR UPDATE", "ROW", "events_refuse_change"),
+        ("events_no_truncate", "BEFORE TRUNCATE", "STATEMENT", "events_refuse_change"),
+        ("events_only_next", "BEFORE INSERT", "ROW", "events_refuse_gap"),
+    )
 }

@@ -7,44 +7,87 @@ from pathlib import Path
 import pytest
 
 from bench import __main__ as bench
-from bench.measuring import Figure, table
+from bench import appending, peers, results, writers
+from bench.measuring import Bar, Figure, table
 from bench.season import Season, open_tracker
 
 TITLES = {
-    "append": "Append one decision of ten events",
+    "peers": "One decision of ten events, PostgreSQL",
+    "report": "A battle report of 100 decisions",
+    "writers": "Eight writers, PostgreSQL",
+    "replay": "events replayed, PostgreSQL",
     "rebuild": "Rebuild all boards",
-    "cold": "A cold roster",
+    "as-of": "The state as of a point",
+    "rulings": "Preview of a ruling at depth",
     "growth": "One append at the end of a campaign",
+    "campaigns": "One append, among other campaigns",
+    "memory": "Peak memory",
+    "cold": "A cold roster",
     "judge": "An exchange judged, cold",
+    "replica": "Read after write, through a replica",
+    "sizes": "events on disk",
 }
 
 
 @pytest.mark.slow
+@pytest.mark.postgres
 @pytest.mark.parametrize("part", bench.PARTS)
-def test_a_part_runs_and_prints_its_figures_and_ratios(
-    part: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+def test_a_part_runs_prints_its_figures_and_keeps_them(
+    part: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "disk"
     folder.mkdir()
-    bench.main([part, "--runs", "1", "--sizes", "70,90,110", "--folder", str(folder)])
+    monkeypatch.setattr(appending, "DECISIONS", 3)
+    monkeypatch.setattr(writers, "WRITERS", 2)
+    monkeypatch.setattr(writers, "APPENDS", 2)
+    where = ["--folder", str(folder), "--results", str(tmp_path / "results")]
+    bench.main([part, "--runs", "1", "--sizes", "70,90,110", "--crowds", "1,3", *where])
 
     told = capsys.readouterr().out
     assert all(word in told for word in ("Machine", "Python", "SQLite", "sqlalchemy", TITLES[part]))
-    assert re.search(r"\d ms .* 1\.00$", told, re.MULTILINE)
+    assert re.search(r"^ +1\.00  .* (ms|µs|s|MB)$", told, re.MULTILINE)
     assert list(folder.iterdir()) == []
+    (kept,) = results.kept(tmp_path / "results")
+    assert (kept["part"], kept["mode"]) == (part, "quick")
+    assert f"### {part}" in results.summary(tmp_path / "results")
+    if part in {"peers", "replay"} and not peers.AVAILABLE:
+        assert peers.MISSING in told
+        pytest.skip(f"measured without the peer: {peers.MISSING}")
 
 
-def test_figures_are_told_with_fastest_median_slowest_and_ratio() -> None:
-    figures = [
-        Figure(name="ours", runs_ms=(4.0, 2.0, 6.0)),
-        Figure(name="theirs", runs_ms=(1.0, 2000.0, 2.0)),
-    ]
-    assert table("Title", figures, against="theirs").splitlines() == [
+def test_the_page_says_what_the_kept_figures_say() -> None:
+    page = results.PAGE.read_text(encoding="utf-8")
+    told = page.partition(results.BEGIN)[2].partition(results.END)[0]
+    assert told.strip() == results.summary(results.FOLDER).strip()
+
+
+OURS = Figure(name="ours", runs=(4.0, 2.0, 6.0))
+THEIRS = Figure(name="theirs", runs=(1.0, 2000.0, 2.0))
+
+
+def test_figures_are_told_with_ratio_fastest_median_slowest_and_bars() -> None:
+    bars = [Bar(of="ours", against="theirs", at_most=2.0), Bar(of="ours", against="theirs", at_most=1.6)]
+    assert str(table("Title", [OURS, THEIRS], against="theirs", bars=bars)).splitlines() == [
         "Title",
-        "                 min      median         max   ratio",
-        "  ours       2.00 ms     4.00 ms     6.00 ms    2.00",
-        "  theirs     1.00 ms     2.00 ms      2.00 s    1.00",
+        "   ratio                 min      median         max",
+        "    2.00  ours       2.00 ms     4.00 ms     6.00 ms",
+        "    1.00  theirs     1.00 ms     2.00 ms      2.00 s",
+        "  bar: ours / theirs: 2.00, at most 2.00: met",
+        "  bar: ours / theirs: 2.00, at most 1.60: NOT met, by 25%",
     ]
+
+
+def test_a_kept_figure_comes_back_as_it_was_and_a_full_one_counts_before_a_quick_one(tmp_path: Path) -> None:
+    quick = table("Quick", [OURS, THEIRS], against="theirs")
+    full = table(
+        "Full", [OURS, THEIRS], against="theirs", bars=[Bar(of="ours", against="theirs", at_most=1.6)]
+    )
+    for mode, one in (("quick", quick), ("full", full)):
+        results.keep(tmp_path, "peers", mode, {"Machine": "one"}, [one])
+    told = results.summary(tmp_path)
+    assert "Quick" not in told
+    assert "| Full: ours | theirs | 2.00 | 1.60 | **missed by 25%** |" in told
+    assert "| 1.00 | theirs | 1.00 ms | 2.00 ms | 2.00 s |" in told
 
 
 @pytest.fixture
@@ -63,7 +106,9 @@ def test_a_season_of_one_length_is_the_same_to_the_last_byte(seasons: tuple[Seas
     assert seasons[0].events >= 300
 
 
-@pytest.mark.parametrize("words", [["sprint"], ["--sizes", "9,8,7"], ["--sizes", "1"], ["--runs", "0"]])
+@pytest.mark.parametrize(
+    "words", [["sprint"], ["--sizes", "9,8,7"], ["--sizes", "1"], ["--runs", "0"], ["--sizes", "1,2,3,4,5"]]
+)
 def test_what_cannot_be_measured_is_refused(words: list[str]) -> None:
     with pytest.raises(SystemExit):
         bench.main(words)

@@ -14,6 +14,7 @@ from scenario import (
     MAGS,
     MESH,
     OUT_COLD,
+    SKULLS,
     VEX,
     Table,
     card,
@@ -31,15 +32,20 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.commands import Command, Fight, FightTarget, Reload, Shoot
+from tracker.campaign.commands import CheckBottle, TakeFleeingTests, TakeRecoveryTest
 from tracker.campaign.decide import decide
-from tracker.campaign.events import CharacteristicKept, ExperienceGained, FighterWentOutOfAction
+from tracker.campaign.events import (
+    CharacteristicKept,
+    ExperienceGained,
+    FighterFled,
+    FighterWentOutOfAction,
+    RuleNoted,
+)
 from tracker.campaign.refusals import CharacteristicOutOfRange
 from tracker.dice import DiceTray, Die, read_die
 from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
 from tracker.rules import shelf
-from tracker.rules.rulebook import BookHasNo
 
 ARCHIVE = "necromunda_archive"
 CELLS = [f"{tens}{units}" for tens in range(1, 7) for units in range(1, 7)]
@@ -333,19 +339,29 @@ def test_a_row_of_the_newer_table_cannot_be_named() -> None:
         decide(table.state, out_of_action(VEX), DiceTray((named,)), shelf.rulebook, entry=1)
 
 
-# --- what it has not -------------------------------------------------------------------------------------
+# --- the End phase where it differs ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("command", "chapter"),
-    [
-        (Shoot(attacker=MAGS, target=VEX, weapon="gun"), "shooting"),
-        (Reload(fighter=MAGS, weapon="gun"), "shooting"),
-        (Fight(attacker=MAGS, targets=(FightTarget(model=VEX),)), "close combat"),
-    ],
-    ids=["shoot", "reload", "fight"],
-)
-def test_a_chapter_that_the_archived_book_has_not_is_refused_by_name(command: Command, chapter: str) -> None:
-    table = archived().when(command)
-    assert isinstance(table.refusal, BookHasNo)
-    assert f"no chapter on {chapter}" in table.refusal.message()
+def test_who_fled_counts_as_out_of_action_for_the_scenario() -> None:
+    table = archived().when(seriously_injured(KRUG)).when(CheckBottle(gang=SKULLS, voluntary=True))
+    fled = table.when(TakeFleeingTests(gang=SKULLS, fighters=(VEX,), near={}), read_die("flee", "2D6", "1+1"))
+    assert fled.outcome == (
+        FighterFled(fighter=VEX, voluntary=False),
+        RuleNoted(
+            fighter=VEX,
+            why="counts as Out of Action for the scenario, unless it says otherwise",
+            section="Archived rules · End Phase · Fleeing the Battlefield",
+        ),
+    )
+    assert not fled.combatant(VEX).out_of_action
+
+
+def test_out_of_action_while_webbed_is_a_lasting_injury_roll_as_for_any_reason() -> None:
+    webbed = archived().when(hit(VEX, by=MAGS, damage=None, traits=("Web",)), wound(6))
+    special = shelf.book(ARCHIVE).injury_dice["two_three_one"]
+    lost = webbed.when(
+        TakeRecoveryTest(fighter=VEX),
+        read_die("recovery", "injury", "out_of_action", special=special),
+        lasting(5, 2),
+    )
+    assert carried_home(lost) == ("eye_injury", "recovery from battle 1", "ballistic_skill 4 to 5")

@@ -8,7 +8,7 @@ from tracker.campaign.commands import FightTarget, VehicleAttacked
 from tracker.campaign.decide.fighting_refusals import CrewNotEngaged, NoEnemy
 from tracker.campaign.decide.vehicle_refusals import FighterNotVehicle, UnknownVehicle, VehicleNotInBattle
 from tracker.campaign.events import FighterConsolidated, FightResolved, RuleNoted, VehicleDamaged
-from tracker.campaign.refusals import UnknownFighter
+from tracker.campaign.refusals import VehicleNotFighter
 
 ARMED = card(MAGS, weapons=(HAMMER, KNIFE), attacks=1)
 STUTTER = (wound(6), location("body", "engine"), damage("glancing", "glancing", "glancing"))
@@ -36,7 +36,7 @@ def test_nobody_assists_against_a_vehicle_but_enemies_interfere() -> None:
         fight(MAGS, on(), using=("hammer",), engaged=((KRUG, MAGS),)), melee_hit(1)
     )
     assert moved(table) == {(("against a vehicle", 1), ("interference", -1))}
-    riding().when(fight(MAGS, on(), engaged=((MAGS, RIG),))).then_refused(UnknownFighter)
+    riding().when(fight(MAGS, on(), engaged=((MAGS, RIG),))).then_refused(VehicleNotFighter)
 
 
 def test_a_vehicle_never_reacts_and_is_never_engaged() -> None:
@@ -82,7 +82,7 @@ def test_whom_a_fight_cannot_be_against() -> None:
     table.when(fight(MAGS, VEX)).then_refused(CrewNotEngaged)
     table.when(fight(MAGS, KRUG, engaged=((VEX, MAGS),))).then_refused(CrewNotEngaged)
     table.when(fight(VEX, MAGS)).then_refused(CrewNotEngaged)
-    table.when(fight(MAGS, RIG)).then_refused(UnknownFighter)
+    table.when(fight(MAGS, RIG)).then_refused(VehicleNotFighter)
 
 
 def test_an_absent_vehicle_is_not_attacked() -> None:

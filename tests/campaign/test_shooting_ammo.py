@@ -213,12 +213,40 @@ def test_limited_ammunition_that_holds_stays() -> None:
 # --- Single Shot, combi, Unstable ------------------------------------------------------------------------
 
 
-def test_a_single_shot_is_one_shot_a_battle_without_a_firepower_die() -> None:
-    table = armed(gun("gun", "Single Shot", ammo=None)).when(shot(), *dice(hit=1))
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_single_shot_rolls_its_firepower_die_and_is_one_shot_a_battle_without_an_ammo_test(
+    face: int,
+) -> None:
+    table = armed(gun("gun", "Single Shot", ammo=None)).when(shot(), *dice(hit=1, firepower=face))
+    assert [roll.purpose for roll in table.rolls] == ["hit", "firepower"]
     assert table.outcome[0] == spent(why="single_shot")
     table.when(shot()).then_refused(WeaponDoneForBattle)
     table.when(reload()).then_refused(WeaponDoneForBattle)
-    table.when(CLOSING).when(opening(2)).when(shot(), *dice(hit=1))
+    table.when(CLOSING).when(opening(2)).when(shot(), *dice(hit=1, firepower=face))
+
+
+def test_no_ranged_weapon_is_fired_without_its_firepower_die() -> None:
+    for traits in (
+        (),
+        ("Single Shot",),
+        ("Plentiful",),
+        ("Scarce",),
+        ("Limited",),
+        ("Combi",),
+        ("Unstable",),
+    ):
+        armed(gun("gun", *traits)).when(shot(), *dice(hit=1)).then_refused(DiceNeeded, purpose="firepower")
+    beyond = armed(gun("gun", "Single Shot")).when(shot(range_band="beyond"))
+    beyond.then_refused(DiceNeeded, purpose="firepower")
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_an_unstable_single_shot_may_take_its_user_out_too(face: int) -> None:
+    harmed = (OUT_COLD,) if face <= 3 else ()
+    table = armed(gun("gun", "Single Shot", "Unstable")).when(
+        shot(), *dice(hit=1, firepower="ammo", unstable=face), *harmed
+    )
+    assert table.combatant(MAGS).out_of_action is (face <= 3)
 
 
 def test_a_single_shot_with_rapid_fire_rolls_its_firepower_dice() -> None:

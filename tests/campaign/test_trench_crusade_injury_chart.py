@@ -24,7 +24,6 @@ from trench_scenario import (
 )
 
 from tracker.campaign.commands import (
-    ResolveFall,
     RollInjuryDice,
     SpendBloodMarkers,
     StandUp,
@@ -454,7 +453,6 @@ def test_nobody_hits_themselves_and_nobody_is_hit_between_battles() -> None:
     [
         RollInjuryDice(target=ODO, injury_dice=1, why="test"),
         StateOutcome(target=ODO, outcome="out_of_action"),
-        ResolveFall(target=ODO, distance_hundredths=500),
     ],
 )
 def test_what_belongs_to_the_other_game_is_refused_here(command: object) -> None:

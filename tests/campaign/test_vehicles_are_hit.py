@@ -24,6 +24,7 @@ from rides import (
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, card, opening, save, wound
 
 from tracker.campaign.decide.vehicle_refusals import (
+    ChoosesAndNot,
     DieNotChosen,
     FighterNotVehicle,
     HitsOwnVehicle,
@@ -43,6 +44,7 @@ from tracker.campaign.events import (
     VehicleLostControl,
     VehicleShaken,
     VehicleStalled,
+    VehicleWrecked,
 )
 from tracker.campaign.refusals import NoBattleUnderWay, NoStrength, StrengthMissing, WeaponMissing
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, read_die
@@ -263,6 +265,34 @@ def test_the_gravest_damage_is_kept_unless_the_attacker_wants_another() -> None:
     assert now(riding().when(ram(damage=2), *blow, HOLDS)).movement_capped
     assert now(riding().when(ram(damage=2, keep_damage=("glancing",)), *blow)).stalled
     assert now(riding().when(ram(damage=2, kept_by="vehicle"), *blow)).stalled
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_where_nobody_chooses_every_result_is_applied(book: str) -> None:
+    """The other way to read several dice: a Stall and a Loss of Power, in the order of the dice."""
+    blow = (wound(2), location("engine"), damage("glancing", "penetrating"), HOLDS)
+    after = now(riding(book=book).when(ram(damage=2, kept_by="nobody"), *blow))
+    assert (after.stalled, after.movement_capped, after.hit_points_left) == (True, True, 2)
+
+
+def test_where_nobody_chooses_in_close_combat_each_location_suffers() -> None:
+    blow = (wound(2), location("engine", "crew"), damage("penetrating"), HOLDS)
+    after = now(riding().when(ram(in_close_combat=True, kept_by="nobody"), *blow))
+    assert (after.movement_capped, after.driver_flesh_wounds) == (True, 1)
+
+
+def test_results_that_take_the_last_hull_point_twice_wreck_once() -> None:
+    blow = (wound(2), location("engine"), damage("penetrating", "penetrating"), HOLDS, HOLDS)
+    table = riding(vehicle(RIG, hit_points=1)).when(
+        ram(damage=2, kept_by="nobody"), *blow, OUT_COLD, *lasting_damage(1)
+    )
+    assert now(table).wrecked
+    assert [one.causes for one in table.events if isinstance(one, VehicleWrecked)] == [("hit_points",)]
+
+
+def test_nobody_chooses_and_somebody_does_contradict() -> None:
+    told = ram(damage=2, kept_by="nobody", keep_damage=("glancing",))
+    riding().when(told).then_refused(ChoosesAndNot, vehicle="Rig")
 
 
 def test_a_location_that_cannot_be_hit_is_rolled_again() -> None:

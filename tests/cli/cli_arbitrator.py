@@ -57,7 +57,7 @@ class Arbitrator:
     def done(self, *args: str, stdin: str | bytes = b"") -> Ran:
         """Run a command that has to work, without a word on standard error."""
         ran = self(*args, stdin=stdin)
-        assert (ran.code, ran.err) == (0, "")
+        assert (ran.code, ran.err) == (0, ""), ran.err
         return ran
 
     def read(self, *args: str) -> dict[str, Any]:
@@ -73,6 +73,10 @@ class Arbitrator:
         assert all(line.isprintable() for line in ran.err.split("\n"))
         assert self.contents() == before
         return ran.err
+
+    def seen(self) -> tuple[str, str]:
+        """The words of somebody who has looked at a preview of the log as it stands."""
+        return ("--expect-head", str(self.head["events"]))
 
     def contents(self) -> bytes:
         """The database file, byte for byte."""

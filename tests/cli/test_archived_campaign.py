@@ -1,7 +1,13 @@
 """A campaign under the archived rules, from its first word to a verified log."""
 
+import json
+from fractions import Fraction
+
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import GANG_SHEETS, report
+from exchange_files import HEAD, exchange
+
+ARCHIVED = HEAD.replace("necromunda_2023", "necromunda_archive")
 
 
 def test_a_campaign_under_the_archived_rules_is_played_and_verified(empty: Arbitrator) -> None:
@@ -32,3 +38,34 @@ def test_a_house_rule_of_another_book_is_refused(empty: Arbitrator) -> None:
     begin(empty, "--ruleset", "necromunda_archive", sheets=GANG_SHEETS[:1])
     said = empty.refused(2, "policy", "adopt", "old-battle-wound-at-once@1", "--reason", "asked for")
     assert "has no knob 'old_battle_wound.first_battle'" in said
+
+
+def test_judge_decides_a_shot_and_a_fight_by_the_archived_rules(empty: Arbitrator) -> None:
+    shot = "{shoot: {attacker: krug, weapon: autogun, target: mags, range: short}, dice: {hit: [5], firepower: [1], wound: [1]}}"
+    fight = "{fight: {attacker: dot, targets: [{fighter: krug, across: barricade}]}, dice: {melee_hit: [4]}}"
+    said = empty.done("judge", empty.write(exchange(shot, fight, head=ARCHIVED))).out
+    assert "[Archived rules · Shooting · Hit Roll]" in said
+    assert "across a barricade" in said
+    assert "Core Rulebook" not in said
+
+
+def test_judge_rolls_a_mutation_for_a_corrupted_gang(empty: Arbitrator) -> None:
+    corrupted = "{corruption: {gang: saints}}"
+    out = "{out_of_action: {fighter: mags, by: krug, lasting_injury: 4-6}, dice: {mutation: [6]}}"
+    told = json.loads(empty.done("judge", empty.write(exchange(corrupted, out, head=ARCHIVED)), "--json").out)
+    assert told["rolls"][-1]["purpose"] == "mutation"
+    assert told["end_state"]["mags"]["carries_home"]["mutations"] == ["hungering_pride"]
+    missing = empty.refused(
+        2,
+        "judge",
+        empty.write(exchange(corrupted, out.replace(", dice: {mutation: [6]}", ""), head=ARCHIVED)),
+    )
+    assert "'mutation' for mags (Hungering Pride instead of Humiliated)" in missing
+
+
+def test_odds_are_exact_for_a_fight_across_a_barricade(empty: Arbitrator) -> None:
+    # Unarmed, Weapon Skill 4+ at -1: 5 and 6 hit; Strength 3 against Toughness 3 wounds on 4; no save: 1/6.
+    fight = "{fight: {attacker: krug, targets: [{fighter: dot, across: barricade}]}}"
+    told = json.loads(empty.done("odds", empty.write(exchange(fight, head=ARCHIVED)), "--json").out)
+    fresh = [one["chance"] for one in told["models"]["dot"]["ends"] if not one["end"]]
+    assert [1 - Fraction(chance) for chance in fresh] == [Fraction(1, 3) * Fraction(1, 2)]

@@ -271,7 +271,7 @@ def test_a_roster_as_of_an_entry_is_what_was_believed_then(arbitrator: Arbitrato
         arbitrator.record(told)
         known[arbitrator.head["entries"]] = arbitrator.roster()
     arbitrator.done("dispute", "open", WOUND_ROLL, "--reason", "cocked")
-    arbitrator.done("dispute", "rule", "13", "--faces", "2", "--reason", "it was")
+    arbitrator.done("dispute", "rule", "13", "--faces", "2", "--reason", "it was", *arbitrator.seen())
     for entry, roster in known.items():
         assert arbitrator.roster("--as-of-entry", str(entry)) == roster
     assert arbitrator.roster()["quill"]["injuries"] == []
@@ -379,7 +379,7 @@ def test_a_disputed_roll_stays_in_force_until_it_is_ruled_on(season: Arbitrator)
 def test_a_confirmed_roll_changes_nothing_but_the_dispute(season: Arbitrator) -> None:
     before = season.roster()
     season.done("dispute", "open", WOUND_ROLL, "--reason", "cocked die")
-    season.done("dispute", "rule", "13", "--confirm", "--reason", "seen by all")
+    season.done("dispute", "rule", "13", "--confirm", "--reason", "seen by all", *season.seen())
     assert season.roster() == before
     assert season.read("dispute", "list", "--open")["disputes"] == []
     assert len(season.read("dispute", "list")["disputes"]) == 1
@@ -396,7 +396,10 @@ def test_a_preview_writes_nothing_and_tells_what_the_ruling_then_does(season: Ar
     assert change in said
     assert told["differences"]
     assert [one["slot"] for one in told["slots"]] == [10]
-    assert change in season.done("dispute", "rule", "13", "--faces", "2", "--reason", "so be it").out
+    assert (
+        change
+        in season.done("dispute", "rule", "13", "--faces", "2", "--reason", "so be it", *season.seen()).out
+    )
 
 
 def test_a_preview_needs_no_dispute(season: Arbitrator) -> None:
@@ -410,7 +413,7 @@ def test_a_preview_needs_no_dispute(season: Arbitrator) -> None:
 
 def test_a_ruling_strikes_out_and_never_hides(season: Arbitrator) -> None:
     season.done("dispute", "open", WOUND_ROLL, "--reason", "cocked die")
-    season.done("dispute", "rule", "13", "--faces", "2", "--reason", "it lay askew")
+    season.done("dispute", "rule", "13", "--faces", "2", "--reason", "it lay askew", *season.seen())
     entries = season.read("log", "show", "--all")["entries"]
     assert [(one["entry"], one["slot"]) for one in entries if one["slot"] == 10] == [(10, 10), (14, 10)]
     said = season.done("log", "show", "--all").out
@@ -420,7 +423,7 @@ def test_a_ruling_strikes_out_and_never_hides(season: Arbitrator) -> None:
 
 def test_a_voided_entry_counts_for_nothing(season: Arbitrator) -> None:
     season.done("dispute", "open", "6.2", "--reason", "the wrong Wren")
-    season.done("dispute", "rule", "13", "--void", "--reason", "never happened")
+    season.done("dispute", "rule", "13", "--void", "--reason", "never happened", *season.seen())
     roster = season.roster()
     assert roster["wren"]["injuries"] == []
     assert roster["krug"]["experience"] == 6
@@ -430,14 +433,14 @@ def test_a_ruling_names_dice_that_were_never_rolled_and_takes_them(season: Arbit
     # With a save of 6 in place of the wound the chain is cut; with a wound where there was none it grows.
     season.record(report("b3", CORRECTED.replace("quill", "wren")))
     season.done("dispute", "open", "14.2", "--reason", "that was a 5")
-    said = season.refused(2, "dispute", "rule", "16", "--faces", "5", "--reason", "so it was")
+    said = season.refused(2, "dispute", "rule", "16", "--faces", "5", "--reason", "so it was", *season.seen())
     assert "entry 14 needs dice that were never rolled" in said
     assert "is missing: 'injury' for wren" in said
     assert "--dice ENTRY:PURPOSE=FACES" in said
     assert "--dice 14:injury=FACES" in season.done("dispute", "preview", "16", "--faces", "5").out
     season.done(
         "dispute", "rule", "16", "--faces", "5", "--dice", "14:injury=ooa", "--dice", "lasting_injury=4-6",
-        "--reason", "so it was",
+        "--reason", "so it was", *season.seen()
     )  # fmt: skip
     assert [one["injury"] for one in season.roster()["wren"]["injuries"]] == ["convalescence", "hobbled"]
 
@@ -445,7 +448,9 @@ def test_a_ruling_names_dice_that_were_never_rolled_and_takes_them(season: Arbit
 def test_a_ruling_may_let_the_tool_roll_what_is_needed(season: Arbitrator) -> None:
     season.record(report("b3", CORRECTED.replace("quill", "wren")))
     season.done("dispute", "open", "14.2", "--reason", "that was a 5")
-    said = season.done("dispute", "rule", "16", "--faces", "5", "--roll", "--reason", "so it was").out
+    said = season.done(
+        "dispute", "rule", "16", "--faces", "5", "--roll", "--reason", "so it was", *season.seen()
+    ).out
     assert "rolled by the tool" in said
 
 
@@ -458,7 +463,7 @@ def dead_man_fights(table: Arbitrator) -> None:
 
 def test_a_later_entry_that_no_longer_follows_must_be_spoken_for(season: Arbitrator) -> None:
     dead_man_fights(season)
-    said = season.refused(1, "dispute", "rule", "19", "--faces", "6-6", "--reason", "it was")
+    said = season.refused(1, "dispute", "rule", "19", "--faces", "6-6", "--reason", "it was", *season.seen())
     assert "entry 16 no longer follows: Quill cannot take part: dead" in said
     assert "--keep ENTRY, or --void-entry ENTRY" in said
 
@@ -466,7 +471,18 @@ def test_a_later_entry_that_no_longer_follows_must_be_spoken_for(season: Arbitra
 def test_a_later_entry_is_kept_as_played_or_voided(season: Arbitrator) -> None:
     dead_man_fights(season)
     season.done(
-        "dispute", "rule", "19", "--faces", "6-6", "--keep", "16", "--void-entry", "17", "--reason", "it was"
+        "dispute",
+        "rule",
+        "19",
+        "--faces",
+        "6-6",
+        "--keep",
+        "16",
+        "--void-entry",
+        "17",
+        "--reason",
+        "it was",
+        *season.seen(),
     )
     roster = season.roster()
     assert roster["quill"]["standing"] == "dead"
@@ -486,7 +502,9 @@ def test_a_ruling_on_an_older_preview_is_stale(season: Arbitrator) -> None:
     seen = str(season.head["events"])
     season.done("fighter", "rename", "pip", "--name", "Big Pip")
     rule = ("dispute", "rule", "13", "--faces", "2", "--reason", "x", "--expect-head")
-    assert "dispute preview" in season.refused(3, *rule, seen)
+    said = season.refused(3, *rule, seen)
+    assert "Added since: entry 14 by" in said
+    assert "rename fighter" in said
     season.done(*rule, str(season.head["events"]))
 
 
@@ -527,6 +545,7 @@ def test_the_database_is_upgraded_told_and_backed_up(season: Arbitrator, tmp_pat
 
 
 def test_doctor_looks_over_the_set_up(season: Arbitrator) -> None:
+    season.done("db", "backup", str(season.folder / "copy.db"))
     told = season.read("doctor")
     assert told["ok"] is True
     assert {one["verdict"] for one in told["findings"]} == {"ok"}
@@ -552,7 +571,9 @@ READING = [
     ["standings", "show"], ["log", "show"], ["log", "show", "--type", "RollMade"], ["log", "entry", "10"],
     ["policy", "list"], ["policy", "show", "one-lasting-injury-roll"], ["policy", "history"], ["dispute", "list"],
     ["dispute", "show", "13"], ["dispute", "preview", "13", "--void"], ["audit", "verify"], ["boards", "verify"],
-    ["db", "current"], ["doctor"],
+    ["db", "current"], ["doctor"], ["roster", "diff", "--from", "battle:1"], ["explain", "quill", "movement"],
+    ["explain", "gilded-cage"], ["policy", "what-if", "one-lasting-injury-roll"], ["audit", "report"],
+    ["standings", "show", "--as-of-battle", "1"], ["fighter", "show", "quill", "--as-of-entry", "9"],
 ]  # fmt: skip
 
 
@@ -609,7 +630,7 @@ def test_a_roll_corrected_in_battle_2_of_6_leads_where_it_would_have_led_from_th
     wrongly = disputed.roster()
     disputed.done("dispute", "open", WOUND_ROLL, "--reason", "cocked die")
     ruling = str(disputed.head["entries"])
-    disputed.done("dispute", "rule", ruling, "--faces", "2", "--reason", "it lay askew")
+    disputed.done("dispute", "rule", ruling, "--faces", "2", "--reason", "it lay askew", *disputed.seen())
     assert disputed.roster() == honest.roster() != wrongly
     for battle in range(1, 7):
         assert disputed.roster("--as-of-battle", str(battle)) == honest.roster("--as-of-battle", str(battle))

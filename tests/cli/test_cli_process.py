@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from cli_arbitrator import ROOT, Arbitrator, Command
 from cli_reports import report
+from exchange_files import exchange, hit
 
 LATER_ONLY = {"sqlalchemy", "alembic", "pydantic", "rich", "ruamel", "psycopg", "msgspec", "ruamel.yaml"}
 
@@ -38,6 +39,28 @@ def test_help_loads_no_heavy_library(command: Command, words: tuple[str, ...]) -
 @pytest.mark.parametrize("words", [("roster", "show"), ("log", "show"), ("standings", "show")], ids=" ".join)
 def test_reading_loads_neither_migrations_nor_file_formats(command: Command, words: tuple[str, ...]) -> None:
     assert loaded(command, *words) & {"alembic", "pydantic", "ruamel", "ruamel.yaml", "psycopg"} == set()
+
+
+def test_a_roster_is_read_off_the_boards_alone(command: Command) -> None:
+    """No command, event, decision or book: a roster has to be there at once, however many chapters there are."""
+    chapters = (
+        "tracker.campaign.commands",
+        "tracker.campaign.events",
+        "tracker.campaign.decide",
+        "tracker.rules",
+    )
+    found = loaded(command, "roster", "show")
+    assert {name for name in found if name.startswith(chapters)} == set()
+    assert found & {"tracker.service.hall", "tracker.campaign.evolve"} == set()
+
+
+@pytest.mark.parametrize("words", [("judge", "--roll"), ("odds",), ("rules", "list")], ids=" ".join)
+def test_what_needs_no_campaign_loads_no_database(
+    arbitrator: Arbitrator, command: Command, words: tuple[str, ...]
+) -> None:
+    files = () if words[0] == "rules" else (arbitrator.write(exchange(hit("wound: [4]"))),)
+    found = loaded(command, *words, *files)
+    assert found & {"sqlalchemy", "msgspec", "alembic", "psycopg"} == set()
 
 
 def test_help_names_every_noun_and_the_exit_codes(command: Command) -> None:

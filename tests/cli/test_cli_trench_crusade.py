@@ -88,7 +88,7 @@ def test_the_roster_has_the_columns_of_this_books_cards(trench: Arbitrator) -> N
     head, *lines = trench.done("roster", "show", "--format", "csv").out.splitlines()
     assert "status,movement,ranged,melee,armour_modifier,experience" in head
     assert len(lines) == 4
-    assert "<th>Mv</th>" in trench.done("roster", "show", "--format", "html").out
+    assert ">Mv</th>" in trench.done("roster", "show", "--format", "html").out
     assert "| Mv | Rng | Mel | Arm |" in trench.done("roster", "show", "--format", "md").out
     assert trench.roster()["vex"]["characteristics"]["ranged"] == 1
     assert 'Mv 6" Rng +1 DICE Mel +2 DICE Arm -1' in trench.done("fighter", "show", "vex").out
@@ -108,7 +108,7 @@ def test_a_die_of_the_chart_is_disputed_and_the_ruling_carries_through(trench: A
     assert "Vex did not go Out of Action" in preview
     fate = str(int(doubted.partition(".")[0]) + 3)
     ruled = ("dispute", "rule", doubted, "--faces", "1", "--reason", "seen by both")
-    trench.done(*ruled, "--void-entry", fate)
+    trench.done(*ruled, "--void-entry", fate, *trench.seen())
     vex = trench.roster()["vex"]
     assert (vex["injuries"], vex["characteristics"]["ranged"], vex["times_out_of_action"]) == ([], 2, 0)
     assert "holds" in trench.done("audit", "verify").out
@@ -140,7 +140,9 @@ def test_the_tool_rolls_what_the_report_does_not_give(trench: Arbitrator) -> Non
     [
         ("hit: {attacker: vex, weapon: rifle, target: odo}", 1, "has no injury die"),
         ("out_of_action: {fighter: odo, by: vex}", 1, "has no injury die"),
-        ("fall: {fighter: odo, inches: 5}", 1, "has no injury die"),
+        ("fall: {fighter: odo, inches: 2, spend_markers: 1}", 2, "No roll is made for this fall of Odo"),
+        ("blessing_spent: {fighter: odo}", 1, "Odo has 0 Blessing Markers"),
+        ("morale: {gang: black-vigil, turn: 1}", 1, "0 of 2 models Down or Out of Action"),
         ("stand: {fighter: odo}", 1, "Odo is not Down"),
         ("blood_markers: {fighter: odo, count: 1, use: attack}", 1, "Odo has 0 Blood Markers"),
         ("injury_chart: {target: odo, bloodbath: true}", 1, "6 would be spent"),

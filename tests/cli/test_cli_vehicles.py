@@ -60,3 +60,52 @@ def test_a_hit_on_a_fighter_told_as_one_on_a_vehicle_is_refused(arbitrator: Arbi
     )
     said = arbitrator.refused(2, "battle", "record", arbitrator.write(report("b1", entry)))
     assert "is a fighter, and this is about a vehicle" in said
+
+
+CANNON = "{name: cannon, S: 6, AP: -1, D: 1, range: {short: 12, long: 24}, ammo: 5}"
+DRY = "shoot: {attacker: ned, from_vehicle: ash-rig, weapon: cannon, target: krug, range: long}\n"
+DRY += "    dice: {hit: [1], firepower: [ammo], ammo: [1]}"
+LOADED = "reload: {fighter: joss, weapon: cannon, on_vehicle: ash-rig}\n    dice: {ammo: [6]}"
+LANCE = "{name: lance, S: 8, AP: -3, D: 1, range: {long: 24}, ammo: 4}"
+HIT = f"shoot: {{attacker: krug, weapon: {LANCE}, range: long,"
+HIT += " target: {vehicle: ash-rig, facing: front, mobile: true, hull_down: true}}\n"
+HIT += "    dice: {hit: [6], firepower: [one], wound: [6], location: [crew], vehicle_damage: [penetrating]}"
+FAINTS = "driver: {vehicle: ash-rig}\n    dice: {driver: [1], control: [roll], control_direction: [2],"
+FAINTS += " crew_injury: [2-1], lasting_damage: [3]}"
+ROLLS = "rolls_on: {vehicle: ash-rig}\n    dice: {rolling_scatter: [hit], rolling_distance: [3]}"
+SHOTS = (DRY, LOADED, HIT, FAINTS, ROLLS)
+
+
+def armed_sheet(tmp_path: Path) -> Path:
+    sheet = tmp_path / "armed.yaml"
+    sheet.write_text(SHEET.replace("HP: 1", "HP: 3").replace("weapons: [ram]", f"weapons: [ram, {CANNON}]"))
+    return sheet
+
+
+def test_shots_at_and_from_a_vehicle_its_end_phase_and_an_unreliable_start_are_recorded_and_verify(
+    empty: Arbitrator, tmp_path: Path
+) -> None:
+    begin(empty, sheets=[GANGS / "iron-skulls.yaml", armed_sheet(tmp_path)])
+    told = empty.record(report("b1", *SHOTS, gangs="[iron-skulls, dust-riders]")).out
+    for said in (
+        "Ash Rig's cannon is Out of Ammo until reloaded",
+        "Ash Rig's cannon is reloaded",
+        "the driver of Ash Rig has 1 Flesh Wound",
+        "the driver of Ash Rig blacks out",
+        "Ash Rig is wrecked, it rolled over",
+        'Ash Rig rolls on 3 times, 2" each',
+    ):
+        assert said in told
+    again = report("b2", gangs="[iron-skulls, dust-riders]", more="opening:\n  dice: {unreliable: [1]}\n")
+    assert "Ash Rig does not start and takes no part in the battle" in empty.record(again).out
+    assert empty("audit", "verify").code == 0
+
+
+def test_an_opening_without_the_die_of_an_unreliable_vehicle_asks_for_it(
+    empty: Arbitrator, tmp_path: Path
+) -> None:
+    begin(empty, sheets=[GANGS / "iron-skulls.yaml", armed_sheet(tmp_path)])
+    empty.record(report("b1", *SHOTS, gangs="[iron-skulls, dust-riders]"))
+    again = report("b2", gangs="[iron-skulls, dust-riders]")
+    said = empty.refused(2, "battle", "record", empty.write(again))
+    assert "Unreliable, starts on 2+" in said

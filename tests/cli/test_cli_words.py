@@ -232,7 +232,7 @@ def test_a_home_that_cannot_be_written_is_said(season: Arbitrator, monkeypatch: 
 
 
 @pytest.mark.parametrize(
-    "event", ["99.1", "10.99", "10.0", "0.1", "10", "10.", ".2", "10.2.3", "-1.2", "1e1.2", "999999999999.1"]
+    "event", ["99.1", "10.99", "10.0", "0.1", "10.", ".2", "10.2.3", "-1.2", "1e1.2", "999999999999.1"]
 )
 def test_an_event_that_is_not_there_cannot_be_disputed(season: Arbitrator, event: str) -> None:
     said = season.refused(2, "dispute", "open", "--reason", "x", "--", event)
@@ -249,7 +249,7 @@ def test_an_event_is_disputed_once_at_a_time(season: Arbitrator) -> None:
 def ruled(season: Arbitrator) -> Arbitrator:
     """Dispute 13 was ruled on by entry 14, which decided entry 10 again."""
     season.done("dispute", "open", "10.2", "--reason", "x")
-    season.done("dispute", "rule", "13", "--faces", "2", "--reason", "x")
+    season.done("dispute", "rule", "13", "--faces", "2", "--reason", "x", *season.seen())
     return season
 
 
@@ -259,8 +259,14 @@ def test_what_was_struck_out_cannot_be_disputed(ruled: Arbitrator) -> None:
 
 
 def test_a_dispute_is_ruled_on_once(ruled: Arbitrator) -> None:
-    for words in (("rule", "13", "--confirm", "--reason", "x"), ("preview", "13", "--confirm")):
-        assert "There is no open dispute 13" in ruled.refused(1, "dispute", *words)
+    for words in (
+        ("rule", "13", "--confirm", "--reason", "x"),
+        ("preview", "13", "--confirm"),
+        ("withdraw", "13", "--reason", "x"),
+    ):
+        said = ruled.refused(1, "dispute", *words)
+        assert "There is no open dispute 13: entry 14 ruled on it." in said
+        assert "arbitrator dispute open 14" in said
 
 
 @pytest.mark.parametrize("number", ["99", "12", "0", "x", "\x1b[2J"])
@@ -269,8 +275,9 @@ def test_a_dispute_that_is_not_there_cannot_be_ruled_on(season: Arbitrator, numb
         ("rule", number, "--confirm", "--reason", "x"),
         ("preview", number, "--void"),
         ("show", number),
+        ("withdraw", number, "--reason", "x"),
     ):
-        assert "arbitrator dispute list" in season.refused(1, "dispute", *words)
+        assert "arbitrator dispute list" in season.refused(2, "dispute", *words)
 
 
 @pytest.mark.parametrize("faces", ["7", "0", "4-6", "ooa", "", "-1", "2,3", "٣"])
@@ -286,13 +293,24 @@ def test_faces_for_what_is_no_roll_are_refused(season: Arbitrator) -> None:
 
 
 @pytest.mark.parametrize(
-    "verdict", [(), ("--confirm", "--void"), ("--confirm", "--faces", "2"), ("--void", "--faces", "2")]
+    "verdict",
+    [
+        (),
+        ("--confirm", "--void"),
+        ("--confirm", "--faces", "2"),
+        ("--void", "--faces", "2"),
+        ("--reroll", "--void"),
+        ("--reroll", "--outcome", "passed"),
+        ("--reverse", "--confirm"),
+    ],
 )
 def test_one_verdict_is_asked_for(season: Arbitrator, verdict: tuple[str, ...]) -> None:
     assert "Say one verdict" in season.refused(2, "dispute", "preview", "10.2", *verdict)
 
 
-@pytest.mark.parametrize("more", [("--keep", "11"), ("--void-entry", "11"), ("--dice", "11:wound=4")])
+@pytest.mark.parametrize(
+    "more", [("--keep", "11"), ("--unkeep", "11"), ("--void-entry", "11"), ("--dice", "11:wound=4")]
+)
 def test_nothing_follows_from_a_roll_that_stands(season: Arbitrator, more: tuple[str, ...]) -> None:
     assert "leave out" in season.refused(2, "dispute", "preview", "10.2", "--confirm", *more)
 
@@ -325,10 +343,10 @@ def test_a_policy_is_adopted_once(season: Arbitrator) -> None:
     assert "in force already" in season.refused(1, *ADOPT)
 
 
-def test_a_policy_holds_for_no_battle_of_the_past(season: Arbitrator) -> None:
-    said = season.refused(1, *ADOPT, "--from-battle", "2")
-    assert "Battle 2 is recorded already" in said
-    assert "The next battle is 3." in said
+def test_a_policy_from_a_battle_of_the_past_is_a_ruling_and_is_looked_at_first(season: Arbitrator) -> None:
+    said = season.refused(2, *ADOPT, "--from-battle", "2")
+    assert "Look first, then rule" in said
+    assert "policy adopt one-lasting-injury-roll@1 --from-battle 2 --preview" in said
 
 
 def test_a_policy_that_is_not_in_force_is_not_repealed(season: Arbitrator) -> None:

@@ -5,13 +5,20 @@ from document_examples import ROOT, gang_of, plan_of, report_of
 
 from tracker.campaign.commands import (
     CheckControl,
+    CheckDriver,
     Command,
+    ModelThere,
+    MoveRollingVehicle,
+    Reload,
     ResolveVehicleHit,
+    RestartVehicle,
+    Shoot,
     TakeVehicleNerveTest,
     ThrowClear,
+    VehicleAttacked,
     VehicleCard,
 )
-from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.yaml_reader import parse_document
@@ -137,6 +144,13 @@ def test_a_loss_of_control_test_being_thrown_clear_and_nerve() -> None:
         ("control: {vehicle: rig, mobile: true, why: ice, modifier: 10}", "modifier"),
         ("thrown_clear: {fighter: pip, vehicle: rig, height: high}", "a distance in inches"),
         ("vehicle_nerve: {vehicle: sled, wreck: rig, mobile: false}", "friends_near"),
+        ("restart: {vehicle: sled, smoke_markers: -1}", "smoke_markers"),
+        ("driver: {}", "vehicle"),
+        ("shoot: {attacker: krug, weapon: a, target: {vehicle: rig, facing: front}, range: long}", "mobile"),
+        (
+            "shoot: {attacker: krug, weapon: a, target: vex, range: long, at_risk: [{vehicle: rig, mobile: true}]}",
+            "facing",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_refused(entry: str, said: str) -> None:
@@ -149,9 +163,88 @@ def test_the_example_of_the_page_reads_as_told() -> None:
     purposes = shelf.book("necromunda_2023").purposes
     plan = battle_plan(parse_document(example, file="report.yaml"), purposes=purposes)
     assert [type(decision.command) for decision in plan.decisions[1:-1]] == [
+        Shoot,
+        Shoot,
+        Reload,
         ResolveVehicleHit,
         ResolveVehicleHit,
+        MoveRollingVehicle,
         ThrowClear,
         TakeVehicleNerveTest,
         CheckControl,
+        RestartVehicle,
+        CheckDriver,
     ]
+    assert [(die.purpose, die.face) for die in plan.decisions[0].dice] == [("unreliable", 4)]
+
+
+def test_a_shot_at_a_vehicle_and_one_in_the_way_of_it() -> None:
+    entry = (
+        "shoot: {attacker: krug, weapon: autogun, range: short, target: {vehicle: ash-rig, facing: front,"
+        " mobile: false, hull_down: true, choose: {damage: glancing, by: vehicle}, cannot_be_hit: drive},"
+        " at_risk: [vex, {vehicle: sled, facing: rear, mobile: true, cover: partial}]}"
+    )
+    assert command_of(entry) == Shoot(
+        attacker="krug",
+        weapon="autogun",
+        range_band="short",
+        target="ash-rig",
+        vehicle=VehicleAttacked(
+            facing="front",
+            mobile=False,
+            keep_damage=("glancing",),
+            kept_by="vehicle",
+            cannot_be_hit=("drive",),
+        ),
+        hull_down=True,
+        at_risk=(
+            ModelThere(fighter="vex"),
+            ModelThere(fighter="sled", cover="partial", vehicle=VehicleAttacked(facing="rear", mobile=True)),
+        ),
+    )
+
+
+def test_a_shot_from_a_vehicle_and_a_reload_of_its_weapon() -> None:
+    shot = command_of("shoot: {attacker: ned, from_vehicle: ash-rig, weapon: ram, target: vex, range: long}")
+    assert isinstance(shot, Shoot)
+    assert (shot.attacker, shot.from_vehicle, shot.target, shot.vehicle) == ("ned", "ash-rig", "vex", None)
+    assert command_of("reload: {fighter: ned, weapon: ram, on_vehicle: ash-rig}") == Reload(
+        fighter="ned", weapon="ram", on_vehicle="ash-rig"
+    )
+
+
+def test_the_end_phase_and_a_roll_that_goes_on() -> None:
+    assert command_of("restart: {vehicle: sled, smoke_markers: 2}") == RestartVehicle(
+        vehicle="sled", smoke_markers=2
+    )
+    assert command_of("driver: {vehicle: sled}") == CheckDriver(vehicle="sled")
+    assert command_of("rolls_on: {vehicle: sled}") == MoveRollingVehicle(vehicle="sled")
+
+
+def test_a_weapon_on_a_vehicles_card_may_have_its_numbers_there() -> None:
+    cannon = "{name: cannon, cost: 30, S: 6, AP: -1, D: 2, range: {short: 12, long: 24}, ammo: 5}"
+    (card,) = gang_of(SHEET.replace("weapons: [ram]", f"weapons: [ram, {cannon}]")).vehicles
+    assert card.weapons == ("ram", "cannon")
+    assert card.armament == (
+        Weapon(
+            weapon="cannon",
+            profiles=(
+                WeaponProfile(
+                    strength=6,
+                    armour_penetration=-1,
+                    damage=2,
+                    range_short_inches=12,
+                    range_long_inches=24,
+                    ammo=5,
+                ),
+            ),
+            cost_credits=30,
+        ),
+    )
+
+
+@pytest.mark.parametrize("profiles", ["[{name: a, S: 3, AP: 0, D: 1}, {name: a, S: 4, AP: 0, D: 1}]"])
+def test_profiles_of_a_vehicles_weapon_need_names_of_their_own(profiles: str) -> None:
+    with pytest.raises(DocumentRefused) as caught:
+        gang_of(SHEET.replace("weapons: [ram]", f"weapons: [{{name: gun, profiles: {profiles}}}]"))
+    assert "vehicles[1].weapons[1].profiles[2]" in caught.value.message()

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Engine
 
+from tracker.log.chain import leaf_hash
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.store import EventStore
 
@@ -72,6 +73,6 @@ def put_into(engine: Engine, name: str, leaves: list[bytes]) -> str:
             leaf_hex=sealed[-1].leaf.hex(),
             frontier=frontier,
         )
-        store.append(head, sealed, moved, key=f"golden:{entry}", digest="golden")
+        store.append(head, sealed, moved, key=f"golden:{entry}", digest=leaf_hash(sealed[0].body).hex())
         head = moved
     return head.campaign

@@ -33,6 +33,8 @@ from tracker.log.refusals import (
     DiskFull,
     DriverMissing,
     NotOurDatabase,
+    RoleMayNot,
+    ServerReadOnly,
     SettingRefused,
 )
 from tracker.log.store import EventStore
@@ -398,6 +400,16 @@ def test_a_lock_held_too_long_is_busy(postgres_database: str, monkeypatch: pytes
 def test_a_server_that_only_reads_is_read_only(postgres_database: str) -> None:
     upgrade(postgres_database)
     engine = open_database(postgres_database, migrate=False)
-    with pytest.raises(DatabaseReadOnly), writing(engine) as connection:
+    with pytest.raises(ServerReadOnly, match="name the primary"), writing(engine) as connection:
         connection.execute(text("SET TRANSACTION READ ONLY; DELETE FROM snapshots"))
+    engine.dispose()
+
+
+@pytest.mark.postgres
+def test_a_role_without_the_right_is_told_so(postgres_database: str) -> None:
+    upgrade(postgres_database)
+    engine = open_database(postgres_database, migrate=False)
+    looking = text("CREATE ROLE onlooker; SET LOCAL ROLE onlooker; SELECT count(*) FROM events")
+    with pytest.raises(RoleMayNot, match="permission denied for table events"), writing(engine) as connection:
+        connection.execute(looking)
     engine.dispose()

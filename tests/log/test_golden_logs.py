@@ -17,7 +17,7 @@ import pytest
 import rfc8785
 import write_golden_log
 
-from tracker.campaign.events import SlotKept
+from tracker.campaign.events import SlotKept, SlotReleased
 from tracker.campaign.evolve import fold
 from tracker.campaign.rulings import Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState
@@ -108,7 +108,12 @@ def test_a_golden_log_verifies_and_every_entry_would_be_decided_the_same_today(
 def test_only_what_a_ruling_kept_would_be_decided_otherwise(name: str, tracker: Tracker) -> None:
     campaign = golden_logs.put_into(tracker.engine, name, leaves(name))
     live = list(tracker.log.live(campaign))
-    kept = [one.event.kept_slot for one in live if isinstance(one.event, SlotKept)]
+    kept: set[int] = set()
+    for one in live:
+        if isinstance(one.event, SlotKept):
+            kept.add(one.event.kept_slot)
+        elif isinstance(one.event, SlotReleased):
+            kept.discard(one.event.released_slot)
 
     rejudged = rejudge(
         CampaignState(), slots_of(live), {slot: Treatment(keep=True) for slot in kept}, shelf.rulebook

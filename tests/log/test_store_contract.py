@@ -344,7 +344,7 @@ def test_no_read_walks_more_of_a_campaign_than_it_asks_for(sqlite_url: str) -> N
         ]
     assert plans == [
         ["SEARCH events USING PRIMARY KEY (campaign_id=? AND seq>? AND seq<?)"],
-        ["SEARCH events USING INDEX events_slot (campaign_id=? AND (slot,seq)>(?,?))"],
+        ["SEARCH events USING INDEX events_slot (campaign_id=? AND (slot,seq)>(?,?) AND slot<?)"],
         [
             "SEARCH events USING PRIMARY KEY (campaign_id=? AND seq=?)",
             "LIST SUBQUERY 1",

@@ -18,51 +18,115 @@ import msgspec
 from golden_logs import log_file, state_file
 
 from tracker.campaign.commands import (
+    AdoptPolicy,
+    AwardBattleExperience,
     AwardExperience,
+    AwardLatecomer,
+    BeginCycle,
+    BuyAdvancement,
+    BuyItem,
+    BuyVehicle,
+    CallReinforcements,
+    ChangeGlory,
+    ChangeReputation,
     CheckBottle,
     CheckControl,
+    CheckDriver,
+    CheckMorale,
+    ChooseMutation,
+    ClaimBounty,
+    ClaimScrap,
+    CleanHouse,
     CloseBattle,
     Command,
     CoupDeGrace,
+    CrewVehicle,
     DecideFate,
+    DisposeOfCaptive,
+    EndActions,
+    EndRescue,
     EnlistFighter,
     EnlistGang,
+    Explore,
     ExtraModifier,
     Fight,
     FighterCard,
     FightTarget,
     FightWeapon,
+    FitBionic,
     FleeBattlefield,
+    GainBlessingMarkers,
+    GainTerritory,
+    HireFighter,
+    InitiativeModifier,
+    LearnSkill,
+    LoseTerritory,
+    MedicalEscort,
     ModelThere,
+    MoveCredits,
+    MoveItem,
+    MoveRollingVehicle,
+    NameLeader,
     NearerEnemy,
+    NegotiateRepairs,
     OpenBattle,
+    PolicyText,
+    PromoteFighter,
+    PromotionDice,
+    PutCaptiveToWork,
+    RaiseThreshold,
+    RecordRating,
     Reload,
+    RemoveUpgrade,
     RenameFighter,
     ResolveFall,
     ResolveHit,
     ResolveVehicleHit,
+    RestartVehicle,
     RetireFighter,
+    ReturnCaptive,
+    RollAdvancement,
+    RollCapture,
+    RollEscape,
     RollInjuryChart,
     RollInjuryDice,
+    RollPromotions,
+    RollShellShock,
+    ScrapVehicle,
+    SeekRare,
+    SellCaptive,
+    SellItem,
+    SettleRansom,
     Shoot,
     ShotModifier,
+    SkillSet,
+    SpendBlessingMarkers,
     SpendBloodMarkers,
     StandUp,
+    StateAlignment,
+    StateCorruption,
     StatedModifier,
     StateOutcome,
     TakeFleeingTests,
+    TakeFlight,
+    TakeIncome,
     TakeNerveTest,
     TakeRallyTest,
     TakeRecoveryTest,
+    TakeReward,
     TakeVehicleNerveTest,
     ThrowClear,
+    Trade,
+    TradeCaptive,
     Unpin,
+    VehicleAttacked,
     VehicleCard,
 )
-from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
+from tracker.campaign.profiles import Armour, Item, Weapon, WeaponProfile
 from tracker.dice import Die, read_die
 from tracker.rules import shelf
 from tracker.service import Answer, Plan, Tracker
+from tracker.service.play import adoption
 
 BOOK = "necromunda_2023"
 
@@ -443,6 +507,60 @@ def nerve(folder: Path) -> Scene:
     return scene
 
 
+SINGLE_SHOT = Weapon(
+    weapon="flare",
+    profiles=(
+        WeaponProfile(
+            strength=3, traits=("Single Shot",), range_short_inches=6, range_long_inches=12, ammo=None
+        ),
+    ),
+)
+
+
+def end_phases(folder: Path) -> Scene:
+    """Two End phases of one battle: a Rally test in each, beasts that frighten beasts alone, a Single Shot,
+    and a burst of which each bullet hole is a shot."""
+    scene = Scene(folder, slug="end-phases")
+    for policy in ("bullet-holes-are-shots@1", "a-brute-is-worth-1-xp-more@1", "trick-shot-saves-ammo@1"):
+        scene.tracker.adopt_policy(scene.campaign, policy, from_battle=1, reason="club vote")
+    scene.play(
+        gang(
+            "skulls",
+            replace(card("krug", "leader"), weapons=(*GUNS, SINGLE_SHOT), skills=("Trick Shot",)),
+            card("vex"),
+            card("rat", "exotic_beast"),
+            card("cat", "exotic_beast"),
+        )
+    )
+    scene.play(gang("saints", card("mags", "champion"), card("dot", "brute")))
+    from_krug = {"attacker": "krug", "range_band": "short"}
+    scene.battle(
+        "sump-bridge",
+        (StateOutcome(target="rat", attacker="mags", outcome="serious_injury"), ()),
+        (TakeNerveTest(fighter="cat", because_of="rat", friends_near_count=1), dice(nerve="1+2")),
+        (StateOutcome(target="vex", attacker="mags", outcome="serious_injury"), ()),
+        (TakeNerveTest(fighter="krug", because_of="vex", friends_near_count=0), dice(nerve="5+5")),
+        (TakeRallyTest(fighter="cat", friends_near_count=0, round=1), dice(rally="1+2")),
+        (Shoot(target="mags", weapon="flare", **from_krug), dice(hit=1, firepower="ammo")),  # type: ignore[arg-type]
+        (
+            Shoot(
+                target="mags",
+                weapon="shotgun",
+                profile_name="solid",
+                at_risk=(ModelThere(fighter="dot"),),
+                **from_krug,  # type: ignore[arg-type]
+            ),
+            dice(hit=[4, 1], firepower="two_holes", wound=1, stray=5),
+        ),
+        (out("dot", "krug"), dice(lasting_injury="2-1")),
+        (CheckBottle(gang="skulls"), dice(bottle=1)),
+        (TakeRallyTest(fighter="cat", friends_near_count=0, round=2), dice(rally="6+6")),
+        crews={"skulls": (), "saints": ()},
+    )
+    scene.play(CloseBattle(winner="skulls"), *dice(succumb=[4, 5]))
+    return scene
+
+
 def trench_model(fighter: str, category: str = "elite", **more: object) -> FighterCard:
     """A model of a warband."""
     numbers = {"movement": 6, "ranged": 1, "melee": 0, "armour_modifier": -1}
@@ -632,14 +750,643 @@ def vehicles(folder: Path) -> Scene:
     return scene
 
 
+def vehicles_shoot(folder: Path) -> Scene:
+    """Vehicles shoot and are shot at, run dry, start again or not; a driver recovers, another rolls over."""
+    scene = Scene(folder, slug="vehicles_shoot")
+    cannon = Weapon(
+        weapon="cannon",
+        profiles=(
+            WeaponProfile(
+                name="shell",
+                strength=6,
+                armour_penetration=-1,
+                range_short_inches=12,
+                range_long_inches=24,
+                ammo=4,
+            ),
+            WeaponProfile(
+                name="hot",
+                strength=8,
+                traits=("Limited",),
+                range_short_inches=12,
+                range_long_inches=24,
+                ammo=5,
+            ),
+        ),
+        cost_credits=60,
+    )
+    ride = VehicleCard(
+        vehicle="rig",
+        name="Ash Rig",
+        kind="Buggy",
+        cost_credits=150,
+        movement=7,
+        toughness_front=5,
+        toughness_side=4,
+        toughness_rear=3,
+        hit_points=4,
+        handling=7,
+        save=6,
+        crew="vex",
+        weapons=("ram", "cannon"),
+        armament=(cannon,),
+    )
+    sled = replace(ride, vehicle="sled", name="Sled", crew="dot", weapons=(), armament=())
+    scene.play(replace(gang("skulls", card("krug", "leader"), card("vex", "crew")), vehicles=(ride,)))
+    scene.play(replace(gang("saints", card("mags", "champion"), card("dot", "crew")), vehicles=(sled,)))
+    seen = VehicleAttacked(facing="side", mobile=True)
+    fired: dict[str, Any] = {"weapon": "cannon", "from_vehicle": "rig", "range_band": "long"}
+    at_rig: dict[str, Any] = {"attacker": "mags", "weapon": "autogun", "target": "rig", "range_band": "short"}
+    scene.battle(
+        "crossing",
+        (
+            Shoot(
+                attacker="vex",
+                profile_name="shell",
+                target="mags",
+                at_risk=(ModelThere(fighter="sled", vehicle=seen),),
+                **fired,
+            ),
+            dice(hit=1, firepower="ammo", ammo=1, stray=2, wound=1),
+        ),
+        (Reload(fighter="krug", weapon="cannon", profile_name="shell", on_vehicle="rig"), dice(ammo=6)),
+        (
+            Shoot(
+                attacker="krug",
+                profile_name="hot",
+                target="sled",
+                vehicle=replace(seen, keep_damage=("glancing",), kept_by="vehicle"),
+                hull_down=True,
+                **fired,
+            ),
+            dice(hit=6, firepower="ammo", ammo=2, wound=6, save=6),
+        ),
+        (
+            Shoot(vehicle=replace(seen, cannot_be_hit=("drive",)), **at_rig),
+            dice(hit=6, firepower="one", wound=4, save=1, location="crew", vehicle_damage="penetrating"),
+        ),
+        (
+            Shoot(vehicle=seen, **at_rig),
+            dice(hit=6, firepower="one", wound=4, save=1, location="engine", vehicle_damage="glancing"),
+        ),
+        (CheckDriver(vehicle="rig"), dice(driver=5)),
+        (RestartVehicle(vehicle="rig", smoke_markers=1), dice(restart="4+4")),
+        (
+            Shoot(vehicle=seen, **at_rig),
+            dice(
+                hit=6, firepower="one", wound=4, save=1, location="crew", vehicle_damage="catastrophic",
+                control="swerve", control_direction=2,
+            ),
+        ),
+        (CheckDriver(vehicle="rig"), dice(driver=4)),
+        (
+            CheckControl(vehicle="sled", mobile=True, why="hit a wall"),
+            dice(
+                handling="1+1", control="roll", control_direction=5, crew_injury="2-1", lasting_damage=3,
+            ),
+        ),
+        (MoveRollingVehicle(vehicle="sled"), dice(rolling_scatter="hit", rolling_distance=2)),
+        crews={"skulls": (), "saints": ()},
+    )  # fmt: skip
+    scene.play(CloseBattle(winner="saints"))
+    scene.play(
+        OpenBattle(battle="second", scenario="Ambush", date="2026-11-22", crews={"skulls": (), "saints": ()}),
+        *dice(unreliable=1),
+    )
+    scene.play(CloseBattle(winner="saints"))
+    return scene
+
+
+def archive(folder: Path) -> Scene:
+    """Two battles by the archived rules: shots, a brawl, the flight of the Broken, mutations, a Chaos Spawn."""
+    archived = "necromunda_archive"
+    scene = Scene(folder, slug="archive", book=archived)
+    scene.play(
+        gang(
+            "skulls",
+            card("krug", "leader", attacks=2, weapon_skill=2, strength=6),
+            card("vex", toughness=2),
+            card("pip"),
+            card("gus", "crew"),
+        )
+    )
+    scene.play(gang("saints", card("mags", "champion"), card("dot"), card("ash"), card("sal")))
+    bomb = WeaponProfile(
+        strength=3, traits=('Blast (3")',), range_short_inches=6, range_long_inches=12, ammo=5
+    )
+    reaction = Fight(attacker="mags", targets=(FightTarget(model="pip"),), reaction=True)
+    fled = dice(book=archived, nerve="1+1")
+    scene.battle(
+        "rout",
+        (StateCorruption(gang="skulls", daemons=("pip",)), ()),
+        (
+            Shoot(
+                attacker="krug",
+                weapon="bomb",
+                profile=bomb,
+                target="mags",
+                range_band="short",
+                closest=False,
+                nearer=(NearerEnemy(model="dot", because="harder_to_hit"), NearerEnemy(model="ash")),
+                off_the_table=True,
+            ),
+            dice(book=archived, hit=1, firepower="one", scatter="arrow", scatter_distance=6),
+        ),
+        (
+            Shoot(attacker="krug", weapon="autogun", target="sal", range_band="short"),
+            dice(book=archived, hit=2, firepower="ammo", ammo=1),
+        ),
+        (Reload(fighter="krug", weapon="autogun", action="simple"), dice(book=archived, ammo=5)),
+        (StateOutcome(target="vex", outcome="serious_injury", attacker="mags"), ()),
+        (TakeNerveTest(fighter="pip", because_of="vex", friends_near_count=0), fled),
+        (
+            TakeFlight(
+                fighter="pip",
+                engaged=("mags", "dot"),
+                modifiers=(InitiativeModifier(why="Spring Up", by=1),),
+            ),
+            dice(book=archived, retreat=3, retreat_reaction=[4, 1]),
+        ),
+        (reaction, dice(book=archived, melee_hit=1)),
+        (TakeFlight(fighter="pip"), dice(book=archived, running_for_cover="3+4")),
+        (TakeNerveTest(fighter="gus", wreck="a mule", friends_near_count=0, mobile=False), fled),
+        (TakeFlight(fighter="gus", mobile=False), dice(book=archived, burn_out=2)),
+        (TakeFlight(fighter="gus", mobile=True), dice(book=archived, break_for_air=[6, 1, 3])),
+        (
+            Fight(
+                attacker="krug",
+                targets=(
+                    FightTarget(model="dot", attack_dice=(1,)),
+                    FightTarget(model="ash", attack_dice=(1,), across="barricade"),
+                ),
+                coup_de_grace="ash",
+            ),
+            dice(
+                book=archived,
+                melee_hit=[6, 6],
+                wound=[6, 6],
+                save=[1, 1],
+                injury=["ooa", "serious"],
+                lasting_injury=["2-1", "4-6"],
+            ),
+        ),
+        (out("vex", "mags"), dice(book=archived, lasting_injury="4-6", mutation=6)),
+        crews={"skulls": (), "saints": ()},
+    )
+    scene.play(CloseBattle(winner="skulls"))
+    scene.battle(
+        "ashes",
+        (out("vex", "mags"), dice(book=archived, lasting_injury="4-6", mutation=5)),
+        (out("pip", "mags"), dice(book=archived, lasting_injury="5-4", mutation=4)),
+        crews={"skulls": (), "saints": ()},
+    )
+    scene.play(CloseBattle(drawn=True))
+    scene.play(ChooseMutation(fighter="vex", mutation="warped_limbs"))
+    scene.play(StateCorruption(gang="skulls", corrupted=False))
+    return scene
+
+
+def holdings(folder: Path) -> Scene:
+    """Money, things and people between battles: every movement, every way to advance, a new Leader, a bionic."""
+    scene = Scene(folder, slug="holdings", preset="a_and_a")
+    scene.two_gangs()
+    why = "as told by the table"
+
+    def rides(vehicle: str) -> VehicleCard:
+        return VehicleCard(
+            vehicle=vehicle,
+            name=vehicle.capitalize(),
+            cost_credits=90,
+            movement=7,
+            toughness_front=5,
+            toughness_side=5,
+            toughness_rear=4,
+            hit_points=3,
+            handling=6,
+            crew="",
+        )
+
+    gun = Item(name="autogun", kind="weapon", cost_credits=10, weapon=WEAPONS[0])
+    coat = Item(name="mesh coat", kind="armour", cost_credits=15, armour=Armour(name="mesh coat", save=5))
+    field = Item(name="jar", kind="field_armour", cost_credits=60, armour=Armour(name="jar", save=5))
+    leg = Item(name="tin leg", kind="wargear", cost_credits=25)
+    ram = Item(name="ram", kind="vehicle_upgrade", cost_credits=20)
+    fury = SkillSet(
+        name="Ferocity", skills=("Gnaw", "Howl", "Lunge", "Maul", "Nettle", "Outlast"), access="primary"
+    )
+    scene.play(MoveCredits(source="@campaign", target="skulls", amount=900, reason=why))
+    scene.play(MoveCredits(source="saints", target="@doc", amount=60, reason=why, overdraw=True))
+    for item in (coat, leg):
+        scene.play(BuyItem(gang="skulls", item=item, market="common", reason=why))
+    scene.play(BuyItem(gang="skulls", item=field, market="illegal", number=9, found=9, reason=why))
+    own: dict[str, Any] = {"gang": "skulls", "market": "own_list", "price": 5}
+    scene.play(BuyItem(item=gun, fighter="vex", beyond_rules=True, reason=why, **own))
+    scene.play(
+        MoveItem(
+            item="mesh coat", source="stash:skulls", target="fighter:vex", replaces="Mesh armour", worth=12
+        )
+    )
+    scene.play(MoveItem(item="lamp", source="fighter:vex", target="fighter:pip"))
+    scene.play(SellItem(gang="skulls", item="jar", worth=70), *dice(sale=4))
+    scene.play(BuyVehicle(gang="skulls", card=rides("rig")))
+    scene.play(BuyVehicle(gang="skulls", card=rides("mule"), price=80, reason=why))
+    scene.play(CrewVehicle(vehicle="rig", fighter="vex"))
+    scene.play(BuyItem(item=ram, vehicle="rig", **own))
+    scene.play(RemoveUpgrade(vehicle="rig", upgrade="ram"), *dice(upgrade_removal=2))
+    scene.play(ScrapVehicle(vehicle="mule", base=77, reason=why, beyond_rules=True))
+    hired = replace(card("nib", "juve"), name="Nib", cost_credits=25, mounted=True, gang_fighter=True)
+    scene.play(HireFighter(gang="skulls", card=hired))
+    scene.play(HireFighter(gang="skulls", card=replace(card("oz", "specialist"), fighter="oz"), price=0))
+    for fighter, amount in (("krug", 40), ("pip", 14), ("nib", 20), ("oz", 12)):
+        scene.play(AwardExperience(fighter=fighter, amount=amount, reason="scenario"))
+    scene.play(BuyAdvancement(fighter="krug", advancement="initiative"))
+    scene.play(BuyAdvancement(fighter="krug", advancement="initiative", reason=why))
+    scene.play(
+        BuyAdvancement(fighter="krug", advancement="primary_random", skill_set=fury, cannot_take=("Howl",)),
+        *dice(skill=[2, 3]),
+    )
+    scene.play(BuyAdvancement(fighter="krug", advancement="primary_chosen", skill_set=fury, skill="Maul"))
+    scene.play(
+        BuyAdvancement(
+            fighter="oz", advancement="champion", skill_set=fury, kind="Boss", basic_profile={"wounds": 2}
+        ),
+        *dice(skill=6),
+    )
+    scene.play(
+        RollAdvancement(fighter="pip", choose=("toughness", "cool"), skill_set=fury),
+        *dice(ganger_advancement=["2+3", "6+6"], skill=1),
+    )
+    for one in ("willpower", "cool", "willpower"):
+        scene.play(BuyAdvancement(fighter="nib", advancement=one))
+    scene.play(PromoteFighter(fighter="nib", category="specialist", kind="Gunner", basic_profile=NUMBERS))
+    hobbled = (out("vex", "mags"), dice(lasting_injury="4-6"))
+    scene.battle("crossing", hobbled, crews={"skulls": (), "saints": ()})
+    scene.play(out("ash", "krug"), *dice(lasting_injury="6-6"))
+    scene.play(CloseBattle(winner="skulls"))
+    scene.play(
+        FitBionic(fighter="vex", place="hobbled", item="tin leg", characteristics=("movement",), reason=why)
+    )
+    scene.play(CleanHouse(gang="saints", saved=True, reason=why))
+    scene.play(RetireFighter(fighter="krug", reason="lost a wager", gear_to_stash=True))
+    scene.play(NameLeader(gang="skulls", kind="Boss", basic_profile=NUMBERS, reason=why))
+    scene.play(RecordRating(gang="skulls", reason=why))
+    return scene
+
+
+def aftermath(folder: Path) -> Scene:
+    """Two battles and what came after them: escapes, captives, the Doc, repairs, territories, a cycle of Downtime."""
+    scene = Scene(folder, slug="aftermath", preset="a_and_a")
+    rig = VehicleCard(
+        vehicle="rig",
+        name="Ash Rig",
+        kind="Buggy",
+        cost_credits=150,
+        movement=7,
+        toughness_front=5,
+        toughness_side=4,
+        toughness_rear=3,
+        hit_points=1,
+        handling=7,
+        save=None,
+        crew="wes",
+    )
+    skulls = gang(
+        "skulls", card("krug", "leader"), card("vex"), card("pip"), card("nan"), card("wes", "crew")
+    )
+    scene.play(replace(skulls, credits=400, vehicles=(rig,)))
+    scene.play(
+        gang("saints", card("mags", "leader"), card("dot", "champion"), card("ash"), card("cy", "champion"))
+    )
+    for name, side in (("skulls", "outlaw"), ("saints", "law_abiding")):
+        scene.play(StateAlignment(gang=name, alignment=side, why="always so"))  # type: ignore[arg-type]
+    scene.play(GainTerritory(gang="saints", territory="mine", kind="mine_workings", why="their share"))
+    ram = ResolveVehicleHit(
+        vehicle="rig",
+        profile=WeaponProfile(name="ram", strength=10, armour_penetration=-2, damage=1),
+        facing="rear",
+        mobile=True,
+        attacker="mags",
+    )
+    symbols = shelf.rulebook(BOOK, [])
+    struck = (
+        *dice(wound=4),
+        read_die("location", "location", "engine", special=symbols.special_die("location")),
+        read_die(
+            "vehicle_damage", "vehicle_damage", "penetrating", special=symbols.special_die("vehicle_damage")
+        ),
+        *dice(handling="6+5", crew_injury="2-1", lasting_damage=4),
+    )
+
+    def out(fighter: str, by: str, injury: str) -> tuple[Command, tuple[Die, ...]]:
+        return StateOutcome(target=fighter, outcome="out_of_action", attacker=by), dice(lasting_injury=injury)
+
+    scene.battle(
+        "toll",
+        out("vex", "mags", "5-5"),
+        out("pip", "mags", "6-1"),
+        out("nan", "dot", "5-6"),
+        out("ash", "krug", "5-5"),
+        (ram, struck),
+        crews={"skulls": (), "saints": ()},
+    )
+    scene.play(CloseBattle(winner="saints"))
+    scene.play(RollEscape(fighter="vex"), *dice(escape=5))
+    scene.play(RollEscape(fighter="nan", webbed=True), *dice(escape=6))
+    scene.play(RollEscape(fighter="ash", holder="skulls", result="drawn"), *dice(escape=2))
+    scene.play(ClaimScrap(gang="saints"), *dice(scrap=3))
+    scene.play(GainTerritory(gang="saints", territory="ruin", kind="old_ruins", why="the stake", staked=True))
+    scene.play(GainTerritory(gang="skulls", territory="drift", kind="refuse_drift", why="found"))
+    scene.play(
+        GainTerritory(gang="skulls", territory="dome", kind="collapsed_dome", name="The Dome", why="found")
+    )
+    scene.play(GainTerritory(gang="saints", territory="hole", kind="drinking_hole", why="bought"))
+    scene.play(TakeReward(gang="saints", why="the toll", dice=6, credits_fixed=5), *dice(reward=[1, 2, 3, 4]))
+    scene.play(ChangeReputation(gang="saints", by=2, why="held the bridge"))
+    scene.play(ChangeReputation(gang="skulls", by=-5, why="driven off"))
+    scene.play(TakeIncome(territory="ruin", counted=1), *dice(income_d3=2))
+    scene.play(PutCaptiveToWork(captive="vex", territory="mine"))
+    scene.play(TakeIncome(territory="mine", worked_by="cy"), *dice(income=[3, 4]))
+    scene.play(TakeIncome(territory="drift"), *dice(income=[2, 2], random_fighter=2))
+    scene.play(
+        TakeIncome(territory="dome", dice=3, struck="nan"), *dice(income=[2, 5, 2], lasting_injury="4-6")
+    )
+    scene.play(
+        MedicalEscort(patient="pip", by="krug"), *dice(doctor_fee="3+4", doctor=3, stabilised=["6-6", "4-4"])
+    )
+    scene.play(Trade(by="mags"))
+    scene.play(EndActions(gang="skulls"))
+    scene.play(SeekRare(gang="saints", extra=1, extra_why="a fixer"), *dice(seek_rare="3+4"))
+    scene.play(EndRescue(captive="ash", result="failed"))
+    scene.play(TradeCaptive(captive="ash", to="saints", price=30))
+    scene.battle("forge", crews={"skulls": ("krug", "wes"), "saints": ("mags", "dot", "cy")})
+    scene.play(CloseBattle(drawn=True))
+    scene.play(NegotiateRepairs(vehicle="rig", by="krug", worth=150), *dice(repairs=2))
+    scene.play(EndRescue(captive="vex", result="declined"))
+    scene.play(PutCaptiveToWork(captive="vex", territory=None))
+    scene.play(SellCaptive(captive="vex", by="mags"))
+    scene.battle(
+        "spire",
+        out("nan", "mags", "5-5"),
+        out("pip", "dot", "5-6"),
+        out("dot", "krug", "6-1"),
+        out("ash", "krug", "5-5"),
+        crews={"skulls": (), "saints": ()},
+    )
+    scene.play(CloseBattle(winner="skulls"))
+    for fighter in ("nan", "pip", "ash"):
+        scene.play(RollEscape(fighter=fighter), *dice(escape=1))
+    scene.play(EndRescue(captive="nan", result="failed"))
+    scene.play(ClaimBounty(captive="nan", by="mags"))
+    scene.play(EndRescue(captive="ash", result="failed"))
+    scene.play(DisposeOfCaptive(captive="ash", by="krug"))
+    scene.play(MedicalEscort(patient="dot", by="cy", paid=False), *dice(doctor_fee="1+1"))
+    scene.play(gang("rats", card("rik", "leader")))
+    scene.play(TradeCaptive(captive="pip", to="rats"))
+    scene.play(ReturnCaptive(captive="pip", why="mercy"))
+    scene.play(LoseTerritory(territory="dome", why="it fell in"))
+    scene.play(BeginCycle(reason="the season opens"))
+    scene.play(BeginCycle(reason="half-time", phase="downtime"))
+    scene.play(BeginCycle(reason="on we go", phase="takeover"))
+    return scene
+
+
+def aftermath_archive(folder: Path) -> Scene:
+    """Archived rules after a battle: a capture roll, the Doc's own injury, two searches."""
+    archive = "necromunda_archive"
+    scene = Scene(folder, slug="aftermath-archive", book=archive)
+    scene.play(replace(gang("skulls", card("krug", "leader"), card("vex"), card("pip")), credits=300))
+    scene.play(gang("saints", card("mags", "champion"), card("dot")))
+    scene.battle(
+        "toll",
+        (
+            StateOutcome(target="vex", outcome="out_of_action", attacker="mags"),
+            dice(book=archive, lasting_injury="1-2"),
+        ),
+        (
+            StateOutcome(target="pip", outcome="out_of_action", attacker="mags"),
+            dice(book=archive, lasting_injury="6-1"),
+        ),
+        crews={"skulls": (), "saints": ()},
+    )
+    scene.play(CloseBattle(winner="saints"))
+    scene.play(RollCapture(gang="saints", bounty_hunters=1, restrained=1), *dice(book=archive, capture="5+4"))
+    scene.play(StateAlignment(gang="skulls", alignment="outlaw", why="always so"))
+    scene.play(
+        MedicalEscort(patient="pip", by="krug"),
+        *dice(book=archive, doctor_fee="3+4", doctor=5, doctor_injury=4),
+    )
+    scene.play(StateAlignment(gang="saints", alignment="law_abiding", why="always so"))
+    scene.play(Trade(by="mags"))
+    scene.play(
+        SeekRare(gang="saints", market="black_market"),
+        *dice(book=archive, seek_rare="3+4", seek_illegal="5+6"),
+    )
+    return scene
+
+
+def quarrels(folder: Path) -> Scene:
+    """A dead man fought on: kept by ruling, the ruling taken back, and that taken back too; a roll confirmed, a
+    die rolled again, an outcome set by ruling, a battle rolled back, a dispute withdrawn."""
+    scene = Scene(folder, slug="quarrels")
+    scene.two_gangs()
+    tracker, campaign = scene.tracker, scene.campaign
+
+    def battle(name: str, *told: tuple[Command, tuple[Die, ...]]) -> list[int]:
+        crews: dict[str, tuple[str, ...]] = {"skulls": (), "saints": ()}
+        scene.play(OpenBattle(battle=name, scenario="Ambush", date="2026-11-21", crews=crews))
+        entries = [int(scene.play(command, *given)) for command, given in told]
+        scene.play(CloseBattle(winner="skulls"))
+        return entries
+
+    (fell,) = battle("first", (out("vex", "mags"), dice(lasting_injury="2-1")))
+    shot_at, later = battle(
+        "second",
+        (shot("krug", "mags"), dice(wound=5, save=5)),
+        (out("dot", "vex"), dice(lasting_injury="2-2")),
+    )
+    tracker.confirm_roll(campaign, f"{shot_at}.2", by="Dana")
+    tracker.open_dispute(
+        campaign, f"{fell}.4", reason="a photograph", raised_by="Robin", rule="Lasting Injuries"
+    )
+    tracker.rule(
+        campaign,
+        f"{fell}.4",
+        Answer(verdict="corrected", reason="6-6", faces="6-6", strategy="keep-later", keep=(later,)),
+    )
+    ruling = tracker.store.head(campaign).entries
+    tracker.open_dispute(campaign, str(ruling), reason="of another evening", raised_by="Vic")
+    tracker.rule(campaign, f"{ruling}.1", Answer(verdict="reversed", reason="so it is"))
+    taken_back = tracker.store.head(campaign).entries
+    tracker.rule(campaign, None, Answer(verdict="reversed", reason="it was not", reverses=taken_back))
+    scene.dispute(f"{shot_at}.2", Answer(verdict="rerolled", reason="cocked", faces="6"))
+    moved = tracker.slot_now(campaign, shot_at).events
+    save = next(one for one in moved if getattr(one.event, "purpose", "") == "save")
+    scene.dispute(save.address, Answer(verdict="set", reason="it stands", outcome="passed"))
+    (third,) = battle("third", (out("krug", "ash"), dice(lasting_injury="2-3")))
+    tracker.open_dispute(campaign, str(third), reason="never happened", raised_by="Robin")
+    disputed = tracker.store.head(campaign).entries
+    tracker.withdraw_dispute(campaign, str(disputed), reason="it did")
+    slots = tracker.slots_of_battle(campaign, "third")
+    tracker.rule(campaign, None, Answer(verdict="rolled_back", reason="the wrong table", void=slots))
+    return scene
+
+
+def house_rules(folder: Path) -> Scene:
+    """Two house rules ordered on purpose; one adopted from a battle already played, repealed there, restored."""
+    scene = Scene(folder, slug="house-rules")
+    scene.two_gangs()
+    once = adoption("one-lasting-injury-roll@1", from_battle=1, reason="club vote")
+    printed = PolicyText(
+        policy="every-roll-counts",
+        version=1,
+        title="Every roll counts",
+        source="The club's own",
+        patch={"lasting_injuries.rolls": "each_out_of_action"},
+    )
+    scene.play(once)
+    scene.play(
+        AdoptPolicy(text=printed, from_battle=1, reason="on purpose", overrides=("one-lasting-injury-roll",))
+    )
+    scene.battle(
+        "first",
+        (out("pip", "mags", out_of_action_dice=2), dice(lasting_injury=["3-1", "2-2"])),
+        (CloseBattle(winner="saints"), ()),
+        crews={"skulls": (), "saints": ()},
+    )
+    scene.battle(
+        "second",
+        (out("ash", "krug", out_of_action_dice=2), dice(lasting_injury=["2-1", "4-6"])),
+        (CloseBattle(winner="skulls"), ()),
+        crews={"skulls": ("krug", "vex"), "saints": ("mags", "dot", "ash")},
+    )
+    repealed = scene.tracker.adoption_ruling(
+        scene.campaign, from_battle=2, repeal=["every-roll-counts"], reason="missed the kindness"
+    )
+    scene.tracker.rule(
+        scene.campaign, None, Answer(verdict="house_rules", reason="second vote", house_rules=repealed)
+    )
+    adopted = scene.tracker.adoption_ruling(
+        scene.campaign, from_battle=2, adopt=["templates-spill@1"], reason="asked for by all"
+    )
+    scene.tracker.rule(
+        scene.campaign, None, Answer(verdict="house_rules", reason="third vote", house_rules=adopted)
+    )
+    last = scene.tracker.store.head(scene.campaign).entries
+    scene.tracker.rule(
+        scene.campaign, None, Answer(verdict="reversed", reason="the third vote was void", reverses=last)
+    )
+    return scene
+
+
+def warbands(folder: Path) -> Scene:
+    """Warbands through every step of two games: XP, skills, promotion, ransom, shell shock, Reinforcements."""
+    trench = "trench_crusade"
+    scene = Scene(folder, slug="warbands", book=trench)
+
+    def shown(**rolled: object) -> tuple[Die, ...]:
+        return dice(book=trench, **rolled)
+
+    scene.play(
+        gang("pilgrims", trench_model("anselm"), trench_model("una"), trench_model("odo", "troop")),
+    )
+    scene.play(gang("heretics", trench_model("mort"), trench_model("rot", "troop")))
+    chest = Item(name="chest", kind="wargear", cost_credits=15)
+    scene.battle(
+        "crater",
+        (GainBlessingMarkers(fighter="anselm", count=4, why="sermon"), ()),
+        (GainBlessingMarkers(fighter="anselm", count=3, why="relic"), ()),
+        (SpendBlessingMarkers(fighter="anselm", count=1), ()),
+        (
+            RollInjuryChart(target="anselm", attacker="mort", in_melee=True, spend_blessings=1),
+            shown(injury_chart=[4, 5, 1]),
+        ),
+        (RollInjuryChart(target="anselm", result="down"), ()),
+        (StandUp(fighter="anselm", risky=True, spend_blessings=1), shown(risky_stand=[4, 5])),
+        (ResolveFall(target="odo", distance_hundredths=250, voluntary=True), ()),
+        (
+            ResolveFall(target="anselm", distance_hundredths=400, spend_markers=1, spend_blessings=1),
+            shown(injury_chart=[1, 2, 1]),
+        ),
+        (RollInjuryChart(target="anselm", attacker="mort", result="out_of_action"), ()),
+        (RollInjuryChart(target="una", attacker="mort", result="out_of_action"), ()),
+        (RollInjuryChart(target="rot", result="down"), ()),
+        (CheckMorale(gang="heretics", turn=2, held=True), ()),
+        (
+            CheckMorale(gang="pilgrims", turn=2, plus_dice=("bell",), shaken_instead=True),
+            shown(morale=[1, 2, 3]),
+        ),
+        (CheckMorale(gang="heretics", turn=3, minus_dice=("gas",)), shown(morale=[6, 3, 4])),
+        (CheckMorale(gang="pilgrims", turn=3, shaken_instead=True), shown(morale=[1, 2])),
+        (DecideFate(fighter="anselm"), shown(trauma="1-2")),
+        (DecideFate(fighter="una"), shown(trauma="2-3")),
+        crews={"pilgrims": (), "heretics": ()},
+    )
+    scene.play(CloseBattle(winner="heretics"))
+    scene.play(AwardBattleExperience(gang="pilgrims", deeds=("una",)))
+    scene.play(AwardBattleExperience(gang="heretics"))
+    scene.play(
+        LearnSkill(fighter="una", tables=("melee", "wildcard"), choose="wildcard", patron_skill="Bell"),
+        *shown(skill_roll=["3+4", "6+6"]),
+    )
+    scene.play(
+        RollPromotions(
+            gang="pilgrims",
+            dice=(PromotionDice(fighter="odo", dice=3),),
+            deeds=2,
+            deeds_by=("odo",),
+        ),
+        *shown(promotion=[1, 2, 3]),
+    )
+    scene.play(
+        RollPromotions(gang="heretics", dice=(PromotionDice(fighter="rot", dice=2),)), *shown(promotion=6)
+    )
+    scene.play(SettleRansom(fighter="anselm", ducats=30))
+    scene.play(RaiseThreshold(gang="pilgrims"))
+    scene.play(RaiseThreshold(gang="heretics", game=12))
+    scene.play(
+        Explore(
+            gang="heretics",
+            rerolls=(1, 2),
+            more_dice=1,
+            more_rerolls=1,
+            location="Drowned Chapel",
+            location_score=12,
+            location_kind="common",
+        ),
+        *shown(exploration=[1, 1, 3, 4], exploration_reroll=[2, 3]),
+    )
+    scene.play(CallReinforcements(gang="pilgrims", worth=300, less=100))
+    scene.play(HireFighter(gang="pilgrims", card=trench_model("ned", "troop")))
+    scene.play(AwardLatecomer(fighter="anselm", missed=2))
+    scene.play(ChangeGlory(gang="pilgrims", by=2, why="a deed"))
+    scene.play(ChangeGlory(gang="pilgrims", by=-1, why="a relic"))
+    scene.play(BuyItem(gang="heretics", item=chest, market="common"))
+    scene.play(SellItem(gang="heretics", item="chest"))
+    scene.play(RecordRating(gang="pilgrims"))
+    scene.play(RollShellShock(fighter="una"), *shown(shell_shock=2))
+    scene.battle("wire", crews={"pilgrims": (), "heretics": ()})
+    scene.play(CloseBattle(drawn=True))
+    scene.play(RollShellShock(fighter="una"), *shown(shell_shock=3))
+    return scene
+
+
 SCENES: dict[str, Callable[[Path], Scene]] = {
+    "house_rules": house_rules,
+    "quarrels": quarrels,
     "injury_chart": injury_chart,
     "injuries": injuries,
     "rulings": rulings,
     "shooting": shooting,
+    "vehicles_shoot": vehicles_shoot,
     "nerve": nerve,
     "fighting": fighting,
     "vehicles": vehicles,
+    "end_phases": end_phases,
+    "archive": archive,
+    "holdings": holdings,
+    "aftermath": aftermath,
+    "aftermath_archive": aftermath_archive,
+    "warbands": warbands,
 }
 
 

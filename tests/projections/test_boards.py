@@ -417,7 +417,7 @@ def test_differences_name_each_row_that_is_not_as_it_should_be(season: History) 
     were = board_rows(season.connection)
     told = season.differences()
     assert "fighters krug: column xp is 99, should be 2" in told
-    assert any(line.startswith("gangs rats: battles is absent, should be 1") for line in told)
+    assert any(line.startswith("gangs rats: alignment is absent, should be ") for line in told)
     assert "injuries mags 14: is missing" in told
     assert "disputes 3: stands there and should not" in told
     assert len(told) == 4

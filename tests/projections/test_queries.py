@@ -17,6 +17,7 @@ from board_history import (
     xp,
 )
 
+from tracker import schema
 from tracker.projections import queries
 
 
@@ -46,6 +47,7 @@ def test_a_campaign_is_found_by_its_slug(season: History) -> None:
         "name": "Underhive",
         "ruleset": "necromunda_2023",
         "created_at": CREATED_AT,
+        "shape": schema.BOARDS_SHAPE,
     }
     assert queries.campaigns(season.connection) == [row]
     assert queries.campaign_by_slug(season.connection, SLUG) == row

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from holdings_examples import HOLDINGS_SENTENCES, HOLDINGS_WORDS
+from post_battle_examples import POST_BATTLE_SENTENCES, POST_BATTLE_WORDS
 from vehicle_examples import VEHICLE_COMMANDS, VEHICLE_SENTENCES
+from warband_examples import WARBAND_SENTENCES, WARBAND_WORDS
 
 from tracker.campaign import commands, events
 from tracker.campaign.profiles import Armour, Characteristics, Weapon, WeaponProfile
@@ -116,7 +119,7 @@ def gang_row(**given: Any) -> dict[str, Any]:
     """The Sump Rats as the standings board shows them, but for what is given."""
     return {
         "gang": "rats", "name": "Sump Rats", "house": "cawdor", "player": "Ana", "credits": 40,
-        "reputation": 3, "rating_credits": 95, "battles": 3, "won": 2, "drawn": 0, "lost": 1,
+        "reputation": 3, "rating_credits": 95, "wealth_credits": 155, "battles": 3, "won": 2, "drawn": 0, "lost": 1,
         "enemies_taken_out": 1,
     } | given  # fmt: skip
 
@@ -227,6 +230,48 @@ EVENT_SENTENCES: list[tuple[events.Event, str]] = [
         "Krug is Broken: loses any Ready marker and activates at once for Running for Cover (Double)",
     ),
     (events.FighterRallied(fighter="krug"), "Krug rallies and is Broken no more"),
+    (events.RallyTestTaken(fighter="krug", round=2), "Krug has taken the Rally test of round 2"),
+    (
+        events.RetreatTried(fighter="krug", engaged=("mags",), away=True, may_react=("mags",)),
+        "Krug retreats; may react first: Mags",
+    ),
+    (
+        events.RetreatTried(fighter="krug", engaged=("mags",), away=False, may_react=()),
+        "Krug does not get away: the action ends",
+    ),
+    (
+        events.FlightMade(fighter="krug", flight="running_for_cover", up_to_hundredths=250),
+        'Krug runs for cover, up to 2.5"',
+    ),
+    (
+        events.FlightMade(fighter="krug", flight="break_for_air", up_to_hundredths=1000),
+        'Krug breaks for air, up to 10"',
+    ),
+    (
+        events.FlightMade(fighter="krug", flight="burn_out", up_to_hundredths=0, smoke_markers=2),
+        'Krug burns out and places 2 Smoke markers within 1": each hinders the Restart test',
+    ),
+    (
+        events.GangCorruptionStated(gang="hawks", corrupted=True, daemons=("krug",)),
+        "Iron Hawks is corrupted; daemons or possessed: Krug",
+    ),
+    (
+        events.MutationGained(
+            fighter="krug", mutation="warped_limbs", name="Warped Limbs", instead_of="hobbled",
+            chosen=False, section="s",
+        ),
+        "Krug mutates: Warped Limbs, instead of Hobbled",
+    ),
+    (
+        events.MutationCameAgain(
+            fighter="krug", mutation="warped_limbs", name="Warped Limbs", instead_of="hobbled", section="s"
+        ),
+        "Krug mutates: Warped Limbs a second time, instead of Hobbled: another one is to be chosen",
+    ),
+    (
+        events.BecameChaosSpawn(fighter="krug", mutations=3, toughness=3),
+        "Krug becomes a Chaos Spawn and leaves the gang (3 mutations at Toughness 3)",
+    ),
     (
         events.GangBottled(gang="hawks", voluntary=True, forfeit=True),
         "Iron Hawks bottles out of its own will, which loses it the battle",
@@ -338,6 +383,37 @@ EVENT_SENTENCES: list[tuple[events.Event, str]] = [
         "Ana disputes 57.2: cocked die, citing Dice · Cocked",
     ),
     (
+        events.RulingMade(dispute=70, verdict="reversed", reason="of another evening", reverses=62, turns=(62,)),
+        "ruling on dispute 70: ruling 62 taken back: of another evening",
+    ),
+    (
+        events.RulingMade(dispute=0, verdict="rolled_back", reason="the wrong table"),
+        "ruling: rolled back: the wrong table",
+    ),
+    (
+        events.DisputeWithdrawn(dispute=61, withdrawn_by="Ana", reason="it lay flat"),
+        "dispute 61 is withdrawn by Ana: it lay flat",
+    ),
+    (
+        events.DisputeReopened(
+            dispute=61, target_seq=202, target_entry=57, target_position=1, target_slot=57, raised_by="Ana",
+            reason="cocked die",
+        ),
+        "dispute 61 about entry 57 is open again",
+    ),
+    (events.DisputeSettledAgain(dispute=61, ruling=62), "dispute 61 is settled again by ruling 62"),
+    (
+        events.RollConfirmed(
+            target_seq=202, target_entry=57, target_position=2, target_slot=57, number=0, die=WOUND_4,
+            witness="Robin",
+        ),
+        "Robin confirms wound roll 4 of entry 57",
+    ),
+    (
+        events.SlotReleased(released_slot=64, reason="it follows again"),
+        "entry 64 is no longer kept by ruling: it follows again",
+    ),
+    (
         events.RulingMade(
             dispute=61, verdict="corrected", reason="seen by all", before=WOUND_4,
             after=Die(purpose="wound", die="D6", faces=(2,), source="generated"),
@@ -347,6 +423,9 @@ EVENT_SENTENCES: list[tuple[events.Event, str]] = [
     (events.SlotVoided(voided_slot=58, reason="a dead man shot"), "entry 58 counts no more: a dead man shot"),
     (events.SlotKept(kept_slot=59, reason="agreed"), "entry 59 is kept as played: agreed"),
     *VEHICLE_SENTENCES,
+    *HOLDINGS_SENTENCES,
+    *POST_BATTLE_SENTENCES,
+    *WARBAND_SENTENCES,
 ]  # fmt: skip
 
 COMMAND_WORDS: list[tuple[commands.Command, str]] = [
@@ -413,6 +492,13 @@ COMMAND_WORDS: list[tuple[commands.Command, str]] = [
         "Recovery test: Mags, Krug assists",
     ),
     (commands.TakeRallyTest(fighter="krug", friends_near_count=2), "Rally test: Krug"),
+    (commands.TakeFlight(fighter="krug"), "flight: Krug"),
+    (commands.TakeFlight(fighter="krug", engaged=("mags",)), "flight: Krug, engaged with Mags"),
+    (commands.StateCorruption(gang="hawks", corrupted=False), "stated: Iron Hawks is corrupted no more"),
+    (
+        commands.ChooseMutation(fighter="krug", mutation="warped_limbs"),
+        "mutation chosen: Warped Limbs for Krug",
+    ),
     (
         commands.Fight(
             attacker="krug", targets=(commands.FightTarget(model="mags"),),
@@ -439,5 +525,19 @@ COMMAND_WORDS: list[tuple[commands.Command, str]] = [
         commands.RuleOnDispute(dispute=61, verdict="confirmed", reason="it lay flat"),
         "ruling on dispute 61, confirmed: it lay flat",
     ),
+    (
+        commands.WithdrawDispute(dispute=61, withdrawn_by="Ana", reason="it lay flat"),
+        "withdraw dispute 61: it lay flat",
+    ),
+    (
+        commands.ConfirmRoll(
+            target_seq=202, target_entry=57, target_position=2, target_slot=57, number=0, die=WOUND_4,
+            entered_by="Ana", confirmed_by="Robin",
+        ),
+        "confirm 57.2, by Robin",
+    ),
     *VEHICLE_COMMANDS,
+    *HOLDINGS_WORDS,
+    *POST_BATTLE_WORDS,
+    *WARBAND_WORDS,
 ]  # fmt: skip

@@ -82,7 +82,8 @@ def test_a_gangs_roster_is_its_totals_its_cards_its_kit_and_the_open_disputes() 
         "Fighter  Skills                               Weapons   Armour          Wargear\n"
         "Mags     Fearsome, enmity against Iron Hawks  stub gun  flak armour 6+  photo-goggles\n"
         "\n"
-        "Dispute 61 is open: Ana doubts 57.2: cocked die"
+        "Dispute 61 is open: Ana doubts 57.2: cocked die\n"
+        "What rests on a dispute is marked ? and may yet come out otherwise."
     )  # fmt: skip
 
 
@@ -119,6 +120,7 @@ def test_a_roster_for_programs_is_the_boards_rows() -> None:
         "heading": "",
         "gangs": [{**gang_row(), "fighters": [fighter_row()]}],
         "pending": [DISPUTE_ROW],
+        "resting": [],
     }
 
 
@@ -143,7 +145,7 @@ def test_hostile_names_are_harmless_in_every_roster() -> None:
     markdown = roster_markdown(gangs, fighters, heading=HOSTILE, pending=pending)
     assert "\n| \\[2J\\[/bold\\]\\|=cmd\\`\\<b\\> | champion |" in markdown
     page = roster_html(gangs, fighters, heading=HOSTILE, pending=pending)
-    assert "<td>[2J[/bold]|=cmd`&lt;b&gt;</td>" in page
+    assert ">[2J[/bold]|=cmd`&lt;b&gt;</td>" in page
     assert "<b>" not in page
     for written in (text, markdown, page):
         assert all(line.isprintable() for line in written.split("\n"))
@@ -156,9 +158,9 @@ def test_the_page_loads_nothing_from_elsewhere() -> None:
     page = roster_html([gang_row()], [fighter_row()], heading="Dust Falls", pending=[DISPUTE_ROW])
     assert page.startswith("<!doctype html>")
     assert "<h1>Dust Falls</h1>" in page
-    assert "<h2>Sump Rats (Cawdor, player Ana)</h2>" in page
+    assert "<h2><bdi>Sump Rats</bdi> (Cawdor, player <bdi>Ana</bdi>)</h2>" in page
     assert "<li>Dispute 61 is open: Ana doubts 57.2: cocked die</li>" in page
-    assert not any(word in page for word in ("http:", "https:", "<script", "src=", "@import"))
+    assert not any(word in page for word in ("https:", "<script", "src=", "href=", "@import", "url("))
     assert "<p>No gangs yet.</p>" in roster_html([], [])
 
 
@@ -180,7 +182,7 @@ def test_the_boards_own_rows_are_read() -> None:
     fighters: list[Row] = [{**roster_board.fighter_row(mags)}]
     gangs: list[Row] = [{**row} for row in standings_board.in_order([standings_board.gang_row(rats)])]
     assert "Mags     champion  in Recovery" in roster_text(gangs, fighters)
-    assert "<td>Mags</td>" in roster_html(gangs, fighters)
+    assert '<td class="word">Mags</td>' in roster_html(gangs, fighters)
     assert "\nrats,Sump Rats,mags,Mags," in roster_csv(gangs, fighters)
     assert "\n    1  Sump Rats  Cawdor  Ana" in standings_text(gangs)
     assert fighter_text(fighters[0], gangs[0], [], NAMES).startswith("Mags, champion of Sump Rats")
@@ -203,8 +205,9 @@ def test_standings_keep_the_boards_order_and_equals_share_a_place() -> None:
         "By battles won, then drawn, then Reputation, then enemies taken out."
     )
     assert standings_csv([gang_row(player="=Ana")]) == (
-        "place,gang,name,house,player,battles,won,drawn,lost,enemies_taken_out,reputation,rating_credits,credits\n"
-        "1,rats,Sump Rats,cawdor,'=Ana,3,2,0,1,1,3,95,40"
+        "place,gang,name,house,player,battles,won,drawn,lost,enemies_taken_out,reputation,rating_credits,credits,"
+        "wealth_credits\n"
+        "1,rats,Sump Rats,cawdor,'=Ana,3,2,0,1,1,3,95,40,155"
     )
     assert json.loads(standings_json([gang_row()]))["gangs"] == [{"place": 1, **gang_row()}]
     assert "| 1 | \\[x\\] |" in standings_markdown([gang_row(name="[x]")])
@@ -255,7 +258,8 @@ def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries
         "  6  XP in all\n"
         "\n"
         "Disputes\n"
-        "Dispute 61 is open: Ana doubts 57.2: cocked die"
+        "Dispute 61 is open: Ana doubts 57.2: cocked die\n"
+        "What rests on a dispute is marked ? and may yet come out otherwise."
     )
     page = fighter_markdown(fighter_row(name="[M]"), gang_row(), told, NAMES)
     assert page.startswith('# \\[M\\], champion of Sump Rats (Sump Boss, 95 credits)\n\nM 5" WS 4+')
@@ -265,6 +269,7 @@ def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries
         "start": 3,
         "gained": [{"address": "41.2", "amount": 2}, {"address": "43.2", "amount": 1}],
         "total": 6,
+        "spent": [],
         "board": 6,
     }
 
@@ -398,3 +403,19 @@ def test_the_history_of_policies_reads_like_minutes() -> None:
         "40.2",
         "42.2",
     ]
+
+
+def test_a_gang_with_things_in_its_stash_says_what_it_is_worth_in_all() -> None:
+    row = gang_row(stash=[{"name": "rope"}, {"name": "lamp"}])
+    assert "stash 40 credits and 2 things, wealth 155" in roster_text([row], [])
+    assert "stash 40 credits ·" in roster_text([gang_row()], [])
+
+
+def test_a_vehicle_that_nobody_drives_stands_in_the_stash() -> None:
+    from tracker.reports.roster import vehicle_lines
+
+    rig = {
+        "name": "Rig", "crew": "", "movement": 7, "toughness": [5, 5, 4], "hit_points": 3, "handling": 6,
+        "save": None, "weapons": [], "lasting_damage": [], "in_repair": False, "cost_credits": 90,
+    }  # fmt: skip
+    assert vehicle_lines(gang_row(vehicles=[rig]), NAMES)[0][1] == "in the stash"

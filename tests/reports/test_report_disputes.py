@@ -40,16 +40,8 @@ from tracker.reports.differences import (
     differences_json,
     differences_text,
 )
-from tracker.reports.dispute import (
-    Followed,
-    dispute_json,
-    dispute_text,
-    disputes_json,
-    disputes_text,
-    followed_slot,
-    preview_json,
-    preview_text,
-)
+from tracker.reports.dispute import dispute_json, dispute_text, disputes_json, disputes_text
+from tracker.reports.preview import Followed, followed_slot, preview_json, preview_text
 
 HOBBLED = InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=3)
 SCARS = InjurySuffered(injury="impressive_scars", name="Impressive Scars", counted_as="out_cold", battle=None)
@@ -111,6 +103,8 @@ def test_everything_on_a_card_is_compared() -> None:
         category="leader", kind="Queen",
     )  # fmt: skip
     assert lines(state_of(before), state_of(after)) == [
+        "Sump Rats: rating in credits 95 -> 100",
+        "Sump Rats: wealth in credits 135 -> 140",
         "Mags (Sump Rats): name Mags -> One-Eye",
         "Mags (Sump Rats): rank champion -> leader",
         "Mags (Sump Rats): kind Sump Boss -> Queen",
@@ -137,6 +131,7 @@ def test_fighters_gangs_and_records_that_come_or_go_are_told() -> None:
     vex = replace(MAGS, fighter="vex", name="Vex", category="juve")
     assert lines(state_of(MAGS), state_of(vex, gang=replace(RATS, won=1, battles=1, credits=0))) == [
         "Sump Rats: stash in credits 40 -> 0",
+        "Sump Rats: wealth in credits 135 -> 95",
         "Sump Rats: battles 0 -> 1",
         "Sump Rats: battles won 0 -> 1",
         "Mags (Sump Rats): loses a place on the roster: champion",
@@ -223,7 +218,7 @@ def test_an_open_dispute_says_what_is_doubted_and_what_to_do() -> None:
         "57.2  Mags: wound roll 4, Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]\n"
         "Rule cited: Dice · Cocked\n"
         "It stays in force until it is ruled on.\n"
-        "Next: arbitrator dispute preview 57.2"
+        "Next: arbitrator dispute preview 61"
     )
     assert json.loads(dispute_json(DISPUTE_ROW, entry_57()[1], NAMES))["target"]["address"] == "57.2"
 

@@ -123,6 +123,7 @@ def test_a_receipt_for_programs_holds_every_event_whole() -> None:
         "schema": "arbitrator/receipt/1",
         "repeated": False,
         "dry_run": True,
+        "notes": [],
         "entries": [
             {
                 "entry": 58,

@@ -92,9 +92,84 @@ VEHICLE_SENTENCES: list[tuple[events.Event, str]] = [
         ),
         "rig suffers Write-off (7), In Repair until it is repaired",
     ),
+    (
+        events.VehicleDidNotStart(vehicle="rig"),
+        "rig does not start and takes no part in the battle",
+    ),
+    (events.VehicleRestarted(vehicle="rig"), "rig starts again and is Mobile"),
+    (
+        events.DriverRecovered(vehicle="rig", flesh_wounds=0),
+        "the driver of rig is rid of a Flesh Wound: none left",
+    ),
+    (
+        events.DriverRecovered(vehicle="rig", flesh_wounds=2),
+        "the driver of rig is rid of a Flesh Wound: 2 Flesh Wounds left",
+    ),
+    (events.DriverWokeUp(vehicle="rig"), "the driver of rig wakes up"),
+    (events.VehicleRolledOn(vehicle="rig", rolls=1, inches_each=2), 'rig rolls on 1 time, 2" each'),
+    (events.VehicleRolledOn(vehicle="rig", rolls=3, inches_each=2), 'rig rolls on 3 times, 2" each'),
+    (
+        events.ShotFired(
+            fighter="krug",
+            weapon="cannon",
+            profile="",
+            target="mags",
+            result="missed",
+            hits=1,
+            section="S",
+            vehicle="rig",
+        ),
+        "Krug's cannon from rig at Mags misses",
+    ),
+    (
+        events.WeaponRanOutOfAmmo(fighter="krug", weapon="cannon", slot="cannon", vehicle="rig"),
+        "rig's cannon is Out of Ammo until reloaded",
+    ),
+    (
+        events.WeaponJammed(fighter="krug", weapon="cannon", slot="cannon", vehicle="rig"),
+        "rig's cannon is jammed for the rest of the battle",
+    ),
+    (
+        events.WeaponReloaded(fighter="krug", weapon="cannon", slot="cannon", vehicle="rig"),
+        "rig's cannon is reloaded",
+    ),
+    (
+        events.AmmoSpent(
+            fighter="krug",
+            weapon="cannon",
+            profile="hot",
+            slot="cannon",
+            why="ammo_test",
+            limited=True,
+            vehicle="rig",
+        ),
+        "rig has no more cannon (hot) in this battle (Limited)",
+    ),
+    (
+        events.LimitedAmmoDeleted(
+            fighter="krug",
+            weapon="cannon",
+            profile="hot",
+            weapon_gone=False,
+            cost_credits=150,
+            vehicle="rig",
+        ),
+        "rig loses cannon (hot) from the card: Limited ammunition used up, worth 150 credits now",
+    ),
 ]
 
 VEHICLE_COMMANDS: list[tuple[commands.Command, str]] = [
+    (commands.RestartVehicle(vehicle="rig"), "Restart test: rig"),
+    (commands.CheckDriver(vehicle="rig"), "the driver of rig in the End phase"),
+    (commands.MoveRollingVehicle(vehicle="rig"), "rolls on: rig"),
+    (
+        commands.Shoot(attacker="krug", weapon="cannon", from_vehicle="rig", target="mags"),
+        "shoot: Krug's cannon from rig at Mags",
+    ),
+    (
+        commands.Reload(fighter="krug", weapon="cannon", on_vehicle="rig"),
+        "reload: Krug's cannon on rig",
+    ),
     (
         commands.ResolveVehicleHit(
             vehicle="rig", facing="rear", mobile=True, attacker="krug", weapon="autogun"

@@ -9,8 +9,20 @@ import pytest
 from scenario import KRUG, MAGS, VEX, card
 
 import tracker
-from tracker.campaign.commands import EnlistGang, OpenBattle, OpenCampaign, ResolveHit, StateOutcome
+from tracker.campaign.commands import (
+    Command,
+    EnlistGang,
+    Fight,
+    FightTarget,
+    OpenBattle,
+    OpenCampaign,
+    Reload,
+    ResolveHit,
+    Shoot,
+    StateOutcome,
+)
 from tracker.campaign.decide import Judgement, decide
+from tracker.campaign.decide.other_games import refuse_other_games
 from tracker.campaign.events import Event, RollMade
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import CampaignState
@@ -94,3 +106,16 @@ def test_no_file_of_the_program_knows_the_made_up_book() -> None:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 assert "sump_quarrels" not in node.value
+
+
+@pytest.mark.parametrize(
+    ("command", "part"),
+    [
+        (Shoot(attacker="mags", target="vex", weapon="gun"), "shooting"),
+        (Reload(fighter="mags", weapon="gun"), "shooting"),
+        (Fight(attacker="mags", targets=(FightTarget(model="vex"),)), "close combat"),
+    ],
+)
+def test_a_chapter_that_the_book_has_not_is_refused_by_name(command: Command, part: str) -> None:
+    with pytest.raises(BookHasNo, match=f"no rules for {part}"):
+        refuse_other_games(BOOK, command)

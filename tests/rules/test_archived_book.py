@@ -1,11 +1,16 @@
 """The archived book: its own rows, limits and awards, complete in its own folder, and where it differs."""
 
+import copy
+from itertools import product
+
 import pytest
 
 from tracker.rules import effects as fx
 from tracker.rules import shelf
+from tracker.rules.mutations import becomes_spawn
 from tracker.rules.necromunda.hits import fall_hit, wound_threshold
 from tracker.rules.rulebook import UnknownKnob
+from tracker.rules.shelf import BrokenBook
 
 BOOK = shelf.book("necromunda_archive")
 NEWER = shelf.book("necromunda_2023")
@@ -99,5 +104,114 @@ def test_a_house_rule_about_rows_that_this_book_has_not_is_refused() -> None:
 
 
 def test_every_roll_names_a_section_of_this_book_and_never_the_newer_one() -> None:
-    assert all(section.startswith("Archived rules · ") for section in BOOK.sections.values())
-    assert set(BOOK.sections.values()).isdisjoint(NEWER.sections.values())
+    no_rule = {"corrections"}  # what the Arbitrator puts right stands in no book
+    sections = {name: section for name, section in BOOK.sections.items() if name not in no_rule}
+    assert all(section.startswith("Archived rules · ") for section in sections.values())
+    assert set(sections.values()).isdisjoint(NEWER.sections.values())
+
+
+# --- mutations -------------------------------------------------------------------------------------------
+
+
+def test_these_mutations_take_the_place_of_results_46_and_51_to_56() -> None:
+    by_cell = {row.id: row.cells for row in BOOK.lasting_injuries.rows}
+    told = [(by_cell[one.instead_of], one.name) for one in BOOK.mutations.mutations]
+    assert told == [
+        (("46",), "Hungering Pride"),
+        (("51",), "Dark Madness"),
+        (("52",), "Bestial Senses"),
+        (("53",), "Disturbing Appendage"),
+        (("54",), "Warped Limbs"),
+        (("55",), "Crooked Body"),
+        (("56",), "Twisted Flesh"),
+    ]
+    assert (BOOK.mutations.needs, NEWER.mutation_rules) == (6, None)
+    assert (BOOK.mutations.by_corrupted_gang, BOOK.mutations.daemon, BOOK.mutations.mutated_already) == (
+        1,
+        1,
+        1,
+    )
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "value"),
+    [(1, "id", "hungering_pride"), (1, "instead_of", "humiliated"), (0, "instead_of", "x")],
+)
+def test_mutations_that_do_not_hold_together_are_refused(place: int, key: str, value: str) -> None:
+    files = copy.deepcopy(shelf.book_files(BOOK.book))
+    files["mutations"]["mutation"][place][key] = value
+    with pytest.raises(BrokenBook):
+        shelf.build_book(files, where="test")
+
+
+def test_mutations_without_their_number_are_refused() -> None:
+    files = copy.deepcopy(shelf.book_files(BOOK.book))
+    del files["mutations"]["needs"]
+    with pytest.raises(BrokenBook):
+        shelf.build_book(files, where="test")
+
+
+@pytest.mark.parametrize(("mutations", "toughness"), list(product(range(7), range(7))))
+def test_as_many_mutations_as_toughness_and_at_least_one_make_a_spawn(mutations: int, toughness: int) -> None:
+    made = becomes_spawn(mutations=mutations, toughness=toughness)
+    assert made == (mutations >= 1 and mutations >= toughness)
+
+
+# --- the chapters it shares with the newer book ----------------------------------------------------------
+
+ABOUT_ROWS_AND_STATES_IT_HAS_NOT = {
+    "captured.with_critical",
+    "convalescence.next_battle",
+    "experience.rank_bonus",
+    "multiple_injuries.substituted_out_cold",
+    "old_battle_wound.dice",
+    "old_battle_wound.first_battle",
+    "tables.rerolls",
+}
+
+
+def test_it_has_every_knob_of_the_newer_book_but_those_about_rows_and_states_that_it_has_not() -> None:
+    """A knob that shared rules read and this book lacks would stop a battle in the middle."""
+    missing = {name for name, knob in NEWER.knobs.items() if name not in BOOK.knobs and not knob.at_the_table}
+    assert missing == ABOUT_ROWS_AND_STATES_IT_HAS_NOT
+
+
+def test_it_prints_otherwise_where_its_shooting_and_close_combat_differ() -> None:
+    chapters = ("blast.", "melee.", "stray_shots.", "target_priority.", "initiative_test.", "fleeing.")
+    differs = {
+        name: knob.printed
+        for name, knob in BOOK.knobs.items()
+        if name.startswith(chapters) and NEWER.knobs[name].printed != knob.printed
+    }
+    assert differs == {
+        "blast.off_the_table": "removed",
+        "fleeing.for_the_scenario": "out_of_action",
+        "initiative_test.natural_1": "fails",
+        "melee.across_barricade": "-1",
+        "melee.coup_de_grace": "nobody_left",
+        "melee.helpers_held_by": "any_enemy",
+        "stray_shots.at_risk": "fighters",
+        "target_priority.easier_target": "any_further",
+    }
+
+
+def test_the_dice_of_shooting_and_close_combat_have_the_same_faces() -> None:
+    for die in ("firepower", "scatter", "injury", "location", "vehicle_damage", "control"):
+        assert BOOK.special_dice[die] == NEWER.special_dice[die]
+
+
+def test_house_rules_on_shooting_and_close_combat_fit_this_book_as_well() -> None:
+    for policy in shelf.policies().values():
+        if {"shooting", "close_combat"} & set(policy.tags):
+            shelf.rulebook(BOOK.book, [(policy.id, policy.patch)])
+
+
+def test_house_rules_from_the_archived_pages_are_on_the_shelf() -> None:
+    found = {
+        policy.id: policy.patch for policy in shelf.policies().values() if "archived pages" in policy.source
+    }
+    assert found == {
+        "blasts-scatter-unseen@1": {"blast.unseen": "scatters"},
+        "crew-fires-any-pistol@1": {"crew.own_weapons": "any_pistol"},
+        "reload-is-double@1": {"reload.action": "double"},
+    }

@@ -356,7 +356,9 @@ def test_every_knob_that_rule_code_reads_is_in_a_book_and_every_knob_of_a_book_i
     assert knobs_read() <= {knob for book in books for knob in book.knobs}
     for book in books:
         choosing_dice = {die_knob(name) for name, variants in book.special_dice.items() if len(variants) > 1}
-        assert set(book.knobs) <= knobs_read() | choosing_dice
+        left_to_players = {name for name, knob in book.knobs.items() if knob.at_the_table}
+        assert set(book.knobs) == set(book.knobs) & (knobs_read() | choosing_dice) | left_to_players
+        assert not left_to_players & knobs_read()
 
 
 def test_rule_code_never_names_a_policy_or_a_book() -> None:
@@ -399,3 +401,18 @@ def purposes_asked_for() -> set[str]:
 def test_every_purpose_that_dice_are_asked_for_can_be_typed() -> None:
     typed = {purpose for name in shelf.book_names() for purpose in shelf.book(name).purposes}
     assert typed == purposes_asked_for()
+
+
+def test_a_range_that_is_none_is_refused_in_words() -> None:
+    with pytest.raises(ValueError, match="'15-27' is no range of D66 cells"):
+        cells_between("15-27")
+
+
+def test_a_row_that_a_table_has_not_is_refused_with_those_it_has() -> None:
+    with pytest.raises(NoSuchRow) as refused:
+        BOOK.lasting_injuries.row("hobled")
+    table = BOOK.lasting_injuries
+    assert refused.value.message() == (
+        f"The {table.title} has no row 'hobled'. Did you mean 'hobbled'? Give the D66 (such as 4-6) or one"
+        f" of: {', '.join(row.id for row in table.rows)}."
+    )

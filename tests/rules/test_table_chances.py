@@ -3,7 +3,15 @@
 import pytest
 
 from tracker.rules import shelf
-from tracker.rules.chances import NoSuchPool, TableTakesNoPool, UnknownTable, table_chances
+from tracker.rules.chances import (
+    NoSuchPool,
+    TableTakesNoPool,
+    UnknownTable,
+    pool_totals,
+    table_chances,
+    totals_printed,
+)
+from tracker.rules.tables import band_ends
 
 
 def test_a_table_comes_as_often_as_it_has_cells() -> None:
@@ -49,3 +57,101 @@ def test_what_is_no_table_and_no_pool_is_refused() -> None:
             table_chances(book, "injury_chart", pool=pool or "-")
     with pytest.raises(TableTakesNoPool):
         table_chances(book, "trauma_1_6", pool="2D6")
+
+
+def test_a_table_is_told_as_the_book_prints_it() -> None:
+    told = table_chances(shelf.book("necromunda_2023"), "lasting_injuries")
+    table = shelf.book("necromunda_2023").tables["lasting_injuries"]
+    assert (told.table, told.dice) == ("lasting_injuries", "D66")
+    assert (told.title, told.source) == (table.title, table.source)
+    printed = {line.row: (line.name, line.printed, line.of) for line in told.lines}
+    assert printed["lesson_learned"] == ("Lesson Learned", "11", 36)
+    assert printed["out_cold"] == ("Out Cold", "15-26", 36)
+    assert printed["captured"] == ("Captured", "55-56", 36)
+
+
+def test_a_chart_is_told_as_the_book_prints_it_and_by_2d6_unless_other_dice_are_named() -> None:
+    book = shelf.book("trench_crusade")
+    told = table_chances(book, "injury_chart")
+    assert (told.table, told.title, told.dice) == ("injury_chart", "Injury Chart", "2D6")
+    assert told.source == "Trench Crusade (1.6) · Injury Chart"
+    assert [(line.row, line.name, line.printed) for line in told.lines] == [
+        ("no_effect", "No Effect", "1-"),
+        ("minor_hit", "Minor Hit", "2-6"),
+        ("down", "Down", "7-8"),
+        ("out_of_action", "Out of Action", "9+"),
+    ]
+    assert {line.of for line in told.lines} == {36}
+    assert table_chances(book, "injury_chart", pool="3D6kh2", modifier=-1).dice == "3D6kh2-1"
+    assert table_chances(book, "injury_chart", modifier=2).dice == "2D6+2"
+    assert {line.of for line in table_chances(book, "injury_chart", pool="3D6").lines} == {216}
+
+
+def test_a_chart_that_names_its_dice_is_read_with_them() -> None:
+    for name in shelf.book_names():
+        book = shelf.book(name)
+        for chart in book.charts.values():
+            expected = "2D6" if chart.roll == "total" else chart.roll
+            assert table_chances(book, chart.id).dice == expected
+
+
+@pytest.mark.parametrize(
+    ("lowest", "highest", "printed"), [(7, 8, "7-8"), (9, None, "9+"), (None, 1, "1-"), (4, 4, "4")]
+)
+def test_a_range_of_totals_is_printed_as_it_is_read(
+    lowest: int | None, highest: int | None, printed: str
+) -> None:
+    assert totals_printed(lowest, highest) == printed
+    assert band_ends(printed) == (lowest, highest)
+    assert band_ends("12-") == (None, 12)
+
+
+@pytest.mark.parametrize(
+    ("pool", "lowest", "highest", "ways"),
+    [
+        ("D66", 11, 66, 36),
+        ("D6", 1, 6, 6),
+        ("D3", 1, 3, 3),
+        ("2D3", 2, 6, 9),
+        ("6D3", 6, 18, 729),
+        ("3D3kh3", 3, 9, 27),
+        ("2D6kl1", 1, 6, 36),
+    ],
+)
+def test_a_pool_falls_in_every_way_from_lowest_to_highest(
+    pool: str, lowest: int, highest: int, ways: int
+) -> None:
+    totals = pool_totals(pool)
+    assert (min(totals), max(totals), len(totals)) == (lowest, highest, ways)
+
+
+def test_a_d66_reads_its_tens_first() -> None:
+    assert sorted(pool_totals("D66")) == [10 * tens + units for tens in range(1, 7) for units in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    "pool", ["D", "0D6", "7D6", "XD6", "2D", "2D4", "2DD6", "D6D6", "2D6k", "2D6kx1", "2D6kh", "2D6kh0",
+             "2D6khX", "2D6kh3", "2D6kX", "2D66", "2D6kL1", "2D6khl2"],
+)  # fmt: skip
+def test_what_is_no_pool_is_refused_by_its_name(pool: str) -> None:
+    with pytest.raises(NoSuchPool) as refused:
+        pool_totals(pool)
+    assert refused.value.message() == (
+        f"{pool!r} is no pool of dice: write D6, 2D6, D3 or D66, or with the dice that count"
+        " 3D6kh2 (the two highest) or 3D6kl2 (the two lowest), up to six dice."
+    )
+
+
+def test_a_table_that_the_book_has_not_is_refused_with_those_it_has() -> None:
+    book = shelf.book("trench_crusade")
+    with pytest.raises(UnknownTable) as unknown:
+        table_chances(book, "injury_charts")
+    assert unknown.value.message() == (
+        "The book trench_crusade has no table 'injury_charts'. Did you mean 'injury_chart'?"
+        f" Known: {', '.join((*book.tables, *book.charts))}."
+    )
+    with pytest.raises(TableTakesNoPool) as takes_none:
+        table_chances(book, "trauma_1_6", modifier=1)
+    assert takes_none.value.message() == (
+        "trauma_1_6 is read by a D66 as it lies: it takes no other dice and no modifier."
+    )

@@ -185,6 +185,47 @@ def repeat_a_cell(files: Files) -> None:
     files["vehicles"]["damage"].append(files["vehicles"]["damage"][0])
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_an_unreliable_vehicle_starts_on_2_or_more(book: str) -> None:
+    numbers = shelf.book(book).vehicles
+    assert [face for face in range(1, 7) if rules.starts(face, numbers)] == [2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(("book", "each"), [("necromunda_2023", 0), ("necromunda_archive", -1)])
+@pytest.mark.parametrize("left", [1, 2, 3])
+@pytest.mark.parametrize("markers", [0, 1, 3])
+def test_a_restart_has_1_more_above_one_hit_point_and_less_for_smoke_in_the_archive(
+    book: str, each: int, left: int, markers: int
+) -> None:
+    numbers = shelf.book(book).vehicles
+    found = rules.restart_modifiers(hit_points_left=left, smoke_markers=markers, rules=numbers)
+    assert sum(by for _, by in found) == (1 if left > 1 else 0) + each * markers
+    assert all(by for _, by in found)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_face_of_a_drivers_end_phase_die(book: str) -> None:
+    numbers = shelf.book(book).vehicles
+    awake = [rules.driver_fate(face, unconscious=False, rules=numbers) for face in range(1, 7)]
+    asleep = [rules.driver_fate(face, unconscious=True, rules=numbers) for face in range(1, 7)]
+    assert awake == ["blacks_out", "nothing", "nothing", "recovers", "recovers", "recovers"]
+    assert asleep == ["nothing", "nothing", "nothing", "wakes", "wakes", "wakes"]
+
+
+@pytest.mark.parametrize("skill", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("wounds", range(6))
+def test_flesh_wounds_worsen_a_drivers_skill_to_the_worst_printed(skill: int, wounds: int) -> None:
+    assert rules.skill_of_driver(skill, flesh_wounds=wounds, worst=6) == min(skill + wounds, 6)
+
+
+def leave_out_the_end_phase(files: Files) -> None:
+    del files["vehicles"]["end_phase"]
+
+
+def leave_out_a_number_of_the_end_phase(files: Files) -> None:
+    del files["vehicles"]["end_phase"]["driver_wakes_from"]
+
+
 def hit_an_unknown_location(files: Files) -> None:
     files["vehicles"]["damage"][0]["location"] = "roof"
 
@@ -237,6 +278,8 @@ def forget_the_location_die(files: Files) -> None:
         reduce_something_unknown,
         forget_a_limit,
         forget_the_location_die,
+        leave_out_the_end_phase,
+        leave_out_a_number_of_the_end_phase,
     ],
     ids=lambda spoil: spoil.__name__,
 )

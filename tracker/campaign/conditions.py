@@ -6,12 +6,13 @@ Knows that a battle keeps records of models by id. Knows no rule but what no mod
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from typing import Any, TypeAlias
 
 from tracker.campaign.refusals import UnknownFighter
 from tracker.campaign.state import BattleUnderWay, CampaignState, Fighter
 from tracker.errors import BadInput, nearest
+from tracker.records import dataclass, replace
 
 WHOLE_BATTLE = "the battle"
 """Stands for what is true of the battle and of no single model, such as who has bottled."""

@@ -7,36 +7,60 @@ asserted, and a log that a ruling left odd is still folded.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
-from typing import assert_never
+from typing import Any, assert_never
 
+from tracker.campaign.dispute_state import evolve_dispute
 from tracker.campaign.events import (
+    AdvancementTaken,
+    AlignmentStated,
     AmmoSpent,
     AttackDiceShared,
     BattleClosed,
     BattleOpened,
     BattleScarTaken,
+    BecameChaosSpawn,
+    BionicFitted,
+    BlessingMarkersGained,
+    BlessingMarkersSpent,
     BloodMarkersGained,
     BloodMarkersSpent,
     CampaignOpened,
+    CaptiveFreed,
+    CaptivePassedOn,
+    CaptivePutToWork,
+    CaptiveSold,
     CapturePending,
     CharacteristicChanged,
     CharacteristicKept,
     ChartRead,
     ConvalescenceEnded,
+    CreditsMoved,
     CriticalInjuryPending,
+    CriticalTreated,
+    CycleBegan,
     DecisionTaken,
+    DisputeReopened,
+    DisputeSettledAgain,
+    DisputeWithdrawn,
     DriverBlackedOut,
+    DriverRecovered,
+    DriverWokeUp,
     DriverWounded,
     Event,
     ExperienceGained,
+    ExperienceSpent,
     FateDecided,
     FighterBroke,
+    FighterCaptured,
     FighterConsolidated,
+    FighterCostChanged,
     FighterDied,
     FighterEnlisted,
+    FighterEscaped,
     FighterFled,
+    FighterMissesBattle,
     FighterPinned,
+    FighterPromoted,
     FighterRallied,
     FighterRenamed,
     FighterRetired,
@@ -47,42 +71,77 @@ from tracker.campaign.events import (
     FighterWentOutOfAction,
     FightResolved,
     FleshWoundsSuffered,
+    FlightMade,
     GangBottled,
+    GangCorruptionStated,
     GangEnlisted,
     GearForfeited,
+    GloryChanged,
     HeldForRansom,
     HelpNotCounted,
+    ItemMoved,
     LastingDamageSuffered,
     LastingInjurySuffered,
     LimitedAmmoDeleted,
+    LocationFound,
+    MoraleTested,
+    MutationCameAgain,
+    MutationGained,
     NerveTested,
     PolicyAdopted,
     PolicyRepealed,
+    PostBattleActionTaken,
+    PostBattleDone,
+    PromotionDieSpent,
+    RallyTestTaken,
     RankChanged,
+    RansomSettled,
+    RareItemsSought,
+    RatingRecorded,
     RecoveryAssisted,
     RecoveryEnded,
+    ReinforcementsCalled,
+    ReputationChanged,
+    RescueEnded,
+    RetreatTried,
+    RollConfirmed,
     RollDisputed,
     RollMade,
     RuleNoted,
     RulingMade,
     SeriousInjuryOvercome,
     SeriousInjurySuffered,
+    ShellShockTested,
     ShotFired,
     SkillGained,
     SlotKept,
+    SlotReleased,
     SlotVoided,
+    SpendingGranted,
+    StepReached,
+    TerritoryGained,
+    TerritoryLost,
+    ThresholdRaised,
     ToughnessSpent,
+    VehicleCostChanged,
+    VehicleCrewChanged,
     VehicleDamaged,
+    VehicleDidNotStart,
     VehicleEnlisted,
+    VehicleGone,
     VehicleHandlingHindered,
     VehicleHitPointsLost,
     VehicleLostControl,
     VehicleMoved,
     VehicleMovementCapped,
+    VehicleRepaired,
+    VehicleRestarted,
+    VehicleRolledOn,
     VehicleShaken,
     VehicleStalled,
     VehicleWeaponDestroyed,
     VehicleWrecked,
+    WarbandExplored,
     WeaponJammed,
     WeaponRanOutOfAmmo,
     WeaponReloaded,
@@ -91,18 +150,30 @@ from tracker.campaign.events import (
     WentIntoRecovery,
     WoundsLost,
 )
+from tracker.campaign.gang_state import evolve_gang
+from tracker.campaign.mutation_state import evolve_mutation
+from tracker.campaign.post_battle_state import (
+    after_closing,
+    before_opening,
+    evolve_post_battle,
+    spend_grant,
+)
+from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import (
     BattleUnderWay,
     CampaignState,
     Combatant,
+    CombatVehicle,
     Fighter,
     Gang,
     InjurySuffered,
     LastFight,
-    OpenDispute,
     PolicyInForce,
+    Standing,
 )
 from tracker.campaign.vehicle_state import brought_to_battle, evolve_vehicle
+from tracker.campaign.warband_state import evolve_warband
+from tracker.records import replace
 
 
 def fold(state: CampaignState, events: Iterable[Event]) -> CampaignState:
@@ -115,7 +186,7 @@ def fold(state: CampaignState, events: Iterable[Event]) -> CampaignState:
 def evolve(state: CampaignState, event: Event) -> CampaignState:
     """The state after one event."""
     match event:
-        case DecisionTaken() | RollMade() | CharacteristicKept() | RuleNoted() | SlotVoided() | SlotKept():
+        case DecisionTaken() | RollMade() | CharacteristicKept() | RuleNoted():
             return state
         case ExperienceGained():
             return _experience_gained(state, event)
@@ -142,8 +213,14 @@ def evolve(state: CampaignState, event: Event) -> CampaignState:
             return _nerve_tested(state, event)
         case FighterBroke():
             return _on_combatant(state, event.fighter, broken=True)
+        case RallyTestTaken():
+            return _rally_test_taken(state, event)
         case FighterRallied():
             return _on_combatant(state, event.fighter, broken=False)
+        case RetreatTried():
+            return _retreat_tried(state, event)
+        case FlightMade():
+            return state
         case GangBottled():
             return _gang_bottled(state, event)
         case FighterFled():
@@ -175,6 +252,8 @@ def evolve(state: CampaignState, event: Event) -> CampaignState:
             fighter = _fighter(state, event.fighter)
             changed = {**fighter.characteristics, event.characteristic: event.after}
             return state.with_fighter(replace(fighter, characteristics=changed))
+        case GangCorruptionStated() | MutationGained() | MutationCameAgain() | BecameChaosSpawn():
+            return evolve_mutation(state, event)
         case SkillGained():
             return _skill_gained(state, event)
         case CapturePending():
@@ -182,7 +261,7 @@ def evolve(state: CampaignState, event: Event) -> CampaignState:
         case CriticalInjuryPending():
             return _on_fighter(state, event.fighter, critical=True)
         case FighterDied():
-            return _on_fighter(state, event.fighter, standing="dead")
+            return _gone(state, event.fighter, "dead")
         case ChartRead():
             return state
         case BloodMarkersGained() | BloodMarkersSpent():
@@ -224,7 +303,7 @@ def evolve(state: CampaignState, event: Event) -> CampaignState:
         case FighterEnlisted():
             return _fighter_enlisted(state, event)
         case FighterRetired():
-            return _on_fighter(state, event.fighter, standing="retired")
+            return _gone(state, event.fighter, "retired")
         case FighterRenamed():
             return _on_fighter(state, event.fighter, name=event.after)
         case CampaignOpened():
@@ -233,11 +312,18 @@ def evolve(state: CampaignState, event: Event) -> CampaignState:
             return _policy_adopted(state, event)
         case PolicyRepealed():
             return _policy_repealed(state, event)
-        case RollDisputed():
-            return _roll_disputed(state, event)
-        case RulingMade():
-            left = {number: dispute for number, dispute in state.disputes.items() if number != event.dispute}
-            return replace(state, disputes=left)
+        case (
+            RollDisputed()
+            | DisputeWithdrawn()
+            | DisputeReopened()
+            | DisputeSettledAgain()
+            | RollConfirmed()
+            | RulingMade()
+            | SlotVoided()
+            | SlotKept()
+            | SlotReleased()
+        ):
+            return evolve_dispute(state, event)
         case (
             VehicleEnlisted()
             | VehicleDamaged()
@@ -253,8 +339,65 @@ def evolve(state: CampaignState, event: Event) -> CampaignState:
             | DriverBlackedOut()
             | VehicleWrecked()
             | LastingDamageSuffered()
+            | VehicleDidNotStart()
+            | VehicleRestarted()
+            | DriverRecovered()
+            | DriverWokeUp()
+            | VehicleRolledOn()
         ):
             return evolve_vehicle(state, event)
+        case CreditsMoved():
+            return spend_grant(evolve_gang(state, event), event)
+        case (
+            ItemMoved()
+            | FighterCostChanged()
+            | VehicleCostChanged()
+            | VehicleCrewChanged()
+            | VehicleGone()
+            | RatingRecorded()
+            | ExperienceSpent()
+            | AdvancementTaken()
+            | FighterPromoted()
+            | BionicFitted()
+        ):
+            return evolve_gang(state, event)
+        case (
+            AlignmentStated()
+            | CaptiveFreed()
+            | CaptivePassedOn()
+            | CaptivePutToWork()
+            | CaptiveSold()
+            | CriticalTreated()
+            | FighterCaptured()
+            | FighterEscaped()
+            | FighterMissesBattle()
+            | PostBattleActionTaken()
+            | PostBattleDone()
+            | RareItemsSought()
+            | ReputationChanged()
+            | RescueEnded()
+            | StepReached()
+            | VehicleRepaired()
+            | CycleBegan()
+            | SpendingGranted()
+            | TerritoryGained()
+            | TerritoryLost()
+        ):
+            return evolve_post_battle(state, event)
+        case (
+            BlessingMarkersGained()
+            | BlessingMarkersSpent()
+            | GloryChanged()
+            | LocationFound()
+            | MoraleTested()
+            | PromotionDieSpent()
+            | RansomSettled()
+            | ReinforcementsCalled()
+            | ShellShockTested()
+            | ThresholdRaised()
+            | WarbandExplored()
+        ):
+            return evolve_warband(state, event)
         case _:
             assert_never(event)
 
@@ -267,6 +410,14 @@ def _fighter(state: CampaignState, fighter: str) -> Fighter:
 
 def _on_fighter(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
     return state.with_fighter(replace(_fighter(state, fighter), **changes))  # type: ignore[arg-type]  # names of fields
+
+
+def _gone(state: CampaignState, fighter: str, standing: Standing) -> CampaignState:
+    """Who is dead or retired is nobody's captive any more."""
+    card = replace(_fighter(state, fighter), standing=standing)
+    if card.held_by is not None:
+        card = replace(card, held_by=None, rescue=None, works_at=None, off_rating=False)
+    return state.with_fighter(card)
 
 
 def _on_combatant(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
@@ -321,22 +472,34 @@ def _experience_gained(state: CampaignState, event: ExperienceGained) -> Campaig
 def _ammo_changed(
     state: CampaignState, event: WeaponRanOutOfAmmo | WeaponJammed | AmmoSpent | WeaponReloaded
 ) -> CampaignState:
-    if state.under_way is None or event.fighter not in state.under_way.combatants:
+    battle = state.under_way
+    if battle is None:
         return state
-    combatant = state.under_way.combatants[event.fighter]
+    if event.vehicle is not None:
+        ridden = battle.vehicles.get(event.vehicle)
+        if ridden is None:
+            return state
+        return state.with_combat_vehicle(event.vehicle, replace(ridden, **_ammo_after(ridden, event)))
+    combatant = battle.combatants.get(event.fighter)
+    if combatant is None:
+        return state
+    return state.with_combatant(event.fighter, replace(combatant, **_ammo_after(combatant, event)))
+
+
+def _ammo_after(
+    held: Combatant | CombatVehicle, event: WeaponRanOutOfAmmo | WeaponJammed | AmmoSpent | WeaponReloaded
+) -> dict[str, Any]:
+    """What changes in a record of ammunition."""
     match event:
         case WeaponRanOutOfAmmo():
-            out = {*combatant.out_of_ammo, event.slot}
-            return _on_combatant(state, event.fighter, out_of_ammo=tuple(sorted(out)))
+            return {"out_of_ammo": tuple(sorted({*held.out_of_ammo, event.slot}))}
         case WeaponJammed():
-            jammed = {*combatant.jammed, event.slot}
-            return _on_combatant(state, event.fighter, jammed=tuple(sorted(jammed)))
+            return {"jammed": tuple(sorted({*held.jammed, event.slot}))}
         case AmmoSpent():
-            spent = {*combatant.ammo_spent, ammo_key(event.slot, event.profile)}
-            return _on_combatant(state, event.fighter, ammo_spent=tuple(sorted(spent)))
+            spent = {*held.ammo_spent, ammo_key(event.slot, event.profile)}
+            return {"ammo_spent": tuple(sorted(spent))}
         case WeaponReloaded():
-            left = tuple(slot for slot in combatant.out_of_ammo if slot != event.slot)
-            return _on_combatant(state, event.fighter, out_of_ammo=left)
+            return {"out_of_ammo": tuple(slot for slot in held.out_of_ammo if slot != event.slot)}
         case _:
             assert_never(event)
 
@@ -347,14 +510,28 @@ def ammo_key(slot: str, profile: str) -> str:
 
 
 def _limited_ammo_deleted(state: CampaignState, event: LimitedAmmoDeleted) -> CampaignState:
+    if event.vehicle is not None:
+        vehicle = state.vehicle(event.vehicle)
+        assert vehicle is not None, f"an event names {event.vehicle}, which never enlisted"
+        names = list(vehicle.weapons)
+        if event.weapon_gone and event.weapon in names:
+            names.remove(event.weapon)
+        left = _without_profile(vehicle.armament, event)
+        lighter = replace(vehicle, weapons=tuple(names), armament=left, cost_credits=event.cost_credits)
+        return state.with_vehicle(lighter)
     fighter = _fighter(state, event.fighter)
-    weapons = list(fighter.weapons)
+    left = _without_profile(fighter.weapons, event)
+    return state.with_fighter(replace(fighter, weapons=left, cost_credits=event.cost_credits))
+
+
+def _without_profile(carried: tuple[Weapon, ...], event: LimitedAmmoDeleted) -> tuple[Weapon, ...]:
+    weapons = list(carried)
     for place, weapon in enumerate(weapons):
         left = tuple(profile for profile in weapon.profiles if profile.name != event.profile)
         if weapon.weapon == event.weapon and len(left) < len(weapon.profiles):
             weapons[place : place + 1] = [replace(weapon, profiles=left)] if left else []
             break
-    return state.with_fighter(replace(fighter, weapons=tuple(weapons), cost_credits=event.cost_credits))
+    return tuple(weapons)
 
 
 def payment_key(activation: str, attacker: str, victim: str) -> str:
@@ -390,18 +567,48 @@ def _fight_resolved(state: CampaignState, event: FightResolved) -> CampaignState
     return replace(state, under_way=replace(battle, fights=battle.fights + 1, last_fight=last))
 
 
+def _retreat_tried(state: CampaignState, event: RetreatTried) -> CampaignState:
+    if state.under_way is None or not event.may_react:
+        return state
+    # They react to it as to a Fight.
+    last = LastFight(
+        fighter=event.fighter,
+        may_react=event.may_react,
+        count_as_turned=(),
+        charging=False,
+        activation=None,
+        fights=1,
+    )
+    return replace(state, under_way=replace(state.under_way, last_fight=last))
+
+
 def nerve_key(activation: str, tester: str) -> str:
-    """Under which an activation's Nerve tests of one fighter are remembered until the battle ends."""
+    """Under which an activation's Nerve tests of one fighter are remembered until the battle ends.
+
+    Activation '' is for tests told without one after the victim had gone Out of Action.
+    """
     return f"{activation}|{tester}"
 
 
 def _nerve_tested(state: CampaignState, event: NerveTested) -> CampaignState:
     cause = event.because_of or event.wreck
-    if state.under_way is None or event.activation is None or cause is None:
+    if state.under_way is None or cause is None:
         return state
-    tested, key = state.under_way.nerve_tested, nerve_key(event.activation, event.fighter)
+    if event.activation is None:
+        victim = state.under_way.combatants.get(cause)
+        if victim is None or not victim.out_of_action:
+            return state
+    tested, key = state.under_way.nerve_tested, nerve_key(event.activation or "", event.fighter)
     tested = {**tested, key: (*tested.get(key, ()), cause)}
     return replace(state, under_way=replace(state.under_way, nerve_tested=tested))
+
+
+def _rally_test_taken(state: CampaignState, event: RallyTestTaken) -> CampaignState:
+    if state.under_way is None:
+        return state
+    taken = state.under_way.rally_tests
+    taken = {**taken, event.fighter: (*taken.get(event.fighter, ()), event.round)}
+    return replace(state, under_way=replace(state.under_way, rally_tests=taken))
 
 
 def _gang_bottled(state: CampaignState, event: GangBottled) -> CampaignState:
@@ -421,6 +628,7 @@ def _recovery_assisted(state: CampaignState, event: RecoveryAssisted) -> Campaig
 
 
 def _battle_opened(state: CampaignState, event: BattleOpened) -> CampaignState:
+    state = before_opening(state, event)
     combatants = {}
     for crew in event.crews.values():
         for name in crew:
@@ -450,7 +658,7 @@ def _battle_closed(state: CampaignState, event: BattleClosed) -> CampaignState:
                 lost=gang.lost + (event.winner is not None and event.winner != name),
             )
         )
-    return replace(state, under_way=None)
+    return after_closing(replace(state, under_way=None), event, state.under_way)
 
 
 def _gang_enlisted(state: CampaignState, event: GangEnlisted) -> CampaignState:
@@ -481,6 +689,9 @@ def _fighter_enlisted(state: CampaignState, event: FighterEnlisted) -> CampaignS
         weapons=event.weapons,
         wargear=event.wargear,
         experience=event.experience,
+        basic_profile=event.characteristics,
+        mounted=event.mounted,
+        gang_fighter=event.gang_fighter,
     )
     state = replace(state, gang_of={**state.gang_of, event.fighter: event.gang})
     return state.with_fighter(fighter)
@@ -495,6 +706,7 @@ def _policy_adopted(state: CampaignState, event: PolicyAdopted) -> CampaignState
         patch=event.patch,
         from_battle=event.from_battle,
         reason=event.reason,
+        overrides=event.overrides,
     )
     # A newer version takes the place of an older one from its own battle on.
     held = tuple(_ended(one, event.policy, event.from_battle, "replaced") for one in state.policies)
@@ -511,17 +723,3 @@ def _ended(held: PolicyInForce, policy: str, battle: int, reason: str) -> Policy
     if held.policy != policy or (held.until_battle is not None and held.until_battle <= ends):
         return held
     return replace(held, until_battle=ends, repeal_reason=reason)
-
-
-def _roll_disputed(state: CampaignState, event: RollDisputed) -> CampaignState:
-    dispute = OpenDispute(
-        dispute=event.dispute,
-        target_seq=event.target_seq,
-        target_entry=event.target_entry,
-        target_position=event.target_position,
-        target_slot=event.target_slot,
-        raised_by=event.raised_by,
-        reason=event.reason,
-        rule=event.rule,
-    )
-    return replace(state, disputes={**state.disputes, event.dispute: dispute})

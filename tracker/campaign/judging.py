@@ -6,15 +6,13 @@ no entry.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field, fields, is_dataclass
 from typing import Any
 
 from tracker.campaign.commands import (
     Command,
     EnlistGang,
-    Fight,
-    FightWeapon,
     OpenBattle,
     OpenCampaign,
     PolicyText,
@@ -22,12 +20,12 @@ from tracker.campaign.commands import (
 from tracker.campaign.conditions import Stated, in_condition, records_in_play
 from tracker.campaign.decide import Judgement, Library, attempt, decide
 from tracker.campaign.events import DecisionTaken, Event
-from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import FighterGone, FighterOutOfPlay
 from tracker.campaign.state import CampaignState
+from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
-from tracker.rules.necromunda.hits import trait_key
+from tracker.records import dataclass
 from tracker.rules.rulebook import Policy, Rulebook
 
 BATTLE = "exchange"
@@ -115,7 +113,8 @@ def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]
         judged, state = _play(state, planned, library, tray_of, may_pass=False)
         before.append(judged)
     rulebook = rulebook_of(state, library)
-    notes = tuple(unknown_traits(setting, state, rulebook))
+    asked = [planned.command for planned in (*setting.before, *setting.exchanges)]
+    notes = unknown_traits(asked, state, rulebook.book)
     exchanges: list[Judged] = []
     for planned in setting.exchanges:
         judged, state = _play(state, planned, library, tray_of, may_pass=bool(exchanges))
@@ -229,47 +228,3 @@ def named_in(thing: Any) -> Iterator[str]:
     elif isinstance(thing, tuple | list):
         for part in thing:
             yield from named_in(part)
-
-
-# --- what has to be said aloud ---------------------------------------------------------------------------
-
-
-def unknown_traits(setting: Setting, state: CampaignState, rulebook: Rulebook) -> Iterator[str]:
-    """A sentence for each trait of a weapon used that the book's tables do not know."""
-    said = set()
-    for planned in (*setting.before, *setting.exchanges):
-        for weapon, trait in _traits_used(planned.command, state):
-            key = trait_key(trait)
-            known = key in rulebook.book.traits or key in rulebook.book.traits_elsewhere
-            if not known and (weapon, trait) not in said:
-                said.add((weapon, trait))
-                yield (
-                    f"{rulebook.book.title} has no rule here for the trait {trait} of {weapon}:"
-                    " it is kept as a note and changes nothing."
-                )
-
-
-def _traits_used(command: Command, state: CampaignState) -> Iterator[tuple[str, str]]:
-    if isinstance(command, Fight):
-        for used in command.weapons:
-            yield from _traits_of(used, command.attacker, state)
-    else:
-        yield from _traits_of(command, getattr(command, "attacker", None), state)
-
-
-def _traits_of(
-    command: Command | FightWeapon, fighter: str | None, state: CampaignState
-) -> Iterator[tuple[str, str]]:
-    profile: WeaponProfile | None = getattr(command, "profile", None)
-    named: Any = getattr(command, "weapon", None)
-    if isinstance(profile, WeaponProfile):
-        yield from ((str(named or profile.name or "the weapon"), trait) for trait in profile.traits)
-        return
-    attacker = state.fighter(fighter or "")
-    for carried in attacker.weapons if attacker is not None and isinstance(named, str) else ():
-        if carried.weapon.lower() == named.lower():
-            wanted = getattr(command, "profile_name", None)
-            used: Sequence[WeaponProfile] = carried.profiles
-            if wanted is not None:
-                used = [one for one in used if one.name == wanted]
-            yield from ((carried.weapon, trait) for one in used for trait in one.traits)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -25,6 +24,7 @@ from tracker.campaign.judging import (
 )
 from tracker.campaign.state import CampaignState
 from tracker.campaign.walking import End, Step, Walker
+from tracker.records import dataclass
 from tracker.rules.chances import table_chances
 from tracker.rules.rulebook import Rulebook
 

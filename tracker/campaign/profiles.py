@@ -5,8 +5,9 @@ Knows characteristics and weapon profiles. Knows no limits and no price list: li
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
+
+from tracker.records import dataclass
 
 Category = Literal[
     "leader",
@@ -54,11 +55,15 @@ class WeaponProfile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon:
-    """A weapon on a fighter's card: its name, its profiles (at least one) and what it cost."""
+    """A weapon on a fighter's card: its name, its profiles (at least one) and what it cost.
+
+    `counts_as` is how many of the weapons a fighter may carry it is: two where the list marks it so.
+    """
 
     weapon: str
     profiles: tuple[WeaponProfile, ...]
     cost_credits: int = 0
+    counts_as: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,3 +72,21 @@ class Armour:
 
     name: str
     save: int
+
+
+ItemKind = Literal["weapon", "armour", "field_armour", "wargear", "vehicle_upgrade", "other"]
+ITEM_KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A thing that is bought, carried, kept in a stash or sold, with what it is worth in credits.
+
+    `weapon` and `armour` are what stands on the card of whoever carries it; None where that is not known.
+    """
+
+    name: str
+    kind: ItemKind
+    cost_credits: int = 0
+    weapon: Weapon | None = None
+    armour: Armour | None = None

@@ -5,9 +5,8 @@ Knows places, not bytes: hashes and envelopes are the archive's own business.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.campaign.events import Event
+from tracker.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

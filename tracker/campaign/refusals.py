@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.errors import BadInput, RulesRefuse, nearest
+from tracker.records import dataclass
 
 
 @dataclass(eq=False)
@@ -17,6 +16,18 @@ class UnknownFighter(BadInput):
             f"No fighter {self.fighter!r} is enlisted.{nearest(self.fighter, self.known)} See"
             " 'arbitrator roster show'."
         )
+
+
+@dataclass(eq=False)
+class VehicleNotFighter(BadInput):
+    """`crew` is the id of who drives it, or empty."""
+
+    vehicle: str
+    crew: str
+
+    def message(self) -> str:
+        told = f"{self.vehicle} is a vehicle, and a fighter is needed here. Name one"
+        return f"{told}, or its crew: {self.crew!r}." if self.crew else f"{told}."
 
 
 @dataclass(eq=False)
@@ -355,7 +366,8 @@ class KnobMovedAlready(RulesRefuse):
     def message(self) -> str:
         return (
             f"{self.policy} moves the knob {self.knob}, which {self.other} moves already. Repeal one"
-            " of them first."
+            " of them first, or say that it is meant so:"
+            f" --after {self.other} applies {self.policy} after it."
         )
 
 
@@ -387,3 +399,14 @@ class NoOpenDispute(RulesRefuse):
 
     def message(self) -> str:
         return f"There is no open dispute {self.dispute}. See 'arbitrator dispute list'."
+
+
+@dataclass(eq=False)
+class OwnWordOnly(RulesRefuse):
+    who: str
+
+    def message(self) -> str:
+        return (
+            f"{self.who} typed this roll in, and nobody confirms their own entry. Let somebody else who saw"
+            " the die say so: --by NAME."
+        )

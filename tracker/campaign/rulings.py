@@ -1,4 +1,4 @@
-"""Rulings: deciding slots again after a die was corrected or an entry voided.
+"""Rulings: deciding slots again after a die was corrected, an entry voided or a ruling taken back.
 
 Knows slots, the dice in their headers and what follows from what. Every later slot is decided again from
 its own command and its own dice; what comes out is sorted into unchanged, changed, in need of dice,
@@ -8,18 +8,32 @@ does not do.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from tracker.campaign.commands import DisputeRoll, RuleOnDispute
+from tracker.campaign.absences import Absence, absences
+from tracker.campaign.commands import (
+    Command,
+    ConfirmRoll,
+    DisputeRoll,
+    RuleOnDispute,
+    Strategy,
+    WithdrawDispute,
+)
 from tracker.campaign.decide import Judgement, Library, attempt
-from tracker.campaign.events import BattleOpened, DecisionTaken, Event, FighterEnlisted, RollMade
+from tracker.campaign.decide.decision import Decided
+from tracker.campaign.events import DecisionTaken, Event, RollMade
 from tracker.campaign.evolve import fold
+from tracker.campaign.kept import as_played
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
-from tracker.errors import BadInput, Refusal, RulesRefuse
+from tracker.errors import Refusal
+from tracker.records import dataclass, replace
+
+WORDS = (DisputeRoll, WithdrawDispute, ConfirmRoll, RuleOnDispute)
+"""Commands that speak about the log itself: no ruling decides their entries again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +50,23 @@ class Slot:
         first = self.events[0].event
         return first if isinstance(first, DecisionTaken) else None
 
+    @property
+    def said(self) -> tuple[Event, ...]:
+        """Its events, header first."""
+        return tuple(recorded.event for recorded in self.events)
+
+    def holds_as_much_as(self, other: Slot) -> bool:
+        """Whether both were filled from the same command and dice: then no ruling came between them that
+        spoke of this slot itself."""
+        mine, theirs = self.header, other.header
+        if mine is None or theirs is None:
+            return mine is theirs
+        return mine.command == theirs.command and _all_dice(mine) == _all_dice(theirs)
+
+
+def _all_dice(header: DecisionTaken) -> Counter[Die]:
+    return Counter((*header.dice, *header.spare))
+
 
 def slots_of(live: Iterable[Recorded]) -> Iterable[Slot]:
     """Live history, gathered into slots."""
@@ -51,20 +82,37 @@ def slots_of(live: Iterable[Recorded]) -> Iterable[Slot]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Treatment:
-    """What to do with one slot: other dice, more dice, keep it as played, or void it."""
+    """What to do with one slot: another die, more dice, another command; keep it as played, or void it.
+
+    `held`: an earlier ruling kept it, so it stays as it is unless the rules can decide it again; with
+    `insisted`, even then. `restore` is what filled it before a ruling that is taken back: it is decided, or
+    kept, from there.
+    """
 
     correct: tuple[int, Die] | None = None
     supplied: tuple[Die, ...] = ()
+    command: Command | None = None
     keep: bool = False
     void: bool = False
+    held: bool = False
+    insisted: bool = False
+    restore: Slot | None = None
 
 
-Result: TypeAlias = Literal["unchanged", "changed", "needs_dice", "refused", "voided", "kept"]
+Result: TypeAlias = Literal[
+    "unchanged", "changed", "needs_dice", "refused", "voided", "kept", "held", "freed"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlotJudged:
-    """One slot decided again. `judgement` is there for what changed; `why` tells a need or a refusal."""
+    """One slot decided again. `judgement` is there for what changed; `why` tells a need or a refusal.
+
+    `held` stays kept by an earlier ruling; `freed` was kept, and the rules decide it as it was played.
+    `fill` is what the slot is filled with anew, stamped with `stamp` (a rulebook's version and digest); None
+    where it stays as it is. `state` is what stood before a slot that needs dice, `dice` those it has, and
+    `thrown` the place among them of one that is to be rolled again. `keepable`: it could be kept as played.
+    """
 
     slot: Slot
     result: Result
@@ -72,6 +120,14 @@ class SlotJudged:
     why: str = ""
     needed: DiceNeeded | None = None
     refusal: Refusal | None = None
+    fill: tuple[Decided, ...] | None = None
+    stamp: tuple[str, str] = ("", "")
+    insisted: bool = False
+    command: Command | None = None
+    state: CampaignState | None = None
+    dice: tuple[Die, ...] = ()
+    thrown: int | None = None
+    keepable: bool = True
 
     @property
     def settled(self) -> bool:
@@ -83,12 +139,14 @@ class SlotJudged:
 class Rejudged:
     """All the slots looked at, in the order of play, and the state they now lead to.
 
-    Where a slot is not settled, the state goes on as if it were kept as played.
+    Where a slot is not settled, the state goes on as if it were kept as played. `absences` are those who
+    missed a battle that they could have fought by now, and those who fought one that they could not.
     """
 
     slots: tuple[SlotJudged, ...]
     state: CampaignState
     looked_at: int = 0
+    absences: tuple[Absence, ...] = ()
 
     @property
     def unsettled(self) -> tuple[SlotJudged, ...]:
@@ -103,6 +161,7 @@ def rejudge(
     library: Library,
     *,
     roller: Roller | None = None,
+    strategy: Strategy = "carry",
 ) -> Rejudged:
     """Decide slots again, in the order of play, from the state before the first of them.
 
@@ -110,45 +169,142 @@ def rejudge(
     Raises DiceLeftOver for supplied dice that nothing asks for.
     """
     found: list[SlotJudged] = []
+    missed: list[Absence] = []
+    was = state
     looked_at = 0
     for slot in slots:
         looked_at += 1
-        judged = _judge(state, slot, treatments.get(slot.slot, Treatment()), library, roller)
+        treatment = treatments.get(slot.slot, Treatment())
+        judged = _judge(state, slot, treatment, library, roller, strategy)
         if judged.result != "unchanged":
             found.append(judged)
-        if judged.judgement is not None and judged.result in ("changed", "unchanged"):
+        before = state
+        if judged.judgement is not None and judged.result in ("changed", "unchanged", "freed"):
             state = judged.judgement.state
-        elif judged.result != "voided" and not _strangers(state, slot):
-            state = fold(state, (recorded.event for recorded in slot.events))
-    return Rejudged(slots=tuple(found), state=state, looked_at=looked_at)
+        elif judged.result != "voided":
+            stays = as_played(state, [one.event for one in judged.fill] if judged.fill else slot.said)
+            state = state if isinstance(stays, str) else stays
+        if judged.result == "unchanged" and was is before:
+            was = state
+            continue
+        missed += absences(slot.said, was, before, void=judged.result == "voided", library=library)
+        was = fold(was, slot.said)
+    return Rejudged(slots=tuple(found), state=state, looked_at=looked_at, absences=tuple(missed))
 
 
 def _judge(
-    state: CampaignState, slot: Slot, treatment: Treatment, library: Library, roller: Roller | None
+    state: CampaignState,
+    slot: Slot,
+    treatment: Treatment,
+    library: Library,
+    roller: Roller | None,
+    strategy: Strategy,
 ) -> SlotJudged:
-    header = slot.header
-    if header is None or isinstance(header.command, (DisputeRoll, RuleOnDispute)):
-        return SlotJudged(slot=slot, result="unchanged")
+    played = treatment.restore or slot
+    header = played.header
+    if header is None or isinstance(header.command, WORDS) or (treatment.void and slot.header is None):
+        void_again = header is None and slot.header is not None
+        return SlotJudged(slot=slot, result="voided" if void_again else "unchanged")
     if treatment.void:
         _refuse_left_over(slot, treatment.supplied, treatment)
         return SlotJudged(slot=slot, result="voided")
-    strangers = _strangers(state, slot)
+    # An answer for later entries is none for the entry whose die is at stake: that one needs its own.
+    keeping = _Keeping(state, slot, played, treatment, "carry" if treatment.correct else strategy)
     tray = DiceTray(_dice_for(header, treatment), roller=roller)
+    command = treatment.command or header.command
     try:
-        judgement = attempt(state, header.command, tray, library, entry=slot.slot, note=header.note)
+        judgement = attempt(state, command, tray, library, entry=slot.slot, note=header.note)
     except DiceNeeded as needed:
-        if treatment.keep and not strangers:
-            return SlotJudged(slot=slot, result="kept", why=needed.why)
-        return SlotJudged(slot=slot, result="needs_dice", why=needed.message(), needed=needed)
+        return keeping.instead("needs_dice", needed.message()) or SlotJudged(
+            slot=slot,
+            result="needs_dice",
+            why=keeping.unless_kept(needed.message()),
+            needed=needed,
+            command=command,
+            state=state,
+            dice=_dice_for(header, treatment),
+            keepable=keeping.possible,
+        )
     except Refusal as refusal:
-        if treatment.keep and not strangers:
-            return SlotJudged(slot=slot, result="kept", why=refusal.message())
-        return SlotJudged(slot=slot, result="refused", why=refusal.message(), refusal=refusal)
+        return keeping.instead("refused", refusal.message()) or SlotJudged(
+            slot=slot,
+            result="refused",
+            why=keeping.unless_kept(refusal.message()),
+            refusal=refusal,
+            keepable=keeping.possible,
+        )
     _refuse_left_over(slot, tray.waiting, treatment)
-    if treatment.keep and not strangers:
-        return SlotJudged(slot=slot, result="kept", why="kept by the ruling")
-    same = _said(slot) == tuple(decided.event for decided in judgement.events)
-    return SlotJudged(slot=slot, result="unchanged" if same else "changed", judgement=judgement)
+    if treatment.keep or (treatment.held and treatment.insisted):
+        kept = keeping.kept("kept by the ruling", insisted=True)
+        if kept is not None:
+            return kept
+    same = slot.said == tuple(decided.event for decided in judgement.events)
+    rulebook = judgement.rulebook
+    return SlotJudged(
+        slot=slot,
+        result=("freed" if treatment.held else "unchanged") if same else "changed",
+        judgement=judgement,
+        fill=None if same else judgement.events,
+        stamp=(rulebook.version, rulebook.digest),
+    )
+
+
+class _Keeping:
+    """Whether a slot that cannot be decided, or should not, is kept as it was played, or else voided."""
+
+    def __init__(
+        self, state: CampaignState, slot: Slot, played: Slot, treatment: Treatment, strategy: Strategy
+    ) -> None:
+        self._state = state
+        self._slot = slot
+        self._played = played
+        self._treatment = treatment
+        self._strategy = strategy
+        self._cannot = ""
+
+    def instead(self, _found: Result, why: str) -> SlotJudged | None:
+        """What becomes of it now that the rules do not decide it; None leaves that to somebody."""
+        if self._treatment.keep or self._treatment.held or self._strategy == "keep-later":
+            kept = self.kept(why, insisted=False)
+            if kept is not None:
+                return kept
+        if self._strategy == "void-later" or (self._strategy == "keep-later" and self._cannot):
+            return SlotJudged(slot=self._slot, result="voided", why=self.unless_kept(why))
+        stays = as_played(self._state, self._played.said)
+        self._cannot = stays if isinstance(stays, str) else ""
+        return None
+
+    def kept(self, why: str, *, insisted: bool) -> SlotJudged | None:
+        """It is kept; None when it cannot be."""
+        stays = as_played(self._state, self._played.said)
+        if isinstance(stays, str):
+            self._cannot = stays
+            return None
+        first = self._played.events[0]
+        fill = None
+        if self._played.said != self._slot.said:
+            fill = tuple(
+                Decided(event=one.event, cause=(one.causation or first.seq) - first.seq if place else 0)
+                for place, one in enumerate(self._played.events)
+            )
+        held = self._treatment.held and not self._treatment.keep
+        return SlotJudged(
+            slot=self._slot,
+            result="held" if held else "kept",
+            why=why,
+            fill=fill,
+            stamp=(first.policy_version, first.policy_digest),
+            insisted=self._treatment.insisted if held else insisted,
+        )
+
+    @property
+    def possible(self) -> bool:
+        """Whether it could be kept, once `instead` left it open."""
+        return not self._cannot
+
+    def unless_kept(self, why: str) -> str:
+        """Why, and why it is not kept."""
+        return f"{why} It cannot be kept as played: {self._cannot}." if self._cannot else why
 
 
 def _refuse_left_over(slot: Slot, waiting: tuple[Die, ...], treatment: Treatment) -> None:
@@ -156,10 +312,6 @@ def _refuse_left_over(slot: Slot, waiting: tuple[Die, ...], treatment: Treatment
     left = tuple(die for die in waiting if any(die is brought for brought in treatment.supplied))
     if left:
         raise DiceLeftOver(left=left, entry=f"entry {slot.slot}")
-
-
-def _said(slot: Slot) -> tuple[Event, ...]:
-    return tuple(recorded.event for recorded in slot.events)
 
 
 def _dice_for(header: DecisionTaken, treatment: Treatment) -> tuple[Die, ...]:
@@ -170,72 +322,6 @@ def _dice_for(header: DecisionTaken, treatment: Treatment) -> tuple[Die, ...]:
         was = dice[number]
         dice[number] = replace(corrected, purpose=was.purpose, die=was.die, fighter=was.fighter)
     return (*dice, *header.spare, *treatment.supplied)
-
-
-def _strangers(state: CampaignState, slot: Slot) -> bool:
-    """Whether the slot's events name a fighter who, by now, never enlisted: such a slot cannot be kept."""
-    enlisting = {one.event.fighter for one in slot.events if isinstance(one.event, FighterEnlisted)}
-    return any(
-        name not in state.gang_of and name not in enlisting
-        for recorded in slot.events
-        for name in _fighters_named(recorded.event)
-    )
-
-
-def _fighters_named(event: Event) -> tuple[str, ...]:
-    if isinstance(event, BattleOpened):
-        return tuple(name for crew in event.crews.values() for name in crew)
-    fighter = getattr(event, "fighter", None)
-    return (fighter,) if isinstance(fighter, str) else ()
-
-
-@dataclass(eq=False)
-class NotARoll(BadInput):
-    address: str
-    what: str
-
-    def message(self) -> str:
-        return (
-            f"{self.address} is no roll ({self.what}), so it has no faces to correct. Dispute the roll"
-            " behind it,"
-            f" or rule with --void to strike the whole entry."
-        )
-
-
-@dataclass(eq=False)
-class RuledOnAlready(RulesRefuse):
-    address: str
-    entry: int
-
-    def message(self) -> str:
-        return (
-            f"{self.address} counts no more: entry {self.entry} decided it again. Dispute what stands"
-            " there now."
-        )
-
-
-@dataclass(eq=False)
-class RulingIncomplete(RulesRefuse):
-    """The ruling leaves slots that somebody must say something about."""
-
-    unsettled: tuple[tuple[int, str, str], ...]
-
-    @property
-    def exit_code(self) -> int:  # type: ignore[override]  # dice missing is a matter of input
-        return 2 if any(result == "needs_dice" for _, result, _ in self.unsettled) else 1
-
-    def message(self) -> str:
-        lines = []
-        for entry, result, why in self.unsettled:
-            if result == "needs_dice":
-                lines.append(f"entry {entry} needs dice that were never rolled: {why}")
-            else:
-                lines.append(f"entry {entry} no longer follows: {why}")
-        return (
-            "The ruling is not complete; nothing was changed. "
-            + " ".join(f"({number}) {line}" for number, line in enumerate(lines, start=1))
-            + " For each say --dice ENTRY:PURPOSE=FACES (or --roll), --keep ENTRY, or --void-entry ENTRY."
-        )
 
 
 def roll_in_force(slot: Slot, doubted: Recorded) -> tuple[int, RollMade] | None:

@@ -6,12 +6,14 @@ did not touch stays the same object, so boards can see by identity what to write
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Literal, TypeAlias
 
-from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
+from tracker.campaign.after_battle import AfterBattle, Alignment, Cycle, RescueResult, Territory
+from tracker.campaign.profiles import Armour, Category, Characteristics, Item, Weapon
+from tracker.records import dataclass, replace
 
-Standing: TypeAlias = Literal["enlisted", "retired", "dead"]
+Standing: TypeAlias = Literal["enlisted", "retired", "dead", "sold"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +28,12 @@ class InjurySuffered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fighter:
-    """A fighter between battles. `characteristics` are as amended; `recovering_since` is a battle number."""
+    """A fighter between battles. `characteristics` are as amended; `recovering_since` is a battle number.
+
+    `basic_profile` is the card as enlisted, or as the last promotion made it: improvements are measured from
+    it. `prices` are those of armour and wargear that came after enlisting, by name. `off_rating`: their cost
+    does not count in the gang's rating, as while a captive.
+    """
 
     fighter: str
     gang: str
@@ -53,6 +60,25 @@ class Fighter:
     enemies_taken_out: int = 0
     times_out_of_action: int = 0
     battles_fought: int = 0
+    experience_spent: int = 0
+    advancements: int = 0
+    times_improved: dict[str, int] = field(default_factory=dict)
+    basic_profile: Characteristics = field(default_factory=dict)
+    prices: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    mounted: bool = False
+    gang_fighter: bool | None = None
+    bionics: tuple[str, ...] = ()
+    off_rating: bool = False
+    daemon: bool = False
+    mutations: tuple[str, ...] = ()
+    mutations_to_choose: int = 0
+    # A captive: who holds them, how a rescue ended, where they work. Away: missing one battle.
+    held_by: str | None = None
+    rescue: RescueResult | None = None
+    works_at: str | None = None
+    absent_since: int | None = None
+    # The battle before which the model was tested for Shell Shock.
+    shock_tested: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +92,12 @@ class LastingDamageOnCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vehicle:
-    """A vehicle between battles, its numbers as amended. `crew` is a fighter; `in_repair`: written off."""
+    """A vehicle between battles, its numbers as amended.
+
+    `crew` is a fighter, "" where nobody drives it and it stands in the stash; `in_repair`: written off.
+    `fitted` is what was bought for it; `gone`: scrapped or sold. `armament` are those of
+    its `weapons` whose numbers stand on its own card.
+    """
 
     vehicle: str
     gang: str
@@ -82,16 +113,23 @@ class Vehicle:
     save: int | None
     crew: str
     weapons: tuple[str, ...] = ()
+    armament: tuple[Weapon, ...] = ()
     lasting_damage: tuple[LastingDamageOnCard, ...] = ()
     rattles: int = 0
     handling_modifier: int = 0
     unreliable: int = 0
     in_repair: bool = False
     times_wrecked: int = 0
+    fitted: tuple[Item, ...] = ()
+    gone: bool = False
+    # The numbers that lasting damage can take, as enlisted: what a repair restores.
+    as_enlisted: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gang:
+    """A gang: who and what it has. `rating_recorded` is the rating as last recomputed; None before that."""
+
     gang: str
     name: str
     house: str
@@ -104,6 +142,18 @@ class Gang:
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    stash: tuple[Item, ...] = ()
+    rating_recorded: int | None = None
+    corrupted: bool = False
+    alignment: Alignment | None = None
+    alignment_switched: bool = False
+    enemy_vehicles_wrecked: int = 0
+    territories: tuple[Territory, ...] = ()
+    # Warbands: Glory, what the next game allows, promotion dice that failed in a row.
+    glory: int = 0
+    threshold_ducats: int | None = None
+    field_strength: int | None = None
+    promotion_failures: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +176,7 @@ class Combatant:
     ammo_spent: tuple[str, ...] = ()
     # Where injuries are read off a chart, and the fate of the fallen is decided after the battle.
     blood_markers: int = 0
+    blessing_markers: int = 0
     down: bool = False
     tough_spent: bool = False
     taken_out_by: str | None = None
@@ -147,7 +198,10 @@ class LastFight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombatVehicle:
-    """A vehicle within the battle under way. All of it is gone when the battle ends."""
+    """A vehicle within the battle under way. All of it is gone when the battle ends.
+
+    `rolling`: it rolled over while Mobile, and how far it goes on is still to be rolled.
+    """
 
     hit_points_left: int
     mobile: bool = True
@@ -159,6 +213,11 @@ class CombatVehicle:
     driver_flesh_wounds: int = 0
     driver_blacked_out: bool = False
     wrecked: bool = False
+    rolling: bool = False
+    # Ammunition of its own weapons, as a combatant's.
+    out_of_ammo: tuple[str, ...] = ()
+    jammed: tuple[str, ...] = ()
+    ammo_spent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,8 +236,13 @@ class BattleUnderWay:
     paid: dict[str, int] = field(default_factory=dict)
     nerve_tested: dict[str, tuple[str, ...]] = field(default_factory=dict)
     assisted: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
+    rally_tests: dict[str, tuple[int, ...]] = field(default_factory=dict)
     bottled: tuple[str, ...] = ()
     forfeit: tuple[str, ...] = ()
+    # Warbands: the turns at whose end morale was tested, who was Shaken by it, who fled and has lost.
+    morale_tested: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    shaken: tuple[str, ...] = ()
+    routed: tuple[str, ...] = ()
     fights: int = 0
     last_fight: LastFight | None = None
 
@@ -196,6 +260,7 @@ class PolicyInForce:
     reason: str
     until_battle: int | None = None
     repeal_reason: str = ""
+    overrides: tuple[str, ...] = ()
 
     def holds_for(self, battle_number: int) -> bool:
         """Whether this policy governs the given battle."""
@@ -228,8 +293,15 @@ class CampaignState:
     vehicle_of: dict[str, str] = field(default_factory=dict)
     battles: dict[str, int] = field(default_factory=dict)
     under_way: BattleUnderWay | None = None
+    after_battle: dict[str, AfterBattle] = field(default_factory=dict)
+    territories: dict[str, Territory] = field(default_factory=dict)
+    cycle: Cycle | None = None
+    locations_found: tuple[str, ...] = ()
     policies: tuple[PolicyInForce, ...] = ()
     disputes: dict[int, OpenDispute] = field(default_factory=dict)
+    # Slots kept by ruling, and whether the arbitrator insisted although the rules could decide them.
+    kept: dict[int, bool] = field(default_factory=dict)
+    rulings_taken_back: tuple[int, ...] = ()
 
     @property
     def is_open(self) -> bool:

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import assert_never
 
 from tracker.campaign.events.vehicles import (
     DriverBlackedOut,
+    DriverRecovered,
+    DriverWokeUp,
     DriverWounded,
     LastingDamageSuffered,
     VehicleDamaged,
+    VehicleDidNotStart,
     VehicleEnlisted,
     VehicleHandlingHindered,
     VehicleHitPointsLost,
     VehicleLostControl,
     VehicleMoved,
     VehicleMovementCapped,
+    VehicleRestarted,
+    VehicleRolledOn,
     VehicleShaken,
     VehicleStalled,
     VehicleWeaponDestroyed,
     VehicleWrecked,
 )
 from tracker.campaign.state import CampaignState, CombatVehicle, LastingDamageOnCard, Vehicle
+from tracker.records import replace
 
 VehicleEvent = (
     VehicleEnlisted
@@ -38,6 +44,11 @@ VehicleEvent = (
     | DriverBlackedOut
     | VehicleWrecked
     | LastingDamageSuffered
+    | VehicleDidNotStart
+    | VehicleRestarted
+    | DriverRecovered
+    | DriverWokeUp
+    | VehicleRolledOn
 )
 
 
@@ -66,10 +77,18 @@ def evolve_vehicle(state: CampaignState, event: VehicleEvent) -> CampaignState:
             condition = _condition(state, event.vehicle)
             gone = (*condition.weapons_destroyed, event.weapon) if condition is not None else ()
             return _in_battle(state, event.vehicle, weapons_destroyed=gone)
-        case DriverWounded():
+        case DriverWounded() | DriverRecovered():
             return _in_battle(state, event.vehicle, driver_flesh_wounds=event.flesh_wounds)
         case DriverBlackedOut():
             return _in_battle(state, event.vehicle, driver_blacked_out=True)
+        case DriverWokeUp():
+            return _in_battle(state, event.vehicle, driver_blacked_out=False)
+        case VehicleRestarted():
+            return _in_battle(state, event.vehicle, mobile=True, stalled=False)
+        case VehicleRolledOn():
+            return _in_battle(state, event.vehicle, rolling=False)
+        case VehicleDidNotStart():
+            return _stayed_away(state, event.vehicle)
         case VehicleWrecked():
             return _wrecked(state, event)
         case LastingDamageSuffered():
@@ -103,14 +122,30 @@ def _in_battle(state: CampaignState, vehicle: str, **changes: object) -> Campaig
 def _enlisted(state: CampaignState, event: VehicleEnlisted) -> CampaignState:
     card = {field.name: getattr(event, field.name) for field in fields(event)}
     state = replace(state, vehicle_of={**state.vehicle_of, event.vehicle: event.gang})
-    return state.with_vehicle(Vehicle(**card))
+    numbers = ("movement", "toughness_front", "toughness_side", "toughness_rear", "hit_points")
+    return state.with_vehicle(Vehicle(**card, as_enlisted={name: card[name] for name in numbers}))
+
+
+def _stayed_away(state: CampaignState, vehicle: str) -> CampaignState:
+    if state.under_way is None:
+        return state
+    there = {name: one for name, one in state.under_way.vehicles.items() if name != vehicle}
+    return replace(state, under_way=replace(state.under_way, vehicles=there))
 
 
 def _wrecked(state: CampaignState, event: VehicleWrecked) -> CampaignState:
     # Who rolls over has no Hull Points left, however many there were.
-    state = _in_battle(state, event.vehicle, wrecked=True, mobile=event.mobile, hit_points_left=0)
+    rolling = event.mobile and "roll" in event.causes
+    state = _in_battle(
+        state, event.vehicle, wrecked=True, mobile=event.mobile, hit_points_left=0, rolling=rolling
+    )
     vehicle = _vehicle(state, event.vehicle)
-    return state.with_vehicle(replace(vehicle, times_wrecked=vehicle.times_wrecked + 1))
+    state = state.with_vehicle(replace(vehicle, times_wrecked=vehicle.times_wrecked + 1))
+    by = state.gang_of.get(event.by) if event.by is not None else None
+    if by is None or by == vehicle.gang:
+        return state
+    gang = state.gangs[by]
+    return state.with_gang(replace(gang, enemy_vehicles_wrecked=gang.enemy_vehicles_wrecked + 1))
 
 
 def _lasting_damage(state: CampaignState, event: LastingDamageSuffered) -> CampaignState:

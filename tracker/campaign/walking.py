@@ -9,20 +9,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import prod
+from math import lcm, prod
 from operator import attrgetter
 from typing import Any, TypeAlias, cast
 
-from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.decision import Decision, Shown
 from tracker.campaign.events import Event, ExperienceGained, FighterWentOutOfAction, LastingInjurySuffered
 from tracker.campaign.state import CampaignState
 from tracker.campaign.watched import Throw, Watched
 from tracker.dice import DiceTray, Die, SpecialDie
 from tracker.errors import RulesRefuse
+from tracker.records import dataclass
 from tracker.rules.rulebook import Rulebook
 
 WAYS_MAX = 200_000
@@ -58,10 +59,11 @@ class LastingInjuryRolls:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
-    """Where a way ends: the state, and the rolls carried home when they are asked for."""
+    """Where a way ends: the state, the rolls carried home when they are asked for, what a draw showed."""
 
     state: CampaignState
     home: tuple[LastingInjuryRolls, ...] = ()
+    shown: object = None
 
 
 class _Met(Exception):
@@ -70,6 +72,14 @@ class _Met(Exception):
     def __init__(self, key: object) -> None:
         super().__init__()
         self.key = key
+
+
+class _Ended(Exception):
+    """A way has come to the last steps, whose ends are known."""
+
+    def __init__(self, ends: Ends) -> None:
+        super().__init__()
+        self.ends = ends
 
 
 class Walker:
@@ -82,7 +92,9 @@ class Walker:
         self.ways = 0
         self._end_numbers: dict[object, int] = {}
         self._apart: dict[object, Ends] = {}
-        self._short = _Shorthand()
+        self._in_turn: dict[object, tuple[dict[int, int], int]] = {}
+        self._drawn: dict[object, tuple[tuple[object, ...], tuple[Fraction, ...]]] = {}
+        self._short = Shorthand()
 
     def walk(self, step: Step, start: End) -> Ends:
         """The chance of every end of a step. Raises what the step refuses, and TooManyWays."""
@@ -95,11 +107,49 @@ class Walker:
             self._apart[known] = self.walk(step, start)
         return self._apart[known]
 
+    def draw(
+        self, key: tuple[object, ...], step: Step, start: End
+    ) -> tuple[tuple[object, ...], tuple[Fraction, ...]]:
+        """What a draw can show, each with its chance. Once for each key, whatever the state."""
+        known = self._short.of(key)
+        if known not in self._drawn:
+            ends = self.walk(step, start)
+            before = self._short.of(start.state)
+            unmoved = all(self._short.of(self.ends[end].state) == before for end in ends)
+            assert unmoved, "a draw changes no state"
+            self._drawn[known] = (tuple(self.ends[end].shown for end in ends), tuple(ends.values()))
+        return self._drawn[known]
+
+    def walk_in_turn(self, steps: Sequence[tuple[tuple[object, ...], Step]], start: End) -> Ends:
+        """The chance of every end of steps that each stand by themselves, one after the other."""
+        weights, total = self._weights(tuple(steps), start)
+        return {end: Fraction(weight, total) for end, weight in weights.items()}
+
+    def _weights(
+        self, steps: tuple[tuple[tuple[object, ...], Step], ...], start: End
+    ) -> tuple[dict[int, int], int]:
+        """Whole numbers and their total: quicker to add up than fractions."""
+        if not steps:
+            return {self.number_of(start): 1}, 1
+        known = self._short.of((tuple(key for key, _ in steps), start))
+        if known not in self._in_turn:
+            before, total = self._weights(steps[:-1], start)
+            walked = [(weight, self.walk_apart(*steps[-1], self.ends[end])) for end, weight in before.items()]
+            common = lcm(*(chance.denominator for _, ends in walked for chance in ends.values()))
+            after: defaultdict[int, int] = defaultdict(int)
+            for weight, ends in walked:
+                for end, chance in ends.items():
+                    after[end] += weight * chance.numerator * (common // chance.denominator)
+            self._in_turn[known] = dict(after), total * common
+        return self._in_turn[known]
+
     def number_of(self, end: End) -> int:
         """The number of an end: equal ends have one."""
         known = self._end_numbers.setdefault(self._short.of(end), len(self.ends))
         if known == len(self.ends):
             self.ends.append(end)
+            if known == 0:
+                self._short.keep(end)
         return known
 
     def met(self, facts: tuple[object, ...], end: End) -> object:
@@ -129,6 +179,10 @@ class _Walk:
         for way, chance in self._ways(passed, milestones):
             if isinstance(way.outcome, int):
                 ends[way.outcome] += chance
+                continue
+            if isinstance(way.outcome, dict):
+                for end, part in way.outcome.items():
+                    ends[end] += chance * part
                 continue
             key = way.outcome.key
             if key == here:
@@ -170,7 +224,7 @@ class _Way:
         self.walker = walker
         self.throws: list[Throw] = []
         self.milestones = 0
-        self.outcome: int | _Met = -1
+        self.outcome: int | Ends | _Met = -1
         self.home: tuple[LastingInjuryRolls, ...] = ()
         self._choices = choices
         self._milestones_passed = milestones
@@ -184,8 +238,11 @@ class _Way:
             step(decision)
         except _Met as met:
             self.outcome = met
-            return
-        self.outcome = self.walker.number_of(End(state=decision.state, home=self.home))
+        except _Ended as ended:
+            self.outcome = ended.ends
+        else:
+            end = End(state=decision.state, home=self.home, shown=decision.shown)
+            self.outcome = self.walker.number_of(end)
 
     def throw(self, weights: Sequence[Any], total: Any) -> Throw:
         """The next throw, restricted as this way is."""
@@ -207,6 +264,7 @@ class _Walked(Decision):
 
     def __init__(self, state: CampaignState, way: _Way) -> None:
         super().__init__(state, way.walker.rulebook, _ThrownTray(way))
+        self.shown: object = None
         self._way = way
 
     def note(self, event: Event, *, cause: int = 0) -> int:
@@ -214,16 +272,35 @@ class _Walked(Decision):
         return 0 if isinstance(event, ExperienceGained) else super().note(event, cause=cause)
 
     def apart(self, step: Callable[..., None], *facts: object, **named: object) -> None:
-        values = {name: fact for name, fact in named.items() if name != "cause"}
         ends = self._way.walker.walk_apart(
-            (step.__module__, step.__qualname__, facts, values),
-            lambda decision: step(decision, *facts, **named),
-            End(state=self.state, home=self._way.home),
+            _known_by(step, facts, named), lambda decision: step(decision, *facts, **named), self._here()
         )
-        thrown = self._way.throw(tuple(ends.values()), 1)
-        thrown.settle()
-        end = self._way.walker.ends[tuple(ends)[thrown.actual]]
+        end = self._way.walker.ends[tuple(ends)[self._thrown(tuple(ends.values()))]]
         self.state, self._way.home = end.state, end.home
+
+    def drawn(self, step: Callable[..., Shown], *facts: object, **named: object) -> Shown:
+        def show(decision: Decision) -> None:
+            assert isinstance(decision, _Walked)
+            decision.shown = step(decision, *facts, **named)
+
+        shown, chances = self._way.walker.draw(_known_by(step, facts, named), show, self._here())
+        return cast("Shown", shown[self._thrown(chances)])
+
+    def in_turn(self, step: Callable[..., None], each: Sequence[object], *facts: object) -> None:
+        def one_step(one: object) -> Step:
+            return lambda decision: step(decision, one, *facts)
+
+        steps = [(_known_by(step, (one, *facts), {}), one_step(one)) for one in each]
+        raise _Ended(self._way.walker.walk_in_turn(steps, self._here()))
+
+    def _here(self) -> End:
+        return End(state=self.state, home=self._way.home)
+
+    def _thrown(self, chances: tuple[Fraction, ...]) -> int:
+        """One of several outcomes, each of which is a way of its own."""
+        thrown = self._way.throw(chances, 1)
+        thrown.settle()
+        return thrown.actual
 
     def milestone(self, *facts: object) -> None:
         self._way.meet(facts, self)
@@ -240,6 +317,14 @@ class _Walked(Decision):
             rolls=gone.lasting_injury_rolls,
         )
         self._way.home = (*self._way.home, rolls)
+
+
+def _known_by(
+    step: Callable[..., object], facts: tuple[object, ...], named: dict[str, object]
+) -> tuple[object, ...]:
+    """By what a separate step is known: all that is handed to it but where the log says it comes from."""
+    values = {name: fact for name, fact in named.items() if name != "cause"}
+    return (step.__module__, step.__qualname__, facts, values)
 
 
 def _table_of(decision: Decision, step: Step) -> str:
@@ -273,7 +358,7 @@ class _ThrownTray(DiceTray):
             thrown.settle()
             found = Die(purpose=purpose, die=die, symbol=symbols[thrown.actual], fighter=fighter)
         else:
-            count, columns = _outcomes(sides)
+            count, columns = outcomes(sides)
             thrown = self._way.throw((1,) * count, count)
             faces = tuple(Watched(thrown, values) for values in columns)
             found = Die(purpose=purpose, die=die, faces=cast("tuple[int, ...]", faces), fighter=fighter)
@@ -281,12 +366,13 @@ class _ThrownTray(DiceTray):
         return found
 
 
-class _Shorthand:
+class Shorthand:
     """Gives equal values one small number. What is part of many states is looked through once."""
 
     def __init__(self) -> None:
         self._numbers: dict[object, int] = {}
         self._seen: dict[int, tuple[object, object]] = {}
+        self._kept: set[int] = set()
 
     def of(self, value: Any) -> object:
         """A number for anything with parts; a plain value is itself."""
@@ -297,16 +383,17 @@ class _Shorthand:
         seen = self._seen.get(id(value))
         return seen[1] if seen is not None else self._looked_through(value)
 
+    def keep(self, value: Any) -> None:
+        """Look through every part of a value that stays once and for all: what most others are made of."""
+        if id(value) not in self._kept:
+            self._kept.add(id(value))
+            for member in _parts(value) or ():
+                self.keep(member)
+            self._seen[id(value)] = (value, self.of(value))
+
     def _looked_through(self, value: Any) -> object:
-        if isinstance(value, dict):
-            members: tuple[Any, ...] = (*value, *value.values())
-        elif isinstance(value, tuple | list):
-            members = tuple(value)
-        elif is_dataclass(value) and not isinstance(value, type):
-            members = _members(value)
-        elif isinstance(value, set | frozenset):
-            members = (frozenset(self.of(member) for member in value),)
-        else:
+        members = _parts(value)
+        if members is None:
             return value
         parts = tuple(member if type(member) in _PLAIN else self.of(member) for member in members)
         known = len(self._numbers)
@@ -315,6 +402,18 @@ class _Shorthand:
             # The first of its kind is kept alive, so that no other object takes its id; its likes may go.
             self._seen[id(value)] = (value, number)
         return number
+
+
+def _parts(value: Any) -> tuple[Any, ...] | None:
+    """What a value is made of; None for one that has no parts."""
+    kind = type(value)
+    if kind is dict:
+        return (*value, *value.values())
+    if kind is tuple or kind is list:
+        return tuple(value)
+    if kind is frozenset or kind is set:
+        return tuple(sorted(value, key=repr))
+    return _members(value) if is_dataclass(value) and not isinstance(value, type) else None
 
 
 _PLAIN = frozenset({str, int, bool, type(None)})
@@ -334,7 +433,7 @@ def _members(value: Any) -> tuple[Any, ...]:
 
 
 @cache
-def _outcomes(sides: tuple[int, ...]) -> tuple[int, tuple[tuple[int, ...], ...]]:
+def outcomes(sides: tuple[int, ...]) -> tuple[int, tuple[tuple[int, ...], ...]]:
     """How many ways dice of so many sides can fall, and for each die its face in every one of them."""
     ways = tuple(product(*(range(1, count + 1) for count in sides)))
     return len(ways), tuple(zip(*ways, strict=True))

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import click
 
-from tracker.cli.options import as_json, pass_session, progress, show
+from tracker.campaign.events import RollMade, RulingMade
+from tracker.cli.options import as_json, paper, pass_session, progress, show
 from tracker.cli.session import Session
+from tracker.log import database
+from tracker.projections import queries
+from tracker.reports.audit_report import audit_report_json, audit_report_markdown, audit_report_text
+from tracker.reports.dice_audit import TypedRoll, dice_audit_json, dice_audit_text
+from tracker.reports.names import Names
 from tracker.reports.paper import json_text
 from tracker.service import Audit
 
 
 @click.group("audit")
 def command() -> None:
-    """Verify the log and everything that rests on it."""
+    """Verify the log and everything that rests on it; report disputes and rulings."""
 
 
 @command.command("verify")
@@ -33,6 +39,69 @@ def verify(ctx: click.Context, session: Session, as_json: bool) -> None:
         ctx.exit(4)
 
 
+@command.command("report")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "md", "json")),
+    default="text",
+    show_default=True,
+    help="How it is written.",
+)
+@as_json
+@pass_session
+def report(session: Session, form: str, as_json: bool) -> None:
+    """The season's disputes and rulings: who doubted what, how it ended, and what each ruling did."""
+    tracker, campaign = session.tracker, session.campaign
+    state = tracker.state(campaign)
+    with database.reading(tracker.engine) as connection:
+        disputes = queries.disputes(connection, campaign)
+        own = queries.entries_touching(connection, campaign, fighters=set(), events={"RulingMade"})
+        rows = {row["entry"]: queries.entries(connection, campaign, entry=row["entry"]) for row in own}
+    targets = {row["dispute"]: tracker.event_at(campaign, row["target"]) for row in disputes}
+    rulings = [
+        (next(one for one in tracker.log.entry(campaign, entry) if isinstance(one.event, RulingMade)), of_it)
+        for entry, of_it in sorted(rows.items())
+    ]
+    printed = {"text": audit_report_text, "md": audit_report_markdown, "json": audit_report_json}
+    show(
+        printed["json" if as_json else form](
+            disputes,
+            targets,
+            rulings,
+            Names.of_state(state),
+            heading=f"{session.slug}: disputes and rulings",
+            taken_back=state.rulings_taken_back,
+        )
+    )
+
+
+@command.command("dice")
+@as_json
+@pass_session
+def dice(session: Session, as_json: bool) -> None:
+    """Dice that were typed in: by whom, how many a second person confirmed, and those that nobody did.
+
+    An unwitnessed roll counts as any other; 'log confirm' adds the word of somebody who saw it.
+    """
+    tracker, campaign = session.tracker, session.campaign
+    names = Names.of_state(tracker.state(campaign))
+    rolls = [
+        TypedRoll(
+            address=one.address,
+            typed_in_by=who,
+            purpose=one.event.purpose,
+            shown=seen.shown(),
+            fighter=one.event.fighter,
+            witnesses=list(witnesses),
+            struck_by=struck,
+        )
+        for one, who, seen, witnesses, struck in tracker.typed_rolls(campaign)
+        if isinstance(one.event, RollMade)
+    ]
+    show(dice_audit_json(rolls) if as_json else dice_audit_text(rolls, names, **paper()))
+
+
 def _facts(found: Audit) -> dict[str, object]:
     fault = found.log.fault
     return {
@@ -42,7 +111,11 @@ def _facts(found: Audit) -> dict[str, object]:
         "root": found.log.root_hex,
         "fault": None if fault is None else {"seq": fault.seq, "kind": fault.kind, "reason": fault.reason},
         "unreadable": found.unreadable,
-        "drifted": [{"entry": entry, "why": why} for entry, why in found.drifted],
+        "drifted": [
+            {"entry": one.entry, "slot": one.slot, "event": one.event, "why": one.why}
+            for one in found.drifted
+        ],
+        "commands": list(found.commands),
         "boards": list(found.boards),
         "snapshots": list(found.snapshots),
         "guards": list(found.guards),
@@ -61,6 +134,7 @@ def _text(found: Audit) -> str:
         lines.append(f"events     UNREADABLE: {found.unreadable}")
     else:
         lines.append(_line("decisions", found.drifted, "every entry is decided the same from its own dice"))
+        lines.append(_line("commands", found.commands, "each stands for the entries that it recorded"))
         lines.append(_line("boards", found.boards, "equal what the log adds up to"))
         lines.append(_line("snapshots", found.snapshots, "equal what the log adds up to"))
     lines.append(_line("guards", found.guards, "the database refuses changes to the log"))
@@ -72,7 +146,5 @@ def _text(found: Audit) -> str:
 def _line(what: str, wrong: tuple[object, ...], well: str) -> str:
     if not wrong:
         return f"{what:<10} {well}"
-    first = wrong[0]
-    told = f"entry {first[0]}: {first[1]}" if isinstance(first, tuple) else str(first)
     more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
-    return f"{what:<10} WRONG: {told}{more}"
+    return f"{what:<10} WRONG: {wrong[0]}{more}"

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import click
 
+from tracker.cli.armoury_option import armoury_of, armoury_option
+from tracker.cli.battle_show import show_
 from tracker.cli.options import as_json, dry_run, paper, pass_session, show
 from tracker.cli.session import Session
+from tracker.cli.wizard_battle import BattlePlay
+from tracker.cli.wizard_file import told_once
+from tracker.cli.wizard_post import PostBattleTold
+from tracker.documents.armoury import Counter
 from tracker.documents.battle_report import battle_plan
+from tracker.documents.post_battle import post_battle_plan
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
 from tracker.log import database
 from tracker.projections import queries
-from tracker.reports.battle import battle_json, battle_text, battles_json, battles_text
-from tracker.reports.log import struck_out_by_rows
+from tracker.records import dataclass
+from tracker.reports.battle import battles_json, battles_text
 from tracker.reports.names import Names
 from tracker.reports.receipt import receipt, receipt_json
 from tracker.rules import shelf
-from tracker.service import NoSuchBattle
 
 
 @dataclass(eq=False)
@@ -61,7 +65,7 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
     played = tracker.play(
         campaign,
         plan.decisions,
-        key=f"battle:{plan.battle}",
+        key=tracker.key_of_battle(campaign, plan.battle),
         digest=plan.digest,
         roll=roll,
         dry_run=dry_run,
@@ -69,7 +73,79 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
     )
     names = Names.of_state(played.state)
     printed = receipt_json if as_json else receipt
-    show(printed(played.entries, names, repeated=played.repeated, dry_run=played.dry_run))
+    show(
+        printed(
+            played.entries,
+            names,
+            repeated=played.repeated,
+            dry_run=played.dry_run,
+            notes=played.notes,
+        )
+    )
+
+
+@command.command("play")
+@click.argument("file", required=False)
+@click.option("--resume", metavar="FILE", help="Go on with this file.")
+@click.option("--roll", is_flag=True, help="Enter rolls a die here; else it is typed, or r rolls it.")
+@pass_session
+@click.pass_context
+def play(ctx: click.Context, session: Session, file: str | None, resume: str | None, roll: bool) -> None:
+    """Tell a battle question by question, from the first shot on; the answers make a battle report.
+
+    The report stands in FILE (else one named after the campaign and the battle) after every answer, and each
+    entry is tried before it is kept. quit leaves it so with 0, Ctrl-C and the end of input with 130; the same
+    command goes on with it. Nothing is recorded before the whole receipt was shown and answered with yes.
+    """
+    ctx.exit(BattlePlay(session, told_once(file, resume), roll=roll).converse())
+
+
+@command.command("post")
+@click.argument("file", required=False)
+@click.option("--wizard", is_flag=True, help="Ask step by step, and write the answers to FILE.")
+@click.option("--resume", metavar="FILE", help="Go on with this file in the wizard.")
+@click.option("--roll", is_flag=True, help="Let the tool roll the dice that the file does not give.")
+@armoury_option
+@dry_run
+@as_json
+@pass_session
+@click.pass_context
+def post(
+    ctx: click.Context,
+    session: Session,
+    file: str | None,
+    wizard: bool,
+    resume: str | None,
+    armoury: str | None,
+    roll: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Record what gangs do after a battle, from a post-battle file ('-' reads standard input).
+
+    Whole or not at all: escapes, scrap, territories, rewards, incomes, actions, the Doc, captives, trading
+    and advancement. What is refused is listed together. The same file twice is said and changes nothing.
+
+    With --wizard it leads through the sequence and writes the file, as `battle play` does for a battle.
+    """
+    if wizard or resume is not None:
+        if dry_run or as_json:
+            raise click.UsageError("The wizard shows all before it records: leave --dry-run and --json out.")
+        told = PostBattleTold(session, told_once(file, resume), armoury=armoury, roll=roll)
+        ctx.exit(told.converse())
+    if file is None:
+        raise click.UsageError("Name a post-battle file, or let --wizard ask for what stands in it.")
+    tracker, slug = session.tracker, session.slug
+    campaign = tracker.campaign_id(slug)
+    state = tracker.state(campaign)
+    counter = Counter(state=state, armoury=armoury_of(session, armoury))
+    plan = post_battle_plan(read_document(file), purposes=shelf.book(state.book).purposes, counter=counter)
+    if plan.campaign is not None and plan.campaign != slug:
+        raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
+    played = tracker.play_post_battle(campaign, plan, roll=roll, dry_run=dry_run)
+    names = Names.of_state(played.state)
+    printed = receipt_json if as_json else receipt
+    show(printed(played.entries, names, repeated=played.repeated, dry_run=played.dry_run, notes=played.notes))
 
 
 @command.command("list")
@@ -84,22 +160,4 @@ def list_(session: Session, as_json: bool) -> None:
     show(battles_json(rows) if as_json else battles_text(rows, names, **paper()))
 
 
-@command.command("show")
-@click.argument("battle")
-@as_json
-@pass_session
-def show_(session: Session, battle: str, as_json: bool) -> None:
-    """One battle, by its id or number, entry by entry."""
-    tracker, campaign = session.tracker, session.campaign
-    names = Names.of_state(tracker.state(campaign))
-    with database.reading(tracker.engine) as connection:
-        rows = queries.battles(connection, campaign)
-        row = next((one for one in rows if battle in (one["battle"], str(one["number"]))), None)
-        if row is None:
-            raise NoSuchBattle(battle=battle, known=tuple(str(one["battle"]) for one in rows))
-        listed = queries.entries(connection, campaign, battle=row["battle"])
-    entries = tracker.contents(campaign, [(one["entry"], one["slot"]) for one in listed])
-    if as_json:
-        show(battle_json(row, entries, names))
-    else:
-        show(battle_text(row, entries, names, struck=struck_out_by_rows(listed)))
+command.add_command(show_)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from tracker.cli.options import as_json, paper, pass_session, show
+from tracker.campaign.commands import BeginCycle
+from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
 from tracker.cli.session import DataFolderUnusable, Session
-from tracker.documents.text import clean_name, slug_of
+from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
 from tracker.log import database
 from tracker.projections import queries
@@ -14,6 +15,7 @@ from tracker.reports.names import Names
 from tracker.reports.paper import json_text, safe, table_text
 from tracker.reports.receipt import receipt, receipt_json
 from tracker.rules import shelf
+from tracker.service import Plan
 
 
 class NameGivesNoSlug(BadInput):
@@ -28,7 +30,7 @@ class NameGivesNoSlug(BadInput):
 
 @click.group("campaign")
 def command() -> None:
-    """Begin, list, show and choose campaigns."""
+    """Begin, list, show and choose campaigns; move on to the next cycle."""
 
 
 @command.command("new")
@@ -113,6 +115,8 @@ def show_(session: Session, as_json: bool) -> None:
         "fighters": len(state.gang_of),
         "battles": len(battles),
         "open_disputes": len(disputes),
+        "cycle": state.cycle.number if state.cycle is not None else None,
+        "phase": state.cycle.phase if state.cycle is not None else None,
         "entries": head.entries,
         "events": head.size,
         "head": head.leaf_hex,
@@ -124,8 +128,29 @@ def show_(session: Session, as_json: bool) -> None:
     show(f"  Rulebook   {rulebook.version}")
     show(f"  Gangs      {len(state.gangs)}, with {len(state.gang_of)} fighters")
     show(f"  Battles    {len(battles)}; the next is battle {state.battle_number}")
+    if state.cycle is not None:
+        show(f"  Cycle      {state.cycle.number}, {safe(state.cycle.name)}")
     show(f"  Disputes   {len(disputes)} open")
     show(f"  Log        {head.entries} entries, {head.size} events, head {head.leaf_hex[:16]}")
+
+
+@command.command("cycle")
+@click.option("--phase", help="The phase, such as downtime. [default: the one that the book puts there]")
+@reason
+@dry_run
+@as_json
+@pass_session
+def cycle(session: Session, phase: str | None, reason: str, dry_run: bool, as_json: bool) -> None:
+    """Begin the campaign's next cycle, with all that its phase brings.
+
+    In Downtime recoveries are cleared, captives go home and their holders get half their value, and every
+    gang has credits to spend, of which the rest lapses with the next cycle.
+    """
+    begun = Plan(command=BeginCycle(reason=clean_note(reason), phase=phase))
+    played = session.tracker.play(session.campaign, [begun], dry_run=dry_run)
+    names = Names.of_state(played.state)
+    printed = receipt_json if as_json else receipt
+    show(printed(played.entries, names, dry_run=played.dry_run, notes=played.notes))
 
 
 @command.command("use")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from tracker.cli.backups import remember
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.log import backup, database
@@ -45,4 +46,5 @@ def current(session: Session, as_json: bool) -> None:
 def back_up(session: Session, file: Path) -> None:
     """Copy the database while it is in use, and verify the copy before it gets its name."""
     backup.backup(session.url, file)
+    remember(Path(str(database.address_of(session.url).database)), file)
     show(f"Backed up and verified: {file}")

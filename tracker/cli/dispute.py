@@ -1,80 +1,40 @@
-"""Disputes: doubt a roll, see what a ruling would change, rule."""
+"""Disputes: doubt a roll or an entry, withdraw, see what a ruling would change, rule."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, paper, pass_session, reason, show
+from tracker.campaign.events import RollMade
+from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
+from tracker.cli.rulings import (
+    later_options,
+    make_ruling,
+    ruling_options,
+    show_preview,
+    supplied_dice,
+    typed,
+)
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
 from tracker.log import database
 from tracker.projections import queries
-from tracker.reports.differences import differences, differences_lines
-from tracker.reports.dispute import (
-    dispute_json,
-    dispute_text,
-    disputes_json,
-    disputes_text,
-    followed_slot,
-    preview_json,
-    preview_text,
-)
+from tracker.reports.dispute import dispute_json, dispute_text, disputes_json, disputes_text
 from tracker.reports.names import Names
-from tracker.reports.receipt import receipt, receipt_json
-from tracker.service import Answer, Preview, Tracker
-
-
-@dataclass(eq=False)
-class DiceNotUnderstood(BadInput):
-    given: str
-
-    def message(self) -> str:
-        return (
-            f"--dice {self.given!r} is not understood. Write ENTRY:PURPOSE=FACES, such as"
-            " 61:lasting_injury=4-6,"
-            f" with a comma between several dice."
-        )
+from tracker.reports.receipt import receipt
+from tracker.service import Answer, Tracker
 
 
 class SayOneVerdict(BadInput):
     """None of, or more than one of, the ways to rule."""
 
     def message(self) -> str:
-        return "Say one verdict: --confirm, --faces FACES, or --void."
-
-
-def verdict_options(function: Any) -> Any:
-    """How to rule, and what becomes of entries that no longer follow."""
-    for option in (
-        click.option(
-            "--void-entry",
-            "void",
-            type=ENTRY_NUMBER,
-            multiple=True,
-            metavar="ENTRY",
-            help="Void a later entry.",
-        ),
-        click.option(
-            "--keep", type=ENTRY_NUMBER, multiple=True, metavar="ENTRY", help="Keep a later entry as played."
-        ),
-        click.option(
-            "--dice",
-            multiple=True,
-            metavar="ENTRY:PURPOSE=FACES",
-            help="Dice that were never rolled and are needed now; may be repeated.",
-        ),
-        click.option("--void", "void_it", is_flag=True, help="The whole entry counts for nothing."),
-        click.option(
-            "--faces", metavar="FACES", help="What the die should have shown: 2, 4-6, serious_injury."
-        ),
-        click.option("--confirm", is_flag=True, help="The roll stands."),
-    ):
-        function = option(function)
-    return function
+        return (
+            "Say one verdict: --confirm, --faces FACES, --reroll (with --faces FACES or --roll),"
+            " --outcome WHAT, --void, or --reverse."
+        )
 
 
 class ConfirmingChangesNothing(BadInput):
@@ -82,23 +42,46 @@ class ConfirmingChangesNothing(BadInput):
 
     def message(self) -> str:
         return (
-            "With --confirm the roll stands and nothing follows: leave out --dice, --keep and --void-entry."
+            "With --confirm the roll stands and nothing follows: leave out --dice, --keep, --unkeep and"
+            " --void-entry."
         )
+
+
+def verdict_options(function: Any) -> Any:
+    """How to rule."""
+    for option in (
+        click.option("--reverse", is_flag=True, help="The disputed ruling counts no more."),
+        click.option("--void", "void_it", is_flag=True, help="The whole entry counts for nothing."),
+        click.option(
+            "--outcome",
+            metavar="WHAT",
+            help="Set by ruling what the roll came out as: passed, failed, a row of its table, a symbol.",
+        ),
+        click.option(
+            "--reroll", is_flag=True, help="The die is rolled again: give --faces, or let --roll roll it."
+        ),
+        click.option(
+            "--faces", metavar="FACES", help="What the die should have shown: 2, 4-6, serious_injury."
+        ),
+        click.option("--confirm", is_flag=True, help="The roll, the entry or the ruling stands."),
+    ):
+        function = option(function)
+    return function
 
 
 @click.group("dispute")
 def command() -> None:
-    """Dispute a roll, preview a ruling, rule."""
+    """Dispute a roll, an entry or a ruling; preview a ruling; rule."""
 
 
 @command.command("open")
-@click.argument("event", metavar="ENTRY.EVENT")
+@click.argument("event", metavar="ENTRY.EVENT or ENTRY")
 @reason
 @click.option("--by", "raised_by", metavar="WHO", help="Who doubts it. [default: who is typing]")
 @click.option("--rule", metavar="TEXT", help="The rule that is cited.")
 @pass_session
 def open_(session: Session, event: str, reason: str, raised_by: str | None, rule: str | None) -> None:
-    """Doubt an event, such as 57.3. It stays in force until a ruling."""
+    """Doubt an event, such as 57.3, or a whole entry, such as 57. It stays in force until a ruling."""
     played = session.tracker.open_dispute(
         session.campaign,
         event,
@@ -108,15 +91,24 @@ def open_(session: Session, event: str, reason: str, raised_by: str | None, rule
     )
     names = Names.of_state(played.state)
     show(receipt(played.entries, names))
-    number = played.entries[0][0].entry
-    show(
-        f"\nDispute {number} is open; {event} stays in force. See: arbitrator dispute preview {number}"
-        " --faces ..."
-    )
+    number, about = played.entries[0][0].entry, session.tracker.doubted_at(session.campaign, event).event
+    answer = "--faces ..." if isinstance(about, RollMade) else "--void, or --reverse for a ruling"
+    see = f"arbitrator dispute preview {number} {answer}"
+    show(f"\nDispute {number} is open; {event} stays in force. See: {see}")
+
+
+@command.command("withdraw")
+@click.argument("dispute")
+@reason
+@pass_session
+def withdraw(session: Session, dispute: str, reason: str) -> None:
+    """Take a doubt back: what was disputed stands, and nobody rules."""
+    played = session.tracker.withdraw_dispute(session.campaign, dispute, reason=clean_note(reason))
+    show(receipt(played.entries, Names.of_state(played.state)))
 
 
 @command.command("list")
-@click.option("--open", "only_open", is_flag=True, help="Only those without a ruling.")
+@click.option("--open", "only_open", is_flag=True, help="Only those that are open.")
 @as_json
 @pass_session
 def list_(session: Session, only_open: bool, as_json: bool) -> None:
@@ -132,57 +124,37 @@ def list_(session: Session, only_open: bool, as_json: bool) -> None:
 @as_json
 @pass_session
 def show_(session: Session, dispute: str, as_json: bool) -> None:
-    """One dispute, what it is about, and the ruling if there is one."""
+    """One dispute, what it is about, and how it ended."""
     tracker, campaign = session.tracker, session.campaign
     names = Names.of_state(tracker.state(campaign))
-    with database.reading(tracker.engine) as connection:
-        rows = queries.disputes(connection, campaign)
-    row = next((one for one in rows if dispute in (str(one["dispute"]), _target(one))), None)
-    if row is None:
-        tracker.find_dispute(campaign, dispute)
-        raise AssertionError("the board lists every open dispute")
-    target = tracker.event_at(campaign, _target(row))
+    row = tracker.dispute_row(campaign, dispute)
+    target = tracker.event_at(campaign, str(row["target"]))
     show((dispute_json if as_json else dispute_text)(row, target, names))
 
 
 @command.command("preview")
 @click.argument("dispute", metavar="DISPUTE or ENTRY.EVENT")
 @verdict_options
+@later_options
 @as_json
 @pass_session
 def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> None:
-    """What a ruling would change, all of it. Nothing is written."""
+    """What a ruling would change, all of it: fighter by fighter and entry by entry. Nothing is written.
+
+    Where dice are needed that were never rolled, it gives the exact chance of everything they may bring.
+    """
     tracker, campaign = session.tracker, session.campaign
-    answer = _answer(tracker, campaign, dispute, reason="", **said)
-    found = tracker.preview(campaign, dispute, answer)
-    names = Names.of_state(found.before)
-    told: dict[str, Any] = {
-        "dispute": found.dispute.dispute,
-        "target": f"{found.dispute.target_entry}.{found.dispute.target_position}",
-        "verdict": _verdict_words(found),
-        "followed": [
-            followed_slot(one, names, battle=tracker.battle_of_slot(campaign, one.slot.slot))
-            for one in found.rejudged.slots
-        ],
-        "changes": differences(found.before, found.after, names),
-        "names": names,
-        "unchanged": found.rejudged.looked_at - len(found.rejudged.slots),
-        "next_steps": _next_steps(found, dispute),
-    }
-    show((preview_json if as_json else preview_text)(**told))
+    found = tracker.preview(campaign, dispute, _answer(tracker, campaign, dispute, reason="", **said))
+    again = "" if found.dispute.dispute else f"arbitrator dispute open {dispute} --reason TEXT"
+    show_preview(session, found, words=_typed(dispute, said), as_json=as_json, again=again)
 
 
 @command.command("rule")
 @click.argument("dispute", metavar="DISPUTE")
 @verdict_options
+@later_options
 @reason
-@click.option("--roll", is_flag=True, help="Let the tool roll dice that are needed now.")
-@click.option(
-    "--expect-head",
-    type=click.IntRange(min=0),
-    metavar="SIZE",
-    help="Refuse if the log moved on since the preview.",
-)
+@ruling_options
 @dry_run
 @as_json
 @pass_session
@@ -193,21 +165,35 @@ def rule(
     reason: str,
     roll: bool,
     expect_head: int | None,
+    force: str | None,
     dry_run: bool,
     as_json: bool,
     **said: Any,
 ) -> None:
-    """Rule on a dispute. One entry holds the word and everything it changes, or nothing is written."""
+    """Rule on a dispute. One entry holds the word and everything it changes, or nothing is written.
+
+    Look first: the preview prints the --expect-head to rule with. On a terminal, without it, the preview is
+    shown here and you are asked.
+    """
     tracker, campaign = session.tracker, session.campaign
     answer = _answer(tracker, campaign, dispute, reason=clean_note(reason), **said)
-    before = tracker.state(campaign)
-    played = tracker.rule(campaign, dispute, answer, roll=roll, dry_run=dry_run, expected_head=expect_head)
-    names = Names.of_state(played.state)
-    if as_json:
-        show(receipt_json(played.entries, names, dry_run=played.dry_run))
-        return
-    show(receipt(played.entries, names, dry_run=played.dry_run))
-    show("\n" + "\n".join(differences_lines(differences(before, played.state, names), names)))
+    tracker.find_dispute(campaign, dispute)
+    make_ruling(
+        session,
+        dispute,
+        answer,
+        words=_typed(dispute, said),
+        roll=roll,
+        expect_head=expect_head,
+        force=force,
+        dry_run=dry_run,
+        as_json=as_json,
+    )
+
+
+def _typed(dispute: str, said: dict[str, Any]) -> str:
+    names = {"void_it": "void", "void": "void_entry"}
+    return typed("dispute", (dispute,), {names.get(name, name): value for name, value in said.items()})
 
 
 def _answer(
@@ -218,70 +204,39 @@ def _answer(
     reason: str,
     confirm: bool,
     faces: str | None,
+    reroll: bool,
+    outcome: str | None,
     void_it: bool,
+    reverse: bool,
     dice: tuple[str, ...],
     keep: tuple[int, ...],
+    unkeep: tuple[int, ...],
     void: tuple[int, ...],
+    strategy: Any,
 ) -> Answer:
-    if sum((confirm, faces is not None, void_it)) != 1:
+    typed_faces = faces is not None and not reroll
+    if sum((confirm, typed_faces, reroll, outcome is not None, void_it, reverse)) != 1:
         raise SayOneVerdict
-    if confirm and (dice or keep or void):
+    if confirm and (dice or keep or unkeep or void):
         raise ConfirmingChangesNothing
-    supplied: dict[int, list[tuple[str, str]]] = {}
-    for given in dice:
-        entry, purpose, values = _dice(tracker, campaign, dispute, given)
-        supplied.setdefault(entry, []).extend((purpose, value) for value in values)
     return Answer(
-        verdict="confirmed" if confirm else "voided" if void_it else "corrected",
+        verdict="confirmed"
+        if confirm
+        else "rerolled"
+        if reroll
+        else "set"
+        if outcome is not None
+        else "voided"
+        if void_it
+        else "reversed"
+        if reverse
+        else "corrected",
         reason=reason,
         faces=faces,
-        supplied=supplied,
+        outcome=outcome,
+        supplied=supplied_dice(tracker, campaign, dispute, dice),
         keep=keep,
+        unkeep=unkeep,
         void=void,
+        strategy=strategy,
     )
-
-
-def _dice(tracker: Tracker, campaign: str, dispute: str, given: str) -> tuple[int, str, list[str]]:
-    """'61:lasting_injury=4-6,3-1'; without an entry, the disputed one."""
-    left, equals, right = given.partition("=")
-    entry, colon, purpose = left.rpartition(":")
-    values = [value.strip() for value in right.split(",") if value.strip()]
-    if (
-        not equals
-        or not purpose
-        or not values
-        or (colon and not (entry.isascii() and entry.isdecimal() and len(entry) < 10))
-    ):
-        raise DiceNotUnderstood(given=given)
-    slot = int(entry) if colon else tracker.slot_in_dispute(campaign, dispute)
-    return slot, purpose.strip(), values
-
-
-def _target(row: dict[str, Any]) -> str:
-    return f"{row['target_entry']}.{row['target_position']}"
-
-
-def _verdict_words(found: Preview) -> str:
-    if found.die_after is None or found.die_before is None:
-        return found.verdict
-    return (
-        f"{found.verdict}: {found.die_before.purpose} {found.die_before.shown()} -> {found.die_after.shown()}"
-    )
-
-
-def _next_steps(found: Preview, dispute: str) -> list[str]:
-    steps = []
-    for one in found.rejudged.unsettled:
-        slot = one.slot.slot
-        if one.needed is not None:
-            steps.append(
-                f"--dice {slot}:{one.needed.purpose}=FACES, or --roll, or --keep {slot}, or"
-                f" --void-entry {slot}"
-            )
-        else:
-            steps.append(f"--keep {slot}, or --void-entry {slot}")
-    if not steps and not found.dispute.dispute:
-        steps.append(f"arbitrator dispute open {dispute} --reason TEXT")
-    elif not steps:
-        steps.append(f"arbitrator dispute rule {dispute} ... --expect-head {found.head_size} --reason TEXT")
-    return steps

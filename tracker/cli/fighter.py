@@ -1,28 +1,36 @@
-"""Fighters: add, show, retire, rename."""
+"""Fighters: add, hire, show, advance, retire, rename."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import click
 
 from tracker.campaign.commands import EnlistFighter, RenameFighter, RetireFighter
 from tracker.campaign.refusals import UnknownFighter
+from tracker.cli import fighter_affairs
 from tracker.cli.options import as_json, pass_session, reason, show
+from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.text import clean_name, clean_note
 from tracker.documents.yaml_reader import read_document
 from tracker.log import database
 from tracker.projections import queries
+from tracker.projections.roster import fighter_row
+from tracker.projections.standings import gang_row
 from tracker.reports.fighter import fighter_json, fighter_text
 from tracker.reports.names import Names
+from tracker.reports.pending import with_pending
 from tracker.reports.receipt import receipt
 from tracker.rules import shelf
 from tracker.service import Plan, Played
+from tracker.service.moments import Point
 
 
 @click.group("fighter")
 def command() -> None:
-    """Add, show, retire and rename fighters."""
+    """Add, hire, show, advance, retire and rename fighters."""
 
 
 @command.command("add")
@@ -41,27 +49,38 @@ def add(session: Session, file: str) -> None:
 
 @command.command("show")
 @click.argument("fighter")
+@at_point
 @as_json
 @pass_session
-def show_(session: Session, fighter: str, as_json: bool) -> None:
+def show_(session: Session, fighter: str, as_json: bool, point: Point) -> None:
     """A fighter's card, status and why, injuries, and a statement of XP that adds up."""
     tracker, campaign = session.tracker, session.campaign
-    state = tracker.state(campaign)
+    state = tracker.state_at(campaign, point)
     names = Names.of_state(state)
     known = names.fighter_called(fighter)
-    with database.reading(tracker.engine) as connection:
-        row = queries.fighter(connection, campaign, known)
-        if row is None:
-            raise UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
-        gang = queries.gang(connection, campaign, row["gang"])
-        pending = queries.disputes(connection, campaign, is_open=True)
-        entries = queries.entries(connection, campaign, fighter=known, struck=False)
-    assert gang is not None, "a fighter's gang is on the board"
-    history = tracker.events_about(campaign, known, {(one["entry"], one["slot"]) for one in entries})
-    doubted = {one.seq for one in history}
-    about = [one for one in pending if one["target_seq"] in doubted]
-    printed = fighter_json if as_json else fighter_text
-    show(printed(row, gang, history, names, pending=about))
+    found = state.fighter(known)
+    if found is None:
+        raise UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
+    history = tracker.events_about_at(campaign, known, point)
+    if point.is_now:
+        with database.reading(tracker.engine) as connection:
+            row, gang = (
+                queries.fighter(connection, campaign, known),
+                queries.gang(connection, campaign, found.gang),
+            )
+        assert row is not None, "an enlisted fighter is on the board"
+        assert gang is not None, "a fighter's gang is on the board"
+    else:
+        row, gang = dict(fighter_row(found)), dict(gang_row(state.gangs[found.gang]))
+    pending = tracker.pending(campaign, point)
+    about = pending.about([known], {one.seq for one in history})
+    heading = "" if point.is_now else f"{session.slug}, {point.words()}"
+    if as_json:
+        show(fighter_json(row, gang, history, names, pending=about.disputes, resting=about.resting))
+    else:
+        row = with_pending([row], about.resting)[0]
+        doubts: dict[str, Any] = {"pending": about.disputes, "resting": about.resting}
+        show(fighter_text(row, gang, history, names, heading=heading, **doubts))
 
 
 @command.command("retire")
@@ -69,12 +88,9 @@ def show_(session: Session, fighter: str, as_json: bool) -> None:
 @reason
 @pass_session
 def retire(session: Session, fighter: str, reason: str) -> None:
-    """A fighter leaves for good."""
-    _print(
-        session.tracker.play(
-            session.campaign, [Plan(command=RetireFighter(fighter=fighter, reason=clean_note(reason)))]
-        )
-    )
+    """A fighter leaves for good; what they carry stays in the stash."""
+    leaving = RetireFighter(fighter=fighter, reason=clean_note(reason), gear_to_stash=True)
+    _print(session.tracker.play(session.campaign, [Plan(command=leaving)]))
 
 
 @command.command("rename")
@@ -87,5 +103,10 @@ def rename(session: Session, fighter: str, name: str) -> None:
     _print(session.tracker.play(session.campaign, [plan]))
 
 
+for affair in fighter_affairs.COMMANDS:
+    command.add_command(affair)
+
+
 def _print(played: Played) -> None:
-    show(receipt(played.entries, Names.of_state(played.state), repeated=played.repeated))
+    names = Names.of_state(played.state)
+    show(receipt(played.entries, names, repeated=played.repeated, notes=played.notes))

@@ -1,9 +1,10 @@
-"""Gangs: enlist from a sheet, list, show."""
+"""Gangs: enlist from a sheet, list, show; their money and things."""
 
 from __future__ import annotations
 
 import click
 
+from tracker.cli import gang_affairs, gang_holdings
 from tracker.cli.options import as_json, dry_run, paper, pass_session, show
 from tracker.cli.roster import print_roster
 from tracker.cli.session import Session
@@ -20,7 +21,7 @@ from tracker.service import Plan
 
 @click.group("gang")
 def command() -> None:
-    """Enlist gangs from gang sheets; list and show them."""
+    """Enlist, list and show gangs; what they have, buy and sell."""
 
 
 @command.command("add")
@@ -40,7 +41,15 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
     )
     names = Names.of_state(played.state)
     printed = receipt_json if as_json else receipt
-    show(printed(played.entries, names, repeated=played.repeated, dry_run=played.dry_run))
+    show(
+        printed(
+            played.entries,
+            names,
+            repeated=played.repeated,
+            dry_run=played.dry_run,
+            notes=played.notes,
+        )
+    )
 
 
 @command.command("list")
@@ -70,3 +79,7 @@ def list_(session: Session, as_json: bool) -> None:
 def show_(session: Session, gang: str, as_json: bool) -> None:
     """One gang with its fighters."""
     print_roster(session, gang, "json" if as_json else "text")
+
+
+for affair in (*gang_affairs.COMMANDS, *gang_holdings.COMMANDS):
+    command.add_command(affair)

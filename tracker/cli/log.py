@@ -22,6 +22,7 @@ from tracker.reports.log import (
     struck_out_by_rows,
 )
 from tracker.reports.names import Names
+from tracker.reports.receipt import receipt
 from tracker.service import NoSuchBattle, NoSuchEvent
 
 ENTRIES_SHOWN = 50
@@ -118,3 +119,15 @@ def entry_(session: Session, entry: int, as_json: bool) -> None:
     with database.reading(tracker.engine) as connection:
         rows = queries.entries(connection, campaign, entry=entry)
     show((entry_json if as_json else entry_text)(events, names, struck=struck_out_by_rows(rows)))
+
+
+@command.command("confirm")
+@click.argument("event", metavar="ENTRY.EVENT")
+@click.option("--by", required=True, metavar="WHO", help="Who saw the die fall so; not who typed it in.")
+@pass_session
+def confirm(session: Session, event: str, by: str) -> None:
+    """Confirm a roll, such as 57.3, that somebody else typed in. 'audit dice' shows what nobody confirmed."""
+    from tracker.documents.text import clean_note  # not above: who only reads, meets no document
+
+    played = session.tracker.confirm_roll(session.campaign, event, by=clean_note(by))
+    show(receipt(played.entries, Names.of_state(played.state), repeated=played.repeated))

@@ -6,6 +6,7 @@ No traceback reaches a user: what nobody foresaw goes to a file, and the message
 
 from __future__ import annotations
 
+import gc
 import importlib
 import io
 import os
@@ -25,15 +26,17 @@ Exit codes: 0 done · 1 the rules or the state refuse · 2 input or usage wrong,
 3 stale or busy, try again · 4 the log is damaged · 70 a fault of this program · 130 stopped by Ctrl-C"""
 
 NOUNS: dict[str, str] = {
-    "campaign": "Begin, list, show and choose campaigns.",
-    "gang": "Enlist gangs from gang sheets; list and show them.",
-    "fighter": "Add, show, retire and rename fighters.",
+    "campaign": "Begin, list, show and choose campaigns; move on to the next cycle.",
+    "gang": "Enlist, list and show gangs; what they have, buy and sell.",
+    "fighter": "Add, hire, show, advance, retire and rename fighters.",
     "battle": "Record battle reports; list and show battles.",
     "roster": "Show rosters, now or as of a battle or entry.",
     "standings": "Show the standings.",
     "log": "Read the log, whole or by entry.",
-    "dispute": "Dispute a roll, preview a ruling, rule.",
-    "policy": "House rules: list, show, adopt, repeal.",
+    "explain": "From a number on a board to the dice and rulings behind it.",
+    "dispute": "Dispute a roll or an entry, preview a ruling, rule.",
+    "rollback": "Roll back a battle, all after an entry, or a ruling.",
+    "policy": "House rules: list, show, adopt, repeal, history, what-if.",
     "judge": "Decide one exchange from a file; record nothing.",
     "odds": "Exact chances of an exchange or a table.",
     "rules": "The shelf: list and show tables, knobs, house rules.",
@@ -117,6 +120,8 @@ def arbitrator(ctx: click.Context, db: str | None, campaign: str | None, actor: 
 
 def run(args: list[str] | None = None) -> None:
     """Run the command and leave with a documented exit code."""
+    # What a command imports stays to its end: looking through it again and again for waste finds none.
+    gc.set_threshold(50_000, 20, 100)
     sys.exit(outcome(args))
 
 

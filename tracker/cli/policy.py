@@ -7,11 +7,15 @@ from typing import Any
 import click
 
 from tracker.campaign.state import CampaignState
+from tracker.cli.house_rules import past_options, refuse_unless_silent, rule_or_preview
 from tracker.cli.options import ENTRY_NUMBER, as_json, paper, pass_session, reason, show
+from tracker.cli.rulings import followed_slots
 from tracker.cli.session import NoCampaignChosen, Session
 from tracker.documents.text import clean_note
 from tracker.log import database
 from tracker.projections import queries
+from tracker.reports.differences import differences
+from tracker.reports.log import struck_out_by_rows
 from tracker.reports.names import Names
 from tracker.reports.policy import (
     policies_json,
@@ -21,7 +25,8 @@ from tracker.reports.policy import (
     policy_json,
     policy_text,
 )
-from tracker.reports.receipt import receipt
+from tracker.reports.receipt import receipt, receipt_json
+from tracker.reports.what_if import what_if_json, what_if_text
 from tracker.rules import shelf
 from tracker.rules.rulebook import Policy
 from tracker.service import Played
@@ -36,7 +41,7 @@ from_battle = click.option(
 
 @click.group("policy")
 def command() -> None:
-    """House rules: list, show, adopt, repeal."""
+    """House rules: list, show, adopt, repeal, history, what-if."""
 
 
 @command.command("list")
@@ -72,14 +77,44 @@ def show_(session: Session, policy: str, as_json: bool) -> None:
 @command.command("adopt")
 @click.argument("policy", metavar="ID@V")
 @from_battle
+@click.option(
+    "--after",
+    "overrides",
+    multiple=True,
+    metavar="POLICY",
+    help="Both move a knob: this one is applied after POLICY, on purpose. May be repeated.",
+)
 @reason
+@past_options
+@as_json
 @pass_session
-def adopt(session: Session, policy: str, from_battle: int | None, reason: str) -> None:
-    """Adopt a house rule from a battle on. What was decided before stays decided."""
-    _print(
-        session.tracker.adopt_policy(
-            session.campaign, policy, from_battle=from_battle, reason=clean_note(reason)
+def adopt(
+    session: Session,
+    /,
+    policy: str,
+    from_battle: int | None,
+    overrides: tuple[str, ...],
+    reason: str,
+    as_json: bool,
+    **past: Any,
+) -> None:
+    """Adopt a house rule from a battle on.
+
+    What was decided before that battle stays decided. From a battle that is recorded already it is a ruling:
+    look with --preview, then rule with --expect-head.
+    """
+    tracker, campaign, why = session.tracker, session.campaign, clean_note(reason)
+    if from_battle is not None and tracker.is_past(campaign, from_battle):
+        change = tracker.adoption_ruling(
+            campaign, from_battle=from_battle, adopt=[policy], overrides=overrides, reason=why
         )
+        after = tuple(word for one in overrides for word in ("--after", one))
+        rule_or_preview(session, change, why, past, typed=("adopt", policy, *after), as_json=as_json)
+        return
+    refuse_unless_silent(past)
+    _print(
+        tracker.adopt_policy(campaign, policy, from_battle=from_battle, reason=why, overrides=overrides),
+        as_json=as_json,
     )
 
 
@@ -87,31 +122,105 @@ def adopt(session: Session, policy: str, from_battle: int | None, reason: str) -
 @click.argument("policy", metavar="ID")
 @from_battle
 @reason
+@past_options
+@as_json
 @pass_session
-def repeal(session: Session, policy: str, from_battle: int | None, reason: str) -> None:
-    """Repeal a house rule from a battle on."""
-    _print(
-        session.tracker.repeal_policy(
-            session.campaign, policy, from_battle=from_battle, reason=clean_note(reason)
-        )
+def repeal(
+    session: Session, /, policy: str, from_battle: int | None, reason: str, as_json: bool, **past: Any
+) -> None:
+    """Repeal a house rule from a battle on; from one that is recorded already, it is a ruling."""
+    tracker, campaign, why = session.tracker, session.campaign, clean_note(reason)
+    if from_battle is not None and tracker.is_past(campaign, from_battle):
+        change = tracker.adoption_ruling(campaign, from_battle=from_battle, repeal=[policy], reason=why)
+        rule_or_preview(session, change, why, past, typed=("repeal", policy), as_json=as_json)
+        return
+    refuse_unless_silent(past)
+    _print(tracker.repeal_policy(campaign, policy, from_battle=from_battle, reason=why), as_json=as_json)
+
+
+@command.command("what-if")
+@click.argument("policies", nargs=-1, metavar="[ID@V]...")
+@click.option("--without", multiple=True, metavar="ID", help="As if this one had not held; may be repeated.")
+@click.option(
+    "--from-battle",
+    type=ENTRY_NUMBER,
+    default=1,
+    show_default=True,
+    metavar="NUMBER",
+    help="The first battle it is about.",
+)
+@click.option(
+    "--after",
+    "overrides",
+    multiple=True,
+    metavar="POLICY",
+    help="Both move a knob: applied after POLICY. May be repeated.",
+)
+@as_json
+@pass_session
+def what_if(
+    session: Session,
+    policies: tuple[str, ...],
+    without: tuple[str, ...],
+    from_battle: int,
+    overrides: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """The season as it would have gone under other house rules, every entry decided again from its own dice.
+
+    Nothing is written. Where dice are missing that nobody rolled, their exact chances are told.
+    """
+    if not policies and not without:
+        raise click.UsageError("Name a house rule, or one to do without: --without ID.")
+    tracker, campaign = session.tracker, session.campaign
+    found = tracker.what_if(
+        campaign, from_battle=from_battle, adopt=policies, without=without, overrides=overrides
     )
+    names = Names.of_states(found.before, found.after)
+    told: dict[str, Any] = {
+        "adopting": policies,
+        "repealing": without,
+        "from_battle": from_battle,
+        "followed": followed_slots(session, found.rejudged, names),
+        "next_dice": {
+            one.slot.slot: (one.needed.purpose, found.next_die(one))
+            for one in found.rejudged.slots
+            if one.needed is not None
+        },
+        "absences": found.rejudged.absences,
+        "changes": differences(found.before, found.after, names),
+        "names": names,
+        "unchanged": found.rejudged.looked_at - len(found.rejudged.slots) - len(found.voided),
+    }
+    show((what_if_json if as_json else what_if_text)(**told))
 
 
 @command.command("history")
 @as_json
 @pass_session
 def history(session: Session, as_json: bool) -> None:
-    """Who adopted or repealed what, when, from which battle on, and why."""
+    """The minutes: who adopted or repealed what, when, from which battle on, and why; what holds now."""
     tracker, campaign = session.tracker, session.campaign
     with database.reading(tracker.engine) as connection:
-        rows = [
-            *queries.entries(connection, campaign, event="PolicyAdopted"),
-            *queries.entries(connection, campaign, event="PolicyRepealed"),
-        ]
+        rows = queries.entries_touching(
+            connection, campaign, fighters=set(), events={"PolicyAdopted", "PolicyRepealed"}
+        )
     places = sorted({(row["entry"], row["slot"]) for row in rows})
     recorded = [one for entry in tracker.contents(campaign, places) for one in entry]
-    names = Names.of_state(tracker.state(campaign))
-    show(policy_history_json(recorded, names) if as_json else policy_history_text(recorded))
+    state, struck = tracker.state(campaign), struck_out_by_rows(rows)
+    if as_json:
+        show(policy_history_json(recorded, Names.of_state(state), struck=struck, held=state.policies))
+        return
+    knobs = shelf.book(state.book).knobs
+    show(
+        policy_history_text(
+            recorded,
+            struck=struck,
+            held=state.policies,
+            next_battle=state.battle_number,
+            printed={name: knob.printed for name, knob in knobs.items()},
+        )
+    )
 
 
 def _state(session: Session) -> CampaignState | None:
@@ -134,5 +243,6 @@ def _row(policy: Policy) -> dict[str, Any]:
     }
 
 
-def _print(played: Played) -> None:
-    show(receipt(played.entries, Names.of_state(played.state)))
+def _print(played: Played, *, as_json: bool = False) -> None:
+    names = Names.of_state(played.state)
+    show((receipt_json if as_json else receipt)(played.entries, names))

@@ -1,4 +1,4 @@
-"""Rosters: now, as of a battle, as of an entry, in several formats."""
+"""Rosters: now, as of a battle, an entry or a day, in several formats; what changed between two points."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ from typing import Any
 
 import click
 
-from tracker.campaign.refusals import UnknownGang
-from tracker.cli.options import ENTRY_NUMBER, as_json, paper, pass_session, show
+from tracker.cli.options import as_json, paper, pass_session, show
+from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row
+from tracker.reports.names import Names
 from tracker.reports.paper import safe
-from tracker.reports.roster import roster_csv, roster_json, roster_markdown, roster_text
+from tracker.reports.pending import with_pending
+from tracker.reports.roster import board_names, roster_csv, roster_json, roster_markdown, roster_text
 from tracker.reports.roster_page import roster_html
+from tracker.service.moments import NOW, Point, read_point
 
 FORMATS = ("text", "md", "html", "csv", "json")
 Row = dict[str, Any]
@@ -23,15 +26,12 @@ Row = dict[str, Any]
 
 @click.group("roster")
 def command() -> None:
-    """Show rosters, now or as of a battle or entry."""
+    """Show rosters, now or as of a battle, entry or day; compare two points."""
 
 
 @command.command("show")
 @click.argument("who", required=False)
-@click.option(
-    "--as-of-battle", metavar="BATTLE", help="How it stands, by what counts now, after that battle."
-)
-@click.option("--as-of-entry", type=ENTRY_NUMBER, help="What was believed after that entry.")
+@at_point
 @click.option(
     "--format",
     "form",
@@ -42,57 +42,72 @@ def command() -> None:
 )
 @as_json
 @pass_session
-def show_(
-    session: Session,
-    who: str | None,
-    as_of_battle: str | None,
-    as_of_entry: int | None,
-    form: str,
-    as_json: bool,
-) -> None:
+def show_(session: Session, who: str | None, form: str, as_json: bool, point: Point) -> None:
     """The rosters of all gangs, of one GANG, or one FIGHTER's line."""
-    if as_of_battle is not None and as_of_entry is not None:
-        raise click.UsageError("--as-of-battle and --as-of-entry ask two different questions: give one.")
-    print_roster(
-        session, who, "json" if as_json else form, as_of_battle=as_of_battle, as_of_entry=as_of_entry
-    )
+    print_roster(session, who, "json" if as_json else form, point=point)
 
 
-def print_roster(
-    session: Session,
-    who: str | None,
-    form: str,
-    *,
-    as_of_battle: str | None = None,
-    as_of_entry: int | None = None,
-) -> None:
+@command.command("diff")
+@click.argument("who", required=False)
+@click.option("--from", "before", required=True, metavar="POINT", help="What to compare with.")
+@click.option("--to", "after", default="now", show_default=True, metavar="POINT", help="What to compare.")
+@as_json
+@pass_session
+def diff(session: Session, who: str | None, before: str, after: str, as_json: bool) -> None:
+    """What stands otherwise at one POINT than at another: for all, one GANG or one FIGHTER.
+
+    A point is battle:3 (how it stands by what counts now, up to that battle's end), entry:57 (what was
+    believed after that entry), date:2026-03-01 (what was believed that evening), or now.
+    """
+    # Not above: what stands on the boards is shown without the chapters.
+    from tracker.reports.differences import about_whom, differences, roster_diff_json, roster_diff_text
+
+    tracker, campaign = session.tracker, session.campaign
+    points = read_point(before), read_point(after)
+    states = tracker.state_at(campaign, points[0]), tracker.state_at(campaign, points[1])
+    names = Names.of_states(*states)
+    found = about_whom(differences(*states, names), who, names)
+    told = tuple(point.words() for point in points), tuple(str(point) for point in points)
+    if as_json:
+        show(roster_diff_json(found, points=told[1]))
+    else:
+        show(roster_diff_text(found, names, heading=safe(session.slug), words=told[0]))
+
+
+def print_roster(session: Session, who: str | None, form: str, *, point: Point = NOW) -> None:
     """Print the roster of everybody, a gang or a fighter."""
-    tracker = session.tracker
     campaign = session.campaign
     heading = safe(session.slug)
-    pending: list[Row] = []
-    if as_of_battle is None and as_of_entry is None:
-        with database.reading(tracker.engine) as connection:
+    disputed = True
+    if point.is_now:
+        with database.reading(session.reading.engine) as connection:
             gangs = queries.gangs(connection, campaign)
             fighters = queries.roster(connection, campaign)
-            pending = queries.disputes(connection, campaign, is_open=True)
+            disputed = bool(queries.disputes(connection, campaign, is_open=True))
     else:
-        state = tracker.state(campaign, as_of_battle=as_of_battle, as_of_entry=as_of_entry)
+        state = session.tracker.state_at(campaign, point)
         gangs = [dict(gang_row(gang)) for gang in state.gangs.values()]
         fighters = [
             dict(fighter_row(fighter)) for gang in state.gangs.values() for fighter in gang.fighters.values()
         ]
-        heading += (
-            f", after battle {as_of_battle}" if as_of_battle else f", as believed after entry {as_of_entry}"
-        )
+        heading += f", {safe(point.words())}"
+    names = board_names(gangs, fighters)
     gangs, fighters = _about(who, gangs, fighters)
+    found = session.tracker.pending(campaign, point) if disputed else None
+    pending, resting = (found.disputes, found.resting) if found is not None else ((), ())
+    if form == "json":
+        show(roster_json(gangs, fighters, heading=heading, pending=pending, resting=resting))
+        return
+    gangs, fighters = with_pending(gangs, resting), with_pending(fighters, resting)
     if form == "text":
         show(roster_text(gangs, fighters, heading=heading, pending=pending, **paper()))
+    elif form == "html":
+        course = session.tracker.course(campaign, point)
+        show(roster_html(gangs, fighters, heading=heading, pending=pending, names=names, course=course))
     elif form == "csv":
         show(roster_csv(gangs, fighters))
     else:
-        printed = {"md": roster_markdown, "html": roster_html, "json": roster_json}[form]
-        show(printed(gangs, fighters, heading=heading, pending=pending))
+        show(roster_markdown(gangs, fighters, heading=heading, pending=pending))
 
 
 def _about(who: str | None, gangs: list[Row], fighters: list[Row]) -> tuple[list[Row], list[Row]]:
@@ -101,10 +116,13 @@ def _about(who: str | None, gangs: list[Row], fighters: list[Row]) -> tuple[list
     wanted = who.casefold()
     for gang in gangs:
         if wanted in (gang["gang"], gang["name"].casefold()):
-            return [gang], [row for row in fighters if row["gang"] == gang["gang"]]
+            # Whom the gang holds captive stands on its roster too.
+            return [gang], [row for row in fighters if gang["gang"] in (row["gang"], row["held_by"])]
     for fighter in fighters:
         if wanted in (fighter["fighter"], fighter["name"].casefold()):
             return [gang for gang in gangs if gang["gang"] == fighter["gang"]], [fighter]
+    from tracker.campaign.refusals import UnknownGang  # not above: a refusal is rare
+
     raise UnknownGang(
         gang=who, known=(*(row["gang"] for row in gangs), *(row["fighter"] for row in fighters))
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import click
 
 from tracker.cli.options import as_json, paper, show
 from tracker.errors import BadInput, nearest
+from tracker.records import dataclass
 from tracker.reports import rules as pages
 from tracker.rules import shelf
 from tracker.rules.rulebook import Book

@@ -6,11 +6,23 @@ import click
 
 from tracker.cli.options import as_json as json_option
 from tracker.cli.options import paper, pass_session, show
+from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.projections import queries
+from tracker.projections.standings import gang_row, in_order
 from tracker.reports.paper import safe
-from tracker.reports.standings import standings_csv, standings_json, standings_markdown, standings_text
+from tracker.reports.pending import with_pending
+from tracker.reports.standings import (
+    standings_csv,
+    standings_discord,
+    standings_json,
+    standings_markdown,
+    standings_text,
+)
+from tracker.reports.standings_page import standings_html
+from tracker.rules import shelf
+from tracker.service.moments import Point
 
 
 @click.group("standings")
@@ -22,24 +34,43 @@ def command() -> None:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(("text", "md", "csv", "json")),
+    type=click.Choice(("text", "md", "discord", "html", "csv", "json")),
     default="text",
     show_default=True,
     help="How it is written.",
 )
+@at_point
 @json_option
 @pass_session
-def show_(session: Session, form: str, as_json: bool) -> None:
-    """The gangs, those with most battles won first."""
+def show_(session: Session, form: str, as_json: bool, point: Point) -> None:
+    """The gangs, those with most battles won first, and who would have each of the book's triumphs now."""
     campaign = session.campaign
     heading = safe(session.slug)
-    with database.reading(session.tracker.engine) as connection:
-        rows = queries.standings(connection, campaign)
+    if point.is_now:
+        with database.reading(session.tracker.engine) as connection:
+            rows = queries.standings(connection, campaign)
+    else:
+        gangs = session.tracker.state_at(campaign, point).gangs.values()
+        rows = [dict(row) for row in in_order(gang_row(gang) for gang in gangs)]
+        heading += f", {safe(point.words())}"
+    found = session.tracker.pending(campaign, point)
+    about = found.about([row["gang"] for row in rows])
+    pending, marked = about.disputes, with_pending(rows, about.resting)
+    rules = shelf.book(session.tracker.state(campaign).book).post_battle_rules
+    triumphs = rules.triumphs if rules is not None else ()
     if as_json or form == "json":
-        show(standings_json(rows, heading=heading))
+        told = standings_json(
+            rows, heading=heading, triumphs=triumphs, pending=pending, resting=about.resting
+        )
+        show(told)
     elif form == "md":
-        show(standings_markdown(rows, heading=heading))
+        show(standings_markdown(marked, heading=heading, triumphs=triumphs, pending=pending))
+    elif form == "discord":
+        show(standings_discord(marked, heading=heading, triumphs=triumphs, pending=pending))
+    elif form == "html":
+        course = session.tracker.course(campaign, point)
+        show(standings_html(marked, heading=heading, triumphs=triumphs, pending=pending, course=course))
     elif form == "csv":
         show(standings_csv(rows))
     else:
-        show(standings_text(rows, heading=heading, **paper()))
+        show(standings_text(marked, heading=heading, triumphs=triumphs, pending=pending, **paper()))

@@ -10,11 +10,9 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any, Final, Literal, Self
 
-import msgspec
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
 from tracker.campaign.commands import CloseBattle, Command, OpenBattle
@@ -33,13 +31,24 @@ from tracker.documents.exchanges import (
     SeriouslyInjured,
 )
 from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
+from tracker.documents.flight_exchanges import Corruption, Flight, MutationChosen
 from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
 from tracker.documents.nodes import Document, Path, Plain
 from tracker.documents.shooting_exchanges import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.trench_crusade_exchanges import BloodMarkers, Fate, InjuryChart, Stand
-from tracker.documents.vehicle_exchanges import Control, ThrownClear, VehicleHit, VehicleNerve
+from tracker.documents.vehicle_exchanges import (
+    Control,
+    Driver,
+    Restart,
+    RollsOn,
+    ThrownClear,
+    VehicleHit,
+    VehicleNerve,
+)
+from tracker.documents.warband_exchanges import Blessing, BlessingSpent, Morale
 from tracker.errors import nearest
+from tracker.records import dataclass
 from tracker.rules.rulebook import DicePurpose
 
 FORMAT: Final = "battle-report/1"
@@ -84,9 +93,9 @@ def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> B
         command=OpenBattle(
             battle=report.battle, scenario=report.scenario, date=report.date, crews=report.crews()
         ),
-        dice=(),
-        label=f"opening of the battle, line {_line(document, ('battle',))}",
-        line=_line(document, ("battle",)),
+        dice=dice.read(report.opening.dice if report.opening else {}, ("opening", "dice")),
+        label=f"opening of the battle, line {line_of(document, ('battle',))}",
+        line=line_of(document, ("battle",)),
     )
     played = [
         entry_decision(entry, ("entries", position), document, dice, called=f"entry {position + 1}")
@@ -96,8 +105,8 @@ def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> B
     closing = PlannedDecision(
         command=CloseBattle(winner=report.result.winner, drawn=report.result.draw),
         dice=dice.read(report.wrap_up.dice if report.wrap_up else {}, ("wrap_up", "dice")),
-        label=f"wrap-up, line {_line(document, closing_path)}",
-        line=_line(document, closing_path),
+        label=f"wrap-up, line {line_of(document, closing_path)}",
+        line=line_of(document, closing_path),
     )
     problems.refuse()
     return BattlePlan(
@@ -105,7 +114,7 @@ def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> B
         campaign=report.campaign,
         recorded_by=report.recorded_by,
         decisions=(opening, *played, closing),
-        digest=_digest(document),
+        digest=digest_of_document(document),
     )
 
 
@@ -121,7 +130,7 @@ def entry_decision(
         if "lasting_injury" in given:
             dice.problems.add(shorthand, "the same dice stand under `dice` too. Keep one of the two.")
         faces += dice.read_purpose("lasting_injury", exchange.lasting_injury, shorthand)
-    line = _line(document, path)
+    line = line_of(document, path)
     return PlannedDecision(
         command=exchange.command(entry.activation),
         dice=faces,
@@ -143,13 +152,17 @@ def _refuse_repeats(report: BattleReport, problems: Problems) -> None:
                 problems.add((*path, position), f"{named!r} stands in this list already. Take one out.")
 
 
-def _line(document: Document, path: Path) -> int:
+def line_of(document: Document, path: Path) -> int:
+    """The line that messages name for what stands at a path."""
     if len(path) == 1 and isinstance(path[0], str):
         return document.place_of_key((), path[0]).line
     return document.place_of(path).line
 
 
-def _digest(document: Document) -> str:
+def digest_of_document(document: Document) -> str:
+    """SHA-256 of what a document says, whatever its layout."""
+    import msgspec  # not above: an exchange is judged without it
+
     meaning = msgspec.json.encode(_composed(document.root.plain()), order="sorted")
     return hashlib.sha256(meaning).hexdigest()
 
@@ -250,10 +263,19 @@ class Entry(Strict):
     flee: Flee | None = None
     recovery: RecoveryTest | None = None
     rally: RallyTest | None = None
+    flight: Flight | None = None
+    corruption: Corruption | None = None
+    mutation: MutationChosen | None = None
     vehicle_hit: VehicleHit | None = None
     control: Control | None = None
     thrown_clear: ThrownClear | None = None
     vehicle_nerve: VehicleNerve | None = None
+    restart: Restart | None = None
+    driver: Driver | None = None
+    rolls_on: RollsOn | None = None
+    blessing: Blessing | None = None
+    blessing_spent: BlessingSpent | None = None
+    morale: Morale | None = None
     dice: DiceByPurpose = Field(default={})
     """Faces by what they were rolled for, in the order rolled: {wound: [4], save: [2]}."""
     activation: Note | None = None
@@ -296,6 +318,13 @@ class Result(Strict):
         if (self.winner is not None) == self.draw:
             raise fault("write either `winner: GANG` or `draw: true`.")
         return self
+
+
+class Opening(Strict):
+    """The start of the battle."""
+
+    dice: DiceByPurpose = Field(default={})
+    """Dice rolled before the first turn, by purpose: unreliable, for vehicles that may not start."""
 
 
 class WrapUp(Strict):
@@ -349,6 +378,8 @@ class BattleReport(Strict):
     """Who wrote the report."""
     gangs: Gangs
     """The gangs that fought: a list of ids (everybody available fought), or each gang with its fighters."""
+    opening: Opening | None = None
+    """Dice rolled before the first turn."""
     entries: list[Entry] = Field(default=[], max_length=ENTRIES_MAX)
     """What happened, in order of play."""
     result: Result

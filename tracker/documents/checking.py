@@ -5,9 +5,13 @@ Knows how Pydantic names its errors, so that nobody else sees it. Knows no forma
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
+
+# Other packages' plugins could change what a document means, and looking for them takes a while.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -19,8 +23,10 @@ from tracker.errors import nearest
 Model = TypeVar("Model", bound="Strict")
 
 _COMMAND_FOR = {
+    "armoury/1": "an armoury, which `arbitrator gang buy --armoury` and its like read",
     "battle-report/1": "a battle report, which `arbitrator battle record` reads",
     "gang-sheet/1": "a gang sheet, which `arbitrator gang add` reads",
+    "post-battle/1": "a post-battle file, which `arbitrator battle post` reads",
     "exchange/1": "an exchange, which `arbitrator judge` and `arbitrator odds` read",
 }
 
@@ -32,7 +38,6 @@ class Strict(BaseModel):
         extra="forbid",
         strict=True,
         frozen=True,
-        use_attribute_docstrings=True,
         defer_build=True,  # a command builds only the format it reads
     )
 

@@ -6,7 +6,6 @@ what may not be is for `decide` to say.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
@@ -17,12 +16,14 @@ from tracker.campaign.profiles import Category
 from tracker.documents.battle_report import DiceReader, Entry, PlannedDecision, entry_decision
 from tracker.documents.card_numbers import Credits
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
-from tracker.documents.gang_sheet import FighterOnSheet, check_profile_names, has_other_numbers, numbers_of
+from tracker.documents.gang_sheet import FighterOnSheet, has_other_numbers, numbers_of
 from tracker.documents.nodes import Document, Path
 from tracker.documents.text import Name, Slug, expected, slug_of
 from tracker.documents.vehicle_sheet import VehicleOnSheet
+from tracker.documents.weapon_sheet import check_profile_names
+from tracker.records import replace
 from tracker.rules import shelf
-from tracker.rules.rulebook import CharacteristicLimits
+from tracker.rules.rulebook import Book
 
 FORMAT: Final = "exchange/1"
 WHAT: Final = "exchange"
@@ -47,7 +48,7 @@ def setting_of(document: Document) -> Setting:
         if foreign:
             path: Path = ("policies", place) if written.preset is None else ("preset",)
             problems.add(path, f"{policy.id} is no house rule for {book.book}, which has no {foreign[0]}.")
-    gangs = _gangs(written, book.characteristics, problems)
+    gangs = _gangs(written, book, problems)
     dice = DiceReader(problems, book.purposes)
     before = [
         entry_decision(entry, ("before", place), document, dice, called=f"before {place + 1}")
@@ -75,22 +76,25 @@ def _planned(decision: PlannedDecision) -> Planned:
     return Planned(command=decision.command, dice=decision.dice, label=decision.label)
 
 
-def _gangs(
-    written: ExchangeFile, printed: Mapping[str, CharacteristicLimits], problems: Problems
-) -> tuple[EnlistGang, ...]:
+def _gangs(written: ExchangeFile, book: Book, problems: Problems) -> tuple[EnlistGang, ...]:
     taken: dict[str, str] = {}
     gangs = []
+    # The last rank that a book lists is the ordinary one.
+    usual: Category = book.categories[-1] if book.categories else "ganger"  # type: ignore[assignment]
     for gang_id, gang in written.gangs.items():
         cards: list[FighterCard] = []
         for place, fighter in enumerate(gang.fighters):
             path: Path = ("gangs", gang_id, "fighters", place)
             fighter_id = _model_id(fighter, path, gang_id, taken, problems)
-            check_profile_names(fighter, path, problems)
-            numbers = numbers_of(fighter.characteristics, (*path, "characteristics"), printed, problems)
-            cards.append(fighter.card(fighter_id, numbers))
+            check_profile_names(fighter.weapons, path, problems)
+            on_card = (*path, "characteristics")
+            numbers = numbers_of(fighter.characteristics, on_card, book.characteristics, problems)
+            card = fighter.card(fighter_id, numbers)
+            cards.append(card if fighter.category else replace(card, category=usual))
         vehicles: list[VehicleCard] = []
         for place, vehicle in enumerate(gang.vehicles):
             path = ("gangs", gang_id, "vehicles", place)
+            check_profile_names(vehicle.weapons, path, problems)
             vehicles.append(vehicle.card(_model_id(vehicle, path, gang_id, taken, problems)))
         gangs.append(
             EnlistGang(
@@ -133,8 +137,8 @@ def _model_id(
 class FighterInExchange(FighterOnSheet):
     """A card as on a gang sheet, without what no exchange asks for."""
 
-    category: Category = "ganger"
-    """The rank that the rules know."""
+    category: Category | None = None  # type: ignore[assignment]  # on a sheet it must be said
+    """The rank that the rules know; left out, a ganger, or a troop under Trench Crusade."""
     type: Name = "Fighter"
     """What the gang list calls this fighter."""
     cost: Credits = 0

@@ -30,14 +30,30 @@ from tracker.campaign.commands import (
 )
 from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import ArmourPenetration, DiceCount, ExperienceAward, FallInches, HitFace
-from tracker.documents.checking import Strict, fault
+from tracker.documents.checking import Strict
 from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
-from tracker.documents.gang_sheet import HitNumbers
+from tracker.documents.flight_exchanges import Corruption, Flight, MutationChosen
 from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
 from tracker.documents.shooting_exchanges import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected
-from tracker.documents.trench_crusade_exchanges import BloodMarkers, Fate, InjuryChart, Stand
-from tracker.documents.vehicle_exchanges import Control, ThrownClear, VehicleHit, VehicleNerve
+from tracker.documents.trench_crusade_exchanges import (
+    BloodMarkers,
+    Fate,
+    InjuryChart,
+    MarkerCount,
+    Stand,
+)
+from tracker.documents.vehicle_exchanges import (
+    Control,
+    Driver,
+    Restart,
+    RollsOn,
+    ThrownClear,
+    VehicleHit,
+    VehicleNerve,
+)
+from tracker.documents.warband_exchanges import Blessing, BlessingSpent, Morale
+from tracker.documents.weapon_sheet import HitNumbers, check_weapon_known
 
 DICE_PER_PURPOSE_MAX: Final = 60
 
@@ -121,10 +137,7 @@ class Hit(Strict):
 
     @model_validator(mode="after")
     def _weapon_can_be_found(self) -> Self:
-        if isinstance(self.weapon, WeaponInline) and self.profile is not None:
-            raise fault("numbers written in the report are one profile: take `profile` out.")
-        if isinstance(self.weapon, str) and self.attacker is None:
-            raise fault("a weapon's name needs an `attacker` whose card it is on; else write its numbers.")
+        check_weapon_known(self.weapon, profile=self.profile, attacker=self.attacker)
         return self
 
     def command(self, activation: str | None) -> Command:
@@ -206,6 +219,12 @@ class Fall(Strict):
     """What the owner saves with."""
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
+    voluntary: bool = False
+    """Trench Crusade: true where the model dropped of its own will."""
+    spend_markers: MarkerCount | None = None
+    """Trench Crusade: Blood Markers that the opponent spends on the injury roll, +1 DICE each."""
+    spend_blessings: MarkerCount | None = None
+    """Trench Crusade: Blessing Markers that the owner spends on the injury roll, -1 DICE each."""
 
     def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- a fall earns nobody experience
         """As asked of the campaign."""
@@ -214,6 +233,9 @@ class Fall(Strict):
             distance_hundredths=self.inches,
             save_with=self.save_with,
             grudge_against=self.grudge_against,
+            voluntary=self.voluntary,
+            spend_markers=self.spend_markers or 0,
+            spend_blessings=self.spend_blessings or 0,
         )
 
 
@@ -327,15 +349,26 @@ Exchange = (
     | Flee
     | RecoveryTest
     | RallyTest
+    | Flight
+    | Corruption
+    | MutationChosen
     | VehicleHit
     | Control
     | ThrownClear
     | VehicleNerve
+    | Restart
+    | Driver
+    | RollsOn
+    | Blessing
+    | BlessingSpent
+    | Morale
 )
 EXCHANGES: Final = (
     "hit", "injury_roll", "fall", "out_of_action", "seriously_injured", "flesh_wound", "experience",
     "injury_chart", "blood_markers", "stand", "trauma", "fight", "coup_de_grace", "unpin", "nerve",
     "shoot", "reload",
-    "bottle", "flee", "recovery", "rally",
+    "bottle", "flee", "recovery", "rally", "flight", "corruption", "mutation",
     "vehicle_hit", "control", "thrown_clear", "vehicle_nerve",
+    "restart", "driver", "rolls_on",
+    "blessing", "blessing_spent", "morale",
 )  # fmt: skip

@@ -32,8 +32,8 @@ from tracker.campaign.commands import (
 )
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Strict, fault
-from tracker.documents.gang_sheet import ProfileNumbers
 from tracker.documents.text import Name, Slug, expected
+from tracker.documents.weapon_sheet import ProfileNumbers
 
 MODELS_MAX = 30
 
@@ -131,8 +131,8 @@ class VehicleUnderAttack(Strict):
     """Which Location die is kept, in order of preference: body, crew, drive, engine."""
     keep_damage: _Symbols = Field(default=[])
     """Which Damage die is kept, in order of preference; else the gravest."""
-    kept_by: Literal["attacker", "vehicle"] = "attacker"
-    """Who chooses."""
+    kept_by: Literal["attacker", "vehicle", "nobody"] = "attacker"
+    """Who chooses; nobody where a rule says that every result is applied."""
     cannot_be_hit: _Symbols = Field(default=[])
     """Locations that cannot be hit from there."""
 

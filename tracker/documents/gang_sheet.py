@@ -7,47 +7,40 @@ and `decide` asks it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import (
-    Discriminator,
     Field,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
-    Tag,
     ValidationInfo,
     ValidatorFunctionWrapHandler,
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from tracker.campaign.commands import EnlistGang, FighterCard
-from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon, WeaponProfile
+from tracker.campaign.profiles import Armour, Category, Characteristics
 from tracker.documents.card_numbers import (
     DICE,
     INCHES,
     NUMBER,
     SIGNED_NUMBER,
     TARGET_NUMBER,
-    Accuracy,
-    AmmoRoll,
-    ArmourPenetration,
     Credits,
-    Damage,
     ExperiencePoints,
     Inches,
     Number,
-    RangeInches,
     Reputation,
     SaveNumber,
     TargetNumber,
-    WeaponStrength,
 )
 from tracker.documents.checking import Problems, Strict, read_as
 from tracker.documents.nodes import Document, Path
 from tracker.documents.text import Name, Slug, slug_of
 from tracker.documents.vehicle_sheet import VehicleOnSheet
+from tracker.documents.weapon_sheet import WeaponOnSheet, check_profile_names
 from tracker.errors import nearest
+from tracker.records import dataclass
 from tracker.rules.rulebook import CharacteristicLimits
 
 FORMAT: Final = "gang-sheet/1"
@@ -88,7 +81,9 @@ def gang_sheet_command(
             taken = f"the id {vehicle_id!r} stands on this sheet already. Give this vehicle one of its own."
             problems.add(("vehicles", position), taken)
     for position, fighter in enumerate(sheet.fighters):
-        check_profile_names(fighter, ("fighters", position), problems)
+        check_profile_names(fighter.weapons, ("fighters", position), problems)
+    for position, vehicle in enumerate(sheet.vehicles):
+        check_profile_names(vehicle.weapons, ("vehicles", position), problems)
     problems.refuse()
     return EnlistGang(
         gang=gang,
@@ -143,20 +138,6 @@ def numbers_of(
         except PydanticCustomError as wrong:
             problems.add_expected((*path, short), wrong.message())
     return {name: number for name, number in numbers.items() if number is not None}
-
-
-def check_profile_names(fighter: FighterOnSheet, path: Path, problems: Problems) -> None:
-    """Adds a problem for each profile of a weapon that no report could name, the card standing at `path`."""
-    for weapon_position, weapon in enumerate(fighter.weapons):
-        names = (
-            [profile.name for profile in weapon.profiles] if isinstance(weapon, WeaponWithProfiles) else []
-        )
-        for profile_position, name in enumerate(names):
-            if name in names[:profile_position]:
-                problems.add(
-                    (*path, "weapons", weapon_position, "profiles", profile_position),
-                    "this profile needs a `name` of its own, so that a report can say which one was used.",
-                )
 
 
 # --- models ----------------------------------------------------------------------------------------------
@@ -244,112 +225,6 @@ class _ByTheBook:
         return OtherNumbers(given=given)
 
 
-class RangeBands(Strict):
-    """Short and long range, in inches."""
-
-    short: RangeInches = None
-    """Up to here the short accuracy counts."""
-    long: RangeInches = None
-    """Nothing beyond this is in range."""
-
-
-class Accuracies(Strict):
-    """Hit modifiers at short and at long range."""
-
-    short: Accuracy = 0
-    """Modifier at short range."""
-    long: Accuracy = 0
-    """Modifier at long range."""
-
-
-class HitNumbers(Strict):
-    """What a weapon does to whom it hits."""
-
-    strength: WeaponStrength = Field(alias="S")
-    """Strength; `user` for the wielder's own."""
-    armour_penetration: ArmourPenetration = Field(alias="AP")
-    """Armour Penetration: 0 or negative."""
-    damage: Damage = Field(alias="D")
-    """Damage; "-" for a weapon that removes no Wounds."""
-    traits: list[Name] = Field(default=[], max_length=30)
-    """Traits, such as Toxin or Rapid Fire (1)."""
-
-
-class ProfileNumbers(HitNumbers):
-    """One way to use a weapon, without its name."""
-
-    range: RangeBands = RangeBands()
-    """Range bands; left out for a weapon of close combat."""
-    accuracy: Accuracies = Accuracies()
-    """Hit modifiers."""
-    ammo: AmmoRoll = None
-    """Ammo roll: 4 or 4+."""
-
-    def profile_called(self, name: str) -> WeaponProfile:
-        """As the campaign keeps it, under that name."""
-        return WeaponProfile(
-            name=name,
-            strength=self.strength,
-            armour_penetration=self.armour_penetration,
-            damage=self.damage,
-            traits=tuple(self.traits),
-            range_short_inches=self.range.short,
-            range_long_inches=self.range.long,
-            accuracy_short=self.accuracy.short,
-            accuracy_long=self.accuracy.long,
-            ammo=self.ammo,
-        )
-
-
-class NamedProfile(ProfileNumbers):
-    """One of a weapon's profiles."""
-
-    name: Name | None = None
-    """What the card calls this profile, such as solid."""
-
-
-class WeaponWithProfiles(Strict):
-    """A weapon that can be used in several ways."""
-
-    name: Name
-    """The weapon's name, by which reports call it."""
-    cost: Credits = 0
-    """Price in credits."""
-    profiles: list[NamedProfile] = Field(min_length=1, max_length=10)
-    """Its profiles, each with a name of its own."""
-
-    def record(self) -> Weapon:
-        """As the campaign keeps it."""
-        profiles = tuple(profile.profile_called(profile.name or "") for profile in self.profiles)
-        return Weapon(weapon=self.name, profiles=profiles, cost_credits=self.cost)
-
-
-class WeaponWithOneProfile(ProfileNumbers):
-    """A weapon whose only profile stands beside its name."""
-
-    name: Name
-    """The weapon's name, by which reports call it."""
-    cost: Credits = 0
-    """Price in credits."""
-
-    def record(self) -> Weapon:
-        """As the campaign keeps it."""
-        return Weapon(weapon=self.name, profiles=(self.profile_called(""),), cost_credits=self.cost)
-
-
-def _weapon_kind(given: Any) -> str:
-    return _ONE_PROFILE if isinstance(given, dict) and "profiles" not in given else _PROFILES
-
-
-# Never keys of a document: they appear in Pydantic's paths and are passed over when a place is looked up.
-_PROFILES, _ONE_PROFILE = "<profiles>", "<one profile>"
-
-WeaponOnSheet = Annotated[
-    Annotated[WeaponWithProfiles, Tag(_PROFILES)] | Annotated[WeaponWithOneProfile, Tag(_ONE_PROFILE)],
-    Discriminator(_weapon_kind),
-]
-
-
 class ArmourOnSheet(Strict):
     """Armour or a field."""
 
@@ -361,6 +236,10 @@ class ArmourOnSheet(Strict):
     def record(self) -> Armour:
         """As the campaign keeps it."""
         return Armour(name=self.name, save=self.save)
+
+
+WrittenNumbers = Annotated[CharacteristicsOnSheet | OtherNumbers, _ByTheBook()]
+"""A profile's numbers: the usual twelve, or those of the campaign's book."""
 
 
 class FighterOnSheet(Strict):
@@ -376,7 +255,7 @@ class FighterOnSheet(Strict):
     """What the gang list calls this fighter."""
     cost: Credits
     """Price in credits, equipment included or not as your group counts it."""
-    characteristics: Annotated[CharacteristicsOnSheet | OtherNumbers, _ByTheBook()]
+    characteristics: WrittenNumbers
     """The numbers of the profile: the usual twelve, or those of the campaign's book by its short names."""
     xp: ExperiencePoints = 0
     """Experience so far."""
@@ -390,6 +269,10 @@ class FighterOnSheet(Strict):
     """Weapons carried, with their full profiles."""
     wargear: list[Name] = Field(default=[], max_length=50)
     """Everything else carried."""
+    mounted: bool = False
+    """Whether the fighter rides: then two weapons are the most that may be carried."""
+    gang_fighter: bool | None = None
+    """Whether the card has Gang Fighter; left out, the category decides."""
 
     def card(self, fighter_id: str, characteristics: Characteristics | None = None) -> FighterCard:
         """As the campaign keeps it. `characteristics` are given where the book has others than the twelve."""
@@ -409,6 +292,8 @@ class FighterOnSheet(Strict):
             field_armour=self.field_armour.record() if self.field_armour else None,
             weapons=tuple(weapon.record() for weapon in self.weapons),
             wargear=tuple(self.wargear),
+            mounted=self.mounted,
+            gang_fighter=self.gang_fighter,
         )
 
 

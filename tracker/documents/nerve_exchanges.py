@@ -89,12 +89,18 @@ class RallyTest(Strict):
     """Friends within reach: a list of ids (who of them helps is worked out), or how many help; 0 for none."""
     home_turf: bool = False
     """Whether the gang fights on its Home Turf."""
+    round: RoundNumber | None = None
+    """The round: there is one Rally test in each End phase."""
 
     def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- the End phase has no activations
         """As asked of the campaign."""
         named, count = _near(self.friends_near)
         return TakeRallyTest(
-            fighter=self.fighter, friends_near=named, friends_near_count=count, home_turf=self.home_turf
+            fighter=self.fighter,
+            friends_near=named,
+            friends_near_count=count,
+            home_turf=self.home_turf,
+            round=self.round,
         )
 
 

@@ -5,10 +5,9 @@ Knows messages. Reads nothing itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.documents.nodes import Place, shown
 from tracker.errors import BadInput
+from tracker.records import dataclass
 
 PROBLEMS_SHOWN = 5
 

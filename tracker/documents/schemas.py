@@ -6,20 +6,32 @@ the book is checked when a document is read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, Final
 
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core.core_schema import ModelSchema
+
+from tracker.documents.armoury import ArmouryOnPaper
 from tracker.documents.battle_report import BattleReport
 from tracker.documents.checking import Strict
 from tracker.documents.exchange import ExchangeFile
 from tracker.documents.gang_sheet import GangSheet
+from tracker.documents.post_battle import PostBattleFile
 from tracker.errors import BadInput, nearest
+from tracker.records import dataclass
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _MODELS: Final[dict[str, type[Strict]]] = {
+    "armoury": ArmouryOnPaper,
     "battle-report": BattleReport,
     "exchange": ExchangeFile,
     "gang-sheet": GangSheet,
+    "post-battle": PostBattleFile,
 }
 SCHEMAS: Final = tuple(_MODELS)
 
@@ -39,4 +51,31 @@ def json_schema(name: str) -> dict[str, Any]:
     model = _MODELS.get(name)
     if model is None:
         raise SchemaNotKnown(name=name)
-    return {"$schema": DIALECT, **model.model_json_schema(by_alias=True, mode="validation")}
+    described = model.model_json_schema(by_alias=True, mode="validation", schema_generator=_Described)
+    return {"$schema": DIALECT, **described}
+
+
+class _Described(GenerateJsonSchema):
+    """Describes every key by the docstring under its field: read here, where alone it is asked for."""
+
+    def model_schema(self, schema: ModelSchema) -> dict[str, Any]:
+        described = super().model_schema(schema)
+        for name, text in field_words(schema["cls"]).items():
+            field = schema["cls"].model_fields[name]
+            described["properties"][field.alias or name]["description"] = text
+        return described
+
+
+def field_words(model: type[Strict]) -> dict[str, str]:
+    """What each field of a model means, as its docstring says."""
+    inherited = (kind for kind in reversed(model.__mro__) if issubclass(kind, Strict))
+    return {name: text for kind in inherited for name, text in _docstrings(kind)}
+
+
+def _docstrings(kind: type) -> Iterator[tuple[str, str]]:
+    (written,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
+    assert isinstance(written, ast.ClassDef), f"{kind} is no class"
+    for line, below in pairwise(written.body):
+        match line, below:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                yield name, inspect.cleandoc(text)

@@ -13,10 +13,10 @@ from tracker.campaign.commands import (
     Command,
     Cover,
     FreeSkip,
-    ModelThere,
     NearerEnemy,
     RangeBand,
     Reload,
+    ReloadAction,
     SaveWith,
     SecondSidearm,
     Shoot,
@@ -28,10 +28,9 @@ from tracker.campaign.commands import (
 from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Strict, fault
-from tracker.documents.gang_sheet import ProfileNumbers
+from tracker.documents.models_there import MODELS_MAX, Models, Target, VehicleTarget, stated
 from tracker.documents.text import Name, Note, Slug, expected
-
-MODELS_MAX = 30
+from tracker.documents.weapon_sheet import ProfileNumbers
 
 FirepowerDice = Annotated[int, Written(lowest=1, highest=9)]
 HitModifier = Annotated[
@@ -70,50 +69,6 @@ UnseenWritten = Annotated[
 
 
 # --- models ----------------------------------------------------------------------------------------------
-
-
-class ModelInTheWay(Strict):
-    """A fighter who is hit or might be."""
-
-    fighter: Slug
-    """Who."""
-    cover: Cover = "none"
-    """Cover towards the marker's centre, or towards the attacker for a template: it helps the save."""
-    engaged: bool = False
-    """Whether this fighter is Standing and Engaged."""
-    engaged_with: list[Slug] = Field(default=[], max_length=MODELS_MAX)
-    """Others engaged with this fighter, for the house rule by which templates spill."""
-    prone: bool | None = None
-    """Whether this fighter is Prone; else as the battle knows it."""
-    save_with: SaveWith = "best"
-    """What the owner saves with."""
-
-    def stated(self) -> ModelThere:
-        """As asked of the campaign."""
-        return ModelThere(
-            fighter=self.fighter,
-            cover=self.cover,
-            engaged=self.engaged or bool(self.engaged_with),
-            engaged_with=tuple(self.engaged_with),
-            prone=self.prone,
-            save_with=self.save_with,
-        )
-
-
-def _model_written(given: Any) -> str:
-    return "<map>" if isinstance(given, dict) else "<id>"
-
-
-Model = Annotated[
-    Annotated[ModelInTheWay, Tag("<map>")] | Annotated[Slug, Tag("<id>")], Discriminator(_model_written)
-]
-Models = Annotated[list[Model], Field(max_length=MODELS_MAX)]
-
-
-def _stated(models: list[Any]) -> tuple[ModelThere, ...]:
-    return tuple(
-        model.stated() if isinstance(model, ModelInTheWay) else ModelThere(fighter=model) for model in models
-    )
 
 
 class NearerWritten(Strict):
@@ -165,8 +120,10 @@ class Shot(Strict):
     """A weapon on the attacker's card, or its numbers."""
     profile: Name | None = None
     """Which of the weapon's profiles is used."""
-    target: Slug | None = None
-    """The enemy shot at; left out for a template or a point."""
+    from_vehicle: Slug | None = None
+    """The vehicle whose weapon is fired, the attacker being its crew or who mans the weapon."""
+    target: Target | None = None
+    """The enemy shot at: a fighter's id, or a vehicle; left out for a template or a point."""
     point: Annotated[bool, WithJsonSchema({"const": True})] = False
     """true when a Blast is aimed at a point of the battlefield."""
     range: RangeBand | None = None
@@ -180,7 +137,7 @@ class Shot(Strict):
     closest: bool | None = None
     """Whether the target is the closest eligible enemy, or a template touches that one; else by `nearer`."""
     nearer: list[NearerWritten] = Field(default=[], max_length=MODELS_MAX)
-    """Enemies nearer than the target, hiding ones left out."""
+    """Enemies nearer than the target, nearest first, hiding ones left out."""
     priority_waived: Note | None = None
     """The skill or rule by which no Cool test is needed."""
     action: ShootAction | None = None
@@ -201,6 +158,8 @@ class Shot(Strict):
     """The second Sidearm, for Twin Guns Blazing."""
     under_marker: Models = Field(default=[])
     """Who lies under the Blast marker where it ends, in the order to be resolved."""
+    off_the_table: bool = False
+    """Whether the centre of a marker that scatters leaves the table, where the book removes it."""
     under_misfire: Models = Field(default=[])
     """Who else lies under a marker that misfires onto the attacker."""
     under_template: Models = Field(default=[])
@@ -233,7 +192,10 @@ class Shot(Strict):
             weapon=weapon,
             profile_name=self.profile,
             profile=profile,
-            target=self.target,
+            target=self.target.vehicle if isinstance(self.target, VehicleTarget) else self.target,
+            vehicle=self.target.seen() if isinstance(self.target, VehicleTarget) else None,
+            hull_down=isinstance(self.target, VehicleTarget) and self.target.hull_down,
+            from_vehicle=self.from_vehicle,
             point=self.point,
             range_band=self.range,
             cover=self.cover,
@@ -247,15 +209,16 @@ class Shot(Strict):
             unseen=self.unseen,
             modifiers=tuple(ShotModifier(why=one.why, by=one.by) for one in self.modifiers),
             firepower_dice=self.firepower_dice,
-            hits_on=_stated(self.hits_on),
-            at_risk=_stated(self.at_risk),
+            hits_on=stated(self.hits_on),
+            at_risk=stated(self.at_risk),
             also=self._also(),
-            under_marker=_stated(self.under_marker),
-            under_misfire=_stated(self.under_misfire),
-            under_template=_stated(self.under_template),
+            under_marker=stated(self.under_marker),
+            under_misfire=stated(self.under_misfire),
+            under_template=stated(self.under_template),
             save_with=self.save_with,
             activation=activation,
             grudge_against=self.grudge_against,
+            off_the_table=self.off_the_table,
         )
 
     def _also(self) -> SecondSidearm | None:
@@ -272,7 +235,7 @@ class Shot(Strict):
 
 
 class Reloading(Strict):
-    """A Reload (Simple) of a weapon that is Out of Ammo."""
+    """A Reload of a weapon that is Out of Ammo."""
 
     fighter: Slug
     """Who reloads."""
@@ -280,10 +243,20 @@ class Reloading(Strict):
     """The weapon on the card."""
     profile: Name | None = None
     """The profile it is reloaded by, where it has several."""
+    on_vehicle: Slug | None = None
+    """The vehicle whose weapon it is, if it is none of the fighter's own."""
+    action: ReloadAction | None = None
+    """simple or double, where it is to be checked against the rules in force."""
 
     def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- a Reload earns nobody experience
         """As asked of the campaign."""
-        return Reload(fighter=self.fighter, weapon=self.weapon, profile_name=self.profile)
+        return Reload(
+            fighter=self.fighter,
+            weapon=self.weapon,
+            profile_name=self.profile,
+            on_vehicle=self.on_vehicle,
+            action=self.action,
+        )
 
 
 def _weapon(written: WeaponFiredInline | str) -> tuple[str, WeaponProfile | None]:

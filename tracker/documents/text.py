@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 from pydantic import PlainValidator, WithJsonSchema
@@ -15,6 +14,7 @@ from pydantic_core import PydanticCustomError
 
 from tracker.documents.nodes import shown
 from tracker.errors import BadInput
+from tracker.records import dataclass
 
 NAME_CHARACTERS_MAX: Final = 80
 NOTE_CHARACTERS_MAX: Final = 500

@@ -77,6 +77,10 @@ class InjuryChart(Strict):
     """Whether a Trench Shield counts, where it is not as the card says."""
     tough: bool | None = None
     """Whether the model is TOUGH, where it is not as the card says."""
+    melee: bool = False
+    """Whether it is a melee attack; asked for only where house rules count by it."""
+    spend_blessings: MarkerCount | None = None
+    """Blessing Markers of the target that its owner spends, -1 DICE each."""
     result: ChartResult | None = None
     """What the notes say the chart showed, when nobody kept the dice."""
 
@@ -102,6 +106,8 @@ class InjuryChart(Strict):
             shield=self.shield,
             tough=self.tough,
             result=self.result,
+            in_melee=self.melee,
+            spend_blessings=self.spend_blessings or 0,
         )
 
 
@@ -135,12 +141,15 @@ class Stand(Strict):
     """Reasons for -1 DICE each, or how many. Being Down counts by itself."""
     spend_markers: MarkerCount | None = None
     """Blood Markers that the opponent spends on it, -1 DICE each."""
+    spend_blessings: MarkerCount | None = None
+    """Blessing Markers that the owner spends on it, +1 DICE each."""
     stood: bool | None = None
     """What the notes say of the RISKY ACTION, when nobody kept the dice."""
 
     @model_validator(mode="after")
     def _rolled_or_not(self) -> Self:
-        rolled = {"plus_dice", "minus_dice", "spend_markers", "stood"} & self.model_fields_set
+        spends = {"spend_markers", "spend_blessings"}
+        rolled = ({"plus_dice", "minus_dice", "stood"} | spends) & self.model_fields_set
         if not self.risky and rolled:
             raise fault(
                 f"without `risky: true` there is no roll to stand up: take {', '.join(sorted(rolled))} out."
@@ -158,6 +167,7 @@ class Stand(Strict):
             minus_dice=tuple(self.minus_dice),
             spend_markers=self.spend_markers or 0,
             stood=self.stood,
+            spend_blessings=self.spend_blessings or 0,
         )
 
 

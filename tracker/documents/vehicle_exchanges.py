@@ -11,24 +11,28 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from tracker.campaign.commands import (
     CheckControl,
+    CheckDriver,
     Command,
     Cover,
     FacingHit,
+    MoveRollingVehicle,
     ResolveVehicleHit,
+    RestartVehicle,
     SaveWith,
     TakeVehicleNerveTest,
     ThrowClear,
 )
 from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import FallInches, HitFace, Written
-from tracker.documents.checking import Strict, fault
-from tracker.documents.gang_sheet import HitNumbers
+from tracker.documents.checking import Strict
 from tracker.documents.text import Name, Note, Slug
+from tracker.documents.weapon_sheet import HitNumbers, check_weapon_known
 
 ControlModifier = Annotated[
     int, Written(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")
 ]
 VehiclesNear = Annotated[int, Written(lowest=0, highest=20)]
+SmokeMarkers = Annotated[int, Written(lowest=0, highest=20)]
 
 
 def _listed(given: Any) -> Any:
@@ -63,8 +67,8 @@ class KeptDice(Strict):
     """body, crew, drive, engine."""
     damage: Preferences = Field(default=[])
     """glancing, penetrating, catastrophic; else the gravest (the mildest, where the vehicle chooses)."""
-    by: Literal["attacker", "vehicle"] = "attacker"
-    """Who chooses."""
+    by: Literal["attacker", "vehicle", "nobody"] = "attacker"
+    """Who chooses; nobody where a rule says that every result is applied."""
 
 
 class VehicleHit(Strict):
@@ -97,10 +101,7 @@ class VehicleHit(Strict):
 
     @model_validator(mode="after")
     def _weapon_can_be_found(self) -> Self:
-        if isinstance(self.weapon, WeaponOnVehicle) and self.profile is not None:
-            raise fault("numbers written in the report are one profile: take `profile` out.")
-        if isinstance(self.weapon, str) and self.attacker is None:
-            raise fault("a weapon's name needs an `attacker` whose card it is on; else write its numbers.")
+        check_weapon_known(self.weapon, profile=self.profile, attacker=self.attacker)
         return self
 
     def command(self, activation: str | None) -> Command:
@@ -209,3 +210,38 @@ class VehicleNerve(Strict):
             mobile=self.mobile,
             activation=activation,
         )
+
+
+class Restart(Strict):
+    """A Restart test in the End phase. What is rolled: restart."""
+
+    vehicle: Slug
+    """The vehicle that is Stationary and Stalled."""
+    smoke_markers: SmokeMarkers = 0
+    """Smoke markers that it placed when it Burned Out: they hinder the test where the book says so."""
+
+    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- the End phase is no activation
+        """As asked of the campaign."""
+        return RestartVehicle(vehicle=self.vehicle, smoke_markers=self.smoke_markers)
+
+
+class Driver(Strict):
+    """A vehicle's driver in the End phase, wounded or unconscious. What is rolled: driver."""
+
+    vehicle: Slug
+    """Whose driver."""
+
+    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- the End phase is no activation
+        """As asked of the campaign."""
+        return CheckDriver(vehicle=self.vehicle)
+
+
+class RollsOn(Strict):
+    """A vehicle that rolled over while Mobile goes on. What is rolled: rolling_scatter, rolling_distance."""
+
+    vehicle: Slug
+    """Which wreck."""
+
+    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody earns experience by it
+        """As asked of the campaign."""
+        return MoveRollingVehicle(vehicle=self.vehicle)

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Annotated, Any
+
+from pydantic import Discriminator, Field, Tag
 
 from tracker.campaign.commands import VehicleCard
 from tracker.documents.card_numbers import Credits, Inches, Number, SaveNumber, TargetNumber
 from tracker.documents.checking import Strict
 from tracker.documents.text import Name, Slug
+from tracker.documents.weapon_sheet import WeaponWithOneProfile, WeaponWithProfiles
+
+
+def _weapon_written(given: Any) -> str:
+    if not isinstance(given, dict):
+        return "<name>"
+    return "<profiles>" if "profiles" in given else "<one profile>"
+
+
+WeaponOnVehicle = Annotated[
+    Annotated[WeaponWithProfiles, Tag("<profiles>")]
+    | Annotated[WeaponWithOneProfile, Tag("<one profile>")]
+    | Annotated[Name, Tag("<name>")],
+    Discriminator(_weapon_written),
+]
 
 
 class ToughnessOnSheet(Strict):
@@ -44,8 +61,8 @@ class VehicleOnSheet(Strict):
     """Handling, the number to roll on two dice."""
     save: SaveNumber | None = Field(default=None, alias="Sv")
     """The lowest D6 that saves: 5 or 5+."""
-    weapons: list[Name] = Field(default=[], max_length=20)
-    """Weapons fixed to the vehicle, by name; their profiles stand on the card of who fires them."""
+    weapons: list[WeaponOnVehicle] = Field(default=[], max_length=20)
+    """What is fixed to it: weapons as on a fighter's card, or names whose profiles stand on a fighter's."""
 
     def card(self, vehicle_id: str) -> VehicleCard:
         """As the campaign keeps it."""
@@ -62,5 +79,6 @@ class VehicleOnSheet(Strict):
             handling=self.handling,
             save=self.save,
             crew=self.crew,
-            weapons=tuple(self.weapons),
+            weapons=tuple(one if isinstance(one, str) else one.name for one in self.weapons),
+            armament=tuple(one.record() for one in self.weapons if not isinstance(one, str)),
         )

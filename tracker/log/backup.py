@@ -6,7 +6,6 @@ Knows how to copy an SQLite file while it is in use. Knows no PostgreSQL: its ow
 import os
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import Engine
@@ -24,6 +23,7 @@ from tracker.log.database import (
 from tracker.log.refusals import BackupDamaged, BackupExists, BackupNotOurs, DatabaseUnreachable
 from tracker.log.store import EventStore
 from tracker.log.verifying import VerifyReport
+from tracker.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

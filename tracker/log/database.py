@@ -30,6 +30,8 @@ from tracker.log.refusals import (
     DiskFull,
     DriverMissing,
     NotOurDatabase,
+    RoleMayNot,
+    ServerReadOnly,
     SettingRefused,
 )
 
@@ -321,12 +323,14 @@ def _sqlite_guards(connection: Connection) -> tuple[dict[str, str], dict[str, st
 
 def _postgres_guards(connection: Connection) -> tuple[dict[str, str], dict[str, str]]:
     triggers = connection.exec_driver_sql(
-        "SELECT tgname, tgenabled::text || ' ' || pg_get_triggerdef(oid, true) FROM pg_trigger"
-        " WHERE tgrelid = to_regclass('events') AND NOT tgisinternal"
+        "SELECT tgname || ' on ' || tgrelid::regclass, tgenabled::text || ' ' || pg_get_triggerdef(oid, true)"
+        " FROM pg_trigger WHERE NOT tgisinternal AND (tgrelid = to_regclass('events')"
+        " OR tgrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('events')))"
     )
     functions = connection.exec_driver_sql(
         "SELECT DISTINCT p.proname || '()', p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid"
-        " WHERE t.tgrelid = to_regclass('events') AND NOT t.tgisinternal"
+        " WHERE NOT t.tgisinternal AND (t.tgrelid = to_regclass('events')"
+        " OR t.tgrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('events')))"
     )
     found = {name: wording for rows in (triggers, functions) for name, wording in rows}
     # 'A': fires always, also for a replication role.
@@ -397,8 +401,10 @@ def _postgres_refusal(where: str, error: BaseException | None, *, lost: bool) ->
     match getattr(error, "sqlstate", None) or "":
         case "53100":
             return DiskFull(where)
-        case "25006" | "42501":  # a read-only server or transaction; a role without the right
-            return DatabaseReadOnly(where)
+        case "25006":  # read_only_sql_transaction: a standby answers so
+            return ServerReadOnly(where)
+        case "42501":
+            return RoleMayNot(where, reason)
         case "55P03" | "40001" | "40P01" | "53300":  # lock timeout, serialization, deadlock, connections
             return DatabaseBusy(where)
         case "58030":

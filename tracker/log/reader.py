@@ -7,9 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from tracker.campaign.recorded import Recorded
-from tracker.log.codec import Codec
+from tracker.log.codec import HEADER, Codec
 from tracker.log.store import EventStore, StoredEvent
+
+
+class _Stamp(msgspec.Struct):
+    at: str
+
+
+_STAMP = msgspec.json.Decoder(_Stamp)
 
 
 class LogReader:
@@ -55,6 +64,20 @@ class LogReader:
         filled = list(self._store.read_slots(campaign, after_slot=slot - 1, through_slot=slot))
         latest = filled[-1].entry if filled else 0
         return tuple(self._typed(campaign, [event for event in filled if event.entry == latest]))
+
+    def moments(self, campaign: str) -> Iterator[tuple[int, str]]:
+        """Every entry with the moment it is stamped with, the newest first."""
+        for entry, body in self._store.headers_backwards(campaign, HEADER):
+            yield entry, _STAMP.decode(body).at
+
+    def fillings(self, campaign: str, slot: int) -> list[tuple[Recorded, ...]]:
+        """Everything that ever filled one slot, the first filling first."""
+        filled = list(self._store.read_slots(campaign, after_slot=slot - 1, through_slot=slot))
+        entries = dict.fromkeys(event.entry for event in filled)
+        return [
+            tuple(self._typed(campaign, [event for event in filled if event.entry == entry]))
+            for entry in entries
+        ]
 
     def _slots(self, campaign: str, after_slot: int, as_of_entry: int | None) -> Iterator[list[StoredEvent]]:
         filled: list[StoredEvent] = []

@@ -1,8 +1,7 @@
 """What the archive refuses, and the sentence for each. Knows facts only; opens nothing."""
 
-from dataclasses import dataclass
-
 from tracker.errors import BadInput, LogDamaged, Stale
+from tracker.records import dataclass
 
 # Exceptions are compared by identity (`eq=False` keeps them hashable, which tracebacks need).
 
@@ -284,6 +283,33 @@ class DatabaseReadOnly(BadInput):
         return (
             f"The database {self.database} can only be read. Nothing was written; give yourself the right "
             "to write the file and its folder, or work on a copy."
+        )
+
+
+@dataclass(eq=False)
+class ServerReadOnly(BadInput):
+    """The server answers, and lets nobody write: a replica, or set to reading only."""
+
+    database: str
+
+    def message(self) -> str:
+        return (
+            f"The server of {self.database} only lets read: it is a replica, or set to read only. Nothing"
+            " was written; reading works here, to write name the primary with --db or TRACKER_DATABASE_URL."
+        )
+
+
+@dataclass(eq=False)
+class RoleMayNot(BadInput):
+    """The server answers, and this role has no right to what was asked."""
+
+    database: str
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"{self.database} does not let you: {self.reason}. Nothing was written; ask its owner for the"
+            " right, or sign in as another role."
         )
 
 

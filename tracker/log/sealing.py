@@ -4,7 +4,6 @@ Knows the envelope, which is for ever: `fixtures/vectors/` holds it. Knows no da
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -12,6 +11,7 @@ import msgspec
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier, leaf_hash
 from tracker.log.refusals import NotStorable
+from tracker.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

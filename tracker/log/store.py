@@ -6,7 +6,6 @@ Nothing here reads a clock, makes an id or decides anything.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -36,6 +35,7 @@ from tracker.log.refusals import (
 )
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.verifying import VerifyReport, verify_log
+from tracker.records import dataclass, replace
 from tracker.schema import commands, events, heads, snapshots
 
 PAGE = 500
@@ -109,7 +109,7 @@ class EventStore:
         self._within = within
 
     def within(self, connection: Connection) -> "EventStore":
-        """This store for a reader inside a writing transaction.
+        """This store inside a writing transaction, which whoever began it commits.
 
         Once a transaction has changed more pages than SQLite's cache holds, it locks every other reader out,
         the same program's own among them.
@@ -118,6 +118,9 @@ class EventStore:
 
     def _reading(self) -> AbstractContextManager[Connection]:
         return reading(self._engine) if self._within is None else nullcontext(self._within)
+
+    def _writing(self) -> AbstractContextManager[Connection]:
+        return writing(self._engine) if self._within is None else nullcontext(self._within)
 
     # --- writing -----------------------------------------------------------------------------------------
 
@@ -153,7 +156,7 @@ class EventStore:
         )
         assert (receipt.first_seq, receipt.last_seq) == (head.size, new_head.size - 1), "sealed on this head"
         try:
-            with writing(self._engine) as connection:
+            with self._writing() as connection:
                 now = _locked_head(connection, head.campaign)
                 known = _find_command(connection, head.campaign, key)
                 if known is not None:
@@ -165,7 +168,7 @@ class EventStore:
                     also(connection, tuple(sealed))
             return receipt
         except ConnectionLost:
-            known = self._look_again(head.campaign, key)
+            known = self.look_again(head.campaign, key)
             if known is None:
                 raise
             return replace(_repeated(known, key, digest), repeated=known.first_seq != receipt.first_seq)
@@ -177,7 +180,8 @@ class EventStore:
             _locked_head(connection, campaign)
             yield connection
 
-    def _look_again(self, campaign: str, key: str) -> Receipt | None:
+    def look_again(self, campaign: str, key: str) -> Receipt | None:
+        """What a command came to whose connection broke off; None: to nothing. Raises CommitUnknown."""
         try:
             return self.find_command(campaign, key)
         except (ConnectionLost, DatabaseUnreachable) as error:
@@ -187,6 +191,24 @@ class EventStore:
         """The receipt a command key has, with the digest it was sent under; None for a new key."""
         with self._reading() as connection:
             return _find_command(connection, campaign, key)
+
+    def command_rows(self, campaign: str) -> Iterator[dict[str, Any]]:
+        """Every command's row, in the order of the events it recorded."""
+        query = (
+            select(
+                commands.c.key,
+                commands.c.digest,
+                commands.c.first_seq,
+                commands.c.last_seq,
+                commands.c.first_entry,
+                commands.c.last_entry,
+            )
+            .where(commands.c.campaign_id == campaign)
+            .order_by(commands.c.first_seq, commands.c.key)
+        )
+        with self._reading() as connection:
+            rows = [dict(row) for row in connection.execute(query).mappings()]
+        yield from rows
 
     # --- reading -----------------------------------------------------------------------------------------
 
@@ -239,7 +261,8 @@ class EventStore:
         if through_slot is not None:
             query = query.where(events.c.slot <= through_slot)
         if through_entry is not None:
-            query = query.where(events.c.entry <= through_entry)
+            # No slot is later than its entry: said, the engine stops there instead of reading on to the end.
+            query = query.where(events.c.entry <= through_entry, events.c.slot <= through_entry)
         bound: dict[str, Any] = {
             "campaign": campaign,
             "slot": after_slot + 1,
@@ -249,6 +272,29 @@ class EventStore:
         for page in self._pages(query, bound):
             yield from page
             bound |= {"slot": page[-1].slot, "seq": page[-1].seq}
+
+    def headers_backwards(self, campaign: str, header: str) -> Iterator[tuple[int, bytes]]:
+        """Each entry's own header (events of that type) with its bytes, the newest first."""
+        query = (
+            select(events.c.entry, events.c.body, events.c.seq)
+            .where(
+                events.c.campaign_id == _CAMPAIGN,
+                events.c.seq < bindparam("before_seq"),
+                events.c.type == header,
+                events.c.slot == events.c.entry,
+            )
+            .order_by(events.c.seq.desc())
+            .limit(PAGE)
+        )
+        before = self._last_seq(campaign, None) + 1
+        while True:
+            with self._reading() as connection:
+                page = connection.execute(query, {"campaign": campaign, "before_seq": before}).all()
+            for row in page:
+                yield row.entry, row.body
+            if len(page) < PAGE:
+                return
+            before = page[-1].seq
 
     def refilled_slots(self, campaign: str) -> tuple[int, ...]:
         """The slots that a later entry filled again, in order."""

@@ -4,7 +4,6 @@ Knows bytes, hashes, numbers and columns. Damage is a verdict, never an exceptio
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -15,6 +14,7 @@ from tracker.log.chain import leaf_hash
 from tracker.log.database import reading
 from tracker.log.refusals import NotStorable
 from tracker.log.sealing import Envelope, Head
+from tracker.records import dataclass
 from tracker.schema import events, heads
 
 PAGE = 500

@@ -20,7 +20,6 @@ from tracker.campaign.events import (
     BattleOpened,
     Event,
     RollDisputed,
-    RulingMade,
 )
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
@@ -36,6 +35,7 @@ from tracker.projections.statements import (
     UPDATE,
 )
 from tracker.projections.striking import (
+    ABOUT_A_DISPUTE,
     mark,
     mark_struck,
     strike,
@@ -119,7 +119,7 @@ def rebuild(
             if kind is BattleOpened or kind is BattleClosed:
                 battles.note(battle_rows, place)
                 mark(calendar, place)
-            elif kind is RollDisputed or kind is RulingMade:
+            elif kind is RollDisputed or isinstance(event, ABOUT_A_DISPUTE):
                 disputes.note(dispute_rows, place)
         pages.add(group, calendar.battle_at(slot))
         count = _tell(progress, count, len(group))

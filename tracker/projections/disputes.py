@@ -1,13 +1,20 @@
-"""The dispute board: every doubt, what it is about, and the ruling that answered it.
+"""The dispute board: every doubt, what it is about, and how it ended.
 
-Knows `RollDisputed` and `RulingMade`. Knows no consequence: which slots a
+Knows disputes opened, withdrawn, ruled on and opened again. Knows no consequence: which slots a
 ruling changed stands on the entry board, under the ruling's entry.
 """
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypedDict
 
-from tracker.campaign.events import RollDisputed, RulingMade, Verdict
+from tracker.campaign.events import (
+    DisputeReopened,
+    DisputeSettledAgain,
+    DisputeWithdrawn,
+    RollDisputed,
+    RulingMade,
+    Verdict,
+)
 from tracker.campaign.recorded import Recorded
 from tracker.dice import Die
 
@@ -18,7 +25,7 @@ class DieShown(TypedDict):
     faces: list[int]
     symbol: str | None
     fighter: str | None
-    source: Literal["typed", "generated"]
+    source: Literal["typed", "generated", "ruling"]
 
 
 class RulingRow(TypedDict):
@@ -36,11 +43,23 @@ class RulingRow(TypedDict):
     after: DieShown | None
 
 
+class Withdrawal(TypedDict):
+    """Who took the doubt back, and why."""
+
+    entry: int
+    at: str
+    by: str
+    reason: str
+
+
 class DisputeRow(TypedDict):
-    """A dispute. `status` is the verdict once there is one, `target` reads '57.3'."""
+    """A dispute. `status` is the verdict once there is one, `target` reads '57.3'.
+
+    `ruling` is the last one made, `taken_back_by` the entry that took it back, which opened it again.
+    """
 
     dispute: int
-    status: Literal["open", "confirmed", "corrected", "voided"]
+    status: Verdict | Literal["open", "withdrawn"]
     raised_by: str
     reason: str
     rule: str | None
@@ -55,6 +74,8 @@ class DisputeRow(TypedDict):
     slot: int
     at: str
     ruling: RulingRow | None
+    taken_back_by: int | None
+    withdrawn: Withdrawal | None
 
 
 def dispute_row(recorded: Recorded, event: RollDisputed) -> DisputeRow:
@@ -76,6 +97,8 @@ def dispute_row(recorded: Recorded, event: RollDisputed) -> DisputeRow:
         slot=recorded.slot,
         at=recorded.at,
         ruling=None,
+        taken_back_by=None,
+        withdrawn=None,
     )
 
 
@@ -102,6 +125,10 @@ def note(rows: dict[int, DisputeRow], recorded: Recorded) -> None:
         rows[event.dispute] = dispute_row(recorded, event)
     elif isinstance(event, RulingMade) and event.dispute in rows:
         rows[event.dispute] = _ruled(rows[event.dispute], ruling_row(recorded, event))
+    elif (
+        isinstance(event, (DisputeWithdrawn, DisputeReopened, DisputeSettledAgain)) and event.dispute in rows
+    ):
+        rows[event.dispute] = _moved(rows[event.dispute], recorded, event)
 
 
 def redone(
@@ -130,8 +157,26 @@ def redone(
 
 def _ruled(row: DisputeRow, ruling: RulingRow) -> DisputeRow:
     ruled = row.copy()
-    ruled["status"], ruled["ruling"] = ruling["verdict"], ruling
+    ruled["status"], ruled["ruling"], ruled["taken_back_by"] = ruling["verdict"], ruling, None
     return ruled
+
+
+def _moved(
+    row: DisputeRow, recorded: Recorded, event: DisputeWithdrawn | DisputeReopened | DisputeSettledAgain
+) -> DisputeRow:
+    moved = row.copy()
+    match event:
+        case DisputeWithdrawn():
+            moved["status"] = "withdrawn"
+            moved["withdrawn"] = Withdrawal(
+                entry=recorded.entry, at=recorded.at, by=event.withdrawn_by, reason=event.reason
+            )
+        case DisputeReopened():
+            moved["status"], moved["taken_back_by"] = "open", recorded.entry
+        case DisputeSettledAgain():
+            if moved["ruling"] is not None:
+                moved["status"], moved["taken_back_by"] = moved["ruling"]["verdict"], None
+    return moved
 
 
 def _shown(die: Die | None) -> DieShown | None:

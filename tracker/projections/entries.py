@@ -49,7 +49,7 @@ def slot_of(recorded: Recorded) -> int:
     event = recorded.event
     if isinstance(event, SlotVoided):
         return event.voided_slot
-    if isinstance(event, SlotKept):
+    if isinstance(event, SlotKept) and not event.restored:
         return event.kept_slot
     return recorded.slot
 

@@ -1,15 +1,15 @@
-"""The experience board: every gain of XP that counts now, with its cause.
+"""The experience board: every gain of XP that counts now, with its cause, and what was spent, below zero.
 
-Knows `ExperienceGained`. Knows no total: that stands on the roster, and the two must agree.
+Knows gains and spending. Knows no total: that stands on the roster, and both must agree.
 """
 
-from tracker.campaign.events import ExperienceGained
+from tracker.campaign.events import ExperienceGained, ExperienceSpent
 from tracker.campaign.recorded import Recorded
 from tracker.projections import Placed
 
 
 class ExperienceRow(Placed):
-    """One gain of XP."""
+    """One gain of XP, or what was spent."""
 
     fighter: str
     amount: int
@@ -19,8 +19,11 @@ class ExperienceRow(Placed):
     section: str
 
 
-def experience_row(recorded: Recorded, event: ExperienceGained, battle: str | None) -> ExperienceRow:
-    """The row of one gain."""
+def experience_row(
+    recorded: Recorded, event: ExperienceGained | ExperienceSpent, battle: str | None
+) -> ExperienceRow:
+    """The row of one gain, or of one spending."""
+    gained = event if isinstance(event, ExperienceGained) else None
     return ExperienceRow(
         entry=recorded.entry,
         position=recorded.position,
@@ -29,9 +32,9 @@ def experience_row(recorded: Recorded, event: ExperienceGained, battle: str | No
         at=recorded.at,
         battle=battle,
         fighter=event.fighter,
-        amount=event.amount,
-        reason=event.reason,
-        victim=event.victim,
-        activation=event.activation,
+        amount=event.amount if gained else -event.amount,
+        reason=event.reason if isinstance(event, ExperienceGained) else event.why,
+        victim=gained.victim if gained else None,
+        activation=gained.activation if gained else None,
         section=event.section,
     )

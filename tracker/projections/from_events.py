@@ -8,7 +8,11 @@ from sqlalchemy import (
 
 from tracker import schema
 from tracker.campaign.events import (
+    CreditsMoved,
     ExperienceGained,
+    ExperienceSpent,
+    GangEnlisted,
+    ItemMoved,
     LastingInjurySuffered,
     RollMade,
 )
@@ -16,6 +20,7 @@ from tracker.campaign.recorded import Recorded
 from tracker.projections import entries
 from tracker.projections.experience import experience_row
 from tracker.projections.injuries import injury_row
+from tracker.projections.ledger import ledger_row
 from tracker.projections.rolls import roll_row
 from tracker.projections.statements import (
     INSERT,
@@ -34,11 +39,13 @@ class Pages:
         self._campaign = campaign
         self._injuries: list[Bound] = []
         self._experience: list[Bound] = []
+        self._ledger: list[Bound] = []
         self._rolls: list[Bound] = []
         self._entries: list[Bound] = []
         self._waiting = (
             (schema.board_injuries, self._injuries),
             (schema.board_experience, self._experience),
+            (schema.board_ledger, self._ledger),
             (schema.board_rolls, self._rolls),
             (schema.board_entries, self._entries),
         )
@@ -72,15 +79,28 @@ class Pages:
                 )
             elif is_struck:
                 continue
-            elif isinstance(event, ExperienceGained):
+            elif isinstance(event, (ExperienceGained, ExperienceSpent)):
+                experience = experience_row(place, event, battle)
                 self._experience.append(
                     {
                         "campaign_id": campaign,
                         "seq": place.seq,
                         "slot": place.slot,
                         "fighter_id": event.fighter,
-                        "amount": event.amount,
-                        "row": as_json(experience_row(place, event, battle)),
+                        "amount": experience["amount"],
+                        "row": as_json(experience),
+                    }
+                )
+            elif isinstance(event, (GangEnlisted, CreditsMoved, ItemMoved)):
+                movement = ledger_row(place, event, battle)
+                self._ledger.append(
+                    {
+                        "campaign_id": campaign,
+                        "seq": place.seq,
+                        "slot": place.slot,
+                        "source_gang": movement["source_gang"],
+                        "target_gang": movement["target_gang"],
+                        "row": as_json(movement),
                     }
                 )
             elif isinstance(event, LastingInjurySuffered):

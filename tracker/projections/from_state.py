@@ -33,6 +33,7 @@ def write_campaign(
             "name": state.name,
             "ruleset": state.book,
             "created_at": created_at,
+            "shape": schema.BOARDS_SHAPE,
         },
     )
 

@@ -5,10 +5,11 @@ the log only if somebody wrote past `boards`.
 """
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from typing import Any, TypeAlias
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, Table, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, false, or_, select
 
 from tracker import schema
 from tracker.projections import standings as standing
@@ -84,6 +85,13 @@ def experience(
     """Gains of XP in order of play."""
     table = schema.board_experience
     query = _about(_of(table, campaign), table, campaign, fighter=fighter, gang=gang)
+    return _rows(connection, query.order_by(table.c.slot, table.c.seq))
+
+
+def ledger(connection: Connection, campaign: str, gang: str) -> list[Row]:
+    """What came to a gang and what left it, in order of play."""
+    table = schema.board_ledger
+    query = _of(table, campaign).where((table.c.source_gang == gang) | (table.c.target_gang == gang))
     return _rows(connection, query.order_by(table.c.slot, table.c.seq))
 
 
@@ -178,6 +186,8 @@ def entries(
 
     table = schema.board_entries
     query = _of(table, campaign).order_by(table.c.entry.desc(), table.c.slot.desc())
+    if fighter is not None:
+        query = query.where(_holds(table, fighter))
     if battle is not None:
         query = query.where(table.c.battle == battle)
     if entry is not None:
@@ -196,6 +206,42 @@ def entries(
     return fitting[::-1]
 
 
+def entries_between_battles(
+    connection: Connection, campaign: str, *, after_slot: int, before_slot: int | None
+) -> list[Row]:
+    """The entries of these slots, ends left out, that belong to no battle, in the order of play."""
+    table = schema.board_entries
+    query = _of(table, campaign).where(table.c.slot > after_slot, table.c.battle.is_(None))
+    if before_slot is not None:
+        query = query.where(table.c.slot < before_slot)
+    return _rows(connection, query.order_by(table.c.slot, table.c.entry))
+
+
+def entries_touching(
+    connection: Connection, campaign: str, *, fighters: AbstractSet[str], events: AbstractSet[str]
+) -> list[Row]:
+    """The entries about any of these fighters, or with an event of one of these types, struck or not."""
+    table = schema.board_entries
+    # The database looks first for the words, so that no row is taken apart that has none of them.
+    words = (*sorted(fighters), *sorted(events))
+    query = _of(table, campaign)
+    if len(words) <= WORDS_MAX:
+        query = query.where(or_(false(), *(_holds(table, word) for word in words)))
+    return [
+        row
+        for row in _streamed(connection, query)
+        if not fighters.isdisjoint(row["fighters"]) or not events.isdisjoint(row["events"])
+    ]
+
+
+def _holds(table: Table, word: str) -> ColumnElement[bool]:
+    """Whether a row's JSON holds this word somewhere: the rows that may fit, and a few that do not."""
+    return table.c.row.contains(f'"{word}"', autoescape=True)
+
+
+WORDS_MAX = 100
+"""With more, looking for each of them costs more than taking every row apart."""
+
 _CAMPAIGNS = select(schema.board_campaigns)
 
 
@@ -206,6 +252,7 @@ def _campaign(found: Any) -> Row:
         "name": found.name,
         "ruleset": found.ruleset,
         "created_at": found.created_at,
+        "shape": found.shape,
     }
 
 

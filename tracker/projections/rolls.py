@@ -23,7 +23,7 @@ class RollRow(Placed):
     die: str
     faces: list[int]
     symbol: str | None
-    source: Literal["typed", "generated"]
+    source: Literal["typed", "generated", "ruling"]
     fighter: str | None
     rolled_by: str | None
     modifiers: list[ModifierOnRoll]

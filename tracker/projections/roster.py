@@ -11,10 +11,20 @@ from tracker.campaign.profiles import Category
 from tracker.campaign.state import Fighter, Standing
 
 Status: TypeAlias = Literal[
-    "available", "convalescing", "in_recovery", "capture_pending", "critical", "retired", "dead"
+    "available",
+    "convalescing",
+    "in_recovery",
+    "away",
+    "capture_pending",
+    "captive",
+    "critical",
+    "retired",
+    "dead",
+    "sold",
 ]
 STATUSES: tuple[Status, ...] = (
-    "available", "convalescing", "in_recovery", "capture_pending", "critical", "retired", "dead",
+    "available", "convalescing", "in_recovery", "away", "capture_pending", "captive", "critical", "retired",
+    "dead", "sold",
 )  # fmt: skip
 
 
@@ -49,10 +59,18 @@ class FighterRow(TypedDict):
     recovering_since: int | None
     capture_pending: bool
     captor: str | None
+    held_by: str | None
+    rescue: str | None
+    works_at: str | None
+    absent_since: int | None
     critical: bool
     enemies_taken_out: int
     times_out_of_action: int
     battles_fought: int
+    experience_spent: int
+    advancements: int
+    times_improved: dict[str, int]
+    bionics: list[str]
 
 
 def status(fighter: Fighter) -> Status:
@@ -61,10 +79,14 @@ def status(fighter: Fighter) -> Status:
         return fighter.standing
     if fighter.critical:
         return "critical"
+    if fighter.held_by is not None:
+        return "captive"
     if fighter.capture_pending:
         return "capture_pending"
     if fighter.recovering_since is not None:
         return "in_recovery"
+    if fighter.absent_since is not None:
+        return "away"
     return "convalescing" if fighter.convalescing else "available"
 
 
@@ -100,10 +122,18 @@ def fighter_row(fighter: Fighter) -> FighterRow:
         recovering_since=fighter.recovering_since,
         capture_pending=fighter.capture_pending,
         captor=fighter.captor,
+        held_by=fighter.held_by,
+        rescue=fighter.rescue,
+        works_at=fighter.works_at,
+        absent_since=fighter.absent_since,
         critical=fighter.critical,
         enemies_taken_out=fighter.enemies_taken_out,
         times_out_of_action=fighter.times_out_of_action,
         battles_fought=fighter.battles_fought,
+        experience_spent=fighter.experience_spent,
+        advancements=fighter.advancements,
+        times_improved=dict(fighter.times_improved),
+        bionics=list(fighter.bionics),
     )
 
 

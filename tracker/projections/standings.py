@@ -5,8 +5,11 @@ Knows a gang's record and adds up its fighters'. Knows no single battle.
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import Any, TypedDict
 
+import msgspec
+
+from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.state import Gang, Vehicle
 from tracker.projections.roster import STATUSES, Status, status
 
@@ -28,13 +31,23 @@ class VehicleOnRoster(TypedDict):
     lasting_damage: list[str]
     in_repair: bool
     times_wrecked: int
+    fitted: list[str]
+
+
+class TerritoryHeld(TypedDict):
+    """A territory as the standings show it."""
+
+    territory: str
+    kind: str
+    name: str
 
 
 class GangRow(TypedDict):
     """A gang as the standings show it. `fighters` counts them by status, dead and retired ones included.
 
     `rating_credits` is the cost of vehicles and of those enlisted and living: one whose capture is still
-    pending counts.
+    pending counts. `rating_recorded` is what it was when last worked out after a battle. `wealth_credits`
+    adds credits and stash.
     """
 
     gang: str
@@ -44,6 +57,9 @@ class GangRow(TypedDict):
     credits: int
     reputation: int
     rating_credits: int
+    rating_recorded: int | None
+    wealth_credits: int
+    stash: list[dict[str, Any]]
     fighters: dict[Status, int]
     fighters_enlisted: int
     battles: int
@@ -54,6 +70,9 @@ class GangRow(TypedDict):
     enemies_taken_out: int
     times_out_of_action: int
     vehicles: list[VehicleOnRoster]
+    alignment: str | None
+    territories: list[TerritoryHeld]
+    enemy_vehicles_wrecked: int
 
 
 def gang_row(gang: Gang) -> GangRow:
@@ -68,8 +87,10 @@ def gang_row(gang: Gang) -> GangRow:
         player=gang.player,
         credits=gang.credits,
         reputation=gang.reputation,
-        rating_credits=sum(fighter.cost_credits for fighter in enlisted)
-        + sum(vehicle.cost_credits for vehicle in gang.vehicles.values()),
+        rating_credits=rating(gang),
+        rating_recorded=gang.rating_recorded,
+        wealth_credits=wealth(gang),
+        stash=[msgspec.json.decode(msgspec.json.encode(item)) for item in gang.stash],
         fighters={word: by_status[word] for word in STATUSES},
         fighters_enlisted=len(enlisted),
         battles=gang.battles,
@@ -79,7 +100,12 @@ def gang_row(gang: Gang) -> GangRow:
         experience=sum(fighter.experience for fighter in fighters),
         enemies_taken_out=sum(fighter.enemies_taken_out for fighter in fighters),
         times_out_of_action=sum(fighter.times_out_of_action for fighter in fighters),
-        vehicles=[_vehicle_row(vehicle) for vehicle in gang.vehicles.values()],
+        alignment=gang.alignment,
+        territories=[
+            TerritoryHeld(territory=one.territory, kind=one.kind, name=one.name) for one in gang.territories
+        ],
+        enemy_vehicles_wrecked=gang.enemy_vehicles_wrecked,
+        vehicles=[_vehicle_row(vehicle) for vehicle in gang.vehicles.values() if not vehicle.gone],
     )
 
 
@@ -99,6 +125,7 @@ def _vehicle_row(vehicle: Vehicle) -> VehicleOnRoster:
         lasting_damage=[damage.name for damage in vehicle.lasting_damage],
         in_repair=vehicle.in_repair,
         times_wrecked=vehicle.times_wrecked,
+        fitted=[item.name for item in vehicle.fitted],
     )
 
 

@@ -36,12 +36,15 @@ BOARDS: tuple[Table, ...] = (
     schema.board_fighters,
     schema.board_injuries,
     schema.board_experience,
+    schema.board_ledger,
     schema.board_rolls,
     schema.board_battles,
     schema.board_disputes,
     schema.board_entries,
 )
-BY_EVENT = (schema.board_injuries, schema.board_experience, schema.board_rolls, schema.board_entries)
+OF_WHAT_COUNTS = (schema.board_injuries, schema.board_experience, schema.board_ledger)
+"""The boards by event that keep nothing of what was struck."""
+BY_EVENT = (*OF_WHAT_COUNTS, schema.board_rolls, schema.board_entries)
 """The boards with one row or more for an event, in the order in which they are written."""
 
 _to_json = msgspec.json.Encoder(order="sorted").encode
@@ -93,10 +96,7 @@ DELETE = {table: delete(table).where(*_its_key(table)) for table in BOARDS}
 DELETE_ALL = {
     table: delete(table).where(table.c.campaign_id == bindparam("its_campaign_id")) for table in BOARDS
 }
-DELETE_SLOTS = {
-    table: DELETE_ALL[table].where(_in_slots(table))
-    for table in (schema.board_injuries, schema.board_experience)
-}
+DELETE_SLOTS = {table: DELETE_ALL[table].where(_in_slots(table)) for table in OF_WHAT_COUNTS}
 SELECT_SLOTS = {
     table: _rows(table).where(_in_slots(table)) for table in (schema.board_rolls, schema.board_entries)
 }

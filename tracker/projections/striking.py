@@ -16,6 +16,9 @@ from tracker import schema
 from tracker.campaign.events import (
     BattleClosed,
     BattleOpened,
+    DisputeReopened,
+    DisputeSettledAgain,
+    DisputeWithdrawn,
     RollDisputed,
     RulingMade,
 )
@@ -27,6 +30,7 @@ from tracker.projections.statements import (
     BY_EVENT,
     DELETE_SLOTS,
     LAST_ENTRY,
+    OF_WHAT_COUNTS,
     PAGE,
     SELECT_SLOTS,
     SELECT_SPAN,
@@ -37,6 +41,9 @@ from tracker.projections.statements import (
     write,
     write_changes,
 )
+
+# What later entries say of a dispute that is on the board.
+ABOUT_A_DISPUTE = (RulingMade, DisputeWithdrawn, DisputeReopened, DisputeSettledAgain)
 
 
 def write_battles(
@@ -54,7 +61,7 @@ def write_battles(
 
 def write_disputes(connection: Connection, campaign: str, recorded: Sequence[Recorded]) -> None:
     opened = {place.event.dispute for place in recorded if isinstance(place.event, RollDisputed)}
-    ruled = {place.event.dispute for place in recorded if isinstance(place.event, RulingMade)}
+    ruled = {place.event.dispute for place in recorded if isinstance(place.event, ABOUT_A_DISPUTE)}
     if not opened and not ruled:
         return
     were: dict[int, DisputeRow] = _rows_of(connection, campaign, schema.board_disputes, ruled - opened)
@@ -125,7 +132,7 @@ def strike(connection: Connection, campaign: str, recorded: Sequence[Recorded]) 
             fills.setdefault(entries.slot_of(first), []).append(first.entry)
     touched = mark_struck(connection, campaign, fills)
     for slots in _pages_of(sorted(fills)):
-        for table in (schema.board_injuries, schema.board_experience):
+        for table in OF_WHAT_COUNTS:
             connection.execute(DELETE_SLOTS[table], {"its_campaign_id": campaign, "slots": slots})
 
     # The rows of a campaign's battles are few, and they alone say which battle an old slot belongs to.

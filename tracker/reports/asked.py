@@ -6,48 +6,113 @@ from typing import assert_never
 
 from tracker.campaign.commands import (
     AdoptPolicy,
+    AwardBattleExperience,
     AwardExperience,
+    AwardLatecomer,
+    BeginCycle,
+    BuyAdvancement,
+    BuyItem,
+    BuyVehicle,
+    CallReinforcements,
+    ChangeGlory,
+    ChangeReputation,
     CheckBottle,
     CheckControl,
+    CheckDriver,
+    CheckMorale,
+    ChooseMutation,
+    ClaimBounty,
+    ClaimScrap,
+    CleanHouse,
     CloseBattle,
     Command,
+    ConfirmRoll,
     CoupDeGrace,
+    CrewVehicle,
     DecideFate,
+    DisposeOfCaptive,
     DisputeRoll,
+    EndActions,
+    EndRescue,
     EnlistFighter,
     EnlistGang,
+    Explore,
     Fight,
+    FitBionic,
     FleeBattlefield,
+    GainBlessingMarkers,
+    GainTerritory,
+    HireFighter,
+    LearnSkill,
+    LoseTerritory,
+    MedicalEscort,
+    MoveCredits,
+    MoveItem,
+    MoveRollingVehicle,
+    NameLeader,
+    NegotiateRepairs,
     OpenBattle,
     OpenCampaign,
+    PromoteFighter,
+    PutCaptiveToWork,
+    RaiseThreshold,
+    RecordRating,
     Reload,
+    RemoveUpgrade,
     RenameFighter,
     RepealPolicy,
     ResolveFall,
     ResolveHit,
     ResolveVehicleHit,
+    RestartVehicle,
     RetireFighter,
+    ReturnCaptive,
+    RollAdvancement,
+    RollCapture,
+    RollEscape,
     RollInjuryChart,
     RollInjuryDice,
+    RollPromotions,
+    RollShellShock,
     RuleOnDispute,
+    ScrapVehicle,
+    SeekRare,
+    SellCaptive,
+    SellItem,
+    SettleRansom,
     Shoot,
+    SpendBlessingMarkers,
     SpendBloodMarkers,
     StandUp,
+    StateAlignment,
+    StateCorruption,
     StateOutcome,
     TakeFleeingTests,
+    TakeFlight,
+    TakeIncome,
     TakeNerveTest,
     TakeRallyTest,
     TakeRecoveryTest,
+    TakeReward,
     TakeVehicleNerveTest,
     ThrowClear,
+    Trade,
+    TradeCaptive,
     Unpin,
+    WithdrawDispute,
 )
 from tracker.reports.cards import counted, plain
+from tracker.reports.dispute_words import dispute_asked
+from tracker.reports.flight_words import flight_command_words
+from tracker.reports.holdings_asked import holdings_asked
+from tracker.reports.mutation_words import mutation_command_words
 from tracker.reports.names import Names
 from tracker.reports.nerve_words import nerve_command_words
 from tracker.reports.paper import safe
+from tracker.reports.post_battle_words import post_battle_asked
 from tracker.reports.shooting_words import shooting_command_words
 from tracker.reports.vehicle_asked import vehicle_asked
+from tracker.reports.warband_words import warband_asked
 
 _OUTCOMES = {
     "flesh_wound": "has a Flesh Wound",
@@ -101,9 +166,21 @@ def command_words(command: Command, names: Names) -> str:
             | TakeRallyTest()
         ):
             return nerve_command_words(command, names)
+        case TakeFlight():
+            return flight_command_words(command, names)
+        case StateCorruption() | ChooseMutation():
+            return mutation_command_words(command, names)
         case AwardExperience():
             return f"award: {command.amount} XP for {names.fighter(command.fighter)}: {plain(command.reason)}"
-        case ResolveVehicleHit() | CheckControl() | ThrowClear() | TakeVehicleNerveTest():
+        case (
+            ResolveVehicleHit()
+            | CheckControl()
+            | ThrowClear()
+            | TakeVehicleNerveTest()
+            | RestartVehicle()
+            | CheckDriver()
+            | MoveRollingVehicle()
+        ):
             return vehicle_asked(command, names)
         case OpenBattle():
             gangs = " against ".join(names.gang(gang) for gang in command.crews)
@@ -131,10 +208,68 @@ def command_words(command: Command, names: Names) -> str:
         case RepealPolicy():
             repealed = safe(command.policy)
             return f"repeal {repealed} from battle {command.from_battle} on: {safe(command.reason)}"
-        case DisputeRoll():
-            return f"dispute {command.target_entry}.{command.target_position}: {safe(command.reason)}"
-        case RuleOnDispute():
-            return f"ruling on dispute {command.dispute}, {command.verdict}: {safe(command.reason)}"
+        case DisputeRoll() | WithdrawDispute() | ConfirmRoll() | RuleOnDispute():
+            return dispute_asked(command)
+        case (
+            MoveCredits()
+            | BuyItem()
+            | SellItem()
+            | MoveItem()
+            | HireFighter()
+            | BuyVehicle()
+            | CrewVehicle()
+            | ScrapVehicle()
+            | RemoveUpgrade()
+            | BuyAdvancement()
+            | RollAdvancement()
+            | PromoteFighter()
+            | NameLeader()
+            | FitBionic()
+            | CleanHouse()
+            | RecordRating()
+        ):
+            return holdings_asked(command, names)
+        case (
+            ChangeReputation()
+            | ClaimBounty()
+            | ClaimScrap()
+            | DisposeOfCaptive()
+            | EndActions()
+            | EndRescue()
+            | MedicalEscort()
+            | NegotiateRepairs()
+            | PutCaptiveToWork()
+            | ReturnCaptive()
+            | RollCapture()
+            | RollEscape()
+            | SeekRare()
+            | SellCaptive()
+            | StateAlignment()
+            | TakeReward()
+            | Trade()
+            | TradeCaptive()
+            | BeginCycle()
+            | GainTerritory()
+            | LoseTerritory()
+            | TakeIncome()
+        ):
+            return post_battle_asked(command, names)
+        case (
+            AwardBattleExperience()
+            | AwardLatecomer()
+            | CallReinforcements()
+            | ChangeGlory()
+            | CheckMorale()
+            | Explore()
+            | GainBlessingMarkers()
+            | LearnSkill()
+            | RaiseThreshold()
+            | RollPromotions()
+            | RollShellShock()
+            | SettleRansom()
+            | SpendBlessingMarkers()
+        ):
+            return warband_asked(command, names)
         case _:
             assert_never(command)
 

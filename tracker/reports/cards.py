@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from tracker.reports.paper import safe
-from tracker.rules import shelf
-from tracker.rules.rulebook import CharacteristicLimits
+
+if TYPE_CHECKING:
+    from tracker.rules.rulebook import CharacteristicLimits
 
 # In the order of the card: name in the log, on the card, in a sentence, and the sign behind the number.
 _CARD: tuple[tuple[str, str, str, str], ...] = (
@@ -54,6 +56,8 @@ def _limits(characteristics: frozenset[str]) -> tuple[CharacteristicLimits, ...]
     """Those of the book that prints these numbers and no others; None for the usual twelve, or no book's."""
     if characteristics == frozenset(SHORT_NAMES):
         return None
+    from tracker.rules import shelf  # not above: the usual card needs no book
+
     books = (shelf.book(name).characteristics for name in shelf.book_names())
     return next((tuple(one.values()) for one in books if frozenset(one) == characteristics), None)
 
@@ -75,10 +79,10 @@ def card_cells(characteristics: Mapping[str, int]) -> list[str]:
     return [characteristic_shown(key, characteristics[key]) for key in columns(characteristics)]
 
 
-def card_line(characteristics: Mapping[str, int]) -> str:
-    """'M 5" WS 4+ BS 3+ ...'."""
-    shown = zip(columns(characteristics).values(), card_cells(characteristics), strict=True)
-    return " ".join(f"{short} {number}" for short, number in shown)
+def card_line(characteristics: Mapping[str, int], *, pending: Collection[str] = ()) -> str:
+    """'M 5" WS 4+ BS 3+ ...'; a question mark behind what is pending."""
+    shown = zip(columns(characteristics).items(), card_cells(characteristics), strict=True)
+    return " ".join(f"{short} {number}{' ?' if key in pending else ''}" for (key, short), number in shown)
 
 
 def status_words(status: str) -> str:

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypedDict
 
+from tracker.campaign.holdings import rating, wealth
+from tracker.campaign.refusals import UnknownGang
 from tracker.campaign.state import (
     BattleUnderWay,
     CampaignState,
@@ -67,6 +69,33 @@ def differences_json(found: Sequence[Difference]) -> str:
     return json_text("differences", {"differences": [dict(one) for one in found]})
 
 
+def about_whom(found: Sequence[Difference], who: str | None, names: Names) -> list[Difference]:
+    """Those about one gang or one fighter, by id or name; all of them when nobody is named."""
+    if who is None:
+        return list(found)
+    fighter, wanted = names.fighter_called(who), who.casefold()
+    if fighter in names.fighters:
+        return [one for one in found if one["fighter"] == fighter]
+    for gang, name in names.gangs.items():
+        if wanted in (gang, name.casefold()):
+            return [one for one in found if one["gang"] == gang]
+    raise UnknownGang(gang=who, known=(*names.gangs, *names.fighters))
+
+
+def roster_diff_text(
+    found: Sequence[Difference], names: Names, *, heading: str, words: tuple[str, ...]
+) -> str:
+    """The lines under a heading that names both points."""
+    return "\n".join([f"{heading}: {words[0]} -> {words[1]}", "", *differences_lines(found, names)])
+
+
+def roster_diff_json(found: Sequence[Difference], *, points: tuple[str, ...]) -> str:
+    """The rows for programs, with both points as they can be typed."""
+    return json_text(
+        "roster-diff", {"from": points[0], "to": points[1], "differences": [dict(one) for one in found]}
+    )
+
+
 Facts = dict[str, str]
 
 
@@ -86,6 +115,8 @@ def _line(one: Difference, names: Names) -> str:
 
 def _gang_differences(gang: str, old: Gang | None, new: Gang | None, names: Names) -> list[Difference]:
     found = _pairs(gang, None, _gang(old), _gang(new))
+    found += _lists(gang, None, "territory", _territories(old), _territories(new))
+    found += _lists(gang, None, "in the stash", _stash(old), _stash(new))
     old_fighters = old.fighters if old is not None else {}
     new_fighters = new.fighters if new is not None else {}
     for fighter in _ids(old_fighters, new_fighters):
@@ -95,7 +126,7 @@ def _gang_differences(gang: str, old: Gang | None, new: Gang | None, names: Name
         if was is None or is_now is None:
             found += _pairs(gang, fighter, _place(was), _place(is_now))
             continue
-        found += _pairs(gang, fighter, _fighter(was), _fighter(is_now))
+        found += _pairs(gang, fighter, _fighter(was, names), _fighter(is_now, names))
         found += _lists(gang, fighter, "lasting injury", _injuries(was), _injuries(is_now))
         for what, before, after in _kit(was, is_now, names):
             found += _lists(gang, fighter, what, before, after)
@@ -115,7 +146,7 @@ def _pairs(gang: str | None, fighter: str | None, before: Facts, after: Facts) -
 
 
 def _lists(
-    gang: str, fighter: str, what: str, before: Sequence[str], after: Sequence[str]
+    gang: str, fighter: str | None, what: str, before: Sequence[str], after: Sequence[str]
 ) -> list[Difference]:
     lost, gained = Counter(before) - Counter(after), Counter(after) - Counter(before)
     return [
@@ -154,6 +185,8 @@ def _gang(gang: Gang | None) -> Facts:
         "house": safe(gang.house),
         "player": safe(gang.player),
         "stash in credits": str(gang.credits),
+        "rating in credits": str(rating(gang)),
+        "wealth in credits": str(wealth(gang)),
         "Reputation": str(gang.reputation),
         "battles": str(gang.battles),
         "battles won": str(gang.won),
@@ -162,11 +195,19 @@ def _gang(gang: Gang | None) -> Facts:
     }
 
 
+def _territories(gang: Gang | None) -> list[str]:
+    return [] if gang is None else [safe(territory.name) for territory in gang.territories]
+
+
+def _stash(gang: Gang | None) -> list[str]:
+    return [] if gang is None else [safe(item.name) for item in gang.stash]
+
+
 def _place(fighter: Fighter | None) -> Facts:
     return {} if fighter is None else {"a place on the roster": plain(fighter.category)}
 
 
-def _fighter(fighter: Fighter) -> Facts:
+def _fighter(fighter: Fighter, names: Names) -> Facts:
     facts = {
         "name": safe(fighter.name),
         "gang": safe(fighter.gang),
@@ -175,7 +216,9 @@ def _fighter(fighter: Fighter) -> Facts:
         "status": status_words(status(fighter)),
     }
     if fighter.capture_pending and fighter.captor is not None:
-        facts["captor"] = safe(fighter.captor)
+        facts["captor"] = names.gang(fighter.captor)
+    if fighter.held_by is not None:
+        facts["a captor to be freed from"] = names.gang(fighter.held_by)
     if fighter.recovering_since is not None:
         facts["Recovery since battle"] = str(fighter.recovering_since)
     for key in fighter.characteristics:
@@ -235,6 +278,8 @@ def _at_the_table(combatant: Combatant | None) -> Facts:
     # Only one game has these: they are told where they are there.
     if combatant.blood_markers:
         facts["Blood Markers"] = str(combatant.blood_markers)
+    if combatant.blessing_markers:
+        facts["Blessing Markers"] = str(combatant.blessing_markers)
     if combatant.down:
         facts["Down"] = "yes"
     if combatant.tough_spent:

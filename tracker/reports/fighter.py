@@ -6,52 +6,83 @@ Knows a roster row and the live events about the fighter. What the two say diffe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from tracker.campaign.events import (
+    BecameChaosSpawn,
+    CaptiveFreed,
+    CaptivePassedOn,
+    CaptiveSold,
     CapturePending,
     ConvalescenceEnded,
     CriticalInjuryPending,
+    CriticalTreated,
     ExperienceGained,
+    ExperienceSpent,
+    FighterCaptured,
     FighterDied,
     FighterEnlisted,
+    FighterMissesBattle,
     FighterRetired,
     LastingInjurySuffered,
+    MutationCameAgain,
+    MutationGained,
     RecoveryEnded,
     WentIntoConvalescence,
     WentIntoRecovery,
 )
 from tracker.campaign.recorded import Recorded
+from tracker.projections.resting import Resting
 from tracker.reports.cards import card_line, counted, plain, status_words
 from tracker.reports.names import Names
 from tracker.reports.paper import Row, json_text, markdown_cell, safe
+from tracker.reports.pending import MARK, in_dispute, pending_lines, resting_data
 from tracker.reports.plain_data import recorded_data
-from tracker.reports.roster import armour_shown, injuries_shown, pending_lines, skills_shown, weapons_shown
+from tracker.reports.roster import armour_shown, injuries_shown, skills_shown, weapons_shown
 from tracker.reports.sentences import gain_words, sentence
 
 _STATUS_EVENTS: dict[str, tuple[type, ...]] = {
     "dead": (FighterDied,),
-    "retired": (FighterRetired,),
+    "retired": (FighterRetired, BecameChaosSpawn),
     "critical": (CriticalInjuryPending,),
     "capture_pending": (CapturePending,),
+    "captive": (FighterCaptured, CaptivePassedOn),
+    "away": (FighterMissesBattle,),
+    "sold": (CaptiveSold,),
     "in_recovery": (WentIntoRecovery,),
     "convalescing": (WentIntoConvalescence,),
-    "available": (ConvalescenceEnded, RecoveryEnded, FighterEnlisted),
+    "available": (ConvalescenceEnded, RecoveryEnded, CaptiveFreed, CriticalTreated, FighterEnlisted),
 }
 
 
 def fighter_text(
-    row: Row, gang: Row, history: Sequence[Recorded], names: Names, *, pending: Sequence[Row] = ()
+    row: Row,
+    gang: Row,
+    history: Sequence[Recorded],
+    names: Names,
+    *,
+    pending: Sequence[Row] = (),
+    resting: Sequence[Resting] = (),
+    heading: str = "",
 ) -> str:
-    """The page. `history` is the live events that name the fighter, in the order of play."""
-    return "\n\n".join("\n".join(block) for block in _blocks(row, gang, history, names, pending))
+    """The page. `history` is the live events that name the fighter, in the order of play; `resting` is what
+    of the campaign rests on open disputes."""
+    blocks = _blocks(row, gang, history, names, pending, resting)
+    return "\n\n".join("\n".join(block) for block in ([[safe(heading)]] if heading else []) + blocks)
 
 
 def fighter_markdown(
-    row: Row, gang: Row, history: Sequence[Recorded], names: Names, *, pending: Sequence[Row] = ()
+    row: Row,
+    gang: Row,
+    history: Sequence[Recorded],
+    names: Names,
+    *,
+    pending: Sequence[Row] = (),
+    resting: Sequence[Resting] = (),
 ) -> str:
     """The page for a wiki or a chat: every line of the text as a list item, in its own block."""
-    title, *blocks = _blocks(row, gang, history, names, pending)
+    title, *blocks = _blocks(row, gang, history, names, pending, resting)
     written = [f"# {markdown_cell(title[0])}", *(markdown_cell(line) for line in title[1:])]
     for block in blocks:
         head, *lines = block
@@ -62,13 +93,20 @@ def fighter_markdown(
 
 
 def fighter_json(
-    row: Row, gang: Row, history: Sequence[Recorded], names: Names, *, pending: Sequence[Row] = ()
+    row: Row,
+    gang: Row,
+    history: Sequence[Recorded],
+    names: Names,
+    *,
+    pending: Sequence[Row] = (),
+    resting: Sequence[Resting] = (),
 ) -> str:
     """The row, the gang, the statement and the events behind it."""
-    start, gains, total = _experience(row, history)
+    start, moved, total = _experience(row, history)
     statement: dict[str, Any] = {
         "start": start,
-        "gained": [{"address": one.address, "amount": amount} for one, amount in gains],
+        "gained": [{"address": one.address, "amount": amount} for one, amount in moved if amount >= 0],
+        "spent": [{"address": one.address, "amount": -amount} for one, amount in moved if amount < 0],
         "total": total,
         "board": row["experience"],
     }
@@ -80,6 +118,7 @@ def fighter_json(
             "experience": statement,
             "history": [recorded_data(one, names) for one in history],
             "pending": [dict(one) for one in pending],
+            "resting": resting_data(resting),
         },
     )
 
@@ -94,22 +133,38 @@ def status_line(row: Row, history: Sequence[Recorded], names: Names) -> str:
     return f"{words}: {sentence(about[-1].event, names)} ({about[-1].address})"
 
 
-def experience_lines(row: Row, history: Sequence[Recorded], names: Names) -> list[str]:
-    """The statement: the start, every gain with its entry, the sum; and aloud if the board says otherwise."""
-    start, gains, total = _experience(row, history)
+def experience_lines(
+    row: Row, history: Sequence[Recorded], names: Names, doubted: AbstractSet[int] = frozenset()
+) -> list[str]:
+    """The statement: the start, what was gained and spent with its entry, the sum; and aloud if the board
+    says otherwise. `doubted` are events that rest on a dispute.
+    """
+    start, moved, total = _experience(row, history)
     lines = [f"{start:>3}  on enlisting"]
-    for one, amount in gains:
-        assert isinstance(one.event, ExperienceGained)
-        lines.append(f"{amount:>+3}  {gain_words(one.event, names)} ({one.address})")
-    lines.append(f"{total:>3}  XP in all")
+    for one, amount in moved:
+        assert isinstance(one.event, (ExperienceGained, ExperienceSpent)), "only these move XP"
+        if isinstance(one.event, ExperienceGained):
+            why = gain_words(one.event, names)
+        else:
+            why = f"spent: {plain(one.event.why)}"
+        lines.append(f"{amount:>+3}  {why} ({one.address}){MARK if one.seq in doubted else ''}")
+    spent = -sum(amount for _, amount in moved if amount < 0)
+    told = f"{total:>3}  XP in all" if not spent else f"{total:>3}  XP left of {total + spent}"
+    lines.append(in_dispute(told, row, "experience"))
     if total != row["experience"]:
         lines.append(f"The board says {row['experience']}: see 'arbitrator boards verify'.")
     return lines
 
 
 def _blocks(
-    row: Row, gang: Row, history: Sequence[Recorded], names: Names, pending: Sequence[Row]
+    row: Row,
+    gang: Row,
+    history: Sequence[Recorded],
+    names: Names,
+    pending: Sequence[Row],
+    resting: Sequence[Resting],
 ) -> list[list[str]]:
+    doubted = frozenset(one.event.seq for one in resting)
     cost = counted(row["cost_credits"], "credit")
     rank = f"{plain(row['category'])} of {safe(gang['name'])}"
     title = f"{safe(row['name'])}, {rank} ({plain(row['kind'])}, {cost})"
@@ -118,7 +173,12 @@ def _blocks(
         f" {counted(row['enemies_taken_out'], 'enemy', 'enemies')} taken out,"
         f" {counted(row['times_out_of_action'], 'time')} Out of Action"
     )
-    head = [title, card_line(row["characteristics"]), f"Status: {status_line(row, history, names)}", counters]
+    head = [
+        title,
+        card_line(row["characteristics"], pending=row.get("pending", ())),
+        in_dispute(f"Status: {status_line(row, history, names)}", row, "status"),
+        in_dispute(counters, row, "battles_fought", "enemies_taken_out", "times_out_of_action"),
+    ]
     carried = (
         ("Skills", skills_shown(row, names)),
         ("Weapons", weapons_shown(row)),
@@ -126,14 +186,26 @@ def _blocks(
         ("Wargear", ", ".join(plain(item) for item in row["wargear"])),
     )
     head += [f"{what}: {told}" for what, told in carried if told]
-    blocks = [head, ["Lasting injuries", *_injury_lines(row, history, names)]]
-    blocks.append(["Experience", *experience_lines(row, history, names)])
+    if row.get("advancements"):
+        head.append(f"Advancements: {row['advancements']}")
+    blocks = [head, ["Lasting injuries", *_injury_lines(row, history, names, doubted)]]
+    mutations = _mutation_lines(history, names)
+    if mutations:
+        blocks.append(["Mutations", *mutations])
+    blocks.append(["Experience", *experience_lines(row, history, names, doubted)])
     if pending:
         blocks.append(["Disputes", *pending_lines(pending)])
     return blocks
 
 
-def _injury_lines(row: Row, history: Sequence[Recorded], names: Names) -> list[str]:
+def _mutation_lines(history: Sequence[Recorded], names: Names) -> list[str]:
+    told = [one for one in history if isinstance(one.event, MutationGained | MutationCameAgain)]
+    return [f"{sentence(one.event, names)} ({one.address})" for one in told]
+
+
+def _injury_lines(
+    row: Row, history: Sequence[Recorded], names: Names, doubted: AbstractSet[int]
+) -> list[str]:
     # The history also names the fighter as the one who caused others' injuries.
     suffered = [
         one
@@ -146,16 +218,19 @@ def _injury_lines(row: Row, history: Sequence[Recorded], names: Names) -> list[s
     for one in suffered:
         assert isinstance(one.event, LastingInjurySuffered)
         battle = f"battle {one.event.battle}, " if one.event.battle is not None else ""
-        lines.append(f"{sentence(one.event, names)} ({battle}{one.address})")
+        mark = MARK if one.seq in doubted else ""
+        lines.append(f"{sentence(one.event, names)} ({battle}{one.address}){mark}")
     return lines
 
 
 def _experience(row: Row, history: Sequence[Recorded]) -> tuple[int, list[tuple[Recorded, int]], int]:
     start = 0
-    gains = []
+    moved = []
     for one in history:
         if isinstance(one.event, FighterEnlisted) and one.event.fighter == row["fighter"]:
             start = one.event.experience
         elif isinstance(one.event, ExperienceGained) and one.event.fighter == row["fighter"]:
-            gains.append((one, one.event.amount))
-    return start, gains, start + sum(amount for _, amount in gains)
+            moved.append((one, one.event.amount))
+        elif isinstance(one.event, ExperienceSpent) and one.event.fighter == row["fighter"]:
+            moved.append((one, -one.event.amount))
+    return start, moved, start + sum(amount for _, amount in moved)

@@ -6,7 +6,7 @@ Knows recorded events. Nothing is hidden: an entry that a ruling voided or decid
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
 from typing import Literal
 
 from tracker.campaign.commands import (
@@ -35,9 +35,11 @@ from tracker.campaign.events import (
     WoundsLost,
 )
 from tracker.campaign.recorded import Recorded
+from tracker.records import dataclass
 from tracker.reports.cards import counted
 from tracker.reports.names import Names
 from tracker.reports.paper import Row, json_text, safe
+from tracker.reports.pending import MARK
 from tracker.reports.plain_data import entry_data, recorded_data
 from tracker.reports.receipt import event_line
 from tracker.reports.sentences import dice_words, sentence
@@ -103,9 +105,13 @@ def struck_out_by_rows(rows: Iterable[Row]) -> dict[Place, StruckOut]:
 
 
 def log_text(
-    entries: Sequence[Entry], names: Names, *, struck: Mapping[Place, StruckOut] | None = None
+    entries: Sequence[Entry],
+    names: Names,
+    *,
+    struck: Mapping[Place, StruckOut] | None = None,
+    doubted: AbstractSet[int] = frozenset(),
 ) -> str:
-    """One line per entry: number, when, who, what happened."""
+    """One line per entry: number, when, who, what happened. `doubted` are events that rest on a dispute."""
     told = [entry for entry in entries if entry]
     if not told:
         return _EMPTY
@@ -114,6 +120,7 @@ def log_text(
     return "\n".join(
         f"{entry[0].entry:>{wide}}  {when(entry[0].at)}  {safe(entry[0].actor):<{who}}"
         f"  {_mark(entry[0], struck or {})}{happened(entry, names)}"
+        f"{MARK if any(one.seq in doubted for one in entry) else ''}"
         for entry in told
     )
 

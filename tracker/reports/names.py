@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+from typing import TYPE_CHECKING
 
-from tracker.campaign.events import (
-    BattleOpened,
-    Event,
-    FighterEnlisted,
-    FighterRenamed,
-    GangEnlisted,
-    VehicleEnlisted,
-)
-from tracker.campaign.state import CampaignState
+from tracker.records import dataclass
 from tracker.reports.paper import safe
+
+if TYPE_CHECKING:
+    from tracker.campaign.events import Event
+    from tracker.campaign.state import CampaignState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """Ids to display names, and battle ids to their numbers. What is not known shows its id."""
+    """Ids to display names, and battle ids to their numbers. What is not known shows its id.
+
+    `around` is put before and behind the name of a fighter or gang, for a page that has to know names again.
+    """
 
     fighters: Mapping[str, str] = field(default_factory=dict)
     gangs: Mapping[str, str] = field(default_factory=dict)
     battles: Mapping[str, int] = field(default_factory=dict)
+    around: tuple[str, str] = ("", "")
 
     @classmethod
     def of_state(cls, state: CampaignState) -> Names:
@@ -43,6 +44,16 @@ class Names:
             battles=battles,
         )
 
+    @classmethod
+    def of_states(cls, *states: CampaignState) -> Names:
+        """The names that hold in any of these states; of two, the later state's."""
+        told = [cls.of_state(state) for state in states]
+        return cls(
+            fighters={known: name for one in told for known, name in one.fighters.items()},
+            gangs={known: name for one in told for known, name in one.gangs.items()},
+            battles={known: number for one in told for known, number in one.battles.items()},
+        )
+
     def fighter_called(self, named: str) -> str:
         """An id from what was typed: itself, or by a name that only one fighter has."""
         if named in self.fighters:
@@ -53,6 +64,15 @@ class Names:
     @classmethod
     def of_events(cls, events: Iterable[Event]) -> Names:
         """The names that these events gave; the latest name counts."""
+        # Not above: who reads boards meets no event.
+        from tracker.campaign.events import (
+            BattleOpened,
+            FighterEnlisted,
+            FighterRenamed,
+            GangEnlisted,
+            VehicleEnlisted,
+        )
+
         fighters: dict[str, str] = {}
         gangs: dict[str, str] = {}
         battles: dict[str, int] = {}
@@ -74,11 +94,11 @@ class Names:
 
     def fighter(self, fighter: str) -> str:
         """The fighter's name, or the id."""
-        return _shown(self.fighters.get(fighter), fighter)
+        return _shown(self.fighters.get(fighter), fighter).join(self.around)
 
     def gang(self, gang: str) -> str:
         """The gang's name, or the id."""
-        return _shown(self.gangs.get(gang), gang)
+        return _shown(self.gangs.get(gang), gang).join(self.around)
 
     def anyone(self, who: str) -> str:
         """The name of a fighter or gang, or the words themselves: for places where either may stand."""
@@ -93,3 +113,8 @@ class Names:
 def _shown(name: str | None, known_as: str) -> str:
     # A name of nothing but invisible characters would leave a hole in the sentence.
     return safe(name or "").strip() or safe(known_as)
+
+
+def address_words(entry: int, position: int) -> str:
+    """'57.3'; an entry's header stands for the whole of it: 'entry 57'."""
+    return f"entry {entry}" if position == 1 else f"{entry}.{position}"

@@ -18,6 +18,7 @@ from tracker.campaign.events import (
     FighterRallied,
     GangBottled,
     NerveTested,
+    RallyTestTaken,
     RecoveryAssisted,
     SeriousInjuryOvercome,
     WebShed,
@@ -29,6 +30,7 @@ from tracker.reports.paper import safe
 NerveEvent: TypeAlias = (
     NerveTested
     | FighterBroke
+    | RallyTestTaken
     | FighterRallied
     | GangBottled
     | FighterFled
@@ -80,6 +82,8 @@ def nerve_sentence(event: NerveEvent, names: Names) -> str:
         case FighterBroke():
             at_once = f"loses any Ready marker and activates at once for {_FLIGHTS[event.flight]}"
             return f"{names.fighter(event.fighter)} is Broken: {at_once}"
+        case RallyTestTaken():
+            return f"{names.fighter(event.fighter)} has taken the Rally test of round {event.round}"
         case FighterRallied():
             return f"{names.fighter(event.fighter)} rallies and is Broken no more"
         case GangBottled():

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from tracker.campaign.events import PolicyAdopted, PolicyRepealed
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import PolicyInForce
-from tracker.reports.log import when
+from tracker.reports.log import StruckOut, when
 from tracker.reports.names import Names
 from tracker.reports.paper import Cell, Row, json_text, safe, table_text
 from tracker.reports.plain_data import plain_data, recorded_data
@@ -67,24 +67,57 @@ def policy_json(row: Row, held: Sequence[PolicyInForce], *, printed: Mapping[str
     return json_text("policy", {"policy": plain_data(dict(row)), "knobs": knobs, "held": plain_data(own)})
 
 
-def policy_history_text(recorded: Sequence[Recorded]) -> str:
-    """The minutes: who adopted or repealed what, when, from which battle on, and why."""
-    lines = [
-        f"{when(one.at)}  {one.address}  {safe(one.actor)} {_minute(one.event)}"
-        for one in recorded
-        if isinstance(one.event, (PolicyAdopted, PolicyRepealed))
-    ]
-    return "\n".join(lines) or "No house rule was ever adopted: the book is played as printed."
+def policy_history_text(
+    recorded: Sequence[Recorded],
+    *,
+    struck: Mapping[tuple[int, int], StruckOut] | None = None,
+    held: Sequence[PolicyInForce] = (),
+    next_battle: int | None = None,
+    printed: Mapping[str, str] | None = None,
+) -> str:
+    """The minutes: who adopted or repealed what, when, from which battle on, and why; then what holds now.
+
+    What a ruling struck out keeps its line; what a ruling brought to a past battle says so.
+    """
+    lines = []
+    for one in recorded:
+        if isinstance(one.event, (PolicyAdopted, PolicyRepealed)):
+            by = (struck or {}).get((one.entry, one.slot))
+            mark = f"struck out by entry {by.ruling}: " if by is not None else ""
+            ruled = " (by ruling, for a battle already played)" if one.slot != one.entry else ""
+            lines.append(
+                f"{when(one.at)}  {one.address}  {mark}{safe(one.actor)} {_minute(one.event)}{ruled}"
+            )
+            if isinstance(one.event, PolicyAdopted) and printed is not None:
+                lines += [f"    {line}" for line in _moves(one.event, printed)]
+    if not lines:
+        return "No house rule was ever adopted: the book is played as printed."
+    if next_battle is not None:
+        now = [f"{safe(one.policy)}@{one.version}" for one in held if one.holds_for(next_battle)]
+        lines += ["", f"Battle {next_battle} is played with: {', '.join(now) or 'the book as printed'}"]
+    return "\n".join(lines)
 
 
-def policy_history_json(recorded: Sequence[Recorded], names: Names) -> str:
+def policy_history_json(
+    recorded: Sequence[Recorded],
+    names: Names,
+    *,
+    struck: Mapping[tuple[int, int], StruckOut] | None = None,
+    held: Sequence[PolicyInForce] = (),
+) -> str:
     """The same for programs."""
     told = [
-        {**recorded_data(one, names), "at": one.at, "actor": one.actor}
+        {
+            **recorded_data(one, names),
+            "at": one.at,
+            "actor": one.actor,
+            "by_ruling": one.slot != one.entry,
+            "struck_by": by.ruling if (by := (struck or {}).get((one.entry, one.slot))) else None,
+        }
         for one in recorded
         if isinstance(one.event, (PolicyAdopted, PolicyRepealed))
     ]
-    return json_text("policy-history", {"history": told})
+    return json_text("policy-history", {"history": told, "held": plain_data(list(held))})
 
 
 def policy_id(row: Row) -> str:
@@ -125,4 +158,11 @@ def _minute(event: PolicyAdopted | PolicyRepealed) -> str:
         what = f"repealed {safe(event.policy)}@{event.version}"
     else:
         what = f"adopted {safe(event.title)} ({safe(event.policy)}@{event.version})"
+        if event.overrides:
+            what += f", on purpose after {', '.join(map(safe, event.overrides))},"
     return f"{what} from battle {event.from_battle} on. Reason: {safe(event.reason)}"
+
+
+def _moves(event: PolicyAdopted, printed: Mapping[str, str]) -> list[str]:
+    moved = event.patch.items()
+    return [f"{safe(knob)}: {safe(printed.get(knob, '?'))} -> {safe(value)}" for knob, value in moved]

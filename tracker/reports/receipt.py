@@ -19,21 +19,37 @@ _DRY_RUN = "Dry run: nothing was written. The numbers are those it would get now
 
 
 def receipt(
-    entries: Sequence[Sequence[Recorded]], names: Names, *, repeated: bool = False, dry_run: bool = False
+    entries: Sequence[Sequence[Recorded]],
+    names: Names,
+    *,
+    repeated: bool = False,
+    dry_run: bool = False,
+    notes: Sequence[str] = (),
 ) -> str:
-    """Each entry with its events: dice, modifiers, target, outcome, effect and the book's section."""
+    """Each entry with its events: dice, modifiers, target, outcome, effect and the book's section.
+
+    `notes` are what has to be said aloud beside them.
+    """
     lines = [note for note, said in ((_REPEATED, repeated), (_DRY_RUN, dry_run)) if said]
+    lines += [f"Note: {safe(note)}" for note in notes]
     for entry in entries:
         lines += entry_lines(entry, names)
     return "\n".join(lines)
 
 
 def receipt_json(
-    entries: Sequence[Sequence[Recorded]], names: Names, *, repeated: bool = False, dry_run: bool = False
+    entries: Sequence[Sequence[Recorded]],
+    names: Names,
+    *,
+    repeated: bool = False,
+    dry_run: bool = False,
+    notes: Sequence[str] = (),
 ) -> str:
     """The same for programs."""
     told = [entry_data(entry, names) for entry in entries]
-    return json_text("receipt", {"repeated": repeated, "dry_run": dry_run, "entries": told})
+    return json_text(
+        "receipt", {"repeated": repeated, "dry_run": dry_run, "notes": list(notes), "entries": told}
+    )
 
 
 def entry_lines(entry: Sequence[Recorded], names: Names) -> list[str]:

@@ -6,6 +6,7 @@ Knows the rows of the roster board. Knows no log: where a number comes from is `
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tracker.reports.cards import SHORT_NAMES, card_cells, columns, counted, plain, status_words, titled
 from tracker.reports.names import Names
@@ -19,6 +20,11 @@ from tracker.reports.paper import (
     safe,
     table_text,
 )
+from tracker.reports.pending import in_dispute, pending_lines, resting_data
+
+if TYPE_CHECKING:
+    # Not at run time: who reads boards alone meets no event.
+    from tracker.projections.resting import Resting
 
 _CSV_BEFORE = ("gang", "gang_name", "fighter", "name", "category", "kind", "status")
 _CSV_BEHIND = (
@@ -77,6 +83,8 @@ def roster_text(
             block += "\n\n" + table_text(KIT_COLUMNS, kit, width=width, colour=colour)
         if vehicles := vehicle_lines(gang, names):
             block += "\n\n" + table_text(VEHICLE_COLUMNS, vehicles, width=width, colour=colour)
+        if captives := captive_lines(gang, fighters, names):
+            block += "\n\n" + "\n".join(captives)
         blocks.append(block)
     if not gangs:
         blocks.append(EMPTY)
@@ -105,6 +113,8 @@ def roster_markdown(
             blocks.append(markdown_table(KIT_COLUMNS, kit))
         if vehicles := vehicle_lines(gang, names):
             blocks.append(markdown_table(VEHICLE_COLUMNS, vehicles))
+        if captives := captive_lines(gang, fighters, names):
+            blocks.append("\n".join(f"- {markdown_cell(line)}" for line in captives))
     if not gangs:
         blocks.append(EMPTY)
     if pending:
@@ -124,11 +134,20 @@ def roster_csv(gangs: Sequence[Row], fighters: Sequence[Row], *, names: Names | 
 
 
 def roster_json(
-    gangs: Sequence[Row], fighters: Sequence[Row], *, heading: str = "", pending: Sequence[Row] = ()
+    gangs: Sequence[Row],
+    fighters: Sequence[Row],
+    *,
+    heading: str = "",
+    pending: Sequence[Row] = (),
+    resting: Sequence[Resting] = (),
 ) -> str:
-    """The rows as they are, each gang with its fighters."""
+    """The rows as they are, each gang with its fighters; `resting` is what rests on open disputes."""
     told = [{**gang, "fighters": [dict(fighter) for fighter in members_of(gang, fighters)]} for gang in gangs]
-    return json_text("roster", {"heading": heading, "gangs": told, "pending": [dict(row) for row in pending]})
+    disputes = [dict(row) for row in pending]
+    return json_text(
+        "roster",
+        {"heading": heading, "gangs": told, "pending": disputes, "resting": resting_data(resting)},
+    )
 
 
 # Shared with the pages of one gang or fighter
@@ -158,13 +177,22 @@ def gang_totals(gang: Row) -> str:
         f"{counted(gang['battles'], 'battle')}: {gang['won']} won, {gang['drawn']} drawn, {gang['lost']} lost"
     )
     totals = [
-        f"rating {counted(gang['rating_credits'], 'credit')}",
-        f"stash {counted(gang['credits'], 'credit')}",
-        f"Reputation {gang['reputation']}",
-        record,
+        in_dispute(f"rating {counted(gang['rating_credits'], 'credit')}", gang, "rating_credits"),
+        in_dispute(_stash(gang), gang, "credits", "stash", "wealth_credits"),
+        in_dispute(f"Reputation {gang['reputation']}", gang, "reputation"),
+        in_dispute(record, gang, "battles", "won", "drawn", "lost"),
     ]
-    totals.append(f"{counted(gang['enemies_taken_out'], 'enemy', 'enemies')} taken out")
+    taken_out = f"{counted(gang['enemies_taken_out'], 'enemy', 'enemies')} taken out"
+    totals.append(in_dispute(taken_out, gang, "enemies_taken_out"))
     return " · ".join(totals)
+
+
+def _stash(gang: Row) -> str:
+    """'stash 40 credits'; with things in it also how many, and what the gang is worth in all."""
+    credits_there, things = counted(gang["credits"], "credit"), len(gang.get("stash", ()))
+    if not things:
+        return f"stash {credits_there}"
+    return f"stash {credits_there} and {counted(things, 'thing')}, wealth {gang['wealth_credits']}"
 
 
 def injuries_shown(fighter: Row) -> str:
@@ -199,18 +227,21 @@ def armour_shown(fighter: Row) -> str:
     return ", ".join(one for one in worn if one)
 
 
-def pending_lines(pending: Sequence[Row]) -> list[str]:
-    """Open disputes, said where the number they may change is read."""
+def captive_lines(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]:
+    """Who of the gang is held by another, and whom it holds: read off the captive's row on both rosters."""
+    held = [row for row in fighters if row.get("held_by") is not None]
     return [
-        f"Dispute {row['dispute']} is open: {safe(row['raised_by'])} doubts {dispute_target(row)}:"
-        f" {safe(row['reason'])}"
-        for row in pending
+        *(
+            f"{safe(row['name'])} is held captive by {names.gang(row['held_by'])}."
+            for row in held
+            if row["gang"] == gang["gang"]
+        ),
+        *(
+            f"Holds captive: {safe(row['name'])} of {names.gang(row['gang'])}."
+            for row in held
+            if row["held_by"] == gang["gang"]
+        ),
     ]
-
-
-def dispute_target(row: Row) -> str:
-    """'57.3'."""
-    return f"{row['target_entry']}.{row['target_position']}"
 
 
 def card_columns(members: Sequence[Row]) -> tuple[str, ...]:
@@ -229,12 +260,17 @@ def cards(members: Sequence[Row]) -> list[list[Cell]]:
     return [
         [
             row["name"],
-            plain(row["category"]),
-            status_words(row["status"]),
-            *card_cells(row["characteristics"]),
-            row["experience"],
-            injuries_shown(row),
-            row["cost_credits"],
+            in_dispute(plain(row["category"]), row, "category"),
+            in_dispute(status_words(row["status"]), row, "status"),
+            *(
+                in_dispute(shown, row, number)
+                for number, shown in zip(
+                    columns(row["characteristics"]), card_cells(row["characteristics"]), strict=True
+                )
+            ),
+            in_dispute(row["experience"], row, "experience"),
+            in_dispute(injuries_shown(row), row, "injuries"),
+            in_dispute(row["cost_credits"], row, "cost_credits"),
         ]
         for row in members
     ]
@@ -260,7 +296,7 @@ def vehicle_lines(gang: Row, names: Names) -> list[list[Cell]]:
     return [
         [
             vehicle["name"],
-            names.fighter(vehicle["crew"]),
+            names.fighter(vehicle["crew"]) if vehicle["crew"] else "in the stash",
             f'{vehicle["movement"]}"',
             "/".join(str(number) for number in vehicle["toughness"]),
             vehicle["hit_points"],

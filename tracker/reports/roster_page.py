@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
+from typing import TYPE_CHECKING
 
+from tracker.reports.cards import plain, titled
+from tracker.reports.course import course_html
 from tracker.reports.names import Names
-from tracker.reports.paper import Cell, Row, safe
+from tracker.reports.page import html, list_html, marked, name_html, page_html, table_html
+from tracker.reports.paper import Row, safe
+from tracker.reports.pending import pending_lines
 from tracker.reports.roster import (
     EMPTY,
     KIT_COLUMNS,
+    VEHICLE_COLUMNS,
     board_names,
+    captive_lines,
     card_columns,
     cards,
-    gang_title,
     gang_totals,
     kit_lines,
     members_of,
-    pending_lines,
+    vehicle_lines,
 )
+
+if TYPE_CHECKING:
+    # Not at run time: who reads boards alone meets no event.
+    from tracker.projections.courses import CourseRow
 
 
 def roster_html(
@@ -28,57 +37,46 @@ def roster_html(
     heading: str = "",
     pending: Sequence[Row] = (),
     names: Names | None = None,
+    course: Sequence[CourseRow] = (),
 ) -> str:
-    """The roster as one HTML page."""
+    """The roster as one HTML page; on paper each gang begins a sheet. `course` makes its pictures."""
     names = names or board_names(gangs, fighters)
-    title = _html(heading or "Roster")
-    body = [f"<h1>{title}</h1>"]
-    for gang in gangs:
-        members = members_of(gang, fighters)
-        body.append(f"<section>\n<h2>{_html(gang_title(gang))}</h2>\n<p>{_html(gang_totals(gang))}</p>")
-        if members:
-            body.append(_html_table(card_columns(members), cards(members)))
-        kit = kit_lines(members, names)
-        if kit:
-            body.append(_html_table(KIT_COLUMNS, kit))
+    body = [f"<h1>{html(heading or 'Roster')}</h1>"]
+    for number, gang in enumerate(gangs, start=1):
+        body.append("<section>")
+        body += _gang(gang, fighters, names)
+        body += course_html(course, [gang], known_as=f"gang{number}")
         body.append("</section>")
     if not gangs:
         body.append(f"<p>{EMPTY}</p>")
     if pending:
-        lines = "".join(f"<li>{_html(line)}</li>" for line in pending_lines(pending))
-        body.append(f"<ul>{lines}</ul>")
-    return _PAGE.format(title=title, body="\n".join(body))
+        body.append(list_html(pending_lines(pending)))
+    return page_html(heading or "Roster", body)
 
 
-def _html(text: object) -> str:
-    return escape(safe(text))
-
-
-def _html_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
-    head = "".join(f"<th>{_html(column)}</th>" for column in columns)
-    lines = [
-        "<tr>" + "".join(f"<td>{'' if cell is None else _html(cell)}</td>" for cell in row) + "</tr>"
-        for row in rows
+def _gang(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]:
+    members = members_of(gang, fighters)
+    owner = f"{html(titled(gang['house']))}, player {name_html(gang['player'])}"
+    parts = [f"<h2>{name_html(gang['name'])} ({owner})</h2>", f"<p>{html(gang_totals(gang))}</p>"]
+    if territories := ", ".join(name_html(one["name"]) for one in gang.get("territories", ())):
+        parts.append(f"<p>Territories: {territories}</p>")
+    if members:
+        parts.append(table_html(card_columns(members), cards(members)))
+    if kit := kit_lines(members, names):
+        parts.append(table_html(KIT_COLUMNS, kit))
+    if vehicles := vehicle_lines(gang, names):
+        parts.append(table_html(VEHICLE_COLUMNS, vehicles))
+    if stash := [
+        f"{html(item['name'])} ({html(plain(item['kind']))}, {html(item['cost_credits'])})"
+        for item in gang.get("stash", ())
+    ]:
+        parts.append(f"<p>In the stash: {', '.join(stash)}</p>")
+    known = marked(names)
+    held = [
+        {**row, "name": safe(row["name"]).join(known.around)}
+        for row in fighters
+        if row.get("held_by") is not None
     ]
-    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n" + "\n".join(lines) + "\n</tbody>\n</table>"
-
-
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>{title}</title>
-<style>
-body {{ font: 15px/1.4 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }}
-table {{ border-collapse: collapse; margin: 0.5rem 0 1rem; }}
-th, td {{ border-bottom: 1px solid #ccc; padding: 0.2rem 0.6rem 0.2rem 0; }}
-th, td {{ text-align: left; vertical-align: top; }}
-section {{ break-inside: avoid; }}
-@media print {{ body {{ font-size: 10px; margin: 0; max-width: none; }} }}
-</style>
-</head>
-<body>
-{body}
-</body>
-</html>"""
+    if captives := captive_lines(gang, held, known):
+        parts.append(list_html(captives))
+    return parts

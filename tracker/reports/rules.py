@@ -227,6 +227,8 @@ def knob_text(found: Sequence[tuple[Book, Knob]], moving: Sequence[Policy]) -> s
             f"Printed: {knob.printed}",
             f"Choices: {', '.join(knob.choices)}",
         ]
+        if knob.at_the_table:
+            lines.append("Players apply it themselves; nothing decided here hangs on it.")
         moved = [one for one in moving if one.patch[knob.name] in knob.choices]
         lines += [f"Moved by {one.id}: {one.patch[knob.name]} ({safe(one.source)})" for one in moved]
         if not moved:
@@ -323,6 +325,7 @@ def _knob_data(book: Book, knob: Knob) -> dict[str, Any]:
         "about": knob.about,
         "printed": knob.printed,
         "choices": list(knob.choices),
+        "at_the_table": knob.at_the_table,
         "source": book.sections[knob.section],
     }
 

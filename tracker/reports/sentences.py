@@ -9,32 +9,56 @@ from __future__ import annotations
 from typing import assert_never
 
 from tracker.campaign.events import (
+    AdvancementTaken,
+    AlignmentStated,
     AmmoSpent,
     AttackDiceShared,
     BattleClosed,
     BattleOpened,
     BattleScarTaken,
+    BecameChaosSpawn,
+    BionicFitted,
+    BlessingMarkersGained,
+    BlessingMarkersSpent,
     BloodMarkersGained,
     BloodMarkersSpent,
     CampaignOpened,
+    CaptiveFreed,
+    CaptivePassedOn,
+    CaptivePutToWork,
+    CaptiveSold,
     CapturePending,
     CharacteristicChanged,
     CharacteristicKept,
     ChartRead,
     ConvalescenceEnded,
+    CreditsMoved,
     CriticalInjuryPending,
+    CriticalTreated,
+    CycleBegan,
     DecisionTaken,
+    DisputeReopened,
+    DisputeSettledAgain,
+    DisputeWithdrawn,
     DriverBlackedOut,
+    DriverRecovered,
+    DriverWokeUp,
     DriverWounded,
     Event,
     ExperienceGained,
+    ExperienceSpent,
     FateDecided,
     FighterBroke,
+    FighterCaptured,
     FighterConsolidated,
+    FighterCostChanged,
     FighterDied,
     FighterEnlisted,
+    FighterEscaped,
     FighterFled,
+    FighterMissesBattle,
     FighterPinned,
+    FighterPromoted,
     FighterRallied,
     FighterRenamed,
     FighterRetired,
@@ -45,42 +69,77 @@ from tracker.campaign.events import (
     FighterWentOutOfAction,
     FightResolved,
     FleshWoundsSuffered,
+    FlightMade,
     GangBottled,
+    GangCorruptionStated,
     GangEnlisted,
     GearForfeited,
+    GloryChanged,
     HeldForRansom,
     HelpNotCounted,
+    ItemMoved,
     LastingDamageSuffered,
     LastingInjurySuffered,
     LimitedAmmoDeleted,
+    LocationFound,
+    MoraleTested,
+    MutationCameAgain,
+    MutationGained,
     NerveTested,
     PolicyAdopted,
     PolicyRepealed,
+    PostBattleActionTaken,
+    PostBattleDone,
+    PromotionDieSpent,
+    RallyTestTaken,
     RankChanged,
+    RansomSettled,
+    RareItemsSought,
+    RatingRecorded,
     RecoveryAssisted,
     RecoveryEnded,
+    ReinforcementsCalled,
+    ReputationChanged,
+    RescueEnded,
+    RetreatTried,
+    RollConfirmed,
     RollDisputed,
     RollMade,
     RuleNoted,
     RulingMade,
     SeriousInjuryOvercome,
     SeriousInjurySuffered,
+    ShellShockTested,
     ShotFired,
     SkillGained,
     SlotKept,
+    SlotReleased,
     SlotVoided,
+    SpendingGranted,
+    StepReached,
+    TerritoryGained,
+    TerritoryLost,
+    ThresholdRaised,
     ToughnessSpent,
+    VehicleCostChanged,
+    VehicleCrewChanged,
     VehicleDamaged,
+    VehicleDidNotStart,
     VehicleEnlisted,
+    VehicleGone,
     VehicleHandlingHindered,
     VehicleHitPointsLost,
     VehicleLostControl,
     VehicleMoved,
     VehicleMovementCapped,
+    VehicleRepaired,
+    VehicleRestarted,
+    VehicleRolledOn,
     VehicleShaken,
     VehicleStalled,
     VehicleWeaponDestroyed,
     VehicleWrecked,
+    WarbandExplored,
     WeaponJammed,
     WeaponRanOutOfAmmo,
     WeaponReloaded,
@@ -92,11 +151,17 @@ from tracker.campaign.events import (
 from tracker.dice import Die
 from tracker.reports.asked import command_words
 from tracker.reports.cards import characteristic_name, characteristic_shown, counted, plain, titled
+from tracker.reports.dispute_words import dispute_sentence, ruling_words
+from tracker.reports.flight_words import FLIGHT_ROLLS, flight_sentence
+from tracker.reports.holdings_words import gang_sentence
+from tracker.reports.mutation_words import MUTATION_ROLLS, mutation_sentence
 from tracker.reports.names import Names
 from tracker.reports.nerve_words import NERVE_ROLLS, WHY_OUT, nerve_sentence
 from tracker.reports.paper import safe
+from tracker.reports.post_battle_words import POST_BATTLE_ROLLS, post_battle_sentence
 from tracker.reports.shooting_words import SHOOTING_ROLLS, shooting_sentence
 from tracker.reports.vehicle_sentences import vehicle_sentence
+from tracker.reports.warband_words import WARBAND_ROLLS, warband_sentence
 
 __all__ = [
     "Names",
@@ -112,6 +177,8 @@ __all__ = [
 
 _ROLLS = {
     **SHOOTING_ROLLS,
+    **POST_BATTLE_ROLLS,
+    **WARBAND_ROLLS,
     "wound": "wound roll",
     "save": "save roll",
     "location": "Location die",
@@ -131,6 +198,8 @@ _ROLLS = {
     "lesson_learned": "Lesson Learned roll",
     "old_battle_wound": "Old Battle Wound roll",
     **NERVE_ROLLS,
+    **FLIGHT_ROLLS,
+    **MUTATION_ROLLS,
     "injury_chart": "Injury Chart die",
     "bloodbath": "Bloodbath die",
     "risky_stand": "die of the RISKY ACTION to stand",
@@ -261,6 +330,7 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
         case (
             NerveTested()
             | FighterBroke()
+            | RallyTestTaken()
             | FighterRallied()
             | GangBottled()
             | FighterFled()
@@ -269,6 +339,10 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
             | WebShed()
         ):
             return nerve_sentence(event, names)
+        case RetreatTried() | FlightMade():
+            return flight_sentence(event, names)
+        case GangCorruptionStated() | MutationGained() | MutationCameAgain() | BecameChaosSpawn():
+            return mutation_sentence(event, names)
         case (
             ShotFired()
             | WeaponRanOutOfAmmo()
@@ -312,16 +386,20 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
             return (
                 f"house rule {policy} holds no more from battle {event.from_battle} on: {safe(event.reason)}"
             )
-        case RollDisputed():
-            cited = f", citing {safe(event.rule)}" if event.rule else ""
-            target = f"{event.target_entry}.{event.target_position}"
-            return f"{safe(event.raised_by)} disputes {target}: {safe(event.reason)}{cited}"
         case RulingMade():
             return _ruling(event)
-        case SlotVoided():
-            return f"entry {event.voided_slot} counts no more: {safe(event.reason)}"
-        case SlotKept():
-            return f"entry {event.kept_slot} is kept as played: {safe(event.reason)}"
+        case RollConfirmed():
+            return f"{safe(event.witness)} confirms {die_words(event.die)} of entry {event.target_entry}"
+        case (
+            RollDisputed()
+            | DisputeWithdrawn()
+            | DisputeReopened()
+            | DisputeSettledAgain()
+            | SlotVoided()
+            | SlotKept()
+            | SlotReleased()
+        ):
+            return dispute_sentence(event)
         case (
             VehicleEnlisted()
             | VehicleDamaged()
@@ -337,10 +415,66 @@ def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
             | DriverBlackedOut()
             | VehicleWrecked()
             | LastingDamageSuffered()
+            | VehicleDidNotStart()
+            | VehicleRestarted()
+            | DriverRecovered()
+            | DriverWokeUp()
+            | VehicleRolledOn()
         ):
             return vehicle_sentence(event, names)
+        case (
+            CreditsMoved()
+            | ItemMoved()
+            | FighterCostChanged()
+            | VehicleCostChanged()
+            | VehicleCrewChanged()
+            | VehicleGone()
+            | RatingRecorded()
+            | ExperienceSpent()
+            | AdvancementTaken()
+            | FighterPromoted()
+            | BionicFitted()
+        ):
+            return gang_sentence(event, names)
         case DecisionTaken():
             return command_words(event.command, names)
+        case (
+            AlignmentStated()
+            | CaptiveFreed()
+            | CaptivePassedOn()
+            | CaptivePutToWork()
+            | CaptiveSold()
+            | CriticalTreated()
+            | FighterCaptured()
+            | FighterEscaped()
+            | FighterMissesBattle()
+            | PostBattleActionTaken()
+            | PostBattleDone()
+            | RareItemsSought()
+            | ReputationChanged()
+            | RescueEnded()
+            | StepReached()
+            | VehicleRepaired()
+            | CycleBegan()
+            | SpendingGranted()
+            | TerritoryGained()
+            | TerritoryLost()
+        ):
+            return post_battle_sentence(event, names)
+        case (
+            BlessingMarkersGained()
+            | BlessingMarkersSpent()
+            | GloryChanged()
+            | LocationFound()
+            | MoraleTested()
+            | PromotionDieSpent()
+            | RansomSettled()
+            | ReinforcementsCalled()
+            | ShellShockTested()
+            | ThresholdRaised()
+            | WarbandExplored()
+        ):
+            return warband_sentence(event, names)
         case _:
             assert_never(event)
 
@@ -360,6 +494,14 @@ def section_of(event: Event) -> str | None:
         ):
             return safe(event.section) or None
         case AttackDiceShared() | HelpNotCounted() | ShotFired():
+            return safe(event.section) or None
+        case CreditsMoved() | ItemMoved() | RatingRecorded():
+            return safe(event.section) or None
+        case ExperienceSpent() | AdvancementTaken() | FighterPromoted() | BionicFitted():
+            return safe(event.section) or None
+        case ThresholdRaised() | ReinforcementsCalled() | WarbandExplored() | LocationFound():
+            return safe(event.section) or None
+        case PromotionDieSpent() | GloryChanged() | RansomSettled() | ShellShockTested() | MoraleTested():
             return safe(event.section) or None
         case _:
             return None
@@ -388,8 +530,9 @@ def cell_shown(cell: str) -> str:
 def gain_words(event: ExperienceGained, names: Names) -> str:
     """Why XP was gained; the enemy is named where the reason does not do so itself."""
     reason = plain(event.reason)
-    victim = names.fighter(event.victim) if event.victim is not None else ""
-    return reason if not victim or victim in reason else f"{reason} ({victim})"
+    if event.victim is None or safe(names.fighters.get(event.victim, event.victim)) in reason:
+        return reason
+    return f"{reason} ({names.fighter(event.victim)})"
 
 
 def _roll(event: RollMade, names: Names, *, whose: bool) -> str:
@@ -407,7 +550,7 @@ def _roll(event: RollMade, names: Names, *, whose: bool) -> str:
 
 
 def _by_tool(source: str) -> str:
-    return ", rolled by the tool" if source == "generated" else ""
+    return {"generated": ", rolled by the tool", "ruling": ", set by ruling"}.get(source, "")
 
 
 def _attack_dice(event: AttackDiceShared, names: Names) -> str:
@@ -463,7 +606,11 @@ def chart_words(event: ChartRead, names: Names) -> str:
 
 
 def _ruling(event: RulingMade) -> str:
-    verdict = f"ruling on dispute {event.dispute}: {event.verdict}"
+    verdict = ruling_words(event.dispute, event.verdict, reverses=event.reverses)
+    if event.verdict == "house_rules":
+        verdict += f" {safe(event.outcome)}"
+    elif event.outcome is not None:
+        verdict += f" as {plain(event.outcome)}"
     if event.before is not None and event.after is not None:
         verdict += (
             f", {die_words(event.before)} -> {plain(event.after.shown())}{_by_tool(event.after.source)}"

@@ -45,19 +45,21 @@ def shooting_sentence(event: ShootingEvent, names: Names) -> str:
         case ShotFired():
             return _fired(event, names)
         case WeaponRanOutOfAmmo():
-            return f"{who}'s {safe(event.slot)} is Out of Ammo until reloaded"
+            return f"{_whose(event, names)} {safe(event.slot)} is Out of Ammo until reloaded"
         case WeaponJammed():
-            return f"{who}'s {safe(event.slot)} is jammed for the rest of the battle"
+            return f"{_whose(event, names)} {safe(event.slot)} is jammed for the rest of the battle"
         case AmmoSpent():
             why = "Single Shot" if event.why == "single_shot" else "Limited" if event.limited else "Scarce"
             what = _with_profile(event.weapon, event.profile)
-            return f"{who} has no more {what} in this battle ({why})"
+            whose = names.fighter(event.vehicle) if event.vehicle is not None else who
+            return f"{whose} has no more {what} in this battle ({why})"
         case WeaponReloaded():
-            return f"{who}'s {safe(event.slot)} is reloaded"
+            return f"{_whose(event, names)} {safe(event.slot)} is reloaded"
         case LimitedAmmoDeleted():
             what = safe(event.weapon) if event.weapon_gone else _with_profile(event.weapon, event.profile)
             cost = counted(event.cost_credits, "credit")
-            return f"{who} loses {what} from the card: Limited ammunition used up, worth {cost} now"
+            whose = names.fighter(event.vehicle) if event.vehicle is not None else who
+            return f"{whose} loses {what} from the card: Limited ammunition used up, worth {cost} now"
         case _:
             assert_never(event)
 
@@ -66,14 +68,16 @@ def shooting_command_words(command: Shoot | Reload, names: Names) -> str:
     """One line that says what was asked for."""
     if isinstance(command, Reload):
         weapon = _with_profile(command.weapon, command.profile_name)
-        return f"reload: {names.fighter(command.fighter)}'s {weapon}"
+        aboard = f" on {names.fighter(command.on_vehicle)}" if command.on_vehicle is not None else ""
+        return f"reload: {names.fighter(command.fighter)}'s {weapon}{aboard}"
     weapons = _with_profile(command.weapon, command.profile_name)
     if command.also is not None:
         weapons += f" and {_with_profile(command.also.weapon, command.also.profile_name)}"
     at = " at a point" if command.point else ""
     if command.target is not None:
         at = f" at {names.fighter(command.target)}"
-    return f"shoot: {names.fighter(command.attacker)}'s {weapons}{at}"
+    aboard = f" from {names.fighter(command.from_vehicle)}" if command.from_vehicle is not None else ""
+    return f"shoot: {names.fighter(command.attacker)}'s {weapons}{aboard}{at}"
 
 
 def _fired(event: ShotFired, names: Names) -> str:
@@ -85,11 +89,18 @@ def _fired(event: ShotFired, names: Names) -> str:
         "beyond_range": "is out of range and misses",
         "marker_stays": f"hits, the marker stays{times}",
         "marker_scatters": f"misses, the marker scatters{times}",
+        "marker_removed": "misses, the marker leaves the table and is removed",
         "dud": "is a dud",
         "misfire": f"misfires{times}",
         "template": f"sweeps the Template{times}",
     }[event.result]
-    return f"{names.fighter(event.fighter)}'s {_with_profile(event.weapon, event.profile)}{at} {outcome}"
+    aboard = f" from {names.fighter(event.vehicle)}" if event.vehicle is not None else ""
+    weapon = _with_profile(event.weapon, event.profile)
+    return f"{names.fighter(event.fighter)}'s {weapon}{aboard}{at} {outcome}"
+
+
+def _whose(event: WeaponRanOutOfAmmo | WeaponJammed | WeaponReloaded, names: Names) -> str:
+    return f"{names.fighter(event.vehicle if event.vehicle is not None else event.fighter)}'s"
 
 
 def _with_profile(weapon: str, profile: str | None) -> str:

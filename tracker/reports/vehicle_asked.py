@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
-from tracker.campaign.commands import CheckControl, ResolveVehicleHit, TakeVehicleNerveTest, ThrowClear
+from tracker.campaign.commands import (
+    CheckControl,
+    CheckDriver,
+    MoveRollingVehicle,
+    ResolveVehicleHit,
+    RestartVehicle,
+    TakeVehicleNerveTest,
+    ThrowClear,
+)
 from tracker.reports.cards import plain
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
 
+VehicleCommand: TypeAlias = (
+    ResolveVehicleHit
+    | CheckControl
+    | ThrowClear
+    | TakeVehicleNerveTest
+    | RestartVehicle
+    | CheckDriver
+    | MoveRollingVehicle
+)
 
-def vehicle_asked(
-    command: ResolveVehicleHit | CheckControl | ThrowClear | TakeVehicleNerveTest, names: Names
-) -> str:
+
+def vehicle_asked(command: VehicleCommand, names: Names) -> str:
     """One line that says what was asked for."""
     match command:
         case ResolveVehicleHit():
@@ -28,5 +44,11 @@ def vehicle_asked(
         case TakeVehicleNerveTest():
             wreck = names.fighter(command.wreck)
             return f"Nerve test: {names.fighter(command.vehicle)}, for the wreck of {wreck}"
+        case RestartVehicle():
+            return f"Restart test: {names.fighter(command.vehicle)}"
+        case CheckDriver():
+            return f"the driver of {names.fighter(command.vehicle)} in the End phase"
+        case MoveRollingVehicle():
+            return f"rolls on: {names.fighter(command.vehicle)}"
         case _:
             assert_never(command)

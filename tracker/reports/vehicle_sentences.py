@@ -6,15 +6,20 @@ from typing import assert_never
 
 from tracker.campaign.events import (
     DriverBlackedOut,
+    DriverRecovered,
+    DriverWokeUp,
     DriverWounded,
     LastingDamageSuffered,
     VehicleDamaged,
+    VehicleDidNotStart,
     VehicleEnlisted,
     VehicleHandlingHindered,
     VehicleHitPointsLost,
     VehicleLostControl,
     VehicleMoved,
     VehicleMovementCapped,
+    VehicleRestarted,
+    VehicleRolledOn,
     VehicleShaken,
     VehicleStalled,
     VehicleWeaponDestroyed,
@@ -70,6 +75,17 @@ def vehicle_sentence(event: VehicleEvent, names: Names) -> str:
             return f"the driver of {who} has {wounds}: -{event.flesh_wounds} on Ballistic Skill and Handling"
         case DriverBlackedOut():
             return f"the driver of {who} blacks out"
+        case DriverWokeUp():
+            return f"the driver of {who} wakes up"
+        case DriverRecovered():
+            left = counted(event.flesh_wounds, "Flesh Wound") if event.flesh_wounds else "none"
+            return f"the driver of {who} is rid of a Flesh Wound: {left} left"
+        case VehicleRestarted():
+            return f"{who} starts again and is Mobile"
+        case VehicleDidNotStart():
+            return f"{who} does not start and takes no part in the battle"
+        case VehicleRolledOn():
+            return f'{who} rolls on {counted(event.rolls, "time")}, {event.inches_each}" each'
         case VehicleWrecked():
             why = " and ".join(_CAUSES[cause] for cause in event.causes)
             by = f" by {names.fighter(event.by)}" if event.by is not None else ""

@@ -6,12 +6,12 @@ Knows dice that are thrown once and added up. Knows no exchange: those are `camp
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
 from tracker.dice import D66
 from tracker.errors import BadInput, nearest
+from tracker.records import dataclass
 from tracker.rules.rulebook import Book
 from tracker.rules.tables import ALL_CELLS
 
@@ -129,16 +129,15 @@ def pool_totals(pool: str) -> list[int]:
     if pool == D66:
         return [10 * tens + units for tens, units in product(range(1, 7), repeat=2)]
     before, _, after = pool.partition("D")
-    sides, _, kept = after.partition("k")
-    keep = kept.removeprefix("h").removeprefix("l")
-    count = before or "1"
+    sides, chosen, kept = after.partition("k")
+    which, keep, count = kept[:1], kept[1:], before or "1"
     if not (count in tuple("123456") and sides in ("3", "6")) or (
-        kept and (kept[0] not in "hl" or keep not in tuple("123456") or keep > count)
+        chosen and (which not in ("h", "l") or keep not in tuple("123456") or keep > count)
     ):
         raise NoSuchPool(pool=pool)
     counted = int(keep or count)
     return [
-        sum(sorted(faces, reverse=kept[:1] != "l")[:counted])
+        sum(sorted(faces, reverse=which != "l")[:counted])
         for faces in product(range(1, int(sides) + 1), repeat=int(count))
     ]
 

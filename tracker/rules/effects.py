@@ -6,8 +6,9 @@ needs something new needs a new kind here, with a name and a test.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from tracker.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +132,15 @@ class Ransom:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BeforeBattle:
+    """Before each battle a D6: on this face or lower what it `means`, such as missing the battle."""
+
+    on: int
+    means: str
+    misses: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RankLost:
     """Who has the rank has it no more."""
 
@@ -163,6 +173,7 @@ Effect: TypeAlias = (
     | InjuryDiceAgainst
     | GearLost
     | Ransom
+    | BeforeBattle
     | RankLost
     | Retirement
 )
@@ -185,6 +196,7 @@ EFFECTS: dict[str, type[Effect]] = {
     "injury_dice_against": InjuryDiceAgainst,
     "gear_lost": GearLost,
     "ransom": Ransom,
+    "before_battle": BeforeBattle,
     "rank_lost": RankLost,
     "retirement": Retirement,
 }

@@ -7,24 +7,34 @@ code asks for the knob.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from tracker.dice import SpecialDie
 from tracker.errors import BadInput, RulesRefuse, nearest
+from tracker.records import dataclass, replace
+from tracker.rules.gang_rules import AdvancementRules, GangRules
+from tracker.rules.mutations import MutationRules
+from tracker.rules.post_battle_tables import PostBattleRules
 from tracker.rules.tables import Chart, Table
+from tracker.rules.territory_tables import TerritoryRules
 from tracker.rules.vehicle_tables import VehicleRules
+from tracker.rules.warband_tables import WarbandRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knob:
-    """One place where tables differ: what it may say, and what the book prints."""
+    """One place where tables differ: what it may say, and what the book prints.
+
+    `at_the_table`: players apply it themselves, nothing that is decided here hangs on it.
+    """
 
     name: str
     choices: tuple[str, ...]
     printed: str
     about: str
     section: str
+    at_the_table: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +172,7 @@ class NerveRules:
     """Who tests their nerve because of whom, and the numbers of the End phase and of succumbing.
 
     `within_inches` is keyed by (tester, because_of), each "fighter" or "vehicle"; what is missing is none.
+    `only_their_like` are ranks that frighten nobody else, `never_bottle` ranks that no Bottle check counts.
     """
 
     within_inches: Mapping[tuple[str, str], int]
@@ -172,6 +183,8 @@ class NerveRules:
     home_turf_bottle_dice: int
     home_turf_rally: int
     succumbs_highest: int
+    only_their_like: tuple[str, ...] = ()
+    never_bottle: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
@@ -239,6 +252,12 @@ class Book:
     categories: tuple[str, ...] = ()
     traits_elsewhere: tuple[str, ...] = ()
     vehicle_rules: VehicleRules | None = None
+    post_battle_rules: PostBattleRules | None = None
+    territories: Mapping[str, TerritoryRules] = field(default_factory=dict)
+    rules_of_gangs: GangRules | None = None
+    rules_of_advancement: AdvancementRules | None = None
+    mutation_rules: MutationRules | None = None
+    warband_rules: WarbandRules | None = None
 
     def table(self, name: str) -> Table:
         """A table by id. Raises BookHasNo."""
@@ -263,6 +282,41 @@ class Book:
         if self.vehicle_rules is None:
             raise BookHasNo(book=self.title, part="vehicles")
         return self.vehicle_rules
+
+    @property
+    def warbands(self) -> WarbandRules:
+        """Warbands: growth, promotion and exploration. Raises BookHasNo."""
+        if self.warband_rules is None:
+            raise BookHasNo(book=self.title, part="warband_rules")
+        return self.warband_rules
+
+    @property
+    def mutations(self) -> MutationRules:
+        """Mutations in place of lasting injuries. Raises BookHasNo."""
+        if self.mutation_rules is None:
+            raise BookHasNo(book=self.title, part="mutations")
+        return self.mutation_rules
+
+    @property
+    def gangs(self) -> GangRules:
+        """How gangs are made up, and what they may do with their things. Raises BookHasNo."""
+        if self.rules_of_gangs is None:
+            raise BookHasNo(book=self.title, part="gang_rules")
+        return self.rules_of_gangs
+
+    @property
+    def advancement(self) -> AdvancementRules:
+        """How fighters spend XP. Raises BookHasNo."""
+        if self.rules_of_advancement is None:
+            raise BookHasNo(book=self.title, part="advancements")
+        return self.rules_of_advancement
+
+    @property
+    def post_battle(self) -> PostBattleRules:
+        """The post-battle sequence. Raises BookHasNo."""
+        if self.post_battle_rules is None:
+            raise BookHasNo(book=self.title, part="post_battle_sequence")
+        return self.post_battle_rules
 
     @property
     def injury_dice(self) -> Mapping[str, SpecialDie]:

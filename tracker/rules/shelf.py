@@ -10,7 +10,6 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -19,7 +18,11 @@ from typing import Any, get_args, get_type_hints
 
 from tracker.dice import D66, PLAIN_DICE, SpecialDie
 from tracker.errors import BadInput, Refusal, nearest
+from tracker.records import dataclass
 from tracker.rules.effects import CONDITIONS, EFFECTS
+from tracker.rules.gang_rules import advancement_rules, gang_rules
+from tracker.rules.mutations import mutation_rules
+from tracker.rules.post_battle_tables import post_battle_rules
 from tracker.rules.rulebook import (
     ArmourKind,
     Book,
@@ -40,11 +43,16 @@ from tracker.rules.rulebook import (
     die_knob,
 )
 from tracker.rules.tables import ALL_CELLS, Band, Chart, Row, Table, band_ends, cells_between
+from tracker.rules.territory_tables import territory_rules
 from tracker.rules.vehicle_tables import vehicle_rules
+from tracker.rules.warband_tables import warband_rules
 
 ALWAYS = ("book", "characteristics", "dice", "knobs")
 """What every book has."""
-SOMETIMES = ("armour", "experience", "falls", "nerve", "traits", "vehicles")
+SOMETIMES = (
+    "advancements", "armour", "experience", "falls", "gangs", "mutations", "nerve", "post_battle",
+    "territories", "traits", "vehicles", "warbands",
+)  # fmt: skip
 """What a book may have beside its tables and charts, which are all its other files."""
 
 
@@ -280,7 +288,21 @@ def _build_book(files: Mapping[str, Mapping[str, Any]], where: str) -> Book:
         shield_modifier=files.get("armour", {}).get("shield", 0),
         categories=tuple(files["book"].get("categories", ())),
         vehicle_rules=vehicle_rules(files["vehicles"], special_dice) if "vehicles" in files else None,
+        rules_of_gangs=gang_rules(files["gangs"]) if "gangs" in files else None,
+        rules_of_advancement=(
+            advancement_rules(files["advancements"], characteristics) if "advancements" in files else None
+        ),
+        post_battle_rules=(
+            post_battle_rules(files["post_battle"], sections) if "post_battle" in files else None
+        ),
+        territories=territory_rules(files["territories"]) if "territories" in files else {},
+        mutation_rules=mutation_rules(files["mutations"], _row_ids(files)) if "mutations" in files else None,
+        warband_rules=warband_rules(files["warbands"]) if "warbands" in files else None,
     )
+
+
+def _row_ids(files: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    return {row["id"] for row in files["lasting_injuries"]["row"]}
 
 
 def _armour(entries: Sequence[Mapping[str, Any]]) -> dict[str, ArmourKind]:
@@ -331,6 +353,8 @@ def _nerve(nerve: Mapping[str, Any], where: str) -> NerveRules:
         home_turf_bottle_dice=nerve["home_turf"]["bottle_dice"],
         home_turf_rally=nerve["home_turf"]["rally"],
         succumbs_highest=nerve["succumb"]["highest"],
+        only_their_like=tuple(nerve.get("only_their_like", ())),
+        never_bottle=tuple(nerve.get("never_bottle", ())),
     )
 
 
@@ -347,6 +371,7 @@ def _knob(entry: Mapping[str, Any], sections: Mapping[str, str], where: str) -> 
         printed=entry["printed"],
         about=entry["about"],
         section=entry["section"],
+        at_the_table=entry.get("at_the_table", False),
     )
 
 

@@ -7,14 +7,16 @@ Knows rows, cells and the closed set of things that they can do to a vehicle. Kn
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 from tracker.dice import SpecialDie
+from tracker.records import dataclass
 from tracker.rules.tables import band_ends
 
 LOCATION_DIE, DAMAGE_DIE, CONTROL_DIE = "location", "vehicle_damage", "control"
+BODY = "body"
+"""The location that an Unstable weapon of the vehicle itself damages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,16 +172,32 @@ class LastingDamage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleEndPhase:
+    """The numbers of the End phase: the Restart test, and the D6 of a wounded or unconscious driver."""
+
+    restart_bonus: int
+    restart_bonus_above_hit_points: int
+    restart_per_smoke_marker: int
+    driver_blacks_out_up_to: int
+    driver_recovers_from: int
+    driver_wakes_from: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VehicleRules:
     """A book's vehicles. `limits` are a card's lowest and highest numbers, `severity` is mildest first.
 
-    `hit_points_name` is what the book calls them: Hull Points, Wounds.
+    `hit_points_name` is what the book calls them: Hull Points, Wounds. An Unreliable vehicle starts from the
+    face `unreliable_starts_from` on; one that rolls on goes `rolls_on_inches` with each roll.
     """
 
     source: str
     hit_points_name: str
     close_combat_location_dice: int
     thrown_clear_mobile_bonus: int
+    unreliable_starts_from: int
+    rolls_on_inches: int
+    end_phase: VehicleEndPhase
     locations: tuple[str, ...]
     severity: tuple[str, ...]
     limits: Mapping[str, tuple[int, int]]
@@ -226,6 +244,9 @@ def vehicle_rules(
         hit_points_name=content["hit_points_name"],
         close_combat_location_dice=content["close_combat_location_dice"],
         thrown_clear_mobile_bonus=content["thrown_clear_mobile_bonus"],
+        unreliable_starts_from=content["unreliable_starts_from"],
+        rolls_on_inches=content["rolls_on_inches"],
+        end_phase=VehicleEndPhase(**content["end_phase"]),
         locations=locations,
         severity=severity,
         limits=limits,

@@ -1,44 +1,15 @@
 """The hall: play, rule, ask. The one storey that knows the clock, makes ids and rolls dice.
 
-`records` opens and reads, `play` decides and appends, `arbitration` rules, `audits` checks. The doors use
-`Tracker` and nothing else of it.
+The doors use `Tracker`, which is entered only when it is asked for: who reads boards, by `reading`, needs no
+chapter of the rules.
 """
 
-from tracker.service.arbitration import Answer, Arbitration, Preview
-from tracker.service.audits import Audit, Audits
-from tracker.service.play import Plan, Planned, Played
-from tracker.service.refusals import (
-    CampaignNameTaken,
-    DryRunRollsNothing,
-    EntryRefused,
-    NoFacesGiven,
-    NoSuchBattle,
-    NoSuchEvent,
-    PreviewStale,
-    UnknownCampaign,
-    UnknownPurpose,
-)
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracker.service.hall import *  # noqa: F403  # whatever the hall gives
 
 
-class Tracker(Arbitration, Audits):
-    """One database, and all that can be done with the campaigns in it."""
-
-
-__all__ = [
-    "Answer",
-    "Audit",
-    "CampaignNameTaken",
-    "DryRunRollsNothing",
-    "EntryRefused",
-    "NoFacesGiven",
-    "NoSuchBattle",
-    "NoSuchEvent",
-    "Plan",
-    "Planned",
-    "Played",
-    "Preview",
-    "PreviewStale",
-    "Tracker",
-    "UnknownCampaign",
-    "UnknownPurpose",
-]
+def __getattr__(name: str) -> object:
+    return getattr(importlib.import_module("tracker.service.hall"), name)

@@ -1,51 +1,53 @@
-"""Arbitration: disputes opened, rulings previewed and made.
+"""Arbitration: rulings previewed, made and taken back, and battles rolled back.
 
-Knows how a ruling becomes one entry. What follows from it is decided in `campaign/rulings.py`.
+Knows how a ruling becomes one entry. What follows from it is decided in `campaign/rulings.py`, what it says
+in `terms`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
 
 from tracker.campaign import decide as deciding
-from tracker.campaign.commands import DisputeRoll, OpenCampaign, RuleOnDispute
 from tracker.campaign.decide.decision import Decided
-from tracker.campaign.events import DecisionTaken, RollMade, RulingMade, SlotKept, SlotVoided, Verdict
+from tracker.campaign.events import DecisionTaken, Event, SlotKept, SlotReleased, SlotVoided, Verdict
 from tracker.campaign.evolve import fold
-from tracker.campaign.refusals import NoOpenDispute
+from tracker.campaign.ruling_refusals import RulingIncomplete
 from tracker.campaign.rulings import (
-    NotARoll,
     Rejudged,
-    RuledOnAlready,
-    RulingIncomplete,
     Slot,
-    Treatment,
+    SlotJudged,
     rejudge,
-    roll_in_force,
     slots_of,
 )
 from tracker.campaign.state import CampaignState, OpenDispute
-from tracker.dice import Die, read_die
+from tracker.dice import DiceNeeded, Die
+from tracker.log import database
+from tracker.log.sealing import Head
+from tracker.projections import queries
+from tracker.records import dataclass, replace
 from tracker.rules import shelf
-from tracker.rules.rulebook import Book
-from tracker.service.play import Plan, Play, Played, digest_of
+from tracker.service.disputes import FIXED
+from tracker.service.play import Plan, Played, digest_of
 from tracker.service.refusals import (
     DryRunRollsNothing,
-    EntryStands,
     NoFacesGiven,
+    NoSuchBattle,
+    NoSuchDispute,
     NoSuchEvent,
+    NothingToRollBack,
     PreviewStale,
-    UnknownPurpose,
+    RerollNeedsAnswer,
 )
+from tracker.service.terms import Answer, RulingTerms, Terms
 
-FIXED = (OpenCampaign, DisputeRoll, RuleOnDispute)
-"""Commands whose entries no ruling moves."""
+__all__ = ["Answer", "Arbitration", "Preview"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What a ruling would do. `head_size` is the log it was made against."""
+    """What a ruling would do. `head_size` is the log it was made against; `again` says that the die would
+    be rolled again first. `own` is what it would write of itself, header apart."""
 
     dispute: OpenDispute
     verdict: Verdict
@@ -55,91 +57,50 @@ class Preview:
     before: CampaignState
     after: CampaignState
     head_size: int
+    own: tuple[Event, ...] = ()
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What the arbitrator says about a dispute, before it is looked at: see `RuleOnDispute`."""
-
-    verdict: Verdict
-    reason: str = ""
-    faces: str | None = None
-    supplied: Mapping[int, Sequence[tuple[str, str]]] = field(default_factory=dict)
-    keep: tuple[int, ...] = ()
-    void: tuple[int, ...] = ()
+class _Stamp:
+    version: str
+    digest: str
 
 
-class Arbitration(Play):
-    """What is done about a doubted roll."""
+class Arbitration(RulingTerms):
+    """What is done about a doubted roll, a battle that should not count, a ruling that was wrong."""
 
-    def open_dispute(
-        self, campaign: str, address: str, *, reason: str, raised_by: str, rule: str | None = None
-    ) -> Played:
-        """Doubt an event. It stays in force until a ruling."""
-        target = self.event_at(campaign, address)
-        held = self._slot(campaign, target.slot)
-        if all(one.seq != target.seq for one in held.events):
-            raise RuledOnAlready(address=address, entry=held.entry)
-        command = DisputeRoll(
-            target_seq=target.seq,
-            target_entry=target.entry,
-            target_position=target.position,
-            target_slot=target.slot,
-            raised_by=raised_by,
-            reason=reason,
-            rule=rule,
-        )
-        return self.play(campaign, [Plan(command=command)])
-
-    def find_dispute(self, campaign: str, name: str) -> OpenDispute:
-        """An open dispute, by its number or by the event it is about. Raises NoOpenDispute."""
-        open_disputes = self.state(campaign).disputes
-        for dispute in open_disputes.values():
-            if name in (str(dispute.dispute), f"{dispute.target_entry}.{dispute.target_position}"):
-                return dispute
-        raise NoOpenDispute(dispute=name)
-
-    def preview(self, campaign: str, name: str, answer: Answer) -> Preview:
-        """All that a ruling would change. `name` is a dispute, or an event that nobody disputes yet."""
+    def preview(self, campaign: str, name: str | None, answer: Answer) -> Preview:
+        """All that a ruling would change. `name` is a dispute, or an event that nobody disputes yet; None for
+        a ruling that nobody asked for."""
         head, before = self.load(campaign)
-        try:
-            dispute = self.find_dispute(campaign, name)
-        except NoOpenDispute:
-            if "." not in name:
-                raise
-            target = self.event_at(campaign, name)
-            dispute = OpenDispute(
-                dispute=0,
-                target_seq=target.seq,
-                target_entry=target.entry,
-                target_position=target.position,
-                target_slot=target.slot,
-                raised_by=self.actor,
-                reason="",
-                rule=None,
-            )
-        command, die_before = self._ruling_command(campaign, dispute, answer)
-        rejudged = self._rejudge(campaign, before, dispute, command, roll=False)
+        dispute = self._dispute_or_event(campaign, name)
+        terms = self.terms(campaign, before, dispute, answer, roll=False)
+        rejudged = self._rejudge(campaign, before, terms, roll=False)
+        own = _own(before, terms, rejudged)
         return Preview(
             dispute=dispute,
             verdict=answer.verdict,
-            die_before=die_before,
-            die_after=command.faces,
+            die_before=terms.die_before,
+            die_after=terms.command.faces,
             rejudged=rejudged,
             before=before,
-            after=rejudged.state,
+            after=fold(rejudged.state, own),
             head_size=head.size,
+            own=own,
+            again=terms.again is not None,
         )
 
     def rule(
         self,
         campaign: str,
-        name: str,
+        name: str | None,
         answer: Answer,
         *,
         roll: bool = False,
         dry_run: bool = False,
         expected_head: int | None = None,
+        note: str | None = None,
     ) -> Played:
         """Rule on a dispute: one entry that holds the word and everything it changes, or nothing at all.
 
@@ -148,160 +109,222 @@ class Arbitration(Play):
         """
         if roll and dry_run:
             raise DryRunRollsNothing
-        dispute = self.find_dispute(campaign, name)
+        by_the_tool = answer.verdict == "rerolled" and answer.faces is None
+        if by_the_tool and roll and answer.strategy == "carry":
+            raise RerollNeedsAnswer
+        dispute = self.find_dispute(campaign, name) if name is not None else _nobody_asked(self.actor)
         head, before = self.load(campaign)
         if expected_head is not None and expected_head != head.size:
-            raise PreviewStale(expected=expected_head, found=head.size)
-        command, die_before = self._ruling_command(campaign, dispute, answer)
-        rejudged = self._rejudge(campaign, before, dispute, command, roll=roll)
+            since = self.moved_since(campaign, expected_head)
+            raise PreviewStale(expected=expected_head, found=head.size, since=since)
+        terms = self.terms(campaign, before, dispute, answer, roll=roll)
+        if terms.again is not None:
+            raise NoFacesGiven(purpose=terms.die_before.purpose if terms.die_before else "disputed")
+        rejudged = self._rejudge(campaign, before, terms, roll=roll)
         if rejudged.unsettled:
             raise RulingIncomplete(
                 unsettled=tuple((one.slot.slot, one.result, one.why) for one in rejudged.unsettled)
             )
+        return self._write(campaign, head, before, terms, rejudged, dry_run=dry_run, note=note)
+
+    def _write(
+        self,
+        campaign: str,
+        head: Head,
+        before: CampaignState,
+        terms: Terms,
+        rejudged: Rejudged,
+        *,
+        dry_run: bool,
+        note: str | None,
+    ) -> Played:
         writer = self.entry_writer(head)
         writer.begin_entry()
+        # What was kept or voided is listed, so that nobody has to find it again under other code.
+        command = replace(
+            terms.command,
+            kept=tuple(one.slot.slot for one in rejudged.slots if one.result == "kept"),
+            voided=tuple(
+                sorted(
+                    {*terms.command.voided}
+                    | {one.slot.slot for one in rejudged.slots if one.result == "voided"}
+                )
+            ),
+        )
         rulebook = deciding.rulebook_for(before, command, shelf.rulebook)
-        ruling = RulingMade(
-            dispute=dispute.dispute,
-            verdict=answer.verdict,
-            reason=answer.reason,
-            before=die_before,
-            after=command.faces,
-        )
-        kept = [one for one in rejudged.slots if one.result == "kept"]
-        own = (
-            Decided(event=DecisionTaken(command=command), cause=0),
-            Decided(event=ruling, cause=0),
-            *(Decided(event=SlotKept(kept_slot=one.slot.slot, reason=one.why), cause=1) for one in kept),
-        )
+        said = _own(before, terms, rejudged)
+        header = Decided(event=DecisionTaken(command=command, note=note), cause=0)
+        words = (Decided(event=event, cause=min(place, 1)) for place, event in enumerate(said))
+        own = (header, *words)
         ruling_seq = head.size + 1
         writer.add(own, rulebook)
         for one in rejudged.slots:
+            slot = one.slot.slot
             if one.result == "voided":
-                void = SlotVoided(voided_slot=one.slot.slot, reason=answer.reason)
-                writer.add(
-                    (Decided(event=void, cause=0),), rulebook, slot=one.slot.slot, caused_by=ruling_seq
-                )
-            elif one.result == "changed":
-                assert one.judgement is not None, "what changed was decided"
-                writer.add(
-                    one.judgement.events, one.judgement.rulebook, slot=one.slot.slot, caused_by=ruling_seq
-                )
+                void = SlotVoided(voided_slot=slot, reason=one.why or command.reason)
+                writer.add((Decided(event=void, cause=0),), rulebook, slot=slot, caused_by=ruling_seq)
+            elif one.fill is not None:
+                stamp = _Stamp(version=one.stamp[0], digest=one.stamp[1])
+                writer.add(one.fill, stamp, slot=slot, caused_by=ruling_seq)
         after = fold(rejudged.state, (decided.event for decided in own))
         if dry_run:
             return Played(campaign=campaign, entries=writer.entries(), state=after, dry_run=True)
-        changed = [one.slot.slot for one in rejudged.slots if one.result in ("voided", "changed")]
+        filled = [one.slot.slot for one in rejudged.slots if one.result == "voided" or one.fill is not None]
         receipt = self.append(
             writer,
             before,
             after,
-            key=f"ruling:{dispute.dispute}",
+            # A dispute may be ruled on more than once, when a ruling was taken back.
+            key=f"ruling:{command.dispute}:{head.size}",
             digest=digest_of([Plan(command=command)]),
-            first_changed_slot=min(changed, default=None),
+            first_changed_slot=min(filled, default=None),
         )
         if receipt.repeated:
             return self.recorded_before(campaign, receipt)
         return Played(campaign=campaign, entries=writer.entries(), state=after)
 
-    def _ruling_command(
-        self, campaign: str, dispute: OpenDispute, answer: Answer
-    ) -> tuple[RuleOnDispute, Die | None]:
-        address = f"{dispute.target_entry}.{dispute.target_position}"
-        doubted = self.event_at(campaign, address)
-        slot = self._slot(campaign, dispute.target_slot)
-        found = roll_in_force(slot, doubted)
-        self._check_entries(campaign, dispute, answer)
-        book = shelf.book(self.state(campaign).book)
-        faces = None
-        die_before = slot.header.dice[found[0]] if found is not None and slot.header is not None else None
-        if answer.verdict == "corrected":
-            if not isinstance(doubted.event, RollMade):
-                raise NotARoll(address=address, what=type(doubted.event).__name__)
-            if die_before is None:
-                raise RuledOnAlready(address=address, entry=slot.entry)
-            if answer.faces is None:
-                raise NoFacesGiven(purpose=die_before.purpose)
-            faces = replace(_read_die_for(book, die_before.purpose, answer.faces), fighter=die_before.fighter)
-        voided = (*answer.void, dispute.target_slot) if answer.verdict == "voided" else answer.void
-        supplied = {
-            slot_number: tuple(_read_die_for(book, purpose, value) for purpose, value in listed)
-            for slot_number, listed in answer.supplied.items()
-        }
-        command = RuleOnDispute(
-            dispute=dispute.dispute,
-            verdict=answer.verdict,
-            reason=answer.reason,
-            faces=faces,
-            supplied=supplied or None,
-            kept=answer.keep,
-            voided=tuple(dict.fromkeys(voided)),
-        )
-        return command, die_before
-
-    def _rejudge(
-        self,
-        campaign: str,
-        now_state: CampaignState,
-        dispute: OpenDispute,
-        command: RuleOnDispute,
-        *,
-        roll: bool,
-    ) -> Rejudged:
-        if command.verdict == "confirmed":
+    def _rejudge(self, campaign: str, now_state: CampaignState, terms: Terms, *, roll: bool) -> Rejudged:
+        command = terms.command
+        if terms.again is not None:
+            return self._rolled_again(campaign, now_state, *terms.again)
+        asked = {slot for slot, one in terms.treatments.items() if not one.held or one.restore}
+        asked |= {*command.unkept, *command.kept, *command.voided, *(command.supplied or ())}
+        if command.verdict == "confirmed" or not asked:
             return Rejudged(slots=(), state=now_state)
-        first = min((dispute.target_slot, *command.voided, *command.kept, *(command.supplied or ())))
+        first = min(asked)
         base, state = self.snapshot_before(campaign, first)
         slots = slots_of(self.log.live(campaign, after_slot=base))
-        treatments: dict[int, Treatment] = {}
-        if command.verdict == "corrected" and command.faces is not None:
-            doubted = self.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
-            found = roll_in_force(self._slot(campaign, dispute.target_slot), doubted)
-            assert found is not None, "looked at when the command was made"
-            treatments[dispute.target_slot] = Treatment(correct=(found[0], command.faces))
-        for slot, dice in (command.supplied or {}).items():
-            treatments[slot] = replace(treatments.get(slot, Treatment()), supplied=dice)
-        for slot in command.kept:
-            treatments[slot] = replace(treatments.get(slot, Treatment()), keep=True)
-        for slot in command.voided:
-            treatments[slot] = replace(treatments.get(slot, Treatment()), void=True)
         return rejudge(
-            *_skip_until(state, slots, first),
-            treatments,
+            *skip_until(state, slots, first),
+            terms.treatments,
             shelf.rulebook,
             roller=self.roller if roll else None,
+            strategy=command.strategy,
         )
 
-    def _check_entries(self, campaign: str, dispute: OpenDispute, answer: Answer) -> None:
-        """Refuse to speak for entries that do not exist, or that no ruling moves."""
-        voided = {*answer.void, *((dispute.target_slot,) if answer.verdict == "voided" else ())}
-        entries = self.store.head(campaign).entries
-        for entry in sorted({*voided, *answer.keep, *answer.supplied}):
-            if not 1 <= entry <= entries:
-                raise NoSuchEvent(address=str(entry), entries=entries)
-            header = self._slot(campaign, entry).header
-            if header is not None and isinstance(header.command, FIXED):
-                raise EntryStands(entry=entry)
+    def _rolled_again(self, campaign: str, now_state: CampaignState, slot: Slot, number: int) -> Rejudged:
+        """A die that is to be rolled again leaves its slot open; what follows depends on how it falls."""
+        header = slot.header
+        assert header is not None, "a slot with a die has a header"
+        die = header.dice[number]
+        needed = DiceNeeded(
+            purpose=die.purpose, die=die.die, fighter=die.fighter, why="rolled again by the ruling"
+        )
+        judged = SlotJudged(
+            slot=slot,
+            result="needs_dice",
+            why=needed.message(),
+            needed=needed,
+            command=header.command,
+            state=self.state_before(campaign, slot.slot),
+            dice=(*header.dice, *header.spare),
+            thrown=number,
+        )
+        return Rejudged(slots=(judged,), state=now_state, looked_at=1)
 
-    def _slot(self, campaign: str, slot: int) -> Slot:
-        """What fills a slot now."""
-        events = self.log.slot(campaign, slot)
-        return Slot(slot=slot, entry=events[0].entry, events=events)
+    # --- rolling back ---------------------------------------------------------------------------------------
+
+    def slots_of_battle(self, campaign: str, name: str) -> tuple[int, ...]:
+        """The slots of a battle that still count: what its report recorded, and what was played within it."""
+        with database.reading(self.engine) as connection:
+            rows = queries.battles(connection, campaign)
+            row = next((one for one in rows if name in (one["battle"], str(one["number"]))), None)
+            if row is None:
+                raise NoSuchBattle(battle=name, known=tuple(str(one["battle"]) for one in rows))
+            listed = queries.entries(connection, campaign, battle=row["battle"])
+        found = {int(one["slot"]) for one in listed}
+        opening = int(row["slot"])
+        report = self.report_of(campaign, str(row["battle"]))
+        if report is not None and report[0] <= opening <= report[1]:
+            found |= set(range(report[0], report[1] + 1))
+        return self._counting(campaign, sorted(found), f"battle {row['battle']}")
+
+    def slots_after(self, campaign: str, entry: int) -> tuple[int, ...]:
+        """The slots after an entry that still count."""
+        entries = self.store.head(campaign).entries
+        if not 1 <= entry <= entries:
+            raise NoSuchEvent(address=str(entry), entries=entries)
+        return self._counting(campaign, range(entry + 1, entries + 1), f"the log after entry {entry}")
+
+    def _counting(self, campaign: str, slots: Iterable[int], what: str) -> tuple[int, ...]:
+        wanted = set(slots)
+        found = tuple(
+            one.slot
+            for one in slots_of(self.log.live(campaign, after_slot=min(wanted, default=1) - 1))
+            if one.slot in wanted and one.header is not None and not isinstance(one.header.command, FIXED)
+        )
+        if not found:
+            raise NothingToRollBack(what=what)
+        return found
+
+    # --- names ----------------------------------------------------------------------------------------------
+
+    def _dispute_or_event(self, campaign: str, name: str | None) -> OpenDispute:
+        if name is None:
+            return _nobody_asked(self.actor)
+        try:
+            return self.find_dispute(campaign, name)
+        except NoSuchDispute:
+            if "." not in name:
+                raise
+        target = self.doubted_at(campaign, name)
+        return replace(
+            _nobody_asked(self.actor),
+            target_seq=target.seq,
+            target_entry=target.entry,
+            target_position=target.position,
+            target_slot=target.slot,
+        )
 
     def slot_in_dispute(self, campaign: str, name: str) -> int:
         """The slot that a dispute, or an event nobody disputes yet, is about."""
-        if "." in name:
-            return self.event_at(campaign, name).slot
-        return self.find_dispute(campaign, name).target_slot
+        return self._dispute_or_event(campaign, name).target_slot
 
 
-def _read_die_for(book: Book, purpose: str, value: object) -> Die:
-    known = book.purposes.get(purpose)
-    if known is None:
-        raise UnknownPurpose(purpose=purpose, known=tuple(book.purposes))
-    return read_die(purpose, known.die, value, special=known.special)
+def _nobody_asked(actor: str) -> OpenDispute:
+    """The dispute of a ruling that nobody asked for: number 0, about nothing."""
+    return OpenDispute(
+        dispute=0,
+        target_seq=0,
+        target_entry=0,
+        target_position=0,
+        target_slot=0,
+        raised_by=actor,
+        reason="",
+        rule=None,
+    )
 
 
-def _skip_until(
+def _own(before: CampaignState, terms: Terms, rejudged: Rejudged) -> tuple[Event, ...]:
+    """What the ruling writes of itself: its word, disputes opened again, slots let go and slots kept."""
+    kept = dict(terms.kept)
+    judged = {one.slot.slot: one for one in rejudged.slots}
+    for slot, one in judged.items():
+        if one.result in ("changed", "voided", "freed"):
+            kept.pop(slot, None)
+        elif one.result == "kept":
+            kept[slot] = one.insisted
+    released = [
+        SlotReleased(released_slot=slot, reason=terms.command.reason, insisted=insisted)
+        for slot, insisted in before.kept.items()
+        if kept.get(slot) != insisted
+    ]
+    keeping = [
+        SlotKept(
+            kept_slot=slot,
+            reason=judged[slot].why if slot in judged else terms.command.reason,
+            insisted=insisted,
+            restored=slot in judged and judged[slot].fill is not None,
+        )
+        for slot, insisted in sorted(kept.items())
+        if before.kept.get(slot) != insisted
+    ]
+    # Words on other slots come last: each is shown with its own slot.
+    keeping.sort(key=lambda one: not one.restored)
+    return (terms.word, *terms.disputes, *released, *keeping)
+
+
+def skip_until(
     state: CampaignState, slots: Iterable[Slot], first: int
 ) -> tuple[CampaignState, Iterator[Slot]]:
     """Fold the slots before `first` as they are; gives the state there and the slots from there on."""
@@ -309,7 +332,7 @@ def _skip_until(
     for slot in iterator:
         if slot.slot >= first:
             return state, _chained(slot, iterator)
-        state = fold(state, (recorded.event for recorded in slot.events))
+        state = fold(state, slot.said)
     return state, iter(())
 
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-from tracker.campaign.events import CampaignOpened, SlotKept
+from tracker.campaign.events import CampaignOpened
 from tracker.campaign.evolve import evolve
-from tracker.campaign.rulings import Treatment, rejudge, slots_of
-from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.log.codec import EventUnreadable
 from tracker.log.reader import LogReader
 from tracker.log.verifying import VerifyReport
 from tracker.projections import boards, comparing
-from tracker.rules import shelf
+from tracker.records import dataclass
+from tracker.service.deciding_again import CommandRows, DecidedAgain, Drifted
 from tracker.service.records import Records
 from tracker.service.snapshots import (
     EVERY_ENTRIES,
@@ -26,6 +23,8 @@ from tracker.service.snapshots import (
     written_state,
 )
 
+Progress: TypeAlias = Callable[[int, int], None]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
@@ -33,7 +32,8 @@ class Audit:
 
     log: VerifyReport
     unreadable: str | None = None
-    drifted: tuple[tuple[int, str], ...] = ()
+    drifted: tuple[Drifted, ...] = ()
+    commands: tuple[str, ...] = ()
     boards: tuple[str, ...] = ()
     guards: tuple[str, ...] = ()
     snapshots: tuple[str, ...] = ()
@@ -42,59 +42,67 @@ class Audit:
     def ok(self) -> bool:
         """Whether everything holds."""
         return self.log.ok and not (
-            self.unreadable or self.drifted or self.boards or self.guards or self.snapshots
+            self.unreadable or self.drifted or self.commands or self.boards or self.guards or self.snapshots
         )
 
 
 class Audits(Records):
     """What is checked, and what can be made again from the log."""
 
-    def verify(self, campaign: str, *, progress: Callable[[int, int], None] | None = None) -> Audit:
+    def verify(self, campaign: str, *, progress: Progress | None = None) -> Audit:
         """Look at everything that must hold, and write nothing.
 
-        Bytes and chain, every event readable, every entry decided the same today, boards and snapshots
-        equal to a fold, the database's own guards in place.
+        Bytes and chain, every event readable, every entry decided the same today (struck-out ones too),
+        every command key with its entries, boards and snapshots equal to a fold, the database's own guards
+        in place. `progress` is called with (steps done, steps in all).
         """
-        log = self.store.verify(campaign, progress)
-        guards = database.guards_wrong(self.engine)
+        tell = progress or (lambda _done, _total: None)
+        log = self.store.verify(campaign, lambda done, total: tell(done, 3 * total))
+        guards = tuple(database.guards_wrong(self.engine))
         if not log.ok:
-            return Audit(log=log, guards=tuple(guards))
+            return Audit(log=log, guards=guards)
+        total = 3 * log.events
         try:
-            drifted = self._drifted(campaign)
-            on_boards = tuple(self.board_differences(campaign))
-            snapshots = self._wrong_snapshots(campaign)
+            again, commands = self._decided_again(campaign, lambda done: tell(log.events + done, total))
+            on_boards = tuple(
+                self.board_differences(campaign, progress=lambda done: tell(2 * log.events + done, total))
+            )
         except EventUnreadable as unreadable:
-            return Audit(log=log, unreadable=unreadable.message(), guards=tuple(guards))
-        return Audit(log=log, drifted=drifted, boards=on_boards, guards=tuple(guards), snapshots=snapshots)
-
-    def _drifted(self, campaign: str) -> tuple[tuple[int, str], ...]:
-        kept = {
-            recorded.event.kept_slot
-            for recorded in self.log.live(campaign)
-            if isinstance(recorded.event, SlotKept)
-        }
-        treatments = {slot: Treatment(keep=True) for slot in kept}
-        found = rejudge(CampaignState(), slots_of(self.log.live(campaign)), treatments, shelf.rulebook)
-        return tuple(
-            (one.slot.slot, one.why or "decided otherwise") for one in found.slots if one.result != "kept"
+            return Audit(log=log, unreadable=unreadable.message(), guards=guards)
+        return Audit(
+            log=log,
+            drifted=tuple(again.drifted),
+            commands=commands,
+            boards=on_boards,
+            guards=guards,
+            snapshots=self._wrong_snapshots(campaign, again),
         )
 
-    def _wrong_snapshots(self, campaign: str) -> tuple[str, ...]:
-        kept = self.store.snapshots(campaign, fingerprint())
-        live = Passing(self.log.live(campaign), kept)
-        deque(live, maxlen=0)
-        wrong = [
-            entry
-            for entry, body in kept.items()
-            if entry not in live.states or written_state(live.states[entry]) != body
-        ]
-        return tuple(f"the snapshot after entry {entry} is not what the log folds to" for entry in wrong)
+    def _decided_again(
+        self, campaign: str, progress: Callable[[int], None]
+    ) -> tuple[DecidedAgain, tuple[str, ...]]:
+        again = DecidedAgain(
+            self.log, campaign, states_after=self.store.snapshots(campaign, fingerprint()).keys()
+        )
+        rows = CommandRows(self.store.command_rows(campaign))
+        again.run(passed=rows.passed, progress=progress)
+        rows.ended()
+        return again, tuple(rows.wrong)
 
-    def board_differences(self, campaign: str) -> list[str]:
+    def _wrong_snapshots(self, campaign: str, again: DecidedAgain) -> tuple[str, ...]:
+        return tuple(
+            f"the snapshot after entry {entry} is not what the log folds to"
+            for entry, body in self.store.snapshots(campaign, fingerprint()).items()
+            if entry not in again.states or written_state(again.states[entry]) != body
+        )
+
+    def board_differences(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> list[str]:
         """Rows that a rebuild would write otherwise; empty when the boards hold."""
         with database.reading(self.engine) as connection:
             log = LogReader(self.store.within(connection), self.codec)
-            return comparing.differences(connection, campaign, **_for_boards(log, campaign))
+            return comparing.differences(
+                connection, campaign, **_for_boards(log, campaign), progress=progress
+            )
 
     def rebuild_boards(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> None:
         """Throw the campaign's boards and snapshots away and make them again from the log."""

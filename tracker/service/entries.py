@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from tracker.campaign.decide.decision import Decided
 from tracker.campaign.recorded import Recorded
 from tracker.log.codec import Codec
 from tracker.log.sealing import Draft, Head
-from tracker.rules.rulebook import Rulebook
+
+
+class Stamp(Protocol):
+    """What an event is stamped with: the rulebook it was decided under."""
+
+    @property
+    def version(self) -> str: ...
+    @property
+    def digest(self) -> str: ...
 
 
 class EntryWriter:
@@ -33,7 +42,7 @@ class EntryWriter:
     def add(
         self,
         decided: Iterable[Decided],
-        rulebook: Rulebook,
+        rulebook: Stamp,
         *,
         slot: int | None = None,
         caused_by: int | None = None,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import count
 from typing import Protocol
 
 import msgspec
@@ -22,18 +23,18 @@ from tracker.campaign.events import DecisionTaken
 from tracker.campaign.judging import policy_text
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
+from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
 from tracker.log import database
-from tracker.log.refusals import StaleHead
+from tracker.log.refusals import ConnectionLost, StaleHead
 from tracker.log.store import Receipt
 from tracker.projections import queries
+from tracker.records import dataclass
 from tracker.rules import shelf
 from tracker.rules.rulebook import Rulebook
 from tracker.service.records import Records
 from tracker.service.refusals import CampaignNameTaken, DryRunRollsNothing, EntryRefused
-
-TRIES_WHEN_STALE = 8
 
 
 class Planned(Protocol):
@@ -69,6 +70,13 @@ class Played:
     state: CampaignState
     repeated: bool = False
     dry_run: bool = False
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What has to be said aloud: traits of weapons, used or enlisted, that the book does not know."""
+        headers = (one.event for entry in self.entries for one in entry)
+        commands = [header.command for header in headers if isinstance(header, DecisionTaken)]
+        return unknown_traits(commands, self.state, shelf.book(self.state.book))
 
 
 class Play(Records):
@@ -123,33 +131,75 @@ class Play(Records):
         if known is not None and known.digest == digest:
             return self.recorded_before(campaign, known)
         dice = [plan.dice for plan in plans]
-        for tries_left in reversed(range(TRIES_WHEN_STALE)):
-            head, before = self.load(campaign)
-            writer = self.entry_writer(head, actor=actor)
-            state = before
-            for number, plan in enumerate(plans):
-                judgement = self._decide(
-                    state, plan, dice[number], roll=roll, entry=head.entries + 1 + number
+        with suppress(StaleHead):
+            return self._play_once(
+                campaign, plans, dice, key=key, digest=digest, roll=roll, dry_run=dry_run, actor=actor
+            )
+        # Overtaken. Who was overtaken once will be again while others keep writing: this time they wait.
+        try:
+            with self.alone(campaign):
+                return self._play_once(
+                    campaign, plans, dice, key=key, digest=digest, roll=roll, dry_run=dry_run, actor=actor
                 )
-                header = judgement.events[0].event
-                assert isinstance(header, DecisionTaken), "an entry begins with its header"
-                # Should the log have moved on, these dice count again: nobody rolls twice.
-                dice[number] = (*header.dice, *header.spare)
-                writer.begin_entry()
-                writer.add(judgement.events, judgement.rulebook)
-                state = judgement.state
-            if dry_run:
-                return Played(campaign=campaign, entries=writer.entries(), state=state, dry_run=True)
-            try:
-                receipt = self.append(writer, before, state, key=key, digest=digest)
-            except StaleHead:
-                if not tries_left:
-                    raise
-                continue
-            if receipt.repeated:  # somebody sent the same at the same time, and was first
-                return self.recorded_before(campaign, receipt)
-            return Played(campaign=campaign, entries=writer.entries(), state=state)
-        raise AssertionError("the loop returns or raises")
+        except ConnectionLost:
+            known = self.store.look_again(campaign, key)
+            if known is None:
+                raise
+            return self.recorded_before(campaign, known)
+
+    def _play_once(
+        self,
+        campaign: str,
+        plans: Sequence[Planned],
+        dice: list[tuple[Die, ...]],
+        *,
+        key: str,
+        digest: str,
+        roll: bool,
+        dry_run: bool,
+        actor: str | None,
+    ) -> Played:
+        head, before = self.load(campaign)
+        writer = self.entry_writer(head, actor=actor)
+        state = before
+        for number, plan in enumerate(plans):
+            judgement = self._decide(state, plan, dice[number], roll=roll, entry=head.entries + 1 + number)
+            header = judgement.events[0].event
+            assert isinstance(header, DecisionTaken), "an entry begins with its header"
+            # Should the log have moved on, these dice count again: nobody rolls twice.
+            dice[number] = (*header.dice, *header.spare)
+            writer.begin_entry()
+            writer.add(judgement.events, judgement.rulebook)
+            state = judgement.state
+        if dry_run:
+            return Played(campaign=campaign, entries=writer.entries(), state=state, dry_run=True)
+        receipt = self.append(writer, before, state, key=key, digest=digest)
+        if receipt.repeated:  # somebody sent the same at the same time, and was first
+            return self.recorded_before(campaign, receipt)
+        return Played(campaign=campaign, entries=writer.entries(), state=state)
+
+    def key_of_battle(self, campaign: str, battle: str) -> str:
+        """The key of a battle's report. Where the one recorded under it was voided, the next one of its id
+        has a key of its own: 'battle:b3', 'battle:b3#2'. The same report twice is still recorded once.
+        """
+        keys = list(self._keys_used(campaign, battle))
+        if keys and battle in self.state(campaign).battles:
+            return keys[-1]
+        return _key_of_battle(battle, len(keys) + 1)
+
+    def report_of(self, campaign: str, battle: str) -> tuple[int, int] | None:
+        """The first and the last entry of a battle's report, the latest if it was recorded again."""
+        known = None
+        for key in self._keys_used(campaign, battle):
+            known = self.store.find_command(campaign, key)
+        return (known.first_entry, known.last_entry) if known is not None else None
+
+    def _keys_used(self, campaign: str, battle: str) -> Iterator[str]:
+        for number in count(1):
+            key = _key_of_battle(battle, number)
+            if self.store.find_command(campaign, key) is None:
+                return
+            yield key
 
     def recorded_before(self, campaign: str, known: Receipt) -> Played:
         entries = tuple(
@@ -175,11 +225,22 @@ class Play(Records):
             raise
         return judgement
 
-    def adopt_policy(self, campaign: str, name: str, *, from_battle: int | None, reason: str) -> Played:
-        """Adopt a policy from the shelf, from a battle on (the next one when none is named)."""
-        text = policy_text(shelf.policy(name))
+    def adopt_policy(
+        self,
+        campaign: str,
+        name: str,
+        *,
+        from_battle: int | None,
+        reason: str,
+        overrides: Sequence[str] = (),
+    ) -> Played:
+        """Adopt a policy from the shelf, from a battle on (the next one when none is named).
+
+        `overrides` are policies that it is applied after, though both move a knob.
+        """
         battle = from_battle if from_battle is not None else self._next_battle(campaign)
-        return self.play(campaign, [Plan(command=AdoptPolicy(text=text, from_battle=battle, reason=reason))])
+        command = adoption(name, from_battle=battle, reason=reason, overrides=overrides)
+        return self.play(campaign, [Plan(command=command)])
 
     def repeal_policy(self, campaign: str, name: str, *, from_battle: int | None, reason: str) -> Played:
         """Repeal a policy from a battle on."""
@@ -191,6 +252,20 @@ class Play(Records):
 
     def _next_battle(self, campaign: str) -> int:
         return self.state(campaign).battle_number
+
+
+def adoption(name: str, *, from_battle: int, reason: str, overrides: Sequence[str] = ()) -> AdoptPolicy:
+    """The adoption of a policy as it stands on the shelf."""
+    return AdoptPolicy(
+        text=policy_text(shelf.policy(name)),
+        from_battle=from_battle,
+        reason=reason,
+        overrides=tuple(dict.fromkeys(one.partition("@")[0] for one in overrides)),
+    )
+
+
+def _key_of_battle(battle: str, number: int) -> str:
+    return f"battle:{battle}" if number == 1 else f"battle:{battle}#{number}"
 
 
 def _refuse_typed_left(tray: DiceTray) -> None:

@@ -6,11 +6,12 @@ Knows no rule and decides nothing: what it appends was decided above.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import uuid_utils
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from tracker.campaign.events import BattleClosed, BattleOpened, CampaignOpened
 from tracker.campaign.evolve import evolve, fold
@@ -24,7 +25,9 @@ from tracker.log.sealing import Head, SealedEvent, seal
 from tracker.log.store import EventStore, Receipt
 from tracker.projections import boards, queries
 from tracker.service.entries import EntryWriter
-from tracker.service.refusals import NoSuchBattle, NoSuchEvent, UnknownCampaign
+from tracker.service.moments import is_count
+from tracker.service.reading import Reading
+from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, read_state, worth_keeping, written_state
 
 
@@ -38,7 +41,7 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-class Records:
+class Records(Reading):
     """One database: its logs, its states, its one way of being written to."""
 
     def __init__(
@@ -51,7 +54,7 @@ class Records:
         new_id: Callable[[], str] = lambda: str(uuid_utils.uuid7()),
         roller: Roller = roll_fairly,
     ) -> None:
-        self.engine: Engine = database.open_database(url, migrate=migrate)
+        super().__init__(url, migrate=migrate)
         self.store = EventStore(self.engine)
         self.codec = Codec()
         self.log = LogReader(self.store, self.codec)
@@ -60,24 +63,6 @@ class Records:
         self.new_id = new_id
         self.roller = roller
         self._kept: dict[str, tuple[Head, CampaignState]] = {}
-
-    def close(self) -> None:
-        """Let the database go."""
-        self.engine.dispose()
-
-    def campaign_id(self, slug: str) -> str:
-        """The id of a campaign by the name people use. Raises UnknownCampaign."""
-        with database.reading(self.engine) as connection:
-            row = queries.campaign_by_slug(connection, slug)
-            if row is None:
-                known = tuple(str(one["slug"]) for one in queries.campaigns(connection))
-                raise UnknownCampaign(campaign=slug, known=known)
-        return str(row["campaign"])
-
-    def campaign_slugs(self) -> tuple[str, ...]:
-        """The names of every campaign in this database."""
-        with database.reading(self.engine) as connection:
-            return tuple(str(one["slug"]) for one in queries.campaigns(connection))
 
     def event_at(self, campaign: str, address: str) -> Recorded:
         """The event that people call '57.3'. Raises NoSuchEvent."""
@@ -125,16 +110,29 @@ class Records:
         kept = self._kept.get(campaign)
         if kept is not None and kept[0] == head:
             return kept
-        base, state = self.snapshot_before(campaign, head.entries + 1)
-        state = fold(
-            state,
-            (
-                recorded.event
-                for recorded in self.log.live(campaign, after_slot=base, as_of_entry=head.entries)
-            ),
-        )
+        state = self._followed(head, kept) or self._folded(head)
         self._kept[campaign] = (head, state)
         return head, state
+
+    def _folded(self, head: Head) -> CampaignState:
+        """The state from the nearest snapshot."""
+        base, state = self.snapshot_before(head.campaign, head.entries + 1)
+        live = self.log.live(head.campaign, after_slot=base, as_of_entry=head.entries)
+        return fold(state, (recorded.event for recorded in live))
+
+    def _followed(self, head: Head, kept: tuple[Head, CampaignState] | None) -> CampaignState | None:
+        """The kept state and what others appended since; None when a ruling reached behind it."""
+        if kept is None or not 0 < kept[0].size < head.size:
+            return None
+        before, state = kept
+        last = next(self.store.read(head.campaign, first_seq=before.size - 1, last_seq=before.size - 1), None)
+        if last is None or last.leaf.hex() != before.leaf_hex:
+            return None  # another log: a backup was put in its place
+        for recorded in self.log.written(head.campaign, first_seq=before.size, last_seq=head.size - 1):
+            if recorded.slot != recorded.entry:
+                return None
+            state = evolve(state, recorded.event)
+        return state
 
     def state(
         self, campaign: str, *, as_of_entry: int | None = None, as_of_battle: str | None = None
@@ -216,6 +214,18 @@ class Records:
             self._kept[head.campaign] = (head, after)
         return receipt
 
+    @contextmanager
+    def alone(self, campaign: str) -> Iterator[None]:
+        """While this lasts nobody else appends to the campaign; what is appended here is saved at its end."""
+        store, log = self.store, self.log
+        with store.exclusively(campaign) as connection:
+            self.store = store.within(connection)
+            self.log = LogReader(self.store, self.codec)
+            try:
+                yield
+            finally:
+                self.store, self.log = store, log
+
     def keep_snapshots(
         self, connection: Connection, campaign: str, states: Mapping[int, CampaignState]
     ) -> None:
@@ -229,8 +239,3 @@ class Records:
     def entry_writer(self, head: Head, *, actor: str | None = None) -> EntryWriter:
         """A writer of entries after `head`, stamped now."""
         return EntryWriter(head, self.codec, actor=actor or self.actor, at=self._clock(), new_id=self.new_id)
-
-
-def is_count(text: str) -> bool:
-    """Whether a text is a plain whole number, not too long to be one of ours."""
-    return text.isascii() and text.isdecimal() and len(text) < 10

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from tracker.errors import BadInput, Refusal, RulesRefuse, nearest
+from tracker.records import dataclass
 
 
 @dataclass(eq=False)
@@ -52,6 +52,65 @@ class EntryRefused(Refusal):
 
     def message(self) -> str:
         return f"{self.label}: {self.refusal.message()} Nothing of this file was recorded."
+
+
+@dataclass(eq=False)
+class EntriesRefused(Refusal):
+    """Several decisions were refused, each by itself; none of the file was recorded.
+
+    `passed_over`: how many more were refused that may only follow from these.
+    """
+
+    refused: tuple[EntryRefused, ...]
+    passed_over: int = 0
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override]  # what is badly written or missing comes first
+        return max(one.exit_code for one in self.refused)
+
+    def facts(self) -> dict[str, Any]:
+        return {"refused": [one.facts() for one in self.refused]}
+
+    def message(self) -> str:
+        told = [f"  {one.label}: {one.refusal.message()}" for one in self.refused]
+        several = "1 entry is refused" if len(told) == 1 else f"{len(told)} entries are refused"
+        if self.passed_over:
+            more = "1 more is" if self.passed_over == 1 else f"{self.passed_over} more are"
+            told.append(f"  {more} passed over: about the same fighters or things, and perhaps right then.")
+        return "\n".join([f"{several}, and nothing of this file was recorded:", *told])
+
+
+@dataclass(eq=False)
+class NotAfterThatBattle(RulesRefuse):
+    battle: str
+    gang: str | None
+    open_now: dict[str, str]
+
+    def message(self) -> str:
+        whose = f" of {self.gang}" if self.gang is not None else ""
+        now = ", ".join(f"{gang} after {battle}" for gang, battle in self.open_now.items())
+        return (
+            f"No post-battle sequence{whose} after the battle {self.battle!r} is open: one begins when the"
+            f" battle is recorded and ends when the gang's next one opens. Open now: {now or 'none'}."
+        )
+
+
+@dataclass(eq=False)
+class AnotherFileRecorded(BadInput):
+    battle: str
+    gang: str | None
+    part: str | None
+    entry: int
+
+    def message(self) -> str:
+        whose = f" of {self.gang}" if self.gang is not None else ""
+        part = f", part {self.part}" if self.part is not None else ""
+        return (
+            f"A file{whose} after the battle {self.battle!r}{part} is recorded already (from entry"
+            f" {self.entry} on), and this one says something else. A further file needs a `part:` of its own,"
+            " such as `part: later`; what was wrong in the first is put right with 'arbitrator dispute open'."
+            " Nothing was recorded."
+        )
 
 
 @dataclass(eq=False)
@@ -102,18 +161,201 @@ class NoSuchBattle(BadInput):
 
 
 @dataclass(eq=False)
+class PolicyNotHeld(RulesRefuse):
+    policy: str
+    from_battle: int
+    held: tuple[str, ...]
+
+    def message(self) -> str:
+        held = ", ".join(self.held) or "the book alone"
+        return (
+            f"{self.policy} holds neither in battle {self.from_battle} nor later, so nothing would go"
+            f" otherwise without it. In force there: {held}. See 'arbitrator policy history'."
+        )
+
+
+@dataclass(eq=False)
 class PreviewStale(Refusal):
+    """`since` are the entries written since the preview: number, who, and what was asked."""
+
     expected: int
     found: int
+    since: tuple[tuple[int, str, str], ...] = ()
 
     exit_code = 3
 
     def message(self) -> str:
+        told = "; ".join(f"entry {entry} by {who}: {_plainly(what)}" for entry, who, what in self.since[:5])
+        more = f"; and {len(self.since) - 5} more" if len(self.since) > 5 else ""
+        added = f" Added since: {told}{more}." if told else ""
         return (
             f"The log moved on since that preview: it had {self.expected} events then and has"
-            f" {self.found} now."
-            f" Look at 'arbitrator dispute preview' again."
+            f" {self.found} now.{added} Nothing was changed. Look at the preview again."
         )
+
+
+def _plainly(command: str) -> str:
+    """'RenameFighter' as 'rename fighter'."""
+    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in command).strip()
+
+
+@dataclass(eq=False)
+class NoPreviewSeen(BadInput):
+    """Somebody rules without having looked."""
+
+    preview: str
+
+    def message(self) -> str:
+        return (
+            f"Look first, then rule: '{self.preview}' shows all that would change and ends with the"
+            " --expect-head SIZE to rule with. On a terminal the command shows it and asks. --force WHY rules"
+            " without having looked, and keeps why in the log."
+        )
+
+
+@dataclass(eq=False)
+class RulingNotWanted(Refusal):
+    """Somebody saw the preview and said no."""
+
+    exit_code = 1
+
+    def message(self) -> str:
+        return "Nothing was changed."
+
+
+@dataclass(eq=False)
+class NoSuchDispute(BadInput):
+    dispute: str
+
+    def message(self) -> str:
+        return f"There is no dispute {self.dispute} in this campaign. See 'arbitrator dispute list'."
+
+
+@dataclass(eq=False)
+class DisputeEnded(RulesRefuse):
+    dispute: int
+    status: str
+    entry: int
+
+    def message(self) -> str:
+        if self.status == "withdrawn":
+            ended = f"it was withdrawn by entry {self.entry}. Open a new one if the doubt is back"
+        else:
+            ended = (
+                f"entry {self.entry} ruled on it. To put that right, doubt the ruling itself: 'arbitrator"
+                f" dispute open {self.entry}'"
+            )
+        return f"There is no open dispute {self.dispute}: {ended}. See 'arbitrator dispute list'."
+
+
+@dataclass(eq=False)
+class EntryIsVoid(RulesRefuse):
+    address: str
+    entry: int
+
+    def message(self) -> str:
+        return (
+            f"{self.address} is void: entry {self.entry} struck it. To have it back, doubt that ruling:"
+            f" 'arbitrator dispute open {self.entry}'."
+        )
+
+
+@dataclass(eq=False)
+class NothingToDispute(RulesRefuse):
+    entry: int
+    ruling: bool
+
+    def message(self) -> str:
+        if self.ruling:
+            return f"Ruling {self.entry} was taken back already and counts for nothing any more."
+        return (
+            f"Entry {self.entry} is itself a dispute or a word about one. A dispute is taken back with"
+            " 'arbitrator dispute withdraw'."
+        )
+
+
+@dataclass(eq=False)
+class RollTypedByNobody(RulesRefuse):
+    address: str
+    source: str
+
+    def message(self) -> str:
+        how = "rolled by the tool" if self.source == "generated" else "set by ruling"
+        return f"{self.address} was {how}: only dice that somebody typed in are confirmed by a witness."
+
+
+@dataclass(eq=False)
+class NotARuling(BadInput):
+    address: str
+
+    def message(self) -> str:
+        return (
+            f"{self.address} is no ruling, so there is nothing to take back. --reverse is for disputes about"
+            " a ruling; a roll is put right with --faces, an entry struck with --void."
+        )
+
+
+@dataclass(eq=False)
+class RulingTakenBack(RulesRefuse):
+    ruling: int
+
+    def message(self) -> str:
+        return f"Ruling {self.ruling} was taken back already and counts for nothing any more."
+
+
+@dataclass(eq=False)
+class RulingBuiltUpon(RulesRefuse):
+    ruling: int
+    slot: int
+    by: int
+
+    def message(self) -> str:
+        return (
+            f"Ruling {self.ruling} cannot be taken back yet: entry {self.by} ruled on entry {self.slot} after"
+            f" it. Take entry {self.by} back first, or rule on entry {self.slot} as it stands."
+        )
+
+
+@dataclass(eq=False)
+class NoSuchOutcome(BadInput):
+    outcome: str
+    purpose: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"No face of this {self.purpose} roll comes out as {self.outcome!r}."
+            f"{nearest(self.outcome, self.known)} It can be: {', '.join(self.known)}."
+        )
+
+
+@dataclass(eq=False)
+class RerollNeedsAnswer(BadInput):
+    def message(self) -> str:
+        return (
+            "A die that the tool rolls again counts as it falls, so say before what becomes of later entries"
+            " that no longer follow: --strategy keep-later or void-later. Or roll it at the table and give"
+            " --faces."
+        )
+
+
+@dataclass(eq=False)
+class KeptAndMoved(BadInput):
+    entry: int
+
+    def message(self) -> str:
+        return (
+            f"Entry {self.entry} cannot be kept as played and have its die changed or dice added as well."
+            " Keep it, or change it; --confirm leaves a disputed die as it was."
+        )
+
+
+@dataclass(eq=False)
+class NothingToRollBack(RulesRefuse):
+    what: str
+
+    def message(self) -> str:
+        return f"There is nothing to roll back: {self.what} holds no entry that still counts."
 
 
 @dataclass(eq=False)
@@ -123,7 +365,7 @@ class NoFacesGiven(BadInput):
     def message(self) -> str:
         return (
             f"Say what the {self.purpose} die should have shown: --faces 2 (a D66 as 4-6), or"
-            " --confirm, or --void."
+            " --confirm, or --void; with --reroll also --roll."
         )
 
 

@@ -12,9 +12,19 @@ from pathlib import Path
 
 import msgspec
 
+from tracker.campaign import (
+    after_battle,
+    dispute_state,
+    gang_state,
+    holdings,
+    mutation_state,
+    post_battle_state,
+    profiles,
+    vehicle_state,
+    warband_state,
+)
 from tracker.campaign import events as vocabulary
 from tracker.campaign import evolve as evolving
-from tracker.campaign import profiles
 from tracker.campaign import state as states
 from tracker.campaign.events import Event
 from tracker.campaign.evolve import evolve
@@ -30,7 +40,11 @@ SPAN = 4
 def fingerprint() -> str:
     """Names the code that folds: a snapshot made by other code is not used."""
     digest = hashlib.sha256()
-    for module in (evolving, states, profiles, vocabulary):
+    modules = (
+        evolving, dispute_state, vehicle_state, gang_state, mutation_state, post_battle_state, after_battle,
+        warband_state, holdings, states, profiles, vocabulary,
+    )  # fmt: skip
+    for module in modules:
         assert module.__file__ is not None, "the folding code lies in files"
         file = Path(module.__file__)
         files = sorted(file.parent.glob("*.py")) if file.name == "__init__.py" else [file]

@@ -9,6 +9,15 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from tracker.campaign.commands.advancement import (
+    BuyAdvancement,
+    FitBionic,
+    NameLeader,
+    PromoteFighter,
+    RollAdvancement,
+    SkillAccess,
+    SkillSet,
+)
 from tracker.campaign.commands.battles import AwardExperience, CloseBattle, OpenBattle
 from tracker.campaign.commands.campaigns import (
     AdoptPolicy,
@@ -35,8 +44,8 @@ from tracker.campaign.commands.fighting import (
     FightTarget,
     FightWeapon,
     Unpin,
-    VehicleAttacked,
 )
+from tracker.campaign.commands.flight import InitiativeModifier, TakeFlight
 from tracker.campaign.commands.hits import (
     Cover,
     ResolveFall,
@@ -45,20 +54,74 @@ from tracker.campaign.commands.hits import (
     SaveWith,
     StateOutcome,
 )
+from tracker.campaign.commands.morale import (
+    CheckMorale,
+    GainBlessingMarkers,
+    SpendBlessingMarkers,
+)
+from tracker.campaign.commands.mutations import ChooseMutation, StateCorruption
 from tracker.campaign.commands.nerve import TakeNerveTest, TakeRallyTest
-from tracker.campaign.commands.rulings import DisputeRoll, RuleOnDispute
+from tracker.campaign.commands.post_battle import (
+    ChangeReputation,
+    ClaimBounty,
+    ClaimScrap,
+    DisposeOfCaptive,
+    EndActions,
+    EndRescue,
+    MedicalEscort,
+    NegotiateRepairs,
+    PutCaptiveToWork,
+    ReturnCaptive,
+    RollCapture,
+    RollEscape,
+    SeekRare,
+    SellCaptive,
+    StateAlignment,
+    TakeReward,
+    Trade,
+    TradeCaptive,
+)
+from tracker.campaign.commands.rulings import (
+    ConfirmRoll,
+    DisputeRoll,
+    HouseRules,
+    RuleOnDispute,
+    Strategy,
+    WithdrawDispute,
+)
 from tracker.campaign.commands.shooting import (
     FreeSkip,
     ModelThere,
     NearerEnemy,
     RangeBand,
     Reload,
+    ReloadAction,
     SecondSidearm,
     Shoot,
     ShootAction,
     ShootingSkill,
     ShotModifier,
     Unseen,
+)
+from tracker.campaign.commands.territories import (
+    BeginCycle,
+    GainTerritory,
+    LoseTerritory,
+    TakeIncome,
+)
+from tracker.campaign.commands.trading import (
+    BuyItem,
+    BuyVehicle,
+    CleanHouse,
+    CrewVehicle,
+    HireFighter,
+    Market,
+    MoveCredits,
+    MoveItem,
+    RecordRating,
+    RemoveUpgrade,
+    ScrapVehicle,
+    SellItem,
 )
 from tracker.campaign.commands.trench_crusade import (
     ArmourWorn,
@@ -71,11 +134,28 @@ from tracker.campaign.commands.trench_crusade import (
 )
 from tracker.campaign.commands.vehicles import (
     CheckControl,
+    CheckDriver,
     FacingHit,
+    MoveRollingVehicle,
     ResolveVehicleHit,
+    RestartVehicle,
     TakeVehicleNerveTest,
     ThrowClear,
+    VehicleAttacked,
     VehicleCard,
+)
+from tracker.campaign.commands.warbands import (
+    AwardBattleExperience,
+    AwardLatecomer,
+    CallReinforcements,
+    ChangeGlory,
+    Explore,
+    LearnSkill,
+    PromotionDice,
+    RaiseThreshold,
+    RollPromotions,
+    RollShellShock,
+    SettleRansom,
 )
 
 Command: TypeAlias = (
@@ -104,76 +184,202 @@ Command: TypeAlias = (
     | FleeBattlefield
     | TakeRecoveryTest
     | TakeRallyTest
+    | TakeFlight
+    | StateCorruption
+    | ChooseMutation
     | Shoot
     | Reload
     | AwardExperience
     | CloseBattle
     | DisputeRoll
     | RuleOnDispute
+    | WithdrawDispute
+    | ConfirmRoll
     | CheckControl
     | ResolveVehicleHit
+    | RestartVehicle
+    | CheckDriver
+    | MoveRollingVehicle
     | ThrowClear
     | TakeVehicleNerveTest
+    | ChangeReputation
+    | ClaimBounty
+    | ClaimScrap
+    | DisposeOfCaptive
+    | EndActions
+    | EndRescue
+    | MedicalEscort
+    | NegotiateRepairs
+    | PutCaptiveToWork
+    | ReturnCaptive
+    | RollCapture
+    | RollEscape
+    | SeekRare
+    | SellCaptive
+    | StateAlignment
+    | TakeReward
+    | Trade
+    | TradeCaptive
+    | BeginCycle
+    | GainTerritory
+    | LoseTerritory
+    | TakeIncome
+    | MoveCredits
+    | BuyItem
+    | SellItem
+    | MoveItem
+    | HireFighter
+    | BuyVehicle
+    | CrewVehicle
+    | ScrapVehicle
+    | RemoveUpgrade
+    | BuyAdvancement
+    | RollAdvancement
+    | PromoteFighter
+    | NameLeader
+    | FitBionic
+    | CleanHouse
+    | RecordRating
+    | GainBlessingMarkers
+    | SpendBlessingMarkers
+    | CheckMorale
+    | AwardBattleExperience
+    | AwardLatecomer
+    | CallReinforcements
+    | ChangeGlory
+    | Explore
+    | LearnSkill
+    | RaiseThreshold
+    | RollPromotions
+    | SettleRansom
+    | RollShellShock
 )
 
 __all__ = [
     "Across",
     "AdoptPolicy",
     "ArmourWorn",
+    "AwardBattleExperience",
     "AwardExperience",
+    "AwardLatecomer",
+    "BeginCycle",
+    "BuyAdvancement",
+    "BuyItem",
+    "BuyVehicle",
+    "CallReinforcements",
+    "ChangeGlory",
+    "ChangeReputation",
     "ChartResult",
     "CheckBottle",
     "CheckControl",
+    "CheckDriver",
+    "CheckMorale",
+    "ChooseMutation",
+    "ClaimBounty",
+    "ClaimScrap",
+    "CleanHouse",
     "CloseBattle",
     "Command",
+    "ConfirmRoll",
     "CoupDeGrace",
     "Cover",
+    "CrewVehicle",
     "DecideFate",
+    "DisposeOfCaptive",
     "DisputeRoll",
+    "EndActions",
+    "EndRescue",
     "EnlistFighter",
     "EnlistGang",
+    "Explore",
     "ExtraModifier",
     "FacingHit",
     "Fight",
     "FightTarget",
     "FightWeapon",
     "FighterCard",
+    "FitBionic",
     "FleeBattlefield",
     "FreeSkip",
+    "GainBlessingMarkers",
+    "GainTerritory",
+    "HireFighter",
+    "HouseRules",
+    "InitiativeModifier",
+    "LearnSkill",
+    "LoseTerritory",
+    "Market",
+    "MedicalEscort",
     "ModelThere",
+    "MoveCredits",
+    "MoveItem",
+    "MoveRollingVehicle",
+    "NameLeader",
     "NearerEnemy",
+    "NegotiateRepairs",
     "OpenBattle",
     "OpenCampaign",
     "PolicyText",
+    "PromoteFighter",
+    "PromotionDice",
+    "PutCaptiveToWork",
+    "RaiseThreshold",
     "RangeBand",
+    "RecordRating",
     "Reload",
+    "ReloadAction",
+    "RemoveUpgrade",
     "RenameFighter",
     "RepealPolicy",
     "ResolveFall",
     "ResolveHit",
     "ResolveVehicleHit",
+    "RestartVehicle",
     "RetireFighter",
+    "ReturnCaptive",
+    "RollAdvancement",
+    "RollCapture",
+    "RollEscape",
     "RollInjuryChart",
     "RollInjuryDice",
+    "RollPromotions",
+    "RollShellShock",
     "RuleOnDispute",
     "SaveWith",
+    "ScrapVehicle",
     "SecondSidearm",
+    "SeekRare",
+    "SellCaptive",
+    "SellItem",
+    "SettleRansom",
     "Shoot",
     "ShootAction",
     "ShootingSkill",
     "ShotModifier",
+    "SkillAccess",
+    "SkillSet",
+    "SpendBlessingMarkers",
     "SpendBloodMarkers",
     "StandUp",
+    "StateAlignment",
+    "StateCorruption",
     "StateOutcome",
     "StatedModifier",
+    "Strategy",
     "TakeFleeingTests",
+    "TakeFlight",
+    "TakeIncome",
     "TakeNerveTest",
     "TakeRallyTest",
     "TakeRecoveryTest",
+    "TakeReward",
     "TakeVehicleNerveTest",
     "ThrowClear",
+    "Trade",
+    "TradeCaptive",
     "Unpin",
     "Unseen",
     "VehicleAttacked",
     "VehicleCard",
+    "WithdrawDispute",
 ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from tracker.campaign.commands.campaigns import AdoptPolicy, RepealPolicy
+from tracker.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -10,7 +11,9 @@ class OpenBattle:
     """`crews` gives the fighters of each gang; an empty crew means everybody who is available.
 
     `number` is filled in when the battle is first recorded, so that a battle keeps it when an earlier one
-    is voided; None takes the next. `vehicles` None brings every vehicle whose crew fights and that runs.
+    is voided; None takes the next. `vehicles` None brings every vehicle whose crew fights and that runs;
+    of those `unreliable` had to be started by dice, and may not have come after all.
+    `adopting` and `repealing` are house rules that a ruling made hold, or hold no more, from here on.
     """
 
     battle: str
@@ -19,6 +22,9 @@ class OpenBattle:
     crews: dict[str, tuple[str, ...]]
     number: int | None = None
     vehicles: tuple[str, ...] | None = None
+    unreliable: tuple[str, ...] | None = None
+    adopting: tuple[AdoptPolicy, ...] | None = None
+    repealing: tuple[RepealPolicy, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.campaign.commands.vehicles import VehicleCard
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
+from tracker.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +28,12 @@ class OpenCampaign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdoptPolicy:
+    """`overrides` are policies that move a knob which this one moves too, and after which it is applied."""
+
     text: PolicyText
     from_battle: int
     reason: str
+    overrides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,8 @@ class FighterCard:
     field_armour: Armour | None = None
     weapons: tuple[Weapon, ...] = ()
     wargear: tuple[str, ...] = ()
+    mounted: bool = False
+    gang_fighter: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +85,11 @@ class EnlistFighter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetireFighter:
+    """A fighter leaves. `gear_to_stash`: what they carry stays with the gang."""
+
     fighter: str
     reason: str
+    gear_to_stash: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from tracker.records import dataclass
 
 PickedDie: TypeAlias = Literal[1, 2]
 

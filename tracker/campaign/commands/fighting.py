@@ -5,12 +5,12 @@ Who is engaged with whom, who turned and who was out of sight is stated: only th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tracker.campaign.commands.hits import SaveWith
-from tracker.campaign.commands.vehicles import FacingHit
+from tracker.campaign.commands.vehicles import VehicleAttacked
 from tracker.campaign.profiles import WeaponProfile
+from tracker.records import dataclass
 
 Across: TypeAlias = Literal["nothing", "barricade", "wider"]
 """What lies between two who are engaged: base contact, an obstacle of less than 1 inch, a wider one."""
@@ -23,18 +23,6 @@ class FightWeapon:
     weapon: str
     profile_name: str | None = None
     profile: WeaponProfile | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleAttacked:
-    """What the table knows of a vehicle under attack; the rest as for any hit on a vehicle."""
-
-    facing: FacingHit
-    mobile: bool
-    keep_location: tuple[str, ...] = ()
-    keep_damage: tuple[str, ...] = ()
-    kept_by: Literal["attacker", "vehicle"] = "attacker"
-    cannot_be_hit: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

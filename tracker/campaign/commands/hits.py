@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tracker.campaign.profiles import WeaponProfile
+from tracker.records import dataclass
 
 Cover: TypeAlias = Literal["none", "partial", "full"]
 SaveWith: TypeAlias = Literal["best", "armour", "field_armour", "none"]
@@ -74,9 +74,15 @@ class StateOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolveFall:
-    """A fall of so many hundredths of an inch. Core Rulebook (2023) · Resolve Hits · Falling."""
+    """A fall of so many hundredths of an inch. Core Rulebook (2023) · Resolve Hits · Falling.
+
+    Where injuries are read off a chart: whether it was `voluntary`, and what markers are spent on the roll.
+    """
 
     target: str
     distance_hundredths: int
     save_with: SaveWith = "best"
     grudge_against: str | None = None
+    voluntary: bool = False
+    spend_markers: int = 0
+    spend_blessings: int = 0

@@ -6,8 +6,9 @@ out), or `friends_near_count` says how many of them count.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from tracker.records import dataclass
 
 Fate: TypeAlias = Literal["seriously_injured", "out_of_action"]
 
@@ -32,9 +33,13 @@ class TakeNerveTest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeRallyTest:
-    """A Rally test of a Broken fighter or vehicle. Core Rulebook (2023) · The End Phase · 4. Rally Tests."""
+    """A Rally test of a Broken fighter or vehicle. `round` tells End phases apart: there is one in each.
+
+    Core Rulebook (2023) · The End Phase · 4. Rally Tests.
+    """
 
     fighter: str
     friends_near: tuple[str, ...] | None = None
     friends_near_count: int | None = None
     home_turf: bool = False
+    round: int | None = None

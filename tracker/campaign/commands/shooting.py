@@ -5,15 +5,17 @@ Who is nearest, in cover, engaged, near the line of fire or under a marker is st
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tracker.campaign.commands.hits import Cover, SaveWith
+from tracker.campaign.commands.vehicles import VehicleAttacked
 from tracker.campaign.profiles import WeaponProfile
+from tracker.records import dataclass
 
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 FreeSkip: TypeAlias = Literal["seriously_injured", "wrecked", "harder_to_hit"]
 ShootAction: TypeAlias = Literal["basic", "double"]
+ReloadAction: TypeAlias = Literal["simple", "double"]
 ShootingSkill: TypeAlias = Literal["fast_shot", "hip_shooting"]
 Unseen: TypeAlias = Literal["no", "darkness", "smoke"]
 """Whether the place lies beyond sight in darkness, or in or behind smoke."""
@@ -30,7 +32,8 @@ class NearerEnemy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelThere:
-    """A fighter who is hit or might be. `prone` None is as the battle knows it.
+    """A model that is hit or might be: a fighter, or a vehicle if `vehicle` says so. `prone` None is as the
+    battle knows it.
 
     `cover` is towards a Blast marker's centre or the attacker with a template. `engaged_with` are others
     who are engaged with this fighter.
@@ -42,6 +45,7 @@ class ModelThere:
     engaged_with: tuple[str, ...] = ()
     prone: bool | None = None
     save_with: SaveWith = "best"
+    vehicle: VehicleAttacked | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +74,11 @@ class Shoot:
     `closest`: the target is the closest eligible one (a template: it touches that one). `hits_on` allots the
     hits of Rapid Fire in order, the first to the target; hits beyond the list are the target's.
     `at_risk` is in order from the attacker. `under_misfire` are the others under a marker that is centred
-    on the attacker. Core Rulebook (2023) · Shooting.
+    on the attacker. `from_vehicle`: the weapon is that vehicle's, the attacker its crew or who mans it.
+    `vehicle` is what there is to say of a target that is a vehicle; `hull_down`: the attacker sees nothing
+    of the facing that it hits. `off_the_table`: where a marker that scatters ends, its centre is off the
+    table.
+    Core Rulebook (2023) · Shooting.
     """
 
     attacker: str
@@ -100,12 +108,21 @@ class Shoot:
     save_with: SaveWith = "best"
     activation: str | None = None
     grudge_against: str | None = None
+    from_vehicle: str | None = None
+    vehicle: VehicleAttacked | None = None
+    hull_down: bool = False
+    off_the_table: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reload:
-    """A Reload (Simple) for a weapon that is Out of Ammo, by one of its profiles."""
+    """A Reload for a weapon that is Out of Ammo, by one of its profiles; one `on_vehicle`, if it says.
+
+    `action` None: nobody said which it was.
+    """
 
     fighter: str
     weapon: str
     profile_name: str | None = None
+    on_vehicle: str | None = None
+    action: ReloadAction | None = None

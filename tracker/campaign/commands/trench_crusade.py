@@ -6,8 +6,9 @@ opponent spends: all of it is stated. What the card and the battle so far tell i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from tracker.records import dataclass
 
 ArmourWorn: TypeAlias = Literal["none", "standard", "reinforced", "machine"]
 ChartResult: TypeAlias = Literal["no_effect", "minor_hit", "down", "out_of_action"]
@@ -27,7 +28,7 @@ class RollInjuryChart:
 
     `plus_dice` and `minus_dice` are reasons, one DICE each; Down, old scars and spent markers are counted by
     themselves. `armour`, `shield` and `tough` None: as the card says. `result` is what the notes say, when
-    nobody kept the dice.
+    nobody kept the dice. `spend_blessings` are Blessing Markers of the target that its owner spends.
     """
 
     target: str
@@ -42,6 +43,8 @@ class RollInjuryChart:
     shield: bool | None = None
     tough: bool | None = None
     result: ChartResult | None = None
+    in_melee: bool = False
+    spend_blessings: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +71,7 @@ class StandUp:
     minus_dice: tuple[str, ...] = ()
     spend_markers: int = 0
     stood: bool | None = None
+    spend_blessings: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

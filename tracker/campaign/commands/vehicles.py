@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tracker.campaign.commands.hits import Cover
-from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.profiles import Weapon, WeaponProfile
+from tracker.records import dataclass
 
 FacingHit: TypeAlias = Literal["front", "side", "rear", "in_doubt"]
+KeptBy: TypeAlias = Literal["attacker", "vehicle", "nobody"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VehicleCard:
-    """A vehicle as written on a gang sheet. `crew` is a fighter of the gang; `weapons` are names."""
+    """A vehicle as written on a gang sheet. `crew` is a fighter of the gang; `weapons` are names.
+
+    `armament` are those of them whose numbers stand on the vehicle's own card.
+    """
 
     vehicle: str
     name: str
@@ -28,13 +32,27 @@ class VehicleCard:
     save: int | None = None
     kind: str = "Vehicle"
     weapons: tuple[str, ...] = ()
+    armament: tuple[Weapon, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleAttacked:
+    """What the table knows of a vehicle under attack; the rest as for any hit on a vehicle."""
+
+    facing: FacingHit
+    mobile: bool
+    keep_location: tuple[str, ...] = ()
+    keep_damage: tuple[str, ...] = ()
+    kept_by: KeptBy = "attacker"
+    cannot_be_hit: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolveVehicleHit:
     """A hit that struck a vehicle: wound roll, save, Location and Damage dice, effect.
 
-    `keep_location` and `keep_damage` are in order of preference for whoever chooses (`kept_by`);
+    `keep_location` and `keep_damage` are in order of preference for whoever chooses (`kept_by`;
+    "nobody": where a rule says that every result is applied);
     `cannot_be_hit` are locations that cannot be hit from there.
     Core Rulebook (2023) · Vehicles.
     """
@@ -51,7 +69,7 @@ class ResolveVehicleHit:
     hit_roll: int | None = None
     keep_location: tuple[str, ...] = ()
     keep_damage: tuple[str, ...] = ()
-    kept_by: Literal["attacker", "vehicle"] = "attacker"
+    kept_by: KeptBy = "attacker"
     cannot_be_hit: tuple[str, ...] = ()
     attack: bool = True
     activation: str | None = None
@@ -93,3 +111,28 @@ class TakeVehicleNerveTest:
     friends_near: int
     mobile: bool
     activation: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestartVehicle:
+    """A Restart test in the End phase of a vehicle that is Stationary and Stalled.
+
+    `smoke_markers` are those placed when it Burned Out. Core Rulebook (2023) · The End Phase · 3.
+    """
+
+    vehicle: str
+    smoke_markers: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckDriver:
+    """The End phase die of a driver wounded or unconscious. Core Rulebook (2023) · The End Phase · 3."""
+
+    vehicle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveRollingVehicle:
+    """How far a vehicle that rolled over while Mobile goes on; where to is seen at the table."""
+
+    vehicle: str

@@ -6,46 +6,104 @@ Does all the refusing. Knows nothing of who asks, what time it is or where event
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from tracker.campaign.commands import (
     AdoptPolicy,
+    AwardBattleExperience,
     AwardExperience,
+    AwardLatecomer,
+    BeginCycle,
+    BuyAdvancement,
+    BuyItem,
+    BuyVehicle,
+    CallReinforcements,
+    ChangeGlory,
+    ChangeReputation,
     CheckBottle,
     CheckControl,
+    CheckDriver,
+    CheckMorale,
+    ChooseMutation,
+    ClaimBounty,
+    ClaimScrap,
+    CleanHouse,
     CloseBattle,
     Command,
+    ConfirmRoll,
     CoupDeGrace,
+    CrewVehicle,
     DecideFate,
+    DisposeOfCaptive,
     DisputeRoll,
+    EndActions,
+    EndRescue,
     EnlistFighter,
     EnlistGang,
+    Explore,
     Fight,
+    FitBionic,
     FleeBattlefield,
+    GainBlessingMarkers,
+    GainTerritory,
+    HireFighter,
+    LearnSkill,
+    LoseTerritory,
+    MedicalEscort,
+    MoveCredits,
+    MoveItem,
+    MoveRollingVehicle,
+    NameLeader,
+    NegotiateRepairs,
     OpenBattle,
     OpenCampaign,
+    PromoteFighter,
+    PutCaptiveToWork,
+    RaiseThreshold,
+    RecordRating,
     Reload,
+    RemoveUpgrade,
     RenameFighter,
     RepealPolicy,
     ResolveFall,
     ResolveHit,
     ResolveVehicleHit,
+    RestartVehicle,
     RetireFighter,
+    ReturnCaptive,
+    RollAdvancement,
+    RollCapture,
+    RollEscape,
     RollInjuryChart,
     RollInjuryDice,
+    RollPromotions,
+    RollShellShock,
     RuleOnDispute,
+    ScrapVehicle,
+    SeekRare,
+    SellCaptive,
+    SellItem,
+    SettleRansom,
     Shoot,
+    SpendBlessingMarkers,
     SpendBloodMarkers,
     StandUp,
+    StateAlignment,
+    StateCorruption,
     StateOutcome,
     TakeFleeingTests,
+    TakeFlight,
+    TakeIncome,
     TakeNerveTest,
     TakeRallyTest,
     TakeRecoveryTest,
+    TakeReward,
     TakeVehicleNerveTest,
     ThrowClear,
+    Trade,
+    TradeCaptive,
     Unpin,
+    WithdrawDispute,
 )
 from tracker.campaign.decide import (
     ammo,
@@ -56,14 +114,20 @@ from tracker.campaign.decide import (
     end_phase,
     fates,
     fighting,
+    flight,
+    gang_affairs,
     gangs,
     hits,
+    mutating,
     nerve,
+    post_battle,
     recovery_tests,
     shooting,
     trench_crusade,
     vehicle_damage,
+    vehicle_end_phase,
     vehicle_nerve,
+    warband_affairs,
 )
 from tracker.campaign.decide.decision import Decided, Decision
 from tracker.campaign.decide.other_games import refuse_other_games
@@ -71,6 +135,7 @@ from tracker.campaign.events import DecisionTaken
 from tracker.campaign.refusals import CampaignNotOpen
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray
+from tracker.records import dataclass
 from tracker.rules.rulebook import Rulebook
 
 Library: TypeAlias = Callable[[str, Sequence[tuple[str, Mapping[str, str]]]], Rulebook]
@@ -121,14 +186,19 @@ def rulebook_for(state: CampaignState, command: Command, library: Library) -> Ru
     """The rulebook that governs a command: the campaign's book with the policies that hold for its battle."""
     if isinstance(command, OpenCampaign):
         return library(command.book, ())
-    return rulebook_in_force(state, library)
+    if isinstance(command, OpenBattle) and (command.adopting or command.repealing):
+        ahead = Decision(state, rulebook_in_force(state, library), DiceTray())
+        campaigns.policies_of_a_battle(ahead, command)
+        state = ahead.state
+    return rulebook_in_force(state, library, battle=post_battle.battle_followed(state, command))
 
 
-def rulebook_in_force(state: CampaignState, library: Library) -> Rulebook:
-    """The rulebook of the battle under way, else of the next one. Raises CampaignNotOpen."""
+def rulebook_in_force(state: CampaignState, library: Library, *, battle: int | None = None) -> Rulebook:
+    """The rulebook of that battle, else of the one under way, else of the next. Raises CampaignNotOpen."""
     if not state.is_open:
         raise CampaignNotOpen
-    in_force = [policy for policy in state.policies if policy.holds_for(state.battle_number)]
+    number = state.battle_number if battle is None else battle
+    in_force = [policy for policy in state.policies if policy.holds_for(number)]
     return library(state.book, [(f"{policy.policy}@{policy.version}", policy.patch) for policy in in_force])
 
 
@@ -166,6 +236,12 @@ def carry_out(decision: Decision, command: Command, *, entry: int) -> Command:
             recovery_tests.take_recovery_test(decision, command)
         case TakeRallyTest():
             nerve.take_rally_test(decision, command)
+        case TakeFlight():
+            flight.take_flight(decision, command)
+        case StateCorruption():
+            mutating.state_corruption(decision, command)
+        case ChooseMutation():
+            mutating.choose_mutation(decision, command)
         case AwardExperience():
             battles.award_experience(decision, command)
         case ResolveHit():
@@ -200,10 +276,80 @@ def carry_out(decision: Decision, command: Command, *, entry: int) -> Command:
             vehicle_damage.check_control(decision, command)
         case ThrowClear():
             vehicle_damage.throw_clear(decision, command)
+        case RestartVehicle():
+            vehicle_end_phase.restart_vehicle(decision, command)
+        case CheckDriver():
+            vehicle_end_phase.check_driver(decision, command)
+        case MoveRollingVehicle():
+            vehicle_end_phase.move_rolling_vehicle(decision, command)
         case TakeVehicleNerveTest():
             vehicle_nerve.take_vehicle_nerve_test(decision, command)
+        case (
+            RollEscape()
+            | RollCapture()
+            | ClaimScrap()
+            | TakeReward()
+            | ChangeReputation()
+            | StateAlignment()
+            | TradeCaptive()
+            | EndRescue()
+            | ReturnCaptive()
+            | PutCaptiveToWork()
+            | SellCaptive()
+            | ClaimBounty()
+            | DisposeOfCaptive()
+            | MedicalEscort()
+            | EndActions()
+            | NegotiateRepairs()
+            | Trade()
+            | SeekRare()
+            | GainTerritory()
+            | LoseTerritory()
+            | TakeIncome()
+            | BeginCycle()
+        ):
+            post_battle.carry_out_after_battle(decision, command)
         case DisputeRoll():
             disputes.dispute_roll(decision, command, entry)
+        case WithdrawDispute():
+            disputes.withdraw_dispute(decision, command)
+        case ConfirmRoll():
+            disputes.confirm_roll(decision, command)
+        case (
+            MoveCredits()
+            | BuyItem()
+            | SellItem()
+            | MoveItem()
+            | HireFighter()
+            | BuyVehicle()
+            | CrewVehicle()
+            | ScrapVehicle()
+            | RemoveUpgrade()
+            | BuyAdvancement()
+            | RollAdvancement()
+            | PromoteFighter()
+            | NameLeader()
+            | FitBionic()
+            | CleanHouse()
+            | RecordRating()
+        ):
+            gang_affairs.carry_out_affair(decision, command)
+        case (
+            AwardBattleExperience()
+            | AwardLatecomer()
+            | CallReinforcements()
+            | ChangeGlory()
+            | CheckMorale()
+            | Explore()
+            | GainBlessingMarkers()
+            | LearnSkill()
+            | RaiseThreshold()
+            | RollPromotions()
+            | RollShellShock()
+            | SettleRansom()
+            | SpendBlessingMarkers()
+        ):
+            warband_affairs.carry_out_warband_affair(decision, command)
         case RuleOnDispute():
             raise AssertionError("a ruling is decided by campaign/rulings.py, which sees the slots")
         case _:

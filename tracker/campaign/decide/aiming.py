@@ -11,6 +11,7 @@ from tracker.campaign.commands import ModelThere, NearerEnemy, Shoot
 from tracker.campaign.decide.arms import Arm
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.shooting_refusals import (
+    BookKnowsNot,
     NotASidearm,
     NothingShotAt,
     PostureContradicted,
@@ -23,8 +24,17 @@ from tracker.campaign.decide.shooting_refusals import (
     TooManyFirepowerDice,
     UnwieldyNeedsDouble,
 )
+from tracker.campaign.decide.vehicle_control import condition_of
+from tracker.campaign.decide.vehicle_shooting import (
+    check_enemy_vehicle,
+    check_vehicles,
+    is_vehicle,
+    model_name,
+)
 from tracker.campaign.events import FighterPinned, FighterUnpinned, RuleNoted
 from tracker.campaign.refusals import FighterListedTwice, HitsThemselves
+from tracker.campaign.state import Vehicle
+from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
 
 
@@ -45,13 +55,14 @@ def check_statement(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> 
         for one in arms:
             if one.has(rules.UNWIELDY) and decision.rulebook.knob("unwieldy.basic_action") == "refused":
                 raise UnwieldyNeedsDouble(weapon=one.shown)
+    _check_off_the_table(decision, command, blast=blast)
     skills = {skill.strip().lower().replace(" ", "_") for skill in decision.fighter(command.attacker).skills}
     for skill in command.using:
         if skill not in skills:
             raise SkillNotHeld(fighter=decision.fighter(command.attacker).name, skill=skill)
 
 
-def check_models(decision: Decision, command: Shoot) -> None:
+def check_models(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> None:
     """Refuses models that cannot be where they are said to be, and settles who is Prone."""
     attacker = decision.fighter(command.attacker)
     if command.target is not None:
@@ -62,18 +73,24 @@ def check_models(decision: Decision, command: Shoot) -> None:
     for models in lists:
         names = [model.fighter for model in models]
         for position, name in enumerate(names):
-            decision.combatant(name, what="a shot")
+            if is_vehicle(decision, name):
+                condition_of(decision, name, what="a shot")
+            else:
+                decision.combatant(name, what="a shot")
             if name in names[:position]:
-                raise FighterListedTwice(fighter=decision.fighter(name).name)
+                raise FighterListedTwice(fighter=model_name(decision, name))
     for model in (model for models in lists for model in models):
         for other in model.engaged_with:
             decision.combatant(other, what="a shot")
             if other == model.fighter:
                 raise HitsThemselves(fighter=decision.fighter(other).name)
     for model in command.at_risk:
+        if decision.state.vehicle(model.fighter) and not rules.vehicles_at_risk(decision.rulebook):
+            what = "stray shots at vehicles: take this one out of 'at_risk'"
+            raise BookKnowsNot(book=decision.rulebook.book.title, what=what)
         if model.fighter in (command.attacker, command.target):
             raise SituationContradicts(
-                said=f"{decision.fighter(model.fighter).name} at risk of a stray shot",
+                said=f"{model_name(decision, model.fighter)} at risk of a stray shot",
                 against="being attacker or target of it",
             )
     for model in command.under_template:
@@ -83,10 +100,12 @@ def check_models(decision: Decision, command: Shoot) -> None:
         raise SituationContradicts(
             said="the attacker under 'under_misfire'", against="being hit by a misfire anyway"
         )
+    check_vehicles(decision, command, arms)
     target = target_model(command)
     everybody = ((target,) if target is not None else (), command.hits_on, *lists)
     for model in (model for models in everybody for model in models):
-        _settle_posture(decision, model)
+        if not is_vehicle(decision, model.fighter):
+            _settle_posture(decision, model)
     if command.hits_on and command.hits_on[0].fighter != command.target:
         raise SituationContradicts(said="the first hit on somebody else", against="a target of its own")
 
@@ -96,12 +115,18 @@ def target_model(command: Shoot) -> ModelThere | None:
     if command.target is None:
         return None
     return ModelThere(
-        fighter=command.target, engaged=command.engaged, prone=command.prone, save_with=command.save_with
+        fighter=command.target,
+        engaged=command.engaged,
+        prone=command.prone,
+        save_with=command.save_with,
+        vehicle=command.vehicle,
     )
 
 
 def is_prone(decision: Decision, fighter: str) -> bool:
-    """Whether a fighter is Prone by now: Pinned or Seriously Injured."""
+    """Whether a fighter is Prone by now: Pinned or Seriously Injured. A vehicle never is."""
+    if is_vehicle(decision, fighter):
+        return False
     combatant = decision.battle("a shot").combatants[fighter]
     return combatant.pinned or combatant.seriously_injured
 
@@ -139,7 +164,9 @@ def may_shoot(decision: Decision, command: Shoot, arm: Arm) -> bool:
     die = decision.tray.two_d6(
         "priority_cool", why=f"Cool test for target priority, needs {cool}+", fighter=command.attacker
     )
-    passed = die.total >= cool
+    passed = nerve.passes_on_two_dice(
+        total=die.total, natural=die.total, target=cool, rulebook=decision.rulebook
+    )
     rolled = decision.roll(
         die,
         outcome="any eligible target" if passed else "only the closest eligible target",
@@ -164,6 +191,9 @@ def _read_nearer(decision: Decision, command: Shoot, enemy: NearerEnemy) -> rule
         )
     if fighter is not None:
         _check_enemy(decision, command.attacker, enemy.model)
+    vehicle = decision.state.vehicle(enemy.model)
+    if vehicle is not None:
+        _check_nearer_vehicle(decision, command.attacker, enemy, vehicle)
     if enemy.because == "seriously_injured":
         if fighter is None:
             decision.fighter(enemy.model)
@@ -172,10 +202,30 @@ def _read_nearer(decision: Decision, command: Shoot, enemy: NearerEnemy) -> rule
             raise SkipNotFree(model=fighter.name, because=enemy.because, fault=fault)
     if enemy.because == "wrecked" and fighter is not None:
         raise SkipNotFree(model=fighter.name, because=enemy.because, fault="only a vehicle is Wrecked")
-    return rules.Nearer(free=enemy.because is not None, out_of_arc=enemy.out_of_arc)
+    return rules.Nearer(
+        free=enemy.because is not None,
+        out_of_arc=enemy.out_of_arc,
+        harder_to_hit=enemy.because == "harder_to_hit",
+    )
+
+
+def _check_nearer_vehicle(decision: Decision, attacker: str, enemy: NearerEnemy, vehicle: Vehicle) -> None:
+    """A vehicle that is nearer is an enemy's, and Wrecked where that is why it is skipped."""
+    shooter = decision.fighter(attacker)
+    if vehicle.gang == shooter.gang:
+        raise ShootsOwnGang(fighter=shooter.name, target=vehicle.name)
+    condition = decision.battle("a shot").vehicles.get(enemy.model)
+    if enemy.because == "wrecked" and (condition is None or not condition.wrecked):
+        fault = "this battle does not know that it was Wrecked"
+        raise SkipNotFree(model=vehicle.name, because=enemy.because, fault=fault)
+    if enemy.because == "seriously_injured":
+        raise SkipNotFree(model=vehicle.name, because=enemy.because, fault="only a fighter is that")
 
 
 def _check_enemy(decision: Decision, attacker: str, target: str) -> None:
+    if is_vehicle(decision, target):
+        check_enemy_vehicle(decision, attacker, target)
+        return
     shooter, enemy = decision.fighter(attacker), decision.fighter(target)
     if attacker == target:
         raise HitsThemselves(fighter=shooter.name)
@@ -232,6 +282,18 @@ def _refuse_pairs(command: Shoot, arm: Arm, *, template: bool, blast: bool) -> N
     refuse(command.unseen != "no" and not area, "'unseen'", "{weapon}, neither Blast nor Template")
     refuse(command.engaged and command.prone is True, "'engaged: true'", "'prone: true'")
     refuse(len(set(command.using)) < len(command.using), "a skill used", "the same skill used twice")
+
+
+def _check_off_the_table(decision: Decision, command: Shoot, *, blast: bool) -> None:
+    if not command.off_the_table:
+        return
+    if not rules.removed_off_the_table(decision.rulebook):
+        what = "'off_the_table': leave it out and list who lies under the marker"
+        raise BookKnowsNot(book=decision.rulebook.book.title, what=what)
+    if not blast:
+        raise SituationContradicts(said="'off_the_table: true'", against="a weapon without the Blast trait")
+    if command.under_marker:
+        raise SituationContradicts(said="'under_marker'", against="a marker that leaves the table")
 
 
 def _check_ranges(command: Shoot, arms: Sequence[Arm], *, template: bool) -> None:

@@ -7,14 +7,20 @@ Source: Core Rulebook (2023) · Shooting · The Firepower Dice; Multiple Weapon 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.campaign.commands import Reload
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.arms import Arm, out_of_ammo_arm
-from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.brawl import has_skill
+from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.harm import Harm
-from tracker.campaign.decide.shooting_refusals import NotForShooting, NothingToReload, WeaponDoneForBattle
+from tracker.campaign.decide.shooting_refusals import (
+    NotForShooting,
+    NothingToReload,
+    WeaponDoneForBattle,
+    WrongReloadAction,
+)
+from tracker.campaign.decide.vehicle_control import vehicle_of
+from tracker.campaign.decide.vehicle_effects import weapon_blows_up
 from tracker.campaign.events import (
     AmmoSpent,
     LimitedAmmoDeleted,
@@ -24,7 +30,9 @@ from tracker.campaign.events import (
     WeaponReloaded,
 )
 from tracker.campaign.evolve import ammo_key
-from tracker.campaign.state import BattleUnderWay, Fighter
+from tracker.campaign.profiles import Weapon
+from tracker.campaign.state import BattleUnderWay
+from tracker.records import dataclass
 from tracker.rules.necromunda import shooting as rules
 
 
@@ -39,21 +47,17 @@ class Firepower:
 def firepower(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: int) -> Firepower:
     """Firepower dice of one attack: bullet holes, and an Ammo test at once for every Ammo symbol.
 
-    A Single Shot weapon counts as having failed its test and needs no die, but for Rapid Fire.
+    A Single Shot weapon counts as having failed its test whatever is rolled, so that none is made.
     """
-    if arm.has(rules.SINGLE_SHOT):
-        hits = 1
-        if arm.has(rules.RAPID_FIRE):
-            symbols, cause = _roll_dice(decision, fighter, arm, dice=dice, cause=cause)
-            hits = rules.hits_scored(symbols, traits=arm.profile.traits, rulebook=decision.rulebook)
-        if arm.several:
-            decision.note(WeaponRanOutOfAmmo(fighter=fighter, weapon=arm.name, slot=arm.slot), cause=cause)
-        _spend(decision, fighter, arm, single_shot=True, cause=cause)
-        return Firepower(hits=hits)
     symbols, cause = _roll_dice(decision, fighter, arm, dice=dice, cause=cause)
     ammo_symbols = symbols.count(rules.AMMO)
-    failed = sum(not _test_ammo(decision, fighter, arm, cause=cause) for _ in range(ammo_symbols))
-    _run_out(decision, fighter, arm, failed, cause=cause)
+    if arm.has(rules.SINGLE_SHOT):
+        if arm.several:
+            _note_out_of_ammo(decision, fighter, arm, cause=cause)
+        _spend(decision, fighter, arm, single_shot=True, cause=cause)
+    else:
+        failed = sum(not _test_ammo(decision, fighter, arm, cause=cause) for _ in range(ammo_symbols))
+        _run_out(decision, fighter, arm, failed, cause=cause)
     unstable = False
     if ammo_symbols and arm.has(rules.UNSTABLE):
         die = decision.tray.d6("unstable", why=f"{arm.shown} is Unstable", fighter=fighter)
@@ -71,8 +75,15 @@ def firepower(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: i
     return Firepower(hits=hits, unstable=unstable)
 
 
-def blow_up(decision: Decision, fighter: str) -> None:
-    """An Unstable weapon takes its user Out of Action, unless something else has done so already."""
+def blow_up(decision: Decision, fighter: str, arm: Arm | None = None) -> None:
+    """An Unstable weapon takes its user Out of Action, unless something else has done so already.
+
+    A vehicle whose weapon it is suffers the gravest damage to the Body instead, and the weapon is out.
+    """
+    if arm is not None and arm.vehicle is not None:
+        if not decision.battle("a shot").vehicles[arm.vehicle].wrecked:
+            weapon_blows_up(decision, arm.vehicle, arm.name)
+        return
     if decision.battle("a shot").combatants[fighter].out_of_action:
         return
     harm = Harm(
@@ -87,13 +98,16 @@ def blow_up(decision: Decision, fighter: str) -> None:
 
 
 def reload(decision: Decision, command: Reload) -> None:
-    """A Reload (Simple): an Ammo test by one of the profiles, and the whole weapon is ready again.
+    """A Reload: an Ammo test by one of the profiles, and the whole weapon is ready again.
 
     Plentiful needs no test. Scarce is never reloaded, nor what is jammed or used up.
     """
     decision.combatant(command.fighter, what="a Reload")
     name = decision.fighter(command.fighter).name
-    arm = out_of_ammo_arm(decision, command.fighter, command.weapon, command.profile_name)
+    needed = decision.rulebook.knob("reload.action")
+    if command.action is not None and command.action != needed:
+        raise WrongReloadAction(fighter=name, action=command.action, needed=needed)
+    arm = out_of_ammo_arm(decision, command.fighter, command.weapon, command.profile_name, command.on_vehicle)
     if arm is None:
         raise NothingToReload(fighter=name, weapon=command.weapon)
     if arm.has(rules.SCARCE):
@@ -105,23 +119,41 @@ def reload(decision: Decision, command: Reload) -> None:
         cause = decision.note(RuleNoted(fighter=command.fighter, why=why, section=section))
     elif not _test_ammo(decision, command.fighter, arm, cause=0):
         return
-    decision.note(WeaponReloaded(fighter=command.fighter, weapon=arm.name, slot=arm.slot), cause=cause)
+    reloaded = WeaponReloaded(fighter=command.fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle)
+    decision.note(reloaded, cause=cause)
 
 
 def delete_limited(decision: Decision, battle: BattleUnderWay) -> None:
     """At the battle's end: Limited ammunition that ran out leaves the card (G-26)."""
     for crew in battle.crews.values():
         for fighter in crew:
-            combatant = battle.combatants[fighter]
-            enlisted = decision.fighter(fighter).standing == "enlisted"
-            if combatant.ammo_spent and enlisted and decision.rulebook.knob("ammo.limited") == "deleted":
-                _delete_limited_of(decision, decision.fighter(fighter), combatant.ammo_spent)
+            spent = battle.combatants[fighter].ammo_spent
+            card = decision.fighter(fighter)
+            if spent and card.standing == "enlisted" and _limited_goes(decision):
+                _delete_limited_of(decision, fighter, None, card.weapons, card.cost_credits, spent)
+    for name, condition in battle.vehicles.items():
+        ridden = vehicle_of(decision, name)
+        if condition.ammo_spent and _limited_goes(decision):
+            _delete_limited_of(
+                decision, ridden.crew, name, ridden.armament, ridden.cost_credits, condition.ammo_spent
+            )
 
 
-def _delete_limited_of(decision: Decision, fighter: Fighter, spent: tuple[str, ...]) -> None:
+def _limited_goes(decision: Decision) -> bool:
+    return decision.rulebook.knob("ammo.limited") == "deleted"
+
+
+def _delete_limited_of(
+    decision: Decision,
+    fighter: str,
+    vehicle: str | None,
+    weapons: tuple[Weapon, ...],
+    cost: int,
+    spent: tuple[str, ...],
+) -> None:
     seen: dict[str, int] = {}
     lost = []
-    for weapon in fighter.weapons:
+    for weapon in weapons:
         nth = seen[weapon.weapon] = seen.get(weapon.weapon, 0) + 1
         slot = weapon.weapon if nth == 1 else f"{weapon.weapon} ({nth})"
         gone = 0
@@ -130,16 +162,16 @@ def _delete_limited_of(decision: Decision, fighter: Fighter, spent: tuple[str, .
             if rules.has_trait(profile.traits, rules.LIMITED) and any(key in spent for key in keys):
                 gone += 1
                 lost.append((weapon, profile, gone == len(weapon.profiles)))
-    cost = fighter.cost_credits
     for weapon, profile, weapon_gone in lost:
         cost = max(0, cost - weapon.cost_credits) if weapon_gone else cost
         decision.note(
             LimitedAmmoDeleted(
-                fighter=fighter.fighter,
+                fighter=fighter,
                 weapon=weapon.weapon,
                 profile=profile.name,
                 weapon_gone=weapon_gone,
                 cost_credits=cost,
+                vehicle=vehicle,
             )
         )
 
@@ -169,30 +201,46 @@ def _test_ammo(decision: Decision, fighter: str, arm: Arm, *, cause: int) -> boo
     target = arm.profile.ammo
     if target is None:
         raise NotForShooting(weapon=arm.shown, missing="Ammo")
+    modifiers = _ammo_modifiers(decision, fighter)
+    needed = target - sum(by for _, by in modifiers)
     passed = []
     for _ in range(2 if arm.has(rules.COMBI) else 1):
-        die = decision.tray.d6("ammo", why=f"Ammo test of {arm.shown}, needs {target}+", fighter=fighter)
-        passed.append(die.face >= target)
+        die = decision.tray.d6("ammo", why=f"Ammo test of {arm.shown}, needs {needed}+", fighter=fighter)
+        passed.append(die.face >= needed)
         decision.roll(
             die,
             outcome=f"{arm.shown}: {'passed' if passed[-1] else 'failed'}",
             section="firepower",
             rolled_by=decision.fighter(fighter).gang,
-            target=target,
+            modifiers=with_reason(modifiers),
+            target=needed,
             passed=passed[-1],
             cause=cause,
         )
     return all(passed)
 
 
+def _ammo_modifiers(decision: Decision, fighter: str) -> rules.Modifiers:
+    if not has_skill(decision.fighter(fighter), "trick_shot"):
+        return ()
+    by = int(decision.rulebook.knob("trick_shot.ammo_modifier"))
+    return (("Trick Shot", by),) if by else ()
+
+
 def _run_out(decision: Decision, fighter: str, arm: Arm, failed: int, *, cause: int) -> None:
     trouble = rules.ammo_trouble(failed, traits=arm.profile.traits)
     if trouble == "jammed":
-        decision.note(WeaponJammed(fighter=fighter, weapon=arm.name, slot=arm.slot), cause=cause)
+        jammed = WeaponJammed(fighter=fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle)
+        decision.note(jammed, cause=cause)
     elif trouble == "out_of_ammo":
-        decision.note(WeaponRanOutOfAmmo(fighter=fighter, weapon=arm.name, slot=arm.slot), cause=cause)
+        _note_out_of_ammo(decision, fighter, arm, cause=cause)
     if trouble != "none" and rules.spent_when_failed(arm.profile.traits):
         _spend(decision, fighter, arm, single_shot=False, cause=cause)
+
+
+def _note_out_of_ammo(decision: Decision, fighter: str, arm: Arm, *, cause: int) -> None:
+    out = WeaponRanOutOfAmmo(fighter=fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle)
+    decision.note(out, cause=cause)
 
 
 def _spend(decision: Decision, fighter: str, arm: Arm, *, single_shot: bool, cause: int) -> None:
@@ -204,6 +252,7 @@ def _spend(decision: Decision, fighter: str, arm: Arm, *, single_shot: bool, cau
             slot=arm.slot,
             why="single_shot" if single_shot else "ammo_test",
             limited=arm.has(rules.LIMITED),
+            vehicle=arm.vehicle,
         ),
         cause=cause,
     )

@@ -14,6 +14,7 @@ from tracker.campaign.decide.arms import Arm
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.shooting_refusals import SituationContradicts
 from tracker.campaign.decide.striking import strike
+from tracker.campaign.decide.vehicle_shooting import misfired_on, model_name
 from tracker.campaign.events import RuleNoted, ShotFired, ShotResult
 from tracker.rules.necromunda import hits
 from tracker.rules.necromunda import shooting as rules
@@ -64,7 +65,7 @@ def _under_the_marker(decision: Decision, command: Shoot) -> tuple[ModelThere, .
     if not command.under_marker:
         return (target,)
     if all(model.fighter != command.target for model in command.under_marker):
-        name = decision.fighter(target.fighter).name
+        name = model_name(decision, target.fighter)
         raise SituationContradicts(
             said=f"'under_marker' without {name}", against=f"a marker that hits {name}"
         )
@@ -94,6 +95,8 @@ def _scatter(
     wrong = rules.misfires(scatter=symbol, distance=inches)
     outcome = "something goes wrong" if wrong else f'scatters {inches}"'
     cause = decision.roll(die, outcome=outcome, section="blast", rolled_by=gang, cause=cause)
+    if not wrong and command.off_the_table:
+        return "marker_removed", ()
     if not wrong:
         return "marker_scatters", command.under_marker
     die = tray.d6("misfire", why="a dud on 2 to 6, a misfire on 1", fighter=attacker)
@@ -107,7 +110,7 @@ def _scatter(
     )
     if not misfire:
         return "dud", ()
-    return "misfire", (ModelThere(fighter=attacker), *command.under_misfire)
+    return "misfire", (misfired_on(decision, command), *command.under_misfire)
 
 
 def _found_unseen(decision: Decision, command: Shoot, model: ModelThere) -> bool:
@@ -149,7 +152,7 @@ def _strike_all(
         if arm.has(rules.TEMPLATE) and model.engaged:
             struck |= _spill(decision, command, arm, model, already=frozenset(struck))
     if unstable:
-        ammo.blow_up(decision, command.attacker)
+        ammo.blow_up(decision, command.attacker, arm)
 
 
 def _spill(
@@ -195,5 +198,6 @@ def _fired(
             result=result,
             hits=0 if arm.has(rules.SMOKE) else len(under),
             section=decision.rulebook.section("shooting"),
+            vehicle=arm.vehicle,
         )
     )

@@ -6,8 +6,6 @@ Knows the card and what ran out. Knows no targets. Two weapons of one name are t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.shooting_refusals import (
@@ -16,22 +14,28 @@ from tracker.campaign.decide.shooting_refusals import (
     WeaponDoneForBattle,
     WeaponOutOfAmmo,
 )
+from tracker.campaign.decide.vehicle_control import condition_of, vehicle_of
 from tracker.campaign.evolve import ammo_key
-from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.refusals import NoStrength, UnknownWeapon
-from tracker.campaign.state import Combatant
+from tracker.campaign.state import Combatant, CombatVehicle, Fighter, Vehicle
+from tracker.records import dataclass, replace
 from tracker.rules.necromunda import hits
 from tracker.rules.necromunda import shooting as rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arm:
-    """A weapon about to be used. `slot` is what runs out of ammo; `several`: it has other profiles too."""
+    """A weapon about to be used. `slot` is what runs out of ammo; `several`: it has other profiles too.
+
+    `vehicle` is whose weapon it is, where it is none of the fighter's own.
+    """
 
     name: str
     slot: str
     profile: WeaponProfile
     several: bool
+    vehicle: str | None = None
 
     @property
     def shown(self) -> str:
@@ -56,12 +60,14 @@ def arm_of(
     profile: WeaponProfile | None,
     *,
     not_slots: tuple[str, ...] = (),
+    vehicle: str | None = None,
 ) -> Arm:
-    """The weapon that a fighter uses; of several alike the first that is loaded and none of `not_slots`.
+    """The weapon that a fighter uses, on a vehicle or a card of their own; of several alike the first that is
+    loaded and none of `not_slots`.
 
     Raises UnknownWeapon, ProfileNotNamed, WeaponOutOfAmmo or WeaponDoneForBattle.
     """
-    arms = _alike(decision, fighter, weapon, profile_name, profile)
+    arms = _alike(decision, fighter, weapon, profile_name, profile, vehicle)
     free = [arm for arm in arms if arm.slot not in not_slots]
     if not free:
         card = decision.fighter(fighter)
@@ -70,27 +76,27 @@ def arm_of(
             fighter=card.name,
             known=tuple(carried.weapon for carried in card.weapons),
         )
-    combatant = decision.combatant(fighter, what="a shot")
-    loaded = next((arm for arm in free if _trouble(combatant, arm) is None), None)
+    held = _held(decision, fighter, vehicle, what="a shot")
+    loaded = next((arm for arm in free if _trouble(held, arm) is None), None)
     if loaded is not None:
         return loaded
-    name, trouble = decision.fighter(fighter).name, _trouble(combatant, free[0])
+    name, trouble = _owner(decision, fighter, vehicle).name, _trouble(held, free[0])
     if trouble == "out_of_ammo":
         raise WeaponOutOfAmmo(fighter=name, weapon=free[0].name)
     raise WeaponDoneForBattle(fighter=name, weapon=free[0].shown, why=trouble or "")
 
 
-def out_of_ammo_arm(decision: Decision, fighter: str, weapon: str, profile_name: str | None) -> Arm | None:
+def out_of_ammo_arm(
+    decision: Decision, fighter: str, weapon: str, profile_name: str | None, vehicle: str | None = None
+) -> Arm | None:
     """The weapon of that name that can be reloaded by that profile, or None when none is Out of Ammo.
 
     Raises UnknownWeapon, ProfileNotNamed or WeaponDoneForBattle.
     """
-    combatant = decision.combatant(fighter, what="a Reload")
-    card = decision.fighter(fighter)
-    carried = next(
-        (one for one in card.weapons if one.weapon.lower() == weapon.lower()), None
-    ) or carried_weapon(card, weapon)
-    slots = _slots_on_card(decision, fighter, carried.weapon)
+    combatant = _held(decision, fighter, vehicle, what="a Reload")
+    card = _owner(decision, fighter, vehicle)
+    carried = _carried(decision, fighter, weapon, vehicle)
+    slots = _slots_on_card(decision, fighter, carried.weapon, vehicle)
     if profile_name is None and len(carried.profiles) > 1:
         # By any profile that is left: with one left there is nothing to choose.
         for slot in slots:
@@ -102,7 +108,7 @@ def out_of_ammo_arm(decision: Decision, fighter: str, weapon: str, profile_name:
             ]
             if _slot(slot, carried.profiles[0]) in combatant.out_of_ammo and len(left) == 1:
                 profile_name = left[0].name
-    arms = _alike(decision, fighter, weapon, profile_name, None)
+    arms = _alike(decision, fighter, weapon, profile_name, None, vehicle)
     if not any(_out(combatant, arm) for arm in arms):
         return None
     for arm in arms:
@@ -136,22 +142,68 @@ def strength_of(decision: Decision, fighter: str, arm: Arm) -> int:
 
 
 def _alike(
-    decision: Decision, fighter: str, weapon: str, profile_name: str | None, profile: WeaponProfile | None
+    decision: Decision,
+    fighter: str,
+    weapon: str,
+    profile_name: str | None,
+    profile: WeaponProfile | None,
+    vehicle: str | None,
 ) -> tuple[Arm, ...]:
     if profile is not None:
-        return (Arm(name=weapon, slot=_slot(weapon, profile), profile=profile, several=False),)
-    card = decision.fighter(fighter)
-    carried = carried_weapon(card, weapon)
-    chosen = profile_of(card, carried, profile_name)
+        if vehicle is not None:
+            _refuse_destroyed(decision, vehicle, weapon)
+        slot = _slot(weapon, profile)
+        return (Arm(name=weapon, slot=slot, profile=profile, several=False, vehicle=vehicle),)
+    carried = _carried(decision, fighter, weapon, vehicle)
+    chosen = profile_of(decision.fighter(fighter), carried, profile_name)
     several = len(carried.profiles) > 1
     return tuple(
-        Arm(name=carried.weapon, slot=_slot(slot, chosen), profile=chosen, several=several)
-        for slot in _slots_on_card(decision, fighter, carried.weapon)
+        Arm(name=carried.weapon, slot=_slot(slot, chosen), profile=chosen, several=several, vehicle=vehicle)
+        for slot in _slots_on_card(decision, fighter, carried.weapon, vehicle)
     )
 
 
-def _slots_on_card(decision: Decision, fighter: str, weapon: str) -> tuple[str, ...]:
-    count = sum(one.weapon == weapon for one in decision.fighter(fighter).weapons)
+def _carried(decision: Decision, fighter: str, weapon: str, vehicle: str | None) -> Weapon:
+    """The weapon of that name with its profiles: from the fighter's card, or one that a vehicle has, whose
+    numbers stand on its own card or on that of whoever fires it."""
+    card = decision.fighter(fighter)
+    if vehicle is None:
+        return carried_weapon(card, weapon)
+    ridden = vehicle_of(decision, vehicle)
+    known = next((one for one in ridden.weapons if one.lower() == weapon.lower()), None)
+    if known is None:
+        raise UnknownWeapon(weapon=weapon, fighter=ridden.name, known=ridden.weapons)
+    _refuse_destroyed(decision, vehicle, known)
+    on_vehicle = next((one for one in ridden.armament if one.weapon == known), None)
+    return on_vehicle or replace(carried_weapon(card, known), weapon=known)
+
+
+def _refuse_destroyed(decision: Decision, vehicle: str, weapon: str) -> None:
+    """Refuses a weapon of a vehicle of which none is left in this battle."""
+    ridden = vehicle_of(decision, vehicle)
+    gone = condition_of(decision, vehicle, what="a shot").weapons_destroyed
+    if weapon in gone and gone.count(weapon) >= ridden.weapons.count(weapon):
+        raise WeaponDoneForBattle(fighter=ridden.name, weapon=weapon, why="it is destroyed")
+
+
+def _owner(decision: Decision, fighter: str, vehicle: str | None) -> Fighter | Vehicle:
+    return decision.fighter(fighter) if vehicle is None else vehicle_of(decision, vehicle)
+
+
+def _held(decision: Decision, fighter: str, vehicle: str | None, *, what: str) -> Combatant | CombatVehicle:
+    """Where it is kept what has run out: with the fighter, or with the vehicle whose weapon it is."""
+    combatant = decision.combatant(fighter, what=what)
+    return combatant if vehicle is None else condition_of(decision, vehicle, what=what)
+
+
+def _slots_on_card(
+    decision: Decision, fighter: str, weapon: str, vehicle: str | None = None
+) -> tuple[str, ...]:
+    if vehicle is None:
+        count = sum(one.weapon == weapon for one in decision.fighter(fighter).weapons)
+    else:
+        gone = condition_of(decision, vehicle, what="a shot").weapons_destroyed
+        count = vehicle_of(decision, vehicle).weapons.count(weapon) - gone.count(weapon)
     return tuple(weapon if nth == 1 else f"{weapon} ({nth})" for nth in range(1, count + 1))
 
 
@@ -161,7 +213,7 @@ def _slot(slot: str, profile: WeaponProfile) -> str:
     return f"{slot}: {profile.name}" if halved else slot
 
 
-def _out(combatant: Combatant, arm: Arm) -> bool:
+def _out(combatant: Combatant | CombatVehicle, arm: Arm) -> bool:
     return (
         arm.slot in combatant.out_of_ammo
         or arm.slot in combatant.jammed
@@ -169,7 +221,7 @@ def _out(combatant: Combatant, arm: Arm) -> bool:
     )
 
 
-def _trouble(combatant: Combatant, arm: Arm) -> str | None:
+def _trouble(combatant: Combatant | CombatVehicle, arm: Arm) -> str | None:
     if arm.slot in combatant.jammed:
         return "it is jammed"
     if arm.spent_key in combatant.ammo_spent:

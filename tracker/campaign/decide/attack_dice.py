@@ -5,7 +5,6 @@ Source: Core Rulebook (2023) · Close Combat · 2. Choose Weapons; 3. Determine 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from tracker.campaign.commands import Fight, FightWeapon
@@ -28,6 +27,7 @@ from tracker.campaign.events import AttackDiceOfWeapon, AttackDiceShared
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import NoStrength
 from tracker.campaign.state import Fighter
+from tracker.records import dataclass, replace
 from tracker.rules.necromunda import fighting as rules
 from tracker.rules.necromunda.hits import resolving_traits
 from tracker.rules.necromunda.shooting import SINGLE_SHOT

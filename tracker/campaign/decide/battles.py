@@ -5,12 +5,15 @@ Who may take part, what ends with the next battle, and the Wrap-up's order.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tracker.campaign.commands import AwardExperience, CloseBattle, OpenBattle
 from tracker.campaign.decide import ammo, end_phase
+from tracker.campaign.decide.campaigns import policies_of_a_battle
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.fates import decide_open_fates
+from tracker.campaign.decide.morale import refuse_result_of_the_routed
+from tracker.campaign.decide.reinforcing import end_reinforcements
+from tracker.campaign.decide.vehicle_control import vehicle_of
+from tracker.campaign.decide.vehicle_end_phase import start_unreliable
 from tracker.campaign.decide.vehicle_gangs import vehicles_that_come
 from tracker.campaign.events import (
     BattleClosed,
@@ -33,8 +36,10 @@ from tracker.campaign.refusals import (
     WonAndDrawn,
 )
 from tracker.campaign.state import BattleUnderWay, Fighter, Gang
+from tracker.records import replace
 from tracker.rules.effects import Lingering
 from tracker.rules.rulebook import Rulebook
+from tracker.rules.trench_crusade.trauma import fates_are_rolled
 
 
 def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
@@ -51,18 +56,26 @@ def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
         raise BattleFoughtAlready(battle=command.battle, number=state.battles[command.battle])
     if len(command.crews) < 2:
         raise TooFewGangs(gangs=len(command.crews))
+    policies_of_a_battle(decision, command)
     # By the gangs' ids: that is how the log's canonical JSON gives them back.
     crews = {
         gang: _crew(decision, decision.gang(gang), named) for gang, named in sorted(command.crews.items())
     }
-    vehicles = vehicles_that_come(decision, crews) if command.vehicles is None else command.vehicles
+    vehicles, unreliable = command.vehicles, command.unreliable or ()
+    if vehicles is None:
+        vehicles = vehicles_that_come(decision, crews)
+        unreliable = tuple(name for name in vehicles if vehicle_of(decision, name).unreliable)
     settled = replace(
         command,
         crews=crews,
         number=command.number or state.battle_number,
         # Nothing is kept where no vehicle came: so do logs from before there were any.
         vehicles=command.vehicles if command.vehicles is not None else vehicles or None,
+        # Who had to be started by dice; entries from before they were rolled for have none.
+        unreliable=unreliable or None,
     )
+    for gang in crews:
+        end_reinforcements(decision, gang)
     opened = decision.note(
         BattleOpened(
             battle=settled.battle,
@@ -77,6 +90,8 @@ def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
         for fighter in decision.gang(gang).fighters.values():
             if fighter.convalescing and fighter.standing == "enlisted":
                 decision.note(ConvalescenceEnded(fighter=fighter.fighter), cause=opened)
+    for name in unreliable:
+        start_unreliable(decision, name, cause=opened)
     return settled
 
 
@@ -97,6 +112,7 @@ def close_battle(decision: Decision, command: CloseBattle) -> None:
         if command.drawn:
             raise WonAndDrawn(winner=command.winner, battle=battle.battle)
     end_phase.refuse_forfeit_result(decision, command)
+    refuse_result_of_the_routed(decision, command)
     decide_open_fates(decision, battle)
     end_phase.succumb_to_injuries(decision)
     if "lasting_injuries" in decision.rulebook.book.tables:
@@ -157,6 +173,10 @@ def why_not_available(fighter: Fighter, rulebook: Rulebook) -> tuple[str, str] |
         return f"{fighter.standing}", show
     if fighter.critical:
         return "Critical Injury, which the Doc must treat in the post-battle sequence first", show
+    if fighter.held_by is not None:
+        return f"a captive of {fighter.held_by}, until traded, rescued or let go", show
+    if fighter.capture_pending and fates_are_rolled(rulebook):
+        return "Captured, until the ransom is settled ('ransom' in a post-battle file)", show
     if fighter.capture_pending:
         return "Captured, until the escape roll of the Wrap-up says otherwise", show
     if fighter.recovering_since is not None:
@@ -164,6 +184,8 @@ def why_not_available(fighter: Fighter, rulebook: Rulebook) -> tuple[str, str] |
             f"in Recovery since battle {fighter.recovering_since}, which costs the gang's next battle",
             show,
         )
+    if fighter.absent_since is not None:
+        return f"away since battle {fighter.absent_since}, which costs the gang's next battle", show
     if fighter.convalescing and rulebook.knob("convalescence.next_battle") == "misses":
         return "Convalescent, which by this campaign's policies costs the next battle", show
     return None

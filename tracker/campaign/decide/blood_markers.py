@@ -5,14 +5,13 @@ Source: Trench Crusade (1.6) · Injury Chart · Minor Hit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.campaign.commands import SpendBloodMarkers
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.events import BloodMarkersGained, BloodMarkersSpent
 from tracker.campaign.refusals import HitsThemselves
 from tracker.errors import RulesRefuse
+from tracker.records import dataclass
 from tracker.rules.trench_crusade import injuries as rules
 
 
@@ -29,9 +28,24 @@ class TooFewBloodMarkers(RulesRefuse):
         )
 
 
+@dataclass(eq=False)
+class NotOnAttacks(RulesRefuse):
+    fighter: str
+    section: str
+
+    def message(self) -> str:
+        return (
+            f"By this campaign's policies the Blood Markers of {self.fighter} are not spent on attack rolls"
+            f" ({self.section})."
+        )
+
+
 def spend_blood_markers(decision: Decision, command: SpendBloodMarkers) -> None:
     """The opponent spends a model's markers on its ACTION or on an attack against it."""
     decision.rulebook.book.chart("injury_chart")
+    if command.use == "attack" and decision.rulebook.knob("blood_markers.attack_rolls") == "no":
+        section = decision.rulebook.section("blood_markers")
+        raise NotOnAttacks(fighter=decision.fighter(command.fighter).name, section=section)
     harm_between(decision, command.fighter, command.attacker, what="Blood Markers")
     refuse_overspending(decision, command.fighter, command.count)
     spend(decision, command.fighter, command.count, use=command.use, cause=0)

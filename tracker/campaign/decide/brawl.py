@@ -6,7 +6,6 @@ Source: Core Rulebook (2023) · Close Combat.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NoReturn
 
 from tracker.campaign.commands import Fight, FightTarget
@@ -25,6 +24,8 @@ from tracker.campaign.decide.fighting_refusals import (
 from tracker.campaign.decide.vehicle_control import condition_of, vehicle_of
 from tracker.campaign.refusals import HitsThemselves
 from tracker.campaign.state import Fighter, LastFight
+from tracker.records import dataclass
+from tracker.rules.necromunda import fighting as rules
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda.fighting import EnemyNow
 
@@ -76,11 +77,24 @@ def brawl_of(decision: Decision, command: Fight) -> Brawl:
     for name in engaged:
         refuse_prone(decision, name, attacking=name == command.attacker, charged=name in charged)
     after = command.coup_de_grace
+    if after is not None and after not in brawl.enemies and _beside_the_fight(decision, command, after):
+        return brawl
     if after is not None and after not in brawl.enemies:
         raise NotEngaged(
             fighter=decision.fighter(after).name, attacker=decision.fighter(command.attacker).name
         )
     return brawl
+
+
+def _beside_the_fight(decision: Decision, command: Fight, victim: str) -> bool:
+    """Whether a free Coup de Grace may go to somebody outside the fight: an enemy on the battlefield."""
+    if not rules.coup_de_grace_when_nobody_is_left(decision.rulebook):
+        return False
+    attacker, enemy = decision.fighter(command.attacker), decision.fighter(victim)
+    if attacker.gang == enemy.gang:
+        raise NoEnemy(fighter=attacker.name, other=enemy.name)
+    decision.combatant(victim, what="a Coup de Grace")
+    return True
 
 
 def _refuse_crew(decision: Decision, fighter: str) -> None:
@@ -111,6 +125,9 @@ def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: 
         if attacking:
             next_step = "Nobody fights in that condition: look at the entries before."
         raise FighterProne(fighter=name, condition="Seriously Injured", next_step=next_step)
+    if combatant.webbed and attacking:
+        next_step = f"Tell first the Recovery test that shed the web: recovery: {{fighter: {fighter}}}."
+        raise FighterProne(fighter=name, condition="Webbed", next_step=next_step)
     if combatant.pinned and not charged:
         next_step = f"Tell first that this fighter stood up: unpin: {{fighter: {fighter}}}."
         if not attacking:

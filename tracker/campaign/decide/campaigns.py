@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.campaign.commands import AdoptPolicy, OpenCampaign, PolicyText, RepealPolicy
+from tracker.campaign.commands import AdoptPolicy, OpenBattle, OpenCampaign, RepealPolicy
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.events import CampaignOpened, PolicyAdopted, PolicyRepealed
 from tracker.campaign.refusals import (
@@ -20,20 +20,43 @@ def open_campaign(decision: Decision, command: OpenCampaign) -> None:
         raise CampaignOpenAlready(name=decision.state.name)
     decision.note(CampaignOpened(name=command.name, slug=command.slug, book=command.book))
     for text in command.policies:
-        _adopt(decision, text, from_battle=1, reason="adopted with the campaign")
+        _adopt(decision, AdoptPolicy(text=text, from_battle=1, reason="adopted with the campaign"))
 
 
 def adopt_policy(decision: Decision, command: AdoptPolicy) -> None:
-    """Adopt a policy from a battle on that is not recorded yet. Refuses two policies that move one knob."""
+    """Adopt a policy from a battle on that is not recorded yet.
+
+    Refuses two policies that move one knob, unless the new one is ordered after the other on purpose.
+    """
     _refuse_the_past(decision, command.from_battle)
-    _adopt(decision, command.text, from_battle=command.from_battle, reason=command.reason)
+    _adopt(decision, command)
 
 
 def repeal_policy(decision: Decision, command: RepealPolicy) -> None:
     """Repeal a policy from a battle on that is not recorded yet."""
     _refuse_the_past(decision, command.from_battle)
-    held = [one for one in decision.state.policies if one.until_battle is None]
-    for one in held:
+    _repeal(decision, command)
+
+
+def policies_of_a_battle(decision: Decision, command: OpenBattle) -> None:
+    """House rules that a ruling made hold, or hold no more, from this battle on: repeals first.
+
+    The battle itself, who may take part and all, is decided under the rules that this leaves.
+    """
+    for repeal in command.repealing or ():
+        _repeal(decision, repeal)
+    for adopt in command.adopting or ():
+        _adopt(decision, adopt)
+
+
+def _repeal(decision: Decision, command: RepealPolicy) -> None:
+    held = [
+        one
+        for one in decision.state.policies
+        if one.until_battle is None or one.until_battle > max(command.from_battle, one.from_battle)
+    ]
+    # What holds without an end is meant first.
+    for one in sorted(held, key=lambda one: one.until_battle is not None):
         if one.policy == command.policy:
             decision.note(
                 PolicyRepealed(
@@ -47,18 +70,25 @@ def repeal_policy(decision: Decision, command: RepealPolicy) -> None:
     raise PolicyNotInForce(policy=command.policy, in_force=tuple(one.policy for one in held))
 
 
-def _adopt(decision: Decision, text: PolicyText, *, from_battle: int, reason: str) -> None:
+def _adopt(decision: Decision, command: AdoptPolicy) -> None:
+    text = command.text
     decision.rulebook.book.check_patch(text.patch)
-    for held in decision.state.policies:
-        if held.until_battle is not None and held.until_battle <= from_battle:
-            continue
-        if held.policy == text.policy:
-            if held.version == text.version:
+    held = [
+        one
+        for one in decision.state.policies
+        if one.until_battle is None or one.until_battle > command.from_battle
+    ]
+    for name in command.overrides:
+        if name not in {one.policy for one in held}:
+            raise PolicyNotInForce(policy=name, in_force=tuple(one.policy for one in held))
+    for one in held:
+        if one.policy == text.policy:
+            if one.version == text.version:
                 raise PolicyInForceAlready(policy=text.policy, version=text.version)
             continue
         for knob in text.patch:
-            if knob in held.patch:
-                raise KnobMovedAlready(knob=knob, policy=text.policy, other=held.policy)
+            if knob in one.patch and one.policy not in command.overrides:
+                raise KnobMovedAlready(knob=knob, policy=text.policy, other=one.policy)
     decision.note(
         PolicyAdopted(
             policy=text.policy,
@@ -66,8 +96,9 @@ def _adopt(decision: Decision, text: PolicyText, *, from_battle: int, reason: st
             title=text.title,
             source=text.source,
             patch=text.patch,
-            from_battle=from_battle,
-            reason=reason,
+            from_battle=command.from_battle,
+            reason=command.reason,
+            overrides=command.overrides,
         )
     )
 

@@ -5,9 +5,10 @@ Knows how to note an event and what caused it. Knows no rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
+from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.events import Event, Modifier, RollMade
 from tracker.campaign.evolve import evolve
 from tracker.campaign.refusals import (
@@ -18,10 +19,14 @@ from tracker.campaign.refusals import (
     NoBattleUnderWay,
     UnknownFighter,
     UnknownGang,
+    VehicleNotFighter,
 )
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter, Gang
 from tracker.dice import DiceTray, Die
+from tracker.records import dataclass
 from tracker.rules.rulebook import Rulebook
+
+Shown = TypeVar("Shown")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +97,21 @@ class Decision:
         For the head of a loop (`decision.milestone("hit", hits[nth:])`): ways that meet here are one way.
         """
 
+    def drawn(self, step: Callable[..., Shown], *facts: object, **named: object) -> Shown:
+        """Carry out a step that only rolls, and give what the dice showed in plain words.
+
+        It changes no state, and what it gives depends on the dice and these facts alone.
+        """
+        return step(self, *facts, **named)
+
+    def in_turn(self, step: Callable[..., None], each: Sequence[object], *facts: object) -> None:
+        """Carry out a step for each of these, one after the other, as the last thing that an entry does.
+
+        Each stands by itself, as a step that is `apart`.
+        """
+        for one in each:
+            step(self, one, *facts)
+
     def carried_home(self, step: Callable[..., None], *facts: object, **named: object) -> None:
         """Carry out a step on which nothing later in the battle depends, such as lasting injuries."""
         step(self, *facts, **named)
@@ -100,6 +120,9 @@ class Decision:
         """The fighter. Raises UnknownFighter."""
         found = self.state.fighter(fighter)
         if found is None:
+            vehicle = self.state.vehicle(fighter)
+            if vehicle is not None:
+                raise VehicleNotFighter(vehicle=vehicle.name, crew=vehicle.crew)
             raise UnknownFighter(fighter=fighter, known=tuple(self.state.gang_of))
         return found
 
@@ -115,6 +138,17 @@ class Decision:
         if self.state.under_way is None:
             raise NoBattleUnderWay(what=what)
         return self.state.under_way
+
+    def battle_of(self, fighter: str, what: str) -> BattleUnderWay | AfterBattle:
+        """The battle under way, else the one whose post-battle sequence the fighter's gang is in.
+
+        Raises NoBattleUnderWay.
+        """
+        if self.state.under_way is None:
+            after = self.state.after_battle.get(self.fighter(fighter).gang)
+            if after is not None:
+                return after
+        return self.battle(what)
 
     def combatant(self, fighter: str, *, what: str) -> Combatant:
         """The fighter's condition in this battle. Refuses who is unknown, gone, absent or Out of Action."""

@@ -1,11 +1,11 @@
-"""Disputes are opened here; they are ruled on in `campaign/rulings.py`."""
+"""Disputes are opened and withdrawn here, rolls confirmed; rulings are decided in `campaign/rulings.py`."""
 
 from __future__ import annotations
 
-from tracker.campaign.commands import DisputeRoll
+from tracker.campaign.commands import ConfirmRoll, DisputeRoll, WithdrawDispute
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.events import RollDisputed
-from tracker.campaign.refusals import DisputedAlready
+from tracker.campaign.events import DisputeWithdrawn, RollConfirmed, RollDisputed
+from tracker.campaign.refusals import DisputedAlready, NoOpenDispute, OwnWordOnly
 
 
 def dispute_roll(decision: Decision, command: DisputeRoll, entry: int) -> None:
@@ -24,5 +24,31 @@ def dispute_roll(decision: Decision, command: DisputeRoll, entry: int) -> None:
             raised_by=command.raised_by,
             reason=command.reason,
             rule=command.rule,
+        )
+    )
+
+
+def withdraw_dispute(decision: Decision, command: WithdrawDispute) -> None:
+    """Take a doubt back. Refuses one that is not open."""
+    if command.dispute not in decision.state.disputes:
+        raise NoOpenDispute(dispute=str(command.dispute))
+    decision.note(
+        DisputeWithdrawn(dispute=command.dispute, withdrawn_by=command.withdrawn_by, reason=command.reason)
+    )
+
+
+def confirm_roll(decision: Decision, command: ConfirmRoll) -> None:
+    """A second person confirms a roll. Refuses the word of whoever typed it in."""
+    if command.confirmed_by.casefold() == command.entered_by.casefold():
+        raise OwnWordOnly(who=command.confirmed_by)
+    decision.note(
+        RollConfirmed(
+            target_seq=command.target_seq,
+            target_entry=command.target_entry,
+            target_position=command.target_position,
+            target_slot=command.target_slot,
+            number=command.number,
+            die=command.die,
+            witness=command.confirmed_by,
         )
     )

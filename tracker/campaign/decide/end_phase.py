@@ -34,6 +34,7 @@ from tracker.campaign.events import (
 )
 from tracker.campaign.state import BattleUnderWay
 from tracker.rules.necromunda import end_phase as rules
+from tracker.rules.necromunda.nerve import passes_on_one_die
 
 # --- 1. Bottle checks ------------------------------------------------------------------------------------
 
@@ -51,7 +52,7 @@ def check_bottle(decision: Decision, command: CheckBottle) -> None:
     wrecks = crews_of_wrecks(decision)
     fallen = sum(
         battle.combatants[name].seriously_injured or battle.combatants[name].out_of_action or name in wrecks
-        for name in battle.crews[command.gang]
+        for name in _who_counts(decision, command.gang, battle)
     )
     casualties = fallen + command.vehicles_wrecked
     if not casualties:
@@ -91,9 +92,15 @@ def refuse_forfeit_result(decision: Decision, command: CloseBattle) -> None:
             raise BattleLostByBottling(gang=decision.gang(gang).name)
 
 
+def _who_counts(decision: Decision, gang: str, battle: BattleUnderWay) -> tuple[str, ...]:
+    """The gang's crew without ranks that no Bottle check counts."""
+    never = decision.rulebook.book.nerve.never_bottle
+    return tuple(name for name in battle.crews[gang] if decision.fighter(name).category not in never)
+
+
 def _bottle_limit(decision: Decision, command: CheckBottle, battle: BattleUnderWay) -> int:
     """What the check must not exceed, once the numbers stated agree with each other and with the crew."""
-    listed, held_back = len(battle.crews[command.gang]), command.reinforcements
+    listed, held_back = len(_who_counts(decision, command.gang, battle)), command.reinforcements
     arrived = held_back if command.reinforcements_arrived is None else command.reinforcements_arrived
     why = ""
     if arrived > held_back:
@@ -159,7 +166,7 @@ def flee_battlefield(decision: Decision, command: FleeBattlefield) -> None:
             target = fighter.characteristics["initiative"]
             why = "Initiative test to break away and flee"
             die = decision.tray.d6("flee_engaged", why=why, fighter=name)
-            away = die.face >= target
+            away = passes_on_one_die(die.face, modifier=0, target=target, rulebook=decision.rulebook)
             cause = decision.roll(
                 die,
                 outcome="breaks away" if away else "is cut down",
@@ -177,6 +184,10 @@ def flee_battlefield(decision: Decision, command: FleeBattlefield) -> None:
 def _flee(decision: Decision, fighter: str, *, voluntary: bool, cause: int) -> None:
     """Gone from the battlefield; a crew leaves its vehicle a wreck, without a Lasting Damage roll."""
     fled = decision.note(FighterFled(fighter=fighter, voluntary=voluntary), cause=cause)
+    if decision.rulebook.knob("fleeing.for_the_scenario") == "out_of_action":
+        why = "counts as Out of Action for the scenario, unless it says otherwise"
+        section = decision.rulebook.section("fleeing")
+        decision.note(RuleNoted(fighter=fighter, why=why, section=section), cause=fled)
     for name, condition in decision.battle("flight").vehicles.items():
         vehicle = decision.state.vehicle(name)
         if vehicle is not None and vehicle.crew == fighter and not condition.wrecked:

@@ -26,7 +26,15 @@ def for_serious_injury(decision: Decision, harm: Harm, *, cause: int) -> None:
 def for_out_of_action(decision: Decision, harm: Harm, *, cause: int) -> None:
     """XP for taking an enemy Out of Action."""
     awards = decision.rulebook.book.experience
-    _award(decision, harm, awards.out_of_action, with_bonus=True, what="Out of Action", cause=cause)
+    _award(
+        decision,
+        harm,
+        awards.out_of_action,
+        with_bonus=True,
+        brute_bonus=True,
+        what="Out of Action",
+        cause=cause,
+    )
 
 
 def for_vehicle_wrecked(decision: Decision, harm: Harm, *, vehicle: Vehicle, cause: int) -> None:
@@ -49,7 +57,16 @@ def for_vehicle_wrecked(decision: Decision, harm: Harm, *, vehicle: Vehicle, cau
     )
 
 
-def _award(decision: Decision, harm: Harm, amount: int, *, with_bonus: bool, what: str, cause: int) -> None:
+def _award(
+    decision: Decision,
+    harm: Harm,
+    amount: int,
+    *,
+    with_bonus: bool,
+    brute_bonus: bool = False,
+    what: str,
+    cause: int,
+) -> None:
     if harm.attacker is None or not harm.attack:
         return
     attacker, victim = decision.fighter(harm.attacker), decision.fighter(harm.target)
@@ -60,6 +77,9 @@ def _award(decision: Decision, harm: Harm, amount: int, *, with_bonus: bool, wha
     if with_bonus and victim.category in awards.ranks_with_bonus:
         amount += awards.rank_bonus
         reason += f" ({victim.category})"
+    if brute_bonus and victim.category == "brute" and _brutes_pay_more(decision):
+        amount += 1
+        reason += " (brute)"
     if harm.activation is not None:
         paid = decision.battle("an award").paid
         amount -= paid.get(payment_key(harm.activation, attacker.fighter, victim.fighter), 0)
@@ -76,3 +96,7 @@ def _award(decision: Decision, harm: Harm, amount: int, *, with_bonus: bool, wha
         ),
         cause=cause,
     )
+
+
+def _brutes_pay_more(decision: Decision) -> bool:
+    return decision.rulebook.knob("experience.brute_out_of_action") == "1_xp"

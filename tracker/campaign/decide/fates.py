@@ -6,8 +6,6 @@ Source: Trench Crusade (1.6) · Campaign · Casualties, Trauma.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.campaign.commands import DecideFate
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
@@ -18,6 +16,7 @@ from tracker.campaign.refusals import FighterNotInBattle
 from tracker.campaign.state import BattleUnderWay
 from tracker.dice import Die
 from tracker.errors import RulesRefuse
+from tracker.records import dataclass
 from tracker.rules import effects as fx
 from tracker.rules.tables import Row
 from tracker.rules.trench_crusade import trauma as rules

@@ -7,8 +7,6 @@ by target (a Sidearm's Firepower die after its hit roll), then each hit to its e
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from tracker.campaign.commands import (
     CoupDeGrace,
     Fight,
@@ -47,8 +45,8 @@ from tracker.campaign.events import (
     RuleNoted,
 )
 from tracker.campaign.refusals import HitsThemselves
+from tracker.records import dataclass, replace
 from tracker.rules.necromunda import fighting as rules
-from tracker.rules.rulebook import BookHasNo
 
 GONE = {"out_of_action": "Out of Action", "wrecked": "Wrecked"}
 
@@ -69,8 +67,6 @@ def fight(decision: Decision, command: Fight) -> None:
     Refuses whoever is not engaged or not Standing, weapons and shares of dice that the book does not allow,
     and attacks out of turn. Source: Core Rulebook (2023) · Close Combat · 1 to 8.
     """
-    if "attack_dice" not in decision.rulebook.book.sections:
-        raise BookHasNo(book=decision.rulebook.book.title, part="rules for such close combat")
     battle = decision.battle("close combat")
     for target in command.targets:
         if target.grudge_against is not None:
@@ -169,10 +165,10 @@ def _modifiers(
     decision: Decision, command: Fight, brawl: Brawl, target: FightTarget, *, charged_while_prone: bool
 ) -> rules.Modifiers:
     """What moves the Hit rolls against one target. Notes whose help or hindrance does not count."""
-    assists = rules.assisting(command.attacker, target.model, engaged=brawl.engaged, gang_of=brawl.gang_of)
-    interference = rules.interfering(
-        command.attacker, target.model, engaged=brawl.engaged, gang_of=brawl.gang_of
-    )
+    pair = (command.attacker, target.model)
+    by_any = rules.held_by_any_enemy(decision.rulebook)
+    assists = rules.assisting(*pair, engaged=brawl.engaged, gang_of=brawl.gang_of, by_any_enemy=by_any)
+    interference = rules.interfering(*pair, engaged=brawl.engaged, gang_of=brawl.gang_of, by_any_enemy=by_any)
     everybody = decision.rulebook.knob("melee.interference") == "every_enemy"
     for one, interferes in (*((one, False) for one in assists), *((one, True) for one in interference)):
         if not one.counts and not (interferes and everybody):
@@ -192,6 +188,7 @@ def _modifiers(
         charged_unseen=command.charged_unseen,
         broken=sum(by for _, by in broken),
         against_vehicle=target.vehicle is not None,
+        across_barricade=rules.across_barricade(decision.rulebook) if target.across == "barricade" else 0,
         assists=sum(one.counts for one in assists),
         interference=sum(one.counts or everybody for one in interference),
     )
@@ -338,7 +335,9 @@ def _afterwards(decision: Decision, command: Fight, brawl: Brawl, label: str, *,
     victim = command.coup_de_grace
     if victim is not None:
         now = _enemies_now(decision, command, brawl)
-        if rules.may_coup_de_grace(now) and condition_now(decision, victim) == "seriously_injured":
+        nobody_left = rules.coup_de_grace_when_nobody_is_left(decision.rulebook)
+        allowed = rules.may_coup_de_grace(now, nobody_left=nobody_left)
+        if allowed and condition_now(decision, victim) == "seriously_injured":
             stated = [target for target in command.targets if target.model == victim]
             grudge = stated[0].grudge_against if stated else None
             harm = _harm(command, victim, label, grudge_against=grudge)
@@ -347,6 +346,10 @@ def _afterwards(decision: Decision, command: Fight, brawl: Brawl, label: str, *,
             )
         else:
             why = "no free Coup de Grace: not every enemy engaged is Prone and Seriously Injured"
+            if nobody_left:
+                why = "no free Coup de Grace: an enemy engaged still fights"
+                if allowed:
+                    why = "no free Coup de Grace: whoever it was meant for is not Seriously Injured"
             section = decision.rulebook.section("coup_de_grace")
             decision.note(RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
     if command.consolidate:

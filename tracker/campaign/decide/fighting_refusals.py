@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.errors import BadInput, RulesRefuse
+from tracker.records import dataclass
 
 
 @dataclass(eq=False)
@@ -58,7 +57,7 @@ class NotEngaged(BadInput):
 
 @dataclass(eq=False)
 class FighterProne(RulesRefuse):
-    """`condition` is 'Pinned' or 'Seriously Injured'."""
+    """`condition` is 'Pinned', 'Seriously Injured' or 'Webbed'."""
 
     fighter: str
     condition: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.campaign.commands import EnlistFighter, EnlistGang, FighterCard, RenameFighter, RetireFighter
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.estate import gear_to_stash
 from tracker.campaign.decide.vehicle_gangs import enlist_vehicle
 from tracker.campaign.decide.vehicle_refusals import VehicleEnlistedAlready
 from tracker.campaign.events import FighterEnlisted, FighterRenamed, FighterRetired, GangEnlisted
@@ -20,7 +21,7 @@ from tracker.campaign.refusals import (
 
 def enlist_gang(decision: Decision, command: EnlistGang) -> None:
     """A gang joins with all its fighters, whose cards must be printable by the book."""
-    _refuse_during_battle(decision)
+    refuse_during_battle(decision)
     if command.gang in decision.state.gangs:
         raise GangEnlistedAlready(gang=command.gang)
     enlisted = decision.note(
@@ -34,25 +35,27 @@ def enlist_gang(decision: Decision, command: EnlistGang) -> None:
         )
     )
     for card in command.fighters:
-        _enlist(decision, command.gang, card, cause=enlisted)
+        enlist_card(decision, command.gang, card, cause=enlisted)
     for vehicle in command.vehicles:
         enlist_vehicle(decision, command.gang, vehicle, cause=enlisted)
 
 
 def enlist_fighter(decision: Decision, command: EnlistFighter) -> None:
     """One more fighter joins a gang."""
-    _refuse_during_battle(decision)
+    refuse_during_battle(decision)
     decision.gang(command.gang)
-    _enlist(decision, command.gang, command.card, cause=0)
+    enlist_card(decision, command.gang, command.card, cause=0)
 
 
 def retire_fighter(decision: Decision, command: RetireFighter) -> None:
     """A fighter leaves for good. Refuses who is dead or retired."""
-    _refuse_during_battle(decision)
+    refuse_during_battle(decision)
     fighter = decision.fighter(command.fighter)
     if fighter.standing != "enlisted":
         raise FighterGone(fighter=fighter.name, standing=fighter.standing)
-    decision.note(FighterRetired(fighter=command.fighter, reason=command.reason))
+    retired = decision.note(FighterRetired(fighter=command.fighter, reason=command.reason))
+    if command.gear_to_stash:
+        gear_to_stash(decision, command.fighter, cause=retired)
 
 
 def rename_fighter(decision: Decision, command: RenameFighter) -> None:
@@ -61,7 +64,8 @@ def rename_fighter(decision: Decision, command: RenameFighter) -> None:
     decision.note(FighterRenamed(fighter=command.fighter, before=fighter.name, after=command.name))
 
 
-def _enlist(decision: Decision, gang: str, card: FighterCard, *, cause: int) -> None:
+def enlist_card(decision: Decision, gang: str, card: FighterCard, *, cause: int) -> None:
+    """A fighter joins with a card that the book could print."""
     if card.fighter in decision.state.gang_of:
         raise FighterEnlistedAlready(fighter=card.fighter, gang=decision.state.gang_of[card.fighter])
     ranks = decision.rulebook.book.categories
@@ -102,11 +106,14 @@ def _enlist(decision: Decision, gang: str, card: FighterCard, *, cause: int) -> 
             field_armour=card.field_armour,
             weapons=card.weapons,
             wargear=card.wargear,
+            mounted=card.mounted,
+            gang_fighter=card.gang_fighter,
         ),
         cause=cause,
     )
 
 
-def _refuse_during_battle(decision: Decision) -> None:
+def refuse_during_battle(decision: Decision) -> None:
+    """Raises BattleUnderWayAlready."""
     if decision.state.under_way is not None:
         raise BattleUnderWayAlready(battle=decision.state.under_way.battle)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.campaign.decide.decision import Decision
+from tracker.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,5 +32,5 @@ def opponent(decision: Decision, harm: Harm) -> str | None:
     own = decision.fighter(harm.target).gang
     if harm.attacker is not None and decision.fighter(harm.attacker).gang != own:
         return decision.fighter(harm.attacker).gang
-    others = [gang for gang in decision.battle("a roll").crews if gang != own]
+    others = [gang for gang in decision.battle_of(harm.target, "a roll").crews if gang != own]
     return others[0] if len(others) == 1 else None

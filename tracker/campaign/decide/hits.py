@@ -8,7 +8,7 @@ Source: Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from tracker.campaign.commands import ResolveFall, ResolveHit, RollInjuryDice, StateOutcome
-from tracker.campaign.decide import resolving
+from tracker.campaign.decide import resolving, trench_crusade
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
@@ -26,6 +26,7 @@ from tracker.campaign.refusals import (
     WeaponMissing,
 )
 from tracker.rules.necromunda import hits as rules
+from tracker.rules.rulebook import BookHasNo
 
 
 def resolve_hit(decision: Decision, command: ResolveHit) -> None:
@@ -59,6 +60,11 @@ def resolve_fall(decision: Decision, command: ResolveFall) -> None:
 
     Source: Core Rulebook (2023) · Resolve Hits · Falling.
     """
+    if "injury_chart" in decision.rulebook.book.charts:
+        trench_crusade.fall_on_chart(decision, command)
+        return
+    if command.voluntary or command.spend_markers or command.spend_blessings:
+        raise BookHasNo(book=decision.rulebook.book.title, part="injury_chart")
     harm = Harm(
         target=command.target,
         attacker=None,

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm, culprit, opponent
+from tracker.campaign.decide.mutating import become_spawn, mutates_instead
 from tracker.campaign.decide.scars import leave_mark
 from tracker.campaign.events import (
     CapturePending,
@@ -36,7 +37,16 @@ def suffer_lasting_injuries(decision: Decision, harm: Harm, *, rolls: int, cause
         die = decision.tray.d66("lasting_injury", why=why, fighter=harm.target)
         row = decision.rulebook.book.lasting_injuries.read(die)
         rolled = _note_roll(decision, harm, die, row.name, cause=cause)
-        _apply_row(decision, harm, row, die, within=None, cause=rolled)
+        if not mutates_instead(decision, harm, row, cause=rolled):
+            _apply_row(decision, harm, row, die, within=None, cause=rolled)
+            become_spawn(decision, harm.target, cause=rolled)
+
+
+def suffer_row(decision: Decision, harm: Harm, row: Row, die: Die, *, cause: int) -> None:
+    """Apply a row that was rolled elsewhere, such as at the Doc."""
+    if not mutates_instead(decision, harm, row, cause=cause):
+        _apply_row(decision, harm, row, die, within=None, cause=cause)
+        become_spawn(decision, harm.target, cause=cause)
 
 
 def suffer_crew_injury(decision: Decision, harm: Harm, *, cause: int) -> None:
@@ -82,7 +92,7 @@ def _apply_row(
             counts_as=table.default_row if counts_as_default else None,
             occurrence=occurrence,
             within=within,
-            battle=decision.battle("a lasting injury").number,
+            battle=decision.battle_of(harm.target, "a lasting injury").number,
             section=decision.rulebook.section(section),
         ),
         cause=cause,
@@ -146,7 +156,7 @@ def apply_effect(
         case fx.Recovery():
             # However many results cause Recovery, one battle is missed. Who fought on in Recovery, by a
             # ruling that kept the battle, is hurt anew: it is the battle after this one that is missed.
-            battle = decision.battle("Recovery").number
+            battle = decision.battle_of(harm.target, "Recovery").number
             if fighter.recovering_since != battle:
                 decision.note(WentIntoRecovery(fighter=harm.target, battle=battle), cause=cause)
         case fx.Reduce():
@@ -205,6 +215,7 @@ def apply_effect(
         case (
             fx.BattleScar()
             | fx.InjuryDiceAgainst()
+            | fx.BeforeBattle()
             | fx.GearLost()
             | fx.Ransom()
             | fx.RankLost()

@@ -9,18 +9,27 @@ from __future__ import annotations
 from tracker.campaign.commands import TakeNerveTest, TakeRallyTest
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.nerve_refusals import (
+    ActivationNotStated,
     BrokenMayNotAttack,
     FriendsNearUnclear,
     MovingOrNot,
     NerveCauseUnclear,
     NerveTestedAlready,
+    NerveTestedTwice,
     NoNerveTestFor,
     NotAFriend,
     NotBroken,
     NothingBefell,
     OwnFate,
+    RalliedAlready,
 )
-from tracker.campaign.events import ExperienceGained, FighterBroke, FighterRallied, NerveTested
+from tracker.campaign.events import (
+    ExperienceGained,
+    FighterBroke,
+    FighterRallied,
+    NerveTested,
+    RallyTestTaken,
+)
 from tracker.campaign.evolve import nerve_key
 from tracker.campaign.state import Fighter
 from tracker.dice import Die
@@ -47,6 +56,7 @@ def take_nerve_test(decision: Decision, command: TakeNerveTest) -> None:
         command.friends_near_count,
         kinds=(kind,),
         inches=decision.rulebook.book.nerve.friends_within_inches[kind],
+        broken_help=rules.broken_friend_helps(tester=kind, rulebook=decision.rulebook),
     )
     die = decision.tray.two_d6("nerve", why="Cool test of a Nerve test", fighter=command.fighter)
     section = "nerve_tests" if kind == "fighter" else "vehicle_nerve_tests"
@@ -79,6 +89,8 @@ def take_rally_test(decision: Decision, command: TakeRallyTest) -> None:
     fighter, numbers = decision.fighter(command.fighter), decision.rulebook.book.nerve
     if not combatant.broken:
         raise NotBroken(fighter=fighter.name)
+    if command.round in decision.battle("a Rally test").rally_tests.get(command.fighter, ()):
+        raise RalliedAlready(fighter=fighter.name, round=command.round or 0)
     helped = _friends_near(
         decision,
         fighter,
@@ -93,6 +105,8 @@ def take_rally_test(decision: Decision, command: TakeRallyTest) -> None:
     passed, rolled = cool_test(
         decision, die, fighter, modifiers=helped, section="rally_tests", outcomes=("rallies", "stays Broken")
     )
+    if command.round is not None:
+        decision.note(RallyTestTaken(fighter=command.fighter, round=command.round), cause=rolled)
     if not passed:
         return
     rallied = decision.note(FighterRallied(fighter=command.fighter), cause=rolled)
@@ -182,10 +196,13 @@ def _fate(decision: Decision, command: TakeNerveTest, tester: Fighter, kind: rul
         if command.fate is None:
             said = "Seriously Injured or Out of Action"
         raise NothingBefell(fighter=tester.name, victim=victim.name, fate=said)
-    if rules.spared_as_elder(
-        tester=tester.category, victim=victim.category, fate=fate, rulebook=decision.rulebook
-    ):
+    ranks = {"tester": tester.category, "victim": victim.category}
+    if rules.spared_as_elder(**ranks, fate=fate, rulebook=decision.rulebook):
         why = f"{victim.name} is a {victim.category}, for whose going Out of Action only their like test"
+        raise NoNerveTestFor(fighter=tester.name, why=why)
+    if rules.spared_as_another_kind(**ranks, rulebook=decision.rulebook):
+        rank = victim.category.replace("_", " ")
+        why = f"{victim.name} is an {rank}, for whom only their like test"
         raise NoNerveTestFor(fighter=tester.name, why=why)
     return fate
 
@@ -212,16 +229,27 @@ def crews_of_wrecks(decision: Decision) -> frozenset[str]:
 
 
 def _refuse_repeats(decision: Decision, command: TakeNerveTest, tester: Fighter) -> None:
-    """No second test for one victim in one activation, nor, by policy, for one attack."""
+    """No second test for one victim in one activation, nor, by policy, for one attack.
+
+    Told without an activation, two tests for one victim who is Out of Action by now are one too many.
+    """
+    tests = decision.battle("a Nerve test").nerve_tested
+    once_per_attack = decision.rulebook.knob("nerve.batch") == "once_per_attack"
     if command.activation is None:
+        if once_per_attack:
+            raise ActivationNotStated(fighter=tester.name)
+        victim = decision.battle("a Nerve test").combatants.get(command.because_of or "")
+        told_twice = command.because_of in tests.get(nerve_key("", command.fighter), ())
+        if told_twice and victim is not None and victim.out_of_action:
+            raise NerveTestedTwice(
+                fighter=tester.name, victim=decision.fighter(command.because_of or "").name
+            )
         return
-    tested = decision.battle("a Nerve test").nerve_tested.get(
-        nerve_key(command.activation, command.fighter), ()
-    )
+    tested = tests.get(nerve_key(command.activation, command.fighter), ())
     if (command.because_of or command.wreck) in tested:
         why = "there is no second one for the same victim"
         raise NerveTestedAlready(fighter=tester.name, activation=command.activation, why=why)
-    if tested and decision.rulebook.knob("nerve.batch") == "once_per_attack":
+    if tested and once_per_attack:
         why = "by this campaign's policies there is one for each attack"
         raise NerveTestedAlready(fighter=tester.name, activation=command.activation, why=why)
 
@@ -234,6 +262,7 @@ def _friends_near(
     *,
     kinds: tuple[rules.Model, ...],
     inches: int,
+    broken_help: bool = False,
 ) -> rules.Modifiers:
     """+1 for each friend within reach who counts; of friends named, who does not count is told with +0."""
     if (named is None) == (count is None):
@@ -242,7 +271,7 @@ def _friends_near(
         )
     why = f'friends within {inches}"'
     if named is None:
-        _refuse_too_many(decision, fighter, count or 0, kinds)
+        _refuse_too_many(decision, fighter, count or 0, kinds, broken_help=broken_help)
         return ((why, count),) if count else ()
     counted: list[str] = []
     idle: list[tuple[str, int]] = []
@@ -262,6 +291,7 @@ def _friends_near(
             broken=condition.broken,
             seriously_injured=condition.seriously_injured,
             wrecked=name in crews_of_wrecks(decision),
+            broken_helps=broken_help,
         ):
             counted.append(name)
         else:
@@ -271,7 +301,12 @@ def _friends_near(
 
 
 def _refuse_too_many(
-    decision: Decision, fighter: Fighter, count: int, kinds: tuple[rules.Model, ...]
+    decision: Decision,
+    fighter: Fighter,
+    count: int,
+    kinds: tuple[rules.Model, ...],
+    *,
+    broken_help: bool,
 ) -> None:
     """A number is taken at its word, unless so many cannot be there. Allies may be of another gang."""
     battle = decision.battle("a test")
@@ -287,6 +322,7 @@ def _refuse_too_many(
             broken=one.broken,
             seriously_injured=one.seriously_injured,
             wrecked=name in crews_of_wrecks(decision),
+            broken_helps=broken_help,
         )
     ]
     if count > len(there):

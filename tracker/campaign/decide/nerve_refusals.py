@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.errors import BadInput, RulesRefuse
+from tracker.records import dataclass
 
 
 @dataclass(eq=False)
@@ -69,6 +68,30 @@ class NerveTestedAlready(RulesRefuse):
 
 
 @dataclass(eq=False)
+class NerveTestedTwice(RulesRefuse):
+    fighter: str
+    victim: str
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} has taken a Nerve test for {self.victim} already, and a Serious Injury that"
+            " becomes Out of Action in one activation asks for no second. If they were two activations, give"
+            " each entry its 'activation'."
+        )
+
+
+@dataclass(eq=False)
+class ActivationNotStated(BadInput):
+    fighter: str
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter}'s Nerve test needs 'activation': by this campaign's policies there is one test"
+            " for each attack, and only the label tells attacks apart."
+        )
+
+
+@dataclass(eq=False)
 class FriendsNearUnclear(BadInput):
     fighter: str
     why: str
@@ -94,6 +117,18 @@ class NotBroken(RulesRefuse):
 
     def message(self) -> str:
         return f"{self.fighter} is not Broken, so there is nothing to rally from."
+
+
+@dataclass(eq=False)
+class RalliedAlready(RulesRefuse):
+    fighter: str
+    round: int
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} has taken the Rally test of round {self.round} already: there is one in each End"
+            " phase (The End Phase · 4. Rally Tests)."
+        )
 
 
 @dataclass(eq=False)

@@ -4,23 +4,43 @@ from __future__ import annotations
 
 from tracker.campaign.commands import (
     AdoptPolicy,
+    AwardBattleExperience,
     AwardExperience,
+    AwardLatecomer,
+    BuyItem,
+    CallReinforcements,
+    ChangeGlory,
+    CheckMorale,
     CloseBattle,
     Command,
     DecideFate,
     DisputeRoll,
     EnlistFighter,
     EnlistGang,
+    Explore,
     Fight,
+    GainBlessingMarkers,
+    HireFighter,
+    LearnSkill,
+    MoveCredits,
+    MoveItem,
     OpenBattle,
     OpenCampaign,
+    RaiseThreshold,
+    RecordRating,
     Reload,
     RenameFighter,
     RepealPolicy,
+    ResolveFall,
     RetireFighter,
     RollInjuryChart,
+    RollPromotions,
+    RollShellShock,
     RuleOnDispute,
+    SellItem,
+    SettleRansom,
     Shoot,
+    SpendBlessingMarkers,
     SpendBloodMarkers,
     StandUp,
 )
@@ -37,13 +57,39 @@ _OF_EVERY_GAME = (
     OpenBattle,
     CloseBattle,
     AwardExperience,
+    MoveCredits,
+    BuyItem,
+    SellItem,
+    MoveItem,
+    HireFighter,
+    RecordRating,
     DisputeRoll,
     RuleOnDispute,
 )
-_OF_THE_INJURY_CHART = (RollInjuryChart, SpendBloodMarkers, StandUp, DecideFate)
+_OF_THE_INJURY_CHART = (
+    RollInjuryChart,
+    SpendBloodMarkers,
+    StandUp,
+    DecideFate,
+    GainBlessingMarkers,
+    SpendBlessingMarkers,
+    CheckMorale,
+)
+_OF_WARBANDS = (
+    AwardBattleExperience,
+    AwardLatecomer,
+    LearnSkill,
+    RollPromotions,
+    RaiseThreshold,
+    CallReinforcements,
+    Explore,
+    ChangeGlory,
+    SettleRansom,
+    RollShellShock,
+)
 _CHAPTERS: tuple[tuple[tuple[type[Command], ...], str, str], ...] = (
-    ((Shoot, Reload), "shooting", "chapter on shooting (tell what struck as `hit`)"),
-    ((Fight,), "melee_hit_roll", "chapter on close combat (tell what struck as `hit`)"),
+    ((Shoot, Reload), "shooting", "rules for shooting"),
+    ((Fight,), "melee_hit_roll", "rules for close combat"),
 )
 """Commands of a chapter that a book may lack, the section that says it has it, and what it lacks in words."""
 
@@ -52,8 +98,12 @@ def refuse_other_games(book: Book, command: Command) -> None:
     """Raises BookHasNo when the command is of a game whose injuries are decided in another way."""
     if isinstance(command, _OF_EVERY_GAME):
         return
-    if isinstance(command, _OF_THE_INJURY_CHART):
+    if isinstance(command, _OF_WARBANDS):
+        assert book.warbands.skill_tables, "a book that tells of warbands has skills for them"
+    elif isinstance(command, _OF_THE_INJURY_CHART):
         book.chart("injury_chart")
+    elif isinstance(command, ResolveFall) and "injury_chart" in book.charts:
+        return
     else:
         assert book.injury_dice, "a die has variants"
     for commands, section, chapter in _CHAPTERS:

@@ -45,7 +45,7 @@ def take_recovery_test(decision: Decision, command: TakeRecoveryTest) -> None:
         symbol, webbed=combatant.webbed, assisted=helper is not None, rulebook=decision.rulebook
     )
     if outcome.now == "out_of_action":
-        if combatant.webbed:
+        if combatant.webbed and "webbed_out_of_action" in decision.rulebook.book.charts:
             _lost_in_the_web(decision, harm, cause=cause)
         else:
             resolving.go_out_of_action(

@@ -21,7 +21,15 @@ from tracker.campaign.events import (
 from tracker.rules import effects as fx
 from tracker.rules.tables import Row
 
-Mark: TypeAlias = fx.BattleScar | fx.InjuryDiceAgainst | fx.GearLost | fx.Ransom | fx.RankLost | fx.Retirement
+Mark: TypeAlias = (
+    fx.BattleScar
+    | fx.InjuryDiceAgainst
+    | fx.BeforeBattle
+    | fx.GearLost
+    | fx.Ransom
+    | fx.RankLost
+    | fx.Retirement
+)
 
 
 def leave_mark(
@@ -40,6 +48,8 @@ def leave_mark(
             _scar(decision, harm, mark, row, cause=cause)
         case fx.InjuryDiceAgainst():
             pass  # Counted at every injury roll to come: rules/trench_crusade/trauma.py.
+        case fx.BeforeBattle():
+            pass  # Rolled before each battle to come: decide/warbands.py.
         case fx.GearLost():
             lose_gear(decision, harm.target, why=row.name, cause=cause)
         case fx.Ransom():

@@ -7,8 +7,6 @@ Source: Core Rulebook (2023) · Shooting.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.campaign.commands import ModelThere, Shoot
 from tracker.campaign.decide import aiming, ammo, areas
 from tracker.campaign.decide.ammo import Firepower
@@ -17,26 +15,31 @@ from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.nerve import broken_attack
 from tracker.campaign.decide.shooting_refusals import ShooterDown
 from tracker.campaign.decide.striking import strike
-from tracker.campaign.events import ShotFired, ShotResult
+from tracker.campaign.decide.vehicle_shooting import (
+    ballistic_skill,
+    check_firing_vehicle,
+    hull_down,
+    is_vehicle,
+    model_name,
+    out_of_play,
+)
+from tracker.campaign.events import RuleNoted, ShotFired, ShotResult
+from tracker.records import dataclass
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.hits import resolving_traits
 from tracker.rules.necromunda.shooting import RangeBand
-from tracker.rules.rulebook import BookHasNo
 
 
 def shoot(decision: Decision, command: Shoot) -> None:
     """One ranged attack, with one weapon or with two Sidearms."""
-    book = decision.rulebook.book
-    if "shooting" not in book.sections:
-        raise BookHasNo(book=book.title, part="shooting")
     broken_attack(decision, command.attacker, reaction=False)
-    if decision.combatant(command.attacker, what="a shot").seriously_injured:
-        raise ShooterDown(fighter=decision.fighter(command.attacker).name)
+    check_firing_vehicle(decision, command)
+    _check_shooter(decision, command.attacker)
     arms = _arms(decision, command)
     aiming.check_statement(decision, command, arms)
     for arm in arms:
         check_can_fire(decision, command.attacker, arm)
-    aiming.check_models(decision, command)
+    aiming.check_models(decision, command, arms)
     aiming.refuse_hiding(decision, command)
     if not aiming.may_shoot(decision, command, arms[0]):
         return
@@ -59,8 +62,26 @@ def shoot(decision: Decision, command: Shoot) -> None:
         _fire(decision, command, arms)
 
 
+def _check_shooter(decision: Decision, attacker: str) -> None:
+    """Refuses who lies helpless. Of the Pinned nothing is printed: told, they shoot, and it is said aloud."""
+    now, name = decision.combatant(attacker, what="a shot"), decision.fighter(attacker).name
+    if now.seriously_injured or now.webbed:
+        condition = "Seriously Injured" if now.seriously_injured else "Webbed"
+        raise ShooterDown(fighter=name, condition=condition)
+    if now.pinned:
+        why = f"{name} shoots while Pinned, as it was told: an unpin entry before it says who stood up"
+        decision.note(RuleNoted(fighter=attacker, why=why, section=decision.rulebook.section("shooting")))
+
+
 def _arms(decision: Decision, command: Shoot) -> tuple[Arm, ...]:
-    first = arm_of(decision, command.attacker, command.weapon, command.profile_name, command.profile)
+    first = arm_of(
+        decision,
+        command.attacker,
+        command.weapon,
+        command.profile_name,
+        command.profile,
+        vehicle=command.from_vehicle,
+    )
     also = command.also
     if also is None:
         return (first,)
@@ -100,48 +121,84 @@ class _OnItsWay:
 
 
 def _fire(decision: Decision, command: Shoot, arms: tuple[Arm, ...]) -> None:
-    """Hit rolls of all weapons, then their Firepower dice, then every hit and every miss to its end."""
-    scored = [_roll_to_hit(decision, command, arm, _band(command, nth)) for nth, arm in enumerate(arms)]
+    """Hit rolls of all weapons, then their Firepower dice, then every hit and every miss to its end.
+
+    A burst whose bullet holes are shots rolls its Firepower dice first and then to hit with each (G-38).
+    """
+    bursts = [rules.holes_are_shots(arm.profile.traits, decision.rulebook) for arm in arms]
+    scored = [
+        None if burst else _roll_to_hit(decision, command, arm, _band(command, nth))
+        for nth, (arm, burst) in enumerate(zip(arms, bursts, strict=True))
+    ]
     dice = (command.firepower_dice, *((command.also.firepower_dice,) if command.also is not None else ()))
     rolled = [
-        ammo.firepower(decision, command.attacker, arm, dice=count, cause=one.cause)
+        ammo.firepower(decision, command.attacker, arm, dice=count, cause=one.cause if one is not None else 0)
         for arm, count, one in zip(arms, dice, scored, strict=True)
     ]
     coming: list[_OnItsWay] = []
     for nth, (arm, one, power) in enumerate(zip(arms, scored, rolled, strict=True)):
         band = _band(command, nth)
-        _note_fired(decision, command, arm, band, one, power)
-        if one.hit:
-            coming += _allotted(command, nth, one, power.hits)
-        elif band != "beyond" or rules.strays_when_beyond_range(decision.rulebook):
-            coming += [_OnItsWay(weapon=nth, at=None, natural=None)] * power.hits
+        known = (
+            tuple(coming),
+            tuple(rolled),
+            tuple((one.hit, one.natural) if one else None for one in scored),
+        )
+        shots = _burst(decision, command, arm, band, power, known) if one is None else (one,) * power.hits
+        _note_fired(decision, command, arm, band, shots, cause=one.cause if one is not None else 0)
+        strays = band != "beyond" or rules.strays_when_beyond_range(decision.rulebook)
+        coming += _on_their_way(command, nth, shots, strays=strays)
     unstable = any(power.unstable for power in rolled)
-    for nth, shot in enumerate(coming):
-        decision.milestone("shot", tuple(coming[nth:]), unstable)
-        arm = arms[shot.weapon]
-        if shot.at is None:
-            _go_astray(decision, command, arm)
-        else:
-            strike(decision, command, arm, shot.at, natural=shot.natural, save_bonus=0)
-    if unstable:
-        ammo.blow_up(decision, command.attacker)
+    decision.milestone("shots", tuple(coming), unstable)
+    decision.in_turn(_one_shot, (*coming, *((None,) if unstable else ())), command, arms)
 
 
-def _allotted(command: Shoot, nth: int, scored: _Scored, hits: int) -> list[_OnItsWay]:
-    """Each hit on whom it is allotted to: the first weapon's as listed, the rest on the target."""
+def _one_shot(decision: Decision, shot: _OnItsWay | None, command: Shoot, arms: tuple[Arm, ...]) -> None:
+    """One hit or stray to its end; None for what an Unstable weapon does when all of them are over."""
+    if shot is None:
+        ammo.blow_up(decision, command.attacker, arms[0])
+    elif shot.at is None:
+        _go_astray(decision, command, arms[shot.weapon])
+    else:
+        strike(decision, command, arms[shot.weapon], shot.at, natural=shot.natural, save_bonus=0)
+
+
+def _burst(
+    decision: Decision, command: Shoot, arm: Arm, band: RangeBand, power: Firepower, known: tuple[object, ...]
+) -> tuple[_Scored, ...]:
+    """A hit roll for each bullet hole. `known` is what the other weapon has come to."""
+    shots: list[_Scored] = []
+    for _ in range(power.hits):
+        decision.milestone("burst", tuple((one.hit, one.natural) for one in shots), power, known)
+        shots.append(_roll_to_hit(decision, command, arm, band))
+    return tuple(shots)
+
+
+def _on_their_way(command: Shoot, nth: int, shots: tuple[_Scored, ...], *, strays: bool) -> list[_OnItsWay]:
+    """Each hit on whom it is allotted to (the first weapon's as listed, the rest on the target), each miss
+    on its way to whoever is at risk."""
     target = aiming.target_model(command)
     assert target is not None, "only markers and templates need no target"
-    listed = command.hits_on if nth == 0 else ()
-    return [
-        _OnItsWay(weapon=nth, at=listed[place] if place < len(listed) else target, natural=scored.natural)
-        for place in range(hits)
-    ]
+    listed = list(command.hits_on) if nth == 0 else []
+    coming: list[_OnItsWay] = []
+    for one in shots:
+        if one.hit:
+            coming.append(_OnItsWay(weapon=nth, at=listed.pop(0) if listed else target, natural=one.natural))
+        elif strays:
+            coming.append(_OnItsWay(weapon=nth, at=None, natural=None))
+    return coming
 
 
 def _note_fired(
-    decision: Decision, command: Shoot, arm: Arm, band: RangeBand, scored: _Scored, power: Firepower
+    decision: Decision,
+    command: Shoot,
+    arm: Arm,
+    band: RangeBand,
+    shots: tuple[_Scored, ...],
+    *,
+    cause: int,
 ) -> None:
-    result: ShotResult = "hit" if scored.hit else "beyond_range" if band == "beyond" else "missed"
+    hits = sum(one.hit for one in shots)
+    result: ShotResult = "hit" if hits else "beyond_range" if band == "beyond" else "missed"
     decision.note(
         ShotFired(
             fighter=command.attacker,
@@ -149,10 +206,11 @@ def _note_fired(
             profile=arm.profile.name,
             target=command.target,
             result=result,
-            hits=power.hits,
+            hits=hits or len(shots),
             section=decision.rulebook.section("shooting"),
+            vehicle=arm.vehicle,
         ),
-        cause=scored.cause,
+        cause=cause,
     )
 
 
@@ -161,11 +219,11 @@ def _go_astray(decision: Decision, command: Shoot, arm: Arm) -> None:
 
     Source: Core Rulebook (2023) · Shooting · Stray Shots.
     """
-    faces = rules.stray_hits_on(decision.rulebook)
     for model in command.at_risk:
-        if decision.battle("a shot").combatants[model.fighter].out_of_action:
+        if out_of_play(decision, model.fighter):
             continue
-        name = decision.fighter(model.fighter).name
+        faces = rules.stray_hits_on(decision.rulebook, vehicle=is_vehicle(decision, model.fighter))
+        name = model_name(decision, model.fighter)
         die = decision.tray.d6(
             "stray", why=f"stray shot, hits {name} on {_faces(faces)}", fighter=model.fighter
         )
@@ -195,7 +253,7 @@ def _roll_to_hit(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) 
     if band == "beyond" and not arm.has(rules.BLAST):
         return _Scored(hit=False, natural=None, cause=0)
     band = "long" if band == "beyond" else band
-    skill = decision.fighter(command.attacker).characteristics["ballistic_skill"]
+    skill = ballistic_skill(decision, command)
     modifiers = _modifiers(decision, command, arm, band)
     needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
     cause = 0
@@ -258,4 +316,4 @@ def _modifiers(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) ->
     if "hip_shooting" in command.using:
         more.append(("Hip Shooting", int(rulebook.knob("hip_shooting.hit_modifier"))))
     more += [(modifier.why, modifier.by) for modifier in command.modifiers]
-    return (*printed, *((why, by) for why, by in more if by))
+    return (*printed, *hull_down(command), *((why, by) for why, by in more if by))

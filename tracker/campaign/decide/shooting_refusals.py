@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.errors import BadInput, RulesRefuse
+from tracker.records import dataclass
 
 
 @dataclass(eq=False)
@@ -16,6 +15,30 @@ class SituationContradicts(BadInput):
 
     def message(self) -> str:
         return f"{self.said} does not go with {self.against}: put one of them right (Shooting)."
+
+
+@dataclass(eq=False)
+class BookKnowsNot(RulesRefuse):
+    """Something was stated of which this book says nothing."""
+
+    book: str
+    what: str
+
+    def message(self) -> str:
+        return f"{self.book} knows of no {self.what} (Shooting)."
+
+
+@dataclass(eq=False)
+class WrongReloadAction(RulesRefuse):
+    fighter: str
+    action: str
+    needed: str
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} cannot reload as a {self.action.title()} action: under the rules in force a"
+            f" Reload is a {self.needed.title()} one. Say so, or leave 'action' out."
+        )
 
 
 @dataclass(eq=False)
@@ -59,11 +82,14 @@ class ShootsOwnGang(RulesRefuse):
 
 @dataclass(eq=False)
 class ShooterDown(RulesRefuse):
+    """`condition` is 'Seriously Injured' or 'Webbed'."""
+
     fighter: str
+    condition: str
 
     def message(self) -> str:
         return (
-            f"{self.fighter} is Seriously Injured and makes no ranged attack. Record the recovery first, or"
+            f"{self.fighter} is {self.condition} and makes no ranged attack. Record the recovery first, or"
             " look at the entries before."
         )
 

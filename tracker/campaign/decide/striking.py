@@ -5,14 +5,14 @@ Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned; 5. Resol
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tracker.campaign.commands import ModelThere, Shoot
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.arms import Arm, strength_of
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.vehicle_shooting import is_vehicle, strike_model
 from tracker.campaign.events import FighterPinned, RuleNoted
+from tracker.records import replace
 from tracker.rules.necromunda import hits
 
 
@@ -25,7 +25,13 @@ def strike(
     natural: int | None,
     save_bonus: int,
 ) -> None:
-    """One hit. Whoever is Standing and Active is Pinned by it; whoever is out by now takes no more (G-29)."""
+    """One hit. Whoever is Standing and Active is Pinned by it; whoever is out by now takes no more (G-29).
+
+    A vehicle is never Pinned, and takes its hit by the rules for vehicles.
+    """
+    if is_vehicle(decision, model.fighter):
+        strike_model(decision, command, arm, model, natural=natural, covered=bool(save_bonus))
+        return
     if model.fighter == command.target:
         engaged = model.engaged or command.engaged
         save_with = command.save_with if model.save_with == "best" else model.save_with

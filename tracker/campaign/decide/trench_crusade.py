@@ -7,9 +7,8 @@ Source: Trench Crusade (1.6) · Injury Chart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from tracker.campaign.commands import RollInjuryChart, StandUp
+from tracker.campaign.commands import ResolveFall, RollInjuryChart, StandUp
+from tracker.campaign.decide import blessings
 from tracker.campaign.decide.blood_markers import gain_markers, harm_between, refuse_overspending, spend
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.harm import Harm, opponent
@@ -19,12 +18,15 @@ from tracker.campaign.events import (
     FighterWentDown,
     FighterWentOutOfAction,
     Modifier,
+    RuleNoted,
     ToughnessSpent,
 )
 from tracker.errors import BadInput, RulesRefuse
-from tracker.rules.rulebook import ArmourKind
+from tracker.records import dataclass
+from tracker.rules.rulebook import ArmourKind, BookHasNo
 from tracker.rules.tables import Band
 from tracker.rules.trench_crusade import injuries as rules
+from tracker.rules.trench_crusade import warbands
 from tracker.rules.trench_crusade.trauma import injury_dice_against
 
 
@@ -47,6 +49,15 @@ class StandsWithoutRoll(BadInput):
         )
 
 
+@dataclass(eq=False)
+class NoRollToSpendOn(BadInput):
+    fighter: str
+    section: str
+
+    def message(self) -> str:
+        return f"No roll is made for this fall of {self.fighter}: take the markers out ({self.section})."
+
+
 def roll_injury_chart(decision: Decision, command: RollInjuryChart) -> None:
     """Roll on the Injury Chart against a model, or take the result that the notes give."""
     chart = decision.rulebook.book.chart("injury_chart")
@@ -56,6 +67,10 @@ def roll_injury_chart(decision: Decision, command: RollInjuryChart) -> None:
     refuse_overspending(decision, command.target, command.spend_markers + cost)
     cause = spend(decision, command.target, command.spend_markers, use="injury_roll", cause=0)
     cause = spend(decision, command.target, cost, use="bloodbath", cause=cause)
+    blessings.refuse_overspending(decision, command.target, command.spend_blessings)
+    cause = blessings.spend_blessings(
+        decision, command.target, command.spend_blessings, use="injury_roll", cause=cause
+    )
     if command.result is not None:
         _apply(decision, harm, command, chart.band(command.result), cause=cause)
         return
@@ -102,12 +117,17 @@ def stand_up(decision: Decision, command: StandUp) -> None:
     if not combatant.down:
         raise NotDown(fighter=fighter.name)
     if not command.risky:
-        if command.stood is not None or command.plus_dice or command.minus_dice or command.spend_markers:
+        spends = command.spend_markers or command.spend_blessings
+        if command.stood is not None or command.plus_dice or command.minus_dice or spends:
             raise StandsWithoutRoll(fighter=fighter.name)
         decision.note(FighterStoodUp(fighter=command.fighter, movement_halved=True))
         return
     refuse_overspending(decision, command.fighter, command.spend_markers)
+    blessings.refuse_overspending(decision, command.fighter, command.spend_blessings)
     cause = spend(decision, command.fighter, command.spend_markers, use="action", cause=0)
+    cause = blessings.spend_blessings(
+        decision, command.fighter, command.spend_blessings, use="action", cause=cause
+    )
     stands = command.stood
     if stands is None:
         band, cause = _roll_to_stand(decision, command, cause=cause)
@@ -115,6 +135,35 @@ def stand_up(decision: Decision, command: StandUp) -> None:
     if stands:
         halved = decision.rulebook.knob("stand.risky_movement") == "halved"
         decision.note(FighterStoodUp(fighter=command.fighter, movement_halved=halved), cause=cause)
+
+
+def fall_on_chart(decision: Decision, command: ResolveFall) -> None:
+    """A fall: an injury roll with a die more for every 3", or none where it was short or of one's own will.
+
+    Source: Trench Crusade (1.6) · Falling.
+    """
+    name, section = command.target, decision.rulebook.section("falling")
+    decision.battle("a fall")
+    decision.combatant(name, what="a fall")
+    if command.save_with != "best" or command.grudge_against is not None:
+        raise BookHasNo(book=decision.rulebook.book.title, part="saves or grudges for falls")
+    dice = warbands.fall_dice(command.distance_hundredths, voluntary=command.voluntary)
+    if dice is None:
+        if command.spend_markers or command.spend_blessings:
+            raise NoRollToSpendOn(fighter=decision.fighter(name).name, section=section)
+        will = ' of its own will, up to 3",' if command.voluntary else ' of up to 2"'
+        decision.note(RuleNoted(fighter=name, why=f"a fall{will} needs no roll", section=section))
+        return
+    inches = f"{command.distance_hundredths / 100:g}"
+    roll_injury_chart(
+        decision,
+        RollInjuryChart(
+            target=name,
+            plus_dice=(f'fall of {inches}"',) * dice,
+            spend_markers=command.spend_markers,
+            spend_blessings=command.spend_blessings,
+        ),
+    )
 
 
 # --- the dice --------------------------------------------------------------------------------------------
@@ -125,11 +174,14 @@ def _dice_reasons(decision: Decision, command: RollInjuryChart) -> tuple[Modifie
     target = decision.combatant(command.target, what="an injury roll")
     suffered = tuple(injury.counted_as for injury in decision.fighter(command.target).injuries)
     scarred = injury_dice_against(suffered, decision.rulebook)
+    blessed = command.spend_blessings
+    down_counts = command.in_melee or decision.rulebook.knob("down.extra_die") == "any"
     return (
         *(Modifier(why=why, by=1) for why in command.plus_dice),
         *(Modifier(why=why, by=-1) for why in command.minus_dice),
         *((Modifier(why="Blood Markers", by=command.spend_markers),) if command.spend_markers else ()),
-        *((Modifier(why="target is Down", by=1),) if target.down else ()),
+        *((Modifier(why="Blessing Markers", by=-blessed),) if blessed else ()),
+        *((Modifier(why="target is Down", by=1),) if target.down and down_counts else ()),
         *((Modifier(why="old scars", by=scarred),) if scarred else ()),
     )
 
@@ -169,7 +221,11 @@ def _flat_modifiers(decision: Decision, command: RollInjuryChart) -> tuple[Modif
         armour=worn, shield=shield, shield_modifier=decision.rulebook.book.shield_modifier
     )
     stated = tuple(Modifier(why=modifier.why, by=modifier.by) for modifier in command.modifiers)
-    return (*stated, *with_reason(protected))
+    modifiers = (*stated, *with_reason(protected))
+    too_much = rules.beyond_worst(sum(one.by for one in modifiers), rulebook=decision.rulebook)
+    if too_much:
+        modifiers += (Modifier(why=f"never worse than {rules.WORST_MODIFIER}", by=too_much),)
+    return modifiers
 
 
 def _armour(decision: Decision, command: RollInjuryChart) -> tuple[ArmourKind | None, bool]:
@@ -190,6 +246,7 @@ def _roll_to_stand(decision: Decision, command: StandUp, *, cause: int) -> tuple
         *(Modifier(why=why, by=1) for why in command.plus_dice),
         *(Modifier(why=why, by=-1) for why in command.minus_dice),
         *((Modifier(why="Blood Markers", by=-command.spend_markers),) if command.spend_markers else ()),
+        *((Modifier(why="Blessing Markers", by=command.spend_blessings),) if command.spend_blessings else ()),
         Modifier(why="Down", by=-1),
     )
     pool = rules.dice_pool(

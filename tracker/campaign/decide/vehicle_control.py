@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
+from tracker import records
 from tracker.campaign.decide import experience
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.harm import Harm
@@ -87,32 +88,56 @@ def opponent_of(decision: Decision, trouble: Trouble) -> str | None:
     return others[0] if len(others) == 1 else None
 
 
+@records.dataclass(frozen=True, slots=True, kw_only=True)
+class Handling:
+    """What a Handling test needs, and what is added to its dice, with the reasons."""
+
+    needed: int
+    modifiers: tuple[tuple[str, int], ...]
+
+
+def handling_now(
+    card: Vehicle, condition: CombatVehicle, *, modifier: int = 0, more: tuple[tuple[str, int], ...] = ()
+) -> Handling:
+    """The Handling, worse by the driver's Flesh Wounds; all else (`more` besides) is on the dice."""
+    added = (
+        ("this test", modifier),
+        *more,
+        ("damage in this battle", condition.handling_hindered),
+        ("Handling Glitch", card.handling_modifier),
+    )
+    return Handling(
+        needed=card.handling + condition.driver_flesh_wounds,
+        modifiers=tuple((reason, by) for reason, by in added if by),
+    )
+
+
 def handling_test(
-    decision: Decision, trouble: Trouble, *, modifier: int, why: str, section: str, cause: int
+    decision: Decision,
+    card: Vehicle,
+    handling: Handling,
+    *,
+    why: str,
+    section: str,
+    cause: int,
+    restart: bool = False,
+    outcomes: tuple[str, str] = ("keeps control", "fails"),
 ) -> tuple[bool, int]:
     """A Handling test; gives whether it was passed, and the roll's place."""
-    card = vehicle_of(decision, trouble.vehicle)
-    condition = condition_of(decision, trouble.vehicle, what="a Handling test")
-    # The driver's Flesh Wounds worsen the Handling itself; the rest is on the roll.
-    handling = card.handling + condition.driver_flesh_wounds
-    moved = tuple(
-        (reason, by)
-        for reason, by in (
-            ("this test", modifier),
-            ("damage in this battle", condition.handling_hindered),
-            ("Handling Glitch", card.handling_modifier),
-        )
-        if by
-    )
-    die = decision.tray.two_d6("handling", why=f"{why}, Handling {handling}+", fighter=trouble.vehicle)
-    passed = rules.passes_handling(total=die.total + sum(by for _, by in moved), handling=handling)
+    why = f"{why}, Handling {handling.needed}+"
+    if restart:
+        die = decision.tray.two_d6("restart", why=why, fighter=card.vehicle)
+    else:
+        die = decision.tray.two_d6("handling", why=why, fighter=card.vehicle)
+    total = die.total + sum(by for _, by in handling.modifiers)
+    passed = rules.passes_handling(total=total, handling=handling.needed)
     rolled = decision.roll(
         die,
-        outcome="keeps control" if passed else "fails",
+        outcome=outcomes[0] if passed else outcomes[1],
         section=section,
         rolled_by=card.gang,
-        modifiers=with_reason(moved),
-        target=handling,
+        modifiers=with_reason(handling.modifiers),
+        target=handling.needed,
         passed=passed,
         cause=cause,
     )
@@ -121,41 +146,53 @@ def handling_test(
 
 def loss_of_control(decision: Decision, trouble: Trouble, *, modifier: int, cause: int) -> None:
     """A Loss of Control test: who fails it loses control. An unconscious driver fails it without a roll."""
-    if not condition_of(decision, trouble.vehicle, what="a test").driver_blacked_out:
-        passed, cause = handling_test(
-            decision,
-            trouble,
-            modifier=modifier,
-            why="Loss of Control test",
-            section="loss_of_control",
-            cause=cause,
-        )
-        if passed:
-            return
-    lose_control(decision, trouble, cause=cause)
+    condition = condition_of(decision, trouble.vehicle, what="a test")
+    if condition.driver_blacked_out:
+        lose_control(decision, trouble, cause=cause)
+        return
+    card = vehicle_of(decision, trouble.vehicle)
+    handling = handling_now(card, condition, modifier=modifier)
+    if decision.drawn(_fails_and_rolls, card, handling, mobile=trouble.mobile, cause=cause):
+        _roll_wrecks(trouble)
 
 
 def lose_control(decision: Decision, trouble: Trouble, *, cause: int) -> None:
     """The Control die and a D6 for left or right; a Roll wrecks."""
-    owner = vehicle_of(decision, trouble.vehicle).gang
+    if decision.drawn(_rolls, vehicle_of(decision, trouble.vehicle), mobile=trouble.mobile, cause=cause):
+        _roll_wrecks(trouble)
+
+
+def _roll_wrecks(trouble: Trouble) -> None:
+    if "roll" not in trouble.causes:
+        trouble.causes.append("roll")
+
+
+def _fails_and_rolls(
+    decision: Decision, card: Vehicle, handling: Handling, *, mobile: bool, cause: int
+) -> bool:
+    passed, cause = handling_test(
+        decision, card, handling, why="Loss of Control test", section="loss_of_control", cause=cause
+    )
+    return not passed and _rolls(decision, card, mobile=mobile, cause=cause)
+
+
+def _rolls(decision: Decision, card: Vehicle, *, mobile: bool, cause: int) -> bool:
+    """Out of control, and whether it is a Roll; where the vehicle goes is the players' to see."""
     control = decision.tray.special(
-        decision.rulebook.special_die(fx.CONTROL_DIE), "control", why="Control die", fighter=trouble.vehicle
+        decision.rulebook.special_die(fx.CONTROL_DIE), "control", why="Control die", fighter=card.vehicle
     )
     result = _result(control.symbol)
     cause = decision.roll(
-        control, outcome=result.title(), section="loss_of_control", rolled_by=owner, cause=cause
+        control, outcome=result.title(), section="loss_of_control", rolled_by=card.gang, cause=cause
     )
-    turn = decision.tray.d6("control_direction", why="left or right", fighter=trouble.vehicle)
+    turn = decision.tray.d6("control_direction", why="left or right", fighter=card.vehicle)
     direction = rules.direction(turn.face)
-    cause = decision.roll(turn, outcome=direction, section="loss_of_control", rolled_by=owner, cause=cause)
-    decision.note(
-        VehicleLostControl(
-            vehicle=trouble.vehicle, result=result, direction=direction, mobile=trouble.mobile
-        ),
-        cause=cause,
+    cause = decision.roll(
+        turn, outcome=direction, section="loss_of_control", rolled_by=card.gang, cause=cause
     )
-    if result == "roll" and "roll" not in trouble.causes:
-        trouble.causes.append("roll")
+    lost = VehicleLostControl(vehicle=card.vehicle, result=result, direction=direction, mobile=mobile)
+    decision.note(lost, cause=cause)
+    return result == "roll"
 
 
 def _result(symbol: str | None) -> Literal["swerve", "jackknife", "roll"]:

@@ -7,7 +7,9 @@ Source: Core Rulebook (2023) · Vehicles; Archived rules · Resolve Hits · Vehi
 
 from __future__ import annotations
 
-from tracker.campaign.commands import CheckControl, ResolveVehicleHit, ThrowClear
+from collections.abc import Sequence
+
+from tracker.campaign.commands import CheckControl, ResolveVehicleHit, ThrowClear, VehicleAttacked
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision, with_reason
@@ -22,8 +24,9 @@ from tracker.campaign.decide.vehicle_control import (
     vehicle_of,
     wreck,
 )
-from tracker.campaign.decide.vehicle_effects import determine_damage
+from tracker.campaign.decide.vehicle_effects import Results, determine_damage, suffer_damage
 from tracker.campaign.decide.vehicle_refusals import (
+    ChoosesAndNot,
     CrewIsNotThrownClear,
     HitsOwnVehicle,
     MobileAndNot,
@@ -39,6 +42,7 @@ from tracker.campaign.events import (
 )
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import NoStrength, StrengthMissing, WeaponMissing
+from tracker.campaign.state import Vehicle
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.necromunda import hits
 from tracker.rules.necromunda import vehicles as rules
@@ -47,10 +51,9 @@ from tracker.rules.rulebook import WeaponTrait
 
 def resolve_vehicle_hit(decision: Decision, command: ResolveVehicleHit) -> None:
     """Resolve one hit on a vehicle, from the wound roll on."""
-    book = decision.rulebook.book.vehicles
     card = vehicle_of(decision, command.vehicle)
     condition_of(decision, command.vehicle, what="a hit")
-    _check_choices(command, book, card.name)
+    check_choices(command, decision.rulebook.book.vehicles, card.name)
     if command.attacker is not None:
         if command.attacker == card.crew:
             raise HitsOwnVehicle(fighter=decision.fighter(command.attacker).name, vehicle=card.name)
@@ -59,14 +62,22 @@ def resolve_vehicle_hit(decision: Decision, command: ResolveVehicleHit) -> None:
             broken_attack(decision, command.attacker, reaction=False)
     profile = _profile(decision, command)
     strength = _strength(decision, command, profile)
-    traits = hits.resolving_traits(profile.traits, decision.rulebook)
-    for trait in traits:
-        if trait.on_wound != "damage" or trait.wound_roll != "by_strength":
-            raise TraitMeansNothingToVehicles(trait=trait.trait.title(), vehicle=card.name)
+    refuse_fighters_traits(decision, profile.traits, card.name)
     if strength < 1:
         raise NoStrength(weapon=profile.name or command.weapon or "This weapon")
     say_mobile(decision, command.vehicle, mobile=command.mobile, what="a hit")
-    trouble = Trouble(
+    strike_vehicle(decision, command)
+
+
+def strike_vehicle(decision: Decision, command: ResolveVehicleHit) -> None:
+    """A hit that was let in, from the wound roll on."""
+    struck = decision.drawn(_struck, command, vehicle_of(decision, command.vehicle))
+    if struck:
+        suffer_damage(decision, _trouble(command), struck, cause=len(decision.events))
+
+
+def _trouble(command: ResolveVehicleHit) -> Trouble:
+    return Trouble(
         vehicle=command.vehicle,
         by=command.attacker,
         attack=command.attack,
@@ -74,18 +85,28 @@ def resolve_vehicle_hit(decision: Decision, command: ResolveVehicleHit) -> None:
         activation=command.activation,
         mobile=command.mobile,
     )
-    wound, cause = _roll_to_wound(decision, trouble, command, strength=strength)
-    if wound is None or _saves(decision, trouble, command, profile, traits, wound_face=wound, cause=cause):
-        return
+
+
+def _struck(decision: Decision, command: ResolveVehicleHit, card: Vehicle) -> Results:
+    """From the wound roll to the Locations and damage that count; none where nothing comes of the hit."""
+    profile = _profile(decision, command)
+    strength = _strength(decision, command, profile)
+    traits = hits.resolving_traits(profile.traits, decision.rulebook)
+    trouble = _trouble(command)
+    wound, cause = _roll_to_wound(decision, trouble, command, card, strength=strength)
+    if wound is None or _saves(
+        decision, trouble, command, card, profile, traits, wound_face=wound, cause=cause
+    ):
+        return ()
     if profile.damage is None:
         why = "Damage '-' brings no Damage dice, and nothing of this weapon causes any"
         section = decision.rulebook.section("vehicle_damage")
         decision.note(RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
-        return
+        return ()
     damage = profile.damage
     if command.hit_roll == 6:
         damage += sum(trait.natural_6_to_hit_extra_damage for trait in traits)
-    determine_damage(decision, trouble, command, dice=damage, cause=cause)
+    return determine_damage(decision, trouble, command, dice=damage, cause=cause)
 
 
 def check_control(decision: Decision, command: CheckControl) -> None:
@@ -175,15 +196,25 @@ def throw_clear(decision: Decision, command: ThrowClear) -> None:
 # --- wound and save --------------------------------------------------------------------------------------
 
 
-def _check_choices(command: ResolveVehicleHit, book: fx.VehicleRules, vehicle: str) -> None:
+def check_choices(command: ResolveVehicleHit | VehicleAttacked, book: fx.VehicleRules, vehicle: str) -> None:
+    """Refuses locations and kinds of damage that the book does not know, and a vehicle that cannot be hit."""
     for location in (*command.keep_location, *command.cannot_be_hit):
         if location not in book.locations:
             raise UnknownChoice(what="location of a vehicle", given=location, known=book.locations)
     for damage in command.keep_damage:
         if damage not in book.severity:
             raise UnknownChoice(what="kind of damage", given=damage, known=book.severity)
+    if command.kept_by == "nobody" and (command.keep_location or command.keep_damage):
+        raise ChoosesAndNot(vehicle=vehicle)
     if set(command.cannot_be_hit) == set(book.locations):
         raise NothingCanBeHit(vehicle=vehicle)
+
+
+def refuse_fighters_traits(decision: Decision, printed: Sequence[str], vehicle: str) -> None:
+    """Refuses a weapon whose traits act on fighters and say nothing of vehicles."""
+    for trait in hits.resolving_traits(printed, decision.rulebook):
+        if trait.on_wound != "damage" or trait.wound_roll != "by_strength":
+            raise TraitMeansNothingToVehicles(trait=trait.trait.title(), vehicle=vehicle)
 
 
 def _profile(decision: Decision, command: ResolveVehicleHit) -> WeaponProfile:
@@ -204,9 +235,8 @@ def _strength(decision: Decision, command: ResolveVehicleHit, profile: WeaponPro
 
 
 def _roll_to_wound(
-    decision: Decision, trouble: Trouble, command: ResolveVehicleHit, *, strength: int
+    decision: Decision, trouble: Trouble, command: ResolveVehicleHit, card: Vehicle, *, strength: int
 ) -> tuple[int | None, int]:
-    card = vehicle_of(decision, command.vehicle)
     facings = {"front": card.toughness_front, "side": card.toughness_side, "rear": card.toughness_rear}
     toughness = rules.toughness_of(command.facing, facings)
     needed = hits.wound_threshold(strength=strength, toughness=toughness)
@@ -229,13 +259,13 @@ def _saves(
     decision: Decision,
     trouble: Trouble,
     command: ResolveVehicleHit,
+    card: Vehicle,
     profile: WeaponProfile,
     traits: tuple[WeaponTrait, ...],
     *,
     wound_face: int,
     cause: int,
 ) -> bool:
-    card = vehicle_of(decision, trouble.vehicle)
     options = hits.save_options(
         armour_save=card.save,
         field_save=None,

@@ -6,13 +6,14 @@ Source: Core Rulebook (2023) · Vehicles · Determine Damage; Archived rules · 
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from tracker.campaign.commands import ResolveVehicleHit
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.vehicle_control import (
     Trouble,
     condition_of,
+    handling_now,
     handling_test,
     lose_control,
     loss_of_control,
@@ -38,20 +39,24 @@ from tracker.campaign.events import (
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.necromunda import vehicles as rules
 
+Results: TypeAlias = tuple[tuple[str, str], ...]
+"""Location and damage of each result that counts."""
+
 
 def determine_damage(
     decision: Decision, trouble: Trouble, command: ResolveVehicleHit, *, dice: int, cause: int
-) -> None:
-    """Location and Damage dice, the one of each that is kept, and all that it does."""
+) -> Results:
+    """Location and Damage dice, and what is kept of them: one of each, or all where nobody chooses."""
     book = decision.rulebook.book.vehicles
     locations, cause = _roll_locations(decision, trouble, command, cause=cause)
     if not dice:
         why = "Damage 0 brings no Damage dice"
         section = decision.rulebook.section("vehicle_damage")
         decision.note(RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
-        return
-    rolled = []
+        return ()
+    rolled: list[str] = []
     for nth in range(1, dice + 1):
+        decision.milestone("damage dice", tuple(locations), tuple(sorted(rolled)))
         why = "Damage die" if dice == 1 else f"Damage die {nth} of {dice}"
         die = decision.tray.special(
             decision.rulebook.special_die(fx.DAMAGE_DIE), "vehicle_damage", why=why, fighter=command.vehicle
@@ -65,6 +70,8 @@ def determine_damage(
             rolled_by=opponent_of(decision, trouble),
             cause=cause,
         )
+    if command.kept_by == "nobody":
+        return tuple((location, damage) for location in locations for damage in rolled)
     location = rules.kept_location(locations, command.keep_location)
     if location is None:
         raise DieNotChosen(
@@ -72,21 +79,27 @@ def determine_damage(
             rolled=tuple(dict.fromkeys(locations)),
             chooser="attacker" if command.kept_by == "attacker" else "vehicle's player",
         )
-    damage = rules.kept_damage(rolled, command.keep_damage, by=command.kept_by, rules=book)
-    cell = book.cell(location=location, damage=damage)
-    damaged = decision.note(
-        VehicleDamaged(
-            vehicle=command.vehicle,
-            by=command.attacker,
-            location=location,
-            damage=damage,
-            name=cell.name,
-            section=decision.rulebook.section("vehicle_damage"),
-        ),
-        cause=cause,
-    )
-    for effect in cell.effects:
-        _apply(decision, trouble, effect, cause=damaged)
+    return ((location, rules.kept_damage(rolled, command.keep_damage, by=command.kept_by, rules=book)),)
+
+
+def suffer_damage(decision: Decision, trouble: Trouble, results: Results, *, cause: int) -> None:
+    """Results of the damage table, and all that they do, to the wreck if that comes of them."""
+    damaged = cause
+    for location, damage in results:
+        cell = decision.rulebook.book.vehicles.cell(location=location, damage=damage)
+        damaged = decision.note(
+            VehicleDamaged(
+                vehicle=trouble.vehicle,
+                by=trouble.by,
+                location=location,
+                damage=damage,
+                name=cell.name,
+                section=decision.rulebook.section("vehicle_damage"),
+            ),
+            cause=cause,
+        )
+        for effect in cell.effects:
+            _apply(decision, trouble, effect, cause=damaged)
     wreck(decision, trouble, cause=damaged)
 
 
@@ -99,6 +112,7 @@ def _roll_locations(
     )
     locations: list[str] = []
     while len(locations) < count:
+        decision.milestone("location dice", tuple(locations))
         why = "Location die" if count == 1 else f"Location die {len(locations) + 1} of {count}"
         die = decision.tray.special(
             decision.rulebook.special_die(fx.LOCATION_DIE), "location", why=why, fighter=command.vehicle
@@ -126,8 +140,14 @@ def _apply(decision: Decision, trouble: Trouble, effect: fx.DamageEffect, *, cau
         case fx.Shaken():
             decision.note(VehicleShaken(vehicle=vehicle), cause=cause)
         case fx.HandlingOrStall():
+            card = vehicle_of(decision, vehicle)
             passed, rolled = handling_test(
-                decision, trouble, modifier=0, why="Handling test", section="handling", cause=cause
+                decision,
+                card,
+                handling_now(card, condition),
+                why="Handling test",
+                section="handling",
+                cause=cause,
             )
             if not passed:
                 decision.note(VehicleStalled(vehicle=vehicle), cause=rolled)
@@ -149,11 +169,34 @@ def _apply(decision: Decision, trouble: Trouble, effect: fx.DamageEffect, *, cau
             wounds = condition.driver_flesh_wounds + 1
             decision.note(DriverWounded(vehicle=vehicle, flesh_wounds=wounds), cause=cause)
         case fx.BlackOutDriver():
-            blacked_out = decision.note(DriverBlackedOut(vehicle=vehicle), cause=cause)
-            lose_control(decision, trouble, cause=blacked_out)
-            decision.note(VehicleStalled(vehicle=vehicle), cause=blacked_out)
+            black_out(decision, trouble, cause=cause)
         case _:
             assert_never(effect)
+
+
+def black_out(decision: Decision, trouble: Trouble, *, cause: int) -> None:
+    """The driver is unconscious: control is lost without a test, and the vehicle is Stalled."""
+    blacked_out = decision.note(DriverBlackedOut(vehicle=trouble.vehicle), cause=cause)
+    lose_control(decision, trouble, cause=blacked_out)
+    decision.note(VehicleStalled(vehicle=trouble.vehicle), cause=blacked_out)
+
+
+def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
+    """An Unstable weapon of a vehicle is out for the battle, and does it the gravest damage to the Body.
+
+    Source: Core Rulebook (2023) · Weapon Traits · Unstable.
+    """
+    trouble = Trouble(
+        vehicle=vehicle,
+        by=None,
+        attack=False,
+        in_close_combat=False,
+        activation=None,
+        mobile=condition_of(decision, vehicle, what="an Unstable weapon").mobile,
+    )
+    destroyed = decision.note(VehicleWeaponDestroyed(vehicle=vehicle, weapon=weapon))
+    gravest = decision.rulebook.book.vehicles.severity[-1]
+    suffer_damage(decision, trouble, ((fx.BODY, gravest),), cause=destroyed)
 
 
 def _lose_hit_points(decision: Decision, trouble: Trouble, by: int, *, cause: int) -> None:
@@ -169,7 +212,7 @@ def _lose_hit_points(decision: Decision, trouble: Trouble, by: int, *, cause: in
         ),
         cause=cause,
     )
-    if left == lost:
+    if left == lost and "hit_points" not in trouble.causes:
         trouble.causes.append("hit_points")
 
 
@@ -184,16 +227,29 @@ def _destroy_weapon(decision: Decision, trouble: Trouble, effect: fx.DestroyWeap
     if not left:
         _lose_hit_points(decision, trouble, effect.without, cause=cause)
         return
-    picked: int | None = 0 if len(left) == 1 else None
-    while picked is None:
-        die = decision.tray.d6("weapon_at_random", why="which weapon is destroyed", fighter=card.vehicle)
+    weapon = left[0]
+    if len(left) > 1:
+        rolled_by = opponent_of(decision, trouble)
+        weapon = decision.drawn(_weapon_at_random, card.vehicle, tuple(left), rolled_by, cause=cause)
+        cause = len(decision.events)
+    decision.note(VehicleWeaponDestroyed(vehicle=card.vehicle, weapon=weapon), cause=cause)
+    _lose_hit_points(decision, trouble, effect.with_weapon, cause=cause)
+
+
+def _weapon_at_random(
+    decision: Decision, vehicle: str, left: tuple[str, ...], rolled_by: str | None, *, cause: int
+) -> str:
+    """Which of the weapons that are left a D6 picks; it is rolled again until it picks one."""
+    while True:
+        decision.milestone("weapon")
+        die = decision.tray.d6("weapon_at_random", why="which weapon is destroyed", fighter=vehicle)
         picked = rules.weapon_at_random(die.face, len(left))
         cause = decision.roll(
             die,
             outcome=left[picked] if picked is not None else "rolled again",
             section="vehicle_damage",
-            rolled_by=opponent_of(decision, trouble),
+            rolled_by=rolled_by,
             cause=cause,
         )
-    decision.note(VehicleWeaponDestroyed(vehicle=card.vehicle, weapon=left[picked]), cause=cause)
-    _lose_hit_points(decision, trouble, effect.with_weapon, cause=cause)
+        if picked is not None:
+            return left[picked]

@@ -16,6 +16,7 @@ from tracker.campaign.decide.vehicle_refusals import (
     VehicleNumberOutOfRange,
 )
 from tracker.campaign.events import VehicleEnlisted
+from tracker.campaign.refusals import UnknownWeapon
 
 
 def enlist_vehicle(decision: Decision, gang: str, card: VehicleCard, *, cause: int) -> None:
@@ -25,12 +26,15 @@ def enlist_vehicle(decision: Decision, gang: str, card: VehicleCard, *, cause: i
         known_as = "vehicle" if card.vehicle in state.vehicle_of else "fighter"
         raise VehicleEnlistedAlready(vehicle=card.vehicle, known_as=known_as)
     members = state.gangs[gang].fighters
-    if card.crew not in members:
+    if card.crew and card.crew not in members:
         raise CrewNotInGang(vehicle=card.name, crew=card.crew, known=tuple(members))
     for other in state.gangs[gang].vehicles.values():
-        if other.crew == card.crew:
+        if card.crew and other.crew == card.crew:
             raise CrewHasVehicle(vehicle=card.name, crew=members[card.crew].name, other=other.name)
     _check_numbers(decision, card)
+    for armed in card.armament:
+        if armed.weapon not in card.weapons:
+            raise UnknownWeapon(weapon=armed.weapon, fighter=card.name, known=card.weapons)
     decision.note(
         VehicleEnlisted(
             vehicle=card.vehicle,
@@ -47,6 +51,7 @@ def enlist_vehicle(decision: Decision, gang: str, card: VehicleCard, *, cause: i
             save=card.save,
             crew=card.crew,
             weapons=card.weapons,
+            armament=card.armament,
         ),
         cause=cause,
     )
@@ -58,7 +63,7 @@ def vehicles_that_come(decision: Decision, crews: Mapping[str, tuple[str, ...]])
         vehicle.vehicle
         for gang, fighters in crews.items()
         for vehicle in decision.gang(gang).vehicles.values()
-        if vehicle.crew in fighters and not vehicle.in_repair
+        if vehicle.crew in fighters and not vehicle.in_repair and not vehicle.gone
     )
 
 

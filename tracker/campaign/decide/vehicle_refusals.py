@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.errors import BadInput, RulesRefuse, nearest
+from tracker.records import dataclass
 
 
 @dataclass(eq=False)
@@ -198,4 +197,95 @@ class NoWreckToTestFor(RulesRefuse):
         return (
             f"{self.vehicle} takes no Nerve test for {self.wreck}, which {self.why}: vehicles test for"
             " friendly wrecks alone."
+        )
+
+
+@dataclass(eq=False)
+class VehicleNotDescribed(BadInput):
+    vehicle: str
+
+    def message(self) -> str:
+        return (
+            f"{self.vehicle} is a vehicle: say how it is hit, as {{vehicle: ID, facing: front, mobile: true}}"
+            " in the place of its id alone."
+        )
+
+
+@dataclass(eq=False)
+class CrewInsideVehicle(RulesRefuse):
+    fighter: str
+    vehicle: str
+
+    def message(self) -> str:
+        return f"{self.fighter} drives {self.vehicle} and is hit through it alone. Name the vehicle."
+
+
+@dataclass(eq=False)
+class WeaponOfAnotherGang(RulesRefuse):
+    fighter: str
+    vehicle: str
+
+    def message(self) -> str:
+        return f"{self.fighter} cannot man a weapon of {self.vehicle}, which is another gang's."
+
+
+@dataclass(eq=False)
+class MansAnotherVehicle(RulesRefuse):
+    fighter: str
+    vehicle: str
+    other: str
+
+    def message(self) -> str:
+        return f"{self.fighter} drives {self.other} and cannot man a weapon of {self.vehicle}."
+
+
+@dataclass(eq=False)
+class DriverUnconscious(RulesRefuse):
+    vehicle: str
+    what: str
+
+    def message(self) -> str:
+        return (
+            f"The driver of {self.vehicle} has blacked out and {self.what}. Record 'driver:' in the End phase"
+            " first: the driver may wake up."
+        )
+
+
+@dataclass(eq=False)
+class NeedsNoRestart(RulesRefuse):
+    vehicle: str
+
+    def message(self) -> str:
+        return (
+            f"{self.vehicle} is Mobile: only a vehicle that is Stationary and Stalled takes a Restart test."
+        )
+
+
+@dataclass(eq=False)
+class DriverUnhurt(RulesRefuse):
+    vehicle: str
+
+    def message(self) -> str:
+        return f"The driver of {self.vehicle} is neither wounded nor unconscious: nothing is rolled."
+
+
+@dataclass(eq=False)
+class DoesNotRoll(RulesRefuse):
+    vehicle: str
+
+    def message(self) -> str:
+        return (
+            f"{self.vehicle} does not roll on: only a vehicle that rolled over while Mobile does, once and at"
+            " once."
+        )
+
+
+@dataclass(eq=False)
+class ChoosesAndNot(BadInput):
+    vehicle: str
+
+    def message(self) -> str:
+        return (
+            f"Every result against {self.vehicle} is applied where nobody chooses: take the location and"
+            " damage that are kept out, or say whether the attacker or the vehicle chooses."
         )

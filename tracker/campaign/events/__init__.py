@@ -9,6 +9,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from tracker.campaign.events.advancement import (
+    AdvancementTaken,
+    BionicFitted,
+    ExperienceSpent,
+    FighterPromoted,
+)
 from tracker.campaign.events.battles import (
     BattleClosed,
     BattleOpened,
@@ -47,6 +53,16 @@ from tracker.campaign.events.fighting import (
     FightResolved,
     HelpNotCounted,
 )
+from tracker.campaign.events.flight import FlightMade, RetreatTried
+from tracker.campaign.events.holdings import (
+    CreditsMoved,
+    FighterCostChanged,
+    ItemMoved,
+    RatingRecorded,
+    VehicleCostChanged,
+    VehicleCrewChanged,
+    VehicleGone,
+)
 from tracker.campaign.events.injuries import (
     CapturePending,
     CharacteristicChanged,
@@ -61,8 +77,43 @@ from tracker.campaign.events.injuries import (
     WentIntoConvalescence,
     WentIntoRecovery,
 )
-from tracker.campaign.events.nerve import FighterBroke, FighterRallied, NerveTested
-from tracker.campaign.events.rulings import RollDisputed, RulingMade, SlotKept, SlotVoided, Verdict
+from tracker.campaign.events.mutations import (
+    BecameChaosSpawn,
+    GangCorruptionStated,
+    MutationCameAgain,
+    MutationGained,
+)
+from tracker.campaign.events.nerve import FighterBroke, FighterRallied, NerveTested, RallyTestTaken
+from tracker.campaign.events.post_battle import (
+    AlignmentStated,
+    CaptiveFreed,
+    CaptivePassedOn,
+    CaptivePutToWork,
+    CaptiveSold,
+    CriticalTreated,
+    FighterCaptured,
+    FighterEscaped,
+    FighterMissesBattle,
+    PostBattleActionTaken,
+    PostBattleDone,
+    RareItemsSought,
+    ReputationChanged,
+    RescueEnded,
+    StepReached,
+    VehicleRepaired,
+)
+from tracker.campaign.events.rulings import (
+    DisputeReopened,
+    DisputeSettledAgain,
+    DisputeWithdrawn,
+    RollConfirmed,
+    RollDisputed,
+    RulingMade,
+    SlotKept,
+    SlotReleased,
+    SlotVoided,
+    Verdict,
+)
 from tracker.campaign.events.shooting import (
     AmmoSpent,
     LimitedAmmoDeleted,
@@ -71,6 +122,12 @@ from tracker.campaign.events.shooting import (
     WeaponJammed,
     WeaponRanOutOfAmmo,
     WeaponReloaded,
+)
+from tracker.campaign.events.territories import (
+    CycleBegan,
+    SpendingGranted,
+    TerritoryGained,
+    TerritoryLost,
 )
 from tracker.campaign.events.trench_crusade import (
     BattleScarTaken,
@@ -87,19 +144,37 @@ from tracker.campaign.events.trench_crusade import (
 )
 from tracker.campaign.events.vehicles import (
     DriverBlackedOut,
+    DriverRecovered,
+    DriverWokeUp,
     DriverWounded,
     LastingDamageSuffered,
     VehicleDamaged,
+    VehicleDidNotStart,
     VehicleEnlisted,
     VehicleHandlingHindered,
     VehicleHitPointsLost,
     VehicleLostControl,
     VehicleMoved,
     VehicleMovementCapped,
+    VehicleRestarted,
+    VehicleRolledOn,
     VehicleShaken,
     VehicleStalled,
     VehicleWeaponDestroyed,
     VehicleWrecked,
+)
+from tracker.campaign.events.warbands import (
+    BlessingMarkersGained,
+    BlessingMarkersSpent,
+    GloryChanged,
+    LocationFound,
+    MoraleTested,
+    PromotionDieSpent,
+    RansomSettled,
+    ReinforcementsCalled,
+    ShellShockTested,
+    ThresholdRaised,
+    WarbandExplored,
 )
 
 Event: TypeAlias = (
@@ -123,13 +198,20 @@ Event: TypeAlias = (
     | FighterWentOutOfAction
     | NerveTested
     | FighterBroke
+    | RallyTestTaken
     | FighterRallied
+    | RetreatTried
+    | FlightMade
     | GangBottled
     | FighterFled
     | RecoveryAssisted
     | SeriousInjuryOvercome
     | WebShed
     | LastingInjurySuffered
+    | GangCorruptionStated
+    | MutationGained
+    | MutationCameAgain
+    | BecameChaosSpawn
     | WentIntoConvalescence
     | ConvalescenceEnded
     | WentIntoRecovery
@@ -167,6 +249,11 @@ Event: TypeAlias = (
     | RulingMade
     | SlotVoided
     | SlotKept
+    | SlotReleased
+    | DisputeWithdrawn
+    | DisputeReopened
+    | DisputeSettledAgain
+    | RollConfirmed
     | VehicleEnlisted
     | VehicleDamaged
     | VehicleHitPointsLost
@@ -181,37 +268,108 @@ Event: TypeAlias = (
     | DriverBlackedOut
     | VehicleWrecked
     | LastingDamageSuffered
+    | VehicleDidNotStart
+    | VehicleRestarted
+    | DriverRecovered
+    | DriverWokeUp
+    | VehicleRolledOn
+    | CreditsMoved
+    | ItemMoved
+    | FighterCostChanged
+    | VehicleCostChanged
+    | VehicleCrewChanged
+    | VehicleGone
+    | RatingRecorded
+    | ExperienceSpent
+    | AdvancementTaken
+    | FighterPromoted
+    | BionicFitted
+    | AlignmentStated
+    | CaptiveFreed
+    | CaptivePassedOn
+    | CaptivePutToWork
+    | CaptiveSold
+    | CriticalTreated
+    | FighterCaptured
+    | FighterEscaped
+    | FighterMissesBattle
+    | PostBattleActionTaken
+    | PostBattleDone
+    | RareItemsSought
+    | ReputationChanged
+    | RescueEnded
+    | StepReached
+    | VehicleRepaired
+    | CycleBegan
+    | SpendingGranted
+    | TerritoryGained
+    | TerritoryLost
+    | BlessingMarkersGained
+    | BlessingMarkersSpent
+    | GloryChanged
+    | LocationFound
+    | MoraleTested
+    | PromotionDieSpent
+    | RansomSettled
+    | ReinforcementsCalled
+    | ShellShockTested
+    | ThresholdRaised
+    | WarbandExplored
 )
 
 __all__ = [
+    "AdvancementTaken",
+    "AlignmentStated",
     "AmmoSpent",
     "AttackDiceOfWeapon",
     "AttackDiceShared",
     "BattleClosed",
     "BattleOpened",
     "BattleScarTaken",
+    "BecameChaosSpawn",
+    "BionicFitted",
+    "BlessingMarkersGained",
+    "BlessingMarkersSpent",
     "BloodMarkersGained",
     "BloodMarkersSpent",
     "CampaignOpened",
+    "CaptiveFreed",
+    "CaptivePassedOn",
+    "CaptivePutToWork",
+    "CaptiveSold",
     "CapturePending",
     "CharacteristicChanged",
     "CharacteristicKept",
     "ChartRead",
     "ConvalescenceEnded",
+    "CreditsMoved",
     "CriticalInjuryPending",
+    "CriticalTreated",
+    "CycleBegan",
     "DecisionTaken",
+    "DisputeReopened",
+    "DisputeSettledAgain",
+    "DisputeWithdrawn",
     "DriverBlackedOut",
+    "DriverRecovered",
+    "DriverWokeUp",
     "DriverWounded",
     "Event",
     "ExperienceGained",
+    "ExperienceSpent",
     "FateDecided",
     "FightResolved",
     "FighterBroke",
+    "FighterCaptured",
     "FighterConsolidated",
+    "FighterCostChanged",
     "FighterDied",
     "FighterEnlisted",
+    "FighterEscaped",
     "FighterFled",
+    "FighterMissesBattle",
     "FighterPinned",
+    "FighterPromoted",
     "FighterRallied",
     "FighterRenamed",
     "FighterRetired",
@@ -221,47 +379,82 @@ __all__ = [
     "FighterWentDown",
     "FighterWentOutOfAction",
     "FleshWoundsSuffered",
+    "FlightMade",
     "GangBottled",
+    "GangCorruptionStated",
     "GangEnlisted",
     "GearForfeited",
+    "GloryChanged",
     "HeldForRansom",
     "HelpNotCounted",
+    "ItemMoved",
     "KnobValue",
     "LastingDamageSuffered",
     "LastingInjurySuffered",
     "LimitedAmmoDeleted",
+    "LocationFound",
     "Modifier",
+    "MoraleTested",
+    "MutationCameAgain",
+    "MutationGained",
     "NerveTested",
     "OutOfActionReason",
     "PolicyAdopted",
     "PolicyRepealed",
+    "PostBattleActionTaken",
+    "PostBattleDone",
+    "PromotionDieSpent",
+    "RallyTestTaken",
     "RankChanged",
+    "RansomSettled",
+    "RareItemsSought",
+    "RatingRecorded",
     "RecoveryAssisted",
     "RecoveryEnded",
+    "ReinforcementsCalled",
+    "ReputationChanged",
+    "RescueEnded",
+    "RetreatTried",
+    "RollConfirmed",
     "RollDisputed",
     "RollMade",
     "RuleNoted",
     "RulingMade",
     "SeriousInjuryOvercome",
     "SeriousInjurySuffered",
+    "ShellShockTested",
     "ShotFired",
     "ShotResult",
     "SkillGained",
     "SlotKept",
+    "SlotReleased",
     "SlotVoided",
+    "SpendingGranted",
+    "StepReached",
+    "TerritoryGained",
+    "TerritoryLost",
+    "ThresholdRaised",
     "ToughnessSpent",
+    "VehicleCostChanged",
+    "VehicleCrewChanged",
     "VehicleDamaged",
+    "VehicleDidNotStart",
     "VehicleEnlisted",
+    "VehicleGone",
     "VehicleHandlingHindered",
     "VehicleHitPointsLost",
     "VehicleLostControl",
     "VehicleMoved",
     "VehicleMovementCapped",
+    "VehicleRepaired",
+    "VehicleRestarted",
+    "VehicleRolledOn",
     "VehicleShaken",
     "VehicleStalled",
     "VehicleWeaponDestroyed",
     "VehicleWrecked",
     "Verdict",
+    "WarbandExplored",
     "WeaponJammed",
     "WeaponRanOutOfAmmo",
     "WeaponReloaded",

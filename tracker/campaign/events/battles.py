@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from tracker.records import dataclass
 
 OutOfActionReason: TypeAlias = Literal[
     "injury_dice",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
+from tracker.records import dataclass
 
 KnobValue: TypeAlias = str
 
@@ -19,7 +19,10 @@ class CampaignOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyAdopted:
-    """A house rule holds from battle number `from_battle` on. It carries its whole patch."""
+    """A house rule holds from battle number `from_battle` on. It carries its whole patch.
+
+    `overrides` are policies that move a knob which this one moves too: it was ordered after them on purpose.
+    """
 
     policy: str
     version: int
@@ -28,6 +31,7 @@ class PolicyAdopted:
     patch: dict[str, KnobValue]
     from_battle: int
     reason: str
+    overrides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +71,8 @@ class FighterEnlisted:
     field_armour: Armour | None = None
     weapons: tuple[Weapon, ...] = ()
     wargear: tuple[str, ...] = ()
+    mounted: bool = False
+    gang_fighter: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.campaign.commands import Command
 from tracker.dice import Die, Source
+from tracker.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tracker.campaign.events.entries import Modifier
+from tracker.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from tracker.records import dataclass
 
 FlightTaken: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
 
@@ -27,6 +28,14 @@ class FighterBroke:
 
     fighter: str
     flight: FlightTaken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RallyTestTaken:
+    """The one Rally test of a round's End phase was taken, however it ended."""
+
+    fighter: str
+    round: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,13 +1,15 @@
-"""Disputes and rulings."""
+"""Disputes, confirmations and rulings."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tracker.dice import Die
+from tracker.records import dataclass
 
-Verdict: TypeAlias = Literal["confirmed", "corrected", "voided"]
+Verdict: TypeAlias = Literal[
+    "confirmed", "corrected", "voided", "rerolled", "set", "reversed", "rolled_back", "house_rules"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,10 +27,56 @@ class RollDisputed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulingMade:
-    """The arbitrator's word on a dispute. What it changes follows in the same entry, stamped with its slots.
+class DisputeWithdrawn:
+    """The doubt is taken back; what was disputed stands."""
 
-    `before` and `after` are the disputed die as it was taken and as it is taken now.
+    dispute: int
+    withdrawn_by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeReopened:
+    """The ruling that answered this dispute was taken back, so it is open again."""
+
+    dispute: int
+    target_seq: int
+    target_entry: int
+    target_position: int
+    target_slot: int
+    raised_by: str
+    reason: str
+    rule: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeSettledAgain:
+    """The ruling that answered this dispute counts again: what had taken it back was itself taken back."""
+
+    dispute: int
+    ruling: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollConfirmed:
+    """A second person saw the die fall as it was typed in. `number` is its place among the entry's dice."""
+
+    target_seq: int
+    target_entry: int
+    target_position: int
+    target_slot: int
+    number: int
+    die: Die
+    witness: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingMade:
+    """The arbitrator's word. What it changes follows in the same entry, stamped with its slots.
+
+    `dispute` is 0 where nobody asked. `before` and `after` are the disputed die as it was taken and as it is
+    taken now, `outcome` what was set by ruling. `reverses` is the entry of a ruling that is taken back,
+    `turns` all rulings that this turns with it: each counts no more if it did, and again if it did not.
     """
 
     dispute: int
@@ -36,6 +84,9 @@ class RulingMade:
     reason: str
     before: Die | None = None
     after: Die | None = None
+    outcome: str | None = None
+    reverses: int | None = None
+    turns: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +99,22 @@ class SlotVoided:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlotKept:
-    """The rules would not decide this slot so any more, and the ruling keeps it as it was played."""
+    """The ruling keeps this slot as it was played, though the rules would not decide it so any more.
+
+    `insisted`: the rules could decide it, and the arbitrator would not have it; so it stays until a ruling
+    lets it go. `restored`: what was played is written again in this entry, for a ruling had replaced it.
+    """
 
     kept_slot: int
     reason: str
+    insisted: bool = False
+    restored: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlotReleased:
+    """This slot is no longer kept by ruling: the rules decide it again, or it is void."""
+
+    released_slot: int
+    reason: str
+    insisted: bool = False

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from tracker.records import dataclass
+
 ShotResult: TypeAlias = Literal[
-    "hit", "missed", "beyond_range", "marker_stays", "marker_scatters", "dud", "misfire", "template"
+    "hit",
+    "missed",
+    "beyond_range",
+    "marker_stays",
+    "marker_scatters",
+    "marker_removed",
+    "dud",
+    "misfire",
+    "template",
 ]
 WhySpent: TypeAlias = Literal["ammo_test", "single_shot"]
 
@@ -14,7 +23,8 @@ WhySpent: TypeAlias = Literal["ammo_test", "single_shot"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShotFired:
     """One weapon was fired. `hits` is how many a passed hit roll scores, and how often a miss goes astray;
-    for a marker or template, how many models it hits itself. `target` None: a point, or a template."""
+    for a marker or template, how many models it hits itself. `target` None: a point, or a template.
+    `vehicle`, here and below: whose weapon it is, where it is none of the fighter's own."""
 
     fighter: str
     weapon: str
@@ -23,6 +33,7 @@ class ShotFired:
     result: ShotResult
     hits: int
     section: str
+    vehicle: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +43,7 @@ class WeaponRanOutOfAmmo:
     fighter: str
     weapon: str
     slot: str
+    vehicle: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +53,7 @@ class WeaponJammed:
     fighter: str
     weapon: str
     slot: str
+    vehicle: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +69,7 @@ class AmmoSpent:
     slot: str
     why: WhySpent
     limited: bool
+    vehicle: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +77,15 @@ class WeaponReloaded:
     fighter: str
     weapon: str
     slot: str
+    vehicle: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitedAmmoDeleted:
-    """A profile leaves the fighter's card for good, its weapon with the last one.
+    """A profile leaves the card of the fighter (or of the `vehicle`, by whose crew it is told) for good, its
+    weapon with the last one.
 
-    `cost_credits` is the fighter's new cost: a weapon's price is known, a profile's own is not.
+    `cost_credits` is the card's new cost: a weapon's price is known, a profile's own is not.
     """
 
     fighter: str
@@ -77,3 +93,4 @@ class LimitedAmmoDeleted:
     profile: str
     weapon_gone: bool
     cost_credits: int
+    vehicle: str | None = None

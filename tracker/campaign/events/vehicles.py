@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from tracker.campaign.profiles import Weapon
+from tracker.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VehicleEnlisted:
-    """A vehicle joins a gang with the card that the user typed; `crew` is the fighter who drives it."""
+    """A vehicle joins a gang with the card that the user typed; `crew` is the fighter who drives it.
+
+    `armament` are those of its weapons whose numbers stand on its own card.
+    """
 
     vehicle: str
     gang: str
@@ -24,6 +29,7 @@ class VehicleEnlisted:
     save: int | None
     crew: str
     weapons: tuple[str, ...] = ()
+    armament: tuple[Weapon, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,3 +161,41 @@ class LastingDamageSuffered:
     movement: int
     hit_points: int
     section: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleDidNotStart:
+    """An Unreliable vehicle takes no part in this battle after all."""
+
+    vehicle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleRestarted:
+    """Mobile again."""
+
+    vehicle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverRecovered:
+    """One of the driver's Flesh Wounds is gone; `flesh_wounds` are left."""
+
+    vehicle: str
+    flesh_wounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverWokeUp:
+    """Unconscious no more."""
+
+    vehicle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleRolledOn:
+    """A vehicle that rolled over while Mobile goes on: so many rolls of so many inches each."""
+
+    vehicle: str
+    rolls: int
+    inches_each: int

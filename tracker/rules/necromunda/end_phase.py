@@ -7,9 +7,9 @@ Rulebook (2023) · The End Phase.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from tracker.records import dataclass
 from tracker.rules.rulebook import Rulebook
 
 RecoveryNow: TypeAlias = Literal["out_of_action", "stays", "pinned"]

@@ -7,10 +7,11 @@ question of Core Rulebook (2023) · Close Combat.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from tracker.records import dataclass
 from tracker.rules.necromunda.hits import trait_key
+from tracker.rules.rulebook import Rulebook
 
 FightsAs: TypeAlias = Literal["melee", "sidearm"]
 Modifiers: TypeAlias = tuple[tuple[str, int], ...]
@@ -114,39 +115,67 @@ class Bystander:
         return not self.held_by
 
 
+def held_by_any_enemy(rulebook: Rulebook) -> bool:
+    """Whether any other enemy keeps a fighter from helping or hindering, or the gang acted against alone.
+
+    Source: Core Rulebook (2023) · Close Combat · Assists, Interference; knob melee.helpers_held_by.
+    """
+    return rulebook.knob("melee.helpers_held_by") == "any_enemy"
+
+
 def assisting(
-    attacker: str, target: str, *, engaged: Mapping[str, Collection[str]], gang_of: Mapping[str, str]
+    attacker: str,
+    target: str,
+    *,
+    engaged: Mapping[str, Collection[str]],
+    gang_of: Mapping[str, str],
+    by_any_enemy: bool = False,
 ) -> tuple[Bystander, ...]:
     """The attacker's friends who are engaged with the target; held by others of the target's gang.
 
+    `by_any_enemy`: held by anybody else they are engaged with.
     Source: Core Rulebook (2023) · Close Combat · Assists.
     """
     return tuple(
-        _bystander(fighter, target, engaged=engaged, gang_of=gang_of)
+        _bystander(fighter, target, engaged=engaged, gang_of=gang_of, by_any_enemy=by_any_enemy)
         for fighter in engaged.get(target, ())
         if fighter != attacker and gang_of[fighter] == gang_of[attacker]
     )
 
 
 def interfering(
-    attacker: str, target: str, *, engaged: Mapping[str, Collection[str]], gang_of: Mapping[str, str]
+    attacker: str,
+    target: str,
+    *,
+    engaged: Mapping[str, Collection[str]],
+    gang_of: Mapping[str, str],
+    by_any_enemy: bool = False,
 ) -> tuple[Bystander, ...]:
     """Enemies other than the target who are engaged with the attacker; held by the attacker's friends.
 
+    `by_any_enemy`: held by anybody else they are engaged with.
     Source: Core Rulebook (2023) · Close Combat · Interference; step 5 says it more loosely (G-13).
     """
     return tuple(
-        _bystander(fighter, attacker, engaged=engaged, gang_of=gang_of)
+        _bystander(fighter, attacker, engaged=engaged, gang_of=gang_of, by_any_enemy=by_any_enemy)
         for fighter in engaged.get(attacker, ())
         if fighter != target and gang_of[fighter] != gang_of[attacker]
     )
 
 
 def _bystander(
-    fighter: str, against: str, *, engaged: Mapping[str, Collection[str]], gang_of: Mapping[str, str]
+    fighter: str,
+    against: str,
+    *,
+    engaged: Mapping[str, Collection[str]],
+    gang_of: Mapping[str, str],
+    by_any_enemy: bool,
 ) -> Bystander:
+    # Whoever they are engaged with is of another gang than theirs: an enemy.
     held_by = tuple(
-        other for other in engaged.get(fighter, ()) if other != against and gang_of[other] == gang_of[against]
+        other
+        for other in engaged.get(fighter, ())
+        if other != against and (by_any_enemy or gang_of[other] == gang_of[against])
     )
     return Bystander(fighter=fighter, held_by=held_by)
 
@@ -163,11 +192,12 @@ def hit_modifiers(
     assists: int = 0,
     interference: int = 0,
     against_vehicle: bool = False,
+    across_barricade: int = 0,
 ) -> Modifiers:
     """What moves each Hit roll, and why. Nobody turns twice: whoever was charged while Prone has turned.
 
     A vehicle is easier to hit, and nobody assists against one. `broken` is what the nerve rules take off the
-    reaction of a Broken fighter.
+    reaction of a Broken fighter, `across_barricade` what the book takes off for one in between.
     Source: Core Rulebook (2023) · Close Combat · 1. Turn To Face; 5. Make Hit Roll(s); Charging Prone Or Out
     Of Line Of Sight Fighters; Attacking Vehicles.
     """
@@ -180,6 +210,8 @@ def hit_modifiers(
         found.append(("charged out of sight", CHARGED_UNSEEN))
     if broken:
         found.append(("Broken", broken))
+    if across_barricade:
+        found.append(("across a barricade", across_barricade))
     if against_vehicle:
         found.append(("against a vehicle", AGAINST_VEHICLE))
     elif assists:
@@ -217,10 +249,30 @@ def may_consolidate(enemies: Collection[EnemyNow]) -> bool:
     return bool(enemies) and "fighting" not in enemies
 
 
-def may_coup_de_grace(enemies: Collection[EnemyNow]) -> bool:
+def across_barricade(rulebook: Rulebook) -> int:
+    """What a barricade in between takes off each Hit roll.
+
+    Source: Archived rules · Close Combat · Make Hit Rolls; knob melee.across_barricade.
+    """
+    return int(rulebook.knob("melee.across_barricade"))
+
+
+def coup_de_grace_when_nobody_is_left(rulebook: Rulebook) -> bool:
+    """Whether a free Coup de Grace needs no more than that nobody engaged still fights, and may then be made
+    against any enemy in base contact who is Seriously Injured.
+
+    Source: Archived rules · Close Combat · Consolidate or Coup de Grace; knob melee.coup_de_grace.
+    """
+    return rulebook.knob("melee.coup_de_grace") == "nobody_left"
+
+
+def may_coup_de_grace(enemies: Collection[EnemyNow], *, nobody_left: bool = False) -> bool:
     """Whether a free Coup de Grace is allowed: all are Seriously Injured or Wrecked, and one is a fighter.
 
     An enemy Out of Action forbids it; Wrecked vehicles alone give nobody to make it against (G-47).
+    `nobody_left`: it is enough that nobody engaged still fights, as for consolidating.
     Source: Core Rulebook (2023) · Close Combat · 8. Consolidate Or Coup De Grace.
     """
+    if nobody_left:
+        return may_consolidate(enemies)
     return "seriously_injured" in enemies and set(enemies) <= {"seriously_injured", "wrecked"}

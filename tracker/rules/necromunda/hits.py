@@ -7,9 +7,9 @@ Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from tracker.records import dataclass
 from tracker.rules.rulebook import FallBand, Rulebook, Saves, WeaponTrait
 
 UNARMOURED_BASE_SAVE = 7

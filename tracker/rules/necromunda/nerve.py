@@ -45,12 +45,32 @@ def spared_as_elder(*, tester: str, victim: str, fate: Fate, rulebook: Rulebook)
     return victim in young and tester not in young
 
 
-def counts_as_friend_near(*, broken: bool, seriously_injured: bool, wrecked: bool) -> bool:
+def spared_as_another_kind(*, tester: str, victim: str, rulebook: Rulebook) -> bool:
+    """Whether the victim is of a rank that frightens its like alone, whatever befell it; both are ranks.
+
+    Source: Core Rulebook (2023) · Exotic Beasts (public data); `only_their_like` in the book's nerve.toml.
+    """
+    return victim in rulebook.book.nerve.only_their_like and tester != victim
+
+
+def counts_as_friend_near(
+    *, broken: bool, seriously_injured: bool, wrecked: bool, broken_helps: bool = False
+) -> bool:
     """Whether a friend within reach, fighter or vehicle, helps in a Nerve or Rally test.
 
+    `broken_helps`: a Broken one does too.
     Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
     """
-    return not (broken or seriously_injured or wrecked)
+    return not ((broken and not broken_helps) or seriously_injured or wrecked)
+
+
+def broken_friend_helps(*, tester: Model, rulebook: Rulebook) -> bool:
+    """Whether a Broken friend of the tester's kind helps in its Nerve test: a vehicle, where the book excepts
+    none.
+
+    Source: Archived rules · Resolve Hits · Nerve Tests; knob nerve.broken_vehicles_near.
+    """
+    return tester == "vehicle" and rulebook.knob("nerve.broken_vehicles_near") == "help"
 
 
 def passes_on_two_dice(*, total: int, natural: int, target: int, rulebook: Rulebook) -> bool:
@@ -61,6 +81,16 @@ def passes_on_two_dice(*, total: int, natural: int, target: int, rulebook: Ruleb
     if total < target:
         return False
     return natural > NATURAL_LOWEST or rulebook.knob("cool_test.natural_2") == "may_pass"
+
+
+def passes_on_one_die(face: int, *, modifier: int, target: int, rulebook: Rulebook) -> bool:
+    """Whether a D6 with modifiers reaches a characteristic; a natural 1: knob initiative_test.natural_1.
+
+    Source: Archived rules · General Principles.
+    """
+    if face == 1 and rulebook.knob("initiative_test.natural_1") == "fails":
+        return False
+    return face + modifier >= target
 
 
 def flight_of(*, kind: Model, mobile: bool, rulebook: Rulebook) -> Flight:

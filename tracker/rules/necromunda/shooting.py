@@ -7,9 +7,9 @@ Core Rulebook (2023) · Shooting.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from tracker.records import dataclass
 from tracker.rules.necromunda.hits import trait_key
 from tracker.rules.rulebook import Rulebook
 
@@ -26,6 +26,10 @@ _HOLES: Final = {"one_hole": 1, "two_holes": 2, "three_holes": 3}
 _STRAY_FACES: Final = {"1_to_3": (1, 2, 3), "6": (6,)}
 UNSTABLE_HARMS_UP_TO: Final = 3
 SPILL_NEEDS: Final = 4
+HULL_DOWN: Final = -2
+"""Against a vehicle of whose facing the attacker sees nothing: as full cover.
+
+Source: Core Rulebook (2023) · Vehicles · Facings; Archived rules · Shooting."""
 UNSEEN_TEMPLATE_NEEDS: Final = 4
 MISFIRE_ON: Final = 1
 
@@ -52,10 +56,14 @@ def firepower_dice_allowed(traits: Sequence[str]) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nearer:
-    """An enemy nearer than the target: whether it may be skipped freely, whether it is outside the arc."""
+    """An enemy nearer than the target: whether it may be skipped freely, whether it is outside the arc.
+
+    `harder_to_hit`: than the target, through negative modifiers.
+    """
 
     free: bool
     out_of_arc: bool
+    harder_to_hit: bool = False
 
 
 def priority_test_needed(*, closest: bool, nearer: Sequence[Nearer], rulebook: Rulebook) -> bool:
@@ -63,8 +71,17 @@ def priority_test_needed(*, closest: bool, nearer: Sequence[Nearer], rulebook: R
 
     `closest` is told of the enemies in the vision arc; enemies out of it count where the knob
     target_priority.needs_vision_arc says so (HR-2). Every nearer enemy that counts must be free to skip
-    (G-34). Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority.
+    (G-34); where the knob target_priority.easier_target says so, an enemy easier to hit than the closest may
+    be chosen over everybody in between. `nearer` is in order, nearest first.
+    Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority.
     """
+    if rulebook.knob("target_priority.easier_target") == "any_further":
+        everywhere = rulebook.knob("target_priority.needs_vision_arc") == "false"
+        counted = [one for one in nearer if everywhere or not one.out_of_arc]
+        closest_left = next((one for one in counted if not one.free or one.harder_to_hit), None)
+        if closest_left is not None:
+            return not closest_left.harder_to_hit
+        return not closest and not counted
     in_arc = [enemy for enemy in nearer if not enemy.out_of_arc]
     if not closest and not (in_arc and all(enemy.free for enemy in in_arc)):
         return True
@@ -151,6 +168,14 @@ def hits_scored(symbols: Sequence[str], *, traits: Sequence[str], rulebook: Rule
     return bullet_holes(symbols, rulebook) if has_trait(traits, RAPID_FIRE) else 1
 
 
+def holes_are_shots(traits: Sequence[str], rulebook: Rulebook) -> bool:
+    """Whether each bullet hole of a Rapid Fire weapon is a shot with a hit roll of its own (G-38).
+
+    Source: Core Rulebook (2023) · Shooting · The Firepower Dice; Weapon Traits.
+    """
+    return has_trait(traits, RAPID_FIRE) and rulebook.knob("rapid_fire.bullet_holes") == "shots"
+
+
 AmmoTrouble: TypeAlias = Literal["none", "out_of_ammo", "jammed"]
 
 
@@ -175,11 +200,13 @@ def spent_when_failed(traits: Sequence[str]) -> bool:
 # --- misses ----------------------------------------------------------------------------------------------
 
 
-def stray_hits_on(rulebook: Rulebook) -> tuple[int, ...]:
-    """The faces on which a stray shot hits: 1 to 3, or 6 (HR-3).
+def stray_hits_on(rulebook: Rulebook, *, vehicle: bool = False) -> tuple[int, ...]:
+    """The faces on which a stray shot hits: 1 to 3, or 6 (HR-3); a knob may leave vehicles at 1 to 3 (G-37).
 
     Source: Core Rulebook (2023) · Shooting · Stray Shots.
     """
+    if vehicle and rulebook.knob("stray_shots.hr3_scope") == "fighters":
+        return _STRAY_FACES["1_to_3"]
     return _STRAY_FACES[rulebook.knob("stray_shots.hits_on")]
 
 
@@ -189,6 +216,22 @@ def strays_when_beyond_range(rulebook: Rulebook) -> bool:
     Source: Core Rulebook (2023) · Shooting · Stray Shots.
     """
     return rulebook.knob("stray_shots.beyond_range") == "within_long_range"
+
+
+def vehicles_at_risk(rulebook: Rulebook) -> bool:
+    """Whether a stray shot may hit a vehicle.
+
+    Source: Core Rulebook (2023) · Shooting · Stray Shots; the archived rules speak of fighters only.
+    """
+    return rulebook.knob("stray_shots.at_risk") == "models"
+
+
+def removed_off_the_table(rulebook: Rulebook) -> bool:
+    """Whether a Blast marker whose centre leaves the table is taken away.
+
+    Source: Archived rules · Shooting · Blast Markers; knob blast.off_the_table.
+    """
+    return rulebook.knob("blast.off_the_table") == "removed"
 
 
 def misfires(*, scatter: str, distance: int) -> bool:

@@ -7,12 +7,13 @@ Source: Core Rulebook (2023) · Vehicles; Archived rules · Resolve Hits · Vehi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Literal, TypeAlias
 
+from tracker.records import replace
 from tracker.rules.rulebook import FallBand
 from tracker.rules.vehicle_tables import VehicleRules
 
+DriverFate: TypeAlias = Literal["blacks_out", "nothing", "recovers", "wakes"]
 Facing: TypeAlias = Literal["front", "side", "rear", "in_doubt"]
 WreckCause: TypeAlias = Literal["hit_points", "roll"]
 
@@ -93,3 +94,48 @@ def thrown_clear_hit(fall: FallBand | None, *, mobile: bool, rules: VehicleRules
         armour_penetration=fall.armour_penetration - more,
         damage=fall.damage + more,
     )
+
+
+def starts(face: int, rules: VehicleRules) -> bool:
+    """Whether an Unreliable vehicle starts, by one of its dice.
+
+    Source: Core Rulebook (2023) · Vehicles · Lasting Damage; Archived rules · Lasting Damage.
+    """
+    return face >= rules.unreliable_starts_from
+
+
+def restart_modifiers(
+    *, hit_points_left: int, smoke_markers: int, rules: VehicleRules
+) -> tuple[tuple[str, int], ...]:
+    """What is added to the Handling test of a Restart, with its reason.
+
+    Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Archived rules · Burn Out.
+    """
+    numbers = rules.end_phase
+    spare = hit_points_left > numbers.restart_bonus_above_hit_points
+    found = {
+        "Restart test": numbers.restart_bonus if spare else 0,
+        "Smoke markers": numbers.restart_per_smoke_marker * smoke_markers,
+    }
+    return tuple((why, by) for why, by in found.items() if by)
+
+
+def driver_fate(face: int, *, unconscious: bool, rules: VehicleRules) -> DriverFate:
+    """What the End phase brings to a driver who is wounded, or unconscious.
+
+    Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
+    """
+    numbers = rules.end_phase
+    if unconscious:
+        return "wakes" if face >= numbers.driver_wakes_from else "nothing"
+    if face <= numbers.driver_blacks_out_up_to:
+        return "blacks_out"
+    return "recovers" if face >= numbers.driver_recovers_from else "nothing"
+
+
+def skill_of_driver(ballistic_skill: int, *, flesh_wounds: int, worst: int) -> int:
+    """The Ballistic Skill of a crew that drives: each Flesh Wound worsens it by 1, to the worst there is.
+
+    Source: Core Rulebook (2023) · Vehicles · Crew Damage Table.
+    """
+    return max(ballistic_skill, min(ballistic_skill + flesh_wounds, worst))

@@ -7,13 +7,14 @@ Source: Trench Crusade (1.6) · Injury Chart.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from tracker.records import dataclass
 from tracker.rules.rulebook import ArmourKind, Rulebook
 
 INJURY_POOL_DICE = 2
 BLOOD_MARKERS_MAX = 6
+WORST_MODIFIER = -3
 BLOODBATH_MARKERS = 6
 BLOODBATH_MARKERS_WHEN_DOWN = 3
 
@@ -74,6 +75,16 @@ def armour_modifiers(
     if shield and (armour is None or armour.adds_shield):
         worn += (("Trench Shield", shield_modifier),)
     return worn
+
+
+def beyond_worst(modifier: int, *, rulebook: Rulebook) -> int:
+    """What is given back of flat modifiers that together are worse than any may be (1.0).
+
+    Source: Trench Crusade (1.0) · Injuries; knob injury.worst_modifier.
+    """
+    if rulebook.knob("injury.worst_modifier") == "none":
+        return 0
+    return max(0, WORST_MODIFIER - modifier)
 
 
 def armour_on_card(*, printed: int, kit: Sequence[str], rulebook: Rulebook) -> ArmourKind | None:

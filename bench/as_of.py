@@ -1,0 +1,84 @@
+"""The state as of an entry or a battle, against the nearest snapshot and the tail read by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from bench import raw
+from bench.grown import Grown
+from bench.measuring import Bar, Stopwatch, Table, in_turn, table
+from bench.season import Season
+from tracker.campaign.evolve import evolve
+from tracker.campaign.state import CampaignState
+from tracker.log.codec import Codec
+from tracker.log.store import StoredEvent
+from tracker.service.snapshots import fingerprint
+
+DEPTHS = (99, 75, 50, 25, 1)
+"""How much of the log lies before what is asked about, in percent."""
+SNAPSHOT = (
+    "SELECT entry, body FROM snapshots WHERE campaign_id = ? AND fingerprint = ? AND entry <= ?"
+    " ORDER BY entry DESC LIMIT 1"
+)
+TAIL = (
+    "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = ? AND slot > ? AND slot <= ?"
+    " ORDER BY slot, seq"
+)
+
+
+def measure(grown: Grown, runs: int) -> list[Table]:
+    """The table of this part."""
+    season = grown.season(grown.large // 2)
+    jobs: dict[str, Callable[[Stopwatch], None]] = {}
+    bars = []
+    for depth in DEPTHS:
+        entry = max(1, season.tracker.store.head(season.campaign).entries * depth // 100)
+        ours, by_hand = f"after an entry at {depth} %", f"by hand, at {depth} %"
+        jobs[ours] = _as_of(season, entry)
+        jobs[by_hand] = _by_hand(grown, season, entry)
+        bars.append(Bar(of=ours, against=by_hand, at_most=3.0))
+    if season.tracker.state(season.campaign).battles:
+        battle = f"up to a battle at {DEPTHS[2]} %"
+        jobs[battle] = _as_of_battle(season, DEPTHS[2])
+        bars.append(Bar(of=battle, against=f"by hand, at {DEPTHS[2]} %", at_most=3.0))
+    for job in jobs.values():
+        job(Stopwatch())
+    title = f"The state as of a point in {season.events} events"
+    return [table(title, in_turn(jobs, runs=runs), against=f"by hand, at {DEPTHS[0]} %", bars=bars)]
+
+
+def _as_of(season: Season, entry: int) -> Callable[[Stopwatch], None]:
+    def run(watch: Stopwatch) -> None:
+        with watch.running():
+            season.tracker.state(season.campaign, as_of_entry=entry)
+
+    return run
+
+
+def _as_of_battle(season: Season, depth: int) -> Callable[[Stopwatch], None]:
+    battles = list(season.tracker.state(season.campaign).battles)
+
+    def run(watch: Stopwatch) -> None:
+        with watch.running():
+            season.tracker.state(season.campaign, as_of_battle=battles[len(battles) * depth // 100])
+
+    return run
+
+
+def _by_hand(grown: Grown, season: Season, entry: int) -> Callable[[Stopwatch], None]:
+    file = grown.file(grown.large // 2)
+    expected = season.tracker.state(season.campaign, as_of_entry=entry)
+    kept = msgspec.json.Decoder(CampaignState)
+    codec = Codec()
+
+    def run(watch: Stopwatch) -> None:
+        with raw.connected(file) as driver, watch.running():
+            found = driver.execute(SNAPSHOT, (season.campaign, fingerprint(), entry)).fetchone()
+            base, state = (found[0], kept.decode(found[1])) if found else (0, CampaignState())
+            for row in driver.execute(TAIL, (season.campaign, base, entry)):
+                state = evolve(state, codec.read(StoredEvent(*row), 1).event)
+        assert state == expected
+
+    return run

@@ -1,0 +1,56 @@
+"""The most memory that a rebuild of all boards and a verifying of the chain ever hold, in a process of
+their own.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from bench.grown import Grown
+from bench.measuring import Bar, Figure, Table, table
+
+# The high-water mark of this process itself: `getrusage` remembers the parent's across a fork.
+CHILD = """
+import sys
+from pathlib import Path
+from tracker.service import Tracker
+tracker = Tracker("sqlite:///" + sys.argv[2], actor="bench")
+(campaign,) = tracker.store.campaigns()
+work = {
+    "open": lambda: None,
+    "rebuild": lambda: tracker.rebuild_boards(campaign),
+    "chain": lambda: tracker.store.verify(campaign),
+    "verify": lambda: tracker.verify(campaign),
+}
+work[sys.argv[1]]()
+tracker.close()
+for line in Path("/proc/self/status").read_text().splitlines():
+    if line.startswith("VmHWM"):
+        print(int(line.split()[1]) / 1024)
+"""
+TITLES = {"rebuild": "boards rebuilt", "chain": "chain verified", "verify": "everything verified"}
+LIMIT = "the bar: 300 MB"
+
+
+def measure(grown: Grown, runs: int) -> list[Table]:
+    """The table of this part."""
+    del runs  # a high-water mark hardly differs between runs
+    figures = [Figure(name=LIMIT, runs=(300.0,), unit="MB")]
+    figures.append(Figure(name="a database opened", runs=(_peak(grown, "open", grown.middle),), unit="MB"))
+    bars = []
+    for work, told in TITLES.items():
+        for events in (grown.middle, grown.longest):
+            name = f"{told}, {events} events"
+            figures.append(Figure(name=name, runs=(_peak(grown, work, events),), unit="MB"))
+        bars.append(Bar(of=name, against=LIMIT, at_most=1.0))
+        bars.append(Bar(of=name, against=f"{told}, {grown.middle} events", at_most=1.2))
+    return [table("Peak memory, SQLite (one run each)", figures, against=LIMIT, bars=bars)]
+
+
+def _peak(grown: Grown, work: str, events: int) -> float:
+    file = grown.copied(events, "memory.db")
+    done = subprocess.run(
+        [sys.executable, "-c", CHILD, work, str(file)], check=True, capture_output=True, text=True
+    )
+    return float(done.stdout)

@@ -1,0 +1,122 @@
+"""The same durable work by PyPI `eventsourcing`: aggregates whose events carry what ours carry, ten to a
+save.
+
+Knows how to make that library write with our settings: of itself it writes an SQLite file as WAL with
+synchronous FULL. It keeps no boards, no chain and no command keys; what it is asked for is what its users ask
+of it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+AVAILABLE = importlib.util.find_spec("eventsourcing") is not None
+MISSING = "`eventsourcing` is not installed: `make bench` installs it"
+
+
+def settings_for(journal: str, synchronous: str) -> tuple[tuple[str, str], ...]:
+    """The two settings that decide what a commit costs."""
+    return (("journal_mode", journal), ("synchronous", synchronous))
+
+
+@contextmanager
+def on_sqlite(file: Path, settings: Sequence[tuple[str, str]]) -> Iterator[Any]:
+    """An application of that library on an SQLite file, whose connections are given these settings."""
+    from eventsourcing import sqlite
+
+    usual = sqlite.SQLiteConnectionPool._create_connection  # the one place where it connects
+
+    def connect(pool: Any) -> Any:
+        connection = usual(pool)
+        for setting, wanted in settings:
+            (found,) = connection._sqlite_conn.execute(f"PRAGMA {setting}={wanted}").fetchone() or (wanted,)
+            assert setting != "journal_mode" or found == wanted, f"{setting} is {found}, not {wanted}"
+        return connection
+
+    sqlite.SQLiteConnectionPool._create_connection = connect  # type: ignore[method-assign]
+    try:
+        with _application(
+            {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(file)}
+        ) as found:
+            yield found
+    finally:
+        sqlite.SQLiteConnectionPool._create_connection = usual  # type: ignore[method-assign]
+
+
+@contextmanager
+def on_postgres(folder_of_socket: Path, database: str) -> Iterator[Any]:
+    """An application of that library on a database of a PostgreSQL that listens in this folder."""
+    environment = {
+        "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        "POSTGRES_DBNAME": database,
+        "POSTGRES_HOST": str(folder_of_socket),
+        "POSTGRES_PORT": "5432",
+        "POSTGRES_USER": "postgres",
+        "POSTGRES_PASSWORD": os.environ.get("PGPASSWORD", "-"),
+    }
+    with _application(environment) as found:
+        yield found
+
+
+@contextmanager
+def _application(environment: dict[str, str]) -> Iterator[Any]:
+    from eventsourcing.application import Application
+
+    application: Any = Application(env=environment)
+    try:
+        yield application
+    finally:
+        application.close()
+
+
+def aggregate() -> Any:
+    """A new aggregate: a log that things happen to."""
+    return _log_class()()
+
+
+def save(application: Any, log: Any, bodies: Sequence[str]) -> None:
+    """One save of as many events as there are bodies."""
+    for body in bodies:
+        log.happened(body)
+    application.save(log)
+
+
+def load(application: Any, log: Any) -> int:
+    """The aggregate from its events; gives how many there were."""
+    return int(application.repository.get(log.id).version)
+
+
+def _log_class() -> Any:
+    global _LOG  # noqa: PLW0603  # made once, and only where the library is there
+    if _LOG is None:
+        from eventsourcing.domain import Aggregate
+        from eventsourcing.domain import event as on
+
+        class Log(Aggregate):
+            """What happened last; the body travels in the event, as ours do."""
+
+            @on("Happened")
+            def happened(self, body: str) -> None:
+                self.last = body
+
+        # Found again by its name when it is loaded.
+        Log.__qualname__ = "Log"
+        globals()["Log"] = Log
+        _LOG = Log
+    return _LOG
+
+
+_LOG: Any = None
+
+
+def bodies_of(file: Path, count: int) -> list[str]:
+    """The bodies of as many events of one of our logs."""
+    with sqlite3.connect(file) as connection:
+        rows = connection.execute("SELECT body FROM events ORDER BY campaign_id, seq LIMIT ?", (count,))
+        return [bytes(body).decode() for (body,) in rows]

@@ -1,0 +1,98 @@
+"""One battle report of 100 decisions, recorded whole: one append of the hall against one transaction of the
+driver.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from itertools import combinations, cycle
+
+from bench import raw
+from bench.appending import HALL, SAME
+from bench.grown import Grown
+from bench.measuring import Bar, Stopwatch, Table, in_turn, table
+from bench.season import COPY_IDS_FROM, GANGS, GUN, open_tracker
+from tracker.campaign.commands import CloseBattle, OpenBattle, ResolveHit
+from tracker.campaign.decide import attempt
+from tracker.dice import DiceTray, read_die
+from tracker.rules import shelf
+from tracker.service import Plan, Tracker
+
+DECISIONS = 100
+SAVED = (read_die("wound", "D6", 6), read_die("save", "D6", 6))
+"""It wounds and the armour holds: both fighters stay, so a battle holds as many as are wanted."""
+
+
+def measure(grown: Grown, runs: int) -> list[Table]:
+    """The tables of this part."""
+    return [_on_sqlite(grown, runs), _on_postgres(grown, runs)]
+
+
+def _on_sqlite(grown: Grown, runs: int) -> Table:
+    with ExitStack() as stack:
+        files = [grown.copied(grown.middle, f"report-{who}.db") for who in ("hall", "raw")]
+        driver = stack.enter_context(raw.connected(files[1]))
+        return _compared(stack, f"sqlite:///{files[0]}", driver, "SQLite", runs)
+
+
+def _on_postgres(grown: Grown, runs: int) -> Table:
+    with ExitStack() as stack:
+        ours, theirs = (grown.on_postgres(grown.middle) for _ in range(2))
+        driver = stack.enter_context(grown.server.connected(theirs))
+        return _compared(stack, ours, driver, "PostgreSQL", runs)
+
+
+def _compared(stack: ExitStack, url: str, driver: raw.Driver, engine: str, runs: int) -> Table:
+    tracker = open_tracker(url, ids_from=COPY_IDS_FROM)
+    stack.callback(tracker.close)
+    raw.without_guards(driver)
+    (campaign,) = tracker.store.campaigns()
+    pairings = cycle(combinations(GANGS, 2))
+    listener = raw.Listener(tracker.engine)
+    written: list[raw.Written] = []
+
+    def hall(watch: Stopwatch) -> None:
+        plans = _report(tracker, campaign, next(pairings))
+        with watch.running():
+            tracker.play(campaign, plans, roll=True)
+        written[:] = [listener.taken()]
+
+    def by_hand(watch: Stopwatch) -> None:
+        with watch.running():
+            raw.repeat(driver, written[0])
+
+    jobs = {HALL: hall, SAME: by_hand}
+    for job in jobs.values():  # statements compile once
+        job(Stopwatch())
+    events = next(len(given) for words, given, _ in written[0] if words.startswith("INSERT INTO events"))
+    return table(
+        f"A battle report of {DECISIONS} decisions ({events} events) recorded whole, {engine}",
+        in_turn(jobs, runs=runs),
+        against=SAME,
+        bars=[Bar(of=HALL, against=SAME, at_most=2.0)],
+    )
+
+
+def _report(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> list[Plan]:
+    """A battle from its beginning to its end, nobody the worse for it."""
+    state = tracker.state(campaign)
+    battle = OpenBattle(
+        battle=f"battle-{state.battle_number}",
+        scenario="Ambush",
+        date="2026-11-21",
+        crews=dict.fromkeys(gangs, ()),
+    )
+    opened = attempt(state, battle, DiceTray(), shelf.rulebook, entry=1).state.under_way
+    assert opened is not None, "everybody who is available takes part"
+    crews = list(opened.crews.values())
+    hits = [
+        ResolveHit(
+            target=crews[1][at % len(crews[1])], attacker=crews[0][at % len(crews[0])], weapon=GUN.weapon
+        )
+        for at in range(DECISIONS - 2)
+    ]
+    return [
+        Plan(command=battle),
+        *(Plan(command=hit, dice=SAVED) for hit in hits),
+        Plan(command=CloseBattle(winner=None, drawn=True)),
+    ]

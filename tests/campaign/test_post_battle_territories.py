@@ -1,0 +1,345 @@
+"""Territories: who takes the stake, what each brings in, what strikes back, and the campaign's cycles."""
+
+from dataclasses import replace
+
+import pytest
+from aftermaths import DRAWN, LOST, WON, captive, die, fallen, names, sides
+from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, card, given, lasting, opening, told
+
+from tracker.campaign.commands import (
+    BeginCycle,
+    ChangeReputation,
+    EndActions,
+    EnlistGang,
+    GainTerritory,
+    LoseTerritory,
+    MoveCredits,
+    OpenCampaign,
+    PutCaptiveToWork,
+    TakeIncome,
+)
+from tracker.campaign.decide.post_battle_refusals import CannotBeDrawn, DoneAlready, StepOutOfOrder
+from tracker.campaign.decide.territory_refusals import (
+    CampaignIsOver,
+    CannotWork,
+    IncomeWrong,
+    NoIncome,
+    StakeNotWon,
+    TerritoryFixed,
+    TerritoryHeldAlready,
+    UnknownPhase,
+    UnknownTerritory,
+    UnknownTerritoryKind,
+)
+from tracker.campaign.holdings import rating
+from tracker.campaign.refusals import FighterCannotTakePart
+from tracker.campaign.state import CampaignState
+
+
+def take(kind: str, gang: str = SKULLS, **more) -> GainTerritory:
+    """The gang takes a territory of that kind, whose id is its kind."""
+    return GainTerritory(gang=gang, territory=kind.replace("_", "-"), kind=kind, why="test", **more)
+
+
+def income(kind: str, **more) -> TakeIncome:
+    return TakeIncome(territory=kind.replace("_", "-"), **more)
+
+
+def holding(*kinds: str, house: str = "Any", close=LOST, table: Table | None = None, **more) -> Table:
+    """The Skulls, of that house, hold these after a battle."""
+    table = table or of_house(house)
+    for kind in kinds:
+        table = table.when(take(kind))
+    return fallen(table=table.when(opening(1)), close=close)
+
+
+def of_house(house: str) -> Table:
+    """The two gangs before any battle, the Skulls of a house of the book."""
+    table = Table(state=CampaignState(), before=CampaignState()).when(
+        OpenCampaign(name="Test", slug="test", book="necromunda_2023")
+    )
+    for gang, own, who in ((SKULLS, house, (KRUG, VEX)), (SAINTS, "Any", (MAGS, DOT))):
+        table = table.when(
+            EnlistGang(
+                gang=gang,
+                name=gang.capitalize(),
+                house=own,
+                player="p",
+                credits=100,
+                reputation=1,
+                fighters=tuple(card(name) for name in who),
+            )
+        )
+    return table
+
+
+def earned(table: Table) -> int:
+    return table.state.gangs[SKULLS].credits - 100
+
+
+# --- taking ----------------------------------------------------------------------------------------------
+
+
+def test_the_winner_takes_the_stake_and_nobody_else_does() -> None:
+    stake = take("old_ruins", staked=True)
+    assert fallen(close=WON).when(stake).state.territories["old-ruins"].holder == SKULLS
+    fallen(close=LOST).when(stake).then_refused(StakeNotWon, result="lost")
+    fallen(close=DRAWN).when(stake).then_refused(StakeNotWon, result="drawn")
+
+
+def test_a_staked_territory_changes_hands_and_both_sides_agree() -> None:
+    table = of_house("Any").when(take("old_ruins", SAINTS)).when(opening(1))
+    table = fallen(close=WON, table=table).when(
+        GainTerritory(gang=SKULLS, territory="old-ruins", why="stake", staked=True)
+    )
+    assert names(table.outcome) == ["StepReached", "TerritoryLost", "TerritoryGained"]
+    assert [one.territory for one in table.state.gangs[SKULLS].territories] == ["old-ruins"]
+    assert table.state.gangs[SAINTS].territories == ()
+
+
+def test_a_settlement_is_never_lost_to_another_gang() -> None:
+    table = of_house("Any").when(take("settlement", SAINTS))
+    table.when(GainTerritory(gang=SKULLS, territory="settlement", why="greed")).then_refused(TerritoryFixed)
+
+
+def test_a_territory_is_taken_once_and_of_a_kind_that_the_book_knows_or_the_tables_own() -> None:
+    table = of_house("Any").when(take("old_ruins"))
+    table = table.when(take("old_ruins")).then_refused(TerritoryHeldAlready)
+    table = table.when(take("old_ruin")).then_refused(UnknownTerritoryKind)
+    table = table.when(GainTerritory(gang=SKULLS, territory="x", why="test")).then_refused(UnknownTerritory)
+    own = table.when(GainTerritory(gang=SKULLS, territory="x", name="The Pit", why="test"))
+    assert own.state.territories["x"].kind == "own"
+
+
+def test_the_reputation_of_a_territory_comes_and_goes_with_it() -> None:
+    table = of_house("Any").when(take("drinking_hole"))
+    assert table.state.gangs[SKULLS].reputation == 2
+    assert (
+        table.when(LoseTerritory(territory="drinking-hole", why="test")).state.gangs[SKULLS].reputation == 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("house", "kind", "reputation"),
+    [
+        ("House Delaque", "drinking_hole", 2),
+        ("Cawdor", "bone_shrine", 2),
+        ("Cawdor", "corpse_farm", 1),
+        ("Goliath", "slag_furnace", 2),
+        ("Orlock", "mine_workings", 2),
+        ("Van Saar", "tech_bazaar", 1),
+        ("Escher", "narco_den", 1),
+        ("Orlock", "narco_den", 0),
+        ("Delaque", "gambling_den", 2),
+        ("Orlock", "gambling_den", 1),
+        ("Orlock", "settlement", 1),
+    ],
+)
+def test_the_houses_own_boon_replaces_the_plain_one(house: str, kind: str, reputation: int) -> None:
+    table = of_house(house).when(take(kind))
+    assert table.state.gangs[SKULLS].reputation == 1 + reputation
+
+
+# --- income ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "house", "faces", "brings"),
+    [
+        ("settlement", "Any", (4,), 40),
+        ("bone_shrine", "Any", (3, 5), 40),
+        ("bone_shrine", "Cawdor", (1, 2, 3, 4), 50),
+        ("narco_den", "Any", (6,), 30),
+        ("narco_den", "Escher", (6, 1), 35),
+        ("slag_furnace", "Goliath", (6,), 30),
+        ("smelting_works", "Any", (2,), 10),
+        ("smelting_works", "Goliath", (2, 3), 25),
+        ("toll_crossing", "Any", (3,), 15),
+        ("tech_bazaar", "Van Saar", (3,), 30),
+        ("refuse_drift", "Any", (1, 6), 35),
+        ("refuse_drift", "Cawdor", (5, 5), 50),
+        ("collapsed_dome", "Any", (1, 6), 70),
+        ("mine_workings", "Any", (5,), 50),
+    ],
+)
+def test_a_territory_brings_in_its_dice(kind: str, house: str, faces: tuple[int, ...], brings: int) -> None:
+    assert earned(holding(kind, house=house).when(income(kind), die("income", *faces))) == brings
+
+
+def test_a_second_territory_may_enhance_the_first() -> None:
+    table = holding("narco_den", "synth_still", house="Escher")
+    assert earned(table.when(income("narco_den"), die("income", 6, 1))) == 70
+    table = holding("tech_bazaar", "archaeotech_device", house="Van Saar")
+    assert earned(table.when(income("tech_bazaar"), die("income", 6, 1))) == 70
+    table = holding("smelting_works", "slag_furnace", house="Goliath")
+    assert earned(table.when(income("smelting_works"), die("income", 6, 1))) == 70
+
+
+def test_old_ruins_bring_1_more_on_the_d3_for_each_dome_runner() -> None:
+    table = holding("old_ruins")
+    assert earned(table.when(income("old_ruins"), die("income_d3", 2))) == 20
+    assert earned(table.when(income("old_ruins", counted=2), die("income_d3", 2))) == 40
+
+
+def test_a_corpse_farm_pays_for_each_fighter_deleted() -> None:
+    table = holding("corpse_farm")
+    assert earned(table.when(income("corpse_farm"))) == 0
+    assert earned(table.when(income("corpse_farm", counted=2), die("income", 2, 5))) == 70
+    cawdor = holding("corpse_farm", house="Cawdor")
+    assert earned(cawdor.when(income("corpse_farm", counted=1), die("income", 2, 5))) == 70
+
+
+def test_only_outlaws_have_the_income_of_a_rogue_doc_shop() -> None:
+    table = holding("rogue_doc_shop")
+    outlaw = sides(table)
+    assert earned(outlaw.when(income("rogue_doc_shop"), die("income", 3))) == 30
+    sides(table, skulls="law_abiding").when(income("rogue_doc_shop"), die("income", 3)).then_refused(NoIncome)
+
+
+def test_a_gambling_den_pays_what_the_cards_say() -> None:
+    table = holding("gambling_den")
+    assert earned(table.when(income("gambling_den", amount=45))) == 45
+    table.when(income("gambling_den")).then_refused(IncomeWrong)
+
+
+def test_a_territory_without_income_brings_none() -> None:
+    holding("wastes").when(income("wastes")).then_refused(NoIncome)
+
+
+def test_a_captive_at_work_in_the_mine_adds_a_roll() -> None:
+    table = captive(table=of_house("Any").when(take("mine_workings", SAINTS)).when(opening(1)))
+    table = table.when(PutCaptiveToWork(captive=VEX, territory="mine-workings"))
+    table = table.when(income("mine_workings"), die("income", 4, 5))
+    assert table.state.gangs[SAINTS].credits == 190
+
+
+def test_who_works_a_lost_mine_works_no_more() -> None:
+    table = captive(table=of_house("Any").when(take("mine_workings", SAINTS)).when(opening(1)))
+    table = table.when(PutCaptiveToWork(captive=VEX, territory="mine-workings"))
+    table = table.when(LoseTerritory(territory="mine-workings", why="test"))
+    assert (table.fighter(VEX).works_at, table.fighter(VEX).held_by) == (None, SAINTS)
+
+
+def test_an_income_is_taken_once_in_a_sequence_and_before_the_actions() -> None:
+    table = holding("settlement", "toll_crossing").when(income("settlement"), die("income", 1))
+    table = table.when(income("settlement"), die("income", 1)).then_refused(DoneAlready)
+    table = table.when(EndActions(gang=SKULLS))
+    table.when(income("toll_crossing"), die("income", 1)).then_refused(StepOutOfOrder)
+
+
+def test_the_convalescent_work_no_territory() -> None:
+    table = fallen((VEX, lasting(3, 1)), table=of_house("Any").when(take("settlement")).when(opening(1)))
+    table.when(income("settlement", worked_by=VEX), die("income", 1)).then_refused(CannotWork)
+    assert earned(table.when(income("settlement", worked_by=KRUG), die("income", 1))) == 10
+
+
+# --- what strikes back -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dice", [2, 3, 4, 5, 6])
+def test_a_collapsed_dome_rolls_as_many_dice_as_its_owner_dares(dice: int) -> None:
+    faces = tuple(range(1, dice + 1))
+    table = holding("collapsed_dome").when(income("collapsed_dome", dice=dice), die("income", *faces))
+    assert earned(table) == sum(faces) * 10
+
+
+def test_a_collapsed_dome_refuses_fewer_than_two_and_more_than_six_dice() -> None:
+    table = holding("collapsed_dome")
+    for dice in (1, 7):
+        table.when(income("collapsed_dome", dice=dice)).then_refused(IncomeWrong)
+
+
+def test_a_double_at_a_collapsed_dome_brings_nothing_and_a_lasting_injury_outside_any_battle() -> None:
+    table = holding("collapsed_dome").when(
+        income("collapsed_dome", dice=3, struck=VEX), die("income", 2, 5, 2), lasting(4, 6)
+    )
+    assert earned(table) == 0
+    assert told(table.events) == ("hobbled", "recovery from battle 1", "movement 5 to 4")
+    # It happened after battle 1, so battle 2 is the one that is missed, and no more than that.
+    table = table.when(opening(2)).then_refused(FighterCannotTakePart)
+    table = table.when(opening(2, without=(VEX,))).when(LOST)
+    assert table.fighter(VEX).recovering_since is None
+
+
+def test_bitter_enmity_from_a_collapsed_dome_is_out_cold_unless_a_gang_is_named() -> None:
+    double = die("income", 2, 2)
+    nobody = holding("collapsed_dome").when(income("collapsed_dome", struck=VEX), double, lasting(1, 4))
+    assert told(nobody.events) == ("bitter_enmity counts as out_cold",)
+    named = holding("collapsed_dome").when(
+        income("collapsed_dome", struck=VEX, grudge_against=SAINTS), double, lasting(1, 4)
+    )
+    assert told(named.events) == ("bitter_enmity", f"skill berserker against {SAINTS}")
+
+
+def test_a_double_at_a_refuse_drift_costs_a_random_fighter_the_next_battle() -> None:
+    table = holding("refuse_drift").when(
+        income("refuse_drift"), die("income", 4, 4), die("random_fighter", 6)
+    )
+    assert earned(table) == 0
+    missing = next(name for name in (KRUG, VEX) if table.fighter(name).absent_since == 1)
+    table = table.when(opening(2)).then_refused(FighterCannotTakePart)
+    table = table.when(opening(2, without=(missing,))).when(LOST)
+    assert table.fighter(missing).absent_since is None
+
+
+def test_who_is_held_or_dead_is_not_drawn() -> None:
+    table = captive(table=of_house("Any").when(take("refuse_drift")).when(opening(1)))
+    table = table.when(income("refuse_drift", struck=VEX), die("income", 4, 4)).then_refused(CannotBeDrawn)
+    assert table.when(income("refuse_drift"), die("income", 4, 4)).fighter(KRUG).absent_since == 1
+
+
+# --- cycles ----------------------------------------------------------------------------------------------
+
+NEXT = BeginCycle(reason="a month has passed")
+
+
+def test_a_campaign_has_three_cycles_of_occupation_one_of_downtime_and_three_of_takeover() -> None:
+    table = of_house("Any")
+    phases = []
+    for _ in range(7):
+        table = table.when(NEXT)
+        assert table.state.cycle is not None
+        phases.append(table.state.cycle.phase)
+    assert phases == [*["occupation"] * 3, "downtime", *["takeover"] * 3]
+    table = table.when(NEXT).then_refused(CampaignIsOver)
+    table.when(BeginCycle(reason="more", phase="holiday")).then_refused(UnknownPhase)
+    assert table.when(BeginCycle(reason="more", phase="takeover")).state.cycle is not None
+
+
+def downtime(table: Table) -> Table:
+    return table.when(BeginCycle(reason="test", phase="downtime"))
+
+
+def test_downtime_clears_recoveries() -> None:
+    assert downtime(fallen((VEX, lasting(4, 4)))).fighter(VEX).recovering_since is None
+
+
+def test_in_downtime_captives_go_home_and_the_holder_has_half_their_value_rounded_up_to_5() -> None:
+    table = given(replace(card(VEX), cost_credits=111))
+    table = downtime(captive(table=table))
+    assert table.fighter(VEX).held_by is None
+    assert rating(table.state.gangs[SKULLS]) == 211
+    assert table.state.gangs[SAINTS].credits == 100 + 60 + 250
+
+
+def test_downtime_grants_250_credits_and_what_is_not_spent_lapses() -> None:
+    table = downtime(of_house("Any"))
+    assert table.state.gangs[SKULLS].credits == 350
+    table = table.when(MoveCredits(source=SKULLS, target="@hiring", amount=100, reason="a ganger"))
+    table = table.when(NEXT)
+    assert table.state.gangs[SKULLS].credits == 100
+    assert table.state.gangs[SAINTS].credits == 100
+
+
+def test_who_spends_more_than_the_grant_pays_the_rest() -> None:
+    table = downtime(of_house("Any"))
+    table = table.when(MoveCredits(source=SKULLS, target="@hiring", amount=300, reason="a brute")).when(NEXT)
+    assert table.state.gangs[SKULLS].credits == 50
+
+
+def test_what_a_lost_stake_costs_in_reputation_counts_after_the_gains() -> None:
+    table = of_house("Any").when(take("drinking_hole")).when(opening(1))
+    table = fallen(table=table, close=LOST)
+    table = table.when(GainTerritory(gang=SAINTS, territory="drinking-hole", why="stake", staked=True))
+    table = table.when(ChangeReputation(gang=SKULLS, by=2, why="test"))
+    assert table.state.gangs[SKULLS].reputation == 3  # 2 before, +2, -1

@@ -1,0 +1,178 @@
+"""Updating the roster after a battle: the dead, the order of steps, the rating; and bionics. Source: D5.7, D6.5."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from affairs import GOGGLES, STUB, STUB_ITEM, buy, d6, two
+from scenario import (
+    CLOSING,
+    DOT,
+    KRUG,
+    MAGS,
+    SAINTS,
+    SKULLS,
+    VEX,
+    Table,
+    card,
+    given,
+    lasting,
+    opening,
+    out_of_action,
+)
+
+from tracker.campaign.commands import (
+    BuyAdvancement,
+    CleanHouse,
+    FitBionic,
+    HireFighter,
+    MoveCredits,
+    MoveItem,
+    RecordRating,
+    RollAdvancement,
+    SellItem,
+)
+from tracker.campaign.decide.advancement_refusals import BionicDoesNotFit, RollsLeft
+from tracker.campaign.decide.post_battle_refusals import StepOutOfOrder
+from tracker.campaign.events import RatingRecorded
+from tracker.campaign.holdings import rating
+from tracker.campaign.profiles import Item
+
+LEG = Item(name="tin leg", kind="wargear", cost_credits=25)
+DEATH, HOBBLED = lasting(6, 6), lasting(4, 6)
+
+
+def fought(*cards: object, dead: tuple[str, ...] = (), hobbled: str | None = None) -> Table:
+    """A battle in which these died, and all others stayed on the field."""
+    table = given(*cards)  # type: ignore[arg-type]
+    for one in dead:
+        table = table.when(out_of_action(one), DEATH)
+    if hobbled is not None:
+        table = table.when(out_of_action(hobbled), HOBBLED)
+    return table.when(CLOSING)
+
+
+def stash(table: Table, gang: str = SKULLS) -> list[str]:
+    """What lies in a stash, by name."""
+    return [item.name for item in table.state.gangs[gang].stash]
+
+
+@pytest.mark.parametrize(("dead", "kept"), [((VEX,), ["stub gun", "goggles"]), ((VEX, KRUG), [])])
+def test_the_gear_of_the_dead_is_saved_by_whoever_remained_on_the_field(
+    dead: tuple[str, ...], kept: list[str]
+) -> None:
+    table = fought(card(VEX, weapons=(STUB,), wargear=("goggles",)), dead=dead)
+    table = table.when(CleanHouse(gang=SKULLS))
+    assert stash(table) == kept
+    assert table.fighter(VEX).weapons == ()
+    assert stash(table, SAINTS) == []
+
+
+def test_what_was_saved_can_be_stated_and_a_house_is_clean_only_once() -> None:
+    table = fought(card(VEX, weapons=(STUB,)), dead=(VEX, KRUG)).when(CleanHouse(gang=SKULLS, saved=True))
+    assert stash(table) == ["stub gun"]
+    table = table.when(CleanHouse(gang=SKULLS, saved=True))
+    assert stash(table) == ["stub gun"]
+
+
+def test_the_dead_count_in_no_rating() -> None:
+    table = fought(dead=(VEX,))
+    assert rating(table.state.gangs[SKULLS]) == 100
+
+
+def test_the_old_rating_stands_until_the_new_one_is_worked_out() -> None:
+    table = fought().when(MoveCredits(source="@rewards", target=SKULLS, amount=60, reason="scenario"))
+    table = table.when(RecordRating(gang=SKULLS, reason="before the season"))
+    assert table.state.gangs[SKULLS].rating_recorded == 200
+    table = table.when(buy(STUB_ITEM, "own_list", fighter=VEX))
+    assert (table.state.gangs[SKULLS].rating_recorded, rating(table.state.gangs[SKULLS])) == (200, 205)
+    table = table.when(RecordRating(gang=SKULLS))
+    recorded = table.outcome[-1]
+    assert isinstance(recorded, RatingRecorded)
+    # 100 and 60 credits less 5 for the gun are 155, and nothing else lies in the stash.
+    assert (recorded.before, recorded.after, recorded.wealth) == (200, 205, 205 + 155)
+
+
+def test_every_ganger_with_6_xp_rolls_before_the_rating_is_worked_out() -> None:
+    table = fought(card(VEX, experience=6))
+    table.when(RecordRating(gang=SKULLS)).then_refused(RollsLeft, fighters=("Vex",))
+    rolled = RollAdvancement(fighter=VEX, choose=("cool",))
+    table = table.when(rolled, two(4, 6)).when(RecordRating(gang=SKULLS))
+    assert table.state.gangs[SKULLS].rating_recorded == 210
+
+
+@pytest.mark.parametrize(
+    ("later", "earlier"),
+    [
+        (RecordRating(gang=SKULLS), BuyAdvancement(fighter=KRUG, advancement="cool")),
+        (BuyAdvancement(fighter=KRUG, advancement="cool"), buy(GOGGLES)),
+        (MoveItem(item="goggles", source=f"stash:{SKULLS}", target=f"fighter:{KRUG}"), buy(GOGGLES)),
+        (buy(GOGGLES), CleanHouse(gang=SKULLS)),
+        (
+            MoveItem(item="goggles", source=f"stash:{SKULLS}", target=f"fighter:{KRUG}"),
+            SellItem(gang=SKULLS, item="goggles"),
+        ),
+        (
+            RecordRating(gang=SKULLS),
+            HireFighter(gang=SKULLS, card=replace(card(VEX), fighter="pip", cost_credits=10)),
+        ),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_the_steps_of_updating_the_roster_come_in_their_order(later: object, earlier: object) -> None:
+    table = fought(card(KRUG, experience=8)).when(buy(GOGGLES, reason="in the stash before"))
+    table = table.when(buy(GOGGLES, reason="a second one")).when(later)  # type: ignore[arg-type]
+    dice = (d6("sale", 1),) if isinstance(earlier, SellItem) else ()
+    table.when(earlier, *dice).then_refused(StepOutOfOrder)  # type: ignore[arg-type]
+
+
+def test_a_reason_takes_it_out_of_the_order() -> None:
+    table = fought().when(RecordRating(gang=SKULLS)).when(buy(GOGGLES, reason="forgotten"))
+    assert stash(table) == ["goggles"]
+
+
+def test_the_sequence_of_one_gang_is_not_the_others() -> None:
+    table = fought(card(MAGS, experience=4)).when(RecordRating(gang=SKULLS))
+    assert table.when(BuyAdvancement(fighter=MAGS, advancement="cool")).refusal is None
+
+
+# --- bionics ---------------------------------------------------------------------------------------------
+
+
+def with_leg(hobbled: str | None = VEX, **numbers: int) -> Table:
+    return fought(card(VEX, **numbers), hobbled=hobbled).when(buy(LEG))
+
+
+FITTED = FitBionic(fighter=VEX, place="hobbled", item="tin leg", characteristics=("movement",))
+
+
+def test_a_bionic_gives_back_one_of_what_the_injury_took_and_counts_for_its_price() -> None:
+    hurt = with_leg()
+    assert hurt.fighter(VEX).characteristics["movement"] == 4
+    table = hurt.when(FITTED)
+    vex = table.fighter(VEX)
+    assert (vex.characteristics["movement"], vex.bionics, vex.wargear) == (5, ("hobbled",), ("tin leg",))
+    assert vex.cost_credits == 125
+    assert stash(table) == []
+    assert vex.recovering_since == 1  # it does not shorten Recovery
+
+
+def test_a_bionic_fits_only_an_injury_that_took_something() -> None:
+    with_leg(hobbled=None).when(FITTED).then_refused(BionicDoesNotFit)
+    other = replace(FITTED, characteristics=("strength",))
+    with_leg().when(other).then_refused(BionicDoesNotFit)
+    with_leg().when(buy(LEG)).when(FITTED).when(FITTED).then_refused(BionicDoesNotFit)
+
+
+def test_a_bionic_goes_never_past_the_best() -> None:
+    table = with_leg()
+    vex = table.fighter(VEX)
+    fast = replace(vex, characteristics={**vex.characteristics, "movement": 8})
+    replace(table, state=table.state.with_fighter(fast)).when(FITTED).then_refused(BionicDoesNotFit)
+
+
+def test_opening_the_next_battle_ends_the_sequence() -> None:
+    table = fought().when(RecordRating(gang=SKULLS)).when(opening(2)).when(CLOSING)
+    assert table.when(buy(GOGGLES)).refusal is None
+    assert table.fighter(DOT).gang == SAINTS

@@ -1,0 +1,128 @@
+"""Knots that rest on XP and credits: what a ruling takes away was spent already, and nothing is clipped at 0."""
+
+from fractions import Fraction
+
+from scenario import (
+    CLOSING,
+    KRUG,
+    MAGS,
+    SKULLS,
+    VEX,
+    Table,
+    given,
+    hit,
+    injury,
+    lasting,
+    opening,
+    out_of_action,
+    wound,
+)
+
+from tracker.campaign.commands import AwardExperience, BuyAdvancement, MoveCredits, Strategy
+from tracker.campaign.may_bring import may_bring
+from tracker.campaign.rulings import Rejudged, Treatment, rejudge
+from tracker.campaign.state import CampaignState
+from tracker.rules import shelf
+
+VOID, KEEP = Treatment(void=True), Treatment(keep=True)
+AWARD, BOUGHT = 6, 7
+
+
+def ruled(table: Table, treatments: dict[int, Treatment], strategy: Strategy = "carry") -> Rejudged:
+    return rejudge(CampaignState(), table.slots(), treatments, shelf.rulebook, strategy=strategy)
+
+
+def results(found: Rejudged) -> dict[int, str]:
+    return {one.slot.slot: one.result for one in found.slots}
+
+
+def the_xp_bought_an_advancement() -> Table:
+    """4 XP are awarded to Krug, who has none, and buy a better Cool (4 XP)."""
+    return (
+        given()
+        .when(CLOSING)
+        .when(AwardExperience(fighter=KRUG, amount=4, reason="held the bridge"))
+        .when(BuyAdvancement(fighter=KRUG, advancement="cool"))
+    )
+
+
+def test_xp_that_bought_an_advancement_and_was_never_earned_leaves_a_knot() -> None:
+    table = the_xp_bought_an_advancement()
+    assert (table.fighter(KRUG).experience, table.fighter(KRUG).characteristics["cool"]) == (0, 6)
+    found = ruled(table, {AWARD: VOID})
+    assert results(found) == {AWARD: "voided", BOUGHT: "refused"}
+
+
+def test_it_cannot_be_kept_as_played_for_nobody_has_less_than_no_xp() -> None:
+    table = the_xp_bought_an_advancement()
+    found = ruled(table, {AWARD: VOID, BOUGHT: KEEP})
+    (knot,) = found.unsettled
+    assert "Krug would have -4 XP, and no rule leads below 0" in knot.why
+    krug = found.state.fighter(KRUG)
+    assert krug is not None
+    assert krug.experience == 0
+
+
+def test_the_strategy_that_keeps_voids_what_cannot_be_kept() -> None:
+    for strategy in ("keep-later", "void-later"):
+        found = ruled(the_xp_bought_an_advancement(), {AWARD: VOID}, strategy)  # type: ignore[arg-type]
+        assert results(found) == {AWARD: "voided", BOUGHT: "voided"}
+        krug = found.state.fighter(KRUG)
+        assert krug is not None
+        assert (krug.characteristics["cool"], krug.advancements) == (7, 0)
+
+
+def test_credits_that_were_spent_and_never_came_in_leave_a_knot() -> None:
+    """The gang has 100; 50 come in and 140 are spent."""
+    table = (
+        given(battle=False)
+        .when(MoveCredits(source="@arbitrator", target=SKULLS, amount=50, reason="found"))
+        .when(MoveCredits(source=SKULLS, target="@arbitrator", amount=140, reason="spent"))
+    )
+    found = ruled(table, {4: VOID})
+    assert results(found) == {4: "voided", 5: "refused"}
+    (knot,) = ruled(table, {4: VOID, 5: KEEP}).unsettled
+    assert "would have -40 credits" in knot.why
+
+
+def test_a_closing_is_not_kept_where_its_battle_never_began() -> None:
+    table = given().when(out_of_action(VEX, by=MAGS), lasting(2, 1)).when(CLOSING)
+    found = ruled(table, {4: VOID, 5: VOID, 6: KEEP})
+    (knot,) = found.unsettled
+    assert "battle battle-1, which it closes, is not under way" in knot.why
+
+
+def test_a_battle_is_not_kept_twice() -> None:
+    table = given().when(CLOSING).when(opening(2)).when(CLOSING)
+    again = table.slots()[5]
+    twice = Treatment(restore=table.slots()[3], keep=True)
+    found = ruled(table, {again.slot: twice})
+    assert "battle battle-1 would be fought twice" in next(one.why for one in found.unsettled)
+
+
+def test_what_dice_may_bring_is_exact_and_sums_to_one() -> None:
+    """A wound roll of 4 wounds; the Injury die (2 Flesh Wound, 3 Serious, 1 Out of Action in 6) was never rolled."""
+    table = given().when(hit(VEX, by=MAGS), wound(1))
+    found = ruled(table, {5: Treatment(correct=(0, wound(4)))})
+    (one,) = found.unsettled
+    assert one.state is not None
+    assert one.command is not None
+    brought = may_bring(one.state, one.command, one.dice, shelf.rulebook, entry=5)
+    assert brought is not None
+    assert sum(end.chance for end in brought.ends) == 1
+    chances: dict[str, Fraction] = {}
+    for end in brought.ends:
+        assert end.state.under_way is not None
+        vex = end.state.under_way.combatants[VEX]
+        how = "out" if vex.out_of_action else "serious" if vex.seriously_injured else "flesh"
+        chances[how] = chances.get(how, Fraction(0)) + end.chance
+    assert chances == {"flesh": Fraction(1, 3), "serious": Fraction(1, 2), "out": Fraction(1, 6)}
+
+
+def test_dice_that_lie_there_are_taken_before_any_is_thrown() -> None:
+    table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh"))
+    header = table.slots()[4].header
+    assert header is not None
+    brought = may_bring(table.before, header.command, header.dice, shelf.rulebook, entry=5)
+    assert brought is not None
+    assert [(end.chance, end.state) for end in brought.ends] == [(Fraction(1), table.state)]

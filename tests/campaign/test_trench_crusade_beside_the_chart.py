@@ -1,0 +1,233 @@
+"""Beside the Injury Chart: Blessing Markers, falls, morale, and what 1.0 plays otherwise."""
+
+from itertools import product
+
+import pytest
+from trench_scenario import (
+    HERETICS,
+    ODO,
+    PILGRIMS,
+    RAT,
+    VEX,
+    chart,
+    given,
+    injury,
+    model,
+    said,
+    to_stand,
+    with_markers,
+)
+from warband_scenario import LOST, WON, die, with_models
+
+from tracker.campaign.commands import (
+    CheckMorale,
+    CloseBattle,
+    GainBlessingMarkers,
+    ResolveFall,
+    SpendBlessingMarkers,
+    SpendBloodMarkers,
+    StandUp,
+)
+from tracker.campaign.decide.blessings import NoMarkers, TooFewBlessingMarkers
+from tracker.campaign.decide.blood_markers import NotOnAttacks
+from tracker.campaign.decide.morale import (
+    FledAndHasLost,
+    MoraleHolds,
+    MoraleTestedAlready,
+    NoSuchTurn,
+    SmallerTestsFirst,
+    WarbandHasFled,
+)
+from tracker.campaign.decide.trench_crusade import NoRollToSpendOn
+from tracker.campaign.events import ChartRead, Modifier, MoraleTested, RuleNoted
+from tracker.rules.rulebook import BookHasNo
+
+
+def read(table) -> ChartRead:
+    (found,) = [event for event in table.outcome if isinstance(event, ChartRead)]
+    return found
+
+
+# --- Blessing Markers ------------------------------------------------------------------------------------
+
+
+def blessed(count: int, fighter: str = ODO, **more):
+    return given(**more).when(GainBlessingMarkers(fighter=fighter, count=count, why="sermon"))
+
+
+@pytest.mark.parametrize(("held", "gained"), list(product(range(1, 7), repeat=2)))
+def test_a_model_has_six_blessing_markers_at_most(held: int, gained: int) -> None:
+    table = blessed(held).when(GainBlessingMarkers(fighter=ODO, count=gained, why="relic"))
+    assert table.combatant(ODO).blessing_markers == min(6, held + gained)
+    assert table.outcome[0].lost == max(0, held + gained - 6)
+
+
+def test_the_owner_spends_them_for_a_die_less_of_an_injury_roll_each() -> None:
+    table = blessed(3).when(injury(ODO, spend_blessings=2), chart(6, 5, 1, 2))
+    assert read(table).dice == (Modifier(why="Blessing Markers", by=-2),)
+    assert (read(table).kept, read(table).name) == ((1, 2), "Minor Hit")
+    assert table.combatant(ODO).blessing_markers == 1
+
+
+def test_they_are_netted_against_blood_markers_first() -> None:
+    table = with_markers(blessed(1), ODO, 1).when(
+        injury(ODO, spend_blessings=1, spend_markers=1), chart(3, 4)
+    )
+    assert read(table).faces == (3, 4)
+    assert (table.combatant(ODO).blessing_markers, table.combatant(ODO).blood_markers) == (0, 1)
+
+
+def test_the_owner_spends_them_on_an_action_of_the_model() -> None:
+    table = blessed(2).when(SpendBlessingMarkers(fighter=ODO, count=1))
+    assert table.combatant(ODO).blessing_markers == 1
+
+
+def test_on_the_action_to_stand_they_are_a_die_more_each() -> None:
+    table = (
+        blessed(1)
+        .when(said("down", ODO))
+        .when(StandUp(fighter=ODO, risky=True, spend_blessings=1), to_stand(6, 1))
+    )
+    assert read(table).dice == (Modifier(why="Blessing Markers", by=1), Modifier(why="Down", by=-1))
+    assert not table.combatant(ODO).down
+
+
+def test_no_more_are_spent_than_are_there() -> None:
+    blessed(1).when(injury(ODO, spend_blessings=2)).then_refused(TooFewBlessingMarkers, held=1, wanted=2)
+    blessed(1).when(SpendBlessingMarkers(fighter=ODO, count=2)).then_refused(TooFewBlessingMarkers)
+    given().when(GainBlessingMarkers(fighter=ODO, count=7, why="x")).then_refused(NoMarkers)
+
+
+# --- falls -----------------------------------------------------------------------------------------------
+
+
+def fall(inches: float, **more) -> ResolveFall:
+    return ResolveFall(target=ODO, distance_hundredths=round(inches * 100), **more)
+
+
+@pytest.mark.parametrize(("inches", "dice"), [(2.01, 2), (2.5, 2), (3, 3), (5.99, 3), (6, 4), (9, 5)])
+def test_a_fall_of_more_than_2_inches_is_an_injury_roll_with_a_die_more_for_every_3(
+    inches: float, dice: int
+) -> None:
+    table = given().when(fall(inches), chart(*[6] * dice))
+    assert len(read(table).faces) == dice
+    assert table.combatant(ODO).out_of_action
+
+
+@pytest.mark.parametrize(("inches", "voluntary"), [(2, False), (1, False), (3, True), (2.5, True)])
+def test_a_short_fall_or_a_drop_of_ones_own_will_up_to_3_inches_needs_no_roll(
+    inches: float, voluntary: bool
+) -> None:
+    table = given().when(fall(inches, voluntary=voluntary))
+    assert [type(event) for event in table.outcome] == [RuleNoted]
+    given().when(fall(inches, voluntary=voluntary, spend_blessings=1)).then_refused(NoRollToSpendOn)
+
+
+def test_armour_and_markers_count_for_a_fall_as_for_any_injury_roll() -> None:
+    table = given(model(ODO, armour_modifier=-2)).when(GainBlessingMarkers(fighter=ODO, count=1, why="x"))
+    table = table.when(fall(3, spend_blessings=1), chart(4, 5))
+    assert (read(table).total, read(table).name) == (7, "Down")
+
+
+def test_what_a_book_without_the_chart_does_not_know_of_falls_is_refused() -> None:
+    import scenario
+
+    scenario.given().when(ResolveFall(target="vex", distance_hundredths=300, voluntary=True)).then_refused(
+        BookHasNo
+    )
+    given().when(fall(3, save_with="armour")).then_refused(BookHasNo)
+
+
+# --- morale ----------------------------------------------------------------------------------------------
+
+
+def morale(gang: str = PILGRIMS, turn: int = 2, **more) -> CheckMorale:
+    return CheckMorale(gang=gang, turn=turn, **more)
+
+
+def shaken_half():
+    """Odo is Down: half of the Pilgrims."""
+    return given().when(said("down", ODO))
+
+
+@pytest.mark.parametrize(("first", "second"), list(product(range(1, 7), repeat=2)))
+def test_half_a_warband_down_holds_on_7_and_flees_below(first: int, second: int) -> None:
+    table = shaken_half().when(morale(), die("morale", first, second))
+    (tested,) = [event for event in table.outcome if isinstance(event, MoraleTested)]
+    assert tested.result == ("holds" if first + second >= 7 else "flees")
+
+
+def test_less_than_half_is_not_tested() -> None:
+    given().when(morale()).then_refused(MoraleHolds, down_or_out=0, models=2)
+
+
+def test_out_of_action_counts_as_down_does_and_who_stood_up_does_not() -> None:
+    table = given().when(said("out_of_action", ODO)).when(morale(held=True))
+    assert table.outcome[0].result == "holds"
+    shaken_half().when(StandUp(fighter=ODO)).when(morale()).then_refused(MoraleHolds)
+
+
+def test_who_flees_has_lost() -> None:
+    table = shaken_half().when(morale(held=False))
+    table.when(WON).then_refused(FledAndHasLost)
+    table.when(CloseBattle(drawn=True)).then_refused(FledAndHasLost)
+    table.when(morale(turn=3)).then_refused(WarbandHasFled)
+    assert table.when(LOST).state.gangs[HERETICS].won == 1
+
+
+def test_morale_is_tested_once_at_the_end_of_a_turn() -> None:
+    table = shaken_half().when(morale(held=True))
+    table.when(morale(held=True)).then_refused(MoraleTestedAlready, turn=2)
+    assert table.when(morale(turn=3, held=True)).outcome
+    table.when(morale(turn=0)).then_refused(NoSuchTurn)
+
+
+def test_the_smaller_warband_tests_first() -> None:
+    table = with_models(given(battle=False), ["ned"])
+    from trench_scenario import opening
+
+    table = table.when(opening(1)).when(said("down", ODO)).when(said("down", "ned")).when(said("down", RAT))
+    table.when(morale(held=True)).then_refused(SmallerTestsFirst, turn=2)
+    table = table.when(morale(HERETICS, held=True)).when(morale(held=True))
+    assert table.outcome[0].models == 3
+
+
+def test_where_the_players_want_it_who_fails_is_shaken_first_and_flees_the_next_time() -> None:
+    table = shaken_half().when(morale(held=False, shaken_instead=True))
+    assert table.outcome[0].result == "shaken"
+    table = table.when(morale(turn=3, held=False, shaken_instead=True))
+    assert table.outcome[0].result == "flees"
+
+
+def test_dice_more_and_fewer_are_netted_and_the_kept_ones_count() -> None:
+    table = shaken_half().when(morale(plus_dice=("officer",)), die("morale", 1, 4, 3))
+    assert table.rolls[-1].outcome == "die 3 of 3, the highest 2 count: 7, success"
+
+
+# --- what 1.0 plays otherwise ----------------------------------------------------------------------------
+
+
+def test_in_1_0_flat_modifiers_never_make_it_worse_than_by_3() -> None:
+    from tracker.campaign.commands import StatedModifier
+
+    worn = model(ODO, armour_modifier=-3)
+    cover = (StatedModifier(why="cover", by=-2),)
+    printed = given(worn).when(injury(ODO, modifiers=cover), chart(6, 5))
+    assert (read(printed).total, read(printed).name) == (6, "Minor Hit")
+    table = given(worn, knobs={"injury.worst_modifier": "minus_3"})
+    table = table.when(injury(ODO, modifiers=cover), chart(6, 5))
+    assert (read(table).total, read(table).name) == (8, "Down")
+    assert sum(one.by for one in read(table).modifiers) == -3
+
+
+def test_in_1_0_down_gives_its_die_in_melee_only() -> None:
+    table = given(knobs={"down.extra_die": "melee"}).when(said("down", ODO))
+    assert len(read(table.when(injury(ODO), chart(1, 1))).faces) == 2
+    assert len(read(table.when(injury(ODO, in_melee=True), chart(1, 1, 1))).faces) == 3
+
+
+def test_in_1_0_markers_are_not_spent_on_attack_rolls() -> None:
+    table = with_markers(given(knobs={"blood_markers.attack_rolls": "no"}), ODO, 1)
+    attack = SpendBloodMarkers(fighter=ODO, count=1, use="attack", attacker=VEX)
+    table.when(attack).then_refused(NotOnAttacks)
+    assert table.when(SpendBloodMarkers(fighter=ODO, count=1, use="action")).combatant(ODO).blood_markers == 0

@@ -1,0 +1,291 @@
+"""Vehicles before, between and after the shooting: who starts, Restart tests, hurt drivers, a Roll that goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from rides import (
+    HOLDS,
+    OUT_COLD,
+    RIG,
+    SKIDS,
+    SLED,
+    control,
+    damage,
+    handling,
+    lasting_damage,
+    location,
+    lurch,
+    now,
+    on_card,
+    ram,
+    riding,
+)
+from scenario import CLOSING, KRUG, SAINTS, SKULLS, VEX, Table, opening, seriously_injured, wound
+
+from tracker.campaign.commands import (
+    CheckBottle,
+    CheckDriver,
+    FleeBattlefield,
+    MoveRollingVehicle,
+    RestartVehicle,
+)
+from tracker.campaign.decide.vehicle_refusals import (
+    DoesNotRoll,
+    DriverUnconscious,
+    DriverUnhurt,
+    NeedsNoRestart,
+    VehicleNotInBattle,
+    VehicleWreckedAlready,
+)
+from tracker.campaign.events import (
+    DriverBlackedOut,
+    DriverRecovered,
+    DriverWokeUp,
+    DriverWounded,
+    FighterFled,
+    VehicleDidNotStart,
+    VehicleLostControl,
+    VehicleRestarted,
+    VehicleRolledOn,
+    VehicleStalled,
+    VehicleWrecked,
+)
+from tracker.campaign.rulings import rejudge
+from tracker.campaign.state import CampaignState
+from tracker.dice import DiceNeeded, Die, read_die
+from tracker.rules import shelf
+
+BOOKS = ["necromunda_2023", "necromunda_archive"]
+
+
+def starts(*faces: int) -> tuple[Die, ...]:
+    return tuple(read_die("unreliable", "D6", face) for face in faces)
+
+
+def restart(first: int, second: int) -> Die:
+    return read_die("restart", "2D6", [first, second])
+
+
+def driver(face: int) -> Die:
+    return read_die("driver", "D6", face)
+
+
+def unreliable(times: int, *, book: str = BOOKS[0]) -> Table:
+    """The rig became Unreliable in so many battles; no battle is under way."""
+    table = riding(book=book)
+    for nth in range(1, times + 1):
+        table = table.when(lurch(), SKIDS, control("roll"), OUT_COLD, lasting_damage(3)).when(CLOSING)
+        if nth < times:
+            table = table.when(opening(nth + 1), starts(*([6] * nth)))
+    return table
+
+
+# --- who starts ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("face", range(1, 7))
+def test_an_unreliable_vehicle_starts_on_2_or_more_and_else_takes_no_part(book: str, face: int) -> None:
+    table = unreliable(1, book=book).when(opening(2), starts(face))
+    assert table.state.under_way is not None
+    assert (RIG in table.state.under_way.vehicles) == (face >= 2)
+    assert SLED in table.state.under_way.vehicles
+    assert (VehicleDidNotStart(vehicle=RIG) in table.outcome) == (face < 2)
+    assert (table.rolls[0].target, table.rolls[0].rolled_by) == (2, SKULLS)
+    if face < 2:
+        table.when(ram()).then_refused(VehicleNotInBattle, vehicle="Rig")
+
+
+@pytest.mark.parametrize(("faces", "comes"), [((2, 2), True), ((2, 1), False), ((1,), False)])
+def test_one_die_falls_for_each_time_it_became_unreliable_until_one_fails(
+    faces: tuple[int, ...], comes: bool
+) -> None:
+    table = unreliable(2)
+    assert on_card(table).unreliable == 2
+    opened = table.when(opening(3), starts(*faces))
+    assert opened.state.under_way is not None
+    assert (RIG in opened.state.under_way.vehicles) == comes
+
+
+def test_the_dice_are_asked_for_by_name_and_only_once_in_a_battle() -> None:
+    unreliable(1).when(opening(2)).then_refused(DiceNeeded, purpose="unreliable", fighter=RIG)
+    assert on_card(unreliable(1).when(opening(2), starts(1)).when(CLOSING)).unreliable == 1
+
+
+def test_who_had_to_be_started_is_settled_in_the_header_and_decided_again_alike() -> None:
+    table = unreliable(1).when(opening(2), starts(1))
+    header = table.events[0]
+    assert (header.command.vehicles, header.command.unreliable) == ((SLED, RIG), (RIG,))  # type: ignore[union-attr]
+    again = rejudge(CampaignState(), table.slots(), {}, shelf.rulebook)
+    assert [one.result for one in again.slots] == ["unchanged"] * len(again.slots)
+    assert again.state == table.state
+
+
+def test_an_opening_from_before_such_dice_were_rolled_asks_for_none() -> None:
+    old = replace(opening(2), vehicles=(RIG, SLED))
+    table = unreliable(1).when(old)
+    assert table.rolls == ()
+    assert table.state.under_way is not None
+    assert tuple(table.state.under_way.vehicles) == (RIG, SLED)
+
+
+# --- Restart tests ---------------------------------------------------------------------------------------
+
+STUTTER = (wound(6), location("engine"), damage("glancing"))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_stalled_vehicle_restarts_on_its_handling_with_1_more(book: str) -> None:
+    """Handling 7+, +1 with more than one point left: 6 is enough."""
+    stalled = riding(book=book).when(ram(), *STUTTER)
+    passed = stalled.when(RestartVehicle(vehicle=RIG), restart(3, 3))
+    assert (passed.rolls[0].target, passed.rolls[0].passed) == (7, True)
+    assert [(one.why, one.by) for one in passed.rolls[0].modifiers] == [("Restart test", 1)]
+    passed.then(VehicleRestarted(vehicle=RIG))
+    assert (now(passed).mobile, now(passed).stalled) == (True, False)
+    failed = stalled.when(RestartVehicle(vehicle=RIG), restart(2, 3)).then()
+    assert now(failed).stalled
+
+
+def test_with_one_hit_point_left_the_restart_test_has_no_bonus() -> None:
+    broken = (wound(6), location("body"), damage("penetrating"), HOLDS)
+    table = riding().when(ram(), *broken).when(ram(), *broken).when(ram(), *STUTTER)
+    assert now(table).hit_points_left == 1
+    tested = table.when(RestartVehicle(vehicle=RIG), restart(3, 3)).then()
+    assert tested.rolls[0].modifiers == ()
+
+
+def test_what_burdens_every_handling_test_burdens_a_restart_too() -> None:
+    """A wounded driver handles at 8+; a Blow Out is -1."""
+    table = riding().when(ram(), wound(6), location("crew"), damage("penetrating"))
+    table = table.when(ram(), wound(6), location("drive"), damage("penetrating"), HOLDS).when(ram(), *STUTTER)
+    tested = table.when(RestartVehicle(vehicle=RIG), restart(4, 4))
+    assert (tested.rolls[0].target, tested.rolls[0].passed) == (8, True)
+    assert [(one.why, one.by) for one in tested.rolls[0].modifiers] == [
+        ("Restart test", 1),
+        ("damage in this battle", -1),
+    ]
+
+
+@pytest.mark.parametrize(("book", "moved"), [(BOOKS[0], []), (BOOKS[1], [("Smoke markers", -3)])])
+def test_smoke_markers_hinder_a_restart_in_the_archived_book(book: str, moved: list[tuple[str, int]]) -> None:
+    table = riding(book=book).when(ram(), *STUTTER)
+    tested = table.when(RestartVehicle(vehicle=RIG, smoke_markers=3), restart(4, 4))
+    assert [(one.why, one.by) for one in tested.rolls[0].modifiers] == [("Restart test", 1), *moved]
+    assert tested.rolls[0].passed == (not moved)  # 8 and 1 are 9, less 3 are 6 against 7
+
+
+def test_who_takes_no_restart_test() -> None:
+    riding().when(RestartVehicle(vehicle=RIG)).then_refused(NeedsNoRestart, vehicle="Rig")
+    out = riding().when(ram(), wound(6), location("crew"), damage("catastrophic"), control("swerve"))
+    out.when(RestartVehicle(vehicle=RIG)).then_refused(DriverUnconscious, vehicle="Rig")
+    gone = riding().when(lurch(), SKIDS, control("roll"), OUT_COLD, lasting_damage(4))
+    gone.when(RestartVehicle(vehicle=RIG)).then_refused(VehicleWreckedAlready)
+
+
+# --- drivers ---------------------------------------------------------------------------------------------
+
+
+def wounded(times: int = 1) -> Table:
+    table = riding()
+    for _ in range(times):
+        table = table.when(ram(), wound(6), location("crew"), damage("penetrating"))
+    return table
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_wounded_driver_blacks_out_on_1_and_is_rid_of_a_flesh_wound_from_4_on(face: int) -> None:
+    dice = (driver(face), control("jackknife", 5)) if face == 1 else (driver(face),)
+    table = wounded(2).when(CheckDriver(vehicle=RIG), *dice)
+    if face == 1:
+        table.then(
+            DriverBlackedOut(vehicle=RIG),
+            VehicleLostControl(vehicle=RIG, result="jackknife", direction="right", mobile=True),
+            VehicleStalled(vehicle=RIG),
+        )
+    elif face >= 4:
+        table.then(DriverRecovered(vehicle=RIG, flesh_wounds=1))
+    else:
+        table.then()
+    condition = now(table)
+    assert condition.driver_flesh_wounds == (1 if face >= 4 else 2)
+    assert (condition.driver_blacked_out, condition.stalled) == (face == 1, face == 1)
+
+
+def test_a_driver_who_blacks_out_may_roll_the_vehicle_over() -> None:
+    table = wounded().when(CheckDriver(vehicle=RIG), driver(1), control("roll"), OUT_COLD, lasting_damage(4))
+    wrecked = next(event for event in table.outcome if isinstance(event, VehicleWrecked))
+    assert (wrecked.by, wrecked.causes, wrecked.mobile) == (None, ("roll",), True)
+    assert table.combatant(VEX).out_of_action
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_an_unconscious_driver_wakes_from_4_on_with_a_flesh_wound(face: int) -> None:
+    out = riding().when(ram(), wound(6), location("crew"), damage("catastrophic"), control("swerve"))
+    table = out.when(CheckDriver(vehicle=RIG), driver(face))
+    if face >= 4:
+        table.then(DriverWokeUp(vehicle=RIG), DriverWounded(vehicle=RIG, flesh_wounds=1))
+        table.when(RestartVehicle(vehicle=RIG), restart(4, 4)).then(VehicleRestarted(vehicle=RIG))
+    else:
+        table.then()
+    assert now(table).driver_blacked_out == (face < 4)
+    assert now(table).stalled
+
+
+def test_a_driver_who_is_unhurt_rolls_nothing() -> None:
+    riding().when(CheckDriver(vehicle=RIG)).then_refused(DriverUnhurt, vehicle="Rig")
+    healed = wounded().when(CheckDriver(vehicle=RIG), driver(6))
+    healed.when(CheckDriver(vehicle=RIG)).then_refused(DriverUnhurt)
+    healed.when(lurch(), handling(3, 4))
+    assert now(healed).driver_flesh_wounds == 0
+
+
+# --- a Roll that goes on ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("rolls", [1, 2, 3])
+def test_a_vehicle_that_rolled_over_while_mobile_goes_on_d3_rolls_of_2_inches(book: str, rolls: int) -> None:
+    wreck = riding(book=book).when(lurch(), SKIDS, control("roll"), OUT_COLD, lasting_damage(4))
+    dice = (
+        read_die("rolling_scatter", "scatter", "hit", special=special_scatter(book)),
+        read_die("rolling_distance", "D3", rolls),
+    )
+    moved = wreck.when(MoveRollingVehicle(vehicle=RIG), *dice)
+    moved.then(VehicleRolledOn(vehicle=RIG, rolls=rolls, inches_each=2))
+    assert [roll.outcome for roll in moved.rolls] == ["along the small arrow", f'{rolls} rolls of 2" each']
+    moved.when(MoveRollingVehicle(vehicle=RIG)).then_refused(DoesNotRoll)
+
+
+def special_scatter(book: str):  # type: ignore[no-untyped-def]
+    return shelf.rulebook(book, []).special_die("scatter")
+
+
+def test_one_that_stood_still_or_was_wrecked_otherwise_rolls_in_place() -> None:
+    still = riding().when(lurch(mobile=False), SKIDS, control("roll"), OUT_COLD, lasting_damage(4))
+    still.when(MoveRollingVehicle(vehicle=RIG)).then_refused(DoesNotRoll, vehicle="Rig")
+    riding().when(MoveRollingVehicle(vehicle=RIG)).then_refused(DoesNotRoll)
+    shot = riding()
+    for _ in range(2):
+        shot = shot.when(ram(), wound(6), location("body"), damage("penetrating"), HOLDS)
+    shot = shot.when(
+        ram(), wound(6), location("body"), damage("penetrating"), HOLDS, OUT_COLD, lasting_damage(4)
+    )
+    shot.when(MoveRollingVehicle(vehicle=RIG)).then_refused(DoesNotRoll)
+
+
+# --- fleeing ---------------------------------------------------------------------------------------------
+
+
+def test_a_crew_that_flees_leaves_a_wreck_without_lasting_damage() -> None:
+    table = riding().when(seriously_injured(KRUG)).when(CheckBottle(gang=SKULLS, voluntary=True))
+    fled = table.when(FleeBattlefield(gang=SKULLS, fighters=(VEX,)))
+    fled.then(
+        FighterFled(fighter=VEX, voluntary=True),
+        VehicleWrecked(vehicle=RIG, by=None, causes=("abandoned",), mobile=False, lasting_damage_rolls=0),
+    )
+    assert (now(fled).wrecked, on_card(fled).lasting_damage, fled.rolls) == (True, (), ())
+    assert fled.state.under_way is not None
+    assert SAINTS in fled.state.under_way.crews

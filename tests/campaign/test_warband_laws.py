@@ -1,0 +1,118 @@
+"""Laws of warbands over random seasons: ducats add up, Glory and ducats never below none, ELITE never above six."""
+
+import random
+
+import pytest
+from scenario import Table
+from trench_scenario import injury, opening
+from warband_scenario import (
+    ANSELM,
+    HERETICS,
+    ODO,
+    PILGRIMS,
+    RAT,
+    VEX,
+    explore,
+    given,
+    model,
+    promotions,
+)
+
+from tracker.campaign.commands import (
+    AwardBattleExperience,
+    CallReinforcements,
+    ChangeGlory,
+    CloseBattle,
+    HireFighter,
+    LearnSkill,
+    RaiseThreshold,
+    RecordRating,
+    RollShellShock,
+    SettleRansom,
+)
+from tracker.campaign.decide import Judgement, attempt
+from tracker.campaign.events import CreditsMoved, PromotionDieSpent
+from tracker.campaign.evolve import fold
+from tracker.campaign.state import CampaignState
+from tracker.dice import DiceTray
+from tracker.errors import Refusal
+from tracker.rules import shelf
+
+
+def season(seed: int) -> tuple[Table, list[Judgement]]:
+    """Three battles with all that may come after each, in order; what the rules refuse is passed over."""
+    chance = random.Random(seed)
+    table, judgements = given(battle=False), []
+
+    def do(command: object) -> None:
+        nonlocal table
+        tray = DiceTray((), roller=lambda sides: chance.randint(1, sides))
+        try:
+            judged = attempt(table.state, command, tray, shelf.rulebook, entry=1)  # type: ignore[arg-type]
+        except Refusal:
+            return
+        judgements.append(judged)
+        table = Table(state=judged.state, before=table.state)
+
+    for number in range(1, 4):
+        do(opening(number))
+        for target, attacker in ((ANSELM, VEX), (ODO, RAT), (VEX, ANSELM), (RAT, ODO)):
+            do(injury(target, by=attacker, pool=chance.randint(1, 3)))
+        do(CloseBattle(winner=chance.choice((PILGRIMS, HERETICS))))
+        for gang, elite, troop in ((PILGRIMS, ANSELM, ODO), (HERETICS, VEX, RAT)):
+            do(AwardBattleExperience(gang=gang, deeds=chance.choice(((), (elite,)))))
+            tables = ("melee", "ranged")
+            do(LearnSkill(fighter=elite, tables=tables, choose=chance.choice(tables)))
+            do(promotions({troop: chance.randint(1, 3)}, gang=gang, deeds=chance.randint(0, 2)))
+            do(SettleRansom(fighter=elite, ducats=chance.randint(0, 60)))
+            do(RaiseThreshold(gang=gang))
+            if chance.random() < 0.3:
+                do(CallReinforcements(gang=gang))
+            do(explore(gang, rerolls=chance.choice(((), (1,), (1, 2)))))
+            for nth in range(3):
+                name = f"{gang}-{number}-{nth}"
+                category = chance.choice(("elite", "troop"))
+                do(HireFighter(gang=gang, card=model(name, category=category)))
+            do(ChangeGlory(gang=gang, by=chance.randint(-2, 2), why="test"))
+            do(RecordRating(gang=gang))
+            do(RollShellShock(fighter=elite))
+    return table, judgements
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_ducat_has_two_sides_and_nothing_falls_below_none(seed: int) -> None:
+    _, judgements = season(seed)
+    assert len(judgements) > 12
+    balances = {PILGRIMS: 0, HERETICS: 0}
+    for judged in judgements:
+        for one in judged.events:
+            if isinstance(one.event, CreditsMoved):
+                for gang, by in ((one.event.source, -one.event.amount), (one.event.target, one.event.amount)):
+                    if gang in balances:
+                        balances[gang] += by
+        for gang in judged.state.gangs.values():
+            assert gang.credits == balances[gang.gang] >= 0
+            assert gang.glory >= 0
+            elite = [one for one in gang.fighters.values() if one.category == "elite"]
+            assert sum(one.standing == "enlisted" for one in elite) <= 6
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_more_than_five_promotion_dice_fail_in_a_row(seed: int) -> None:
+    _, judgements = season(seed)
+    tally = {PILGRIMS: 0, HERETICS: 0}
+    for judged in judgements:
+        for one in judged.events:
+            if isinstance(one.event, PromotionDieSpent):
+                spent = one.event
+                assert spent.automatic == (tally[spent.gang] == 5)
+                tally[spent.gang] = 0 if spent.succeeded else tally[spent.gang] + 1
+                assert spent.failures == tally[spent.gang] <= 5
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_season_is_folded_to_the_state_that_was_decided(seed: int) -> None:
+    table, judgements = season(seed)
+    start = given(battle=False).state
+    assert fold(start, [one.event for judged in judgements for one in judged.events]) == table.state
+    assert isinstance(start, CampaignState)

@@ -1,0 +1,255 @@
+"""Skills at thresholds of XP and promotion dice, all small spaces of dice through."""
+
+from itertools import product
+
+import pytest
+from warband_scenario import (
+    ANSELM,
+    HERETICS,
+    LOST,
+    ODO,
+    PILGRIMS,
+    RAT,
+    VEX,
+    WON,
+    after,
+    die,
+    given,
+    learn,
+    model,
+    promotions,
+    with_models,
+    with_xp,
+)
+
+from tracker.campaign.commands import LearnSkill, RollInjuryChart
+from tracker.campaign.decide import attempt
+from tracker.campaign.decide import warband_refusals as refused
+from tracker.campaign.decide.post_battle_refusals import DoneAlready, NoSequenceOpen, StepOutOfOrder
+from tracker.campaign.events import AdvancementTaken, PromotionDieSpent, RankChanged, SkillGained, StepReached
+from tracker.campaign.refusals import FighterGone
+from tracker.dice import DiceLeftOver, DiceTray
+from tracker.rules import shelf
+
+THRESHOLDS = (2, 4, 7, 10, 14, 18)
+
+
+# --- skills ----------------------------------------------------------------------------------------------
+
+
+def test_a_model_at_2_xp_learns_one_of_the_two_skills_rolled() -> None:
+    table = with_xp(after(), ANSELM, 2).when(learn(), die("skill_roll", "3+4", "1+2"))
+    assert [type(event) for event in table.outcome] == [StepReached, AdvancementTaken, SkillGained]
+    assert [roll.outcome for roll in table.rolls] == ["Melee 7: Melee Proficiency", "Ranged 3: Hunter"]
+    assert table.fighter(ANSELM).skills == ("Melee Proficiency",)
+    assert (table.fighter(ANSELM).advancements, table.fighter(ANSELM).experience) == (1, 2)
+
+
+def test_the_other_table_may_be_chosen() -> None:
+    table = with_xp(after(), ANSELM, 2).when(learn(choose="ranged"), die("skill_roll", "3+4", "1+2"))
+    assert table.fighter(ANSELM).skills == ("Hunter",)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_each_threshold_of_xp_brings_one_skill_and_no_xp_is_spent(number: int) -> None:
+    table = with_xp(after(), ANSELM, THRESHOLDS[number] - 1)
+    for _ in range(number):
+        table = table.when(learn(), die("skill_roll", "3+4", "1+2"))
+    table.when(learn()).then_refused(refused.NoThresholdReached, next_at=THRESHOLDS[number])
+    table = with_xp(table, ANSELM, 1).when(learn(), die("skill_roll", "3+4", "1+2"))
+    assert len(table.fighter(ANSELM).skills) == number + 1
+    table.when(learn()).then_refused(refused.NoThresholdReached)
+
+
+def test_after_the_sixth_threshold_there_is_no_more() -> None:
+    table = with_xp(after(), ANSELM, 40)
+    for _ in range(6):
+        table = table.when(learn(), die("skill_roll", "3+4", "1+2"))
+    table.when(learn()).then_refused(refused.NoThresholdReached, next_at=None)
+
+
+def test_limited_potential_learns_three_times() -> None:
+    table = given(model(ANSELM, skills=("Limited Potential",))).when(LOST)
+    table = with_xp(table, ANSELM, 40)
+    for _ in range(3):
+        table = table.when(learn(), die("skill_roll", "3+4", "1+2"))
+    table.when(learn()).then_refused(refused.NoThresholdReached, next_at=None)
+
+
+@pytest.mark.parametrize(("first", "second"), list(product(range(1, 7), repeat=2)))
+def test_every_2d6_leads_to_the_skill_of_its_total_and_2_and_12_to_the_patrons(
+    first: int, second: int
+) -> None:
+    table = with_xp(after(), ANSELM, 2)
+    total, dice = first + second, die("skill_roll", f"{first}+{second}", "1+2")
+    if total in (2, 12):
+        table.when(learn(), dice).then_refused(refused.PatronSkillMissing, total=total)
+        told = table.when(learn(patron_skill="Bell"), dice)
+        assert told.fighter(ANSELM).skills == ("Bell",)
+    else:
+        table.when(learn(patron_skill="Bell"), dice).then_refused(refused.PatronSkillUncalled, total=total)
+        melee = shelf.book("trench_crusade").warbands.skill_tables["melee"].skills
+        assert table.when(learn(), dice).fighter(ANSELM).skills == (melee[total - 3],)
+
+
+def test_a_skill_of_the_patron_is_learned_once() -> None:
+    table = with_xp(after(), ANSELM, 4).when(learn(patron_skill="Bell"), die("skill_roll", "1+1", "1+2"))
+    again = table.when(learn(patron_skill="bell"), die("skill_roll", "6+6", "1+2"))
+    again.then_refused(refused.SkillOfPatronKnown)
+
+
+def test_a_table_known_through_is_refused_and_the_other_is_not() -> None:
+    melee = shelf.book("trench_crusade").warbands.skill_tables["melee"].skills
+    table = with_xp(given(model(ANSELM, skills=melee)).when(LOST), ANSELM, 2)
+    dice = die("skill_roll", "3+4", "1+2")
+    table.when(learn(), dice).then_refused(refused.NothingLeftToLearn, table="Melee")
+    assert table.when(learn(choose="ranged"), dice).fighter(ANSELM).skills[-1] == "Hunter"
+
+
+def test_who_is_no_elite_model_learns_nothing() -> None:
+    with_xp(after(), ODO, 2).when(learn(ODO)).then_refused(refused.NotElite, rank="troop")
+
+
+def test_tables_are_two_different_ones_of_the_book() -> None:
+    table = with_xp(after(), ANSELM, 2)
+    table.when(LearnSkill(fighter=ANSELM, tables=("melee", "melee"), choose="melee")).then_refused(
+        refused.TwoTables
+    )
+    table.when(learn(choose="stealth")).then_refused(refused.TwoTables)
+    table.when(learn(choose="stelth")).then_refused(refused.UnknownSkillTable)
+
+
+def test_the_dead_learn_nothing() -> None:
+    table = given().when(RollInjuryChart(target=ANSELM, result="out_of_action"))
+    table = table.when(LOST, die("trauma", "1-1"))
+    with_xp_dead = table.when(learn())
+    with_xp_dead.then_refused(FighterGone, standing="dead")
+
+
+# --- promotion -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_promotion_die_of_6_makes_a_troop_elite_at_0_xp(face: int) -> None:
+    table = after().when(promotions({ODO: 1}), die("promotion", face))
+    odo = table.fighter(ODO)
+    assert (odo.category, odo.experience) == (("elite" if face == 6 else "troop"), 0)
+    assert table.state.gangs[PILGRIMS].promotion_failures == (0 if face == 6 else 1)
+
+
+@pytest.mark.parametrize("failed", range(6))
+@pytest.mark.parametrize("dice", [1, 2])
+def test_after_five_failed_dice_in_a_row_the_next_succeeds_whatever_the_dice(failed: int, dice: int) -> None:
+    """Every fall of the dice: promoted unless none of those rolled is a 6 and the tally stays below 6."""
+    table = after(WON)
+    for nth in range(failed):
+        # The tally runs over the campaign, one battle after another.
+        table = table.when(promotions({ODO: 1}), die("promotion", 1 + nth % 5))
+        table = table.when(_opening(nth + 2)).when(WON)
+    promoted = 0
+    for faces in product(range(1, 7), repeat=dice):
+        tray = DiceTray(die("promotion", *faces))
+        judged = attempt(table.state, promotions({ODO: dice}), tray, shelf.rulebook, entry=1)
+        promoted += judged.state.gangs[PILGRIMS].fighters[ODO].category == "elite"
+    automatic = failed + dice > 5
+    assert promoted == (6**dice if automatic else 6**dice - 5**dice)
+
+
+def _opening(number: int):
+    from trench_scenario import opening
+
+    return opening(number)
+
+
+def test_the_die_that_succeeds_by_itself_is_not_rolled_and_the_tally_begins_anew() -> None:
+    table = after(WON)
+    for nth in range(2, 7):
+        table = table.when(promotions({ODO: 1}), die("promotion", 2)).when(_opening(nth)).when(WON)
+    spare = table.when(promotions({ODO: 1}), die("promotion", 3))
+    spare.then_refused(DiceLeftOver)
+    table = table.when(promotions({ODO: 1}))
+    spent = next(event for event in table.outcome if isinstance(event, PromotionDieSpent))
+    assert (spent.succeeded, spent.automatic, spent.failures) == (True, True, 0)
+
+
+def test_with_one_promotion_the_rolling_stops() -> None:
+    table = with_models(after(WON), ["ned"])
+    table = table.when(promotions({ODO: 1, "ned": 1}), die("promotion", 6))
+    assert table.fighter("ned").category == "troop"
+
+
+def test_by_the_knob_it_goes_on_until_there_are_six() -> None:
+    table = with_models(after(WON, knobs={"promotion.several": "until_full"}), ["ned"])
+    table = table.when(promotions({ODO: 1, "ned": 1}), die("promotion", 6, 6))
+    assert [table.fighter(one).category for one in (ODO, "ned")] == ["elite", "elite"]
+
+
+def test_with_five_elite_models_the_sixth_ends_the_rolling_whatever_the_knob() -> None:
+    table = with_models(after(WON, knobs={"promotion.several": "until_full"}), ["ned"])
+    table = with_models(table, ["a", "b", "c", "d"], category="elite")
+    table = table.when(promotions({ODO: 1, "ned": 1}), die("promotion", 6))
+    assert table.fighter("ned").category == "troop"
+
+
+def test_with_six_elite_models_nobody_rolls() -> None:
+    table = with_models(after(WON), ["a", "b", "c", "d", "e"], category="elite")
+    table.when(promotions({ODO: 1})).then_refused(refused.EliteFull, most=6)
+
+
+def test_a_dead_elite_model_makes_room() -> None:
+    table = given().when(RollInjuryChart(target=ANSELM, result="out_of_action"))
+    table = table.when(WON, die("trauma", "1-1"))
+    table = with_models(table, ["a", "b", "c", "d", "e"], category="elite")
+    assert table.when(promotions({ODO: 1}), die("promotion", 6)).fighter(ODO).category == "elite"
+
+
+def test_more_dice_than_the_pool_has_are_refused() -> None:
+    after(LOST).when(promotions({ODO: 2})).then_refused(refused.TooManyPromotionDice, pool=1, wanted=2)
+    after(WON).when(promotions({ODO: 2}), die("promotion", 1, 1)).then_told()
+
+
+def test_three_dice_for_one_troop_want_a_deed() -> None:
+    table = with_models(after(WON), ["ned"])
+    table.when(promotions({ODO: 3}, deeds=1)).then_refused(refused.PromotionDiceUneven, dice=3)
+    told = table.when(promotions({ODO: 3}, deeds=1, deeds_by=(ODO,)), die("promotion", 1, 2, 3))
+    assert told.state.gangs[PILGRIMS].promotion_failures == 3
+
+
+def test_deeds_count_all_and_their_doers_are_among_them() -> None:
+    after(WON).when(promotions({ODO: 1}, deeds_by=(ODO,))).then_refused(refused.FewerDeedsThanDoers)
+
+
+@pytest.mark.parametrize("who", [ANSELM, RAT])
+def test_only_troops_of_the_warband_roll(who: str) -> None:
+    after(WON).when(promotions({who: 1})).then_refused(refused.NotPromotable)
+
+
+def test_a_second_promotion_in_one_sequence_is_refused() -> None:
+    table = after(WON).when(promotions({ODO: 1}), die("promotion", 1))
+    table.when(promotions({ODO: 1})).then_refused(DoneAlready)
+
+
+def test_promotion_dice_want_a_battle_behind_them_and_come_before_what_follows() -> None:
+    from tracker.campaign.commands import RaiseThreshold
+
+    given(battle=False).when(promotions({ODO: 1})).then_refused(NoSequenceOpen)
+    later = after(WON).when(RaiseThreshold(gang=PILGRIMS))
+    later.when(promotions({ODO: 1})).then_refused(StepOutOfOrder)
+
+
+def test_who_lost_the_rank_by_a_head_wound_may_be_promoted_again_and_keeps_the_scar() -> None:
+    table = with_xp(given(), ANSELM, 3).when(RollInjuryChart(target=ANSELM, result="out_of_action"))
+    table = table.when(LOST, die("trauma", "2-2"))
+    assert table.fighter(ANSELM).category == "troop"
+    table = table.when(promotions({ANSELM: 1}), die("promotion", 6))
+    anselm = table.fighter(ANSELM)
+    assert (anselm.category, anselm.scars, anselm.experience) == ("elite", 1, 3)
+    assert [one.injury for one in anselm.injuries] == ["head_wound"]
+    assert isinstance(table.outcome[-1], RankChanged)
+
+
+def test_each_warband_has_its_own_tally() -> None:
+    table = after(WON).when(promotions({ODO: 2}), die("promotion", 1, 1))
+    table = table.when(promotions({RAT: 1}, gang=HERETICS), die("promotion", 1))
+    assert table.state.gangs[HERETICS].promotion_failures == 1
+    assert table.fighter(VEX).category == "elite"

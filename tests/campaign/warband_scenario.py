@@ -1,0 +1,86 @@
+"""Given, when, then for warbands between battles: Anselm and Odo of the Pilgrims, Vex and Rat of the Heretics."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from scenario import Table
+from trench_scenario import ANSELM, CLOSING, HERETICS, ODO, PILGRIMS, RAT, VEX, given, model
+
+from tracker.campaign.commands import (
+    AwardBattleExperience,
+    AwardExperience,
+    CloseBattle,
+    EnlistFighter,
+    Explore,
+    LearnSkill,
+    MoveCredits,
+    PromotionDice,
+    RaiseThreshold,
+    RollPromotions,
+)
+from tracker.dice import Die, read_die
+from tracker.rules import shelf
+
+BOOK = "trench_crusade"
+WON, LOST = CloseBattle(winner=PILGRIMS), CloseBattle(winner=HERETICS)
+XP = AwardBattleExperience(gang=PILGRIMS)
+THRESHOLD = RaiseThreshold(gang=PILGRIMS)
+
+__all__ = [
+    "ANSELM",
+    "CLOSING",
+    "HERETICS",
+    "LOST",
+    "ODO",
+    "PILGRIMS",
+    "RAT",
+    "THRESHOLD",
+    "VEX",
+    "WON",
+    "XP",
+    "given",
+    "model",
+]
+
+
+def die(purpose: str, *faces: Any) -> tuple[Die, ...]:
+    """Dice of one purpose, each as people write it."""
+    return tuple(read_die(purpose, shelf.book(BOOK).purposes[purpose].die, face) for face in faces)
+
+
+def after(close: CloseBattle = CLOSING, **more: Any) -> Table:
+    """The first battle is over, and nobody is the worse for it."""
+    return given(**more).when(close)
+
+
+def with_xp(table: Table, fighter: str, amount: int) -> Table:
+    """The model has so many XP more."""
+    return table.when(AwardExperience(fighter=fighter, amount=amount, reason="test"))
+
+
+def with_ducats(table: Table, amount: int, gang: str = PILGRIMS) -> Table:
+    """The warband has so many ducats more."""
+    return table.when(MoveCredits(source="@campaign", target=gang, amount=amount, reason="test"))
+
+
+def with_models(table: Table, names: Iterable[str], **card: Any) -> Table:
+    """The Pilgrims have these models more."""
+    for name in names:
+        table = table.when(EnlistFighter(gang=PILGRIMS, card=model(name, **card)))
+    return table
+
+
+def learn(fighter: str = ANSELM, *, choose: str = "melee", **more: Any) -> LearnSkill:
+    """A skill out of Melee or Ranged."""
+    return LearnSkill(fighter=fighter, tables=("melee", "ranged"), choose=choose, **more)
+
+
+def promotions(dice: dict[str, int], gang: str = PILGRIMS, **more: Any) -> RollPromotions:
+    """So many dice for each troop."""
+    shares = tuple(PromotionDice(fighter=name, dice=count) for name, count in dice.items())
+    return RollPromotions(gang=gang, dice=shares, **more)
+
+
+def explore(gang: str = PILGRIMS, **more: Any) -> Explore:
+    """Looting and exploration."""
+    return Explore(gang=gang, **more)

@@ -1,0 +1,183 @@
+"""The doctor: each line says ok, warn or fail, and what to do when it is not ok."""
+
+import json
+import os
+import re
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_arbitrator import Arbitrator, begin
+
+from tracker.cli import checkup
+from tracker.log import database
+
+LOOKED_AT = [
+    "program", "Python", "SQLite", "SQLAlchemy", "free space", "file system", "rights", "database", "settings", "pages",
+    "guards", "campaigns", "chosen campaign", "campaign ash-wastes", "clock", "backup",
+]  # fmt: skip
+
+
+def found(table: Arbitrator, *, code: int = 0) -> dict[str, dict[str, Any]]:
+    """What the doctor says, by what was looked at."""
+    ran = table("doctor", "--json")
+    assert (ran.code, ran.err) == (code, ""), ran.err
+    read = ran.json
+    assert read["ok"] == (code == 0)
+    return {one["what"]: one for one in read["findings"]}
+
+
+def test_everything_is_looked_at_and_what_is_not_ok_says_what_to_do(season: Arbitrator) -> None:
+    findings = found(season)
+    assert [*findings] == LOOKED_AT
+    assert {one["verdict"] for one in findings.values()} <= {"ok", "warn"}
+    assert all(bool(one["mend"]) == (one["verdict"] != "ok") for one in findings.values())
+
+
+def test_the_text_says_what_the_json_says(season: Arbitrator) -> None:
+    lines = season.done("doctor").out.splitlines()
+    assert [line[:5].strip() for line in lines] == [one["verdict"] for one in found(season).values()]
+    assert lines[0].startswith("ok    program: campaign-tracker ")
+
+
+def test_the_settings_in_force_are_told(season: Arbitrator) -> None:
+    settings = found(season)["settings"]
+    assert settings["verdict"] == "ok"
+    assert "journal_mode truncate, synchronous 3" in settings["found"]
+
+
+def test_before_the_first_campaign_there_is_a_warning_only(empty: Arbitrator) -> None:
+    assert found(empty)["database"]["verdict"] == "warn"
+    assert not empty.file.exists()
+
+
+def test_a_backup_is_known_until_it_is_gone(season: Arbitrator) -> None:
+    assert found(season)["backup"]["found"] == "none that this user made is known"
+    copy = season.folder / "copy.db"
+    season.done("db", "backup", str(copy))
+    assert found(season)["backup"]["verdict"] == "ok"
+    copy.unlink()
+    gone = found(season)["backup"]
+    assert (gone["verdict"], gone["mend"]) == ("warn", "arbitrator db backup FILE")
+    assert "is not there any more" in gone["found"]
+
+
+@pytest.mark.parametrize(
+    ("days", "written_since", "verdict"), [(8, True, "warn"), (8, False, "ok"), (6, True, "ok")]
+)
+def test_a_backup_is_old_when_a_week_passed_and_entries_were_made_since(
+    season: Arbitrator, days: int, written_since: bool, verdict: str
+) -> None:
+    season.done("db", "backup", str(season.folder / "copy.db"))
+    page = checkup.last_of.__globals__["_page"]()
+    noted = json.loads(page.read_text())
+    then = datetime.now(UTC) - timedelta(days=days, hours=1)
+    noted[str(season.file)]["at"] = then.isoformat()
+    page.write_text(json.dumps(noted))
+    if not written_since:
+        backdated(season.file, then - timedelta(days=1))
+    assert verdict_of_backup(season) == verdict
+
+
+def verdict_of_backup(table: Arbitrator) -> str:
+    lines = [line for line in table("doctor").out.splitlines() if " backup: " in line]
+    return lines[0].split()[0]
+
+
+def backdated(file: Path, moment: datetime) -> None:
+    """Stamp every entry with another moment, as a log of that day would be."""
+    stamp = f'"at":"{moment:%Y-%m-%dT%H:%M:%SZ}"'
+    with closing(sqlite3.connect(file)) as connection, connection:
+        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            connection.execute(f"DROP TRIGGER {name}")
+        rows = connection.execute("SELECT seq, body FROM events").fetchall()
+        for seq, body in rows:
+            stamped = re.sub('"at":"[^"]*"', stamp, bytes(body).decode(), count=1)
+            connection.execute("UPDATE events SET body = ? WHERE seq = ?", (stamped.encode(), seq))
+        for _, wording in guards:
+            connection.execute(wording)
+
+
+def test_an_entry_of_tomorrow_says_that_a_clock_is_wrong(season: Arbitrator) -> None:
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    backdated(season.file, tomorrow)
+    clock = found(season, code=1)["clock"]  # 1: the bytes were altered to stamp them so
+    assert clock["verdict"] == "warn"
+    assert f"{tomorrow:%Y-%m-%dT%H:%M:%SZ}" in clock["found"]
+    assert "clock" in clock["mend"]
+
+
+def test_a_full_disk_is_told_before_it_refuses(season: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkup, "MINIMUM_FREE_BYTES", 2**70)
+    assert found(season)["free space"]["verdict"] == "warn"
+
+
+def test_pages_that_sqlite_cannot_read_fail(season: Arbitrator) -> None:
+    with closing(sqlite3.connect(season.file)) as connection:
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'board_rolls_fighter'"
+        ).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    with season.file.open("r+b") as file:
+        file.seek((page - 1) * size + 8)
+        file.write(b"\xff" * 64)
+    ran = season("doctor")
+    assert ran.code == 1
+    assert "fail" in ran.out
+    assert "restore" in ran.out
+
+
+def test_a_missing_guard_fails(season: Arbitrator) -> None:
+    with closing(sqlite3.connect(season.file)) as connection:
+        connection.execute("DROP TRIGGER events_no_delete")
+    guards = found(season, code=1)["guards"]
+    assert (guards["verdict"], guards["found"]) == ("fail", "events_no_delete")
+
+
+def test_boards_that_differ_from_the_log_fail(season: Arbitrator) -> None:
+    with closing(sqlite3.connect(season.file)) as connection, connection:
+        connection.execute("UPDATE board_fighters SET xp = xp + 1")
+    campaign = found(season, code=1)["campaign ash-wastes"]
+    assert (campaign["verdict"], campaign["mend"]) == ("fail", "arbitrator -c ash-wastes audit verify")
+
+
+def test_a_file_that_cannot_be_written_is_told(season: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, _mode: path != season.file.parent)
+    assert found(season)["rights"]["verdict"] == "warn"
+
+
+@pytest.mark.parametrize(
+    ("kind", "verdict"),
+    [("ext4", "ok"), ("nfs4", "warn"), ("cifs", "warn"), ("tmpfs", "warn"), ("apfs", "ok")],
+)
+def test_file_systems_that_lose_locks_or_files_are_warned_of(tmp_path: Path, kind: str, verdict: str) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"/dev/a / xfs rw 0 0\nserver:/b {tmp_path} {kind} rw 0 0\n")
+    assert checkup.file_system(tmp_path / "campaigns.db", mounts) == kind
+    assert checkup._file_system(kind).verdict == verdict
+
+
+def test_where_the_system_tells_nothing_of_its_disks_nothing_is_said(tmp_path: Path) -> None:
+    assert checkup.file_system(tmp_path, tmp_path / "no-such-file") is None
+
+
+@pytest.mark.postgres
+def test_on_postgresql_a_server_that_may_forget_is_warned_of(
+    empty: Arbitrator, postgres_database: str
+) -> None:
+    database.upgrade(postgres_database)
+    ran = empty("doctor", "--json", db=postgres_database)
+    findings = {one["what"]: one for one in ran.json["findings"]}
+    assert findings["settings"]["verdict"] == "warn"  # the tests' own server runs without fsync
+    assert "the primary" in findings["settings"]["found"]
+    assert "fsync" in findings["settings"]["mend"]
+    assert "file system" not in findings
+
+
+def test_a_season_begun_is_well(empty: Arbitrator) -> None:
+    begin(empty)
+    assert found(empty)["campaign ash-wastes"]["verdict"] == "ok"

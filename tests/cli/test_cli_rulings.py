@@ -1,0 +1,354 @@
+"""The life of a dispute at the command line: witnesses, whole entries, every verdict, rulings taken back,
+strategies, roll backs; and that nobody rules without having looked."""
+
+import json
+from types import ModuleType
+
+import pytest
+from cli_arbitrator import Arbitrator
+from cli_reports import CORRECTED, report, second
+
+from tracker.campaign import may_bring
+from tracker.service import chances
+
+WOUND_ROLL = "10.2"
+"""Quill's wound roll of 5 in battle 2: the sixth event on is the Lasting Injury roll 10.8."""
+
+
+def opened(season: Arbitrator, about: str = WOUND_ROLL) -> str:
+    season.done("dispute", "open", about, "--reason", "cocked die")
+    return str(season.head["entries"])
+
+
+def rule(season: Arbitrator, dispute: str, *words: str) -> str:
+    return season.done("dispute", "rule", dispute, *words, "--reason", "so it was", *season.seen()).out
+
+
+# --- looking first ---------------------------------------------------------------------------------------
+
+
+def test_nobody_rules_without_having_looked(season: Arbitrator) -> None:
+    dispute = opened(season)
+    said = season.refused(2, "dispute", "rule", dispute, "--faces", "2", "--reason", "x")
+    assert f"arbitrator dispute preview {dispute} --faces 2" in said
+    assert "--expect-head" in said
+
+
+def test_force_keeps_why_and_still_shows_the_preview(season: Arbitrator) -> None:
+    dispute = opened(season)
+    said = season.done(
+        "dispute", "rule", dispute, "--faces", "2", "--reason", "x", "--force", "last tram"
+    ).out
+    assert "Preview: dispute 13 about 10.2, ruled corrected: wound 5 -> 2." in said
+    assert "note: ruled without having looked: last tram" in said
+
+
+def test_a_preview_prints_the_command_to_rule_with(season: Arbitrator) -> None:
+    dispute = opened(season)
+    told = season.read("dispute", "preview", dispute, "--faces", "2", "--strategy", "void-later")
+    assert told["head"] == season.head["events"]
+    (step,) = told["next_steps"]
+    assert step == (
+        f"arbitrator dispute rule 13 --faces 2 --strategy void-later --expect-head {told['head']} --reason TEXT"
+    )
+
+
+# --- what can be disputed --------------------------------------------------------------------------------
+
+
+def test_a_whole_entry_is_disputed_and_voided(season: Arbitrator) -> None:
+    dispute = opened(season, "6")
+    assert "about entry 6" in season.done("dispute", "preview", dispute, "--void").out
+    rule(season, dispute, "--void")
+    assert season.roster()["wren"]["injuries"] == []
+    said = season.refused(1, "dispute", "open", "6", "--reason", "x")
+    assert "entry 6 is void: entry 14 struck it" in said
+    assert "arbitrator dispute open 14" in said
+
+
+def test_a_withdrawn_dispute_asks_for_no_ruling(season: Arbitrator) -> None:
+    dispute = opened(season)
+    before = season.roster()
+    season.done("dispute", "withdraw", dispute, "--reason", "it lay flat")
+    assert season.roster() == before
+    assert season.read("dispute", "list", "--open")["disputes"] == []
+    assert "Withdrawn by" in season.done("dispute", "show", dispute).out
+    assert "it was withdrawn" in season.refused(1, "dispute", "withdraw", dispute, "--reason", "again")
+
+
+def test_a_dispute_is_withdrawn_and_not_disputed(season: Arbitrator) -> None:
+    dispute = opened(season)
+    assert "dispute withdraw" in season.refused(1, "dispute", "open", dispute, "--reason", "x")
+
+
+# --- verdicts --------------------------------------------------------------------------------------------
+
+
+def test_a_die_rolled_again_keeps_both(season: Arbitrator) -> None:
+    dispute = opened(season)
+    rule(season, dispute, "--reroll", "--faces", "2")
+    ruling = season.read("dispute", "list")["disputes"][0]["ruling"]
+    assert (ruling["verdict"], ruling["before"]["faces"], ruling["after"]["faces"]) == ("rerolled", [5], [2])
+    assert "ruled: rolled again" in season.done("dispute", "list").out
+
+
+def test_a_die_that_the_tool_rolls_again_counts_whatever_follows(season: Arbitrator) -> None:
+    dispute = opened(season)
+    said = season.refused(
+        2, "dispute", "rule", dispute, "--reroll", "--roll", "--reason", "x", *season.seen()
+    )
+    assert "--strategy keep-later or void-later" in said
+    season.done(
+        "dispute",
+        "rule",
+        dispute,
+        "--reroll",
+        "--roll",
+        "--strategy",
+        "void-later",
+        "--reason",
+        "x",
+        *season.seen(),
+    )
+    after = season.read("dispute", "list")["disputes"][0]["ruling"]["after"]
+    assert after["source"] == "generated"
+
+
+def test_what_a_die_that_is_rolled_again_may_bring_is_told_exactly(season: Arbitrator) -> None:
+    # Strength 3 against Toughness 3 wounds on 4+, mesh saves on 5+: but the save of 2 and the dice after it lie
+    # there already, so the wound roll alone decides, 3 in 6 each way.
+    told = season.read("dispute", "preview", WOUND_ROLL, "--reroll")
+    (slot,) = told["slots"]
+    assert (slot["result"], slot["chances_whole"]) == ("needs_dice", True)
+    assert [(end["numerator"], end["denominator"]) for end in slot["chances"]] == [(1, 2), (1, 2)]
+    assert sorted(bool(end["differences"]) for end in slot["chances"]) == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("module", "limit", "value", "said"),
+    [
+        (may_bring, "WAYS_MAX", 0, "too many ways to follow"),
+        (chances, "ENTRIES_FOLLOWED", 0, "told once the entries above are settled"),
+    ],
+)
+def test_chances_never_keep_a_preview_waiting_and_what_is_left_out_is_said(
+    season: Arbitrator, monkeypatch: pytest.MonkeyPatch, module: ModuleType, limit: str, value: int, said: str
+) -> None:
+    monkeypatch.setattr(module, limit, value)
+    page = season.done("dispute", "preview", WOUND_ROLL, "--reroll").out
+    assert f"What they may bring: {said}." in page
+    (slot,) = season.read("dispute", "preview", WOUND_ROLL, "--reroll")["slots"]
+    assert (slot["chances"], slot["chances_untold"]) == ([], said)
+
+
+@pytest.mark.parametrize(("outcome", "face"), [("failed", [3]), ("passed", [5])])
+def test_a_test_is_set_by_ruling_to_the_nearest_face_that_comes_out_so(
+    season: Arbitrator, outcome: str, face: list[int]
+) -> None:
+    dispute = opened(season)
+    rule(season, dispute, "--outcome", outcome)
+    after = season.read("dispute", "list")["disputes"][0]["ruling"]["after"]
+    assert (after["faces"], after["source"]) == (face, "ruling")
+
+
+def test_a_row_of_a_table_is_set_by_ruling(season: Arbitrator) -> None:
+    dispute = opened(season, "10.8")
+    said = rule(season, dispute, "--outcome", "Out Cold")
+    assert "set by ruling" in said
+    assert [one["injury"] for one in season.roster()["quill"]["injuries"]] == ["out_cold"]
+
+
+def test_an_outcome_that_no_face_has_is_refused(season: Arbitrator) -> None:
+    said = season.refused(2, "dispute", "preview", WOUND_ROLL, "--outcome", "hobbled")
+    assert "No face of this wound roll comes out as 'hobbled'" in said
+    assert "passed" in said
+
+
+# --- taking back -----------------------------------------------------------------------------------------
+
+
+def test_a_ruling_is_disputed_and_taken_back_and_that_again(season: Arbitrator) -> None:
+    before = season.roster()
+    rule(season, opened(season), "--faces", "2")
+    corrected = season.roster()
+    assert corrected != before
+    doubt = opened(season, "14")
+    rule(season, doubt, "--reverse")
+    assert season.roster() == before
+    rows = {row["dispute"]: row for row in season.read("dispute", "list")["disputes"]}
+    assert (rows[13]["status"], rows[13]["taken_back_by"]) == ("open", 16)
+    assert "was taken back already" in season.refused(1, "dispute", "open", "14", "--reason", "x")
+    again = opened(season, "16")
+    rule(season, again, "--reverse")
+    assert season.roster() == corrected
+    rows = {row["dispute"]: row for row in season.read("dispute", "list")["disputes"]}
+    assert (rows[13]["status"], rows[15]["status"]) == ("corrected", "open")
+    season.done("audit", "verify")
+
+
+def test_only_a_ruling_is_taken_back(season: Arbitrator) -> None:
+    assert "is no ruling" in season.refused(2, "dispute", "preview", WOUND_ROLL, "--reverse")
+    assert "is no ruling" in season.refused(2, "rollback", "preview", "--ruling", "10")
+    assert "is no ruling" in season.refused(2, "rollback", "preview", "--ruling", "99")
+
+
+def test_what_a_later_ruling_was_built_upon_is_taken_back_after_it(season: Arbitrator) -> None:
+    rule(season, opened(season), "--faces", "6")
+    rule(season, opened(season, "14.4"), "--faces", "2")
+    said = season.refused(1, "rollback", "preview", "--ruling", "14")
+    assert "entry 16 ruled on entry 10 after it" in said
+    season.done("rollback", "rule", "--ruling", "16", "--reason", "x", *season.seen())
+    season.done("rollback", "rule", "--ruling", "14", "--reason", "x", *season.seen())
+    season.done("audit", "verify")
+
+
+# --- what no longer follows ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dead_man(season: Arbitrator) -> Arbitrator:
+    """Quill fought battles 3 and 4; dispute 19 says that Quill died in battle 2."""
+    season.record(report("b3", "out_of_action: {fighter: hob, by: ivo, lasting_injury: 2-1}"))
+    season.record(report("b4", "out_of_action: {fighter: hob, by: quill, lasting_injury: 2-2}"))
+    season.done("dispute", "open", "10.8", "--reason", "that was a 6-6")
+    return season
+
+
+def results(season: Arbitrator, *words: str) -> dict[int, str]:
+    return {one["slot"]: one["result"] for one in season.read("dispute", "preview", *words)["slots"]}
+
+
+def test_a_strategy_answers_for_every_later_entry(dead_man: Arbitrator) -> None:
+    asked = ("19", "--faces", "6-6")
+    assert results(dead_man, *asked)[16] == "refused"
+    found = results(dead_man, *asked, "--strategy", "keep-later")
+    assert (found[10], found[16], found[17]) == ("changed", "kept", "changed")
+    found = results(dead_man, *asked, "--strategy", "void-later")
+    assert [found[entry] for entry in (16, 17, 18)] == ["voided", "voided", "voided"]
+
+
+def test_an_entry_is_not_kept_and_changed_as_well(season: Arbitrator) -> None:
+    said = season.refused(2, "dispute", "preview", WOUND_ROLL, "--faces", "2", "--keep", "10")
+    assert "Entry 10 cannot be kept as played and have its die changed" in said
+
+
+def test_one_entrys_own_answer_comes_before_the_strategy(dead_man: Arbitrator) -> None:
+    found = results(dead_man, "19", "--faces", "6-6", "--strategy", "void-later", "--keep", "16")
+    assert (found[16], found[17]) == ("kept", "changed")
+
+
+def test_what_was_kept_stays_kept_until_it_follows_again_or_is_let_go(dead_man: Arbitrator) -> None:
+    rule(dead_man, "19", "--faces", "6-6", "--keep", "16")
+    # Another ruling passes it and need not speak of it again.
+    dispute = opened(dead_man, "6.4")
+    said = dead_man.done("dispute", "preview", dispute, "--faces", "2-1").out
+    assert "stays kept by an earlier ruling" in said
+    found = results(dead_man, dispute, "--faces", "2-1", "--unkeep", "16")
+    assert found[16] == "refused"
+    rule(dead_man, dispute, "--faces", "2-1")
+    dead_man.done("audit", "verify")
+    # Quill lives again: entry 16 follows by itself and is no longer kept.
+    fatal = next(
+        one["address"]
+        for one in dead_man.read("log", "show", "--type", "RollMade")["events"]
+        if (one["slot"], one["data"]["purpose"], one["data"]["faces"]) == (10, "lasting_injury", [6, 6])
+    )
+    doubt = opened(dead_man, fatal)
+    assert results(dead_man, doubt, "--faces", "2-1")[16] == "freed"
+
+
+def test_who_fought_though_dead_and_who_was_missing_is_told(dead_man: Arbitrator) -> None:
+    told = dead_man.read("dispute", "preview", "19", "--faces", "6-6", "--strategy", "keep-later")
+    assert [(one["fighter"], one["battle"], one["fought"]) for one in told["absences"]] == [
+        ("quill", "b4", True)
+    ]
+
+
+# --- rolling back ----------------------------------------------------------------------------------------
+
+
+def test_a_battle_is_rolled_back_and_the_roll_back_taken_back(season: Arbitrator) -> None:
+    before = season.roster()
+    believed = season.roster("--as-of-battle", "1")
+    said = season.done("rollback", "preview", "--battle", "b2").out
+    assert "ruled rolled back" in said
+    season.done("rollback", "rule", "--battle", "b2", "--reason", "wrong table", *season.seen())
+    assert [row["battle"] for row in season.read("battle", "list")["battles"]] == ["b1"]
+    assert season.roster() == believed
+    season.done("rollback", "rule", "--ruling", "13", "--reason", "the right one", *season.seen())
+    assert season.roster() == before
+    assert [row["battle"] for row in season.read("battle", "list")["battles"]] == ["b1", "b2"]
+    season.done("audit", "verify")
+
+
+def test_everything_after_an_entry_is_rolled_back(season: Arbitrator) -> None:
+    believed = season.roster("--as-of-entry", "8")
+    season.done("rollback", "rule", "--to-entry", "8", "--reason", "x", *season.seen())
+    assert season.roster() == believed
+    assert "nothing to roll back" in season.refused(1, "rollback", "preview", "--to-entry", "8")
+
+
+@pytest.mark.parametrize("words", [(), ("--battle", "b1", "--to-entry", "3")])
+def test_one_thing_is_rolled_back_at_a_time(season: Arbitrator, words: tuple[str, ...]) -> None:
+    assert "Say one thing" in season.refused(2, "rollback", "preview", *words)
+
+
+def test_a_battle_that_was_struck_is_recorded_again_under_its_id(season: Arbitrator) -> None:
+    season.done("rollback", "rule", "--battle", "b2", "--reason", "dice lost", *season.seen())
+    again = season.write(second(CORRECTED))
+    assert json.loads(season.done("battle", "record", again, "--json").out)["repeated"] is False
+    assert season.done("battle", "record", again).out.startswith("Recorded before")
+    assert [row["battle"] for row in season.read("battle", "list")["battles"]] == ["b1", "b2"]
+    said = season.refused(1, "battle", "record", season.write(second()))
+    assert "'b2' is recorded already" in said
+    season.done("audit", "verify")
+
+
+# --- witnesses -------------------------------------------------------------------------------------------
+
+
+def people(season: Arbitrator) -> dict[str, int]:
+    return {
+        key: sum(one[key] for one in season.read("audit", "dice")["people"])
+        for key in ("dice", "confirmed", "unwitnessed", "struck")
+    }
+
+
+def test_a_second_person_confirms_a_roll(season: Arbitrator) -> None:
+    before = people(season)
+    assert "Unwitnessed:" in season.done("audit", "dice").out
+    assert (
+        "Robin confirms wound roll 5 of entry 10"
+        in season.done("log", "confirm", WOUND_ROLL, "--by", "Robin").out
+    )
+    assert season.done("log", "confirm", WOUND_ROLL, "--by", "robin").out.startswith("Recorded before")
+    assert people(season) == before | {
+        "confirmed": before["confirmed"] + 1, "unwitnessed": before["unwitnessed"] - 1,
+    }  # fmt: skip
+
+
+def test_nobody_confirms_what_they_typed_in_themselves(season: Arbitrator) -> None:
+    (who,) = {one["typed_in_by"] for one in season.read("audit", "dice")["people"]}
+    said = season.refused(1, "log", "confirm", WOUND_ROLL, "--by", who)
+    assert "nobody confirms their own entry" in said
+
+
+def test_a_witness_speaks_for_a_die_wherever_it_is_decided_again(season: Arbitrator) -> None:
+    season.done("log", "confirm", "10.3", "--by", "Robin")
+    rule(season, opened(season), "--faces", "6")
+    rolls = {
+        (one["purpose"], one["struck_by"]): one["witnesses"] for one in season.read("audit", "dice")["rolls"]
+    }
+    assert rolls["save", None] == ["Robin"]
+    assert rolls["wound", None] == []
+
+
+def test_only_a_typed_roll_is_confirmed(season: Arbitrator) -> None:
+    assert "is no roll" in season.refused(2, "log", "confirm", "10.4", "--by", "Robin")
+    season.record(report("b3", "out_of_action: {fighter: hob, by: ivo}"), "--roll")
+    roll = next(
+        one["address"]
+        for one in season.read("log", "show", "--type", "RollMade")["events"]
+        if one["data"]["source"] == "generated"
+    )
+    assert "rolled by the tool" in season.refused(1, "log", "confirm", roll, "--by", "Robin")

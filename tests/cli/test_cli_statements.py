@@ -1,0 +1,57 @@
+"""What docs/scale.md says of every statement: it names the campaign whose rows it wants."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli_reports import FIRST, GANG_SHEETS
+from sqlalchemy import Engine, event
+
+from tracker import schema
+from tracker.cli.main import outcome
+
+
+@pytest.fixture
+def statements() -> Iterator[list[str]]:
+    """Every statement that any engine is given."""
+    said: list[str] = []
+
+    def listen(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        said.append(" ".join(statement.split()))
+
+    event.listen(Engine, "before_cursor_execute", listen)
+    yield said
+    event.remove(Engine, "before_cursor_execute", listen)
+
+
+OUR_TABLES = re.compile(rf"\b(?:FROM|INTO|UPDATE|JOIN) ({'|'.join(schema.metadata.tables)})\b")
+ALL_CAMPAIGNS = re.compile(r"FROM (board_campaigns|heads)\b")
+"""Only who asks for the list of campaigns, or for one by its name, reads past a single campaign."""
+
+
+def test_every_statement_about_a_campaign_names_it(statements: list[str], tmp_path: Path) -> None:
+    report = tmp_path / "first.yaml"
+    report.write_text(FIRST, encoding="utf-8")
+    arbitrator = ["--db", str(tmp_path / "scale.db"), "-c", "ash-wastes"]
+    lines = [
+        ["campaign", "new", "Ash Wastes", "--ruleset", "necromunda_2023"],
+        *(["gang", "add", str(sheet)] for sheet in GANG_SHEETS),
+        ["battle", "record", str(report)],
+        ["roster", "show"],
+        ["standings", "show"],
+        ["log", "show"],
+        ["fighter", "show", "krug"],
+        ["dispute", "open", "6.3", "--reason", "cocked"],
+        ["dispute", "preview", "6.3", "--confirm"],
+        ["dispute", "list"],
+        ["policy", "history"],
+        ["audit", "verify"],
+        ["boards", "rebuild"],
+    ]
+    for line in lines:
+        assert outcome([*arbitrator, *line]) in (0, 1, 2), line
+    asked = [one for one in statements if OUR_TABLES.search(one) and not one.startswith(("CREATE", "INSERT"))]
+    assert len(asked) > 50, "the listener hears nothing"
+    for statement in asked:
+        assert "campaign_id = ?" in statement or ALL_CAMPAIGNS.search(statement), statement

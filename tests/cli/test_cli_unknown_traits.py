@@ -1,0 +1,81 @@
+"""Traits that the book does not know are said aloud wherever a weapon is enlisted or used, never guessed."""
+
+import json
+
+import pytest
+from cli_arbitrator import Arbitrator
+from cli_reports import report
+
+SHEET = """\
+format: gang-sheet/1
+gang: ash-rats
+name: Ash Rats
+house: Nobody's
+player: Sam
+credits: 10
+fighters:
+  - &rat
+    id: rat
+    name: Rat
+    category: leader
+    type: Boss
+    cost: 50
+    characteristics: {M: 5, WS: 4+, BS: 4+, S: 3, T: 3, W: 1, I: 4+, A: 1, Ld: 7+, Cl: 7+, Wil: 7+, Int: 7+}
+    weapons:
+      - {name: sling, S: 3, AP: 0, D: 1, range: {short: 4, long: 12}, ammo: 4+, traits: [Plentiful, Rending, Rapid Fire (1)]}
+"""
+SHEET = SHEET.replace("  - &rat\n    id", "  - id")
+
+
+def line(trait: str, weapon: str) -> str:
+    return (
+        f"Note: Necromunda Core Rulebook (2023) has no rule here for the trait {trait} of {weapon}: it is kept"
+        " as a note and changes nothing."
+    )
+
+
+def notes(said: str) -> list[str]:
+    return [one for one in said.splitlines() if one.startswith("Note: ")]
+
+
+@pytest.mark.parametrize("option", [(), ("--dry-run",)])
+def test_a_gang_sheet_s_unknown_traits_are_said_and_its_known_ones_are_not(
+    arbitrator: Arbitrator, option: tuple[str, ...]
+) -> None:
+    said = arbitrator.done("gang", "add", arbitrator.write(SHEET), *option).out
+    assert notes(said) == [line("Rending", "sling")]
+
+
+def test_programs_get_the_notes_too(arbitrator: Arbitrator) -> None:
+    told = json.loads(arbitrator.done("gang", "add", arbitrator.write(SHEET), "--json").out)
+    assert told["notes"] == [line("Rending", "sling").removeprefix("Note: ")]
+
+
+SHOT = (
+    "shoot: {attacker: rat, weapon: sling, target: krug, range: short}\n    dice: {hit: [1], firepower: [1]}"
+)
+HIT = "hit: {attacker: rat, weapon: sling, target: krug}\n    dice: {wound: [1]}"
+FIST = (
+    "fight: {attacker: rat, weapons: [{name: hook, S: 3, AP: 0, D: 1, traits: [Melee, Entangle]}], targets: [krug]}\n"
+    "    dice: {melee_hit: [1]}"
+)
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [
+        ((SHOT,), [line("Rending", "sling")]),
+        ((HIT,), [line("Rending", "sling")]),
+        ((HIT, SHOT), [line("Rending", "sling")]),
+        ((FIST,), [line("Entangle", "hook")]),
+        (("out_of_action: {fighter: krug, by: rat, lasting_injury: 2-1}",), []),
+    ],
+)
+def test_a_report_s_unknown_traits_are_said_once_for_each_weapon(
+    arbitrator: Arbitrator, entries: tuple[str, ...], said: list[str]
+) -> None:
+    arbitrator.done("gang", "add", arbitrator.write(SHEET))
+    text = report("b1", *entries, gangs="[iron-skulls, ash-rats]", result="draw: true")
+    assert notes(arbitrator.record(text).out) == said
+    again = arbitrator.record(text).out
+    assert notes(again) == said

@@ -1,0 +1,461 @@
+"""The wizard: whole conversations, the file they write, stopping anywhere, refusals, and whatever is typed."""
+
+import random
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from cli_arbitrator import ROOT, Arbitrator, Command, begin
+from cli_reports import GANG_SHEETS
+
+from tracker.documents.battle_report import battle_plan
+from tracker.documents.yaml_reader import parse_document, read_document
+from tracker.rules import shelf
+
+FILES = ROOT / "fixtures" / "aftermath"
+MARKET = str(ROOT / "fixtures" / "armoury" / "sump-market.yaml")
+SHEETS = [sheet for sheet in GANG_SHEETS if sheet.stem in ("gilded-cage", "iron-skulls")]
+
+HEAD = ["night", "Lamps in the Gutter", "2025-03-07", "all", "all", "all"]
+HIT = ["hit", "krug", "autogun", "wren", "", "4", "out", "4-6"]
+TOLD = [
+    *HEAD,
+    *HIT,
+    *("out_of_action", "tallow", "sable", "", "5-5"),
+    *("nerve", "ivo", "wren", "0", "6+6"),
+    *("experience", "pip", "2", "held: the bridge"),
+    "other: fall: {fighter: pip, inches: 2}",
+    *("end", "gilded-cage"),
+]
+BY_HAND = """\
+format: battle-report/1
+battle: night
+scenario: Lamps in the Gutter
+date: 2025-03-07
+gangs: [iron-skulls, gilded-cage]
+entries:
+  - hit: {attacker: krug, weapon: autogun, target: wren}
+    dice: {wound: [4], injury: [out], lasting_injury: [4-6]}
+  - out_of_action: {fighter: tallow, by: sable}
+    dice: {lasting_injury: [5-5]}
+  - nerve: {fighter: ivo, because_of: wren, friends_near: 0}
+    dice: {nerve: [6+6]}
+  - experience: {fighter: pip, amount: 2, reason: "held: the bridge"}
+  - fall: {fighter: pip, inches: 2}
+result: {winner: gilded-cage}
+"""
+AFTERWARDS = [
+    *("every-gang", "escape", "tallow", "5", "escape", "4", "next"),
+    *("alignment", "gilded-cage", "outlaw", "they never were anything else"),
+    *("territory", "gilded-cage", "old-ruins-1", "old_ruins", "", "next"),
+    *("reward", "gilded-cage", "2", "", "", "the toll", "3", "4"),
+    *("reputation", "gilded-cage", "2", "they held the bridge"),
+    *("reputation", "iron-skulls", "-1", "driven off", "next"),
+    *("income", "", "", "", "", "2"),
+    *("medical_escort", "krug", "2+2", "", "3", "4-4"),
+    *("trade", "mags", "trade", "sable", "end_actions", "iron-skulls", "next", "next"),
+    *("seek_rare", "", "3+4", "end"),
+]
+
+
+@pytest.fixture
+def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
+    """Two gangs and no battle yet, in a folder of its own."""
+    begin(empty, sheets=SHEETS)
+    monkeypatch.chdir(empty.folder)
+    return empty
+
+
+@pytest.fixture
+def after(table: Arbitrator) -> Arbitrator:
+    """The toll is fought; nothing has been done after it."""
+    table.done("battle", "record", str(FILES / "01-toll.yaml"))
+    return table
+
+
+def told(
+    table: Arbitrator, *answers: str, words: tuple[str, ...] = ("battle", "play", "night.yaml"), code: int = 0
+) -> str:
+    """A conversation; gives what was said."""
+    ran = table(*words, stdin="".join(f"{one}\n" for one in answers))
+    assert (ran.code, ran.err) == (code, ""), ran.err + ran.out[-2000:]
+    return ran.out
+
+
+def written(table: Arbitrator, name: str = "night.yaml") -> str:
+    return (table.folder / name).read_text(encoding="utf-8")
+
+
+# --- a battle --------------------------------------------------------------------------------------------
+
+
+def test_the_wizard_writes_the_report_that_one_could_have_written_by_hand(table: Arbitrator) -> None:
+    before = table.contents()
+    said = told(table, *TOLD, "no")
+    assert written(table) == BY_HAND
+    assert table.contents() == before, "nothing is recorded before somebody says yes"
+    assert "Tallow might be captured by The Gilded Cage" in said
+    assert "Nothing is recorded." in said
+
+    said = told(table, "yes")
+    assert "Recorded: entries 4 to 10." in said
+    assert table.roster()["tallow"]["status"] == "capture_pending"
+    again = table.done("battle", "record", str(table.folder / "night.yaml"))
+    assert again.out.startswith("Recorded before")
+    assert told(table).startswith("Recorded before")
+
+
+def test_a_battle_recorded_by_hand_is_the_same_battle(table: Arbitrator) -> None:
+    told(table, *TOLD, "yes")
+    purposes = shelf.book("necromunda_2023").purposes
+    plans = [
+        battle_plan(parse_document(one, file="x"), purposes=purposes) for one in (written(table), BY_HAND)
+    ]
+    assert plans[0].digest == plans[1].digest
+
+
+@pytest.mark.slow
+def test_stopping_at_any_question_and_going_on_gives_the_same_file(table: Arbitrator) -> None:
+    file = table.folder / "night.yaml"
+    for cut in range(0, len(TOLD) + 1, 3):
+        file.unlink(missing_ok=True)
+        told(table, *TOLD[:cut], "quit")
+        told(table, *TOLD[cut:], "no")
+        assert written(table) == BY_HAND, TOLD[:cut]
+
+
+def test_the_end_of_input_leaves_the_file_and_says_how_to_go_on(table: Arbitrator) -> None:
+    before = table.contents()
+    said = told(table, *HEAD, *HIT[:6], code=130)
+    assert "Nothing is recorded. Go on with: arbitrator battle play night.yaml" in said
+    assert table.contents() == before
+    kept = written(table).splitlines()
+    assert kept[-1] == (
+        "# not answered yet: {hit: {attacker: krug, weapon: autogun, target: wren},"
+        " dice: {wound: [4]}, passed: [close_combat]}"
+    )
+    told(table, *HIT[6:], "end", "draw", "no", words=("battle", "play", "--resume", "night.yaml"))
+    assert "result: {draw: true}" in written(table)
+
+
+def test_the_file_is_named_after_campaign_and_battle_and_found_again(table: Arbitrator) -> None:
+    told(table, *HEAD, "quit", words=("battle", "play"))
+    assert (table.folder / "ash-wastes-battle-1.yaml").exists()
+    said = told(table, "quit", words=("battle", "play"))
+    assert said.startswith("Going on with ash-wastes-battle-1.yaml, 0 entries so far.")
+
+
+def test_only_what_the_rules_allow_is_offered(table: Arbitrator) -> None:
+    said = told(table, *HEAD, "rally", "reload", "trauma", "quit")
+    assert "rally is not open now." in said
+    assert "reload is not open now." in said
+    assert "trauma is not open now." in said
+    menu = next(line for line in said.splitlines() if line.startswith("  1 hit"))
+    assert "rally" not in menu
+    assert "recovery" not in menu
+
+
+def test_who_went_out_of_action_is_offered_no_more(table: Arbitrator) -> None:
+    said = told(table, *HEAD, *HIT, "hit", "wren", "hob", "quit")
+    assert "'wren' is none of these." in said
+
+
+def test_a_die_that_is_no_die_is_asked_for_again(table: Arbitrator) -> None:
+    said = told(
+        table, *HEAD, *HIT[:5], "7", "x", "", "4", "out", "9-9", "hobbeld", "4-6", "end", "draw", "no"
+    )
+    assert "7 is no result of a D6 (wound): expected a whole number from 1 to 6." in said
+    assert "Type that die again, or back to drop the entry." in said
+    assert "lasting_injury: [4-6]" in written(table)
+
+
+def test_an_entry_that_is_refused_is_asked_again_or_dropped(table: Arbitrator) -> None:
+    said = told(
+        table,
+        *HEAD,
+        "experience",
+        "pip",
+        "100",
+        "why",
+        "",
+        "3",
+        "",
+        "experience",
+        "krug",
+        "back",
+        "end",
+        "draw",
+        "no",
+    )
+    assert "found 100, expected a whole number from 1 to 99" in said
+    assert "Dropped." in said
+    assert written(table).count("experience") == 1
+    assert "{fighter: pip, amount: 3, reason: why}" in written(table)
+
+
+def test_an_answer_that_may_be_left_out_can_be_taken_back(table: Arbitrator) -> None:
+    # Nobody of the other gang can be named as the one who did it once more after a refusal: `none` leaves it out.
+    said = told(
+        table,
+        *HEAD,
+        "injury_roll",
+        "pip",
+        "sable",
+        "50",
+        "carnivorous plants",
+        "",
+        "none",
+        "2",
+        "",
+        "flesh",
+        "flesh",
+        "end",
+        "draw",
+        "no",
+    )
+    assert "none takes it back" in said
+    assert "- injury_roll: {target: pip, count: 2, why: carnivorous plants}" in written(table)
+
+
+def test_a_refused_line_of_yaml_is_told_and_leaves_the_file(table: Arbitrator) -> None:
+    told(table, *HEAD, "quit")
+    before = written(table)
+    said = told(table, "hit: {attacker: nobody}", "zap: {a: b}", "{", "hit: [", "a: &b c", "other:", "quit")
+    assert "the key 'weapon' is missing" in said
+    assert "unknown key" in said
+    assert written(table) == before
+
+
+def test_undo_takes_the_last_entry_out(table: Arbitrator) -> None:
+    told(table, *HEAD, *HIT, "experience", "pip", "2", "x", "undo", "undo", "undo", *TOLD[6:], "no")
+    assert written(table) == BY_HAND
+
+
+def test_back_at_the_last_question_takes_the_result_out(table: Arbitrator) -> None:
+    told(table, *HEAD, *HIT, "end", "draw", "back", *TOLD[len(HEAD) + len(HIT) :], "no")
+    assert written(table) == BY_HAND
+
+
+def test_dice_rolled_here_are_named_in_the_note(table: Arbitrator) -> None:
+    said = told(
+        table, *HEAD, *HIT[:5], "", *["r"] * 12, words=("battle", "play", "night.yaml", "--roll"), code=130
+    )
+    assert "rolled: " in said
+    assert 'note: "rolled by the tool: wound ' in written(table)
+
+
+def test_crews_that_do_not_bring_everybody_are_listed(table: Arbitrator) -> None:
+    told(table, *HEAD[:4], "krug, hob", "all", "end", "draw", "no")
+    assert "gangs:\n  iron-skulls: [krug, hob]\n  gilded-cage: all\n" in written(table)
+
+
+def test_comments_and_layout_of_a_report_begun_by_hand_stay(table: Arbitrator) -> None:
+    begun = BY_HAND.split("  - out_of_action", maxsplit=1)[0].replace(
+        "entries:", "# as we remember it\nentries:"
+    )
+    table.write(begun, name="night.yaml")
+    told(table, "experience", "pip", "2", "x", "end", "draw", "no")
+    assert written(table).startswith(begun)
+
+
+def test_a_report_that_cannot_be_added_to_says_so(table: Arbitrator) -> None:
+    begun = (
+        BY_HAND.split("entries:", maxsplit=1)[0]
+        + "entries: [{fall: {fighter: pip, inches: 2}}, {fall: {fighter: hob, inches: 2}}]\n"
+    )
+    table.write(begun, name="night.yaml")
+    said = told(table, "experience", "pip", "2", "x", "back", "undo", "quit")
+    assert "nothing can be added or taken away at its end" in said
+    assert written(table) == begun
+
+
+@pytest.mark.parametrize("file", ["", "-", "/dev/null", ".", "missing/night.yaml", "x" * 300, "a\nb/c.yaml"])
+def test_a_file_that_cannot_be_kept_is_refused(table: Arbitrator, file: str) -> None:
+    before = table.contents()
+    ran = table("battle", "play", "--", file, stdin="night\n")
+    assert ran.code == 2, ran.out
+    assert table.contents() == before
+
+
+def test_another_document_is_refused_before_anything_is_asked(table: Arbitrator) -> None:
+    table.write("\xff".encode("latin-1"), name="bytes.yaml")
+    for file in (str(SHEETS[0]), "bytes.yaml", str(table.file)):
+        before = Path(file).read_bytes()
+        table.refused(2, "battle", "play", file)
+        assert Path(file).read_bytes() == before
+    table.refused(2, "battle", "play", "--resume", "nothing.yaml")
+    table.refused(2, "battle", "post", "--wizard", "--json")
+    table.refused(2, "battle", "post")
+
+
+# --- afterwards ------------------------------------------------------------------------------------------
+
+
+def post(table: Arbitrator, *answers: str, armoury: bool = False, code: int = 0) -> str:
+    words = ("battle", "post", "--wizard", "after.yaml", *(("--armoury", MARKET) if armoury else ()))
+    return told(table, *answers, words=words, code=code)
+
+
+def entries(path: Path) -> object:
+    said = read_document(path).root.plain()
+    assert isinstance(said, dict)
+    return said["entries"]
+
+
+def test_the_wizard_leads_through_a_whole_sequence(after: Arbitrator) -> None:
+    before = after.contents()
+    said = post(after, *AFTERWARDS, "no")
+    by_hand = entries(FILES / "01-toll.after.yaml")
+    assert entries(after.folder / "after.yaml") == by_hand
+    assert "Hob Nine-Fingers is Critically Injured, and dies unless somebody escorts them." in said
+    assert after.contents() == before
+    assert "Recorded: entries" in post(after, "end", "yes")
+    assert after.roster()["tallow"]["status"] == "captive"
+    assert post(after).startswith("Recorded before")
+
+
+@pytest.mark.slow
+def test_stopping_anywhere_in_the_sequence_gives_the_same_file(after: Arbitrator) -> None:
+    file = after.folder / "after.yaml"
+    for cut in range(1, len(AFTERWARDS) + 1, 6):
+        file.unlink(missing_ok=True)
+        post(after, *AFTERWARDS[:cut], "quit")
+        post(after, *AFTERWARDS[cut:], *(["end"] if cut == len(AFTERWARDS) else []), "no")
+        assert entries(file) == entries(FILES / "01-toll.after.yaml"), AFTERWARDS[:cut]
+
+
+def test_who_has_acted_is_offered_no_more(after: Arbitrator) -> None:
+    said = post(after, "every-gang", "trade", "krug", "trade", "krug", "quit")
+    assert "Krug the Anvil has acted already in this sequence (Trade)" in said, said
+
+
+def test_only_what_can_be_paid_is_offered(after: Arbitrator) -> None:
+    # The Iron Skulls have 40 credits: a Kettle Boy costs 20, a nail gun 10, a Forge Hand 55; nobody sought rare things.
+    said = post(after, "iron-skulls", "hire", "Bo", "buy", "boomer", "nail gun", "", "", "quit", armoury=True)
+    assert "as the armoury lists it (type): Kettle Boy" in said, "of all types only this one can be paid"
+    listed = said.rsplit("(item)", 2)[0].rsplit("(undo", 1)[-1]
+    assert "nail gun" in listed
+    assert "boomer" not in listed.partition("\n")[2]
+    assert "buy: {gang: iron-skulls, item: nail gun}" in written(after, "after.yaml")
+    assert "gang: iron-skulls\n" in written(after, "after.yaml")
+
+
+def test_hire_sell_and_advance(after: Arbitrator) -> None:
+    said = post(
+        after, "iron-skulls",
+        "credits: {from: '@rewards', to: iron-skulls, amount: 100, reason: a windfall}",
+        *("hire", "Forge Hand", "Anvil Tom"), *("buy", "goggles", "", ""), *("sell", "goggles", "3"),
+        *("advance", "krug", "initiative"), *("rating",), "end", "no",
+        armoury=True,
+    )  # fmt: skip
+    file = written(after, "after.yaml")
+    assert "- hire: {gang: iron-skulls, type: Forge Hand, name: Anvil Tom}" in file
+    assert "- sell: {gang: iron-skulls, item: goggles}\n    dice: {sale: [3]}" in file
+    assert "- advance: {fighter: krug, take: initiative}" in file
+    assert "- rating: {gang: iron-skulls}" in file
+    assert "Nothing is recorded." in said
+
+
+def test_without_a_battle_behind_there_is_nothing_to_ask(table: Arbitrator) -> None:
+    assert "No gang's post-battle sequence is open" in table.refused(1, "battle", "post", "--wizard")
+
+
+# --- another book ----------------------------------------------------------------------------------------
+
+TRENCH = """\
+format: gang-sheet/1
+name: {name}
+house: Heretic Legion
+player: Robin
+fighters:
+  - {{name: {elite}, category: elite, type: Priest, cost: 80, characteristics: {{Mv: 6, Rng: 2, Mel: 2, Arm: -1}}}}
+  - {{name: {troop}, category: troop, type: Trooper, cost: 30, characteristics: {{Mv: 6, Rng: 0, Mel: 0, Arm: 0}}}}
+"""
+
+
+def test_an_injury_roll_of_the_trench_crusade(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(empty.folder)
+    empty.done("campaign", "new", "No Man's Land", "--ruleset", "trench_crusade")
+    for name, elite, troop in (("Black Vigil", "Vex", "Rat"), ("White Choir", "Anselm", "Odo")):
+        empty.done("gang", "add", empty.write(TRENCH.format(name=name, elite=elite, troop=troop)))
+    head = ["trench", "No Man's Land", "2025-03-07", "all", "all", "all"]
+    said = told(
+        empty,
+        *head,
+        "injury_chart",
+        "rat",
+        "anselm",
+        "1",
+        "",
+        "6",
+        "5",
+        "4",
+        "end",
+        "white-choir",
+        "6",
+        "yes",
+    )
+    assert "- injury_chart: {target: rat, attacker: anselm, plus_dice: 1}" in written(empty)
+    assert "dice: {injury_chart: [6, 5, 4]}" in written(empty)
+    assert "hit" not in next(line for line in said.splitlines() if line.startswith("  1 ")).split()
+    assert "Recorded: entries" in said
+
+
+# --- whatever is typed -----------------------------------------------------------------------------------
+
+WORDS = [
+    *("hit", "shoot", "fight", "nerve", "bottle", "flee", "fall", "end", "undo", "back", "?", "", "", "r", "r", "1", "2", "3", "6"),
+    *("4-6", "3+4", "out", "krug", "hob", "wren", "sable", "autogun", "yes", "no", "all", "krug, hob", "other: fall: {fighter: pip"),
+    *("fall: {fighter: pip, inches: 3}", "hit: {a: b}", "{}", "[]", "- x", "a: b: c", "!!python/object:x", "&a *a", "\x1b[2J", "\u202e"),
+    *("𝕂", "9" * 40, "x" * 3000, "'; DROP", "%s", "{0}", "# x", "next", "escape", "trade", "reward", "credits", "iron-skulls"),
+    *("end", "draw", "dice: {x: [1]}", "fall: 1", "hit:", "note: x", "format: battle-report/1", "quit-", "-1", "1e9", "0x1", "true"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_typed_gets_an_answer(after: Arbitrator, seed: int) -> None:
+    dice = random.Random(seed)
+    words = ("battle", "play", "night.yaml") if seed % 2 else ("battle", "post", "--wizard", "after.yaml")
+    typed = dice.choices(WORDS, k=60)
+    if dice.random() < 0.7:
+        typed = (["night", "x", "", "all", "all", "all"] if seed % 2 else [""]) + typed
+    ran = after(*words, stdin="".join(f"{one}\n" for one in typed).encode("utf-8", "surrogatepass"))
+    assert ran.code in (0, 130), (ran.err, typed)
+    assert all(line.isprintable() for line in (ran.out + ran.err).split("\n"))
+    again = after(*words)
+    assert again.code in (0, 130), (again.err, written(after, words[-1]))
+    after.done("audit", "verify")
+
+
+@pytest.mark.slow
+def test_ctrl_c_leaves_the_file_and_says_how_to_go_on(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "night.yaml"
+    running = subprocess.Popen(
+        command.words("battle", "play", str(file)),
+        env=command.environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stdin is not None
+    running.stdin.write("night\nLamps\n")
+    running.stdin.flush()
+    for _ in range(600):
+        if file.exists() and "Lamps" in file.read_text(encoding="utf-8"):
+            break
+        time.sleep(0.1)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (130, "")
+    assert out.endswith(f"Nothing is recorded. Go on with: arbitrator battle play {file}\n")
+    assert (
+        file.read_text(encoding="utf-8") == "# not answered yet: {head: {battle: night, scenario: Lamps}}\n"
+    )
+
+
+def test_bytes_that_are_no_text_end_the_conversation(table: Arbitrator) -> None:
+    ran = table("battle", "play", "night.yaml", stdin=b"night\n\xff\xfe\n")
+    assert (ran.code, ran.err) == (130, "")

@@ -1,0 +1,205 @@
+"""The armoury file: what it lists, how it is looked up, and what a post-battle file makes of it."""
+
+import pytest
+from document_examples import example_in
+
+from tracker.campaign.commands import (
+    BuyAdvancement,
+    BuyItem,
+    BuyVehicle,
+    CleanHouse,
+    Command,
+    CrewVehicle,
+    FitBionic,
+    HireFighter,
+    MoveCredits,
+    MoveItem,
+    NameLeader,
+    PromoteFighter,
+    RecordRating,
+    RemoveUpgrade,
+    RetireFighter,
+    RollAdvancement,
+    ScrapVehicle,
+    SellItem,
+    SkillSet,
+)
+from tracker.campaign.state import CampaignState, Fighter, Gang
+from tracker.documents.armoury import Counter, NotInArmoury, read_armoury
+from tracker.documents.post_battle import post_battle_plan
+from tracker.documents.refusals import DocumentRefused
+from tracker.documents.yaml_reader import parse_document
+from tracker.rules import shelf
+
+ARMOURY = read_armoury(parse_document(example_in("armoury.md"), file="armoury.yaml"))
+NUMBERS = "{M: 5, WS: 4, BS: 4, S: 3, T: 3, W: 1, I: 4, A: 1, Ld: 7, Cl: 7, Wil: 7, Int: 7}"
+FEROCITY = ("Gnaw", "Howl", "Lunge", "Maul", "Nettle", "Outlast")
+
+
+def a_state() -> CampaignState:
+    """Krug, a Forge Hand of the Forge Clans, and a vehicle called rig."""
+    krug = Fighter(
+        fighter="krug",
+        gang="skulls",
+        name="Krug",
+        category="ganger",
+        kind="Forge Hand",
+        cost_credits=55,
+        characteristics={},
+    )
+    skulls = Gang(
+        gang="skulls",
+        name="Skulls",
+        house="Forge Clans",
+        player="p",
+        credits=0,
+        reputation=1,
+        fighters={"krug": krug},
+    )
+    return CampaignState(gangs={"skulls": skulls}, gang_of={"krug": "skulls"}, vehicle_of={"rig": "skulls"})
+
+
+def plan_of(entries: str, *, with_armoury: bool = True) -> tuple[Command, ...]:
+    """The commands of these entries."""
+    text = f"format: post-battle/1\nbattle: one\nentries:\n{entries}\n"
+    counter = Counter(state=a_state(), armoury=ARMOURY if with_armoury else None)
+    purposes = shelf.book("necromunda_2023").purposes
+    plan = post_battle_plan(parse_document(text, file="post.yaml"), purposes=purposes, counter=counter)
+    return tuple(one.command for one in plan.decisions)
+
+
+def test_a_thing_is_looked_up_whatever_its_capital_letters_and_carries_its_numbers() -> None:
+    gun = ARMOURY.offer("NAIL gun")
+    assert (gun.item.kind, gun.item.cost_credits, gun.market, gun.number) == ("weapon", 10, "common", None)
+    assert gun.item.weapon is not None
+    assert (gun.item.weapon.weapon, gun.item.weapon.cost_credits) == ("nail gun", 10)
+    boomer = ARMOURY.offer("boomer")
+    assert (boomer.market, boomer.number) == ("rare", 9)
+    assert boomer.item.weapon is not None
+    assert boomer.item.weapon.counts_as == 2
+    assert ARMOURY.offer("spirit jar").item.kind == "wargear"
+    coat = ARMOURY.offer("mesh coat").item.armour
+    assert coat is not None
+    assert coat.save == 5
+
+
+def test_the_own_list_has_its_own_price() -> None:
+    listed = ARMOURY.on_list("forge clans", "nail gun")
+    assert (listed.item.cost_credits, listed.market) == (8, "own_list")
+    assert listed.item.weapon is not None
+    assert listed.item.weapon.cost_credits == 8
+    with pytest.raises(NotInArmoury, match="boomer"):
+        ARMOURY.on_list("Forge Clans", "boomer")
+
+
+def test_access_to_a_set_of_skills_is_the_types() -> None:
+    assert ARMOURY.skill_set("ferocity", kind="Forge Hand") == SkillSet(
+        name="Ferocity", skills=FEROCITY, access="primary"
+    )
+    assert ARMOURY.skill_set("ferocity", kind="Somebody Else").access is None
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("items: [{name: gun, cost: 5, kind: weapon}]", "a weapon needs its numbers"),
+        ("items: [{name: coat, cost: 5, kind: armour}]", "armour needs its `save`"),
+        ("items: [{name: coat, cost: 5, kind: armour, save: 5, weapon: {S: 3, AP: 0, D: 1}}]", "numbers of a weapon"),
+        ("items: [{name: rope, cost: 5}, {name: Rope, cost: 6}]", "listed already"),
+        ("items: [{name: rope, cost: 5, availability: scarce}]", "Common, Rare (9) or Illegal (9)"),
+        ("items: [{name: rope, cost: 5, worth: 6}]", "unknown key"),
+        ("skills: [{name: Six, skills: [A, B, C, D, E, a]}]", "six skills, each once"),
+        ("skills: [{name: Six, skills: [A, B, C]}]", "at least 6"),
+        ("lists: [{house: Clans, items: [{name: rope}]}]", "does not stand under `items`"),
+        (
+            f"fighters: [{{type: T, category: ganger, cost: 5, primary: [Song], characteristics: {NUMBERS}}}]",
+            "does not stand under `skills`",
+        ),
+        (
+            "items: [{name: gun, cost: 5, weapon: {profiles: [{S: 3, AP: 0, D: 1}, {S: 4, AP: 0, D: 1}]}}]",
+            "`name` of its own",
+        ),
+    ],
+)  # fmt: skip
+def test_an_armoury_is_refused_with_what_is_wrong_and_where(line: str, told: str) -> None:
+    with pytest.raises(DocumentRefused) as caught:
+        read_armoury(parse_document(f"format: armoury/1\n{line}\n", file="a.yaml"))
+    assert told in caught.value.message()
+
+
+@pytest.mark.parametrize(
+    ("entry", "kind", "facts"),
+    [
+        ("hire: {gang: skulls, type: forge hand, name: Nib, price: 0, xp: 2}", HireFighter, {"price": 0}),
+        ("buy: {gang: skulls, item: boomer, found: 9}", BuyItem, {"market": "rare", "number": 9, "found": 9}),
+        ("buy: {gang: skulls, item: nail gun, for: krug}", BuyItem, {"market": "own_list", "fighter": "krug"}),
+        ("buy: {gang: skulls, item: {name: rope, cost: 3}}", BuyItem, {"market": "common", "price": None}),
+        ("sell: {gang: skulls, item: rope, worth: 4}", SellItem, {"item": "rope", "worth": 4}),
+        (
+            "hand_over: {gang: skulls, item: rope, from: krug, to: rig}",
+            MoveItem,
+            {"source": "fighter:krug", "target": "vehicle:rig"},
+        ),
+        ("hand_over: {gang: skulls, item: rope}", MoveItem, {"source": "stash:skulls", "target": "stash:skulls"}),
+        ("hand_over: {gang: skulls, item: rope, to: lost}", MoveItem, {"target": "@lost"}),
+        ("retire: {fighter: krug, reason: old}", RetireFighter, {"gear_to_stash": True}),
+        ("crew: {vehicle: rig, fighter: krug}", CrewVehicle, {"fighter": "krug"}),
+        ("scrap_vehicle: {vehicle: rig, base: 80}", ScrapVehicle, {"base": 80}),
+        ("remove_upgrade: {vehicle: rig, upgrade: ram}", RemoveUpgrade, {"upgrade": "ram"}),
+        ("credits: {from: '@rewards', to: skulls, amount: 5, reason: r}", MoveCredits, {"amount": 5}),
+        ("clean_house: {gang: skulls}", CleanHouse, {"saved": None}),
+        ("rating: {gang: skulls}", RecordRating, {"gang": "skulls"}),
+        (
+            "advance: {fighter: krug, take: primary_chosen, set: ferocity, skill: Maul}",
+            BuyAdvancement,
+            {"skill_set": SkillSet(name="Ferocity", skills=FEROCITY, access="primary"), "skill": "Maul"},
+        ),
+        ("ganger_roll: {fighter: krug, choose: [cool]}", RollAdvancement, {"choose": ("cool",)}),
+        ("promote: {fighter: krug, to: champion, type: Boss}", PromoteFighter, {"kind": "Boss", "basic_profile": {}}),
+        ("new_leader: {gang: skulls, type: Forge Hand}", NameLeader, {"kind": "Forge Hand"}),
+        (
+            "bionic: {fighter: krug, place: hobbled, item: tin leg, improves: [movement]}",
+            FitBionic,
+            {"characteristics": ("movement",)},
+        ),
+    ],
+)  # fmt: skip
+def test_each_entry_asks_for_its_command(entry: str, kind: type, facts: dict[str, object]) -> None:
+    (command,) = plan_of(f"  - {entry}")
+    assert type(command) is kind
+    assert {name: getattr(command, name) for name in facts} == facts
+
+
+@pytest.mark.parametrize(("crew", "driver"), [("", ""), (", crew: krug", "krug")])
+def test_a_vehicle_is_bought_with_its_card_and_perhaps_a_driver(crew: str, driver: str) -> None:
+    card = f"name: Ash Rig, cost: 90, M: 7, T: {{front: 5, side: 5, rear: 4}}, HP: 3, Hnd: 6+{crew}"
+    (command,) = plan_of(f"  - buy_vehicle: {{gang: skulls, vehicle: {{{card}}}, price: 80}}")
+    assert isinstance(command, BuyVehicle)
+    assert (command.card.vehicle, command.card.crew, command.price) == ("ash-rig", driver, 80)
+
+
+def test_a_new_types_profile_is_taken_from_the_armoury() -> None:
+    (command,) = plan_of("  - promote: {fighter: krug, to: specialist, type: forge hand}")
+    assert isinstance(command, PromoteFighter)
+    assert command.basic_profile["wounds"] == 1
+
+
+def test_what_no_armoury_lists_is_told_all_together_with_its_place() -> None:
+    entries = (
+        "  - buy: {gang: skulls, item: sun gun}\n"
+        "  - hire: {gang: skulls, type: Forge King, name: Rex}\n"
+        "  - advance: {fighter: krug, take: primary_random, set: Song}"
+    )
+    with pytest.raises(DocumentRefused) as caught:
+        plan_of(entries)
+    told = caught.value.message()
+    assert all(word in told for word in ("sun gun", "Forge King", "Song", "post.yaml:4", "post.yaml:6"))
+    with pytest.raises(DocumentRefused) as caught:
+        plan_of(entries, with_armoury=False)
+    assert caught.value.message().count("--armoury FILE") == 3
+
+
+def test_a_hired_fighter_is_of_a_type_or_written_out_and_not_both() -> None:
+    with pytest.raises(DocumentRefused) as caught:
+        plan_of("  - hire: {gang: skulls, name: Nib}")
+    assert "write either `type` and `name`" in caught.value.message()

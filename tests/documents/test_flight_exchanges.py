@@ -1,0 +1,164 @@
+"""Flight and mutations in a battle report: read, refused, and played on SQLite under the archived rules."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from document_examples import REPORT_HEAD, ROOT, report_of
+
+from tracker.campaign.commands import (
+    ChooseMutation,
+    Command,
+    InitiativeModifier,
+    Reload,
+    Shoot,
+    StateCorruption,
+    TakeFlight,
+)
+from tracker.campaign.events import FlightMade, MutationGained, RetreatTried, RollMade
+from tracker.documents.battle_report import BattlePlan, battle_plan
+from tracker.documents.gang_sheet import gang_sheet_command
+from tracker.documents.refusals import DocumentRefused
+from tracker.documents.schemas import json_schema
+from tracker.documents.yaml_reader import parse_document, read_document
+from tracker.rules import shelf
+from tracker.service import Plan, Tracker
+
+BOOK = "necromunda_archive"
+
+
+def plan(text: str) -> BattlePlan:
+    return battle_plan(parse_document(text, file="report.yaml"), purposes=shelf.book(BOOK).purposes)
+
+
+def command(entry: str) -> Command:
+    return plan(report_of(entry)).decisions[1].command
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ("{flight: {fighter: vex}}", TakeFlight(fighter="vex")),
+        ("{flight: {fighter: gus, mobile: true}}", TakeFlight(fighter="gus", mobile=True)),
+        (
+            "{flight: {fighter: vex, engaged: [mags, ivo], reacting: [ivo], modifiers: [{why: Dodge, by: +1}]}}",
+            TakeFlight(
+                fighter="vex",
+                engaged=("mags", "ivo"),
+                reacting=("ivo",),
+                modifiers=(InitiativeModifier(why="Dodge", by=1),),
+            ),
+        ),
+        (
+            "{flight: {fighter: vex, engaged: [mags], reacting: []}}",
+            TakeFlight(fighter="vex", engaged=("mags",), reacting=()),
+        ),
+        ("{corruption: {gang: iron-skulls}}", StateCorruption(gang="iron-skulls")),
+        (
+            "{corruption: {gang: iron-skulls, corrupted: false, daemons: [vex]}}",
+            StateCorruption(gang="iron-skulls", corrupted=False, daemons=("vex",)),
+        ),
+        (
+            "{mutation: {fighter: vex, choose: Warped Limbs}}",
+            ChooseMutation(fighter="vex", mutation="warped_limbs"),
+        ),
+        (
+            "{reload: {fighter: vex, weapon: gun, action: double}}",
+            Reload(fighter="vex", weapon="gun", action="double"),
+        ),
+        (
+            "{shoot: {attacker: vex, weapon: gun, point: true, range: long, off_the_table: true}}",
+            Shoot(attacker="vex", weapon="gun", point=True, range_band="long", off_the_table=True),
+        ),
+    ],
+)
+def test_what_is_written_is_what_is_asked(entry: str, expected: Command) -> None:
+    assert command(entry) == expected
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "{flight: {engaged: [mags]}}",
+        "{flight: {fighter: vex, reacting: [mags]}}",
+        "{flight: {fighter: vex, modifiers: [{why: Dodge, by: 1}]}}",
+        "{flight: {fighter: vex, engaged: [mags], modifiers: [{why: Dodge, by: 10}]}}",
+        "{flight: {fighter: vex, inches: 7}}",
+        "{corruption: {daemons: [vex]}}",
+        "{mutation: {fighter: vex}}",
+        "{reload: {fighter: vex, weapon: gun, action: basic}}",
+    ],
+)
+def test_what_is_written_wrongly_is_refused(entry: str) -> None:
+    with pytest.raises(DocumentRefused):
+        plan(report_of(entry))
+
+
+@pytest.fixture
+def tracker(tmp_path: Path) -> Iterator[Tracker]:
+    tracker = Tracker(f"sqlite:///{tmp_path / 'played.db'}", actor="test")
+    yield tracker
+    tracker.close()
+
+
+def record(tracker: Tracker, text: str) -> Any:
+    campaign = tracker.open_campaign(name="Season", slug="season", book=BOOK, preset=None).campaign
+    for name in ("iron-skulls", "gilded-cage"):
+        sheet = gang_sheet_command(read_document(ROOT / "fixtures" / "gangs" / f"{name}.yaml"))
+        tracker.play(campaign, [Plan(command=sheet)])
+    played = tracker.play(
+        campaign, [Plan(command=one.command, dice=one.dice, note=one.note) for one in plan(text).decisions]
+    )
+    return campaign, [one.event for entry in played.entries for one in entry]
+
+
+def test_the_example_on_the_page_is_read_and_played(tracker: Tracker) -> None:
+    page = (ROOT / "docs" / "formats" / "battle-report.md").read_text(encoding="utf-8")
+    section = page.split("## Flight and mutations", 1)[1]
+    text = section.split("```yaml\n", 1)[1].split("```", 1)[0]
+    jsonschema.Draft202012Validator(json_schema("battle-report")).validate(
+        parse_document(text, file="page.yaml").root.plain()
+    )
+    campaign, events = record(tracker, text)
+    told = [one for one in events if isinstance(one, RetreatTried | FlightMade | MutationGained)]
+    assert told == [
+        RetreatTried(fighter="quill", engaged=("krug", "vex"), away=True, may_react=("krug",)),
+        FlightMade(fighter="quill", flight="running_for_cover", up_to_hundredths=700),
+        MutationGained(
+            fighter="quill",
+            mutation="hungering_pride",
+            name="Hungering Pride",
+            instead_of="humiliated",
+            chosen=False,
+            section="Archived rules · Lasting Injuries and Damage · Mutations",
+        ),
+    ]
+    assert tracker.verify(campaign).ok
+    state = tracker.state(campaign)
+    quill, ivo = state.fighter("quill"), state.fighter("ivo")
+    assert quill is not None
+    assert ivo is not None
+    assert (quill.mutations, quill.injuries, ivo.daemon) == (("hungering_pride",), (), True)
+
+
+PLAYED = report_of(
+    "{shoot: {attacker: krug, weapon: autogun, target: quill, range: short},"
+    " dice: {hit: [6], firepower: [ammo], ammo: [1], wound: [6], save: [1], injury: [flesh]}}",
+    "{reload: {fighter: krug, weapon: autogun, action: simple}, dice: {ammo: [6]}}",
+    "{fight: {attacker: vex, targets: [{fighter: wren, dice: [2], across: barricade}]},"
+    " dice: {melee_hit: [6, 1], wound: [6], injury: [ooa], lasting_injury: [2-1]}}",
+    head=REPORT_HEAD,
+)
+
+
+def test_a_battle_with_shots_and_fights_is_played_and_verifies(tracker: Tracker) -> None:
+    campaign, events = record(tracker, PLAYED)
+    rolls = [one for one in events if isinstance(one, RollMade)]
+    assert all(one.section.startswith("Archived rules · ") for one in rolls)
+    hits = [one for one in rolls if one.purpose == "melee_hit"]
+    assert [[(why.why, why.by) for why in one.modifiers] for one in hits] == [
+        [("across a barricade", -1)]
+    ] * 2
+    assert tracker.verify(campaign).ok

@@ -1,0 +1,208 @@
+"""The post-battle file: what each entry asks for, what is refused at the door."""
+
+import jsonschema
+import pytest
+from document_examples import ROOT, example_in
+
+from tracker.campaign.commands import (
+    AwardBattleExperience,
+    AwardLatecomer,
+    CallReinforcements,
+    ChangeGlory,
+    ChangeReputation,
+    ClaimBounty,
+    ClaimScrap,
+    Command,
+    DisposeOfCaptive,
+    EndActions,
+    EndRescue,
+    Explore,
+    GainTerritory,
+    LearnSkill,
+    LoseTerritory,
+    MedicalEscort,
+    NegotiateRepairs,
+    PromotionDice,
+    PutCaptiveToWork,
+    RaiseThreshold,
+    ReturnCaptive,
+    RollCapture,
+    RollEscape,
+    RollPromotions,
+    RollShellShock,
+    SeekRare,
+    SellCaptive,
+    SettleRansom,
+    StateAlignment,
+    TakeIncome,
+    TakeReward,
+    Trade,
+    TradeCaptive,
+)
+from tracker.campaign.state import CampaignState
+from tracker.documents.armoury import Counter
+from tracker.documents.post_battle import ENTRIES as ENTRY_KEYS
+from tracker.documents.post_battle import PostBattlePlan, post_battle_plan
+from tracker.documents.refusals import DocumentRefused
+from tracker.documents.schemas import json_schema
+from tracker.documents.yaml_reader import parse_document
+from tracker.rules import shelf
+
+HEAD = "format: post-battle/1\nbattle: toll\n"
+
+
+def plan(text: str, book: str = "necromunda_2023") -> PostBattlePlan:
+    document = parse_document(text, file="after.yaml")
+    nothing = Counter(state=CampaignState())
+    return post_battle_plan(document, purposes=shelf.book(book).purposes, counter=nothing)
+
+
+def file_of(*entries: str, head: str = HEAD) -> str:
+    return head + "entries:\n" + "".join(f"  - {entry}\n" for entry in entries)
+
+
+ENTRIES: list[tuple[str, Command]] = [
+    ("{escape: {fighter: vex}}", RollEscape(fighter="vex")),
+    (
+        "{escape: {fighter: vex, holder: saints, result: drawn, webbed: true, late: forgotten}}",
+        RollEscape(fighter="vex", holder="saints", result="drawn", webbed=True, late="forgotten"),
+    ),
+    (
+        "{capture: {gang: saints, captive: vex, bounty_hunters: 1, restrained: 2, law_and_misrule: true}}",
+        RollCapture(gang="saints", captive="vex", bounty_hunters=1, restrained=2, law_and_misrule=True),
+    ),
+    ("{scrap: {gang: saints}}", ClaimScrap(gang="saints")),
+    ("{scrap: {gang: saints, wrecks: [rig]}}", ClaimScrap(gang="saints", wrecks=("rig",))),
+    (
+        "{reward: {gang: saints, dice: 2, die: D3, times: 5, credits: 20, why: loot}}",
+        TakeReward(gang="saints", why="loot", dice=2, die="D3", times=5, credits_fixed=20),
+    ),
+    ("{reputation: {gang: saints, by: -2, why: fled}}", ChangeReputation(gang="saints", by=-2, why="fled")),
+    (
+        "{alignment: {gang: saints, alignment: outlaw, why: born so}}",
+        StateAlignment(gang="saints", alignment="outlaw", why="born so"),
+    ),
+    (
+        "{trade_captive: {captive: vex, to: skulls, price: 50, for_captive: dot}}",
+        TradeCaptive(captive="vex", to="skulls", price=50, for_captive="dot"),
+    ),
+    ("{rescue: {captive: vex, result: declined}}", EndRescue(captive="vex", result="declined")),
+    ("{return_captive: {captive: vex, why: mercy}}", ReturnCaptive(captive="vex", why="mercy")),
+    ("{captive_works: {captive: vex, territory: mine}}", PutCaptiveToWork(captive="vex", territory="mine")),
+    ("{captive_works: {captive: vex, territory: nowhere}}", PutCaptiveToWork(captive="vex", territory=None)),
+    ("{sell_captive: {captive: vex, by: mags}}", SellCaptive(captive="vex", by="mags")),
+    ("{claim_bounty: {captive: vex, by: mags}}", ClaimBounty(captive="vex", by="mags")),
+    ("{dispose_of_captive: {captive: vex, by: mags}}", DisposeOfCaptive(captive="vex", by="mags")),
+    ("{medical_escort: {patient: vex, by: krug, paid: false}}", MedicalEscort(patient="vex", by="krug", paid=False)),
+    ("{end_actions: {gang: skulls}}", EndActions(gang="skulls")),
+    ("{repairs: {vehicle: rig, by: krug, worth: 100}}", NegotiateRepairs(vehicle="rig", by="krug", worth=100)),
+    ("{trade: {by: krug}}", Trade(by="krug")),
+    (
+        "{seek_rare: {gang: skulls, market: black_market, extra: 1, extra_why: a fixer}}",
+        SeekRare(gang="skulls", market="black_market", extra=1, extra_why="a fixer"),
+    ),
+    (
+        "{territory: {gang: skulls, territory: ruin, kind: old_ruins}}",
+        GainTerritory(gang="skulls", territory="ruin", kind="old_ruins", staked=True, why="the stake of the battle"),
+    ),
+    ("{lose_territory: {territory: ruin, why: burnt}}", LoseTerritory(territory="ruin", why="burnt")),
+    ("{battle_experience: {gang: skulls}}", AwardBattleExperience(gang="skulls")),
+    ("{battle_experience: {gang: skulls, deeds: [vex]}}", AwardBattleExperience(gang="skulls", deeds=("vex",))),
+    ("{latecomer: {fighter: vex, missed: 2}}", AwardLatecomer(fighter="vex", missed=2)),
+    (
+        "{learn: {fighter: vex, tables: [melee, stealth], choose: stealth, patron_skill: Bell}}",
+        LearnSkill(fighter="vex", tables=("melee", "stealth"), choose="stealth", patron_skill="Bell"),
+    ),
+    (
+        "{promotions: {gang: skulls, troops: {odo: 2, wil: 1}, deeds_by: [odo]}}",
+        RollPromotions(
+            gang="skulls",
+            dice=(PromotionDice(fighter="odo", dice=2), PromotionDice(fighter="wil", dice=1)),
+            deeds=1,
+            deeds_by=("odo",),
+        ),
+    ),
+    (
+        "{promotions: {gang: skulls, troops: {odo: 2}, deeds: 3}}",
+        RollPromotions(gang="skulls", dice=(PromotionDice(fighter="odo", dice=2),), deeds=3),
+    ),
+    ("{threshold: {gang: skulls, game: 12}}", RaiseThreshold(gang="skulls", game=12)),
+    (
+        "{reinforcements: {gang: skulls, worth: 300, less: 200}}",
+        CallReinforcements(gang="skulls", worth=300, less=200),
+    ),
+    ("{explore: {gang: skulls}}", Explore(gang="skulls")),
+    (
+        (
+            "{explore: {gang: skulls, rerolls: [1, 3], more_dice: 1, more_rerolls: 1,"
+            " location: {name: Chapel, score: 12, kind: rare}}}"
+        ),
+        Explore(
+            gang="skulls",
+            rerolls=(1, 3),
+            more_dice=1,
+            more_rerolls=1,
+            location="Chapel",
+            location_score=12,
+            location_kind="rare",
+        ),
+    ),
+    ("{glory: {gang: skulls, by: -1, why: relic}}", ChangeGlory(gang="skulls", by=-1, why="relic")),
+    ("{ransom: {fighter: vex, ducats: 50, to: saints}}", SettleRansom(fighter="vex", ducats=50, to="saints")),
+    ("{ransom: {fighter: vex, unpaid: true}}", SettleRansom(fighter="vex", ducats=None)),
+    ("{shell_shock: {fighter: vex}}", RollShellShock(fighter="vex")),
+    (
+        "{income: {territory: ruin, dice: 3, counted: 1, struck: vex, worked_by: krug}}",
+        TakeIncome(territory="ruin", dice=3, counted=1, struck="vex", worked_by="krug"),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("entry", "expected"), ENTRIES)
+def test_an_entry_is_the_command_it_says_and_the_schema_knows_it(entry: str, expected: Command) -> None:
+    written = file_of(entry)
+    assert plan(written).decisions[0].command == expected
+    jsonschema.validate(parse_document(written, file="f").root.plain(), json_schema("post-battle"))
+
+
+def test_the_example_in_the_docs_is_read_whole() -> None:
+    read = plan(example_in("post-battle.md"))
+    assert (read.battle, read.key, len(read.decisions)) == ("toll", "post:toll", 13)
+    assert [die.shown() for die in read.decisions[8].dice] == ["2+2", "3", "4-4"]
+
+
+def test_a_file_of_one_gang_or_a_further_part_has_a_key_of_its_own() -> None:
+    head = HEAD + "gang: skulls\npart: market-day\n"
+    assert plan(file_of("{trade: {by: krug}}", head=head)).key == "post:toll:skulls:market-day"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HEAD, "the key 'entries' is missing"),
+        (HEAD + "entries: []\n", "at least 1 of them"),
+        (file_of("{note: nothing}"), "nothing is done in this entry"),
+        (file_of("{trade: {by: a}, end_actions: {gang: b}}"), "make each an entry of its own"),
+        (file_of("{trade: null}"), "nothing stands under trade"),
+        (file_of("{trad: {by: a}}"), "Did you mean 'trade'"),
+        (file_of("{rescue: {captive: a, result: lost}}"), "one of rescued, failed, declined"),
+        (file_of("{reputation: {gang: a, by: 200, why: b}}"), "a whole number from -100 to 100"),
+        (file_of("{ransom: {fighter: a}}"), "write either `ducats` or `unpaid: true`"),
+        (file_of("{ransom: {fighter: a, ducats: 1, unpaid: true}}"), "write either `ducats`"),
+        (file_of("{promotions: {gang: a, troops: {}}}"), "at least 1 of them"),
+        (file_of("{learn: {fighter: a, tables: [melee], choose: melee}}"), "at least 2 of them"),
+        (file_of("{captive_works: {captive: a, territory: 7}}"), "the id of a territory, or nowhere"),
+        (file_of("{trade: {by: a}, dice: {escaped: [1]}}"), "no die is rolled for this"),
+        (file_of("{escape: {fighter: a}, dice: {escape: [7]}}"), "a whole number from 1 to 6"),
+        (file_of("{medical_escort: {patient: a, by: b}, dice: {doctor_fee: [7]}}"), "both faces of two D6"),
+    ],
+)
+def test_what_the_door_refuses(text: str, said: str) -> None:
+    with pytest.raises(DocumentRefused, match=said):
+        plan(text)
+
+
+@pytest.mark.parametrize("kind", ENTRY_KEYS)
+def test_every_entry_is_described_on_the_page(kind: str) -> None:
+    page = (ROOT / "docs" / "formats" / "post-battle.md").read_text(encoding="utf-8")
+    assert f"`{kind}`" in page

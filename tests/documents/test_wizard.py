@@ -1,0 +1,114 @@
+"""The wizard's questions and its file: every entry can be asked for, and what is written says what was told."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tracker.documents.exchanges import EXCHANGES
+from tracker.documents.post_battle import ENTRIES
+from tracker.documents.wizard import asking, writing
+from tracker.documents.wizard.candidates import _GENERAL, _SPECIAL
+from tracker.documents.wizard.forms import battle_forms, post_battle_forms
+from tracker.documents.wizard.parts import Part
+from tracker.rules import shelf
+
+HEAD = "format: battle-report/1\nbattle: night\n"
+FORMS = [
+    (form, afterwards)
+    for forms, afterwards in ((battle_forms(), False), (post_battle_forms(), True))
+    for form in forms.values()
+]
+TEXT = st.text(
+    st.characters(min_codepoint=32, max_codepoint=0x2FFF, exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"]),
+    min_size=1,
+    max_size=30,
+)
+VALUES = st.recursive(
+    TEXT | st.integers(-999, 999) | st.booleans(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, min_size=1, max_size=3),
+    max_leaves=6,
+)
+
+
+def test_every_kind_of_both_formats_has_a_form() -> None:
+    assert tuple(battle_forms()) == EXCHANGES
+    assert tuple(post_battle_forms()) == ENTRIES
+
+
+@pytest.mark.parametrize(("form", "afterwards"), FORMS, ids=lambda one: getattr(one, "kind", ""))
+def test_what_is_asked_for_are_keys_of_the_entry_and_all_that_it_needs(form, afterwards) -> None:
+    keys = {key for key, _, _ in form.shapes()}
+    asked = [one.key for one in asking.asked_for(form, afterwards=afterwards)]
+    assert set(asked) <= keys
+    assert len(asked) == len(set(asked))
+    assert set(form.needed) <= set(asked)
+    assert all(form.meaning(key) for key in asked)
+
+
+def test_every_table_of_the_wizard_names_kinds_and_keys_that_exist() -> None:
+    battle, after = battle_forms(), post_battle_forms()
+    assert set(asking._BATTLE) <= set(battle)
+    assert set(asking._AFTERWARDS) <= set(after)
+    assert set(asking._ACTIVITY) <= set(after)
+    for kind, key in _SPECIAL:
+        forms = [known[kind] for known in (battle, after) if kind in known]
+        assert any(key in {one for one, _, _ in form.shapes()} for form in forms), (kind, key)
+    every_key = {key for form, _ in FORMS for key, _, _ in form.shapes()}
+    assert set(_GENERAL) <= every_key
+
+
+def test_every_activity_belongs_to_a_step_of_some_book() -> None:
+    rules = [shelf.book(name).post_battle_rules for name in shelf.book_names()]
+    known = {activity for one in rules if one is not None for activity in one.at}
+    assert set(asking._ACTIVITY.values()) <= known
+
+
+@given(st.dictionaries(TEXT, VALUES, min_size=1, max_size=4))
+def test_what_is_written_reads_back_as_it_was_told(told) -> None:
+    assert writing.entry_typed("{x: " + writing.flow(told) + "}") == {"x": told}
+    once = writing.with_entry(HEAD, {"hit": told})
+    twice = writing.with_entry(once, {"hit": told, "dice": {"wound": [4]}})
+    assert writing.plain_of(twice, file="x")["entries"] == [
+        {"hit": told},
+        {"hit": told, "dice": {"wound": [4]}},
+    ]
+    writing.check_added(once, twice, file="x")
+    assert writing.without_last_entry(twice, file="x") == once
+    assert writing.without_last_entry(once, file="x") == HEAD
+
+
+@given(VALUES)
+def test_what_is_not_whole_yet_reads_back_and_leaves_the_rest(value) -> None:
+    text = writing.with_draft(HEAD, {"hit": {"x": value}})
+    assert writing.plain_of(text, file="x") == writing.plain_of(HEAD, file="x"), "it is a comment"
+    assert writing.draft_of(text, file="x") == (HEAD, {"hit": {"x": value}})
+
+
+def test_numbers_with_decimals_stay_exact() -> None:
+    assert writing.flow({"inches": Decimal("5.20")}) == "{inches: 5.20}"
+
+
+def test_a_text_that_says_more_than_one_entry_more_is_not_kept() -> None:
+    with pytest.raises(writing.CannotGoOn):
+        writing.check_added(HEAD, HEAD + "scenario: x\nentries:\n  - unpin: {fighter: pip}\n", file="x")
+    with pytest.raises(writing.CannotGoOn):
+        writing.check_added(HEAD, "entries:\n  - unpin: {fighter: pip}\n", file="x")
+
+
+def test_a_part_keeps_dice_and_says_which_were_rolled_here() -> None:
+    part = Part("hit", {"hit": {"target": "pip"}, "note": "late"})
+    part.add("wound", [4])
+    part.add("injury", [6], rolled=True)
+    part.add("injury", ["out"])
+    assert part.whole() == {
+        "hit": {"target": "pip"},
+        "dice": {"wound": [4], "injury": [6, "out"]},
+        "note": "late; rolled by the tool: injury 6",
+    }
+    assert Part.of_draft("hit", part.draft()).whole() == part.whole()
+    part.take_back("injury", 1, rolled=False)
+    assert part.dice == {"wound": [4], "injury": [6]}
+    part.take_back("injury", 1, rolled=True)
+    assert (part.dice, part.rolled) == ({"wound": [4]}, {})

@@ -1,0 +1,66 @@
+"""What the boards hold has a shape with a number, so that boards of an older release are found and made anew."""
+
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import golden_logs
+import pytest
+from sqlalchemy import Table, select, text
+
+from tracker import schema
+from tracker.log import database
+from tracker.log.chain import leaf_hash
+from tracker.projections.statements import BOARDS
+from tracker.service import Tracker
+from tracker.service.reading import Reading
+
+
+@pytest.fixture
+def tracker(tmp_path: Path) -> Iterator[Tracker]:
+    tracker = Tracker(f"sqlite:///{tmp_path / 'boards.db'}", actor="test")
+    yield tracker
+    tracker.close()
+
+
+def rows(tracker: Tracker, board: Table) -> list[tuple[object, ...]]:
+    query = select(board).order_by(*board.primary_key.columns)
+    with database.reading(tracker.engine) as connection:
+        return [tuple(row) for row in connection.execute(query)]
+
+
+def in_the_log(tracker: Tracker, name: str) -> str:
+    leaves = [leaf_hash(body) for body in golden_logs.bodies(name)]
+    return golden_logs.put_into(tracker.engine, name, leaves)
+
+
+@pytest.mark.parametrize("name", golden_logs.names())
+def test_the_boards_of_a_golden_log_are_those_of_their_shape(
+    name: str, tracker: Tracker, golden: Callable[[str, str], None]
+) -> None:
+    """Red after a change to what a board's row holds: raise `BOARDS_SHAPE`, then `make golden` writes new files."""
+    tracker.rebuild_boards(in_the_log(tracker, name))
+    told = []
+    for board in BOARDS:
+        held = rows(tracker, board)
+        told.append(f"{board.name} {len(held)} rows {sha256(repr(held).encode()).hexdigest()[:16]}\n")
+    golden(f"boards/shape-{schema.BOARDS_SHAPE}/{name}.txt", "".join(told))
+
+
+@pytest.mark.parametrize("opened", [Tracker, Reading], ids=["the hall", "boards alone"])
+def test_boards_of_another_release_are_made_anew_when_their_campaign_is_named(
+    tracker: Tracker, opened: type[Reading]
+) -> None:
+    campaign = in_the_log(tracker, "injuries")
+    tracker.rebuild_boards(campaign)
+    whole = rows(tracker, schema.board_fighters)
+    with database.writing(tracker.engine) as connection:
+        slug = connection.execute(select(schema.board_campaigns.c.slug)).scalar_one()
+        connection.execute(text("UPDATE board_campaigns SET shape = 1"))
+        connection.execute(text("UPDATE board_fighters SET row = '{}'"))
+    other = opened(str(tracker.engine.url), **({"actor": "test"} if opened is Tracker else {}))
+    assert other.campaign_id(slug) == campaign
+    other.close()
+    assert rows(tracker, schema.board_fighters) == whole
+    with database.reading(tracker.engine) as connection:
+        assert connection.execute(text("SELECT shape FROM board_campaigns")).scalar() == schema.BOARDS_SHAPE

@@ -1,0 +1,115 @@
+"""What docs/scale.md says of the schema: a campaign never needs another campaign's rows, and lies in one place."""
+
+import re
+from pathlib import Path
+
+import pytest
+from log_events import write_entry
+from sqlalchemy import text
+
+from tracker import schema
+from tracker.log import database
+from tracker.log.store import EventStore
+
+OF_NO_CAMPAIGN = {
+    # The directory of campaigns: one small row each, found by the name that people use.
+    "board_campaigns_slug",
+}
+
+
+@pytest.mark.parametrize("table", schema.metadata.sorted_tables, ids=lambda table: table.name)
+def test_the_campaign_leads_every_key_and_every_index(table: schema.Table) -> None:
+    assert next(iter(table.primary_key.columns)).name == "campaign_id"
+    for index in table.indexes:
+        if index.name not in OF_NO_CAMPAIGN:
+            assert next(iter(index.columns)).name == "campaign_id", index.name
+
+
+def test_no_row_refers_to_another_table() -> None:
+    assert not [key for table in schema.metadata.sorted_tables for key in table.foreign_keys]
+
+
+@pytest.mark.postgres
+def test_every_unique_rule_of_the_database_itself_holds_the_campaign(postgres_database: str) -> None:
+    database.upgrade(postgres_database)
+    engine = database.open_database(postgres_database, migrate=False)
+    with database.reading(engine) as connection:
+        rows = connection.execute(
+            text(
+                "SELECT i.indexrelid::regclass::text, array_agg(a.attname::text) FROM pg_index i"
+                " JOIN pg_class c ON c.oid = i.indrelid AND c.relnamespace = 'public'::regnamespace"
+                " JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)"
+                " WHERE i.indisunique GROUP BY 1"
+            )
+        ).all()
+    engine.dispose()
+    assert len(rows) > len(schema.metadata.tables), "one key a table at least"
+    without = {name for name, columns in rows if "campaign_id" not in columns}
+    assert without == OF_NO_CAMPAIGN | {"alembic_version_pkc"}
+
+
+def citus_statements() -> str:
+    """The block of docs/scale.md that a coordinator is given."""
+    page = Path(__file__).parent.parent.parent / "docs" / "scale.md"
+    (block,) = re.findall(
+        r"^```sql\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    return str(block)
+
+
+def test_the_page_distributes_every_table_once_and_all_but_the_directory_by_campaign() -> None:
+    by_campaign = re.findall(r"create_distributed_table\('(\w+)', 'campaign_id'", citus_statements())
+    everywhere = re.findall(r"create_reference_table\('(\w+)'\)", citus_statements())
+    assert everywhere == ["board_campaigns", "alembic_version"]
+    assert sorted([*by_campaign, "board_campaigns"]) == sorted(schema.metadata.tables)
+
+
+@pytest.mark.postgres
+def test_what_the_page_says_to_do_before_distributing_can_be_done(postgres_database: str) -> None:
+    database.upgrade(postgres_database)
+    engine = database.engine_for(postgres_database, make=False)
+    before = citus_statements().partition("SELECT create_distributed_table")[0]
+    with database.writing(engine) as connection:
+        connection.exec_driver_sql(before.replace("%", "%%"))
+    assert set(database.guards_wrong(engine)) == {
+        f"events_no_truncate on {name}" for name in ("events", *schema.POSTGRES_PARTS)
+    }
+    engine.dispose()
+
+
+def test_there_is_no_sequence_that_campaigns_share(postgres_database: str) -> None:
+    database.upgrade(postgres_database)
+    engine = database.open_database(postgres_database, migrate=False)
+    with database.reading(engine) as connection:
+        assert connection.execute(text("SELECT count(*) FROM pg_sequences")).scalar() == 0
+    engine.dispose()
+
+
+def test_on_postgresql_a_campaign_lies_in_one_part(postgres_database: str) -> None:
+    database.upgrade(postgres_database)
+    engine = database.open_database(postgres_database, migrate=False)
+    store = EventStore(engine)
+    for number in range(24):
+        for _ in range(2):
+            write_entry(store, f"00000000-0000-7000-8000-{number:012d}")
+    with database.reading(engine) as connection:
+        lying = connection.execute(
+            text(
+                "SELECT campaign_id, count(DISTINCT tableoid), min(tableoid::regclass::text) FROM events GROUP BY 1"
+            )
+        ).all()
+    assert [row[1] for row in lying] == [1] * 24
+    assert len({row[2] for row in lying}) > 4, "and campaigns are spread over the parts"
+    engine.dispose()
+
+
+def test_on_postgresql_a_campaign_is_read_from_its_own_part_alone(postgres_database: str) -> None:
+    database.upgrade(postgres_database)
+    engine = database.open_database(postgres_database, migrate=False)
+    with database.reading(engine) as connection:
+        plan = connection.execute(
+            text("EXPLAIN SELECT body FROM events WHERE campaign_id = 'ash' AND seq >= 5 ORDER BY seq")
+        ).scalars()
+        named = {part for line in plan for part in schema.POSTGRES_PARTS if part in line}
+    assert len(named) == 1
+    engine.dispose()

@@ -1,0 +1,124 @@
+"""What comes after a battle, in the words of the reports: an example of every event and every command."""
+
+from tracker.campaign import commands, events
+
+WHERE = "Rulebook · Here"
+
+POST_BATTLE_SENTENCES: list[tuple[events.Event, str]] = [
+    (events.StepReached(gang="rats", step="income", name="4. Income", section=WHERE), "Sump Rats come to 4. Income"),
+    (events.FighterEscaped(fighter="krug"), "Krug escapes"),
+    (
+        events.FighterCaptured(fighter="krug", holder="rats", off_rating=True, section=WHERE),
+        "Krug is a captive of Sump Rats, and counts in no rating meanwhile",
+    ),
+    (
+        events.FighterCaptured(fighter="krug", holder="rats", off_rating=False, section=WHERE),
+        "Krug is a captive of Sump Rats",
+    ),
+    (
+        events.CaptivePassedOn(fighter="krug", before="rats", holder="hawks", why="a trade"),
+        "the captive Krug, Sump Rats -> Iron Hawks: a trade",
+    ),
+    (
+        events.CaptiveFreed(fighter="krug", holder="rats", why="mercy"),
+        "Krug is no captive of Sump Rats any more: mercy",
+    ),
+    (events.RescueEnded(fighter="krug", holder="rats", result="failed"), "Krug is not rescued"),
+    (events.RescueEnded(fighter="krug", holder="rats", result="declined"), "Krug is left to the captors"),
+    (
+        events.CaptiveSold(fighter="krug", holder="rats", to="@guilders", value=55, section=WHERE),
+        "Krug is gone for good, to the Guilders, for 55 credits",
+    ),
+    (
+        events.CaptivePutToWork(fighter="krug", holder="rats", territory="mine"),
+        "the captive Krug works at mine",
+    ),
+    (events.CaptivePutToWork(fighter="krug", holder="rats", territory=None), "the captive Krug works no more"),
+    (
+        events.PostBattleActionTaken(fighter="krug", gang="hawks", action="trade", name="Trade", section=WHERE),
+        "Krug acts: Trade",
+    ),
+    (
+        events.CriticalTreated(fighter="krug", outcome="stabilised", name="Stabilised", section=WHERE),
+        "Krug's Critical Injury: Stabilised",
+    ),
+    (
+        events.RareItemsSought(gang="rats", market="trading_post", rare_up_to=9, illegal_up_to=5, section=WHERE),
+        "Sump Rats may buy up to Rare (9), Illegal (5) at the trading post",
+    ),
+    (
+        events.VehicleRepaired(
+            vehicle="rig", name="Rig", rattles=1, handling_modifier=0, toughness_front=5, toughness_side=4,
+            toughness_rear=3, movement=7, hit_points=3, section=WHERE, left="persistent_rattle",
+            left_name="Persistent Rattle", battle=1,
+        ),
+        "Rig is repaired, but for Persistent Rattle",
+    ),
+    (
+        events.FighterMissesBattle(fighter="krug", battle=2, why="Refuse Drift"),
+        "Krug misses the gang's next battle: Refuse Drift",
+    ),
+    (events.PostBattleDone(gang="rats", what="income:ruin"), "Sump Rats are done with the income of ruin"),
+    (events.PostBattleDone(gang="rats", what="actions"), "Sump Rats are done with their actions"),
+    (
+        events.ReputationChanged(gang="rats", by=-2, before=2, after=1, why="fled", section=WHERE),
+        "Sump Rats: Reputation 2 -> 1 (-2, but 1 is the least): fled",
+    ),
+    (
+        events.AlignmentStated(gang="rats", before=None, after="law_abiding", why="always so"),
+        "Sump Rats are law-abiding: always so",
+    ),
+    (
+        events.TerritoryGained(
+            gang="rats", territory="ruin", kind="old_ruins", name="Old Ruins", before="hawks", why="the stake",
+            section=WHERE,
+        ),
+        "Sump Rats take Old Ruins from Iron Hawks: the stake",
+    ),
+    (
+        events.TerritoryLost(gang="hawks", territory="ruin", name="Old Ruins", to=None, why="burnt", section=WHERE),
+        "Iron Hawks lose Old Ruins: burnt",
+    ),
+    (
+        events.CycleBegan(number=4, phase="downtime", name="Downtime", reason="half-time", section=WHERE),
+        "cycle 4 begins: Downtime (half-time)",
+    ),
+    (
+        events.SpendingGranted(gang="rats", amount=250),
+        "Sump Rats have 250 credits to spend in this phase; what is left lapses",
+    ),
+]  # fmt: skip
+
+POST_BATTLE_WORDS: list[tuple[commands.Command, str]] = [
+    (commands.RollEscape(fighter="krug", late="forgotten"), "escape of Krug (late: forgotten)"),
+    (commands.RollCapture(gang="rats"), "Sump Rats try to take a captive"),
+    (commands.ClaimScrap(gang="rats"), "Sump Rats alone remained and take the scrap"),
+    (
+        commands.TakeReward(gang="rats", why="loot", dice=2, credits_fixed=5),
+        "reward for Sump Rats, 2D6 x 10 and 5 credits: loot",
+    ),
+    (commands.ChangeReputation(gang="rats", by=2, why="a song"), "Reputation of Sump Rats +2: a song"),
+    (commands.StateAlignment(gang="rats", alignment="outlaw", why="born so"), "Sump Rats are outlaw: born so"),
+    (
+        commands.TradeCaptive(captive="krug", to="rats", price=10, for_captive="mags"),
+        "trade the captive Krug to Sump Rats for 10 credits against Mags",
+    ),
+    (commands.EndRescue(captive="krug", result="declined"), "Rescue Mission for Krug: declined"),
+    (commands.ReturnCaptive(captive="krug", why="mercy"), "let Krug go: mercy"),
+    (commands.PutCaptiveToWork(captive="krug", territory="mine"), "the captive Krug works at mine"),
+    (commands.SellCaptive(captive="krug", by="mags"), "Mags sells Krug to the Guilders"),
+    (commands.ClaimBounty(captive="krug", by="mags"), "Mags claims the bounty on Krug"),
+    (commands.DisposeOfCaptive(captive="krug", by="mags"), "Mags disposes of Krug"),
+    (commands.MedicalEscort(patient="krug", by="mags", paid=False), "Mags takes Krug to the Doc, unpaid"),
+    (commands.EndActions(gang="rats"), "Sump Rats take no more actions"),
+    (commands.NegotiateRepairs(vehicle="rig", by="krug"), "Krug has rig repaired"),
+    (commands.Trade(by="krug"), "Krug trades"),
+    (commands.SeekRare(gang="rats", market="black_market"), "Sump Rats seek rare things at the black market"),
+    (
+        commands.GainTerritory(gang="rats", territory="ruin", why="won", kind="old_ruins", staked=True),
+        "Sump Rats take ruin, the stake: won",
+    ),
+    (commands.LoseTerritory(territory="ruin", why="burnt"), "ruin is nobody's: burnt"),
+    (commands.TakeIncome(territory="ruin"), "income of ruin"),
+    (commands.BeginCycle(reason="time", phase="downtime"), "the next cycle begins (downtime): time"),
+]  # fmt: skip

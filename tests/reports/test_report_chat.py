@@ -1,0 +1,103 @@
+"""Messages for a chat: never too long, nothing lost, nobody called, cut where a reader would cut."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from report_examples import HOSTILE, gang_row
+
+from tracker.reports.discord import LIMIT, chat, messages, pasted
+from tracker.reports.standings import standings_discord
+
+CUT = "-------- 8< -------- message {} of {}, paste what is below --------"
+
+
+def units(text: str) -> int:
+    """How the strictest client counts."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def test_what_fits_is_one_message_without_a_number_or_a_mark() -> None:
+    assert messages("Title", [["a", "b"], ["c"]]) == ["**Title**\na\nb\n\nc"]
+    assert pasted(["Title\na"]) == "Title\na"
+
+
+def test_a_block_goes_whole_into_the_next_message_when_it_has_no_room() -> None:
+    first, second = ["x" * 900, "y" * 400], ["z" * 900]
+    assert messages("Title", [first, second]) == [
+        "**Title** (1/2)\n" + "\n".join(first),
+        "**Title** (2/2)\n" + "\n".join(second),
+    ]
+
+
+def test_a_block_too_long_for_any_message_is_cut_between_lines_and_says_that_it_goes_on() -> None:
+    lines = [f"- line {number:03} " + "x" * 80 for number in range(40)]
+    told = messages("Title", [["**Hawks**: after", *lines]])
+    assert len(told) > 1
+    assert [one.split("\n")[1] for one in told] == [
+        "**Hawks**: after",
+        *["**Hawks**: after (continued)"] * (len(told) - 1),
+    ]
+    assert [line for one in told for line in one.split("\n") if line.startswith("- ")] == lines
+
+
+def test_a_mark_stands_before_each_of_several_messages_and_in_none() -> None:
+    assert pasted(["one", "two"]) == f"{CUT.format(1, 2)}\none\n{CUT.format(2, 2)}\ntwo"
+
+
+@given(
+    title=st.text(max_size=300),
+    blocks=st.lists(
+        st.lists(st.text(st.sampled_from("ab *_\\@#😀ע "), max_size=2500), min_size=1, max_size=4), max_size=4
+    ),
+)
+def test_no_message_is_ever_too_long_and_no_word_is_lost(title: str, blocks: list[list[str]]) -> None:
+    ready = [["head", *(chat(line) for line in block)] for block in blocks]
+    told = messages(title, ready)
+    assert all(units(one) <= LIMIT for one in told)
+    printed = "".join("".join(one.split("\n")[1:]) for one in told).replace("head (continued)", "")
+    given_ = "".join("".join(line for line in block) for block in ready)
+    assert printed.replace(" ", "") == given_.replace(" ", "")
+
+
+def test_a_title_of_any_length_is_one_short_bold_line() -> None:
+    (told,) = messages("Raid " * 200, [["a"]])
+    title, line = told.split("\n")
+    assert (title[:7], title[-5:], line) == ("**Raid ", "...**", "a")
+    assert units(title) <= 210
+
+
+def test_no_escape_is_cut_in_two() -> None:
+    told = messages("Title", [["x" + "\\*" * 3000]])
+    lines = [line for one in told for line in one.split("\n")[1:]]
+    assert all((len(line) - len(line.rstrip("\\"))) % 2 == 0 for line in lines)
+
+
+@pytest.mark.parametrize("calling", ["@everyone", "@here", "<@123>", "<@&9>"])
+def test_no_name_calls_anybody(calling: str) -> None:
+    written = standings_discord([gang_row(name=calling, player=calling, house=calling)], heading=calling)
+    assert calling not in written
+    assert "@e" not in written
+    assert "@h" not in written
+    assert "<@" not in written.replace("\\<@", "")
+
+
+def test_the_standings_in_a_chat_are_two_lines_for_each_gang() -> None:
+    second = gang_row(gang="hawks", name="Iron *Hawks*", won=1)
+    assert standings_discord([gang_row(), second], heading="dust-falls") == (
+        "**dust-falls**\n"
+        "**1** **Sump Rats** (Cawdor, Ana)\n"
+        "- 2 won, 0 drawn, 1 lost; rating 95, Reputation 3, 1 enemy taken out\n"
+        "**2** **Iron \\*Hawks\\*** (Cawdor, Ana)\n"
+        "- 1 won, 0 drawn, 1 lost; rating 95, Reputation 3, 1 enemy taken out\n"
+        "\n"
+        "By battles won, then drawn, then Reputation, then enemies taken out."
+    )
+    assert standings_discord([]) == "No gangs yet."
+
+
+def test_hostile_names_are_harmless_in_a_chat() -> None:
+    written = standings_discord([gang_row(name=HOSTILE)])
+    assert "\\[2J\\[/bold\\]\\|=cmd\\`\\<b\\>" in written
+    assert all(line.replace("\u200b", "").isprintable() for line in written.split("\n"))

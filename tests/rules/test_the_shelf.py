@@ -1,0 +1,265 @@
+"""The shelf: what stands in its files is what is read from them, and what is not on it is refused by name."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tracker
+from tracker.rules import shelf
+from tracker.rules.rulebook import ImpossibleKnobValue, UnknownKnob
+from tracker.rules.shelf import BrokenBook, UnknownBook, UnknownPolicy, UnknownPreset
+
+RULES = Path(tracker.__file__).parent / "rules"
+
+
+REMEMBERED = (shelf.book, shelf.policies, shelf.presets, shelf._rulebook)
+
+
+def forget() -> None:
+    for remembered in REMEMBERED:
+        remembered.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _read_anew() -> Iterator[None]:
+    """What other tests read and keep says nothing about reading, nor may they keep what these read."""
+    forget()
+    yield
+    forget()
+
+
+def toml(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+# --- books -----------------------------------------------------------------------------------------------
+
+
+def test_every_folder_is_a_book_by_its_own_name() -> None:
+    folders = sorted(one.name for one in (RULES / "books").iterdir() if not one.name.startswith("_"))
+    assert list(shelf.book_names()) == folders
+    for name in folders:
+        assert shelf.book(name).book == name == toml(RULES / "books" / name / "book.toml")["id"]
+
+
+@pytest.mark.parametrize("name", shelf.book_names())
+def test_a_book_holds_what_its_files_say(name: str) -> None:
+    files = {file.stem: toml(file) for file in sorted((RULES / "books" / name).glob("*.toml"))}
+    book = shelf.book(name)
+    assert shelf.book_files(name) == files
+    assert list(shelf.book_files(name)) == list(files), "in the order of their names"
+    assert (book.edition, book.title) == (files["book"]["edition"], files["book"]["title"])
+    assert book.sections == files["book"]["sections"]
+    knobs = {one["name"]: one for one in files["knobs"]["knob"]}
+    assert set(book.knobs) == set(knobs)
+    for knob in book.knobs.values():
+        told = knobs[knob.name]
+        assert (list(knob.choices), knob.printed, knob.about, knob.section) == (
+            told["choices"],
+            told["printed"],
+            told["about"],
+            told["section"],
+        )
+    limits = {one["id"]: one for one in files["characteristics"]["characteristic"]}
+    assert set(book.characteristics) == set(limits)
+    for limit in book.characteristics.values():
+        told = limits[limit.characteristic]
+        assert (limit.short, limit.kind, limit.best, limit.worst, limit.worst_on_experience_page) == (
+            told["short"],
+            told["kind"],
+            told["best"],
+            told["worst"],
+            told.get("worst_on_experience_page"),
+        )
+    purposes = {one["name"]: (one["die"], one["about"]) for one in files["dice"]["purpose"]}
+    assert {one.name: (one.die, one.about) for one in book.purposes.values()} == purposes
+    faces = {(one["name"], one["variant"]): tuple(one["symbols"]) for one in files["dice"].get("die", ())}
+    assert {
+        (kind, variant): die.symbols
+        for kind, variants in book.special_dice.items()
+        for variant, die in variants.items()
+    } == faces
+    traits = files.get("traits", {"trait": [], "elsewhere": []})
+    assert list(book.traits) == [one["id"] for one in traits["trait"]]
+    assert list(book.traits_elsewhere) == traits.get("elsewhere", [])
+    for table in (*book.tables.values(), *book.charts.values()):
+        assert (table.title, table.source) == (files[table.id]["title"], files[table.id]["source"])
+    for chart in book.charts.values():
+        assert chart.roll == files[chart.id]["roll"]
+        assert [(one.id, one.name) for one in chart.bands] == [
+            (one["id"], one["name"]) for one in files[chart.id]["band"]
+        ]
+    for table in book.tables.values():
+        assert [(one.id, one.name) for one in table.rows] == [
+            (one["id"], one["name"]) for one in files[table.id]["row"]
+        ]
+
+
+def test_a_book_that_is_not_on_the_shelf_is_refused_with_the_nearest() -> None:
+    with pytest.raises(UnknownBook) as refused:
+        shelf.book("necromunda_2032")
+    assert refused.value.exit_code == 2
+    assert refused.value.message() == (
+        "There is no rulebook 'necromunda_2032' on the shelf. Did you mean 'necromunda_2023'? Known:"
+        f" {', '.join(shelf.book_names())}."
+    )
+
+
+# --- policies and presets --------------------------------------------------------------------------------
+
+
+def test_every_policy_is_what_its_file_says() -> None:
+    files = [one for one in sorted((RULES / "policies").glob("*.toml")) if one.stem != "presets"]
+    assert list(shelf.policies()) == [one.stem for one in files]
+    for file in files:
+        told, read = toml(file), shelf.policies()[file.stem]
+        assert read.id == file.stem == f"{told['id']}@{told['version']}"
+        facts = (read.policy, read.version, read.title, read.about, read.source)
+        assert facts == (told["id"], told["version"], told["title"], told["about"], told["source"])
+        assert (list(read.tags), read.patch) == (told["tags"], told["patch"])
+
+
+def test_every_preset_is_what_the_file_says() -> None:
+    told = toml(RULES / "policies" / "presets.toml")
+    assert list(shelf.presets()) == list(told)
+    for name, one in shelf.presets().items():
+        assert (one.preset, one.title, list(one.policies)) == (
+            name,
+            told[name]["title"],
+            told[name]["policies"],
+        )
+        assert shelf.preset(name) == one
+
+
+def test_a_policy_without_a_version_is_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = {"title": "T", "about": "A", "source": "S", "tags": [], "patch": {}}
+    made = [
+        shelf.build_policy({"id": name, "version": version, **facts}, where="here")
+        for name, version in (("alley-law", 2), ("alley-law", 10), ("alley-law", 9), ("zone-law", 11))
+    ]
+    monkeypatch.setattr(shelf, "policies", lambda: {one.id: one for one in made})
+    assert shelf.policy("alley-law").version == 10
+    assert shelf.policy("alley-law@9").version == 9
+
+
+def test_a_policy_that_is_not_on_the_shelf_is_refused_with_the_nearest() -> None:
+    for said, meant in (
+        ("one-lasting-injury-rol", "one-lasting-injury-roll"),
+        ("one-lasting-injury-roll@9", "one-lasting-injury-roll@1"),
+    ):
+        with pytest.raises(UnknownPolicy) as refused:
+            shelf.policy(said)
+        assert refused.value.message() == (
+            f"There is no policy {said!r} on the shelf. Did you mean {meant!r}? See 'arbitrator policy list'."
+        )
+
+
+def test_a_preset_that_is_not_there_is_refused_with_the_nearest() -> None:
+    with pytest.raises(UnknownPreset) as refused:
+        shelf.preset("necrodamos")
+    assert refused.value.message() == (
+        "There is no preset 'necrodamos'. Did you mean 'necrodamus'? Known:"
+        f" {', '.join(toml(RULES / 'policies' / 'presets.toml'))}."
+    )
+
+
+@pytest.mark.parametrize("preset", shelf.presets())
+@pytest.mark.parametrize("book", shelf.book_names())
+def test_of_a_preset_those_policies_fit_whose_every_knob_the_book_has(preset: str, book: str) -> None:
+    knobs = {one["name"] for one in toml(RULES / "books" / book / "knobs.toml")["knob"]}
+    listed = toml(RULES / "policies" / "presets.toml")[preset]["policies"]
+    moved = {name: set(toml(RULES / "policies" / f"{name}.toml")["patch"]) for name in listed}
+    fitting, foreign = shelf.fitting_policies(preset, book)
+    assert list(fitting) == [name for name in listed if moved[name] <= knobs]
+    assert list(foreign) == [name for name in listed if not moved[name] <= knobs]
+
+
+def test_a_policy_file_has_exactly_the_keys_of_a_policy() -> None:
+    whole = {"id": "a", "version": 1, "title": "", "about": "", "source": "", "tags": [], "patch": {}}
+    assert shelf.build_policy(whole, where="a@1.toml").id == "a@1"
+    for wrong in ({**whole, "more": 1}, {key: whole[key] for key in whole if key != "about"}):
+        with pytest.raises(BrokenBook) as refused:
+            shelf.build_policy(wrong, where="a@1.toml")
+        assert refused.value.message() == (
+            "a@1.toml: needs exactly the keys about, id, patch, source, tags, title, version."
+            " The file must be mended before anything is decided with it."
+        )
+
+
+def test_a_policy_that_does_not_fit_the_book_is_refused_by_its_knob() -> None:
+    with pytest.raises(UnknownKnob) as unknown:
+        shelf.rulebook("necromunda_2023", [("ours@1", {"lasting_injuries.roll": "once"})])
+    assert unknown.value.message() == (
+        "The book necromunda_2023 has no knob 'lasting_injuries.roll'. Did you mean 'lasting_injuries.rolls'?"
+    )
+    with pytest.raises(ImpossibleKnobValue) as impossible:
+        shelf.rulebook("necromunda_2023", [("ours@1", {"lasting_injuries.rolls": "twice"})])
+    assert impossible.value.message() == (
+        "The knob 'lasting_injuries.rolls' cannot be 'twice': it is one of each_out_of_action, once."
+    )
+
+
+def test_of_two_policies_on_one_knob_the_later_holds() -> None:
+    patches = [
+        ("a@1", {"lasting_injuries.rolls": "once"}),
+        ("b@1", {"lasting_injuries.rolls": "each_out_of_action"}),
+    ]
+    printed = shelf.rulebook("necromunda_2023", [])
+    assert printed.knob("lasting_injuries.rolls") == "each_out_of_action"
+    assert shelf.rulebook("necromunda_2023", patches[:1]).knob("lasting_injuries.rolls") == "once"
+    both = shelf.rulebook("necromunda_2023", patches)
+    assert both.settings == printed.settings
+    assert both.digest == printed.digest, "the digest is of the rules, not of the way there"
+    assert both.version == "necromunda_2023@1 + a@1 + b@1"
+
+
+# --- a shelf in disorder ---------------------------------------------------------------------------------
+
+POLICY = 'id = "alley-law"\nversion = 1\ntitle = ""\nabout = ""\nsource = ""\ntags = []\n[patch]\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A shelf of one's own, with nothing on it."""
+    for name in ("books", "policies"):
+        (tmp_path / name).mkdir()
+    monkeypatch.setattr(shelf, "_here", lambda name: tmp_path / name)
+    return tmp_path
+
+
+def test_what_is_no_folder_or_begins_with_an_underscore_is_no_book(folder: Path) -> None:
+    for name in ("b_book", "_notes", "a_book"):
+        (folder / "books" / name).mkdir()
+    (folder / "books" / "readme.txt").write_text("", encoding="utf-8")
+    assert shelf.book_names() == ("a_book", "b_book")
+
+
+def test_a_policy_whose_file_has_another_name_is_refused(folder: Path) -> None:
+    (folder / "policies" / "street-law@1.toml").write_text(POLICY, encoding="utf-8")
+    with pytest.raises(BrokenBook, match=r"^street-law@1\.toml: holds alley-law@1, whose file is named"):
+        shelf.policies()
+
+
+def test_a_preset_that_lists_what_is_not_there_is_refused(folder: Path) -> None:
+    (folder / "policies" / "alley-law@1.toml").write_text(POLICY, encoding="utf-8")
+    preset = '[ours]\ntitle = "Ours"\npolicies = ["alley-law@1", "street-law@1"]\n'
+    (folder / "policies" / "presets.toml").write_text(preset, encoding="utf-8")
+    with pytest.raises(
+        BrokenBook, match=r"^presets\.toml: ours lists street-law@1, which is not on the shelf"
+    ):
+        shelf.presets()
+
+
+def test_a_file_that_is_missing_or_no_toml_is_refused_by_its_name(folder: Path) -> None:
+    with pytest.raises(BrokenBook) as missing:
+        shelf.presets()
+    assert (missing.value.file, missing.value.fault) == ("presets.toml", "is missing")
+    for content in (b"title = \n", b'title = "\xff"\n'):
+        (folder / "policies" / "presets.toml").write_bytes(content)
+        with pytest.raises(BrokenBook) as unreadable:
+            shelf.presets()
+        assert unreadable.value.file == "presets.toml"
+        assert unreadable.value.fault.startswith("is no readable TOML (")

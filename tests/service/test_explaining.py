@@ -1,0 +1,119 @@
+"""Explanations rest on the entries about one fighter or gang, and come out at the number on the board."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bench.season import Season, open_tracker
+from tracker.campaign.events import FighterWentOutOfAction, RollMade
+from tracker.projections.explaining import BATTLE_COUNTS, Kind, numbers_of
+from tracker.service import Answer, NobodyCalled, Tracker
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Season]:
+    """Some battles, and a few rulings that struck out what was played."""
+    grown = Season(open_tracker(tmp_path_factory.mktemp("explained") / "season.db"))
+    grown.grow(700)
+    for entry in reversed(entries_that_took_somebody_out(grown)[1:20:6]):
+        void(grown.tracker, grown.campaign, entry)
+    yield grown
+    grown.tracker.close()
+
+
+def entries_that_took_somebody_out(season: Season) -> list[int]:
+    return [
+        one.entry
+        for one in season.tracker.log.live(season.campaign)
+        if isinstance(one.event, FighterWentOutOfAction)
+    ]
+
+
+def void(tracker: Tracker, campaign: str, entry: int) -> None:
+    address = next(
+        one.address for one in tracker.log.entry(campaign, entry) if isinstance(one.event, RollMade)
+    )
+    dispute = tracker.open_dispute(campaign, address, reason="cocked", raised_by="Dana").entries[0][0].entry
+    tracker.rule(campaign, str(dispute), Answer(verdict="voided", reason="so it was", strategy="keep-later"))
+
+
+def everybody(season: Season) -> list[tuple[Kind, str]]:
+    state = season.tracker.state(season.campaign)
+    return [*(("gang", gang) for gang in state.gangs), *(("fighter", one) for one in state.gang_of)]
+
+
+def test_every_number_of_everybody_is_where_its_last_move_left_it(season: Season) -> None:
+    state = season.tracker.state(season.campaign)
+    for kind, known in everybody(season):
+        found = season.tracker.explain(season.campaign, kind, known)
+        assert not found.whole_log, f"{kind} {known} is told by the entries about them alone"
+        last = {
+            number: moves[-1].after
+            for one in found.contributions
+            if one.filling.struck_by is None
+            for number, moves in one.moves.items()
+        }
+        numbers = numbers_of(state, kind, known)
+        assert {number: last.get(number) for number in numbers} == numbers
+
+
+def test_each_move_begins_where_the_one_before_it_ended(season: Season) -> None:
+    for kind, known in everybody(season):
+        stands: dict[str, object] = {}
+        for one in season.tracker.explain(season.campaign, kind, known).contributions:
+            for number, moves in one.moves.items():
+                assert moves[0].before == stands.get(number), (known, number)
+                if one.filling.struck_by is None:
+                    stands[number] = moves[-1].after
+
+
+def test_what_was_struck_out_is_told_with_the_ruling_that_did_it(season: Season) -> None:
+    struck = [
+        one
+        for kind, known in everybody(season)
+        for one in season.tracker.explain(season.campaign, kind, known).contributions
+        if one.filling.struck_by is not None
+    ]
+    assert {one.filling.slot for one in struck} >= {
+        slot for slot in season.tracker.store.refilled_slots(season.campaign) if moved_somebody(season, slot)
+    }
+
+
+def moved_somebody(season: Season, slot: int) -> bool:
+    first = season.tracker.log.fillings(season.campaign, slot)[0]
+    return any(isinstance(one.event, FighterWentOutOfAction) for one in first)
+
+
+def test_an_explanation_reads_the_entries_about_one_and_not_the_log(season: Season) -> None:
+    tracker, campaign = season.tracker, season.campaign
+    read: list[tuple[int, int]] = []
+    contents = tracker.contents
+    try:
+        tracker.contents = lambda campaign, places: read.extend(places) or contents(campaign, places)  # type: ignore[method-assign, func-returns-value]
+        tracker.explain(campaign, "fighter", "fighter-1", ["experience"])
+        about_one = set(read)
+        read.clear()
+        tracker.explain(campaign, "fighter", "fighter-1", [*BATTLE_COUNTS])
+        with_battles = set(read)
+    finally:
+        del tracker.contents
+    entries = tracker.store.head(campaign).entries
+    assert 1 < len(about_one) < entries / 4
+    assert about_one < with_battles
+
+
+def test_nobody_of_that_name_is_refused(season: Season) -> None:
+    with pytest.raises(NobodyCalled):
+        season.tracker.explain(season.campaign, "gang", "fighter-1")
+
+
+def test_where_the_entries_about_one_are_not_enough_the_whole_log_is_read(tmp_path: Path) -> None:
+    grown = Season(open_tracker(tmp_path / "season.db"))
+    grown.grow(200)
+    tracker, campaign = grown.tracker, grown.campaign
+    tracker._rows_about = lambda *_, **__: []  # type: ignore[method-assign]
+    found = tracker.explain(campaign, "fighter", "fighter-1", ["experience"])
+    assert found.whole_log
+    assert found.contributions[-1].moves["experience"][-1].after == found.numbers["experience"]
+    tracker.close()

@@ -1,0 +1,53 @@
+"""The chapters, in the order in which they are played."""
+
+from __future__ import annotations
+
+from . import crashes, doors, faults, keeping, power_cut, quarrels, races, replay, tampering
+from .runner import Chapter
+
+CHAPTERS = {
+    chapter.name: chapter
+    for chapter in (
+        Chapter(
+            "crash-sqlite",
+            "a writer is killed while it appends",
+            crashes.sqlite,
+            few=40,
+            many=20_000,
+            share=8,
+        ),
+        Chapter(
+            "crash-postgres",
+            "a server is killed while it appends",
+            crashes.postgres,
+            few=3,
+            many=500,
+            share=6,
+        ),
+        Chapter(
+            "answers-lost", "a command is sent again", crashes.answers_lost, few=40, many=20_000, share=2
+        ),
+        Chapter("power-cut", "the power goes after any write", power_cut.ours, few=1, many=400, share=12),
+        Chapter("faults", "a system call fails, or kills", faults.system_calls, few=6, many=5_000, share=8),
+        Chapter("races-sqlite", "eight writers on one file", races.sqlite, few=1, many=400, share=3),
+        Chapter("races-postgres", "eight writers on one campaign", races.postgres, few=1, many=400, share=3),
+        Chapter("tampering", "the log is edited", tampering.edits, few=30, many=200_000, share=6),
+        Chapter(
+            "quarrels",
+            "disputes and rulings, against a naive model",
+            quarrels.seasons,
+            few=3,
+            many=100_000,
+            share=12,
+        ),
+        Chapter("boards", "a board is edited", tampering.boards, few=12, many=20_000, share=3),
+        Chapter("elsewhere", "a log is read elsewhere", replay.elsewhere, few=2, many=1_000, share=4),
+        Chapter("wild-clocks", "clocks run wild", replay.wild_clocks, few=3, many=5_000, share=2),
+        Chapter("backups", "copies under load", keeping.backups, few=4, many=300, share=2),
+        Chapter("upgrades", "an upgrade breaks off", keeping.upgrades, few=4, many=1_000, share=2),
+        Chapter("full-disks", "a disk fills up", keeping.full_disks, few=3, many=2_000, share=2),
+        Chapter("read-only", "a disk may not be written", keeping.read_only, few=1, many=200, share=1),
+        Chapter("arguments", "any command line", doors.arguments, few=40, many=500_000, share=5),
+        Chapter("files", "any file", doors.files, few=20, many=500_000, share=5),
+    )
+}

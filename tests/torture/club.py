@@ -1,0 +1,180 @@
+"""A small club at play: a campaign, and random things that may happen in it, each under a command key.
+
+Knows the service as a door does. What the rules refuse on the day is not counted as done.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from tracker.campaign.commands import (
+    AwardExperience,
+    CloseBattle,
+    Command,
+    EnlistGang,
+    FighterCard,
+    OpenBattle,
+    RenameFighter,
+    ResolveHit,
+    RetireFighter,
+)
+from tracker.campaign.events import RollMade
+from tracker.campaign.profiles import Category, Characteristics, Weapon, WeaponProfile
+from tracker.errors import Refusal
+from tracker.log.store import EventStore
+from tracker.service import Answer, Plan, Played, Tracker
+
+BOOK = "necromunda_2023"
+GANGS = ("skulls", "saints")
+CREW: tuple[Category, ...] = ("leader", "champion", "ganger", "ganger")
+GUN = Weapon(
+    weapon="autogun",
+    profiles=(WeaponProfile(strength=4, range_short_inches=8, range_long_inches=24, ammo=4),),
+)
+NUMBERS = Characteristics(
+    movement=5,
+    weapon_skill=4,
+    ballistic_skill=4,
+    strength=3,
+    toughness=3,
+    wounds=1,
+    initiative=4,
+    attacks=1,
+    leadership=7,
+    cool=7,
+    willpower=7,
+    intelligence=7,
+)
+
+
+def sqlite(file: Path) -> str:
+    """The URL of a file."""
+    return f"sqlite:///{file}"
+
+
+def tracker(url: str, *, seed: int = 0, actor: str = "arbitrator") -> Tracker:
+    """A tracker with seeded dice; its clock and its ids are the machine's own."""
+    dice = random.Random(seed)
+    return Tracker(url, actor=actor, roller=lambda sides: dice.randint(1, sides))
+
+
+@contextmanager
+def opened(url: str, *, seed: int = 0) -> Iterator[Tracker]:
+    """A tracker that is closed again."""
+    hall = tracker(url, seed=seed)
+    try:
+        yield hall
+    finally:
+        hall.close()
+
+
+def begin(hall: Tracker, slug: str = "club") -> str:
+    """Open a campaign with two gangs; gives its id."""
+    campaign = hall.open_campaign(name=slug.capitalize(), slug=slug, book=BOOK, preset=None).campaign
+    for gang in GANGS:
+        cards = tuple(
+            FighterCard(
+                fighter=f"{gang}-{number}",
+                name=f"{gang.capitalize()} {number}",
+                category=rank,
+                kind="Ganger",
+                cost_credits=50,
+                characteristics=NUMBERS,
+                weapons=(GUN,),
+            )
+            for number, rank in enumerate(CREW)
+        )
+        enlist = EnlistGang(
+            gang=gang,
+            name=gang.capitalize(),
+            house="Club",
+            player=gang,
+            credits=100,
+            reputation=1,
+            fighters=cards,
+        )
+        hall.play(campaign, [Plan(command=enlist)], key=f"gang:{gang}")
+    return campaign
+
+
+def something(
+    hall: Tracker, campaign: str, dice: random.Random, *, key: str, rulings: bool = True
+) -> Played | None:
+    """One thing that may happen, recorded under this key; None when the rules refuse it today.
+
+    A ruling comes as two entries of their own: first the dispute.
+    """
+    try:
+        if rulings and dice.random() < 0.08:
+            return _arbitrate(hall, campaign, dice)
+        return hall.play(campaign, [Plan(command=_command(hall, campaign, dice))], key=key, roll=True)
+    except Refusal as refusal:
+        if refusal.exit_code != 1:
+            raise
+        return None
+
+
+def _command(hall: Tracker, campaign: str, dice: random.Random) -> Command:
+    state = hall.state(campaign)
+    here = [one for one in state.gang_of if (found := state.fighter(one)) and found.standing == "enlisted"]
+    who = dice.choice(here or list(state.gang_of))
+    chance = dice.random()
+    if state.under_way is None:
+        if chance < 0.5:
+            return OpenBattle(
+                battle=f"b{state.battle_number}-{dice.randrange(10**9)}",
+                scenario="Ambush",
+                date="2026-11-21",
+                crews=dict.fromkeys(GANGS, ()),
+            )
+        if chance < 0.55:
+            return RetireFighter(fighter=who, reason="had enough")
+        if chance < 0.75:
+            return RenameFighter(fighter=who, name=f"Name {dice.randrange(1000)}")
+        return AwardExperience(fighter=who, amount=dice.randint(1, 3), reason="a good evening")
+    if chance < 0.12:
+        return CloseBattle(winner=dice.choice(GANGS))
+    crews = [crew for crew in state.under_way.crews.values() if crew]
+    if len(crews) < 2:
+        return CloseBattle(winner=None, drawn=True)
+    dice.shuffle(crews)
+    attacker, target = (dice.choice(crew) for crew in crews)
+    return ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
+
+
+def _arbitrate(hall: Tracker, campaign: str, dice: random.Random) -> Played | None:
+    """Doubt a recent roll and rule on it at once, whichever way it goes."""
+    entries = hall.store.head(campaign).entries
+    entry = hall.log.entry(campaign, dice.randint(max(1, entries - 10), entries))
+    rolls = [one for one in entry if isinstance(one.event, RollMade)]
+    if not rolls:
+        return None
+    doubted = dice.choice(rolls)
+    address = f"{doubted.entry}.{doubted.position}"
+    opened = hall.open_dispute(campaign, address, reason="cocked", raised_by="a player")
+    number = str(opened.entries[0][0].entry)
+    answer = Answer(verdict="voided" if dice.random() < 0.3 else "confirmed", reason="seen by all")
+    try:
+        return hall.rule(campaign, number, answer, roll=True)
+    except Refusal as refusal:
+        if refusal.exit_code != 1:
+            raise
+        return hall.rule(campaign, number, Answer(verdict="confirmed", reason="left as it was"))
+
+
+def everything_holds(hall: Tracker, campaign: str) -> None:
+    """Chain, drift, boards, snapshots, guards: all as they must be."""
+    audit = hall.verify(campaign)
+    assert audit.ok, audit
+
+
+def verified_size(engine: Engine, campaign: str) -> int | None:
+    """How many events the log holds; None when its chain does not hold."""
+    store = EventStore(engine)
+    report = store.verify(campaign)
+    return store.head(campaign).size if report.ok else None

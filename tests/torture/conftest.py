@@ -1,0 +1,6 @@
+"""What is played at the doors is typed with the command line's own test helpers."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))

@@ -1,0 +1,183 @@
+"""What keeps a database: backups under load, upgrades that break off, disks that are full or may not be written."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from sqlalchemy import event
+
+from tracker.errors import Refusal
+from tracker.log import database
+from tracker.log.backup import backup
+from tracker.log.refusals import DatabaseReadOnly, DiskFull
+from tracker.log.store import EventStore
+
+from . import club
+from .runner import Run, Unable
+
+
+def backups(run: Run) -> None:
+    """A copy made while a writer appends holds a log that was true at one moment, and goes on from there."""
+    file = run.folder / "club.db"
+    with club.opened(club.sqlite(file)) as hall:
+        campaign = club.begin(hall)
+    child = _fork(lambda: _write(file, campaign, run.seed))
+    try:
+        for number, dice in enumerate(run.each_round()):
+            copy = run.folder / f"copy-{number}.db"
+            backup(club.sqlite(file), copy)
+            with club.opened(club.sqlite(file)) as hall, club.opened(club.sqlite(copy)) as restored:
+                kept, now = restored.store.head(campaign), hall.store.head(campaign)
+                assert kept.size <= now.size
+                assert restored.log.entry(campaign, kept.entries) == hall.log.entry(campaign, kept.entries)
+                club.everything_holds(restored, campaign)
+                club.something(restored, campaign, dice, key="after the restore")
+                club.everything_holds(restored, campaign)
+            copy.unlink()
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+def _write(file: Path, campaign: str, seed: int) -> None:
+    dice = random.Random(seed)
+    with club.opened(club.sqlite(file), seed=seed) as hall:
+        while hall.store.head(campaign).size < 3_000:
+            club.something(hall, campaign, dice, key=f"key-{dice.getrandbits(64):x}")
+            time.sleep(0.002)
+    time.sleep(3600)
+
+
+def upgrades(run: Run) -> None:
+    """Databases of every released shape, their upgrade killed at any moment: then it is done again, and holds."""
+    old: dict[str, tuple[bytes, str]] = {}
+    revisions = [one for one in database.known_revisions() if one != "base"]
+    for dice in run.each_round():
+        revision = dice.choice(revisions)
+        with run.empty_folder() as folder:
+            file = folder / "club.db"
+            if revision not in old:
+                old[revision] = _as_of(file, revision)
+            content, root = old[revision]
+            file.write_bytes(content)
+            child = _fork(lambda file=file: database.upgrade(club.sqlite(file)))
+            time.sleep(dice.random() * 0.08)
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            with club.opened(club.sqlite(file)) as hall:
+                (campaign,) = hall.store.campaigns()
+                assert hall.store.verify(campaign).root_hex == root, (
+                    f"the upgrade from {revision} changed the log"
+                )
+                hall.rebuild_boards(campaign)
+                club.everything_holds(hall, campaign)
+        run.count(f"from {revision}")
+
+
+def _as_of(file: Path, revision: str) -> tuple[bytes, str]:
+    """A database of that revision with a log in it, and the log's root."""
+    with club.opened(club.sqlite(file)) as hall:
+        campaign = club.begin(hall)
+        dice = random.Random(1)
+        for number in range(20):
+            club.something(hall, campaign, dice, key=f"key-{number}")
+        root = hall.store.verify(campaign).root_hex
+    older = file.with_name("older.db")
+    engine = database.engine_for(club.sqlite(older), make=True)
+    try:
+        with database.writing(engine) as connection:
+            command.upgrade(database._alembic_config(connection), revision)
+    finally:
+        engine.dispose()
+    with closing(sqlite3.connect(older)) as connection:
+        connection.execute("ATTACH ? AS newer", (str(file),))
+        for table in ("events", "heads", "commands"):
+            connection.execute(f"INSERT INTO {table} SELECT * FROM newer.{table} ORDER BY 1, 2")
+        connection.commit()
+    return older.read_bytes(), root
+
+
+def full_disks(run: Run) -> None:
+    """A disk that fills up: a clear word, and everything said before is there, also once there is room again."""
+    for dice in run.each_round():
+        with run.empty_folder() as folder:
+            file = folder / "club.db"
+            with club.opened(club.sqlite(file), seed=1) as hall:
+                campaign = club.begin(hall)
+                pages = _pages(file) + dice.randint(1, 12)
+
+                def limit(connection: Any, _record: Any, pages: int = pages) -> None:
+                    connection.execute(f"PRAGMA max_page_count = {pages}")
+
+                event.listen(hall.engine, "connect", limit)
+                hall.engine.dispose()
+                said = hall.store.head(campaign)
+                with pytest.raises(DiskFull) as full:
+                    for number in range(2_000):
+                        club.something(hall, campaign, dice, key=f"key-{number}", rulings=False)
+                        said = hall.store.head(campaign)
+                run.count(f"filled up, exit {full.value.exit_code}")
+                assert hall.store.head(campaign) == said, "something refused was written"
+                event.remove(hall.engine, "connect", limit)
+                hall.engine.dispose()
+                club.everything_holds(hall, campaign)
+                club.something(hall, campaign, dice, key="there is room again")
+
+
+def read_only(run: Run) -> None:
+    """A disk that may not be written: reading and verifying go on, writing is refused with a clear word."""
+    if os.geteuid() != 0 or shutil.which("mount") is None:
+        raise Unable("only root may mount a disk read-only")
+    for dice in run.each_round():
+        with run.empty_folder() as folder:
+            (folder / "disk").mkdir()
+            if os.system(f"mount -t tmpfs -o size=8m tmpfs '{folder}/disk' 2>/dev/null"):  # noqa: S605
+                raise Unable("nothing can be mounted here")
+            try:
+                file = folder / "disk" / "club.db"
+                with club.opened(club.sqlite(file)) as hall:
+                    campaign = club.begin(hall)
+                    club.something(hall, campaign, dice, key="before")
+                    size = hall.store.head(campaign).size
+                os.system(f"mount -o remount,ro '{folder}/disk'")  # noqa: S605
+                engine = database.open_database(club.sqlite(file), migrate=False)
+                try:
+                    assert EventStore(engine).verify(campaign).ok
+                finally:
+                    engine.dispose()
+                with club.opened(club.sqlite(file)) as hall:
+                    with pytest.raises(DatabaseReadOnly):
+                        for number in range(20):
+                            club.something(hall, campaign, dice, key=f"after-{number}")
+                    run.count("refused")
+                    assert hall.store.head(campaign).size == size
+            finally:
+                os.system(f"umount '{folder}/disk'")  # noqa: S605
+
+
+def _pages(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as connection:
+        return int(connection.execute("PRAGMA page_count").fetchone()[0])
+
+
+def _fork(work: Callable[[], object]) -> int:
+    child = os.fork()
+    if child:
+        return child
+    try:
+        work()
+    except (Refusal, OSError):
+        pass
+    finally:
+        os._exit(0)

@@ -1,0 +1,299 @@
+"""Quarrels: seasons of disputes at any depth, rulings, rulings on rulings, roll backs and house rules between.
+
+After every step the state is that of a naive model which refolds everything, the boards are those of a rebuild,
+`verify` is clean, a preview told exactly what its ruling then did, and taking a ruling back gives the state
+before it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import fields, replace
+
+from tracker.campaign.commands import RuleOnDispute
+from tracker.campaign.events import DecisionTaken, RollDisputed, RollMade
+from tracker.campaign.evolve import fold
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.ruling_refusals import RulingIncomplete
+from tracker.campaign.rulings import WORDS, Slot, roll_in_force
+from tracker.campaign.state import CampaignState
+from tracker.dice import D3, D66, TWO_D6
+from tracker.errors import Refusal
+from tracker.service import Answer, Played, Preview, Tracker
+from tracker.service.refusals import RulingBuiltUpon
+
+from . import club
+from .naive import Naive
+from .runner import Run
+
+STEPS = 40
+POLICIES = ("one-lasting-injury-roll@1", "older-injury-dice@1", "old-battle-wound-at-once@1")
+
+
+def seasons(run: Run) -> None:
+    """A season a round."""
+    for dice in run.each_round():
+        with (
+            run.empty_folder() as folder,
+            club.opened(club.sqlite(folder / "club.db"), seed=dice.randrange(10**9)) as hall,
+        ):
+            season = Season(hall, dice)
+            for _ in range(STEPS):
+                season.step()
+            for what, count in season.counted.items():
+                run.count(what, by=count)
+
+
+def standing(state: CampaignState) -> CampaignState:
+    """The state without what is said about it: disputes, and which slots and rulings were spoken of."""
+    return replace(state, disputes={}, kept={}, rulings_taken_back=())
+
+
+def differing(one: CampaignState, other: CampaignState) -> dict[str, object]:
+    """The parts of two states that are not equal."""
+    pairs = {field.name: (getattr(one, field.name), getattr(other, field.name)) for field in fields(one)}
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+class Season:
+    """One campaign, and its naive model."""
+
+    def __init__(self, hall: Tracker, dice: random.Random) -> None:
+        self.hall = hall
+        self.dice = dice
+        self.campaign = club.begin(hall)
+        self.naive = Naive()
+        self.seen = 0
+        self.counted: Counter[str] = Counter()
+        self.look()
+
+    def step(self) -> None:
+        """Something happens, and everything is looked at."""
+        doing = self.dice.choices(
+            [
+                self.play,
+                self.dispute,
+                self.rule,
+                self.take_back,
+                self.roll_back,
+                self.withdraw,
+                self.house_rule,
+            ],
+            weights=[12, 4, 5, 2, 1, 1, 1],
+        )[0]
+        before = self.hall.load(self.campaign)
+        try:
+            doing()
+        except Refusal as refusal:
+            if refusal.exit_code not in (1, 2):
+                raise
+            assert self.hall.load(self.campaign) == before, "what was refused left something"
+            self.counted["refused"] += 1
+        self.counted["steps"] += 1
+        self.look()
+
+    # --- what happens --------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        if not self.hall.state(self.campaign).gang_of:
+            return  # a ruling struck both gangs: nobody is left to play
+        key = f"play-{self.seen}-{self.dice.randrange(10**9)}"
+        club.something(self.hall, self.campaign, self.dice, key=key, rulings=False)
+
+    def house_rule(self) -> None:
+        name = self.dice.choice(POLICIES)
+        if self.dice.random() < 0.6:
+            self.hall.adopt_policy(self.campaign, name, from_battle=None, reason="voted")
+        else:
+            self.hall.repeal_policy(self.campaign, name, from_battle=None, reason="voted")
+
+    def dispute(self) -> None:
+        live = list(self.hall.log.live(self.campaign))
+        rolls = [one for one in live if isinstance(one.event, RollMade)]
+        chance = self.dice.random()
+        if rolls and chance < 0.6:
+            address = self.dice.choice(rolls).address
+        elif chance < 0.8:
+            address = str(self.dice.randint(2, self.hall.store.head(self.campaign).entries))
+        else:
+            address = self.dice.choice(live).address
+        self.hall.open_dispute(self.campaign, address, reason="cocked", raised_by="Vic")
+        self.counted["disputes"] += 1
+
+    def withdraw(self) -> None:
+        open_disputes = list(self.hall.state(self.campaign).disputes)
+        if open_disputes:
+            self.hall.withdraw_dispute(
+                self.campaign, str(self.dice.choice(open_disputes)), reason="never mind"
+            )
+
+    def rule(self) -> None:
+        open_disputes = self.hall.state(self.campaign).disputes
+        if not open_disputes:
+            return
+        dispute = self.dice.choice(list(open_disputes.values()))
+        address = f"{dispute.target_entry}.{dispute.target_position}"
+        event = self.hall.event_at(self.campaign, address).event
+        self.ruled(str(dispute.dispute), self.answer(event))
+
+    def answer(self, event: object) -> Answer:
+        strategy = self.dice.choice(["carry", "keep-later", "void-later"])
+        verdict = self.dice.choice(["confirmed", "voided"])
+        if isinstance(event, RollMade) and self.dice.random() < 0.8:
+            verdict = self.dice.choice(["corrected", "corrected", "rerolled", "set"])
+        elif self.dice.random() < 0.3:
+            verdict = "reversed"
+        faces = outcome = None
+        if verdict in ("corrected", "rerolled") and isinstance(event, RollMade):
+            faces = self.faces(event.die)
+        elif verdict == "set" and isinstance(event, RollMade):
+            outcome = self.dice.choice(["passed", "failed", "out_cold", "hobbled", "out_of_action", "wounds"])
+        return Answer(verdict=verdict, reason="seen", faces=faces, outcome=outcome, strategy=strategy)
+
+    def faces(self, die: str) -> str:
+        one, other = self.dice.randint(1, 6), self.dice.randint(1, 6)
+        return {D66: f"{one}-{other}", TWO_D6: f"{one}+{other}", D3: str((one + 1) // 2)}.get(die, str(one))
+
+    def roll_back(self) -> None:
+        state, entries = self.hall.state(self.campaign), self.hall.store.head(self.campaign).entries
+        if state.battles and self.dice.random() < 0.6:
+            slots = self.hall.slots_of_battle(self.campaign, self.dice.choice(list(state.battles)))
+        else:
+            slots = self.hall.slots_after(self.campaign, self.dice.randint(max(3, entries - 20), entries))
+        answer = Answer(
+            verdict="rolled_back",
+            reason="wrong",
+            void=slots,
+            strategy=self.dice.choice(["carry", "keep-later", "void-later"]),
+        )
+        before = self.hall.state(self.campaign)
+        if self.ruled(None, answer) and self.dice.random() < 0.5:
+            self.undone(before)
+
+    def take_back(self) -> None:
+        rulings = [*self.naive.rulings]
+        if not rulings:
+            return
+        number = self.dice.choice([rulings[-1], self.dice.choice(rulings)])
+        before = self.hall.state(self.campaign)
+        try:
+            done = self.ruled(None, Answer(verdict="reversed", reverses=number, reason="no"))
+        except RulingBuiltUpon:
+            self.counted["built upon"] += 1
+            raise
+        if done and number in before.rulings_taken_back:
+            raise AssertionError("a ruling was taken back twice")
+        if done and self.dice.random() < 0.5:
+            self.undone(before)
+
+    def undone(self, before: CampaignState) -> None:
+        """The last ruling is taken back at once, and everything is as it was before it."""
+        number = self.hall.store.head(self.campaign).entries
+        self.look()
+        # Nothing comes between, so nothing is left to be settled.
+        self.hall.rule(self.campaign, None, Answer(verdict="reversed", reverses=number, reason="no"))
+        after = self.hall.state(self.campaign)
+        assert standing(after) == standing(before), "what was taken back left something"
+        assert after.kept == before.kept, "other entries are kept than before"
+        assert {*after.rulings_taken_back} == {*before.rulings_taken_back, number}
+        assert after.disputes == before.disputes
+        self.counted["taken back at once"] += 1
+
+    def ruled(self, name: str | None, answer: Answer) -> bool:
+        """Preview and rule, speaking for whatever is left open; False when that has no end."""
+        for _ in range(40):
+            told = self.hall.preview(self.campaign, name, answer)
+            left = told.rejudged.unsettled
+            if not left:
+                done = self.hall.rule(self.campaign, name, answer, expected_head=told.head_size)
+                self.told_so(told, done)
+                self.counted[f"ruled: {answer.verdict}"] += 1
+                return True
+            try:
+                self.hall.rule(self.campaign, name, answer)
+            except RulingIncomplete:
+                pass
+            else:
+                raise AssertionError("a ruling was made that leaves something open")
+            answer = self.spoken_for(answer, left[0].slot.slot, told)
+        return False
+
+    def spoken_for(self, answer: Answer, slot: int, told: Preview) -> Answer:
+        needed = told.rejudged.unsettled[0].needed
+        if needed is not None and self.dice.random() < 0.7:
+            more = (needed.purpose, self.faces(needed.die))
+            supplied = {**answer.supplied, slot: [*answer.supplied.get(slot, ()), more]}
+            return replace(answer, supplied=supplied)
+        if slot not in answer.keep and self.dice.random() < 0.5:
+            return replace(answer, keep=(*answer.keep, slot))
+        supplied = {place: dice for place, dice in answer.supplied.items() if place != slot}
+        kept = tuple(one for one in answer.keep if one != slot)
+        return replace(answer, void=(*answer.void, slot), keep=kept, supplied=supplied)
+
+    def told_so(self, told: Preview, done: Played) -> None:
+        """The ruling did what its preview told, slot by slot."""
+        assert done.state == told.after, "the preview told something else"
+        (entry,) = done.entries
+        number = entry[0].entry
+        written: dict[int, list[object]] = {}
+        for one in entry:
+            if one.slot != number:
+                written.setdefault(one.slot, []).append(one.event)
+        promised = {
+            one.slot.slot: None if one.fill is None else [decided.event for decided in one.fill]
+            for one in told.rejudged.slots
+            if one.fill is not None or one.result == "voided"
+        }
+        assert set(written) == set(promised), "other slots were written than the preview told"
+        for slot, events in promised.items():
+            assert events is None or written[slot] == events, f"slot {slot} is not as the preview told"
+
+    # --- what holds ----------------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Everything that must hold, after every step."""
+        self.follow()
+        head, state = self.hall.load(self.campaign)
+        live = fold(CampaignState(), (one.event for one in self.hall.log.live(self.campaign)))
+        assert live == state, f"the state is not what the log adds up to: {differing(live, state)}"
+        assert standing(self.naive.state) == standing(state), "the naive model stands otherwise"
+        assert self.naive.kept == state.kept, "the naive model keeps other entries"
+        pending = self.hall.pending(self.campaign)
+        assert {row["dispute"] for row in pending.disputes} == {*state.disputes}
+        assert pending.events <= {one.seq for one in self.hall.log.live(self.campaign)}, "struck, and pending"
+        audit = self.hall.verify(self.campaign)
+        assert audit.ok, audit
+        assert head.entries >= self.seen
+
+    def follow(self) -> None:
+        """The naive model plays what was recorded since it last looked."""
+        entries = self.hall.store.head(self.campaign).entries
+        for number in range(self.seen + 1, entries + 1):
+            entry = self.hall.log.entry(self.campaign, number)
+            header = entry[0].event
+            assert isinstance(header, DecisionTaken), "an entry begins with its header"
+            if isinstance(header.command, RuleOnDispute):
+                slot, place = self._about(header.command, number)
+                self.naive.rule(number, header.command, slot, place)
+            elif not isinstance(header.command, WORDS):
+                self.naive.play(number, header.command, (*header.dice, *header.spare), header.note)
+        self.seen = entries
+
+    def _about(self, command: RuleOnDispute, ruling: int) -> tuple[int, int | None]:
+        """The slot of the dispute that was ruled on, and its die's place there before the ruling."""
+        if not command.dispute or command.faces is None:
+            return 0, None
+        disputed = next(
+            one.event
+            for one in self.hall.log.entry(self.campaign, command.dispute)
+            if isinstance(one.event, RollDisputed)
+        )
+        doubted = self.hall.event_at(self.campaign, f"{disputed.target_entry}.{disputed.target_position}")
+        fillings = [
+            one for one in self.hall.log.fillings(self.campaign, doubted.slot) if one[0].entry < ruling
+        ]
+        filled: tuple[Recorded, ...] = fillings[-1]
+        found = roll_in_force(Slot(slot=doubted.slot, entry=filled[0].entry, events=filled), doubted)
+        assert found is not None, "the doubted die lay there"
+        return doubted.slot, found[0]

@@ -1,0 +1,79 @@
+"""After a battle: what a gang's post-battle sequence has to go on, and how far the gang has come in it.
+
+Knows facts of one gang's last battle and what it has done since. Knows no book: which steps there are and
+what belongs to them is the book's data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Literal, TypeAlias
+
+from tracker.records import dataclass
+
+Alignment: TypeAlias = Literal["law_abiding", "outlaw"]
+RescueResult: TypeAlias = Literal["rescued", "failed", "declined"]
+Result: TypeAlias = Literal["won", "drawn", "lost"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RareSought:
+    """The one search of a gang: how rare and how illegal a thing it may buy now, at which market."""
+
+    market: str
+    rare_up_to: int
+    illegal_up_to: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AfterBattle:
+    """One gang's post-battle sequence. It ends with the gang's next battle.
+
+    `out_of_action`, `webbed` and `wrecked` name models of every gang in the battle; `acted` maps a fighter to
+    the post-battle action taken, `escorted` a patient to what the Doc came to, `traders` are fighters.
+    """
+
+    battle: str
+    number: int
+    crews: dict[str, tuple[str, ...]]
+    winner: str | None
+    drawn: bool
+    remained: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    out_of_action: tuple[str, ...] = ()
+    webbed: tuple[str, ...] = ()
+    wrecked: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    step: str | None = None
+    done: tuple[str, ...] = ()
+    acted: dict[str, str] = field(default_factory=dict)
+    escorted: dict[str, str] = field(default_factory=dict)
+    traders: tuple[str, ...] = ()
+    rare: RareSought | None = None
+    reputation_before: int | None = None
+    reputation_gained: int = 0
+    reputation_lost: int = 0
+
+    def result_of(self, gang: str) -> Result:
+        """How the battle went for a gang that fought in it. Nobody's victory counts as a draw."""
+        if self.winner is None:
+            return "drawn"
+        return "won" if self.winner == gang else "lost"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Territory:
+    """A territory of the campaign: what the book calls its kind, and the one gang that holds it, if any."""
+
+    territory: str
+    kind: str
+    name: str
+    holder: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cycle:
+    """Where a campaign stands: the so-manieth cycle, and phase. `grants` are what gangs must still spend."""
+
+    number: int
+    phase: str
+    name: str
+    grants: dict[str, int] = field(default_factory=dict)

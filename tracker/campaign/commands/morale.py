@@ -1,0 +1,37 @@
+"""Commands around the Injury Chart: Blessing Markers and the morale of a warband."""
+
+from __future__ import annotations
+
+from tracker.records import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GainBlessingMarkers:
+    """A model gains Blessing Markers, for a reason."""
+
+    fighter: str
+    count: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendBlessingMarkers:
+    """The owner spends Blessing Markers on an ACTION of the model, +1 DICE each. The roll is the table's."""
+
+    fighter: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckMorale:
+    """At the end of a turn a warband with half its models Down or Out of Action makes a success roll.
+
+    `held` is what the notes say of it; `shaken_instead`: who fails is Shaken for a turn before they flee.
+    """
+
+    gang: str
+    turn: int
+    plus_dice: tuple[str, ...] = ()
+    minus_dice: tuple[str, ...] = ()
+    held: bool | None = None
+    shaken_instead: bool = False

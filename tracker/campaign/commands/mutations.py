@@ -1,0 +1,25 @@
+"""Commands about mutations: which gang is corrupted and who of it is a daemon; which mutation is chosen."""
+
+from __future__ import annotations
+
+from tracker.records import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateCorruption:
+    """A gang's fighters may mutate from now on, or no more. `daemons` are those who are daemons or possessed.
+
+    Archived rules · Lasting Injuries and Damage · Mutations.
+    """
+
+    gang: str
+    corrupted: bool = True
+    daemons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseMutation:
+    """Another mutation for one that came a second time."""
+
+    fighter: str
+    mutation: str

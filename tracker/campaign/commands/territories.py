@@ -1,0 +1,55 @@
+"""Commands about territories and the campaign's cycles."""
+
+from __future__ import annotations
+
+from tracker.records import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GainTerritory:
+    """A gang takes a territory. `kind` is the book's; None where the territory is known already.
+
+    `staked`: it was the stake of the battle, which only its winner takes.
+    """
+
+    gang: str
+    territory: str
+    why: str
+    kind: str | None = None
+    name: str | None = None
+    staked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoseTerritory:
+    """A territory is nobody's from now on."""
+
+    territory: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeIncome:
+    """The income of one territory. What only the table knows is said here.
+
+    `dice` is how many dice were chosen, where the player chooses; `counted` how many times, or by how much,
+    where the book counts something (fighters deleted, friends of a kind); `amount` what the table's own cards
+    gave; `struck` is who was drawn where a double strikes a random fighter (None: drawn by dice);
+    `worked_by` who works it.
+    """
+
+    territory: str
+    dice: int | None = None
+    counted: int = 0
+    amount: int | None = None
+    struck: str | None = None
+    worked_by: str | None = None
+    grudge_against: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginCycle:
+    """The campaign's next cycle. `phase` None: the one that the book puts there."""
+
+    reason: str
+    phase: str | None = None

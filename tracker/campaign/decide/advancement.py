@@ -1,0 +1,402 @@
+"""Advancement: XP spent on characteristics and skills, the roll of Gangers, promotion.
+
+Source: Core Rulebook (2023) · Experience · Advancements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from tracker.campaign.commands import BuyAdvancement, PromoteFighter, RollAdvancement, SkillSet
+from tracker.campaign.decide.advancement_refusals import (
+    BeyondLimit,
+    CannotAdvanceSo,
+    ChoiceNeeded,
+    NoSkillLeft,
+    NotEnoughExperience,
+    NotSixSkills,
+    NotYetPromoted,
+    SkillKnown,
+    SkillNotInSet,
+    SkillsMissing,
+    UnknownAdvancement,
+    WrongSkillSet,
+)
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.gangs import refuse_during_battle
+from tracker.campaign.decide.ledger import change_cost
+from tracker.campaign.decide.sequence import reach
+from tracker.campaign.events import (
+    AdvancementTaken,
+    CharacteristicChanged,
+    ExperienceSpent,
+    FighterPromoted,
+    SkillGained,
+)
+from tracker.campaign.holdings import on_fighter
+from tracker.campaign.profiles import Category, Characteristics
+from tracker.campaign.refusals import FighterGone
+from tracker.campaign.state import Fighter
+from tracker.rules.gang_rules import Advancement
+
+SKILLS_IN_A_SET = 6
+
+
+def buy_advancement(decision: Decision, command: BuyAdvancement) -> None:
+    """A fighter spends XP on one advancement, at the price that earlier ones of its kind have raised.
+
+    Source: Core Rulebook (2023) · Experience · Advancements.
+    """
+    refuse_during_battle(decision)
+    rules, fighter = decision.rulebook.book.advancement, _standing(decision, command.fighter)
+    if command.reason is None:
+        reach(decision, fighter.gang, "advancements")
+    section = decision.rulebook.section("advancements")
+    bought = rules.advancements.get(command.advancement)
+    if bought is None:
+        raise UnknownAdvancement(advancement=command.advancement, known=tuple(rules.advancements))
+    if fighter.category not in (bought.only or rules.buyers):
+        rolls = fighter.category in rules.rollers
+        who = "who is one rolls instead (ganger_roll)" if rolls else "who is one gains no XP"
+        raise CannotAdvanceSo(
+            fighter=fighter.name,
+            category=fighter.category,
+            what=f"only a {' or '.join(bought.only)}" if bought.only else who,
+            section=section,
+        )
+    times = fighter.times_improved.get(bought.characteristic or "", 0)
+    price = rules.price(bought, category=fighter.category, times_improved=times)
+    if fighter.experience < price:
+        raise NotEnoughExperience(
+            fighter=fighter.name,
+            experience=fighter.experience,
+            needed=price,
+            what=bought.name,
+            section=section,
+        )
+    if bought.characteristic is not None:
+        refuse_beyond_limit(decision, fighter, bought.characteristic)
+    _advance(
+        decision,
+        fighter.fighter,
+        bought,
+        price=price,
+        section="advancements",
+        skill_set=command.skill_set,
+        skill=command.skill,
+        cannot_take=command.cannot_take,
+        kind=command.kind,
+        basic_profile=command.basic_profile,
+        cause=0,
+    )
+
+
+def roll_advancement(decision: Decision, command: RollAdvancement) -> None:
+    """A Ganger with XP enough rolls two dice, takes what they offer and loses that XP; as often as it lasts.
+
+    A row that offers only what is past its maximum counts as the book's other one.
+    Source: Core Rulebook (2023) · Experience · Ganger Advancements.
+    """
+    refuse_during_battle(decision)
+    rules, fighter = decision.rulebook.book.advancement, _standing(decision, command.fighter)
+    if command.reason is None:
+        reach(decision, fighter.gang, "advancements")
+    section = decision.rulebook.section("ganger_advancements")
+    if fighter.category not in rules.rollers:
+        raise CannotAdvanceSo(
+            fighter=fighter.name,
+            category=fighter.category,
+            what="who is no Ganger buys advancements instead",
+            section=section,
+        )
+    if fighter.experience < rules.rolled_at:
+        raise NotEnoughExperience(
+            fighter=fighter.name,
+            experience=fighter.experience,
+            needed=rules.rolled_at,
+            what="the roll of a Ganger",
+            section=section,
+        )
+    again = decision.rulebook.knob("ganger_advancement.rolls") == "while_enough"
+    while True:
+        _roll_once(decision, command)
+        if not (again and must_roll(decision, command.fighter)):
+            return
+
+
+def must_roll(decision: Decision, fighter: str) -> bool:
+    """Whether a fighter has XP enough that they have to roll."""
+    rules, card = decision.rulebook.book.advancement, decision.fighter(fighter)
+    enough = card.experience >= rules.rolled_at
+    return enough and card.category in rules.rollers and card.standing == "enlisted"
+
+
+def promote_fighter(decision: Decision, command: PromoteFighter) -> None:
+    """A fighter with advancements enough rises in rank; characteristics and cost stay as they are.
+
+    Source: Core Rulebook (2023) · Experience · Promotion.
+    """
+    refuse_during_battle(decision)
+    fighter = _standing(decision, command.fighter)
+    section = decision.rulebook.section("promotion")
+    promotions = decision.rulebook.book.advancement.promotions
+    needed = next((one.advancements for one in promotions if one.category == fighter.category), None)
+    if not command.beyond_rules and (needed is None or fighter.advancements < needed):
+        raise NotYetPromoted(
+            fighter=fighter.name,
+            category=fighter.category,
+            advancements=fighter.advancements,
+            needed=needed,
+            section=section,
+        )
+    promote(
+        decision,
+        fighter,
+        command.category,
+        command.kind,
+        why=command.reason or "promoted",
+        section="promotion",
+        basic_profile=command.basic_profile,
+    )
+
+
+def promote(
+    decision: Decision,
+    fighter: Fighter,
+    category: Category,
+    kind: str,
+    *,
+    why: str,
+    section: str,
+    basic_profile: Characteristics,
+    cause: int = 0,
+) -> int:
+    """A fighter's rank and type change; the new type's basic profile counts from now on, where given."""
+    return decision.note(
+        FighterPromoted(
+            fighter=fighter.fighter,
+            category_before=fighter.category,
+            category=category,
+            kind_before=fighter.kind,
+            kind=kind,
+            why=why,
+            section=decision.rulebook.section(section),
+            basic_profile=dict(sorted(basic_profile.items())),
+        ),
+        cause=cause,
+    )
+
+
+def refuse_beyond_limit(decision: Decision, fighter: Fighter, characteristic: str) -> None:
+    """Raises BeyondLimit where one more improvement would pass the book's best or the cap of the type."""
+    trouble = why_not_improved(decision, fighter, characteristic)
+    if trouble is not None:
+        limits = decision.rulebook.limits(characteristic)
+        value = fighter.characteristics[characteristic]
+        raise BeyondLimit(
+            fighter=fighter.name,
+            characteristic=limits.short,
+            value=limits.shown(value),
+            limit=limits.shown(trouble[0]),
+            why=trouble[1],
+        )
+
+
+def why_not_improved(decision: Decision, fighter: Fighter, characteristic: str) -> tuple[int, str] | None:
+    """The limit that one more improvement would pass, and what sets it; None where none does.
+
+    Source: Core Rulebook (2023) · Fighter Characteristics Profiles (best); Experience · Advancements (caps).
+    """
+    limits = decision.rulebook.limits(characteristic)
+    value = fighter.characteristics[characteristic]
+    after = limits.improved(value, 1)
+    rises = after > value
+    if after > limits.best if rises else after < limits.best:
+        return limits.best, "by this book"
+    cap = decision.rulebook.book.advancement.caps.get(characteristic)
+    basic = fighter.basic_profile.get(characteristic)
+    if cap is not None and basic is not None:
+        most = limits.improved(basic, cap)
+        if after > most if rises else after < most:
+            return most, f"{cap} above the basic profile of a {fighter.kind}"
+    return None
+
+
+def _roll_once(decision: Decision, command: RollAdvancement) -> None:
+    rules, fighter = decision.rulebook.book.advancement, decision.fighter(command.fighter)
+    die = decision.tray.two_d6("ganger_advancement", why="a Ganger's advancement", fighter=fighter.fighter)
+    offered = [rules.rolled_advancements[name] for name in rules.row(die.total).offers]
+    open_to = [one for one in offered if _possible(decision, fighter, one)]
+    beyond = not open_to
+    if beyond:
+        offered = [rules.rolled_advancements[name] for name in rules.row(rules.beyond_maximum).offers]
+        open_to = offered
+    taken = _chosen(open_to, command.choose)
+    if taken is None:
+        raise ChoiceNeeded(fighter=fighter.name, rolled=die.total, options=tuple(one.id for one in open_to))
+    counts = f" (counts as {rules.beyond_maximum}: nothing below its maximum)" if beyond else ""
+    rolled = decision.roll(
+        die, outcome=f"{taken.name}{counts}", section="ganger_advancements", rolled_by=fighter.gang
+    )
+    _advance(
+        decision,
+        fighter.fighter,
+        taken,
+        price=rules.rolled_at,
+        section="ganger_advancements",
+        skill_set=command.skill_set,
+        skill=None,
+        cannot_take=command.cannot_take,
+        kind=None,
+        basic_profile={},
+        cause=rolled,
+    )
+
+
+def _possible(decision: Decision, fighter: Fighter, advancement: Advancement) -> bool:
+    characteristic = advancement.characteristic
+    return characteristic is None or why_not_improved(decision, fighter, characteristic) is None
+
+
+def _chosen(open_to: Sequence[Advancement], choose: Sequence[str]) -> Advancement | None:
+    if len(open_to) == 1:
+        return open_to[0]
+    return next((one for name in choose for one in open_to if one.id == name), None)
+
+
+def _advance(
+    decision: Decision,
+    name: str,
+    advancement: Advancement,
+    *,
+    price: int,
+    section: str,
+    skill_set: SkillSet | None,
+    skill: str | None,
+    cannot_take: tuple[str, ...],
+    kind: str | None,
+    basic_profile: Characteristics,
+    cause: int,
+) -> None:
+    fighter, where = decision.fighter(name), decision.rulebook.section(section)
+    taken = decision.note(
+        AdvancementTaken(
+            fighter=name,
+            advancement=advancement.id,
+            name=advancement.name,
+            advancements=fighter.advancements + 1,
+            characteristic=advancement.characteristic,
+            section=where,
+        ),
+        cause=cause,
+    )
+    decision.note(
+        ExperienceSpent(fighter=name, amount=price, why=advancement.name, section=where), cause=taken
+    )
+    if advancement.characteristic is not None:
+        before = fighter.characteristics[advancement.characteristic]
+        after = decision.rulebook.limits(advancement.characteristic).improved(before, 1)
+        decision.note(
+            CharacteristicChanged(
+                fighter=name,
+                characteristic=advancement.characteristic,
+                before=before,
+                after=after,
+                why="advancement",
+            ),
+            cause=taken,
+        )
+    if advancement.becomes is not None:
+        category = cast("Category", advancement.becomes)
+        new_kind = kind or (category.capitalize() if category == "champion" else fighter.kind)
+        promote(
+            decision,
+            fighter,
+            category,
+            new_kind,
+            why=advancement.name,
+            section=section,
+            basic_profile=basic_profile,
+            cause=taken,
+        )
+    if advancement.skill_from is not None:
+        _learn(
+            decision,
+            fighter,
+            advancement,
+            skill_set=skill_set,
+            skill=skill,
+            cannot_take=cannot_take,
+            section=section,
+            cause=taken,
+        )
+    change_cost(decision, on_fighter(name), advancement.credits, why=advancement.name, cause=taken)
+
+
+def _learn(
+    decision: Decision,
+    fighter: Fighter,
+    advancement: Advancement,
+    *,
+    skill_set: SkillSet | None,
+    skill: str | None,
+    cannot_take: tuple[str, ...],
+    section: str,
+    cause: int,
+) -> None:
+    """A skill, chosen or by a die that is rolled again for what the fighter has or cannot take."""
+    if skill_set is None:
+        raise SkillsMissing(fighter=fighter.name, what=advancement.name)
+    if len({one.casefold() for one in skill_set.skills}) != SKILLS_IN_A_SET:
+        raise NotSixSkills(skill_set=skill_set.name, skills=len(skill_set.skills))
+    wanted = advancement.skill_from
+    if wanted != "any" and skill_set.access is not None and skill_set.access != wanted:
+        raise WrongSkillSet(
+            fighter=fighter.name,
+            skill_set=skill_set.name,
+            access=skill_set.access,
+            needed=str(wanted),
+            section=decision.rulebook.section(section),
+        )
+    barred = {one.casefold() for one in (*fighter.skills, *cannot_take)}
+    if all(one.casefold() in barred for one in skill_set.skills):
+        raise NoSkillLeft(fighter=fighter.name, skill_set=skill_set.name)
+    if advancement.skill_chosen:
+        learnt = next((one for one in skill_set.skills if one.casefold() == (skill or "").casefold()), None)
+        if learnt is None:
+            raise SkillNotInSet(skill=skill, skill_set=skill_set.name, known=skill_set.skills)
+        if learnt.casefold() in barred:
+            raise SkillKnown(fighter=fighter.name, skill=learnt)
+    else:
+        learnt, cause = _random_skill(
+            decision, fighter, skill_set, barred=barred, section=section, cause=cause
+        )
+    decision.note(
+        SkillGained(fighter=fighter.fighter, skill=learnt, against=None, why=skill_set.name), cause=cause
+    )
+
+
+def _random_skill(
+    decision: Decision, fighter: Fighter, skill_set: SkillSet, *, barred: set[str], section: str, cause: int
+) -> tuple[str, int]:
+    while True:
+        die = decision.tray.d6("skill", why=f"a skill of {skill_set.name}", fighter=fighter.fighter)
+        rolled = skill_set.skills[die.face - 1]
+        again = rolled.casefold() in barred
+        cause = decision.roll(
+            die,
+            outcome=f"{rolled}: rolled again" if again else rolled,
+            section=section,
+            rolled_by=fighter.gang,
+            cause=cause,
+        )
+        if not again:
+            return rolled, cause
+
+
+def _standing(decision: Decision, fighter: str) -> Fighter:
+    found = decision.fighter(fighter)
+    if found.standing != "enlisted":
+        raise FighterGone(fighter=found.name, standing=found.standing)
+    return found

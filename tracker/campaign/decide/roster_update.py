@@ -1,0 +1,53 @@
+"""Updating the roster: the dead are parted with, and at the end the rating is worked out anew.
+
+Source: Core Rulebook (2023) · The Post-battle Sequence · 6. Update Roster.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign.commands import CleanHouse, RecordRating
+from tracker.campaign.decide.advancement import must_roll
+from tracker.campaign.decide.advancement_refusals import RollsLeft
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.estate import gear_of_the_dead
+from tracker.campaign.decide.gangs import refuse_during_battle
+from tracker.campaign.decide.ledger import record_rating, things_of
+from tracker.campaign.decide.sequence import died_at_doctor, reach, remained_on_field
+
+
+def clean_house(decision: Decision, command: CleanHouse) -> None:
+    """What the dead carried goes to the stash or is lost; a vehicle they drove stands in the stash.
+
+    Lost is what nobody could save: none of the gang remained on the field, and nobody took the fighter to the
+    Doc (G-19).
+    """
+    refuse_during_battle(decision)
+    gang = decision.gang(command.gang)
+    if command.reason is None:
+        reach(decision, command.gang, "clean_house")
+    for fighter in gang.fighters.values():
+        drives = any(vehicle.crew == fighter.fighter for vehicle in gang.vehicles.values())
+        if fighter.standing != "dead" or not (things_of(fighter) or drives):
+            continue
+        saved = command.saved
+        if saved is None:
+            stayed = remained_on_field(decision, command.gang)
+            saved = stayed is not False or died_at_doctor(decision, fighter.fighter)
+        gear_of_the_dead(decision, fighter.fighter, saved=saved)
+
+
+def compute_rating(decision: Decision, command: RecordRating) -> None:
+    """The rating is worked out anew, once every Ganger has rolled; until then rules read the old one."""
+    refuse_during_battle(decision)
+    gang = decision.gang(command.gang)
+    if command.reason is None:
+        rolls = decision.rulebook.book.rules_of_advancement is not None
+        waiting = tuple(
+            one.name for one in gang.fighters.values() if rolls and must_roll(decision, one.fighter)
+        )
+        if waiting:
+            raise RollsLeft(
+                gang=gang.name, fighters=waiting, section=decision.rulebook.section("ganger_advancements")
+            )
+        reach(decision, command.gang, "gang_rating")
+    record_rating(decision, command.gang, section="gang_rating")

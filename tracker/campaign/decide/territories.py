@@ -1,0 +1,327 @@
+"""Territories change hands and bring in credits, and some of them strike back.
+
+Source: Core Rulebook (2023) · The Post-battle Sequence · 2 and 4; Dominion Campaign · Territories.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign.after_battle import Territory
+from tracker.campaign.commands import GainTerritory, LoseTerritory, TakeIncome
+from tracker.campaign.decide import ledger
+from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.drawing import draw_fighter
+from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.lasting_injuries import suffer_lasting_injuries
+from tracker.campaign.decide.reputation import change_reputation
+from tracker.campaign.decide.sequence import after_battle, once, reach, take_action, why_cannot_act
+from tracker.campaign.decide.territory_refusals import (
+    CannotWork,
+    HeldByNobody,
+    IncomeWrong,
+    NoIncome,
+    StakeNotWon,
+    TerritoryFixed,
+    TerritoryHeldAlready,
+    TerritoryOfAnotherKind,
+    UnknownTerritory,
+    UnknownTerritoryKind,
+)
+from tracker.campaign.events import (
+    CaptivePutToWork,
+    FighterMissesBattle,
+    Modifier,
+    TerritoryGained,
+    TerritoryLost,
+)
+from tracker.campaign.refusals import BattleUnderWayAlready, FighterOfAnotherGang
+from tracker.campaign.state import Gang
+from tracker.dice import Die
+from tracker.rules.necromunda import post_battle as rules
+from tracker.rules.territory_tables import Income, TerritoryRules
+
+OWN = "own"
+"""The kind of a territory that no book prints."""
+
+
+def gain_territory(decision: Decision, command: GainTerritory) -> None:
+    """A gang takes a territory, from another gang or from nobody. A stake is only the winner's."""
+    _refuse_during_battle(decision)
+    gang = decision.gang(command.gang)
+    territory = _territory(decision, command)
+    if territory.holder == command.gang:
+        raise TerritoryHeldAlready(territory=territory.name, gang=gang.name)
+    printed = decision.rulebook.book.territories.get(territory.kind)
+    section = decision.rulebook.section("territory")
+    if printed is not None and printed.fixed and territory.holder is not None:
+        owner = decision.gang(territory.holder).name
+        raise TerritoryFixed(territory=territory.name, gang=owner, section=section)
+    reached = 0
+    if command.staked:
+        after = after_battle(decision, command.gang, what="taking the stake")
+        result = after.result_of(command.gang)
+        if result != "won":
+            raise StakeNotWon(gang=gang.name, territory=territory.name, result=result, section=section)
+        reached = reach(decision, command.gang, "territory", required=True)
+    if territory.holder is not None:
+        reached = _lose(decision, territory, to=command.gang, why=command.why, cause=reached)
+    gained = decision.note(
+        TerritoryGained(
+            gang=command.gang,
+            territory=territory.territory,
+            kind=territory.kind,
+            name=territory.name,
+            before=territory.holder,
+            why=command.why,
+            section=section,
+        ),
+        cause=reached,
+    )
+    _boon(decision, gang, territory, 1, cause=gained)
+
+
+def lose_territory(decision: Decision, command: LoseTerritory) -> None:
+    """A territory is nobody's from now on."""
+    _refuse_during_battle(decision)
+    territory = decision.state.territories.get(command.territory)
+    if territory is None:
+        raise UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
+    if territory.holder is None:
+        raise HeldByNobody(territory=territory.name)
+    _lose(decision, territory, to=None, why=command.why, cause=0)
+
+
+def take_income(decision: Decision, command: TakeIncome) -> None:
+    """What one territory brings in, once in a sequence, a territory just won included."""
+    territory = decision.state.territories.get(command.territory)
+    if territory is None:
+        raise UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
+    if territory.holder is None:
+        raise HeldByNobody(territory=territory.name)
+    gang = decision.gang(territory.holder)
+    after_battle(decision, gang.gang, what="income")
+    if command.grudge_against is not None:
+        decision.gang(command.grudge_against)
+    if command.worked_by is not None:
+        _check_worker(decision, gang, command.worked_by)
+    reached = reach(decision, gang.gang, "income", required=True)
+    cause = once(
+        decision,
+        gang.gang,
+        f"income:{territory.territory}",
+        said=f"the income of {territory.name}",
+        cause=reached,
+    )
+    printed = decision.rulebook.book.territories.get(territory.kind)
+    if printed is None:
+        if command.amount is None:
+            raise IncomeWrong(territory=territory.name, why="no book says what it brings: say the `amount`")
+        _pay_out(decision, gang, territory, command.amount, cause=cause)
+        return
+    _roll_income(decision, command, gang, territory, printed, cause=cause)
+
+
+def _roll_income(
+    decision: Decision,
+    command: TakeIncome,
+    gang: Gang,
+    territory: Territory,
+    printed: TerritoryRules,
+    *,
+    cause: int,
+) -> None:
+    held = frozenset(one.kind for one in decision.state.territories.values() if one.holder == gang.gang)
+    income = rules.income_of(printed, house=rules.house_id(gang.house), alignment=gang.alignment, held=held)
+    if income is None:
+        section = decision.rulebook.section("campaign")
+        raise NoIncome(territory=territory.name, gang=gang.name, section=section)
+    if income.stated:
+        if command.amount is None:
+            raise IncomeWrong(
+                territory=territory.name, why="the table's own cards say what it brings: say the `amount`"
+            )
+        _pay_out(decision, gang, territory, command.amount, cause=cause)
+        return
+    if command.amount is not None:
+        raise IncomeWrong(territory=territory.name, why="dice say what it brings: take `amount` out")
+    faces, total, cause = _roll_dice(decision, command, gang, territory, income, cause=cause)
+    if income.on_double != "nothing" and len(set(faces)) < len(faces):
+        _strike(decision, command, gang, territory, income, cause=cause)
+        return
+    _pay_out(decision, gang, territory, total * income.times, cause=cause)
+
+
+def _roll_dice(
+    decision: Decision,
+    command: TakeIncome,
+    gang: Gang,
+    territory: Territory,
+    income: Income,
+    *,
+    cause: int,
+) -> tuple[list[int], int, int]:
+    """The faces, their sum with what is counted, and the place of the last roll."""
+    dice = _how_many(command, territory, income)
+    counted = command.counted
+    if income.counts == "nothing" and counted:
+        raise IncomeWrong(territory=territory.name, why="nothing is counted for it: take `counted` out")
+    if income.counts == "times":
+        dice *= counted
+    if income.counts == "added":
+        at_work = sum(
+            fighter.works_at == territory.territory
+            for one in decision.state.gangs.values()
+            for fighter in one.fighters.values()
+        )
+        dice += at_work * income.dice
+    each = counted if income.counts == "each_die" else 0
+    modifiers = (Modifier(why=income.counted, by=each),) if each else ()
+    faces: list[int] = []
+    for nth in range(1, dice + 1):
+        why = f"income of {territory.name}" + (f", die {nth} of {dice}" if dice > 1 else "")
+        die = _die(decision, income, why)
+        faces.append(die.face)
+        cause = decision.roll(
+            die,
+            outcome=f"{(die.face + each) * income.times} credits",
+            section="income",
+            rolled_by=gang.gang,
+            modifiers=modifiers,
+            cause=cause,
+        )
+    return faces, sum(faces) + each * len(faces), cause
+
+
+def _die(decision: Decision, income: Income, why: str) -> Die:
+    if income.die == "D3":
+        return decision.tray.d3("income_d3", why=why)
+    return decision.tray.d6("income", why=why)
+
+
+def _how_many(command: TakeIncome, territory: Territory, income: Income) -> int:
+    if income.dice_max is None:
+        if command.dice is not None and command.dice != income.dice:
+            raise IncomeWrong(
+                territory=territory.name, why=f"it rolls {income.dice}{income.die}: take `dice` out"
+            )
+        return income.dice
+    chosen = command.dice if command.dice is not None else income.dice
+    if not income.dice <= chosen <= income.dice_max:
+        raise IncomeWrong(
+            territory=territory.name, why=f"choose from {income.dice} to {income.dice_max} `dice`"
+        )
+    return chosen
+
+
+def _strike(
+    decision: Decision, command: TakeIncome, gang: Gang, territory: Territory, income: Income, *, cause: int
+) -> None:
+    """Equal dice: no credits, and a random fighter pays for it, outside any battle."""
+    at_home = tuple(
+        fighter.fighter
+        for fighter in gang.fighters.values()
+        if fighter.standing == "enlisted" and fighter.held_by is None and not fighter.critical
+    )
+    struck, drawn = draw_fighter(
+        decision,
+        at_home,
+        stated=command.struck,
+        what=f"equal dice at {territory.name}",
+        section="income",
+        cause=cause,
+    )
+    if income.on_double == "lasting_injury":
+        harm = Harm(
+            target=struck,
+            attacker=None,
+            attack=False,
+            in_close_combat=False,
+            activation=None,
+            grudge_against=command.grudge_against,
+        )
+        suffer_lasting_injuries(decision, harm, rolls=1, cause=drawn)
+        return
+    after = decision.state.after_battle[gang.gang]
+    decision.note(FighterMissesBattle(fighter=struck, battle=after.number, why=territory.name), cause=drawn)
+
+
+def _pay_out(decision: Decision, gang: Gang, territory: Territory, amount: int, *, cause: int) -> None:
+    ledger.receive(
+        decision,
+        gang.gang,
+        amount,
+        "@income",
+        why=f"income of {territory.name}",
+        section="income",
+        cause=cause,
+    )
+
+
+def _check_worker(decision: Decision, gang: Gang, fighter: str) -> None:
+    """Who is Convalescent, in Recovery, Critical or held works no territory; a book may ask for an action."""
+    card = decision.fighter(fighter)
+    if card.gang != gang.gang:
+        raise FighterOfAnotherGang(fighter=card.name, gang=gang.name, own_gang=decision.gang(card.gang).name)
+    why = why_cannot_act(card, ())
+    if why is not None:
+        raise CannotWork(fighter=card.name, why=why, section=decision.rulebook.section("income"))
+    if "work_territory" in decision.rulebook.book.post_battle.actions:
+        take_action(decision, fighter, "work_territory")
+
+
+def _territory(decision: Decision, command: GainTerritory) -> Territory:
+    """The territory as it stands, or a new one of the kind that is said."""
+    known = decision.state.territories.get(command.territory)
+    printed = decision.rulebook.book.territories
+    if known is not None:
+        if command.kind is not None and command.kind != known.kind:
+            raise TerritoryOfAnotherKind(territory=known.name, kind=known.kind, asked=command.kind)
+        return known
+    if command.kind is None and command.name is None:
+        raise UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
+    kind = command.kind if command.kind is not None else OWN
+    if kind != OWN and kind not in printed:
+        raise UnknownTerritoryKind(kind=kind, known=tuple(printed))
+    name = command.name or printed[kind].name
+    return Territory(territory=command.territory, kind=kind, name=name, holder=None)
+
+
+def _lose(decision: Decision, territory: Territory, *, to: str | None, why: str, cause: int) -> int:
+    assert territory.holder is not None, f"{territory.territory} is held by nobody"
+    gang = decision.gang(territory.holder)
+    lost = decision.note(
+        TerritoryLost(
+            gang=gang.gang,
+            territory=territory.territory,
+            name=territory.name,
+            to=to,
+            why=why,
+            section=decision.rulebook.section("territory"),
+        ),
+        cause=cause,
+    )
+    for one in decision.state.gangs.values():
+        for fighter in one.fighters.values():
+            if fighter.works_at == territory.territory:
+                decision.note(
+                    CaptivePutToWork(
+                        fighter=fighter.fighter, holder=fighter.held_by or gang.gang, territory=None
+                    ),
+                    cause=lost,
+                )
+    _boon(decision, gang, territory, -1, cause=lost)
+    return lost
+
+
+def _boon(decision: Decision, gang: Gang, territory: Territory, sign: int, *, cause: int) -> None:
+    """The Reputation of a territory comes and goes with it."""
+    printed = decision.rulebook.book.territories.get(territory.kind)
+    if printed is None:
+        return
+    by = sign * rules.reputation_of(printed, rules.house_id(gang.house))
+    if by:
+        change_reputation(decision, gang.gang, by, why=territory.name, section="territory", cause=cause)
+
+
+def _refuse_during_battle(decision: Decision) -> None:
+    if decision.state.under_way is not None:
+        raise BattleUnderWayAlready(battle=decision.state.under_way.battle)

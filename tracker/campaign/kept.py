@@ -1,0 +1,84 @@
+"""Keeping a slot as it was played: what that leads to, or why it cannot be.
+
+Knows what the rules can never reach: XP or credits below nothing, a battle fought twice or closed before it
+began, and people, gangs and vehicles that nobody enlisted. Such a slot is a knot that somebody must untie,
+and is never clipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+
+from tracker.campaign.events import (
+    BattleClosed,
+    BattleOpened,
+    Event,
+    FighterEnlisted,
+    GangEnlisted,
+    VehicleEnlisted,
+)
+from tracker.campaign.evolve import fold
+from tracker.campaign.state import CampaignState
+
+
+def as_played(state: CampaignState, events: Sequence[Event]) -> CampaignState | str:
+    """The state after these events, taken as they are; or, in words, why that cannot be."""
+    why = _speaks_of_nobody(state, events)
+    if why:
+        return why
+    for event in events:
+        if isinstance(event, BattleOpened) and event.battle in state.battles:
+            return f"battle {event.battle} would be fought twice"
+        if isinstance(event, BattleClosed) and (
+            state.under_way is None or state.under_way.battle != event.battle
+        ):
+            return f"battle {event.battle}, which it closes, is not under way"
+    after = fold(state, events)
+    return next(_below_nothing(state, after), None) or after
+
+
+def _speaks_of_nobody(state: CampaignState, events: Iterable[Event]) -> str:
+    fighters: set[str] = set(state.gang_of)
+    gangs: set[str] = set(state.gangs)
+    vehicles: set[str] = set(state.vehicle_of)
+    for event in events:
+        if isinstance(event, GangEnlisted):
+            gangs.add(event.gang)
+        elif isinstance(event, FighterEnlisted):
+            fighters.add(event.fighter)
+        elif isinstance(event, VehicleEnlisted):
+            vehicles.add(event.vehicle)
+        crews = event.crews if isinstance(event, BattleOpened) else {}
+        for known, named, word in (
+            (
+                fighters,
+                (*_named(event, "fighter", "by"), *(one for crew in crews.values() for one in crew)),
+                "",
+            ),
+            (gangs, (*_named(event, "gang"), *crews), "the gang "),
+            (vehicles, _named(event, "vehicle"), "the vehicle "),
+        ):
+            stranger = next((one for one in named if one not in known), None)
+            if stranger is not None:
+                return f"it speaks of {word}{stranger}, who by now never enlisted"
+    return ""
+
+
+def _named(event: Event, *names: str) -> tuple[str, ...]:
+    has = {field.name for field in fields(event)}
+    found = (getattr(event, name) for name in names if name in has)
+    return tuple(one for one in found if isinstance(one, str))
+
+
+def _below_nothing(before: CampaignState, after: CampaignState) -> Iterator[str]:
+    for name, gang in after.gangs.items():
+        was = before.gangs.get(name)
+        if was is gang:
+            continue
+        if gang.credits < 0 and (was is None or gang.credits < was.credits):
+            yield f"{gang.name} would have {gang.credits} credits, and no rule leads below 0"
+        for fighter in gang.fighters.values():
+            old = was.fighters.get(fighter.fighter) if was is not None else None
+            if old is not fighter and fighter.experience < min(0, old.experience if old else 0):
+                yield f"{fighter.name} would have {fighter.experience} XP, and no rule leads below 0"

@@ -1,0 +1,83 @@
+"""The next die: what the one die that a slot lacks would come out as, face by face, with exact chances.
+
+Says what the roll itself means (a row of its table, passed or failed). What follows: `may_bring`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+
+from tracker.campaign.commands import Command
+from tracker.campaign.decide import Library, attempt
+from tracker.campaign.events import DecisionTaken, RollMade
+from tracker.campaign.state import CampaignState
+from tracker.dice import D3, D66, TWO_D6, DiceNeeded, DiceTray, Die, SpecialDie
+from tracker.errors import Refusal
+from tracker.records import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a roll may come out as. `more_dice`: further dice are asked for then, or may be."""
+
+    outcome: str
+    chance: Fraction
+    more_dice: bool
+
+
+def next_die_outcomes(
+    state: CampaignState,
+    command: Command,
+    dice: Sequence[Die],
+    needed: DiceNeeded,
+    special: SpecialDie | None,
+    library: Library,
+    *,
+    entry: int,
+) -> tuple[Outcome, ...]:
+    """What the missing die would come out as, the likeliest first; the chances are one.
+
+    Dice that are missing after it show their lowest face, which changes nothing about this one.
+    """
+    found: dict[str, tuple[Fraction, bool]] = {}
+    ways = list(_ways(needed, special))
+    for die in ways:
+        tray = DiceTray((*dice, die), roller=lambda _: 1)
+        try:
+            events = [one.event for one in attempt(state, command, tray, library, entry=entry).events]
+        except Refusal as refusal:
+            outcome, more = f"refused: {refusal.message()}", False
+        else:
+            outcome, more = _read(events, die)
+        chance, more_before = found.get(outcome, (Fraction(0), False))
+        found[outcome] = (chance + Fraction(1, len(ways)), more or more_before)
+    outcomes = (
+        Outcome(outcome=outcome, chance=chance, more_dice=more) for outcome, (chance, more) in found.items()
+    )
+    return tuple(sorted(outcomes, key=lambda one: -one.chance))
+
+
+def _ways(needed: DiceNeeded, special: SpecialDie | None) -> Iterator[Die]:
+    """Every way that the die can fall, each as likely as the others."""
+    if special is not None:
+        for symbol in special.symbols:
+            yield Die(purpose=needed.purpose, die=needed.die, symbol=symbol, fighter=needed.fighter)
+        return
+    sides = {D3: (3,), D66: (6, 6), TWO_D6: (6, 6)}.get(needed.die, (6,))
+    for faces in product(*(range(1, side + 1) for side in sides)):
+        yield Die(purpose=needed.purpose, die=needed.die, faces=faces, fighter=needed.fighter)
+
+
+def _read(events: Sequence[object], die: Die) -> tuple[str, bool]:
+    header = events[0]
+    assert isinstance(header, DecisionTaken), "an entry begins with its header"
+    place = max(
+        number
+        for number, one in enumerate(header.dice)
+        if (one.purpose, one.faces, one.symbol, one.source)
+        == (die.purpose, die.faces, die.symbol, die.source)
+    )
+    made = next((one for one in events if isinstance(one, RollMade) and one.number == place), None)
+    return made.outcome if made is not None else "", len(header.dice) > place + 1

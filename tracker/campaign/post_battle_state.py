@@ -1,0 +1,278 @@
+"""Evolve for the post-battle sequence, captives, territories and cycles.
+
+Never refuses, never rolls, asks no table.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from tracker.campaign.after_battle import AfterBattle, Cycle, RareSought, Territory
+from tracker.campaign.events.battles import BattleClosed, BattleOpened
+from tracker.campaign.events.holdings import CreditsMoved
+from tracker.campaign.events.post_battle import (
+    AlignmentStated,
+    CaptiveFreed,
+    CaptivePassedOn,
+    CaptivePutToWork,
+    CaptiveSold,
+    CriticalTreated,
+    FighterCaptured,
+    FighterEscaped,
+    FighterMissesBattle,
+    PostBattleActionTaken,
+    PostBattleDone,
+    RareItemsSought,
+    ReputationChanged,
+    RescueEnded,
+    StepReached,
+    VehicleRepaired,
+)
+from tracker.campaign.events.territories import CycleBegan, SpendingGranted, TerritoryGained, TerritoryLost
+from tracker.campaign.state import (
+    BattleUnderWay,
+    CampaignState,
+    Fighter,
+    Gang,
+    LastingDamageOnCard,
+)
+from tracker.records import replace
+
+PostBattleEvent: TypeAlias = (
+    StepReached
+    | FighterEscaped
+    | FighterCaptured
+    | CaptivePassedOn
+    | CaptiveFreed
+    | RescueEnded
+    | CaptiveSold
+    | CaptivePutToWork
+    | PostBattleActionTaken
+    | CriticalTreated
+    | RareItemsSought
+    | VehicleRepaired
+    | FighterMissesBattle
+    | PostBattleDone
+    | ReputationChanged
+    | AlignmentStated
+    | TerritoryGained
+    | TerritoryLost
+    | CycleBegan
+    | SpendingGranted
+)
+
+
+def evolve_post_battle(state: CampaignState, event: PostBattleEvent) -> CampaignState:
+    """The state after one event of the sequence."""
+    match event:
+        case StepReached():
+            return _after(state, event.gang, step=event.step)
+        case FighterEscaped():
+            return _fighter(state, event.fighter, capture_pending=False, captor=None)
+        case FighterCaptured():
+            return _fighter(
+                state,
+                event.fighter,
+                capture_pending=False,
+                captor=None,
+                held_by=event.holder,
+                rescue=None,
+                works_at=None,
+                off_rating=event.off_rating,
+            )
+        case CaptivePassedOn():
+            return _fighter(state, event.fighter, held_by=event.holder, works_at=None)
+        case CaptiveFreed():
+            return _fighter(state, event.fighter, held_by=None, rescue=None, works_at=None, off_rating=False)
+        case RescueEnded():
+            return _fighter(state, event.fighter, rescue=event.result)
+        case CaptiveSold():
+            return _fighter(
+                state,
+                event.fighter,
+                held_by=None,
+                rescue=None,
+                works_at=None,
+                off_rating=False,
+                standing="sold",
+            )
+        case CaptivePutToWork():
+            return _fighter(state, event.fighter, works_at=event.territory)
+        case PostBattleActionTaken():
+            return _action_taken(state, event)
+        case CriticalTreated():
+            return _critical_treated(state, event)
+        case RareItemsSought():
+            found = RareSought(
+                market=event.market, rare_up_to=event.rare_up_to, illegal_up_to=event.illegal_up_to
+            )
+            return _after(state, event.gang, rare=found)
+        case VehicleRepaired():
+            return _vehicle_repaired(state, event)
+        case FighterMissesBattle():
+            return _fighter(state, event.fighter, absent_since=event.battle)
+        case PostBattleDone():
+            after = state.after_battle.get(event.gang)
+            return _after(state, event.gang, done=(*after.done, event.what)) if after is not None else state
+        case ReputationChanged():
+            return _reputation_changed(state, event)
+        case AlignmentStated():
+            gang = state.gangs[event.gang]
+            switched = gang.alignment_switched or event.before is not None
+            return state.with_gang(replace(gang, alignment=event.after, alignment_switched=switched))
+        case TerritoryGained():
+            held = Territory(territory=event.territory, kind=event.kind, name=event.name, holder=event.gang)
+            return _territory(state, held)
+        case TerritoryLost():
+            return _territory(state, replace(state.territories[event.territory], holder=event.to))
+        case CycleBegan():
+            return replace(state, cycle=Cycle(number=event.number, phase=event.phase, name=event.name))
+        case SpendingGranted():
+            return _granted(state, event.gang, event.amount)
+        case _:
+            assert_never(event)
+
+
+def after_closing(state: CampaignState, event: BattleClosed, battle: BattleUnderWay | None) -> CampaignState:
+    """What the sequences of the gangs that fought have to go on; who missed this battle is back."""
+    if battle is None:
+        return state
+    record = _record(state, event, battle)
+    for gang in battle.crews:
+        for fighter in state.gangs[gang].fighters.values():
+            if fighter.absent_since is not None and fighter.absent_since < battle.number:
+                state = state.with_fighter(replace(fighter, absent_since=None))
+    return replace(state, after_battle={**state.after_battle, **dict.fromkeys(sorted(battle.crews), record)})
+
+
+def before_opening(state: CampaignState, event: BattleOpened) -> CampaignState:
+    """A gang's next battle ends its sequence."""
+    left = {gang: after for gang, after in state.after_battle.items() if gang not in event.crews}
+    return replace(state, after_battle=left) if len(left) < len(state.after_battle) else state
+
+
+def spend_grant(state: CampaignState, event: CreditsMoved) -> CampaignState:
+    """What a gang pays comes first out of what lapses."""
+    left = state.cycle.grants.get(event.source) if state.cycle is not None else None
+    return _granted(state, event.source, max(0, left - event.amount)) if left else state
+
+
+def _record(state: CampaignState, event: BattleClosed, battle: BattleUnderWay) -> AfterBattle:
+    gone = tuple(name for name, one in battle.combatants.items() if one.out_of_action)
+    wrecked: dict[str, tuple[str, ...]] = {}
+    for name, condition in battle.vehicles.items():
+        vehicle = state.vehicle(name)
+        if condition.wrecked and vehicle is not None:
+            wrecked[vehicle.gang] = (*wrecked.get(vehicle.gang, ()), name)
+    return AfterBattle(
+        battle=battle.battle,
+        number=battle.number,
+        crews=dict(sorted(battle.crews.items())),
+        winner=event.winner,
+        drawn=event.drawn,
+        remained={
+            gang: tuple(
+                name
+                for name in crew
+                if not battle.combatants[name].out_of_action and not battle.combatants[name].fled
+            )
+            for gang, crew in sorted(battle.crews.items())
+        },
+        out_of_action=tuple(sorted(gone)),
+        webbed=tuple(sorted(name for name in gone if battle.combatants[name].webbed)),
+        wrecked={gang: tuple(sorted(names)) for gang, names in sorted(wrecked.items())},
+    )
+
+
+def _after(state: CampaignState, gang: str, **changes: object) -> CampaignState:
+    after = state.after_battle.get(gang)
+    if after is None:
+        return state
+    changed = replace(after, **changes)  # type: ignore[arg-type]  # names of fields
+    return replace(state, after_battle={**state.after_battle, gang: changed})
+
+
+def _fighter(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
+    return state.with_fighter(replace(_known(state, fighter), **changes))  # type: ignore[arg-type]  # names of fields
+
+
+def _known(state: CampaignState, fighter: str) -> Fighter:
+    found = state.fighter(fighter)
+    assert found is not None, f"an event names {fighter}, who never enlisted"
+    return found
+
+
+def _action_taken(state: CampaignState, event: PostBattleActionTaken) -> CampaignState:
+    after = state.after_battle.get(event.gang)
+    if after is None:
+        return state
+    traders = (*after.traders, event.fighter) if event.action == "trade" else after.traders
+    acted = dict(sorted({**after.acted, event.fighter: event.action}.items()))
+    return _after(state, event.gang, acted=acted, traders=traders)
+
+
+def _critical_treated(state: CampaignState, event: CriticalTreated) -> CampaignState:
+    state = _fighter(state, event.fighter, critical=False)
+    gang = _known(state, event.fighter).gang
+    after = state.after_battle.get(gang)
+    if after is None or not event.taken_to_doctor:
+        return state
+    return _after(
+        state, gang, escorted=dict(sorted({**after.escorted, event.fighter: event.outcome}.items()))
+    )
+
+
+def _vehicle_repaired(state: CampaignState, event: VehicleRepaired) -> CampaignState:
+    vehicle = state.vehicle(event.vehicle)
+    assert vehicle is not None, f"an event names {event.vehicle}, which never enlisted"
+    left = event.left
+    stays = LastingDamageOnCard(damage=left, name=event.left_name, battle=event.battle) if left else None
+    return state.with_vehicle(
+        replace(
+            vehicle,
+            lasting_damage=(stays,) if stays is not None else (),
+            rattles=event.rattles,
+            handling_modifier=event.handling_modifier,
+            unreliable=0,
+            in_repair=False,
+            toughness_front=event.toughness_front,
+            toughness_side=event.toughness_side,
+            toughness_rear=event.toughness_rear,
+            movement=event.movement,
+            hit_points=event.hit_points,
+        )
+    )
+
+
+def _reputation_changed(state: CampaignState, event: ReputationChanged) -> CampaignState:
+    gang: Gang = state.gangs[event.gang]
+    state = state.with_gang(replace(gang, reputation=event.after))
+    after = state.after_battle.get(event.gang)
+    if after is None:
+        return state
+    before = after.reputation_before if after.reputation_before is not None else event.before
+    return _after(
+        state,
+        event.gang,
+        reputation_before=before,
+        reputation_gained=after.reputation_gained + max(event.by, 0),
+        reputation_lost=after.reputation_lost + max(-event.by, 0),
+    )
+
+
+def _territory(state: CampaignState, territory: Territory) -> CampaignState:
+    before = state.territories.get(territory.territory)
+    held = {**state.territories, territory.territory: territory}
+    state = replace(state, territories=dict(sorted(held.items())))
+    for gang in dict.fromkeys((before.holder if before is not None else None, territory.holder)):
+        if gang is not None:
+            theirs = tuple(one for one in state.territories.values() if one.holder == gang)
+            state = state.with_gang(replace(state.gangs[gang], territories=theirs))
+    return state
+
+
+def _granted(state: CampaignState, gang: str, amount: int) -> CampaignState:
+    if state.cycle is None:
+        return state
+    grants = dict(sorted({**state.cycle.grants, gang: amount}.items()))
+    return replace(state, cycle=replace(state.cycle, grants=grants))

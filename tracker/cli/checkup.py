@@ -1,0 +1,304 @@
+"""What the doctor looks at, each with a verdict and what to do. Writes nothing."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sqlite3
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+import sqlalchemy
+from sqlalchemy import Engine
+
+import tracker
+from tracker.cli.backups import last_of
+from tracker.cli.session import Session, chosen_campaign
+from tracker.errors import Refusal
+from tracker.log import database
+from tracker.records import dataclass
+from tracker.service import Tracker
+
+MINIMUM_FREE_BYTES = 50 * 1024 * 1024
+PYTHON_MINIMUM = (3, 11)
+SQLITE_MINIMUM = (3, 37, 0)  # the first that knows STRICT tables
+CLOCK_MAY_DIFFER = timedelta(minutes=5)
+BACKUP_DAYS = 7
+SHARED_FILE_SYSTEMS = ("nfs", "cifs", "smb", "9p", "fuse.sshfs", "afs", "ncpfs")
+"""Their locks are kept by somebody else's machine, and not always kept."""
+FORGETFUL_FILE_SYSTEMS = ("tmpfs", "ramfs")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing looked at."""
+
+    what: str
+    verdict: Literal["ok", "warn", "fail"]
+    found: str
+    mend: str = ""
+
+
+def checked(what: str, found: str, mend: str, *, good: bool, otherwise: Literal["warn", "fail"]) -> Finding:
+    """A finding that is well, or is not: only then does it say what to do."""
+    return Finding(what=what, verdict="ok" if good else otherwise, found=found, mend="" if good else mend)
+
+
+# --- the program -------------------------------------------------------------------------------------------
+
+
+def program_findings() -> list[Finding]:
+    """The program and what it runs on."""
+    return [
+        Finding(what="program", verdict="ok", found=f"campaign-tracker {tracker.__version__}"),
+        checked(
+            "Python",
+            platform.python_version(),
+            f"install Python {told(PYTHON_MINIMUM)} or newer",
+            good=sys.version_info >= PYTHON_MINIMUM,
+            otherwise="fail",
+        ),
+        checked(
+            "SQLite",
+            sqlite3.sqlite_version,
+            f"SQLite {told(SQLITE_MINIMUM)} or newer is needed: install a Python that brings it",
+            good=sqlite3.sqlite_version_info >= SQLITE_MINIMUM,
+            otherwise="fail",
+        ),
+        Finding(what="SQLAlchemy", verdict="ok", found=sqlalchemy.__version__),
+    ]
+
+
+def told(version: tuple[int, ...]) -> str:
+    """A version as people write it."""
+    return ".".join(map(str, version))
+
+
+# --- the database ----------------------------------------------------------------------------------------
+
+
+def database_findings(session: Session) -> list[Finding]:
+    """Where the database lies, how it stands, and what is in it."""
+    file = _sqlite_file(session)
+    if file is not None and not file.exists():
+        mend = "it is made by the first 'arbitrator campaign new NAME'"
+        return [Finding(what="database", verdict="warn", found=f"{file} does not exist yet", mend=mend)]
+    findings = [] if file is None else _place(file)
+    try:
+        revision, newest = database.current(session.url)
+        shown = database.shown(sqlalchemy.make_url(session.url))
+        if revision != newest:
+            return [
+                *findings,
+                Finding(
+                    what="database",
+                    verdict="warn",
+                    found=f"{shown}, revision {revision}, not {newest}",
+                    mend="make a backup, then: arbitrator db upgrade",
+                ),
+            ]
+        findings.append(Finding(what="database", verdict="ok", found=f"{shown}, revision {revision}"))
+        findings += _engine(session.tracker.engine)
+        findings += _contents(session.tracker)
+        if file is not None:
+            findings.append(_backup(file, session.tracker))
+    except Refusal as refusal:
+        findings.append(
+            Finding(
+                what="database",
+                verdict="fail",
+                found=refusal.message(),
+                mend="what to do is said above; --db or TRACKER_DATABASE_URL names another database",
+            )
+        )
+    return findings
+
+
+def _sqlite_file(session: Session) -> Path | None:
+    """The file that is, or can be made; None when opening it will say what is wrong with the address."""
+    try:
+        address = database.address_of(session.url)
+        if address.get_backend_name() != "sqlite" or not address.database:
+            return None
+        file = Path(address.database)
+        return file if file.exists() or file.parent.is_dir() or session.makes_folder else None
+    except (Refusal, ValueError, OSError):
+        return None
+
+
+def _place(file: Path) -> list[Finding]:
+    """The disk and the folder that the file lies in."""
+    free = shutil.disk_usage(file.parent).free
+    findings = [
+        checked(
+            "free space",
+            f"{free // 2**20:,} MiB",
+            "make room: a full disk refuses every entry",
+            good=free >= MINIMUM_FREE_BYTES,
+            otherwise="warn",
+        )
+    ]
+    kind = file_system(file)
+    if kind is not None:
+        findings.append(_file_system(kind))
+    writable = os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
+    findings.append(
+        checked(
+            "rights",
+            "file and folder can be written" if writable else "the file or its folder cannot be written",
+            "reading works; to record, give yourself the right to write both",
+            good=writable,
+            otherwise="warn",
+        )
+    )
+    return findings
+
+
+def _file_system(kind: str) -> Finding:
+    if kind.startswith(SHARED_FILE_SYSTEMS):
+        mend = "keep the database on a disk of this machine: locks over a network are not always kept"
+        return Finding(what="file system", verdict="warn", found=kind, mend=mend)
+    if kind in FORGETFUL_FILE_SYSTEMS:
+        mend = "it is gone when the machine stops: keep the database on a disk"
+        return Finding(what="file system", verdict="warn", found=kind, mend=mend)
+    return Finding(what="file system", verdict="ok", found=kind)
+
+
+def file_system(file: Path, mounts: Path = Path("/proc/self/mounts")) -> str | None:
+    """The kind of file system that a file lies on; None where the system does not tell."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+        place = file.resolve()
+    except OSError:
+        return None
+    found = [(mount, kind) for _, mount, kind, *_ in map(str.split, lines) if place.is_relative_to(mount)]
+    return max(found, key=lambda one: len(one[0]))[1] if found else None
+
+
+def _engine(engine: Engine) -> list[Finding]:
+    """The settings that keep what was acknowledged, the pages, and the guards over the log."""
+    findings = []
+    if engine.dialect.name == "sqlite":
+        with database.reading(engine) as connection:
+            names = [name for name, _ in database.SQLITE_SETTINGS]
+            found = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names}
+            damage = list(connection.exec_driver_sql("PRAGMA integrity_check(3)").scalars())
+            orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        # Opening refuses any other setting, so what is found here is what was asked for.
+        settings = ", ".join(f"{name} {value}" for name, value in found.items())
+        findings.append(Finding(what="settings", verdict="ok", found=f"{settings}; no write-ahead log"))
+        findings.append(
+            checked(
+                "pages",
+                "SQLite finds its file whole" if damage == ["ok"] else "; ".join(map(str, damage)),
+                "make a copy of the file first, then restore a backup that verifies",
+                good=damage == ["ok"] and not orphans,
+                otherwise="fail",
+            )
+        )
+    else:
+        findings.append(_postgres_settings(engine))
+    wrong = database.guards_wrong(engine)
+    findings.append(
+        checked(
+            "guards",
+            ", ".join(wrong) if wrong else "the database refuses changes to the log",
+            "somebody altered the database; restore a backup",
+            good=not wrong,
+            otherwise="fail",
+        )
+    )
+    return findings
+
+
+def _postgres_settings(engine: Engine) -> Finding:
+    keeping = ("fsync", "full_page_writes", "synchronous_commit")
+    with database.reading(engine) as connection:
+        found = {name: connection.exec_driver_sql(f"SHOW {name}").scalar() for name in keeping}
+        version = connection.exec_driver_sql("SHOW server_version").scalar()
+        follows = connection.exec_driver_sql("SELECT pg_is_in_recovery()").scalar()
+    told_all = ", ".join(f"{name} {value}" for name, value in found.items())
+    role = "a replica: it is read, not written" if follows else "the primary"
+    off = [name for name, value in found.items() if value == "off"]
+    return checked(
+        "settings",
+        f"PostgreSQL {version}, {role}, {told_all}",
+        f"switch {', '.join(off)} on: a power cut may take acknowledged entries back",
+        good=not off,
+        otherwise="warn",
+    )
+
+
+# --- what is in it ---------------------------------------------------------------------------------------
+
+
+def _contents(tracker_: Tracker) -> list[Finding]:
+    slugs = tracker_.campaign_slugs()
+    if not slugs:
+        return [Finding(what="campaigns", verdict="warn", found="none", mend="arbitrator campaign new NAME")]
+    chosen = chosen_campaign()
+    findings = [
+        Finding(what="campaigns", verdict="ok", found=", ".join(slugs)),
+        checked(
+            "chosen campaign",
+            chosen or "none",
+            "arbitrator campaign use NAME",
+            good=chosen in slugs or len(slugs) == 1,
+            otherwise="warn",
+        ),
+    ]
+    findings += [_verified(tracker_, slug) for slug in slugs]
+    findings.append(_clock(tracker_))
+    return findings
+
+
+def _verified(tracker_: Tracker, slug: str) -> Finding:
+    """Bytes, chain, every entry decided again, boards and snapshots held against the log."""
+    audit = tracker_.verify(tracker_.campaign_id(slug))
+    return checked(
+        f"campaign {slug}",
+        f"{audit.log.events} events verified, boards equal the log" if audit.ok else "does not verify",
+        f"arbitrator -c {slug} audit verify",
+        good=audit.ok,
+        otherwise="fail",
+    )
+
+
+def last_entry_at(tracker_: Tracker) -> datetime | None:
+    """When the newest entry of all campaigns was written, by the clock of whoever wrote it."""
+    newest = (next(tracker_.log.moments(one), None) for one in tracker_.store.campaigns())
+    return max((datetime.fromisoformat(one[1]) for one in newest if one is not None), default=None)
+
+
+def _clock(tracker_: Tracker) -> Finding:
+    now, last = datetime.now(UTC), last_entry_at(tracker_)
+    ahead = last is not None and last > now + CLOCK_MAY_DIFFER
+    shown = f"{now:%Y-%m-%dT%H:%M:%SZ}"
+    return checked(
+        "clock",
+        f"{shown}, and the last entry says {last:%Y-%m-%dT%H:%M:%SZ}" if ahead else shown,
+        "set this machine's clock, or find out whose was wrong; the order of entries does not hang on it",
+        good=not ahead,
+        otherwise="warn",
+    )
+
+
+def _backup(file: Path, tracker_: Tracker) -> Finding:
+    last, written = last_of(file), last_entry_at(tracker_)
+    mend = "arbitrator db backup FILE"
+    if last is None:
+        return Finding(what="backup", verdict="warn", found="none that this user made is known", mend=mend)
+    if not last.file.exists():
+        return Finding(what="backup", verdict="warn", found=f"{last.file} is not there any more", mend=mend)
+    days = (datetime.now(UTC) - last.at).days
+    unsaved = written is not None and written > last.at
+    return checked(
+        "backup",
+        f"{last.file}, {days} days old" + (", and entries were made since" if unsaved else ""),
+        mend,
+        good=not (unsaved and days >= BACKUP_DAYS),
+        otherwise="warn",
+    )

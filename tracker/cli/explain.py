@@ -1,0 +1,47 @@
+"""Explain: why is this number what it is?"""
+
+from __future__ import annotations
+
+import click
+
+from tracker.campaign.state import CampaignState
+from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.session import Session
+from tracker.projections.explaining import Kind, numbers_of
+from tracker.reports.explanation import explanation_json, explanation_text, number_called, whom
+from tracker.reports.names import Names
+from tracker.service import NobodyCalled
+
+
+@click.command("explain")
+@click.argument("who")
+@click.argument("number", required=False)
+@as_json
+@pass_session
+def command(session: Session, who: str, number: str | None, as_json: bool) -> None:
+    """From a NUMBER of a fighter or gang to the entries, dice, house rules and rulings behind it.
+
+    A number is a characteristic (ballistic-skill or BS), xp, status, cost, injuries, rank, skills, kills or
+    whatever else the roster shows; of a gang credits, rating, reputation, won and so on. Without one, all
+    that ever moved. The tree is in the order of play; what a ruling struck out is marked as such.
+    """
+    tracker, campaign = session.tracker, session.campaign
+    state = tracker.state(campaign)
+    names = Names.of_state(state)
+    kind, known = _called(state, names, who)
+    asked = (number_called(number, numbers_of(state, kind, known)),) if number is not None else ()
+    found = tracker.explain(campaign, kind, known, asked)
+    if as_json:
+        show(explanation_json(found, names, numbers=asked))
+    else:
+        show(explanation_text(found, names, numbers=asked, heading=whom(kind, known, names)))
+
+
+def _called(state: CampaignState, names: Names, who: str) -> tuple[Kind, str]:
+    fighter = names.fighter_called(who)
+    if state.fighter(fighter) is not None:
+        return "fighter", fighter
+    for gang in state.gangs.values():
+        if who.casefold() in (gang.gang, gang.name.casefold()):
+            return "gang", gang.gang
+    raise NobodyCalled(who=who, known=(*state.gang_of, *state.gangs))

@@ -1,0 +1,188 @@
+"""A gang's money and things: the ledger, the stash, and single corrections by the Arbitrator."""
+
+from __future__ import annotations
+
+import click
+
+from tracker.campaign.refusals import UnknownGang
+from tracker.cli.armoury_option import armoury_option, correction, make_correction, stated
+from tracker.cli.options import as_json, paper, pass_session, show
+from tracker.cli.session import Session
+from tracker.documents.advancement_exchanges import NewLeader
+from tracker.documents.trading_exchanges import Buy, CreditsGiven, HandOver, Sell
+from tracker.log import database
+from tracker.projections import queries
+from tracker.projections.queries import Row
+from tracker.reports.ledger import ledger_json, ledger_text, stash_json, stash_text
+from tracker.reports.names import Names
+
+NUMBER = click.IntRange(min=0, max=100_000)
+
+
+@click.command("ledger")
+@click.argument("gang")
+@as_json
+@pass_session
+def ledger(session: Session, gang: str, as_json: bool) -> None:
+    """A gang's statement: every movement of credits and things, both sides, and the balance after each."""
+    campaign = session.campaign
+    row = _gang_row(session, gang)
+    with database.reading(session.tracker.engine) as connection:
+        rows = queries.ledger(connection, campaign, gang)
+        battles = queries.battles(connection, campaign)
+    if as_json:
+        show(ledger_json(rows, row, battles))  # type: ignore[arg-type]  # rows as read
+    else:
+        names = Names.of_state(session.tracker.state(campaign))
+        show(ledger_text(rows, row, names, battles, **paper()))  # type: ignore[arg-type]  # rows as read
+
+
+@click.command("stash")
+@click.argument("gang")
+@as_json
+@pass_session
+def stash(session: Session, gang: str, as_json: bool) -> None:
+    """What lies in a gang's stash, and what the gang is worth."""
+    row = _gang_row(session, gang)
+    show(stash_json(row) if as_json else stash_text(row, **paper()))
+
+
+@click.command("buy")
+@click.argument("gang")
+@click.argument("item")
+@click.option("--for", "fighter", metavar="FIGHTER", help="From the own list, straight for this fighter.")
+@click.option("--vehicle", metavar="VEHICLE", help="From the own list, straight for this vehicle.")
+@click.option("--found", type=NUMBER, help="Up to which number there is Rare or Illegal.")
+@click.option("--price", type=NUMBER, help="What is paid, where that is not the list's price.")
+@click.option("--replaces", metavar="ITEM", help="What it takes the place of on the card.")
+@click.option("--given", is_flag=True, help="It costs nothing, as a reward does.")
+@click.option("--beyond-rules", is_flag=True, help="Let it be had against availability or limits.")
+@armoury_option
+@correction
+@pass_session
+def buy(
+    session: Session,
+    /,
+    gang: str,
+    item: str,
+    fighter: str | None,
+    vehicle: str | None,
+    found: int | None,
+    price: int | None,
+    replaces: str | None,
+    given: bool,
+    beyond_rules: bool,
+    reason: str,
+    **how: object,
+) -> None:
+    """A gang buys an ITEM that the armoury lists."""
+    said: dict[str, object] = {
+        "gang": gang,
+        "item": item,
+        "for": fighter,
+        "vehicle": vehicle,
+        "found": found,
+        "price": price,
+    }
+    said |= {"replaces": replaces, "beyond_rules": beyond_rules, "reason": reason}
+    said |= {"market": "given"} if given else {}
+    make_correction(session, stated(Buy, **said), **how)  # type: ignore[arg-type]
+
+
+@click.command("sell")
+@click.argument("gang")
+@click.argument("item")
+@click.option("--worth", type=NUMBER, help="What it is worth, where the stash does not tell.")
+@correction
+@pass_session
+def sell(session: Session, /, gang: str, item: str, worth: int | None, reason: str, **how: object) -> None:
+    """A gang sells an ITEM out of its stash: its worth less ten times a die (sale), at least 5."""
+    said: dict[str, object] = {"gang": gang, "item": item, "worth": worth, "reason": reason}
+    make_correction(session, stated(Sell, **said), armoury=None, **how)  # type: ignore[arg-type]
+
+
+@click.command("hand-over")
+@click.argument("gang")
+@click.argument("item")
+@click.option(
+    "--from", "source", metavar="WHO", help="The fighter or vehicle it comes from. [default: the stash]"
+)
+@click.option("--to", "target", metavar="WHO", help="Who gets it; lost for nobody. [default: the stash]")
+@click.option("--replaces", metavar="ITEM", help="What it takes the place of.")
+@click.option("--worth", type=NUMBER, help="What it counts for with its new bearer.")
+@click.option("--beyond-rules", is_flag=True, help="Let it be handed over against the rules.")
+@correction
+@pass_session
+def hand_over(
+    session: Session,
+    /,
+    gang: str,
+    item: str,
+    source: str | None,
+    target: str | None,
+    replaces: str | None,
+    worth: int | None,
+    beyond_rules: bool,
+    reason: str,
+    **how: object,
+) -> None:
+    """An ITEM goes between a gang's stash, fighters and vehicles."""
+    said: dict[str, object] = {
+        "gang": gang,
+        "item": item,
+        "from": source,
+        "to": target,
+        "replaces": replaces,
+        "worth": worth,
+    }
+    said |= {"beyond_rules": beyond_rules, "reason": reason}
+    make_correction(session, stated(HandOver, **said), armoury=None, **how)  # type: ignore[arg-type]
+
+
+@click.command("credits")
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+@click.argument("amount", type=click.IntRange(min=1, max=100_000))
+@click.option("--overdraw", is_flag=True, help="A gang may owe what it has not.")
+@correction
+@pass_session
+def credits_(
+    session: Session, /, source: str, target: str, amount: int, overdraw: bool, reason: str, **how: object
+) -> None:
+    """Move credits FROM a gang or account TO another, such as @rewards, @income, @doc, @arbitrator."""
+    said: dict[str, object] = {
+        "from": source,
+        "to": target,
+        "amount": amount,
+        "overdraw": overdraw,
+        "reason": reason,
+    }
+    make_correction(session, stated(CreditsGiven, **said), armoury=None, **how)  # type: ignore[arg-type]
+
+
+@click.command("leader")
+@click.argument("gang")
+@click.option("--fighter", metavar="FIGHTER", help="Who leads, where the rules leave a choice.")
+@click.option("--type", "kind", metavar="TYPE", help="What the gang list calls its Leader.")
+@armoury_option
+@correction
+@pass_session
+def leader(
+    session: Session, /, gang: str, fighter: str | None, kind: str | None, reason: str, **how: object
+) -> None:
+    """Who is next in line leads a gang that has lost its Leader."""
+    said: dict[str, object] = {"gang": gang, "fighter": fighter, "type": kind, "reason": reason}
+    make_correction(session, stated(NewLeader, **said), **how)  # type: ignore[arg-type]
+
+
+def _gang_row(session: Session, gang: str) -> Row:
+    campaign = session.campaign
+    with database.reading(session.tracker.engine) as connection:
+        row = queries.gang(connection, campaign, gang)
+        if row is None:
+            known = tuple(str(one["gang"]) for one in queries.gangs(connection, campaign))
+            raise UnknownGang(gang=gang, known=known)
+    return row
+
+
+COMMANDS = (ledger, stash, buy, sell, hand_over, credits_, leader)

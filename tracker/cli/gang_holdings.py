@@ -1,0 +1,146 @@
+"""Gangs between battles: captives and territories, read; and single corrections by the Arbitrator."""
+
+from __future__ import annotations
+
+import click
+
+from tracker.campaign.commands import ChangeReputation, Command, GainTerritory, ReturnCaptive
+from tracker.campaign.refusals import UnknownGang
+from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
+from tracker.cli.session import Session
+from tracker.documents.text import clean_name, clean_note
+from tracker.log import database
+from tracker.projections import queries
+from tracker.reports.captives import (
+    captives_json,
+    captives_of,
+    captives_text,
+    territories_json,
+    territories_text,
+)
+from tracker.reports.names import Names
+from tracker.reports.receipt import receipt, receipt_json
+from tracker.reports.warbands import warbands_json, warbands_of, warbands_text
+from tracker.rules import shelf
+from tracker.service import Plan
+
+
+@click.command("captives")
+@click.argument("gang", required=False)
+@as_json
+@pass_session
+def captives(session: Session, gang: str | None, as_json: bool) -> None:
+    """Who is held captive by whom: of every gang, or those that GANG holds or has lost."""
+    tracker, campaign = session.tracker, session.campaign
+    state = tracker.state(campaign)
+    if gang is not None and gang not in state.gangs:
+        raise UnknownGang(gang=gang, known=tuple(state.gangs))
+    rules = shelf.book(state.book).post_battle_rules
+    prices = rules.captives if rules is not None else None
+    with database.reading(tracker.engine) as connection:
+        rows = queries.roster(connection, campaign)
+    lines = captives_of(
+        [row for row in rows if gang is None or gang in (row["gang"], row["held_by"])],
+        {one.gang: one.name for one in state.gangs.values()},
+        percent=prices.guilders_percent if prices is not None else 0,
+        round_up_to=rules.round_up_to if rules is not None else 1,
+    )
+    show(captives_json(lines) if as_json else captives_text(lines, **paper()))
+
+
+@click.command("release")
+@click.argument("fighter")
+@reason
+@dry_run
+@as_json
+@pass_session
+def release(session: Session, fighter: str, reason: str, dry_run: bool, as_json: bool) -> None:
+    """Let a captive go home, by the Arbitrator's word."""
+    known = Names.of_state(session.tracker.state(session.campaign)).fighter_called(fighter)
+    _play(session, ReturnCaptive(captive=known, why=clean_note(reason)), dry_run, as_json)
+
+
+@click.command("territories")
+@as_json
+@pass_session
+def territories(session: Session, as_json: bool) -> None:
+    """The territories of the campaign, and who holds them."""
+    state = session.tracker.state(session.campaign)
+    lines = [
+        {
+            "territory": one.territory,
+            "kind": one.kind,
+            "name": one.name,
+            "holder": one.holder,
+            "holder_name": state.gangs[one.holder].name if one.holder is not None else None,
+        }
+        for one in state.territories.values()
+    ]
+    lines.sort(key=lambda line: (line["holder"] is None, line["holder"] or "", line["territory"]))
+    show(territories_json(lines) if as_json else territories_text(lines, **paper()))
+
+
+@click.command("territory")
+@click.argument("gang")
+@click.option("--id", "territory", required=True, metavar="ID", help="Its id in this campaign.")
+@click.option("--kind", help="What the book calls it, the first time, such as old_ruins.")
+@click.option("--name", help="Its name; the book's when left out.")
+@reason
+@dry_run
+@as_json
+@pass_session
+def territory(
+    session: Session,
+    gang: str,
+    territory: str,
+    kind: str | None,
+    name: str | None,
+    reason: str,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Give GANG a territory, by the Arbitrator's word."""
+    given = GainTerritory(
+        gang=gang,
+        territory=territory,
+        why=clean_note(reason),
+        kind=kind,
+        name=clean_name(name) if name is not None else None,
+    )
+    _play(session, given, dry_run, as_json)
+
+
+@click.command("reputation")
+@click.argument("gang")
+@click.option("--by", required=True, type=click.IntRange(-100, 100), help="How much; negative when lost.")
+@reason
+@dry_run
+@as_json
+@pass_session
+def reputation(session: Session, gang: str, by: int, reason: str, dry_run: bool, as_json: bool) -> None:
+    """Change the Reputation of GANG, by the Arbitrator's word."""
+    _play(session, ChangeReputation(gang=gang, by=by, why=clean_note(reason)), dry_run, as_json)
+
+
+@click.command("warband")
+@click.argument("gang", required=False)
+@as_json
+@pass_session
+def warband(session: Session, gang: str | None, as_json: bool) -> None:
+    """Glory, Threshold, ELITE models and what waits to be done: of every warband, or of GANG."""
+    state = session.tracker.state(session.campaign)
+    if gang is not None and gang not in state.gangs:
+        raise UnknownGang(gang=gang, known=tuple(state.gangs))
+    asked = [one for one in state.gangs.values() if gang is None or one.gang == gang]
+    lines = warbands_of(asked, shelf.book(state.book).warbands)
+    show(warbands_json(lines) if as_json else warbands_text(lines, **paper()))
+
+
+COMMANDS = (captives, release, territories, territory, reputation, warband)
+
+
+def _play(session: Session, command: Command, dry_run: bool, as_json: bool) -> None:
+    played = session.tracker.play(session.campaign, [Plan(command=command)], dry_run=dry_run)
+    names = Names.of_state(played.state)
+    printed = receipt_json if as_json else receipt
+    show(printed(played.entries, names, dry_run=played.dry_run, notes=played.notes))

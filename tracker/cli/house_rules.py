@@ -1,0 +1,89 @@
+"""House rules with a past battle as their start: looked at and ruled like any ruling."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import Any
+
+import click
+
+from tracker.campaign.commands import HouseRules
+from tracker.cli.options import dry_run
+from tracker.cli.rulings import later_options, make_ruling, ruling_options, show_preview, supplied_dice
+from tracker.cli.session import Session, on_terminal
+from tracker.errors import BadInput
+from tracker.service import Answer
+from tracker.service.refusals import NoPreviewSeen
+
+
+class OnlyForThePast(BadInput):
+    def message(self) -> str:
+        return (
+            "How to rule (--preview, --expect-head, --force, --roll, --dice, --keep, --unkeep, --void-entry,"
+            " --strategy, --dry-run) is for a battle that is recorded already: name it with --from-battle."
+        )
+
+
+def past_options(function: Any) -> Any:
+    """How a change from a past battle on is looked at and ruled."""
+    preview = click.option(
+        "--preview", is_flag=True, help="From a past battle: show all that would change; write nothing."
+    )
+    return preview(later_options(ruling_options(dry_run(function))))
+
+
+def refuse_unless_silent(past: dict[str, Any]) -> None:
+    """Raises OnlyForThePast when anything was said with `past_options`."""
+    if any(value not in (None, False, (), "carry") for value in past.values()):
+        raise OnlyForThePast
+
+
+def rule_or_preview(
+    session: Session,
+    change: HouseRules,
+    reason: str,
+    past: dict[str, Any],
+    *,
+    typed: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Show what the change would do, or make the ruling. `typed` is the command without how to rule."""
+    answer = Answer(
+        verdict="house_rules",
+        reason=reason,
+        supplied=supplied_dice(session.tracker, session.campaign, None, past["dice"]),
+        keep=past["keep"],
+        unkeep=past["unkeep"],
+        void=past["void"],
+        strategy=past["strategy"],
+        house_rules=change,
+    )
+    said = [*typed, "--from-battle", str(change.from_battle)]
+    for name, option in (
+        ("dice", "--dice"),
+        ("keep", "--keep"),
+        ("unkeep", "--unkeep"),
+        ("void", "--void-entry"),
+    ):
+        said += [word for one in past[name] for word in (option, str(one))]
+    said += ["--strategy", past["strategy"]] if past["strategy"] != "carry" else []
+    words = shlex.join(["arbitrator", "policy", *said])
+    if past["preview"]:
+        found = session.tracker.preview(session.campaign, None, answer)
+        show_preview(session, found, words=words, as_json=as_json, again="")
+        return
+    looked = past["expect_head"] is not None or past["force"] is not None or past["dry_run"]
+    if not looked and not (on_terminal() and sys.stdin.isatty()):
+        raise NoPreviewSeen(preview=f"{words} --preview --reason TEXT")
+    make_ruling(
+        session,
+        None,
+        answer,
+        words=words,
+        roll=past["roll"],
+        expect_head=past["expect_head"],
+        force=past["force"],
+        dry_run=past["dry_run"],
+        as_json=as_json,
+    )

@@ -1,0 +1,139 @@
+"""Roll back: a whole battle, everything after an entry, or a ruling; one entry, which can be taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, pass_session, reason
+from tracker.cli.rulings import (
+    later_options,
+    make_ruling,
+    ruling_options,
+    show_preview,
+    supplied_dice,
+    typed,
+)
+from tracker.cli.session import Session
+from tracker.documents.text import clean_note
+from tracker.errors import BadInput
+from tracker.service import Answer, Tracker
+
+
+class SayOneThing(BadInput):
+    """None of, or more than one of, the things that can be rolled back."""
+
+    def message(self) -> str:
+        return "Say one thing to roll back: --battle BATTLE, --to-entry ENTRY, or --ruling ENTRY."
+
+
+def what_options(function: Any) -> Any:
+    """What is rolled back."""
+    for option in (
+        click.option(
+            "--ruling", type=ENTRY_NUMBER, metavar="ENTRY", help="Take back this ruling or roll back."
+        ),
+        click.option(
+            "--to-entry",
+            type=ENTRY_NUMBER,
+            metavar="ENTRY",
+            help="Everything that was played after this entry; rulings stay.",
+        ),
+        click.option("--battle", metavar="BATTLE", help="The whole battle, by its id or number."),
+    ):
+        function = option(function)
+    return function
+
+
+@click.group("rollback")
+def command() -> None:
+    """Roll back a battle, all after an entry, or a ruling."""
+
+
+@command.command("preview")
+@what_options
+@later_options
+@as_json
+@pass_session
+def preview(session: Session, /, as_json: bool, **said: Any) -> None:
+    """What rolling back would change, all of it. Nothing is written."""
+    tracker, campaign = session.tracker, session.campaign
+    found = tracker.preview(campaign, None, _answer(tracker, campaign, reason="", **said))
+    show_preview(session, found, words=_typed(said), as_json=as_json, again="")
+
+
+@command.command("rule")
+@what_options
+@later_options
+@reason
+@ruling_options
+@dry_run
+@as_json
+@pass_session
+def rule(
+    session: Session,
+    /,
+    reason: str,
+    roll: bool,
+    expect_head: int | None,
+    force: str | None,
+    dry_run: bool,
+    as_json: bool,
+    **said: Any,
+) -> None:
+    """Roll back. One entry strikes all of it, or nothing is written; --ruling ENTRY takes it back.
+
+    Look first: the preview prints the --expect-head to rule with. On a terminal, without it, the preview is
+    shown here and you are asked.
+    """
+    answer = _answer(session.tracker, session.campaign, reason=clean_note(reason), **said)
+    make_ruling(
+        session,
+        None,
+        answer,
+        words=_typed(said),
+        roll=roll,
+        expect_head=expect_head,
+        force=force,
+        dry_run=dry_run,
+        as_json=as_json,
+    )
+
+
+def _typed(said: dict[str, Any]) -> str:
+    names = {"void": "void_entry"}
+    return typed("rollback", (), {names.get(name, name): value for name, value in said.items()})
+
+
+def _answer(
+    tracker: Tracker,
+    campaign: str,
+    *,
+    reason: str,
+    battle: str | None,
+    to_entry: int | None,
+    ruling: int | None,
+    dice: tuple[str, ...],
+    keep: tuple[int, ...],
+    unkeep: tuple[int, ...],
+    void: tuple[int, ...],
+    strategy: Any,
+) -> Answer:
+    if sum(one is not None for one in (battle, to_entry, ruling)) != 1:
+        raise SayOneThing
+    struck: tuple[int, ...] = ()
+    if battle is not None:
+        struck = tracker.slots_of_battle(campaign, battle)
+    elif to_entry is not None:
+        struck = tracker.slots_after(campaign, to_entry)
+    return Answer(
+        verdict="rolled_back" if ruling is None else "reversed",
+        reason=reason,
+        supplied=supplied_dice(tracker, campaign, None, dice),
+        keep=keep,
+        unkeep=unkeep,
+        void=(*struck, *void),
+        reverses=ruling,
+        strategy=strategy,
+    )

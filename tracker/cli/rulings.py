@@ -1,0 +1,248 @@
+"""What 'dispute' and 'rollback' share: how an answer is typed, how its preview is shown, and that nobody
+rules without having looked."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from tracker.campaign.events import RulingMade, SlotKept, SlotReleased
+from tracker.campaign.rulings import Rejudged
+from tracker.cli.options import ENTRY_NUMBER, show
+from tracker.cli.session import Session, on_terminal
+from tracker.documents.text import clean_note
+from tracker.errors import BadInput
+from tracker.records import dataclass
+from tracker.reports.differences import differences, differences_lines
+from tracker.reports.names import Names, address_words
+from tracker.reports.preview import Followed, followed_slot, preview_json, preview_text, verdict_words
+from tracker.reports.receipt import receipt, receipt_json
+from tracker.service import Answer, Preview, Tracker
+from tracker.service.chances import chances_of
+from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
+
+STRATEGIES = ("carry", "keep-later", "void-later")
+
+
+@dataclass(eq=False)
+class DiceNotUnderstood(BadInput):
+    given: str
+
+    def message(self) -> str:
+        return (
+            f"--dice {self.given!r} is not understood. Write ENTRY:PURPOSE=FACES, such as"
+            " 61:lasting_injury=4-6,"
+            f" with a comma between several dice."
+        )
+
+
+def later_options(function: Any) -> Any:
+    """What becomes of entries that no longer follow."""
+    for option in (
+        click.option(
+            "--strategy",
+            type=click.Choice(STRATEGIES),
+            default="carry",
+            show_default=True,
+            help="For every later entry that no longer follows and that nobody speaks for: leave it open for"
+            " an answer, keep it as played, or void it.",
+        ),
+        click.option(
+            "--void-entry",
+            "void",
+            type=ENTRY_NUMBER,
+            multiple=True,
+            metavar="ENTRY",
+            help="Void a later entry.",
+        ),
+        click.option(
+            "--unkeep",
+            type=ENTRY_NUMBER,
+            multiple=True,
+            metavar="ENTRY",
+            help="Let go of an entry that an earlier ruling kept.",
+        ),
+        click.option(
+            "--keep", type=ENTRY_NUMBER, multiple=True, metavar="ENTRY", help="Keep a later entry as played."
+        ),
+        click.option(
+            "--dice",
+            multiple=True,
+            metavar="ENTRY:PURPOSE=FACES",
+            help="Dice that were never rolled and are needed now; may be repeated.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def ruling_options(function: Any) -> Any:
+    """How a ruling is made once it was looked at."""
+    for option in (
+        click.option(
+            "--force", metavar="WHY", help="Rule without having looked; the preview is shown all the same."
+        ),
+        click.option(
+            "--expect-head",
+            type=click.IntRange(min=0),
+            metavar="SIZE",
+            help="The size that the preview printed; refused if the log moved on since.",
+        ),
+        click.option("--roll", is_flag=True, help="Let the tool roll dice that are needed now."),
+    ):
+        function = option(function)
+    return function
+
+
+def supplied_dice(
+    tracker: Tracker, campaign: str, dispute: str | None, dice: tuple[str, ...]
+) -> dict[int, list[tuple[str, str]]]:
+    """'61:lasting_injury=4-6,3-1'; without an entry, the disputed one."""
+    supplied: dict[int, list[tuple[str, str]]] = {}
+    for given in dice:
+        left, equals, right = given.partition("=")
+        entry, colon, purpose = left.rpartition(":")
+        values = [value.strip() for value in right.split(",") if value.strip()]
+        a_number = entry.isascii() and entry.isdecimal() and len(entry) < 10
+        named = a_number if colon else dispute is not None
+        if not equals or not purpose or not values or not named:
+            raise DiceNotUnderstood(given=given)
+        slot = int(entry) if colon else tracker.slot_in_dispute(campaign, dispute or "")
+        supplied.setdefault(slot, []).extend((purpose.strip(), value) for value in values)
+    return supplied
+
+
+def show_preview(
+    session: Session, found: Preview, *, words: str, as_json: bool, again: str, err: bool = False
+) -> None:
+    """The preview on paper or for programs. `words` is the command that would rule so, `again` what opens a
+    dispute first where there is none ('')."""
+    names = Names.of_state(found.before)
+    told: dict[str, Any] = {
+        "dispute": found.dispute.dispute,
+        "target": _target(found),
+        "verdict": verdict_words(found.verdict, _die_words(found)),
+        "followed": followed_slots(session, found.rejudged, names),
+        "changes": differences(found.before, found.after, names),
+        "names": names,
+        "unchanged": found.rejudged.looked_at - len(found.rejudged.slots),
+        "absences": found.rejudged.absences,
+        # Which slots are kept is told with each of them; the word itself is the head of the preview.
+        "own": [one for one in found.own[1:] if not isinstance(one, (SlotKept, SlotReleased))],
+        "head": found.head_size,
+        "next_steps": list(_next_steps(found, words, again)),
+    }
+    page = (preview_json if as_json else preview_text)(**told)
+    if err:
+        click.echo(page.rstrip("\n"), err=True)
+    else:
+        show(page)
+
+
+def followed_slots(session: Session, rejudged: Rejudged, names: Names) -> list[Followed]:
+    """What became of each slot, with the chances of dice that are missing, for previews and what-ifs."""
+    tracker, campaign = session.tracker, session.campaign
+    chances = chances_of(rejudged)
+    return [
+        followed_slot(
+            one,
+            names,
+            battle=tracker.battle_of_slot(campaign, one.slot.slot),
+            chances=chances.get(one.slot.slot),
+            followed=one.slot.slot in chances,
+        )
+        for one in rejudged.slots
+    ]
+
+
+def make_ruling(
+    session: Session,
+    name: str | None,
+    answer: Answer,
+    *,
+    words: str,
+    roll: bool,
+    expect_head: int | None,
+    force: str | None,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Rule, once somebody has looked: at the preview whose size they give, at this one on a terminal, or, by
+    force, at what is printed now."""
+    tracker, campaign = session.tracker, session.campaign
+    note = None
+    if not dry_run and expect_head is None:
+        asking = force is None
+        if asking and not (on_terminal() and sys.stdin.isatty()):
+            raise NoPreviewSeen(preview=words.replace(" rule ", " preview ", 1))
+        found = tracker.preview(campaign, name, answer)
+        show_preview(session, found, words=words, as_json=False, again="", err=as_json)
+        expect_head = found.head_size
+        if asking and not click.confirm("Rule so?", default=False):
+            raise RulingNotWanted
+        if force is not None:
+            note = f"ruled without having looked: {clean_note(force)}"
+    before = tracker.state(campaign)
+    played = tracker.rule(
+        campaign, name, answer, roll=roll, dry_run=dry_run, expected_head=expect_head, note=note
+    )
+    names = Names.of_state(played.state)
+    if as_json:
+        show(receipt_json(played.entries, names, dry_run=played.dry_run))
+        return
+    show(receipt(played.entries, names, dry_run=played.dry_run))
+    show("\n" + "\n".join(differences_lines(differences(before, played.state, names), names)))
+
+
+def typed(noun: str, subject: tuple[str, ...], said: dict[str, Any]) -> str:
+    """The command that would rule as was said: 'arbitrator dispute rule 13 --faces 2'."""
+    words = ["arbitrator", noun, "rule", *subject]
+    for option, value in said.items():
+        name = f"--{option.replace('_', '-')}"
+        if value is True:
+            words.append(name)
+        elif isinstance(value, tuple):
+            words += [word for one in value for word in (name, str(one))]
+        elif value not in (None, False) and (option, value) != ("strategy", "carry"):
+            words += [name, str(value)]
+    return shlex.join(words)
+
+
+def _target(found: Preview) -> str:
+    if not found.dispute.target_entry:
+        return ""
+    return address_words(found.dispute.target_entry, found.dispute.target_position)
+
+
+def _die_words(found: Preview) -> str:
+    if found.verdict == "house_rules":
+        return next((one.outcome or "" for one in found.own if isinstance(one, RulingMade)), "")
+    if found.die_before is None:
+        return ""
+    if found.again:
+        return f"{found.die_before.purpose} {found.die_before.shown()} -> ?"
+    if found.die_after is None:
+        return ""
+    return f"{found.die_before.purpose} {found.die_before.shown()} -> {found.die_after.shown()}"
+
+
+def _next_steps(found: Preview, words: str, again: str) -> Iterator[str]:
+    if found.again:
+        yield f"{words} --faces FACES, or --roll with a --strategy"
+        return
+    unsettled = found.rejudged.unsettled
+    for one in unsettled:
+        slot = one.slot.slot
+        if one.needed is not None:
+            # The entry whose die is at stake is not kept as it was played: that would be --confirm.
+            keeps = one.keepable and slot != found.dispute.target_slot
+            keep = f" or --keep {slot}," if keeps else ""
+            yield f"--dice {slot}:{one.needed.purpose}=FACES, or --roll,{keep} or --void-entry {slot}"
+        else:
+            yield f"--keep {slot}, or --void-entry {slot}" if one.keepable else f"--void-entry {slot}"
+    if not unsettled:
+        yield again or f"{words} --expect-head {found.head_size} --reason TEXT"

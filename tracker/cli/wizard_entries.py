@@ -1,0 +1,318 @@
+"""Entries asked for: answers, a dry run, missing dice, refusals, and the file kept after every answer.
+
+Knows no rule and decides nothing: what is open is asked of `documents/wizard`, what holds of the service.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from tracker.cli.session import Session
+from tracker.cli.wizard_file import read_text, write_text
+from tracker.cli.wizard_talk import NOTHING, Back, Explain, Talk, find
+from tracker.dice import D3, D66, TWO_D6, DiceNeeded, ImpossibleFace, read_die
+from tracker.documents.armoury import Armoury
+from tracker.documents.wizard import writing
+from tracker.documents.wizard.asking import Asked, asked_for
+from tracker.documents.wizard.candidates import candidates
+from tracker.documents.wizard.forms import Form
+from tracker.documents.wizard.openings import choices, open_kinds, why_not
+from tracker.documents.wizard.parts import Part
+from tracker.documents.wizard.tables import Choice, Table
+from tracker.errors import Refusal, nearest
+from tracker.reports.names import Names
+from tracker.reports.receipt import receipt
+from tracker.rules import shelf
+from tracker.service import EntryRefused, Played
+
+
+class Entries(ABC):
+    """One file on its way, its entries asked for one by one."""
+
+    afterwards: bool
+
+    def __init__(
+        self,
+        session: Session,
+        file: str,
+        *,
+        forms: Mapping[str, Form],
+        armoury: Armoury | None = None,
+        roll: bool = False,
+    ) -> None:
+        self.tracker = session.tracker
+        self.campaign = session.campaign
+        self.before = self.tracker.state(self.campaign)
+        self.book = shelf.book(self.before.book)
+        self.armoury = armoury
+        self.file = file
+        self.forms = forms
+        self.roll = roll
+        self.talk = Talk()
+        self.text, self.draft = writing.draft_of(read_text(file), file=file)
+        self.played: Played | None = None
+
+    @abstractmethod
+    def tried(self, text: str) -> Played:
+        """The dry run of a text, whether it is whole or not. Raises what refuses it."""
+
+    @abstractmethod
+    def table(self) -> Table:
+        """What answers are looked for in, as things stand after the last entry."""
+
+    def try_to(self, ask: Callable[[], object]) -> None:
+        """Ask for something that may be dropped."""
+        try:
+            ask()
+        except Back:
+            self.keep({})
+            self.talk.say("Dropped.")
+
+    def keep(self, draft: Mapping[str, Any]) -> None:
+        """The file as far as it goes, with what is not whole yet."""
+        self.draft = dict(draft)
+        write_text(self.file, writing.with_draft(self.text, draft) if draft else self.text)
+
+    def accept(self, text: str, played: Played) -> None:
+        """A text that was tried is the file from now on."""
+        self.text, self.played = text, played
+        self.keep({})
+
+    def receipt(self, played: Played, *, last: bool = False) -> str:
+        """What the entries do, or the last of them."""
+        entries = played.entries[-1:] if last else played.entries
+        return receipt(
+            entries,
+            Names.of_state(played.state),
+            repeated=played.repeated,
+            dry_run=played.dry_run and not last,
+            notes=() if last else played.notes,
+        )
+
+    # --- one entry ---------------------------------------------------------------------------------------
+
+    def open_forms(self, kinds: Sequence[str] | None = None) -> list[Form]:
+        """The entries that can be told now."""
+        forms = {kind: form for kind, form in self.forms.items() if kinds is None or kind in kinds}
+        return open_kinds(self.table(), forms)
+
+    def typed(self, line: str, offered: Sequence[Form]) -> None:
+        """What was typed where an entry was asked for: its key, or the whole of it as YAML."""
+        line = line.removeprefix("other:").strip()
+        named = [Choice(value=form.kind, name=form.kind) for form in offered]
+        kind = line if line in self.forms else find(line, named)
+        if kind is not None:
+            form = self.forms[kind]
+            reason = why_not(self.table(), form, {})
+            if not form.on_one_line:
+                self.talk.say(f"  {kind} takes more than a line for each answer: type it as YAML.")
+            elif reason:
+                self.talk.say(f"  {kind} is not open now. {reason}")
+            else:
+                self.try_to(lambda: self.tell(form, Part(kind, {})))
+        elif ":" in line:
+            entry = writing.entry_typed(line)
+            told = next((key for key in entry if key in self.forms), "")
+            self.try_to(lambda: self.settle_part(Part.of_draft(told, entry), ()))
+        else:
+            known = nearest(line, self.forms) or " Type its number or its key, or ? for help."
+            self.talk.say(f"  {line[:40]!r} is nothing that can be told.{known}")
+
+    def tell(self, form: Form, part: Part) -> None:
+        """Ask for an entry until it holds. Raises Back when it is dropped."""
+        asked = asked_for(form, afterwards=self.afterwards)
+        usual: Mapping[str, Any] = {}
+        part.entry.setdefault(form.kind, {})
+        self.keep(part.draft())
+        while True:
+            for one in asked:
+                if one.after is None and one.key not in part.told and one.key not in part.passed:
+                    self.answer(form, one, part, usual)
+            if self.settle_part(part, asked):
+                return
+            self.talk.say(
+                "  Answer again (Enter keeps an answer, none takes it back), or type back to drop it."
+            )
+            usual = part.told
+            part = Part(form.kind, {**part.entry, form.kind: {}})
+
+    def entry_written(self, part: Part) -> str:
+        """The text with this entry at its end."""
+        text = writing.with_entry(self.text, part.whole())
+        writing.check_added(self.text, text, file=self.file)
+        return text
+
+    def settle_part(
+        self, part: Part, asked: Sequence[Asked] = (), *, written: Callable[[Part], str] | None = None
+    ) -> bool:
+        """Try an entry, ask for the dice it lacks, and keep it; False when it is refused as it was told.
+
+        `written` makes the text where the part is no entry but stands elsewhere in the file.
+        """
+        added: tuple[str, int, bool] | None = None
+        while True:
+            try:
+                text = (written or self.entry_written)(part)
+                played = self.tried(text)
+            except DiceNeeded as needed:
+                if not self.answer_after(part, asked, needed.purpose):
+                    added = self.ask_die(part, needed)
+                self.keep(part.draft())
+            except Refusal as refusal:
+                self.talk.say(f"  {plainly(refusal)}")
+                if added is None:
+                    self.keep({})
+                    return False
+                part.take_back(added[0], added[1], rolled=added[2])
+                self.keep(part.draft())
+                added = None
+                self.talk.say("  Type that die again, or back to drop the entry.")
+            else:
+                self.accept(text, played)
+                if written is None:
+                    self.talk.say(self.receipt(played, last=True))
+                return True
+
+    def answer_after(self, part: Part, asked: Sequence[Asked], purpose: str) -> bool:
+        """Ask what can only be said once a die lies there; False when there is nothing of the kind."""
+        for one in asked:
+            open_yet = one.key not in part.told and one.key not in part.passed
+            if one.after in part.dice and purpose != one.after and open_yet:
+                self.answer(self.forms[part.kind], one, part, {})
+                return True
+        return False
+
+    def answer(self, form: Form, one: Asked, part: Part, usual: Mapping[str, Any]) -> None:
+        """Ask for one key, and put the answer down unless it was passed over."""
+        question, table = form.question(one.key), self.table()
+        open_now = choices(table, form, one, part.told)
+        if open_now is not None and not open_now:
+            if one.may_pass or not question.needed:
+                return
+            self.talk.say(f"  {why_not(table, form, part.told) or 'Nobody can be named here.'}")
+            raise Back
+        said = self.said(form, one, open_now, as_typed(usual.get(one.key)), self.explain(form, one, part))
+        if said is None:
+            part.passed.append(one.key)
+        else:
+            part.told[one.key] = said
+        self.keep(part.draft())
+
+    def explain(self, form: Form, one: Asked, part: Part) -> Explain:
+        """Why something that is known cannot be named here: what the rules have against it."""
+
+        def reason(typed: str) -> str:
+            known = candidates(self.table(), form, one.key, part.told) or ()
+            named = find(typed, known)
+            return why_not(self.table(), form, {**part.told, one.key: named}) if named else ""
+
+        return reason
+
+    def said(
+        self,
+        form: Form,
+        one: Asked,
+        open_now: tuple[Choice, ...] | None,
+        default: str,
+        explain: Explain,
+    ) -> Any:
+        """The answer to one question; None when it was passed over."""
+        question = form.question(one.key)
+        told = (
+            "Enter for none" if question.shape != "yes_no" else f"Enter for {question.usual or 'as recorded'}"
+        )
+        key = f"{question.key}, {told}" if one.may_pass else question.key
+        prompt = f"  {form.meaning(one.key).rstrip('.')} ({key})"
+        if question.shape == "yes_no":
+            return self.talk.yes_or_no(prompt, may_pass=one.may_pass, default=default)
+        if open_now is not None and question.shape == "several":
+            return self.talk.several(prompt, open_now, default=default, may_pass=one.may_pass)
+        if open_now is not None and len(open_now) == 1 and not one.may_pass and not default:
+            self.talk.say(f"{prompt}: {open_now[0].value}")
+            return open_now[0].value
+        if open_now is not None:
+            return self.talk.choose(prompt, open_now, default=default, may_pass=one.may_pass, explain=explain)
+        while True:
+            typed = self.talk.ask(prompt, default=default)
+            if typed in ("", NOTHING) and one.may_pass:
+                return None
+            told = read_answer(typed, question.shape)
+            if told is not None:
+                return told
+            self.talk.say("  Type a number." if question.shape == "number" else "  Type an answer.")
+
+    # --- dice --------------------------------------------------------------------------------------------
+
+    def ask_die(self, part: Part, needed: DiceNeeded) -> tuple[str, int, bool]:
+        """Ask for a die by its name, whose it is and why: `r` rolls it here, and Enter does with --roll.
+
+        Gives what it was for, how many lie there now, and whether they were rolled here.
+        """
+        purpose = self.book.purposes[needed.purpose]
+        names = Names.of_state(self.played.state if self.played is not None else self.before)
+        whose = f" for {names.anyone(needed.fighter)}" if needed.fighter else ""
+        how = "Enter rolls it here" if self.roll else "r rolls it here"
+        prompt = f"  {needed.die} ({needed.purpose}){whose}, {needed.why}; {how}"
+        while True:
+            typed = self.talk.ask(prompt, more=f"  {purpose.about}")
+            if typed == "r" or (self.roll and not typed):
+                face = self.rolled_face(needed.die)
+                self.talk.say(f"  rolled: {face}")
+                part.add(needed.purpose, [face], rolled=True)
+                return needed.purpose, 1, True
+            faces = words_of(typed)
+            try:
+                for face in faces:
+                    read_die(needed.purpose, purpose.die, face, special=purpose.special)
+            except ImpossibleFace as impossible:
+                self.talk.say(f"  {impossible.message()}")
+                continue
+            if faces:
+                part.add(needed.purpose, faces)
+                return needed.purpose, len(faces), False
+            self.talk.say("  Type what lies on the table, or r to roll it here.")
+
+    def rolled_face(self, die: str) -> int | str:
+        """A die rolled here, as people would write it."""
+        if die in (D66, TWO_D6):
+            first, second = self.tracker.roller(6), self.tracker.roller(6)
+            return f"{first}{'-' if die == D66 else '+'}{second}"
+        return self.tracker.roller(3 if die == D3 else 6)
+
+
+def read_answer(typed: str, shape: str) -> Any:
+    """What was typed where the answer is free; None where it is none."""
+    whole = int(typed) if re.fullmatch(r"[-+]?[0-9]{1,6}", typed) else None
+    if shape == "number":
+        return Decimal(typed) if re.fullmatch(r"[0-9]{1,3}\.[0-9]{1,2}", typed) else whole
+    if shape == "several":
+        return (
+            whole
+            if whole is not None
+            else [word.strip() for word in typed.split(",") if word.strip()] or None
+        )
+    return typed or None
+
+
+def words_of(typed: str) -> list[int | str]:
+    """The faces in a line, with commas between them; a bare number is a face."""
+    words = [word.strip() for word in typed.split(",") if word.strip()]
+    return [int(word) if re.fullmatch("[0-9]{1,3}", word) else word for word in words]
+
+
+def as_typed(said: Any) -> str:
+    """An answer given before, as somebody would type it."""
+    if said is None:
+        return ""
+    if isinstance(said, bool):
+        return "yes" if said else "no"
+    return ", ".join(str(one) for one in said) if isinstance(said, list) else str(said)
+
+
+def plainly(refusal: Refusal) -> str:
+    """A refusal without the words around it that speak of a whole file."""
+    return refusal.refusal.message() if isinstance(refusal, EntryRefused) else refusal.message()

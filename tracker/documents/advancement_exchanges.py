@@ -1,0 +1,170 @@
+"""Advancement, as a post-battle file tells it: what fighters do with their XP, who rises and who leads."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pydantic import Field
+
+from tracker.campaign.commands import (
+    BuyAdvancement,
+    Command,
+    FitBionic,
+    NameLeader,
+    PromoteFighter,
+    RollAdvancement,
+)
+from tracker.campaign.profiles import Category, Characteristics
+from tracker.documents.armoury import Counter
+from tracker.documents.text import Name, Note, Slug
+from tracker.documents.trading_exchanges import Affair
+
+
+class Advance(Affair):
+    """A fighter spends XP. A random skill asks for dice: skill."""
+
+    fighter: Slug
+    """Who advances."""
+    take: Name
+    """What is bought: a characteristic such as strength, or primary_random, secondary_chosen, any_random,
+    champion.
+    """
+    set: Name | None = None
+    """The set of skills, as the armoury lists it."""
+    skill: Name | None = None
+    """The skill, where it is chosen."""
+    cannot_take: list[Name] = Field(default=[], max_length=6)
+    """Skills of the set that this fighter may not have."""
+    type: Name | None = None
+    """The new type of who becomes a Champion, as the armoury lists it."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:
+        """As asked of the campaign."""
+        return BuyAdvancement(
+            fighter=self.fighter,
+            advancement=self.take,
+            skill_set=counter.skill_set(self.set, self.fighter) if self.set is not None else None,
+            skill=self.skill,
+            cannot_take=tuple(self.cannot_take),
+            kind=self.type,
+            basic_profile=_basic(counter, self.type),
+            reason=self.reason,
+        )
+
+
+class GangerRoll(Affair):
+    """A Ganger with XP enough rolls. Dice: ganger_advancement, and skill where it is one."""
+
+    fighter: Slug
+    """Who rolls."""
+    choose: list[Name] = Field(default=[], max_length=12)
+    """Characteristics in order of preference, for rows that offer two."""
+    set: Name | None = None
+    """The set of skills of who becomes a Specialist, as the armoury lists it."""
+    cannot_take: list[Name] = Field(default=[], max_length=6)
+    """Skills of the set that this fighter may not have."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:
+        """As asked of the campaign."""
+        return RollAdvancement(
+            fighter=self.fighter,
+            choose=tuple(self.choose),
+            skill_set=counter.skill_set(self.set, self.fighter) if self.set is not None else None,
+            cannot_take=tuple(self.cannot_take),
+            reason=self.reason,
+        )
+
+
+class Promote(Affair):
+    """A Juve or Prospect with advancements enough rises in rank."""
+
+    fighter: Slug
+    """Who rises."""
+    to: Category
+    """The new rank."""
+    type: Name
+    """What the gang list calls it; with an armoury its profile is the one measured from."""
+    beyond_rules: bool = False
+    """true where the Arbitrator promotes who has not the advancements."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:
+        """As asked of the campaign."""
+        return PromoteFighter(
+            fighter=self.fighter,
+            category=self.to,
+            kind=self.type,
+            basic_profile=_basic(counter, self.type),
+            reason=self.reason,
+            beyond_rules=self.beyond_rules,
+        )
+
+
+class NewLeader(Affair):
+    """Who is next in line leads a gang that has lost its Leader."""
+
+    gang: Slug
+    """The gang."""
+    fighter: Slug | None = None
+    """Who, where the rules leave a choice."""
+    type: Name = "Leader"
+    """What the gang list calls its Leader; with an armoury its profile is the one measured from."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:
+        """As asked of the campaign."""
+        return NameLeader(
+            gang=self.gang,
+            fighter=self.fighter,
+            kind=self.type,
+            basic_profile=_basic(counter, self.type),
+            reason=self.reason,
+        )
+
+
+class Bionic(Affair):
+    """A bionic out of the stash is fitted where an injury took something."""
+
+    fighter: Slug
+    """Who gets it."""
+    place: Name
+    """The lasting injury it makes good, such as hobbled."""
+    item: Name
+    """The bionic, by its name in the stash."""
+    improves: list[Name] = Field(min_length=1, max_length=2)
+    """The characteristics that rise by one."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+        """As asked of the campaign."""
+        return FitBionic(
+            fighter=self.fighter,
+            place=self.place,
+            item=self.item,
+            characteristics=tuple(self.improves),
+            reason=self.reason,
+        )
+
+
+ADVANCING: Final[dict[str, type[Affair]]] = {
+    "advance": Advance,
+    "ganger_roll": GangerRoll,
+    "promote": Promote,
+    "new_leader": NewLeader,
+    "bionic": Bionic,
+}
+"""Each key of a post-battle file for advancement, and what stands under it."""
+
+
+def _basic(counter: Counter, kind: str | None) -> Characteristics:
+    """The profile of a type, where the armoury lists it."""
+    listed = counter.armoury.types if counter.armoury is not None else ()
+    found = (one for one in listed if kind is not None and one.card.kind.casefold() == kind.casefold())
+    return next((one.card.characteristics for one in found), {})

@@ -1,0 +1,396 @@
+"""The armoury, `armoury/1`: a table's own list of prices, fighter types and skills.
+
+Knows how it is written, and finds things in it by name. What is bought out of it is copied into the command,
+so a log never looks into it again. None is shipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
+
+from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
+
+from tracker.campaign.commands import FighterCard, Market, SkillSet
+from tracker.campaign.gang_state import at_worth
+from tracker.campaign.profiles import Armour, Category, Characteristics, Item, ItemKind, Weapon
+from tracker.campaign.state import CampaignState
+from tracker.documents.card_numbers import Credits, SaveNumber, WeaponsCounted
+from tracker.documents.checking import Problems, Strict, fault, read_as
+from tracker.documents.gang_sheet import ArmourOnSheet, WrittenNumbers, has_other_numbers, numbers_of
+from tracker.documents.nodes import Document
+from tracker.documents.text import Name, expected
+from tracker.documents.weapon_sheet import NamedProfile, ProfileNumbers
+from tracker.errors import BadInput, nearest
+from tracker.records import dataclass, replace
+from tracker.rules.rulebook import CharacteristicLimits
+
+FORMAT: Final = "armoury/1"
+WHAT: Final = "armoury"
+SKILLS_IN_A_SET: Final = 6
+
+Availability: TypeAlias = tuple[Market, int | None]
+
+
+@dataclass(eq=False)
+class NoArmoury(BadInput):
+    """Something is named that only an armoury could tell of, and none is given."""
+
+    named: str
+
+    def message(self) -> str:
+        return (
+            f"{self.named!r} stands in no armoury here: give the table's armoury file (--armoury FILE), or"
+            " write it out."
+        )
+
+
+@dataclass(eq=False)
+class NotInArmoury(BadInput):
+    """Something was named that the table's armoury does not list."""
+
+    what: str
+    named: str
+    known: tuple[str, ...]
+    armoury: str
+
+    def message(self) -> str:
+        guess = nearest(self.named, self.known) or f" It lists: {', '.join(self.known) or 'none'}."
+        return f"{self.armoury} lists no {self.what} {self.named!r}.{guess}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A thing with its price, and where it is to be had."""
+
+    item: Item
+    market: Market
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FighterType:
+    """A type of fighter: its card without a name, and the sets of skills it learns from."""
+
+    card: FighterCard
+    house: str | None
+    primary: tuple[str, ...]
+    secondary: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Armoury:
+    """What an armoury file lists. Names are looked up whatever their capital letters."""
+
+    name: str
+    offers: tuple[Offer, ...]
+    lists: Mapping[str, Mapping[str, int]]
+    types: tuple[FighterType, ...]
+    skill_sets: tuple[SkillSet, ...]
+
+    def offer(self, name: str) -> Offer:
+        """The offer of that name. Raises NotInArmoury."""
+        known = {one.item.name: one for one in self.offers}
+        return known[self._called("item", name, known)]
+
+    def on_list(self, house: str, name: str) -> Offer:
+        """The offer of that name at the price of a house's own list. Raises NotInArmoury."""
+        prices = self.lists.get(house.casefold(), {})
+        listed = self._called(f"item on the list of {house}", name, prices)
+        offer = self.offer(listed)
+        return Offer(item=at_worth(offer.item, prices[listed]), market="own_list", number=None)
+
+    def fighter_type(self, name: str, house: str | None = None) -> FighterType:
+        """The type of that name, of that house where several have it. Raises NotInArmoury."""
+        known = {one.card.kind: one for one in self.types}
+        called = self._called("type of fighter", name, known)
+        of_house = (
+            one
+            for one in self.types
+            if one.card.kind == called and one.house and house and one.house.casefold() == house.casefold()
+        )
+        return next(of_house, known[called])
+
+    def skill_set(self, name: str, *, kind: str | None = None, house: str | None = None) -> SkillSet:
+        """The set of that name, with the access that a type of fighter has to it. Raises NotInArmoury."""
+        known = {one.name: one for one in self.skill_sets}
+        found = known[self._called("set of skills", name, known)]
+        if kind is None or kind not in {one.card.kind for one in self.types}:
+            return found
+        listed = self.fighter_type(kind, house)
+        if found.name in listed.primary:
+            return replace(found, access="primary")
+        return replace(found, access="secondary") if found.name in listed.secondary else found
+
+    def _called(self, what: str, name: str, known: Iterable[str]) -> str:
+        names = {one.casefold(): one for one in known}
+        if name.casefold() not in names:
+            raise NotInArmoury(what=what, named=name, known=tuple(names.values()), armoury=self.name)
+        return names[name.casefold()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counter:
+    """What an entry is looked up with: the table's armoury, if any, and the campaign as it stands."""
+
+    state: CampaignState
+    armoury: Armoury | None = None
+
+    def stocked(self, named: str) -> Armoury:
+        """The armoury. Raises NoArmoury, which says what was looked for."""
+        if self.armoury is None:
+            raise NoArmoury(named=named)
+        return self.armoury
+
+    def house_of(self, gang: str) -> str | None:
+        """A gang's house; None of a gang that nobody knows."""
+        found = self.state.gangs.get(gang)
+        return found.house if found is not None else None
+
+    def skill_set(self, named: str, fighter: str) -> SkillSet:
+        """A set of skills, with the access that this fighter's type has to it."""
+        card = self.state.fighter(fighter)
+        house = self.house_of(card.gang) if card is not None else None
+        return self.stocked(named).skill_set(named, kind=card.kind if card is not None else None, house=house)
+
+
+def read_armoury(
+    document: Document, *, characteristics: Mapping[str, CharacteristicLimits] | None = None
+) -> Armoury:
+    """What an armoury lists. `characteristics` are those of the campaign's book. Raises DocumentRefused."""
+    other = characteristics if characteristics is not None and has_other_numbers(characteristics) else None
+    written = read_as(ArmouryOnPaper, document, version=FORMAT, what=WHAT, context=other)
+    problems = Problems(document, WHAT)
+    items: dict[str, Offer] = {}
+    for place, item in enumerate(written.items):
+        if item.name.casefold() in items:
+            problems.add(("items", place), f"{item.name!r} is listed already. Keep one of the two.")
+        items[item.name.casefold()] = item.offer()
+    sets = {one.name.casefold(): SkillSet(name=one.name, skills=tuple(one.skills)) for one in written.skills}
+    for place, one in enumerate(written.skills):
+        if len({skill.casefold() for skill in one.skills}) != SKILLS_IN_A_SET:
+            problems.add(("skills", place, "skills"), "a set has six skills, each once: a die chooses one.")
+    lists: dict[str, dict[str, int]] = {}
+    for place, listed in enumerate(written.lists):
+        prices = lists.setdefault(listed.house.casefold(), {})
+        for at, line in enumerate(listed.items):
+            offer = items.get(line.name.casefold())
+            if offer is None:
+                problems.add(("lists", place, "items", at), f"{line.name!r} does not stand under `items`.")
+            else:
+                prices[offer.item.name] = offer.item.cost_credits if line.cost is None else line.cost
+    types = []
+    for place, fighter in enumerate(written.fighters):
+        path = ("fighters", place)
+        numbers = numbers_of(fighter.characteristics, (*path, "characteristics"), other or {}, problems)
+        for key, named in (("primary", fighter.primary), ("secondary", fighter.secondary)):
+            for name in named:
+                if name.casefold() not in sets:
+                    problems.add((*path, key), f"{name!r} does not stand under `skills`.")
+        types.append(fighter.record(numbers, {name: one.name for name, one in sets.items()}))
+    problems.refuse()
+    return Armoury(
+        name=written.name,
+        offers=tuple(items.values()),
+        lists=lists,
+        types=tuple(types),
+        skill_sets=tuple(sets.values()),
+    )
+
+
+# --- models ----------------------------------------------------------------------------------------------
+
+
+def _availability(given: Any) -> Availability:
+    if isinstance(given, str):
+        if given.casefold() == "common":
+            return "common", None
+        match = re.fullmatch(r"(rare|illegal) ?\(?([0-9]{1,2})\)?", given.casefold())
+        if match:
+            return ("rare" if match[1] == "rare" else "illegal"), int(match[2])
+    raise expected("Common, Rare (9) or Illegal (9)")
+
+
+AvailabilityWritten = Annotated[
+    Availability,
+    PlainValidator(_availability),
+    WithJsonSchema({"type": "string", "pattern": r"^([Cc]ommon|([Rr]are|[Ii]llegal) ?\(?[0-9]{1,2}\)?)$"}),
+]
+
+
+class WeaponProfiles(Strict):
+    """A weapon with several profiles."""
+
+    profiles: list[NamedProfile] = Field(min_length=1, max_length=10)
+    """Its profiles, each with a name of its own."""
+
+
+def _weapon_written(given: Any) -> str:
+    return "<profiles>" if isinstance(given, dict) and "profiles" in given else "<one profile>"
+
+
+WeaponInArmoury = Annotated[
+    Annotated[WeaponProfiles, Tag("<profiles>")] | Annotated[ProfileNumbers, Tag("<one profile>")],
+    Discriminator(_weapon_written),
+]
+
+
+class ItemOnPaper(Strict):
+    """A thing that can be bought."""
+
+    name: Name
+    """What it is called."""
+    kind: ItemKind | None = None
+    """What it is; a weapon where numbers of one are written, else wargear."""
+    cost: Credits
+    """Price in credits."""
+    availability: AvailabilityWritten = Field(default=("common", None))
+    """Common, Rare (9) or Illegal (9)."""
+    counts_as: WeaponsCounted = 1
+    """2 for a weapon that counts as two of those a fighter may carry."""
+    weapon: WeaponInArmoury | None = None
+    """A weapon's numbers: one profile, or `profiles`."""
+    save: SaveNumber | None = None
+    """Of armour and fields: the lowest D6 that saves."""
+
+    @model_validator(mode="after")
+    def _kind_and_numbers_agree(self) -> Self:
+        kind = self.what
+        if kind == "weapon" and self.weapon is None:
+            raise fault("a weapon needs its numbers, under `weapon`.")
+        if kind != "weapon" and self.weapon is not None:
+            raise fault(f"numbers of a weapon stand here, and the kind is {kind}.")
+        if kind in ("armour", "field_armour") and self.save is None:
+            raise fault("armour needs its `save`.")
+        if isinstance(self.weapon, WeaponProfiles):
+            named = [one.name for one in self.weapon.profiles]
+            if len(set(named)) < len(named):
+                raise fault(
+                    "each profile needs a `name` of its own, so that a report can say which was used."
+                )
+        return self
+
+    @property
+    def what(self) -> ItemKind:
+        """Its kind, as written or as its numbers tell."""
+        return self.kind or ("weapon" if self.weapon is not None else "wargear")
+
+    def offer(self) -> Offer:
+        """As the campaign keeps it."""
+        market, number = self.availability
+        return Offer(item=self.record(), market=market, number=number)
+
+    def record(self) -> Item:
+        """The thing as the campaign keeps it."""
+        weapon, armour = None, None
+        if isinstance(self.weapon, WeaponProfiles):
+            profiles = tuple(one.profile_called(one.name or "") for one in self.weapon.profiles)
+            weapon = Weapon(
+                weapon=self.name, profiles=profiles, cost_credits=self.cost, counts_as=self.counts_as
+            )
+        elif self.weapon is not None:
+            weapon = Weapon(
+                weapon=self.name,
+                profiles=(self.weapon.profile_called(""),),
+                cost_credits=self.cost,
+                counts_as=self.counts_as,
+            )
+        if self.what in ("armour", "field_armour") and self.save is not None:
+            armour = Armour(name=self.name, save=self.save)
+        return Item(name=self.name, kind=self.what, cost_credits=self.cost, weapon=weapon, armour=armour)
+
+
+class ListLine(Strict):
+    """A thing on a house's own list."""
+
+    name: Name
+    """What it is called under `items`."""
+    cost: Credits | None = None
+    """What it costs on this list, where that differs."""
+
+
+class HouseList(Strict):
+    """The list that gangs of one house buy from straight for a model."""
+
+    house: Name
+    """The house, as on gang sheets."""
+    items: list[ListLine] = Field(min_length=1, max_length=300)
+    """What stands on it."""
+
+
+class TypeOnPaper(Strict):
+    """A type of fighter that can be hired."""
+
+    type: Name
+    """What the list calls it."""
+    house: Name | None = None
+    """The house whose type it is; left out for anybody's."""
+    category: Category
+    """The rank that the rules know."""
+    cost: Credits
+    """Price in credits."""
+    characteristics: WrittenNumbers
+    """The numbers of the profile."""
+    skills: list[Name] = Field(default=[], max_length=50)
+    """Skills that every such fighter begins with."""
+    armour: ArmourOnSheet | None = None
+    """Armour that every such fighter begins with."""
+    wargear: list[Name] = Field(default=[], max_length=50)
+    """Wargear that every such fighter begins with."""
+    mounted: bool = False
+    """Whether they ride."""
+    gang_fighter: bool | None = None
+    """Whether the card has Gang Fighter; left out, the category decides."""
+    primary: list[Name] = Field(default=[], max_length=30)
+    """Sets of skills that are Primary for the type."""
+    secondary: list[Name] = Field(default=[], max_length=30)
+    """Sets that are Secondary."""
+
+    def record(self, characteristics: Characteristics, sets: Mapping[str, str]) -> FighterType:
+        """As the campaign keeps it, `sets` being the names of sets as they are spelt."""
+        card = FighterCard(
+            fighter="",
+            name="",
+            category=self.category,
+            kind=self.type,
+            cost_credits=self.cost,
+            characteristics=characteristics,
+            skills=tuple(self.skills),
+            armour=self.armour.record() if self.armour is not None else None,
+            wargear=tuple(self.wargear),
+            mounted=self.mounted,
+            gang_fighter=self.gang_fighter,
+        )
+        return FighterType(
+            card=card,
+            house=self.house,
+            primary=tuple(sets.get(name.casefold(), name) for name in self.primary),
+            secondary=tuple(sets.get(name.casefold(), name) for name in self.secondary),
+        )
+
+
+class SetOnPaper(Strict):
+    """A set of six skills."""
+
+    name: Name
+    """What the set is called."""
+    skills: list[Name] = Field(min_length=6, max_length=6)
+    """Its skills, in the order of their die."""
+
+
+class ArmouryOnPaper(Strict):
+    """What a table can buy, hire and learn."""
+
+    format: Literal["armoury/1"]
+    """Always armoury/1."""
+    name: Name = "The armoury"
+    """What to call it in messages."""
+    items: list[ItemOnPaper] = Field(default=[], max_length=1000)
+    """Things that can be bought."""
+    lists: list[HouseList] = Field(default=[], max_length=50)
+    """The houses' own lists."""
+    fighters: list[TypeOnPaper] = Field(default=[], max_length=300)
+    """Types of fighter that can be hired."""
+    skills: list[SetOnPaper] = Field(default=[], max_length=100)
+    """Sets of skills."""

@@ -1,0 +1,288 @@
+"""The post-battle file, `post-battle/1`: what gangs do after a battle, as commands with their dice.
+
+Knows the entries that it may hold. Knows no fighters and no rules. To add an entry: a model with `command` in
+a chapter's own `..._exchanges.py`, its key in `Entry` and in ENTRIES.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, Protocol, Self
+
+from pydantic import ConfigDict, Field, model_validator
+
+from tracker.campaign.commands import Command
+from tracker.documents.advancement_exchanges import (
+    Advance,
+    Bionic,
+    GangerRoll,
+    NewLeader,
+    Promote,
+)
+from tracker.documents.armoury import Counter, NoArmoury, NotInArmoury
+from tracker.documents.battle_report import DiceReader, PlannedDecision, digest_of_document, line_of
+from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
+from tracker.documents.exchanges import DiceByPurpose, Experience
+from tracker.documents.nodes import Document, Path
+from tracker.documents.post_battle_exchanges import (
+    ActionsEnded,
+    AlignmentWritten,
+    Bounty,
+    CaptiveReturned,
+    CaptiveSale,
+    CaptiveTraded,
+    CaptiveWorks,
+    Capture,
+    Disposal,
+    Escape,
+    Escort,
+    IncomeTaken,
+    Repairs,
+    ReputationWritten,
+    Rescue,
+    Reward,
+    Scrap,
+    Seeking,
+    TerritoryGone,
+    TerritoryTaken,
+    TradeAction,
+)
+from tracker.documents.text import Name, Note, Slug
+from tracker.documents.trading_exchanges import (
+    Affair,
+    Buy,
+    CreditsGiven,
+    Crew,
+    HandOver,
+    Hire,
+    HouseCleaned,
+    RatingWorkedOut,
+    Retire,
+    ScrapWritten,
+    Sell,
+    UpgradeRemoved,
+    VehicleBought,
+)
+from tracker.documents.warband_exchanges import (
+    BattleExperience,
+    Exploring,
+    GloryWritten,
+    Latecomer,
+    Learning,
+    Promotions,
+    RansomWritten,
+    Reinforcing,
+    ShellShock,
+    ThresholdWritten,
+)
+from tracker.records import dataclass
+from tracker.rules.rulebook import DicePurpose
+
+FORMAT: Final = "post-battle/1"
+WHAT: Final = "post-battle file"
+ENTRIES_MAX: Final = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostBattlePlan:
+    """The decisions of one file. `gang` where it is one gang's alone, `part` where it is a further file."""
+
+    battle: str
+    gang: str | None
+    part: str | None
+    campaign: str | None
+    recorded_by: str | None
+    decisions: tuple[PlannedDecision, ...]
+    digest: str
+
+    @property
+    def key(self) -> str:
+        """Under which the file is recorded once: 'post:sump-bridge:iron-skulls'."""
+        return ":".join(one for one in ("post", self.battle, self.gang, self.part) if one)
+
+
+class Told(Protocol):
+    """What stands under an entry's key."""
+
+    def command(self, activation: str | None) -> Command:
+        """As asked of the campaign."""
+
+
+def post_battle_plan(
+    document: Document, *, purposes: Mapping[str, DicePurpose], counter: Counter
+) -> PostBattlePlan:
+    """The decisions that a post-battle file asks for; `purposes` are those of the campaign's book,
+    `counter` is where things, types and skills are looked up.
+
+    Raises FormatNotExpected or DocumentRefused.
+    """
+    written = read_as(PostBattleFile, document, version=FORMAT, what=WHAT)
+    problems = Problems(document, WHAT)
+    dice = DiceReader(problems, purposes)
+    decisions = []
+    for position, entry in enumerate(written.entries):
+        path: Path = ("entries", position)
+        kind, told = entry.told()
+        other = _other_gang(told, written.gang, counter)
+        if other is not None:
+            problems.add((*path, kind), f"this is {other}'s to do, and the file is {written.gang}'s alone.")
+            continue
+        line = line_of(document, path)
+        try:
+            command = told.command_at(counter) if isinstance(told, Affair) else told.command(None)
+        except (NoArmoury, NotInArmoury) as unknown:
+            problems.add((*path, kind), unknown.message())
+            continue
+        decisions.append(
+            PlannedDecision(
+                command=command,
+                dice=dice.read(entry.dice, (*path, "dice")),
+                label=f"entry {position + 1} ({kind}), line {line}",
+                line=line,
+                note=entry.note,
+            )
+        )
+    problems.refuse()
+    return PostBattlePlan(
+        battle=written.battle,
+        gang=written.gang,
+        part=written.part,
+        campaign=written.campaign,
+        recorded_by=written.recorded_by,
+        decisions=tuple(decisions),
+        digest=digest_of_document(document),
+    )
+
+
+def _other_gang(told: Told | Affair, gang: str | None, counter: Counter) -> str | None:
+    """The gang that an entry is about, where the file is another gang's alone."""
+    if gang is None:
+        return None
+    acts = getattr(told, "gang", None) or next(
+        (
+            counter.state.gang_of[who]
+            for who in (getattr(told, key, None) for key in ("by", "fighter"))
+            if isinstance(who, str) and who in counter.state.gang_of
+        ),
+        None,
+    )
+    return acts if acts != gang else None
+
+
+# --- models ----------------------------------------------------------------------------------------------
+
+ENTRIES: Final = (
+    "escape", "capture", "scrap", "experience", "alignment", "rescue", "trade_captive", "return_captive",
+    "captive_works", "territory", "lose_territory", "reward", "reputation", "income", "medical_escort",
+    "sell_captive", "claim_bounty", "dispose_of_captive", "repairs", "trade", "end_actions", "seek_rare",
+    "clean_house", "retire", "scrap_vehicle", "new_leader", "hire", "buy_vehicle", "buy", "sell", "hand_over",
+    "crew", "remove_upgrade", "bionic", "advance", "ganger_roll", "promote", "credits", "rating",
+    "battle_experience", "latecomer", "learn", "promotions", "threshold", "reinforcements", "explore",
+    "glory", "ransom", "shell_shock",
+)  # fmt: skip
+"""What an entry may tell, in the order of a sequence."""
+
+
+def _one_entry(schema: dict[str, Any]) -> None:
+    without_null(schema)
+    schema["oneOf"] = [{"required": [kind]} for kind in ENTRIES]
+
+
+class Entry(Strict):
+    """One thing that a gang does, and the dice rolled for it."""
+
+    model_config = ConfigDict(json_schema_extra=_one_entry)
+
+    escape: Escape | None = None
+    capture: Capture | None = None
+    scrap: Scrap | None = None
+    experience: Experience | None = None
+    alignment: AlignmentWritten | None = None
+    rescue: Rescue | None = None
+    trade_captive: CaptiveTraded | None = None
+    return_captive: CaptiveReturned | None = None
+    captive_works: CaptiveWorks | None = None
+    territory: TerritoryTaken | None = None
+    lose_territory: TerritoryGone | None = None
+    reward: Reward | None = None
+    reputation: ReputationWritten | None = None
+    income: IncomeTaken | None = None
+    medical_escort: Escort | None = None
+    sell_captive: CaptiveSale | None = None
+    claim_bounty: Bounty | None = None
+    dispose_of_captive: Disposal | None = None
+    repairs: Repairs | None = None
+    trade: TradeAction | None = None
+    end_actions: ActionsEnded | None = None
+    seek_rare: Seeking | None = None
+    clean_house: HouseCleaned | None = None
+    retire: Retire | None = None
+    scrap_vehicle: ScrapWritten | None = None
+    new_leader: NewLeader | None = None
+    hire: Hire | None = None
+    buy_vehicle: VehicleBought | None = None
+    buy: Buy | None = None
+    sell: Sell | None = None
+    hand_over: HandOver | None = None
+    crew: Crew | None = None
+    remove_upgrade: UpgradeRemoved | None = None
+    bionic: Bionic | None = None
+    advance: Advance | None = None
+    ganger_roll: GangerRoll | None = None
+    promote: Promote | None = None
+    credits: CreditsGiven | None = None
+    rating: RatingWorkedOut | None = None
+    battle_experience: BattleExperience | None = None
+    latecomer: Latecomer | None = None
+    learn: Learning | None = None
+    promotions: Promotions | None = None
+    threshold: ThresholdWritten | None = None
+    reinforcements: Reinforcing | None = None
+    explore: Exploring | None = None
+    glory: GloryWritten | None = None
+    ransom: RansomWritten | None = None
+    shell_shock: ShellShock | None = None
+    dice: DiceByPurpose = Field(default={})
+    """Faces by what they were rolled for, in the order rolled: {doctor_fee: [3+4], doctor: [2]}."""
+    note: Note | None = None
+    """Anything worth keeping."""
+
+    @model_validator(mode="after")
+    def _exactly_one(self) -> Self:
+        told = [kind for kind in ENTRIES if kind in self.model_fields_set]
+        if not told:
+            raise fault(f"nothing is done in this entry: write one of {', '.join(ENTRIES)}.")
+        if len(told) > 1:
+            raise fault(f"{' and '.join(told)} stand in one entry: make each an entry of its own.")
+        if getattr(self, told[0]) is None:
+            raise fault(f"nothing stands under {told[0]}: write who and what, indented below it.")
+        return self
+
+    def told(self) -> tuple[str, Told | Affair]:
+        """Its key and what stands under it."""
+        for kind in ENTRIES:
+            found: Told | Affair | None = getattr(self, kind)
+            if found is not None:
+                return kind, found
+        raise AssertionError("an entry that tells nothing was let in")
+
+
+class PostBattleFile(Strict):
+    """What is done after one battle, in order; steps may be left out, and a gang only goes forward."""
+
+    model_config = ConfigDict(json_schema_extra=without_null)
+
+    format: Literal["post-battle/1"]
+    """Always post-battle/1."""
+    battle: Slug
+    """The battle that it follows, by id."""
+    gang: Slug | None = None
+    """The gang, where the file is one gang's alone: each gang of a battle may send its own."""
+    part: Slug | None = None
+    """A label for a further file of the same battle and gang; each label is recorded once."""
+    campaign: Slug | None = None
+    """The campaign it belongs to; else the one in use."""
+    recorded_by: Name | None = None
+    """Who wrote it."""
+    entries: list[Entry] = Field(min_length=1, max_length=ENTRIES_MAX)
+    """What is done, in order."""

@@ -1,0 +1,376 @@
+"""Trading: fighters hired, things bought, sold and handed out, as a post-battle file tells them.
+
+Knows how each is written. What only an armoury can tell is looked up at the counter.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Self
+
+from pydantic import Discriminator, Field, Tag, model_validator
+
+from tracker.campaign.commands import (
+    BuyItem,
+    BuyVehicle,
+    CleanHouse,
+    Command,
+    CrewVehicle,
+    FighterCard,
+    HireFighter,
+    Market,
+    MoveCredits,
+    MoveItem,
+    RecordRating,
+    RemoveUpgrade,
+    RetireFighter,
+    ScrapVehicle,
+    SellItem,
+)
+from tracker.campaign.holdings import on_fighter, on_vehicle, stash_of
+from tracker.documents.armoury import Counter, ItemOnPaper, Offer
+from tracker.documents.card_numbers import Credits, CreditsMovedAmount, ExperiencePoints, SearchTotal
+from tracker.documents.checking import Strict, fault
+from tracker.documents.gang_sheet import CharacteristicsOnSheet, FighterOnSheet
+from tracker.documents.text import Name, Note, Slug, slug_of
+from tracker.documents.vehicle_sheet import VehicleOnSheet
+from tracker.records import replace
+
+STASH: Final = "stash"
+LOST: Final = "lost"
+
+
+class Affair(Strict):
+    """Something a gang does between battles."""
+
+    def command_at(self, counter: Counter) -> Command:
+        """As asked of the campaign. Raises NoArmoury or NotInArmoury."""
+        raise NotImplementedError
+
+
+def _item_written(given: Any) -> str:
+    return "<numbers>" if isinstance(given, dict) else "<name>"
+
+
+ItemWritten = Annotated[
+    Annotated[ItemOnPaper, Tag("<numbers>")] | Annotated[Name, Tag("<name>")], Discriminator(_item_written)
+]
+
+
+class Hire(Affair):
+    """A fighter is hired: of a type in the armoury, or with the whole card written out."""
+
+    gang: Slug
+    """The gang that hires."""
+    type: Name | None = None
+    """The type, as the armoury lists it."""
+    name: Name | None = None
+    """What the fighter is called."""
+    id: Slug | None = None
+    """What reports call the fighter; made from the name when left out."""
+    fighter: FighterOnSheet | None = None
+    """The card, as on a gang sheet; instead of `type` and `name`."""
+    price: Credits | None = None
+    """What is paid, where that is not what the card costs: 0 for who comes free."""
+    xp: ExperiencePoints = 0
+    """Experience that the fighter comes with."""
+    beyond_rules: bool = False
+    """true where the Arbitrator lets the gang be made up otherwise."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        by_type = self.type is not None and self.name is not None
+        if by_type == (self.fighter is not None):
+            raise fault("write either `type` and `name`, or the whole card under `fighter`.")
+        if self.fighter is not None and not isinstance(self.fighter.characteristics, CharacteristicsOnSheet):
+            raise fault("a card with other numbers is enlisted from a gang sheet.")
+        return self
+
+    def command_at(self, counter: Counter) -> Command:
+        """As asked of the campaign."""
+        return HireFighter(
+            gang=self.gang,
+            card=self._card(counter),
+            price=self.price,
+            reason=self.reason,
+            beyond_rules=self.beyond_rules,
+        )
+
+    def _card(self, counter: Counter) -> FighterCard:
+        if self.fighter is not None:
+            return self.fighter.card(self.fighter.id or slug_of(self.fighter.name))
+        assert self.type is not None, "neither a type nor a card was let in"
+        assert self.name is not None, "a type without a name was let in"
+        listed = counter.stocked(self.type).fighter_type(self.type, counter.house_of(self.gang))
+        return replace(listed.card, fighter=self.id or slug_of(self.name), name=self.name, experience=self.xp)
+
+
+class Buy(Affair):
+    """A thing is bought."""
+
+    gang: Slug
+    """The gang that buys."""
+    item: ItemWritten
+    """Its name in the armoury, or the thing written out."""
+    market: Market | None = None
+    """Where; left out: the own list where it is `for` somebody, else as the armoury lists it."""
+    number: SearchTotal | None = None
+    """The X of Rare (X) or Illegal (X), where the armoury does not tell."""
+    found: SearchTotal | None = None
+    """Up to which number there is, modifiers included; left out, what the sequence's search came to."""
+    fighter: Slug | None = Field(default=None, alias="for")
+    """The fighter who gets it, from the gang's own list."""
+    vehicle: Slug | None = None
+    """The vehicle it is fitted to, from the gang's own list."""
+    replaces: Name | None = None
+    """What it takes the place of on the fighter's card."""
+    price: Credits | None = None
+    """What is paid, where that is not the list's price."""
+    beyond_rules: bool = False
+    """true where the Arbitrator lets it be had otherwise."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:
+        """As asked of the campaign."""
+        offer = self._offer(counter)
+        return BuyItem(
+            gang=self.gang,
+            item=offer.item,
+            market=offer.market,
+            number=self.number if self.number is not None else offer.number,
+            found=self.found,
+            price=self.price,
+            fighter=self.fighter,
+            vehicle=self.vehicle,
+            replaces=self.replaces,
+            reason=self.reason,
+            beyond_rules=self.beyond_rules,
+        )
+
+    def _offer(self, counter: Counter) -> Offer:
+        direct = self.fighter is not None or self.vehicle is not None
+        market = self.market or ("own_list" if direct else None)
+        if isinstance(self.item, ItemOnPaper):
+            offer = self.item.offer()
+        elif market == "own_list":
+            house = counter.house_of(self.gang) or self.gang
+            offer = counter.stocked(self.item).on_list(house, self.item)
+        else:
+            offer = counter.stocked(self.item).offer(self.item)
+        return replace(offer, market=market) if market is not None else offer
+
+
+class Sell(Affair):
+    """A thing out of the stash is sold. One die is rolled: sale."""
+
+    gang: Slug
+    """The gang that sells."""
+    item: Name
+    """What is sold, by its name in the stash."""
+    worth: Credits | None = None
+    """What it is worth, where the stash does not tell."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+        """As asked of the campaign."""
+        return SellItem(gang=self.gang, item=self.item, worth=self.worth, reason=self.reason)
+
+
+class HandOver(Affair):
+    """A thing is handed out, taken off or stashed."""
+
+    gang: Slug
+    """The gang whose stash is meant."""
+    item: Name
+    """What, by its name."""
+    source: Slug = Field(default=STASH, alias="from")
+    """The fighter or vehicle it comes from; the stash when left out."""
+    target: Slug = Field(default=STASH, alias="to")
+    """The fighter or vehicle that gets it; the stash when left out, `lost` for nobody."""
+    replaces: Name | None = None
+    """What it takes the place of, which goes to the stash."""
+    worth: Credits | None = None
+    """What it counts for with its new bearer, such as the price on the own list."""
+    beyond_rules: bool = False
+    """true where the Arbitrator lets it be handed over all the same; with a reason."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:
+        """As asked of the campaign."""
+        return MoveItem(
+            item=self.item,
+            source=self._place(self.source, counter),
+            target=self._place(self.target, counter),
+            worth=self.worth,
+            replaces=self.replaces,
+            reason=self.reason,
+            beyond_rules=self.beyond_rules,
+        )
+
+    def _place(self, named: str, counter: Counter) -> str:
+        if named == STASH:
+            return stash_of(self.gang)
+        if named == LOST:
+            return "@lost"
+        return on_vehicle(named) if named in counter.state.vehicle_of else on_fighter(named)
+
+
+class Retire(Affair):
+    """A fighter leaves for good; what they carry stays in the stash."""
+
+    fighter: Slug
+    """Who leaves."""
+    reason: Note
+    """Why."""
+
+    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+        """As asked of the campaign."""
+        return RetireFighter(fighter=self.fighter, reason=self.reason, gear_to_stash=True)
+
+
+class VehicleForSale(VehicleOnSheet):
+    """A vehicle's card, as on a gang sheet; nobody need drive it yet."""
+
+    crew: Slug = ""
+    """The fighter who drives it; left out, it stands in the stash."""
+
+
+class VehicleBought(Affair):
+    """A vehicle is bought, with its card as on a gang sheet."""
+
+    gang: Slug
+    """The gang that buys."""
+    vehicle: VehicleForSale
+    """The card."""
+    price: Credits | None = None
+    """What is paid, where that is not what the card costs."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+        """As asked of the campaign."""
+        card = self.vehicle.card(self.vehicle.id or slug_of(self.vehicle.name))
+        return BuyVehicle(gang=self.gang, card=card, price=self.price, reason=self.reason)
+
+
+class Crew(Affair):
+    """A vehicle gets another driver, or is put into the stash."""
+
+    vehicle: Slug
+    """The vehicle."""
+    fighter: Slug | None = None
+    """Who drives it; left out, it stands in the stash."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+        """As asked of the campaign."""
+        return CrewVehicle(vehicle=self.vehicle, fighter=self.fighter, reason=self.reason)
+
+
+class ScrapWritten(Affair):
+    """A damaged vehicle is scrapped."""
+
+    vehicle: Slug
+    """The vehicle."""
+    base: Credits | None = None
+    """What it and its upgrades cost, where the card does not tell it apart from its weapons."""
+    beyond_rules: bool = False
+    """true where the Arbitrator lets a sound vehicle be scrapped."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+        """As asked of the campaign."""
+        return ScrapVehicle(
+            vehicle=self.vehicle, base=self.base, reason=self.reason, beyond_rules=self.beyond_rules
+        )
+
+
+class UpgradeRemoved(Affair):
+    """An upgrade is taken off a vehicle. One die is rolled: upgrade_removal."""
+
+    vehicle: Slug
+    """The vehicle."""
+    upgrade: Name
+    """What is taken off."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+        """As asked of the campaign."""
+        return RemoveUpgrade(vehicle=self.vehicle, upgrade=self.upgrade, reason=self.reason)
+
+
+class CreditsGiven(Affair):
+    """The Arbitrator moves credits; one side at least is a gang."""
+
+    source: Annotated[str, Field(min_length=1, max_length=40)] = Field(alias="from")
+    """A gang, or an account such as @rewards."""
+    target: Annotated[str, Field(min_length=1, max_length=40)] = Field(alias="to")
+    """A gang, or an account such as @doc."""
+    amount: CreditsMovedAmount
+    """How many."""
+    overdraw: bool = False
+    """true where a gang may owe what it has not."""
+    reason: Note
+    """Why."""
+
+    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+        """As asked of the campaign."""
+        return MoveCredits(
+            source=self.source,
+            target=self.target,
+            amount=self.amount,
+            reason=self.reason,
+            overdraw=self.overdraw,
+        )
+
+
+class HouseCleaned(Affair):
+    """What a gang's dead carried goes to the stash, or is lost where nobody could save it."""
+
+    gang: Slug
+    """The gang."""
+    saved: bool | None = None
+    """Whether a friendly fighter remained or the Doc had them; left out, as the battle's record tells."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+        """As asked of the campaign."""
+        return CleanHouse(gang=self.gang, saved=self.saved, reason=self.reason)
+
+
+class RatingWorkedOut(Affair):
+    """A gang's rating is worked out anew, at the end of its sequence."""
+
+    gang: Slug
+    """The gang."""
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+        """As asked of the campaign."""
+        return RecordRating(gang=self.gang, reason=self.reason)
+
+
+TRADING: Final[dict[str, type[Affair]]] = {
+    "clean_house": HouseCleaned,
+    "hire": Hire,
+    "buy": Buy,
+    "sell": Sell,
+    "hand_over": HandOver,
+    "retire": Retire,
+    "buy_vehicle": VehicleBought,
+    "crew": Crew,
+    "scrap_vehicle": ScrapWritten,
+    "remove_upgrade": UpgradeRemoved,
+    "credits": CreditsGiven,
+    "rating": RatingWorkedOut,
+}
+"""Each key of a post-battle file for trading, and what stands under it."""

@@ -1,0 +1,162 @@
+"""Weapons on a card, as the user typed them: their names, profiles and numbers.
+
+Knows how they are written. What a number means is for the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from pydantic import Discriminator, Field, Tag
+
+from tracker.campaign.profiles import Weapon, WeaponProfile
+from tracker.documents.card_numbers import (
+    Accuracy,
+    AmmoRoll,
+    ArmourPenetration,
+    Credits,
+    Damage,
+    RangeInches,
+    WeaponsCounted,
+    WeaponStrength,
+)
+from tracker.documents.checking import Problems, Strict, fault
+from tracker.documents.nodes import Path
+from tracker.documents.text import Name
+
+
+class RangeBands(Strict):
+    """Short and long range, in inches."""
+
+    short: RangeInches = None
+    """Up to here the short accuracy counts."""
+    long: RangeInches = None
+    """Nothing beyond this is in range."""
+
+
+class Accuracies(Strict):
+    """Hit modifiers at short and at long range."""
+
+    short: Accuracy = 0
+    """Modifier at short range."""
+    long: Accuracy = 0
+    """Modifier at long range."""
+
+
+class HitNumbers(Strict):
+    """What a weapon does to whom it hits."""
+
+    strength: WeaponStrength = Field(alias="S")
+    """Strength; `user` for the wielder's own."""
+    armour_penetration: ArmourPenetration = Field(alias="AP")
+    """Armour Penetration: 0 or negative."""
+    damage: Damage = Field(alias="D")
+    """Damage; "-" for a weapon that removes no Wounds."""
+    traits: list[Name] = Field(default=[], max_length=30)
+    """Traits, such as Toxin or Rapid Fire (1)."""
+
+
+class ProfileNumbers(HitNumbers):
+    """One way to use a weapon, without its name."""
+
+    range: RangeBands = RangeBands()
+    """Range bands; left out for a weapon of close combat."""
+    accuracy: Accuracies = Accuracies()
+    """Hit modifiers."""
+    ammo: AmmoRoll = None
+    """Ammo roll: 4 or 4+."""
+
+    def profile_called(self, name: str) -> WeaponProfile:
+        """As the campaign keeps it, under that name."""
+        return WeaponProfile(
+            name=name,
+            strength=self.strength,
+            armour_penetration=self.armour_penetration,
+            damage=self.damage,
+            traits=tuple(self.traits),
+            range_short_inches=self.range.short,
+            range_long_inches=self.range.long,
+            accuracy_short=self.accuracy.short,
+            accuracy_long=self.accuracy.long,
+            ammo=self.ammo,
+        )
+
+
+class NamedProfile(ProfileNumbers):
+    """One of a weapon's profiles."""
+
+    name: Name | None = None
+    """What the card calls this profile, such as solid."""
+
+
+class WeaponWithProfiles(Strict):
+    """A weapon that can be used in several ways."""
+
+    name: Name
+    """The weapon's name, by which reports call it."""
+    cost: Credits = 0
+    """Price in credits."""
+    counts_as: WeaponsCounted = 1
+    """2 for a weapon that counts as two of those a fighter may carry."""
+    profiles: list[NamedProfile] = Field(min_length=1, max_length=10)
+    """Its profiles, each with a name of its own."""
+
+    def record(self) -> Weapon:
+        """As the campaign keeps it."""
+        profiles = tuple(profile.profile_called(profile.name or "") for profile in self.profiles)
+        return Weapon(weapon=self.name, profiles=profiles, cost_credits=self.cost, counts_as=self.counts_as)
+
+
+class WeaponWithOneProfile(ProfileNumbers):
+    """A weapon whose only profile stands beside its name."""
+
+    name: Name
+    """The weapon's name, by which reports call it."""
+    cost: Credits = 0
+    """Price in credits."""
+    counts_as: WeaponsCounted = 1
+    """2 for a weapon that counts as two of those a fighter may carry."""
+
+    def record(self) -> Weapon:
+        """As the campaign keeps it."""
+        profiles = (self.profile_called(""),)
+        return Weapon(weapon=self.name, profiles=profiles, cost_credits=self.cost, counts_as=self.counts_as)
+
+
+def _weapon_kind(given: Any) -> str:
+    return _ONE_PROFILE if isinstance(given, dict) and "profiles" not in given else _PROFILES
+
+
+# Never keys of a document: they appear in Pydantic's paths and are passed over when a place is looked up.
+_PROFILES, _ONE_PROFILE = "<profiles>", "<one profile>"
+
+WeaponOnSheet = Annotated[
+    Annotated[WeaponWithProfiles, Tag(_PROFILES)] | Annotated[WeaponWithOneProfile, Tag(_ONE_PROFILE)],
+    Discriminator(_weapon_kind),
+]
+
+
+def check_profile_names(
+    weapons: Sequence[WeaponWithProfiles | WeaponWithOneProfile | str], path: Path, problems: Problems
+) -> None:
+    """Adds a problem for each profile of a weapon that no report could name, the card standing at `path`."""
+    for weapon_position, weapon in enumerate(weapons):
+        names = (
+            [profile.name for profile in weapon.profiles] if isinstance(weapon, WeaponWithProfiles) else []
+        )
+        for profile_position, name in enumerate(names):
+            if name in names[:profile_position]:
+                problems.add(
+                    (*path, "weapons", weapon_position, "profiles", profile_position),
+                    "this profile needs a `name` of its own, so that a report can say which one was used.",
+                )
+
+
+def check_weapon_known(weapon: HitNumbers | str, *, profile: str | None, attacker: str | None) -> None:
+    """Refuses a profile of a weapon that is but one, and a weapon's name where nobody's card is told."""
+    if isinstance(weapon, str):
+        if attacker is None:
+            raise fault("a weapon's name needs an `attacker` whose card it is on; else write its numbers.")
+    elif profile is not None:
+        raise fault("numbers written in the report are one profile: take `profile` out.")

@@ -1,0 +1,157 @@
+"""Who and what an answer can name after a battle: captives, territories, things, types, advancements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.campaign.holdings import OUTSIDE
+from tracker.campaign.state import Fighter
+from tracker.documents.wizard.tables import Answers, Choice, Table, gang_told, gangs, people, plain
+
+
+def captured(table: Table, _: Answers) -> tuple[Choice, ...]:
+    return people(one for one in table.fighters() if one.capture_pending)
+
+
+def for_ransom(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """Who is in somebody's hands, where the book's warbands settle ransoms."""
+    if table.book.warband_rules is None:
+        return ()
+    return people(one for one in table.fighters() if one.captor is not None)
+
+
+def critical(table: Table, _: Answers) -> tuple[Choice, ...]:
+    return people(one for one in table.fighters() if one.critical)
+
+
+def captives(table: Table, _: Answers) -> tuple[Choice, ...]:
+    everybody = (one for gang in table.state.gangs.values() for one in gang.fighters.values())
+    held = (one for one in everybody if one.held_by is not None)
+    return people(one for one in held if one.held_by in table.gangs or one.gang in table.gangs)
+
+
+def territories(table: Table, _: Answers) -> tuple[Choice, ...]:
+    held = (one for one in table.state.territories.values() if one.holder in table.gangs)
+    return tuple(Choice(value=one.territory, name=one.name) for one in held)
+
+
+def kinds_of_territory(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    if answers.get("territory") in table.state.territories:
+        return ()
+    return tuple(Choice(value=kind, name=one.name) for kind, one in table.book.territories.items())
+
+
+def workplaces(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    return (*territories(table, answers), Choice(value="nowhere", name="nowhere"))
+
+
+def on_offer(table: Table, _: Answers) -> tuple[Choice, ...] | None:
+    return plain(one.item.name for one in table.armoury.offers) if table.armoury is not None else None
+
+
+def types(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+    if table.armoury is None:
+        return None
+    gang = table.state.gangs.get(str(gang_told(table, answers)))
+    house = gang.house.casefold() if gang is not None else ""
+    fitting = (one for one in table.armoury.types if (one.house or house).casefold() == house)
+    return plain(one.card.kind for one in fitting)
+
+
+def types_for_hire(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    return types(table, answers) or ()
+
+
+def stash(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    gang = table.state.gangs.get(str(gang_told(table, answers)))
+    return plain(one.name for one in gang.stash) if gang is not None else ()
+
+
+def things(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """What is in the stash and what the fighters carry."""
+    carried = [name for one in _of_gang(table, answers) for name in _carried(one)]
+    return (*stash(table, answers), *plain(name for name in carried))
+
+
+def _of_gang(table: Table, answers: Answers) -> list[Fighter]:
+    return [one for one in table.fighters() if one.gang == answers.get("gang")]
+
+
+def _carried(fighter: Fighter) -> Iterator[str]:
+    yield from (weapon.weapon for weapon in fighter.weapons)
+    yield from (worn.name for worn in (fighter.armour, fighter.field_armour) if worn is not None)
+    yield from fighter.wargear
+
+
+def injuries(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """The lasting injuries on the fighter's card."""
+    card = table.state.fighter(str(answers.get("fighter")))
+    suffered = card.injuries if card is not None else ()
+    return tuple(Choice(value=one.injury, name=one.name) for one in suffered)
+
+
+def bearers(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    holding = [one for one in _of_gang(table, answers) if str(answers.get("item")) in _carried(one)]
+    return people(holding)
+
+
+def receivers(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    own = [one for one in _of_gang(table, answers) if one.fighter != answers.get("from")]
+    return people(own)
+
+
+def advancements(table: Table, _: Answers) -> tuple[Choice, ...]:
+    rules = table.book.rules_of_advancement
+    if rules is None:
+        return ()
+    return tuple(Choice(value=one.id, name=one.name) for one in rules.advancements.values())
+
+
+def _takes(table: Table, answers: Answers) -> str:
+    """Whether the advancement taken is a skill, a new rank, or neither."""
+    rules = table.book.rules_of_advancement
+    taken = rules.advancements.get(str(answers.get("take"))) if rules is not None else None
+    if taken is None:
+        return ""
+    return "skill" if taken.skill_from is not None else "rank" if taken.becomes is not None else ""
+
+
+def sets(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+    if _takes(table, answers) != "skill":
+        return ()
+    return plain(one.name for one in table.armoury.skill_sets) if table.armoury is not None else None
+
+
+def any_set(table: Table, _: Answers) -> tuple[Choice, ...] | None:
+    """The sets of skills that the table's armoury lists."""
+    return plain(one.name for one in table.armoury.skill_sets) if table.armoury is not None else None
+
+
+def skills(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+    if _takes(table, answers) != "skill" or not str(answers.get("take")).endswith("chosen"):
+        return ()
+    listed = table.armoury.skill_sets if table.armoury is not None else ()
+    found = (one.skills for one in listed if one.name == answers.get("set"))
+    return plain(next(found, ())) or None
+
+
+def new_types(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+    return types(table, answers) if _takes(table, answers) == "rank" else ()
+
+
+def other_gangs(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Every gang but the one that holds the captive."""
+    everybody = table.state.gangs.values()
+    return tuple(
+        Choice(value=one.gang, name=one.name) for one in everybody if one.gang != gang_told(table, answers)
+    )
+
+
+def accounts(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    outside = tuple(Choice(value=account, name=name) for account, name in OUTSIDE.items())
+    return (*gangs(table, answers), *outside)
+
+
+def skill_tables(table: Table, _: Answers) -> tuple[Choice, ...] | None:
+    rules = table.book.warband_rules
+    return plain(rules.skill_tables) if rules is not None else ()

@@ -1,0 +1,95 @@
+"""What is asked for each kind of entry, in this order, and in which step of a sequence it stands.
+
+A key with `?` may be passed over with Enter; `key@purpose` is asked once that die lies on the table. Kinds
+that do not stand here are asked for what their model needs. All else can be said in an entry typed as YAML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tracker.documents.wizard.forms import Form
+from tracker.records import dataclass
+
+_BATTLE: Final = {
+    "hit": "attacker weapon profile? target close_combat?",
+    "shoot": "attacker weapon profile? target range cover? closest? firepower_dice? under_marker?"
+    " under_template? at_risk?",
+    "reload": "fighter weapon profile?",
+    "fight": "attacker targets weapons? charging? reaction?",
+    "injury_roll": "target by? count? why",
+    "out_of_action": "fighter by? close_combat?",
+    "seriously_injured": "fighter by? close_combat?",
+    "flesh_wound": "fighter by?",
+    "nerve": "fighter because_of friends_near",
+    "recovery": "fighter assisted_by?",
+    "bottle": "gang voluntary?",
+    "flee": "gang fighters",
+    "injury_chart": "target attacker? plus_dice? minus_dice?",
+    "stand": "fighter risky?",
+    "blood_markers": "fighter count use attacker?",
+    "morale": "gang turn",
+}
+_AFTERWARDS: Final = {
+    "trade_captive": "captive to price?",
+    "capture": "gang",
+    "territory": "gang territory kind? staked?",
+    "reward": "gang dice? die? credits? why",
+    "income": "territory dice? counted? amount? worked_by?",
+    "medical_escort": "patient by paid?@doctor_fee",
+    "new_leader": "gang fighter? type?",
+    "seek_rare": "gang market?",
+    "hire": "gang type name",
+    "buy": "gang item for? price?",
+    "hand_over": "gang item from? to?",
+    "crew": "vehicle fighter?",
+    "advance": "fighter take set? skill? type?",
+    "ganger_roll": "fighter choose? set?",
+    "battle_experience": "gang deeds?",
+    "explore": "gang more_dice?",
+    "ransom": "fighter ducats?",
+}
+_ACTIVITY: Final = {
+    "escape": "escape", "capture": "capture", "scrap": "scrap", "territory": "territory", "reward": "rewards",
+    "reputation": "reputation", "income": "income", "medical_escort": "actions", "sell_captive": "actions",
+    "claim_bounty": "actions", "dispose_of_captive": "actions", "repairs": "actions", "trade": "actions",
+    "end_actions": "actions", "seek_rare": "seek_rare", "clean_house": "clean_house",
+    "scrap_vehicle": "clean_house", "new_leader": "clean_house", "buy_vehicle": "trading_post",
+    "buy": "trading_post",
+    "sell": "trading_post", "hand_over": "distribute_equipment", "crew": "distribute_equipment",
+    "remove_upgrade": "distribute_equipment", "bionic": "distribute_equipment", "advance": "advancements",
+    "ganger_roll": "advancements", "promote": "advancements", "rating": "gang_rating",
+    "battle_experience": "battle_experience", "learn": "advancements", "promotions": "promotion",
+    "threshold": "threshold", "reinforcements": "reinforcements", "explore": "exploration", "glory": "glory",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One key that is asked for. `after` is the die that has to lie there before anybody can say."""
+
+    key: str
+    may_pass: bool = False
+    after: str | None = None
+
+
+def asked_for(form: Form, *, afterwards: bool) -> tuple[Asked, ...]:
+    """What is asked for such an entry, in order."""
+    listed = (_AFTERWARDS if afterwards else _BATTLE).get(form.kind)
+    if listed is None:
+        return tuple(Asked(key=key) for key in form.needed)
+    return tuple(_asked(word) for word in listed.split())
+
+
+def _asked(word: str) -> Asked:
+    named, _, after = word.partition("@")
+    return Asked(key=named.rstrip("?"), may_pass=named.endswith("?"), after=after or None)
+
+
+def step_of(kind: str, at: Mapping[str, str]) -> str | None:
+    """The step in which such an entry stands, by a book's `at`; None where it may be told in any."""
+    activity = _ACTIVITY.get(kind)
+    if kind == "hire":
+        activity = "hire" if "hire" in at else "trading_post"
+    return at.get(activity) if activity is not None else None

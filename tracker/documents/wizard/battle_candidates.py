@@ -1,0 +1,124 @@
+"""Who and what an answer can name in a battle: weapons on cards, who lies there, what a shot asks for."""
+
+from __future__ import annotations
+
+from tracker.campaign.profiles import Weapon
+from tracker.documents.wizard.tables import (
+    Answers,
+    Choice,
+    Table,
+    anybody,
+    enemies,
+    enemies_first,
+    gang_told,
+    people,
+    plain,
+)
+
+
+def hurt_friends(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    under_way, own = table.state.under_way, gang_told(table, answers)
+    hurt = under_way.combatants.items() if under_way is not None else ()
+    fallen = [one for one, how in hurt if how.out_of_action or how.seriously_injured]
+    cards = (table.state.fighter(one) for one in fallen)
+    return people(one for one in cards if one is not None and one.gang == own)
+
+
+def fallen(table: Table, _: Answers) -> tuple[Choice, ...]:
+    under_way = table.state.under_way
+    everybody = under_way.combatants.items() if under_way is not None else ()
+    cards = (table.state.fighter(one) for one, how in everybody if how.out_of_action)
+    return people(one for one in cards if one is not None)
+
+
+def lying_enemies(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Enemies who are Seriously Injured."""
+    under_way = table.state.under_way
+    hurt = under_way.combatants if under_way is not None else {}
+    lying = {one for one, how in hurt.items() if how.seriously_injured}
+    return tuple(one for one in enemies(table, answers) if one.value in lying)
+
+
+def out_of_ammo(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """Who has a weapon to reload."""
+    under_way = table.state.under_way
+    everybody = under_way.combatants if under_way is not None else {}
+    return people(
+        one for one in table.fighters() if one.fighter in everybody and everybody[one.fighter].out_of_ammo
+    )
+
+
+def pinned(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """Who is Pinned."""
+    under_way = table.state.under_way
+    everybody = under_way.combatants if under_way is not None else {}
+    return people(
+        one for one in table.fighters() if one.fighter in everybody and everybody[one.fighter].pinned
+    )
+
+
+def to_mutate(table: Table, _: Answers) -> tuple[Choice, ...]:
+    return people(one for one in table.fighters() if one.mutations_to_choose)
+
+
+def weapons_of(table: Table, answers: Answers) -> tuple[Weapon, ...]:
+    bearer = table.state.fighter(str(answers.get("attacker") or answers.get("fighter")))
+    return bearer.weapons if bearer is not None else ()
+
+
+def weapons(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    return plain(one.weapon for one in weapons_of(table, answers))
+
+
+def _has_range(weapon: Weapon) -> bool:
+    traits = (trait for profile in weapon.profiles for trait in profile.traits)
+    ranged = any(profile.range_long_inches is not None for profile in weapon.profiles)
+    return ranged or any(trait.startswith("Template") for trait in traits)
+
+
+def fired(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    return plain(one.weapon for one in weapons_of(table, answers) if _has_range(one))
+
+
+def profiles(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    for weapon in weapons_of(table, answers):
+        if weapon.weapon == answers.get("weapon") and len(weapon.profiles) > 1:
+            return plain(profile.name for profile in weapon.profiles)
+    return ()
+
+
+def _traits(table: Table, answers: Answers) -> tuple[str, ...]:
+    for weapon in weapons_of(table, answers):
+        if weapon.weapon == answers.get("weapon"):
+            named = answers.get("profile")
+            chosen = [one for one in weapon.profiles if named in (None, one.name)]
+            return tuple(trait for profile in chosen for trait in profile.traits)
+    return ()
+
+
+def _has(table: Table, answers: Answers, trait: str) -> bool:
+    return any(one.startswith(trait) for one in _traits(table, answers))
+
+
+def shot_at(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    return () if _has(table, answers, "Template") else enemies(table, answers)
+
+
+def shot_range(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    return () if _has(table, answers, "Template") else plain(("short", "long", "beyond"))
+
+
+def cover(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    return () if _has(table, answers, "Template") else plain(("none", "partial", "full"))
+
+
+def under_marker(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    return anybody(table, answers) if _has(table, answers, "Blast") else ()
+
+
+def under_template(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    return enemies_first(table, answers) if _has(table, answers, "Template") else ()
+
+
+def firepower(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+    return None if _has(table, answers, "Rapid Fire") else ()

@@ -1,0 +1,146 @@
+"""Forms: the entries of a format as questions, read off the models that read the files.
+
+Knows how a field of a model is typed. Knows no chapter: which fields are asked for is `asking`.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+
+from tracker.documents.battle_report import Entry as BattleEntry
+from tracker.documents.card_numbers import Written
+from tracker.documents.checking import Strict
+from tracker.documents.exchanges import EXCHANGES
+from tracker.documents.post_battle import ENTRIES
+from tracker.documents.post_battle import Entry as PostBattleEntry
+from tracker.documents.schemas import field_words
+from tracker.records import dataclass
+
+Shape: TypeAlias = Literal["text", "number", "yes_no", "word", "several", "map"]
+"""What an answer is: a text or id, a number, yes or no, one of some words, a list, or more than one line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One key of an entry: what its answer is, and whether it may be left out.
+
+    `usual` is what counts when nothing is said.
+    """
+
+    key: str
+    shape: Shape
+    needed: bool
+    words: tuple[str, ...] = ()
+    usual: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """One kind of entry: its key in the file, the model that reads it, what it is."""
+
+    kind: str
+    model: type[Strict]
+
+    @property
+    def about(self) -> str:
+        """What such an entry tells, in one sentence."""
+        return (self.model.__doc__ or "").strip().split("\n")[0]
+
+    def shapes(self) -> Iterator[tuple[str, bool, Shape]]:
+        """Every key as it stands in the file, whether it is needed, and what its answer is."""
+        for name, field in self.model.model_fields.items():
+            yield field.alias or name, field.is_required(), _shape(field.annotation, *field.metadata)
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The keys that must be there."""
+        return tuple(key for key, needed, _ in self.shapes() if needed)
+
+    @property
+    def on_one_line(self) -> bool:
+        """Whether all that is needed can be answered on one line each."""
+        return all(shape != "map" for _, needed, shape in self.shapes() if needed)
+
+    def question(self, key: str) -> Question:
+        """One key as a question."""
+        for name, field in self.model.model_fields.items():
+            if key == (field.alias or name):
+                return Question(
+                    key=key,
+                    shape=_shape(field.annotation, *field.metadata),
+                    needed=field.is_required(),
+                    words=tuple(_words(field.annotation)),
+                    usual=_usual(field.default),
+                )
+        raise KeyError(key)
+
+    def meaning(self, key: str) -> str:
+        """What a key means, as a question or the beginning of one."""
+        words = field_words(self.model)
+        fields = self.model.model_fields.items()
+        meant = (words.get(name, "") for name, field in fields if key == (field.alias or name))
+        return " ".join(next(meant, "").split())
+
+
+def battle_forms() -> dict[str, Form]:
+    """What a battle report may tell, by key."""
+    return _forms(BattleEntry, EXCHANGES)
+
+
+def post_battle_forms() -> dict[str, Form]:
+    """What a post-battle file may tell, by key."""
+    return _forms(PostBattleEntry, ENTRIES)
+
+
+def _forms(entry: type[Strict], kinds: tuple[str, ...]) -> dict[str, Form]:
+    models = {kind: _model(entry.model_fields[kind].annotation) for kind in kinds}
+    return {kind: Form(kind=kind, model=model) for kind, model in models.items() if model is not None}
+
+
+def _model(annotation: Any) -> type[Strict] | None:
+    found = (one for one in _ways(annotation) if isinstance(one, type) and issubclass(one, Strict))
+    return next(found, None)
+
+
+def _ways(annotation: Any) -> Iterator[Any]:
+    """The types that an annotation allows, and what it is annotated with; None left out."""
+    if annotation is None or annotation is type(None):
+        return
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        inner, *metadata = get_args(annotation)
+        yield from metadata
+        yield from _ways(inner)
+    elif origin in (Union, types.UnionType):
+        for one in get_args(annotation):
+            yield from _ways(one)
+    else:
+        yield annotation
+
+
+def _shape(annotation: Any, *metadata: Any) -> Shape:
+    ways = [*metadata, *_ways(annotation)]
+    origins = [get_origin(one) or one for one in ways]
+    if bool in origins or any(get_args(one) == (True,) for one in ways):
+        return "yes_no"
+    if any(isinstance(one, Written) for one in ways) or int in origins:
+        return "number"
+    if list in origins:
+        return "several"
+    if Literal in origins:
+        return "word"
+    return "text" if str in origins else "map"
+
+
+def _usual(default: Any) -> str:
+    if isinstance(default, bool):
+        return "yes" if default else "no"
+    return str(default) if isinstance(default, int | str) else ""
+
+
+def _words(annotation: Any) -> Iterator[str]:
+    for one in _ways(annotation):
+        if get_origin(one) is Literal:
+            yield from (str(word) for word in get_args(one))

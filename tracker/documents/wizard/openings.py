@@ -1,0 +1,120 @@
+"""Openings: which entries and which answers the rules leave open now.
+
+Nothing is known here of any rule: each answer is tried on `decide`, and what it refuses is not offered. What
+a trial cannot settle, because more has to be said first, counts as open; the dry run has the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from tracker.campaign.decide import attempt
+from tracker.dice import DiceTray
+from tracker.documents.armoury import Counter
+from tracker.documents.trading_exchanges import Affair
+from tracker.documents.wizard.asking import Asked, asked_for
+from tracker.documents.wizard.candidates import candidates
+from tracker.documents.wizard.forms import Form
+from tracker.documents.wizard.tables import Answers, Choice, Table
+from tracker.errors import Refusal, RulesRefuse
+from tracker.rules import shelf
+
+TRIALS_MAX: Final = 300
+REASONS_MAX: Final = 3
+_WORDS: Final = frozenset({"why", "reason", "name", "type", "territory"})
+"""Free texts on which no rule looks: any word stands for them."""
+
+
+def open_kinds(table: Table, forms: Mapping[str, Form]) -> list[Form]:
+    """The entries that can be told now, in their own order."""
+    return [form for form in forms.values() if form.on_one_line and is_open(table, form, {})]
+
+
+def is_open(table: Table, form: Form, answers: Answers) -> bool:
+    """Whether an entry with these answers can be completed so that the rules allow it."""
+    return not why_not(table, form, answers)
+
+
+def choices(table: Table, form: Form, asked: Asked, answers: Answers) -> tuple[Choice, ...] | None:
+    """What this key may name now; None where the answer is free, nothing where it need not be asked."""
+    found = candidates(table, form, asked.key, answers)
+    if not found or form.question(asked.key).shape == "several":
+        return found
+    return tuple(one for one in found if is_open(table, form, {**answers, asked.key: one.value}))
+
+
+def why_not(table: Table, form: Form, answers: Answers) -> str:
+    """Why an entry with these answers is closed, in a few sentences; nothing where it is open."""
+    left = [one for one in asked_for(form, afterwards=not table.in_battle) if not one.may_pass]
+    reasons: dict[str, None] = {}
+    tried = 0
+    try:
+        for told in _completed(table, form, [one.key for one in left], dict(answers)):
+            refusal = _refusal(table, form, told)
+            tried += 1
+            if refusal is None or tried >= TRIALS_MAX:
+                return ""
+            reasons[refusal.message()] = None
+    except _Undecided:
+        return ""
+    return " ".join([*reasons][:REASONS_MAX]) or "Nobody and nothing is there that it could name."
+
+
+class _Undecided(Exception):
+    """More has to be said before anybody could tell."""
+
+
+def _completed(table: Table, form: Form, keys: list[str], told: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every way of answering the keys that are still open."""
+    left = [key for key in keys if key not in told]
+    if not left:
+        yield told
+        return
+    key = left[0]
+    question = form.question(key)
+    found = candidates(table, form, key, told)
+    if found is None:
+        if question.shape == "text" and key not in _WORDS:
+            raise _Undecided
+        for sample in _samples(key, question.shape):
+            yield from _completed(table, form, left, {**told, key: sample})
+    elif not found and not question.needed and form.kind in _MAY_LACK.get(key, ()):
+        yield from _completed(table, form, left[1:], told)
+    least = _LEAST.get(key, 1)
+    for place, one in enumerate(found or ()):
+        several = [each.value for each in (found or ())[place : place + least]]
+        value: Any = several if question.shape == "several" else one.value
+        yield from _completed(table, form, left, {**told, key: value})
+
+
+_LEAST: Final[Mapping[str, int]] = {"tables": 2}
+"""How many a list must name, where one is not enough."""
+_MAY_LACK: Final[Mapping[str, tuple[str, ...]]] = {"target": ("shoot",), "range": ("shoot",)}
+"""Keys that are asked for, but not of every weapon."""
+
+
+def _samples(key: str, shape: str) -> tuple[Any, ...]:
+    """What stands for a free answer in a trial: a loss too where there may be one, a fall that hurts."""
+    if key in _SAMPLES:
+        return _SAMPLES[key]
+    return ({"number": 1, "yes_no": False, "several": ["any"]}.get(shape, "any"),)
+
+
+_SAMPLES: Final[Mapping[str, tuple[int, ...]]] = {"by": (1, -1), "inches": (10,)}
+
+
+def _refusal(table: Table, form: Form, told: Answers) -> RulesRefuse | None:
+    """What the rules have against an entry. Missing dice, and whatever is only not said yet, are nothing."""
+    try:
+        entry = form.model.model_validate(dict(told))
+        if isinstance(entry, Affair):
+            command = entry.command_at(Counter(state=table.state, armoury=table.armoury))
+        else:
+            command = entry.command(None)  # type: ignore[attr-defined]  # every entry has it
+        attempt(table.state, command, DiceTray(), shelf.rulebook, entry=1)
+    except RulesRefuse as refusal:
+        return refusal
+    except (Refusal, ValueError):
+        return None
+    return None

@@ -1,0 +1,79 @@
+"""A part of a report that is being answered: what is told so far, its dice, and how that is kept.
+
+Knows nothing of the questions. Dice rolled here and not at the table are named in the entry's note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+NOTE_MAX: Final = 450
+_BESIDE: Final = ("dice", "rolled", "passed")
+
+
+class Part:
+    """An entry on its way: `entry` as it will stand in the file, but for its dice."""
+
+    def __init__(self, kind: str, entry: Mapping[str, Any], given: Mapping[str, Any] | None = None) -> None:
+        given = given or {}
+        self.kind = kind
+        self.entry = dict(entry)
+        self.dice = _lists(given.get("dice"))
+        self.rolled = _lists(given.get("rolled"))
+        passed = given.get("passed")
+        self.passed = [str(key) for key in passed] if isinstance(passed, list) else []
+
+    @classmethod
+    def of_draft(cls, kind: str, draft: Mapping[str, Any]) -> Part:
+        """A part as it was left."""
+        return cls(kind, {key: value for key, value in draft.items() if key not in _BESIDE}, draft)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What stands under the entry's key."""
+        told = self.entry.get(self.kind)
+        if not isinstance(told, dict):
+            told = {}
+            self.entry[self.kind] = told
+        return told
+
+    def draft(self) -> dict[str, Any]:
+        """The part as it is kept while it is not whole."""
+        beside = {"dice": self.dice, "rolled": self.rolled, "passed": self.passed}
+        return {**self.entry, **{key: value for key, value in beside.items() if value}}
+
+    def whole(self) -> dict[str, Any]:
+        """The part as it stands in the file: with its dice, and a word on those that were rolled here."""
+        whole = {key: value for key, value in self.entry.items() if key != "note"}
+        if self.dice:
+            whole["dice"] = self.dice
+        notes = [str(self.entry["note"])] if "note" in self.entry else []
+        if self.rolled:
+            faces = (f"{name} {' '.join(str(one) for one in those)}" for name, those in self.rolled.items())
+            notes.append(f"rolled by the tool: {', '.join(faces)}")
+        return {**whole, "note": "; ".join(notes)[:NOTE_MAX]} if notes else whole
+
+    def add(self, purpose: str, faces: list[Any], *, rolled: bool = False) -> None:
+        """Dice that lie on the table now."""
+        self.dice.setdefault(purpose, []).extend(faces)
+        if rolled:
+            self.rolled.setdefault(purpose, []).extend(faces)
+
+    def take_back(self, purpose: str, count: int, *, rolled: bool) -> None:
+        """Take the last dice of a purpose off again."""
+        for queues in (self.dice, self.rolled) if rolled else (self.dice,):
+            del queues[purpose][-count:]
+            if not queues[purpose]:
+                del queues[purpose]
+
+    def clear_dice(self) -> None:
+        """No dice lie there."""
+        self.dice.clear()
+        self.rolled.clear()
+
+
+def _lists(given: Any) -> dict[str, list[Any]]:
+    if not isinstance(given, dict):
+        return {}
+    return {str(name): [*faces] if isinstance(faces, list) else [faces] for name, faces in given.items()}

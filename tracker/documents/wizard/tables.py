@@ -1,0 +1,123 @@
+"""The table: who and what an answer can name, as the campaign stands, whatever the chapter.
+
+Knows where fighters, gangs and vehicles are found in the state. Knows no rule: what is open is `openings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from tracker.campaign.state import CampaignState, Fighter, Vehicle
+from tracker.documents.armoury import Armoury
+from tracker.records import dataclass
+from tracker.rules.rulebook import Book
+
+Answers: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One answer, and what people call it."""
+
+    value: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """What answers are looked for in: the campaign as it stands, the gangs concerned, the table's armoury."""
+
+    state: CampaignState
+    book: Book
+    gangs: tuple[str, ...]
+    armoury: Armoury | None = None
+
+    @property
+    def in_battle(self) -> bool:
+        """Whether a battle is under way."""
+        return self.state.under_way is not None
+
+    def fighters(self) -> Iterator[Fighter]:
+        """Everybody concerned: in a battle who still stands on the table, else who is enlisted."""
+        under_way = self.state.under_way
+        if under_way is None:
+            for gang in self.gangs:
+                for fighter in self.state.gangs[gang].fighters.values():
+                    if fighter.standing == "enlisted":
+                        yield fighter
+            return
+        for fighter_id, combatant in under_way.combatants.items():
+            found = self.state.fighter(fighter_id)
+            if found is not None and not combatant.out_of_action and not combatant.fled:
+                yield found
+
+    def vehicles(self) -> Iterator[Vehicle]:
+        """The vehicles concerned."""
+        under_way = self.state.under_way
+        for gang in self.gangs:
+            for vehicle in self.state.gangs[gang].vehicles.values():
+                if not vehicle.gone and (under_way is None or vehicle.vehicle in under_way.vehicles):
+                    yield vehicle
+
+
+def people(fighters: Iterable[Fighter]) -> tuple[Choice, ...]:
+    return tuple(Choice(value=one.fighter, name=one.name) for one in fighters)
+
+
+def plain(names: Iterable[str]) -> tuple[Choice, ...]:
+    return tuple(Choice(value=name, name=name) for name in dict.fromkeys(names))
+
+
+def anybody(table: Table, _: Answers) -> tuple[Choice, ...]:
+    return people(table.fighters())
+
+
+def gangs(table: Table, _: Answers) -> tuple[Choice, ...]:
+    return tuple(Choice(value=gang, name=table.state.gangs[gang].name) for gang in table.gangs)
+
+
+def vehicles(table: Table, _: Answers) -> tuple[Choice, ...]:
+    return tuple(Choice(value=one.vehicle, name=one.name) for one in table.vehicles())
+
+
+def gang_told(table: Table, answers: Answers) -> str | None:
+    """The gang that the answers so far are about."""
+    for key in ("gang", "attacker", "fighter", "target", "patient", "captive", "vehicle"):
+        named = answers.get(key)
+        if not isinstance(named, str):
+            continue
+        if named in table.state.gangs:
+            return named
+        captive = table.state.fighter(named)
+        if key == "captive" and captive is not None and captive.held_by is not None:
+            return captive.held_by
+        found = table.state.gang_of.get(named) or table.state.vehicle_of.get(named)
+        if found is not None:
+            return found
+    return None
+
+
+def enemies_first(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    own = gang_told(table, answers)
+    named = {answers.get(key) for key in ("attacker", "fighter", "target")}
+    others = [one for one in table.fighters() if one.fighter not in named]
+    return people([one for one in others if one.gang != own] + [one for one in others if one.gang == own])
+
+
+def enemies(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    own = gang_told(table, answers)
+    return people(one for one in table.fighters() if one.gang != own)
+
+
+def friends(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    own = gang_told(table, answers)
+    named = {answers.get(key) for key in ("fighter", "patient")}
+    return people(one for one in table.fighters() if own in (None, one.gang) and one.fighter not in named)
+
+
+def by(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+    """In a battle an enemy, or whoever it was; after it a fighter of the gang."""
+    if table.in_battle:
+        return enemies(table, answers)
+    return None if "gang" in answers else friends(table, answers)

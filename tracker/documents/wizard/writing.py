@@ -1,0 +1,193 @@
+"""The file as the wizard writes it: a report's text with one more entry, and what is not answered yet.
+
+What stands there already keeps its layout and its comments. The answers of an entry that is not whole yet
+stand in one comment at the end, so that nothing is lost when somebody stops in the middle.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+from tracker.documents.nodes import Document, Node, Plain
+from tracker.documents.refusals import SyntaxWrong
+from tracker.documents.yaml_reader import parse_document
+from tracker.errors import BadInput
+from tracker.records import dataclass
+
+Told: TypeAlias = Mapping[str, Any]
+
+DRAFT: Final = "# not answered yet: "
+_PLAIN: Final = re.compile(r"[A-Za-z@](?:[A-Za-z0-9_' -]*[A-Za-z0-9_'])?")
+_SAFE: Final = re.compile(r"[1-6][-+][1-6]|[0-9]{4}-[0-9]{2}-[0-9]{2}|[a-z]+(?:-[a-z]+)*/[0-9]")
+_WORDS_OF_YAML: Final = frozenset({"null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE"})
+
+
+@dataclass(eq=False)
+class CannotGoOn(BadInput):
+    """A file whose layout leaves no place for a further entry at its end."""
+
+    file: str
+
+    def message(self) -> str:
+        return (
+            f"{self.file} is written so that nothing can be added or taken away at its end: let `entries:` be"
+            " its last key, one entry below the other, or finish it by hand."
+        )
+
+
+def flow(told: Any) -> str:
+    """A value as YAML on one line."""
+    if isinstance(told, bool):
+        return "true" if told else "false"
+    if isinstance(told, int | Decimal):
+        return str(told)
+    if isinstance(told, Mapping):
+        return "{" + ", ".join(f"{_text(str(key))}: {flow(value)}" for key, value in told.items()) + "}"
+    if isinstance(told, Sequence) and not isinstance(told, str):
+        return "[" + ", ".join(flow(one) for one in told) + "]"
+    return "null" if told is None else _text(str(told))
+
+
+def _text(text: str) -> str:
+    plain = _PLAIN.fullmatch(text) and not text.startswith("@") and text not in _WORDS_OF_YAML
+    return text if plain or _SAFE.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+
+
+def block(told: Told) -> str:
+    """A map as YAML, one key on a line."""
+    return "".join(f"{_text(key)}: {flow(value)}\n" for key, value in told.items())
+
+
+def with_entry(text: str, entry: Told) -> str:
+    """The text with one more entry at its end."""
+    head = _ended(text)
+    if not _has_entries(head):
+        head += "entries:\n"
+    first, *more = block(entry).splitlines()
+    return head + f"  - {first}\n" + "".join(f"    {line}\n" for line in more)
+
+
+def with_keys(text: str, keys: Told) -> str:
+    """The text with further keys of the document at its end; a map's keys stand one on a line below it."""
+    lines = _ended(text)
+    for key, value in keys.items():
+        if isinstance(value, Mapping) and any(not isinstance(one, str | bool) for one in value.values()):
+            lines += f"{key}:\n" + "".join(f"  {line}\n" for line in block(value).splitlines())
+        else:
+            lines += f"{key}: {flow(value)}\n"
+    return lines
+
+
+def check_added(before: str, after: str, *, file: str) -> None:
+    """Raises CannotGoOn when a text says anything else than another one with one more entry."""
+    was = plain_of(before, file=file)
+    try:
+        now = plain_of(after, file=file)
+    except SyntaxWrong as error:
+        raise CannotGoOn(file=file) from error
+    entries = was.get("entries") or []
+    longer = now.get("entries") or []
+    kept = {**now, "entries": longer[: len(entries)]} == {**was, "entries": entries}
+    if not kept or len(longer) != len(entries) + 1:
+        raise CannotGoOn(file=file)
+
+
+def without_last_entry(text: str, *, file: str) -> str:
+    """The text without its last entry. Raises CannotGoOn where that does not stand last, on its own lines."""
+    before = plain_of(text, file=file)
+    entries = before["entries"]
+    document = document_of(text, file=file)
+    place = document.place_of(("entries", len(entries) - 1))
+    lines = text.splitlines(keepends=True)
+    kept = lines[: place.line - 1]
+    if len(entries) == 1:
+        kept = lines[: document.place_of_key((), "entries").line - 1]
+    shorter = "".join(kept)
+    expected = {**before, "entries": entries[:-1]} if len(entries) > 1 else _without(before, "entries")
+    if plain_of(shorter, file=file) != expected:
+        raise CannotGoOn(file=file)
+    return shorter
+
+
+def without_keys(text: str, *keys: str, file: str) -> str:
+    """The text cut off before the first of these keys. Raises CannotGoOn where anything else would go too."""
+    document = document_of(text, file=file)
+    before = plain_of(text, file=file)
+    there = [key for key in keys if key in before]
+    first = min(document.place_of_key((), key).line for key in there)
+    shorter = "".join(text.splitlines(keepends=True)[: first - 1])
+    if plain_of(shorter, file=file) != _without(before, *there):
+        raise CannotGoOn(file=file)
+    return shorter
+
+
+@lru_cache(maxsize=8)
+def document_of(text: str, *, file: str) -> Document:
+    """The text as a document; asked for again and again of one text."""
+    return parse_document(text, file=file)
+
+
+def plain_of(text: str, *, file: str) -> dict[str, Any]:
+    """What the text says; nothing of an empty one."""
+    if not any(line.strip() and not line.lstrip().startswith("#") for line in text.splitlines()):
+        return {}
+    said = document_of(text, file=file).root.plain()
+    return said if isinstance(said, dict) else {}
+
+
+def drawn(document: Document) -> Document:
+    """A report that has no result yet, with a draw in its place."""
+    root = document.root
+    assert isinstance(root.content, dict), "a report is a map"
+    draw = Node(content={"draw": Node(content=True, place=root.place)}, place=root.place)
+    return Document(file=document.file, root=replace(root, content={**root.content, "result": draw}))
+
+
+def draft_of(text: str, *, file: str) -> tuple[str, dict[str, Any]]:
+    """The text without the comment of what is not whole yet, and what that comment says."""
+    head, mark, tail = text.rpartition(DRAFT)
+    if not mark or (head and not head.endswith("\n")) or "\n" in tail.rstrip("\n"):
+        return text, {}
+    return head, plain_of(tail, file=file)
+
+
+def with_draft(text: str, draft: Told) -> str:
+    """The text with a comment that keeps answers of an entry that is not whole yet."""
+    return _ended(text) + DRAFT + flow(draft) + "\n"
+
+
+def entry_typed(line: str) -> dict[str, Plain]:
+    """An entry typed as one line of YAML. Refuses with BadInput what is no map."""
+    document: Document = parse_document(line, file="this line")
+    said = document.root.plain()
+    if not isinstance(said, dict):
+        raise NoEntry(line=line)
+    return said
+
+
+@dataclass(eq=False)
+class NoEntry(BadInput):
+    """One line of YAML that is no map."""
+
+    line: str
+
+    def message(self) -> str:
+        return "An entry is a key and what stands under it, such as `unpin: {fighter: krug}`."
+
+
+def _ended(text: str) -> str:
+    return text if not text or text.endswith("\n") else text + "\n"
+
+
+def _has_entries(text: str) -> bool:
+    return any(line.startswith("entries:") for line in text.splitlines())
+
+
+def _without(told: Told, *keys: str) -> dict[str, Any]:
+    return {key: value for key, value in told.items() if key not in keys}

@@ -1,0 +1,70 @@
+"""The course of a campaign: what each gang was worth and had earned at the end of every battle.
+
+Knows the order of play and what a state adds up to. Knows no report. Keeps a few numbers for each battle and
+no event, so that a log of any length is gone through once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypedDict
+
+from tracker.campaign.events import BattleClosed, BattleOpened, Event
+from tracker.campaign.evolve import evolve
+from tracker.campaign.holdings import rating
+from tracker.campaign.state import CampaignState
+
+
+class GangThen(TypedDict):
+    """A gang at one point. `experience_earned` is all XP that its fighters ever gained, spent or not."""
+
+    rating_credits: int
+    experience_earned: int
+
+
+class CourseRow(TypedDict):
+    """A battle's end; number 0 is before the first battle, None how it stands at the end."""
+
+    battle: str | None
+    number: int | None
+    gangs: dict[str, GangThen]
+
+
+def course(events: Iterable[Event]) -> list[CourseRow]:
+    """The course that events in the order of play add up to; empty before the first battle.
+
+    A battle whose closing was voided ends where the next one opens.
+    """
+    state = CampaignState()
+    rows: list[CourseRow] = []
+    for event in events:
+        under_way = state.under_way
+        if isinstance(event, BattleOpened):
+            if under_way is not None:
+                rows.append(_row(state, under_way.battle, under_way.number))
+            elif not rows:
+                rows.append(_row(state, None, 0))
+        state = evolve(state, event)
+        if isinstance(event, BattleClosed) and under_way is not None:
+            rows.append(_row(state, under_way.battle, under_way.number))
+    if rows:
+        last = _row(state, None, None)
+        if last["gangs"] != rows[-1]["gangs"]:
+            rows.append(last)
+    return rows
+
+
+def _row(state: CampaignState, battle: str | None, number: int | None) -> CourseRow:
+    return CourseRow(
+        battle=battle,
+        number=number,
+        gangs={
+            gang.gang: GangThen(
+                rating_credits=rating(gang),
+                experience_earned=sum(
+                    fighter.experience + fighter.experience_spent for fighter in gang.fighters.values()
+                ),
+            )
+            for gang in state.gangs.values()
+        },
+    )

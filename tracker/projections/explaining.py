@@ -1,0 +1,183 @@
+"""Explaining: which events made a number on a board what it is, those that a ruling struck out included.
+
+Knows the fillings of slots that are about one fighter or gang, and how to fold them apart from the rest of
+the campaign. What an event does to a number is not told here a second time: it is folded, and the board's row
+looked at before and after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any, Literal, TypeAlias
+
+from tracker.campaign.events import BattleOpened, Event, FighterEnlisted, VehicleEnlisted
+from tracker.campaign.evolve import evolve
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.state import CampaignState, Fighter, Gang
+from tracker.projections.roster import fighter_row
+from tracker.projections.standings import gang_row
+from tracker.records import dataclass, replace
+
+Kind: TypeAlias = Literal["fighter", "gang"]
+Numbers: TypeAlias = Mapping[str, Any]
+"""What a board shows of one fighter or gang, characteristics among the rest."""
+
+BATTLE_COUNTS = frozenset({"battles_fought", "battles", "won", "drawn", "lost"})
+"""Numbers that move with a battle, whose events name crews and not each fighter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filling:
+    """What one entry put into one slot. `struck_by` is the entry of the ruling that took it out."""
+
+    slot: int
+    entry: int
+    events: tuple[Recorded, ...]
+    struck_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """One event that moved a number. `before` is None for what was not there."""
+
+    event: Recorded
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contribution:
+    """A filling and what it moved, or would have moved, by number."""
+
+    filling: Filling
+    moves: Mapping[str, tuple[Move, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traced:
+    """What moved, in the order of play, and where the numbers come out."""
+
+    contributions: tuple[Contribution, ...]
+    numbers: Numbers
+
+
+class CannotFoldApart(Exception):
+    """These fillings rest on something that is not among them."""
+
+
+def numbers_of(state: CampaignState, kind: Kind, known: str) -> Numbers:
+    """Every number that the boards show of a fighter or gang; nothing before they enlisted."""
+    if kind == "gang":
+        gang = state.gangs.get(known)
+        return {} if gang is None else dict(gang_row(gang))
+    fighter = state.fighter(known)
+    if fighter is None:
+        return {}
+    row = dict(fighter_row(fighter))
+    characteristics = row.pop("characteristics")
+    assert isinstance(characteristics, dict), "a card has numbers by name"
+    return {**row, **characteristics}
+
+
+def traced(
+    fillings: Iterable[Filling], kind: Kind, known: str, *, people: CampaignState | None = None
+) -> Traced:
+    """Fold the fillings, in the order of play and within a slot as written, and note what moves.
+
+    With `people`, fillings may be only those about the one asked for: whoever else they name stands in as
+    that state knows them. Raises CannotFoldApart where that is not enough.
+    """
+    state = CampaignState()
+    found = []
+    for filling in fillings:
+        try:
+            after, moves = _moved(state, filling, kind, known, people)
+        except (AssertionError, KeyError) as error:
+            if filling.struck_by is not None:
+                continue  # what it rested on was struck out as well
+            raise CannotFoldApart from error
+        if moves:
+            found.append(Contribution(filling=filling, moves=moves))
+        if filling.struck_by is None:
+            state = after
+    return Traced(contributions=tuple(found), numbers=numbers_of(state, kind, known))
+
+
+def _moved(
+    state: CampaignState, filling: Filling, kind: Kind, known: str, people: CampaignState | None
+) -> tuple[CampaignState, dict[str, tuple[Move, ...]]]:
+    moves: dict[str, list[Move]] = {}
+    row = numbers_of(state, kind, known)
+    for one in filling.events:
+        if people is not None:
+            state = _with_strangers(state, one.event, people)
+        after = evolve(state, one.event)
+        if _record(after, kind, known) is not _record(state, kind, known):
+            now = numbers_of(after, kind, known)
+            for name in now:
+                if row.get(name) != now[name]:
+                    move = Move(event=one, before=row.get(name), after=now[name])
+                    moves.setdefault(name, []).append(move)
+            row = now
+        state = after
+    return state, {name: tuple(told) for name, told in moves.items()}
+
+
+def _record(state: CampaignState, kind: Kind, known: str) -> object:
+    return state.gangs.get(known) if kind == "gang" else state.fighter(known)
+
+
+def _with_strangers(state: CampaignState, event: Event, people: CampaignState) -> CampaignState:
+    """The state with everybody whom the event names, as far as the campaign knows them."""
+    for name in names_in(event):
+        if name in people.gangs and name not in state.gangs:
+            state = state.with_gang(_bare(people.gangs[name]))
+        fighter = people.fighter(name)
+        if fighter is not None and name not in state.gang_of and not _enlists(event, name):
+            if fighter.gang not in state.gangs:
+                state = state.with_gang(_bare(people.gangs[fighter.gang]))
+            state = replace(state, gang_of={**state.gang_of, name: fighter.gang}).with_fighter(
+                _anybody(fighter)
+            )
+        vehicle = people.vehicle(name)
+        if vehicle is not None and name not in state.vehicle_of and not isinstance(event, VehicleEnlisted):
+            if vehicle.gang not in state.gangs:
+                state = state.with_gang(_bare(people.gangs[vehicle.gang]))
+            state = replace(state, vehicle_of={**state.vehicle_of, name: vehicle.gang})
+            state = state.with_vehicle(replace(vehicle, cost_credits=0, fitted=()))
+    return state
+
+
+def _bare(gang: Gang) -> Gang:
+    return Gang(gang=gang.gang, name=gang.name, house=gang.house, player=gang.player, credits=0, reputation=0)
+
+
+def _anybody(fighter: Fighter) -> Fighter:
+    # Costs nothing: a stranger adds nothing to what is added up over a gang.
+    return Fighter(
+        fighter=fighter.fighter,
+        gang=fighter.gang,
+        name=fighter.name,
+        category=fighter.category,
+        kind=fighter.kind,
+        cost_credits=0,
+        characteristics=fighter.characteristics,
+    )
+
+
+def _enlists(event: Event, name: str) -> bool:
+    return isinstance(event, FighterEnlisted) and event.fighter == name
+
+
+def names_in(event: Event) -> Sequence[str]:
+    """Every text in an event that might be the id of a fighter, a gang or a vehicle, places taken apart."""
+    if isinstance(event, BattleOpened):
+        return [name for gang, crew in event.crews.items() for name in (gang, *crew)]
+    told = [value for field in fields(event) if isinstance(value := getattr(event, field.name), str)]
+    return [*told, *(value.partition(":")[2] for value in told if ":" in value)]
+
+
+def events_naming(events: Iterable[type], *names: str) -> frozenset[str]:
+    """The types of event that have one of these fields."""
+    return frozenset(one.__name__ for one in events if any(part.name in names for part in fields(one)))

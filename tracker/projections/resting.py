@@ -1,0 +1,69 @@
+"""What rests on an event in dispute: what it led to, and which numbers of which boards that moved.
+
+Knows the causes that events name, and the boards' rows before and after an event. Keeps nothing: asked anew
+whenever somebody reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tracker.campaign.events import DecisionTaken, Event
+from tracker.campaign.evolve import evolve
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.state import CampaignState
+from tracker.projections.explaining import Numbers, numbers_of
+from tracker.records import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """One number of a fighter, or of a gang where `fighter` is None, that an event moved."""
+
+    gang: str
+    fighter: str | None
+    number: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resting:
+    """An event that rests on a dispute, by the dispute's number, and what it moved."""
+
+    dispute: int
+    event: Recorded
+    moved: tuple[Moved, ...]
+
+
+def led_to(events: Sequence[Recorded], seq: int) -> frozenset[int]:
+    """The places in the log of an event and of all that it led to, of these; of a header: all of them."""
+    found = {seq}
+    for one in events:
+        if one.seq == seq and isinstance(one.event, DecisionTaken):
+            return frozenset(other.seq for other in events)
+        if one.causation in found:
+            found.add(one.seq)
+    return frozenset(found)
+
+
+def numbers_moved(before: CampaignState, event: Event) -> tuple[CampaignState, tuple[Moved, ...]]:
+    """The state after an event, and the numbers on the boards that it moved."""
+    after = evolve(before, event)
+    return after, tuple(_moved(before, after))
+
+
+def _moved(before: CampaignState, after: CampaignState) -> Iterator[Moved]:
+    for name, gang in after.gangs.items():
+        was = before.gangs.get(name)
+        if was is gang:
+            continue
+        for number in _differing(numbers_of(before, "gang", name), numbers_of(after, "gang", name)):
+            yield Moved(gang=name, fighter=None, number=number)
+        for fighter, record in gang.fighters.items():
+            if was is None or was.fighters.get(fighter) is not record:
+                then, now = numbers_of(before, "fighter", fighter), numbers_of(after, "fighter", fighter)
+                for number in _differing(then, now):
+                    yield Moved(gang=name, fighter=fighter, number=number)
+
+
+def _differing(before: Numbers, after: Numbers) -> Iterator[str]:
+    return (name for name in after if before.get(name) != after[name])

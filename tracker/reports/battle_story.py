@@ -1,0 +1,223 @@
+"""Battle story: what a battle did to each of its gangs, in words from the events.
+
+Knows recorded events and whom they are about. Knows no page: every format tells the same story.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import Any
+
+from tracker.campaign.events import (
+    BattleScarTaken,
+    BecameChaosSpawn,
+    CapturePending,
+    CharacteristicChanged,
+    ConvalescenceEnded,
+    CreditsMoved,
+    CriticalInjuryPending,
+    DecisionTaken,
+    DisputeReopened,
+    DisputeSettledAgain,
+    DisputeWithdrawn,
+    Event,
+    ExperienceGained,
+    FateDecided,
+    FighterCaptured,
+    FighterCostChanged,
+    FighterDied,
+    FighterEscaped,
+    FighterFled,
+    FighterWentOutOfAction,
+    GearForfeited,
+    GloryChanged,
+    HeldForRansom,
+    LastingDamageSuffered,
+    LastingInjurySuffered,
+    MutationCameAgain,
+    MutationGained,
+    PostBattleDone,
+    RankChanged,
+    RecoveryEnded,
+    ReputationChanged,
+    RollConfirmed,
+    RollDisputed,
+    RollMade,
+    RuleNoted,
+    RulingMade,
+    SkillGained,
+    SlotKept,
+    SlotReleased,
+    SlotVoided,
+    StepReached,
+    VehicleCostChanged,
+    VehicleWrecked,
+    WentIntoConvalescence,
+    WentIntoRecovery,
+)
+from tracker.campaign.recorded import Recorded
+from tracker.records import dataclass
+from tracker.reports.names import Names
+from tracker.reports.paper import Row, safe
+from tracker.reports.pending import MARK
+from tracker.reports.sentences import gain_words, sentence
+
+_CASUALTY = (
+    FighterWentOutOfAction | FateDecided | LastingInjurySuffered | MutationGained | MutationCameAgain
+    | BecameChaosSpawn | BattleScarTaken | CharacteristicChanged | SkillGained | RankChanged | GearForfeited
+    | WentIntoConvalescence | WentIntoRecovery | CapturePending | HeldForRansom | CriticalInjuryPending
+    | FighterDied | FighterFled | VehicleWrecked | LastingDamageSuffered
+)  # fmt: skip
+"""What a battle does to somebody beyond its own turns."""
+_WRAP_UP = (
+    RecoveryEnded | ConvalescenceEnded | FighterEscaped | FighterCaptured | CreditsMoved | ReputationChanged
+    | GloryChanged
+)  # fmt: skip
+"""What a battle's end brings by itself; told with what came after it."""
+_NOT_TOLD = (
+    DecisionTaken | RollMade | RuleNoted | StepReached | PostBattleDone | FighterCostChanged
+    | VehicleCostChanged | ExperienceGained | RollDisputed | RulingMade | RollConfirmed | DisputeWithdrawn
+    | DisputeReopened | DisputeSettledAgain | SlotVoided | SlotKept | SlotReleased
+)  # fmt: skip
+"""After a battle: dice, steps and arguments, and what is told elsewhere; all else is a gang's news."""
+_SIDES = ("gang", "source", "target", "source_gang", "target_gang", "holder", "to")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FighterTold:
+    """One fighter or vehicle of the story, and what is told: a sentence that begins with the name."""
+
+    fighter: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GangTold:
+    """A gang's part in a battle. `experience` says who gained what and why; `after` is in order of play."""
+
+    gang: str
+    crew: tuple[str, ...]
+    casualties: tuple[FighterTold, ...]
+    experience: tuple[FighterTold, ...]
+    after: tuple[str, ...]
+
+
+def story(
+    row: Row,
+    during: Iterable[Sequence[Recorded]],
+    names: Names,
+    *,
+    members: Mapping[str, str],
+    after: Iterable[tuple[AbstractSet[str], Sequence[Recorded]]] = (),
+    doubted: AbstractSet[int] = frozenset(),
+) -> tuple[GangTold, ...]:
+    """The story of a battle, gang by gang, from what counts.
+
+    `members` tells the gang of a fighter or vehicle. `after` are the entries behind the battle, each with the
+    gangs that have not opened another battle by then. `doubted` are events that rest on a dispute.
+    """
+    told = _Telling(row, names, members)
+    for entry in during:
+        for one in entry:
+            told.during(one.event, MARK if one.seq in doubted else "")
+    for gangs, entry in after:
+        for one in entry:
+            told.after(one.event, gangs, MARK if one.seq in doubted else "")
+    return told.story()
+
+
+def story_data(told: Sequence[GangTold]) -> list[dict[str, Any]]:
+    """The story for programs."""
+    return [
+        {
+            "gang": gang.gang,
+            "crew": list(gang.crew),
+            "casualties": [{"fighter": one.fighter, "told": one.told} for one in gang.casualties],
+            "experience": [{"fighter": one.fighter, "told": one.told} for one in gang.experience],
+            "after": list(gang.after),
+        }
+        for gang in told
+    ]
+
+
+class _Telling:
+    """The story while it is being gathered: words by fighter and gang, no event kept."""
+
+    def __init__(self, row: Row, names: Names, members: Mapping[str, str]) -> None:
+        self._names = names
+        self._crews: dict[str, Sequence[str]] = {crew["gang"]: crew["fighters"] for crew in row["crews"]}
+        crews = {fighter: gang for gang, crew in self._crews.items() for fighter in crew}
+        self._gang_of = {**members, **crews}
+        self._casualties: dict[str, list[str]] = {}
+        self._gains: dict[str, dict[str, int]] = {}
+        self._after: dict[str, list[str]] = {gang: [] for gang in self._crews}
+
+    def during(self, event: Event, mark: str) -> None:
+        if isinstance(event, _CASUALTY):
+            who = (
+                event.vehicle if isinstance(event, VehicleWrecked | LastingDamageSuffered) else event.fighter
+            )
+            if isinstance(event, FighterWentOutOfAction):
+                event = replace(event, lasting_injury_rolls=0)  # what the rolls brought is told next
+            elif isinstance(event, LastingInjurySuffered) and who in self._casualties:
+                event = replace(event, by=None)  # said when the fighter went down
+                if self._casualties[who][-1].endswith(f": {safe(event.name)}"):
+                    del self._casualties[who][-1]  # a fate of the same name says no more
+            self._casualties.setdefault(who, []).append(sentence(event, self._names) + mark)
+        elif isinstance(event, ExperienceGained):
+            self._gained(event, mark)
+        elif isinstance(event, _WRAP_UP):
+            self._news(event, self._crews.keys(), mark)
+
+    def after(self, event: Event, gangs: AbstractSet[str], mark: str) -> None:
+        if isinstance(event, ExperienceGained):
+            if self._gang_of.get(event.fighter) in gangs:
+                self._gained(event, mark)
+        elif not isinstance(event, _NOT_TOLD):
+            self._news(event, gangs, mark)
+
+    def story(self) -> tuple[GangTold, ...]:
+        return tuple(
+            GangTold(
+                gang=gang,
+                crew=tuple(crew),
+                casualties=tuple(
+                    FighterTold(fighter=who, told=self._in_one(who, said))
+                    for who, said in self._casualties.items()
+                    if self._gang_of.get(who) == gang
+                ),
+                experience=tuple(
+                    FighterTold(fighter=who, told=self._gains_of(who, gains))
+                    for who, gains in self._gains.items()
+                    if self._gang_of.get(who) == gang
+                ),
+                after=tuple(self._after[gang]),
+            )
+            for gang, crew in self._crews.items()
+        )
+
+    def _gained(self, event: ExperienceGained, mark: str) -> None:
+        gains = self._gains.setdefault(event.fighter, {})
+        why = gain_words(event, self._names) + mark
+        gains[why] = gains.get(why, 0) + event.amount
+
+    def _news(self, event: Event, gangs: AbstractSet[str], mark: str) -> None:
+        sides = {getattr(event, side, None) for side in _SIDES}
+        about = {self._gang_of.get(str(getattr(event, who, None))) for who in ("fighter", "vehicle")}
+        for gang in self._after:
+            if gang in gangs and gang in sides | about:
+                self._after[gang].append(sentence(event, self._names, whose=True) + mark)
+
+    def _in_one(self, who: str, said: Sequence[str]) -> str:
+        """'Mags is taken Out of Action by Krug; suffers Hobbled': the name stands once, at the beginning."""
+        name = self._names.fighter(who)
+        first, *rest = said
+        return "; ".join([first, *(one.removeprefix(name).removeprefix(":").strip() for one in rest)])
+
+    def _gains_of(self, who: str, gains: Mapping[str, int]) -> str:
+        """'Krug gains 3 XP: 1 took part, 2 out of action (Mags)'; a lone reason has no number."""
+        several = len(gains) > 1
+        reasons = ", ".join(f"{amount} {why}" if several else why for why, amount in gains.items())
+        return f"{self._names.fighter(who)} gains {sum(gains.values())} XP: {reasons}"

@@ -1,0 +1,78 @@
+"""Captives and territories as pages. Knows the boards' rows of fighters and gangs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.reports.cards import plain
+from tracker.reports.paper import Row, json_text, safe, table_text
+
+_COLUMNS = ("Captive", "Gang", "Held by", "Rescue", "Works at", "Cost", "Guilders pay")
+_TERRITORY_COLUMNS = ("Territory", "Id", "Kind", "Held by")
+
+
+def captives_of(
+    fighters: Sequence[Row], gang_names: dict[str, str], *, percent: int, round_up_to: int
+) -> list[Row]:
+    """A line for each captive: who, whose, held by whom, and what the Guilders would pay."""
+    return [
+        {
+            "fighter": row["fighter"],
+            "name": row["name"],
+            "gang": row["gang"],
+            "gang_name": gang_names.get(row["gang"], row["gang"]),
+            "held_by": row["held_by"],
+            "held_by_name": gang_names.get(row["held_by"], row["held_by"]),
+            "rescue": row["rescue"],
+            "works_at": row["works_at"],
+            "cost_credits": row["cost_credits"],
+            "guilders_pay": -(-row["cost_credits"] * percent // (100 * round_up_to)) * round_up_to,
+        }
+        for row in fighters
+        if row["held_by"] is not None
+    ]
+
+
+def captives_text(lines: Sequence[Row], *, width: int | None = None, colour: bool = False) -> str:
+    """The captives as a table."""
+    if not lines:
+        return "Nobody is held captive."
+    cells = [
+        [
+            safe(one["name"]),
+            safe(one["gang_name"]),
+            safe(one["held_by_name"]),
+            plain(one["rescue"]) if one["rescue"] is not None else "still open",
+            safe(one["works_at"] or "-"),
+            one["cost_credits"],
+            one["guilders_pay"],
+        ]
+        for one in lines
+    ]
+    return table_text(_COLUMNS, cells, width=width, colour=colour)
+
+
+def captives_json(lines: Sequence[Row]) -> str:
+    """The same for programs."""
+    return json_text("captives", {"captives": list(lines)})
+
+
+def territories_text(lines: Sequence[Row], *, width: int | None = None, colour: bool = False) -> str:
+    """The territories as a table, those that nobody holds last."""
+    if not lines:
+        return "No territories yet."
+    cells = [
+        [
+            safe(one["name"]),
+            safe(one["territory"]),
+            plain(one["kind"]),
+            safe(one["holder_name"] or "-"),
+        ]
+        for one in lines
+    ]
+    return table_text(_TERRITORY_COLUMNS, cells, width=width, colour=colour)
+
+
+def territories_json(lines: Sequence[Row]) -> str:
+    """The same for programs."""
+    return json_text("territories", {"territories": list(lines)})

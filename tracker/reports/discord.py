@@ -1,0 +1,93 @@
+"""Discord: lines made harmless for a chat there, and cut into messages that it takes.
+
+Knows the chat's marks and its limit. Knows no campaign. No name pings anybody, none makes a heading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tracker.reports.paper import markdown_cell
+
+LIMIT = 2000
+"""How long a message may be there, in UTF-16 units, the strictest way to count."""
+
+_NO_MENTION = "@\u200b"
+_HEADING = 200
+_PIECE = 1500
+_UNIT = re.compile(r"\\?.", re.DOTALL)
+
+
+def chat(text: object) -> str:
+    """The text as it reads, whatever marks it holds; '@' mentions nobody."""
+    return markdown_cell(text).replace("@", _NO_MENTION)
+
+
+def bold(text: object) -> str:
+    """The text in bold."""
+    return f"**{chat(text)}**"
+
+
+def messages(title: str, blocks: Sequence[Sequence[str]]) -> list[str]:
+    """The blocks as messages of at most `LIMIT`, each under the title in bold and its number.
+
+    Lines come ready for the chat. A block is cut only if it must be. A lone message bears no number.
+    """
+    shown, *more = _pieces(chat(title), _HEADING)
+    title = f"**{shown}...**" if more else f"**{shown}**"
+    head = _length(f"{title} (999/999)\n")
+    parts: list[list[str]] = [[]]
+    room = LIMIT - head
+    for block in blocks:
+        lines = [piece for line in block for piece in _pieces(line, _PIECE)]
+        whole = sum(_length(line) + 1 for line in lines) + 1
+        if parts[-1] and whole > room and whole <= LIMIT - head:
+            parts.append([])
+            room = LIMIT - head
+        elif parts[-1]:
+            parts[-1].append("")
+            room -= 1
+        for line in lines:
+            if _length(line) + 1 > room:
+                parts.append([f"{lines[0]} (continued)"] if _length(lines[0]) <= _HEADING else [])
+                room = LIMIT - head - sum(_length(one) + 1 for one in parts[-1])
+            parts[-1].append(line)
+            room -= _length(line) + 1
+    several = len(parts) > 1
+    return [
+        "\n".join([f"{title} ({number}/{len(parts)})" if several else title, *part]).rstrip()
+        for number, part in enumerate(parts, start=1)
+    ]
+
+
+def pasted(told: Sequence[str]) -> str:
+    """Messages one below the other, with a mark between them that is not part of any."""
+    if len(told) == 1:
+        return told[0]
+    return "\n".join(
+        f"{_CUT.format(number=number, of=len(told))}\n{message}"
+        for number, message in enumerate(told, start=1)
+    )
+
+
+_CUT = "-------- 8< -------- message {number} of {of}, paste what is below --------"
+
+
+def _pieces(line: str, longest: int) -> list[str]:
+    """A line in pieces of at most so many units, cut at spaces where it can be, never inside an escape."""
+    if _length(line) <= longest:
+        return [line]
+    pieces: list[str] = []
+    piece = ""
+    for word in re.split(r"(?<= )", line):
+        for part in [word] if _length(word) <= longest else _UNIT.findall(word):
+            if _length(piece) + _length(part) > longest:
+                pieces.append(piece.rstrip())
+                piece = ""
+            piece += part
+    return [*pieces, piece.rstrip()]
+
+
+def _length(text: str) -> int:
+    return len(text.encode("utf-16-le")) // 2

@@ -1,0 +1,81 @@
+"""Words about disputes, confirmations and rulings: as asked, and as told."""
+
+from __future__ import annotations
+
+from tracker.campaign.commands import ConfirmRoll, DisputeRoll, RuleOnDispute, WithdrawDispute
+from tracker.campaign.events import (
+    DisputeReopened,
+    DisputeSettledAgain,
+    DisputeWithdrawn,
+    RollDisputed,
+    SlotKept,
+    SlotReleased,
+    SlotVoided,
+    Verdict,
+)
+from tracker.reports.names import address_words
+from tracker.reports.paper import safe
+
+VERDICTS: dict[Verdict, str] = {
+    "confirmed": "confirmed",
+    "corrected": "corrected",
+    "voided": "voided",
+    "rerolled": "rolled again",
+    "set": "set by ruling",
+    "reversed": "taken back",
+    "rolled_back": "rolled back",
+    "house_rules": "house rules",
+}
+
+
+def ruling_words(dispute: int, verdict: Verdict, between: str = ": ", *, reverses: int | None = None) -> str:
+    """'ruling on dispute 61: corrected'; one that nobody asked for is known by what it does."""
+    said = VERDICTS[verdict] if reverses is None else f"ruling {reverses} {VERDICTS[verdict]}"
+    return f"ruling on dispute {dispute}{between}{said}" if dispute else f"ruling{between}{said}"
+
+
+def dispute_asked(command: DisputeRoll | WithdrawDispute | ConfirmRoll | RuleOnDispute) -> str:
+    """What was asked about a dispute."""
+    match command:
+        case DisputeRoll():
+            about = address_words(command.target_entry, command.target_position)
+            return f"dispute {about}: {safe(command.reason)}"
+        case WithdrawDispute():
+            return f"withdraw dispute {command.dispute}: {safe(command.reason)}"
+        case ConfirmRoll():
+            return (
+                f"confirm {command.target_entry}.{command.target_position}, by {safe(command.confirmed_by)}"
+            )
+        case RuleOnDispute():
+            said = ruling_words(command.dispute, command.verdict, ", ", reverses=command.reverses)
+            return f"{said}: {safe(command.reason)}"
+
+
+def dispute_sentence(
+    event: RollDisputed
+    | DisputeWithdrawn
+    | DisputeReopened
+    | DisputeSettledAgain
+    | SlotVoided
+    | SlotKept
+    | SlotReleased,
+) -> str:
+    """What was said about a dispute or a slot."""
+    match event:
+        case RollDisputed():
+            cited = f", citing {safe(event.rule)}" if event.rule else ""
+            target = address_words(event.target_entry, event.target_position)
+            return f"{safe(event.raised_by)} disputes {target}: {safe(event.reason)}{cited}"
+        case DisputeWithdrawn():
+            return f"dispute {event.dispute} is withdrawn by {safe(event.withdrawn_by)}: {safe(event.reason)}"
+        case DisputeReopened():
+            target = address_words(event.target_entry, event.target_position)
+            return f"dispute {event.dispute} about {target} is open again"
+        case DisputeSettledAgain():
+            return f"dispute {event.dispute} is settled again by ruling {event.ruling}"
+        case SlotVoided():
+            return f"entry {event.voided_slot} counts no more: {safe(event.reason)}"
+        case SlotKept():
+            return f"entry {event.kept_slot} is kept as played: {safe(event.reason)}"
+        case SlotReleased():
+            return f"entry {event.released_slot} is no longer kept by ruling: {safe(event.reason)}"

@@ -1,0 +1,308 @@
+"""Explanation: a number, and the tree of entries, dice, house rules and rulings behind it.
+
+Knows what moved a number and in which entry. Within an entry every event stands under the one that led to it.
+What a ruling struck out stands where it was played, marked as such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from tracker.campaign.events import RollMade, RuleNoted
+from tracker.campaign.recorded import Recorded
+from tracker.errors import BadInput, nearest
+from tracker.projections.explaining import Contribution, Kind, Numbers
+from tracker.reports.cards import (
+    characteristic_name,
+    characteristic_shown,
+    columns,
+    plain,
+    status_words,
+)
+from tracker.reports.log import when
+from tracker.reports.names import Names
+from tracker.reports.paper import json_text, safe
+from tracker.reports.plain_data import plain_data, recorded_data
+from tracker.reports.receipt import event_line
+from tracker.reports.sentences import sentence
+from tracker.rules import shelf
+from tracker.service.explaining import Explained
+
+_CALLED: dict[str, str] = {
+    "xp": "experience",
+    "cost": "cost_credits",
+    "rank": "category",
+    "rating": "rating_credits",
+    "kills": "enemies_taken_out",
+    "battles": "battles_fought",
+}
+_TITLES = {
+    "experience": "XP",
+    "cost_credits": "cost",
+    "rating_credits": "rating",
+    "category": "rank",
+    "injuries": "lasting injuries",
+    "times_out_of_action": "times Out of Action",
+}
+_CREDITS = frozenset({"cost_credits", "rating_credits", "credits"})
+_ALWAYS = {"fighter": ("status", "experience"), "gang": ("credits", "rating_credits", "reputation")}
+# Told by the status, or not a number that a board shows by itself.
+_NEVER = frozenset({
+    "fighter", "gang", "name", "kind", "house", "player", "standing", "convalescing", "recovering_since",
+    "capture_pending", "captor", "held_by", "rescue", "works_at", "absent_since", "critical",
+    "fighters", "fighters_enlisted", "vehicles",
+})  # fmt: skip
+_COUNTS = frozenset({
+    "battles_fought", "battles", "won", "drawn", "lost", "enemies_taken_out", "times_out_of_action",
+})  # fmt: skip
+
+
+@dataclass(eq=False)
+class NoSuchNumber(BadInput):
+    asked: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"No board shows {self.asked!r} of them.{nearest(self.asked, self.known)} Known:"
+            f" {', '.join(self.known)}."
+        )
+
+
+def number_called(asked: str, numbers: Numbers) -> str:
+    """The number that people call so: 'ballistic-skill', 'BS', 'xp', 'cost'. Raises NoSuchNumber."""
+    wanted = asked.casefold().replace("-", "_").replace(" ", "_")
+    shorts = {short.casefold(): name for name, short in columns(_card(numbers)).items()}
+    for name in (wanted, _CALLED.get(wanted, ""), shorts.get(wanted, "")):
+        if name in numbers:
+            return name
+    called = {name: short for short, name in _CALLED.items()}
+    known = tuple(called.get(name, name).replace("_", "-") for name in numbers)
+    raise NoSuchNumber(asked=asked, known=known)
+
+
+def explanation_text(
+    explained: Explained, names: Names, *, numbers: Sequence[str] = (), heading: str = ""
+) -> str:
+    """Each number asked for, or every one that ever moved, with its tree."""
+    blocks = [[safe(heading)]] if heading else []
+    for number in numbers or _worth_telling(explained):
+        shown = value_shown(number, explained.numbers[number], names)
+        blocks.append([f"{_title(number)}: {shown}", *_tree_lines(_tree(explained, number, names))])
+    if explained.whole_log:
+        blocks.append(["The whole log had to be read for this."])
+    return "\n\n".join("\n".join(block) for block in blocks)
+
+
+def explanation_json(explained: Explained, names: Names, *, numbers: Sequence[str] = ()) -> str:
+    """The same for programs."""
+    told = [
+        {
+            "number": number,
+            "value": plain_data(explained.numbers[number]),
+            "shown": value_shown(number, explained.numbers[number], names),
+            "tree": [one.data() for one in _tree(explained, number, names)],
+        }
+        for number in numbers or _worth_telling(explained)
+    ]
+    return json_text("explanation", {explained.kind: explained.known, "numbers": told})
+
+
+def value_shown(number: str, value: Any, names: Names) -> str:
+    """A value as its board prints it."""
+    if value is None or value == [] or value == "":
+        return "none"
+    if number == "status":
+        return status_words(value)
+    if number in _CREDITS:
+        return f"{value} credits"
+    if isinstance(value, list):
+        return ", ".join(_item(one, names) for one in value)
+    if isinstance(value, dict):
+        return safe(value.get("name", ", ".join(f"{plain(key)} {one}" for key, one in value.items())))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return characteristic_shown(number, value)
+    return names.anyone(value) if value in names.fighters else plain(str(value))
+
+
+def _item(one: Any, names: Names) -> str:
+    if isinstance(one, dict):
+        return safe(one.get("name") or one.get("weapon") or one.get("item") or "?")
+    return names.anyone(one) if one in names.fighters else plain(str(one))
+
+
+def _title(number: str) -> str:
+    title = _TITLES.get(number) or (characteristic_name if is_characteristic(number) else plain)(number)
+    return title[:1].upper() + title[1:]
+
+
+def _card(numbers: Numbers) -> list[str]:
+    return [name for name in numbers if is_characteristic(name)]
+
+
+@cache
+def _on_cards() -> frozenset[str]:
+    return frozenset(name for book in shelf.book_names() for name in shelf.book(book).characteristics)
+
+
+def is_characteristic(number: str) -> bool:
+    """Whether a number stands among the characteristics of some book's cards."""
+    return number in _on_cards()
+
+
+def _worth_telling(explained: Explained) -> list[str]:
+    """What always matters, and whatever moved since the first entry that says anything."""
+    first = explained.contributions[0].filling.slot if explained.contributions else 0
+    moved = (
+        {number for one in explained.contributions if one.filling.slot != first for number in one.moves}
+        - _NEVER
+        - _COUNTS
+    )
+    wanted = [*_ALWAYS[explained.kind], *(number for number in explained.numbers if number in moved)]
+    return [number for number in dict.fromkeys(wanted) if number in explained.numbers]
+
+
+# --- the tree --------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Node:
+    """One line of the tree, what programs read of it, and what stands under it."""
+
+    line: str
+    facts: dict[str, Any]
+    below: list[Node] = field(default_factory=list)
+
+    def data(self) -> dict[str, Any]:
+        """The node and what is below it, for JSON."""
+        return {**self.facts, "below": [one.data() for one in self.below]}
+
+
+def _tree(explained: Explained, number: str, names: Names) -> list[Node]:
+    """One node for each entry that moved the number, in the order of play."""
+    return [
+        _entry_node(explained, one, number, names) for one in explained.contributions if number in one.moves
+    ]
+
+
+def _entry_node(explained: Explained, one: Contribution, number: str, names: Names) -> Node:
+    filling, header = one.filling, one.filling.events[0]
+    struck, again = filling.struck_by, filling.entry if filling.entry != filling.slot else None
+    line = f"{filling.entry}  {when(header.at)}  {sentence(header.event, names)}"
+    if again is not None:
+        line = f"{filling.entry}  in place of entry {filling.slot}: {sentence(header.event, names)}"
+    if struck is not None:
+        line = f"struck out by entry {struck}: {line}"
+    rules = header.policy_version.partition(" + ")[2]
+    if rules:
+        line += f"  (house rules: {safe(rules)})"
+    node = Node(
+        line,
+        {
+            "entry": filling.entry,
+            "slot": filling.slot,
+            "at": header.at,
+            "actor": header.actor,
+            "policy_version": header.policy_version,
+            "policy_digest": header.policy_digest,
+            "asked": sentence(header.event, names),
+            "struck_by": struck,
+        },
+    )
+    for ruling in (again, struck):
+        if ruling is not None:
+            node.below.append(_ruling_node(explained, ruling, names))
+    kept = explained.kept.get(filling.slot)
+    if kept is not None and struck is None:
+        node.below.append(_event_node(explained, kept, names, None))
+    node.below += _event_nodes(explained, one, number, names)
+    return node
+
+
+def _ruling_node(explained: Explained, entry: int, names: Names) -> Node:
+    own = explained.rulings[entry]
+    told = [one for one in own if one is not own[0]] or list(own)
+    first = told[0]
+    line = f"ruled in entry {entry}, {when(first.at)}, by {safe(first.actor)}: {sentence(first.event, names)}"
+    return Node(line, {"ruling": entry, **recorded_data(first, names), "actor": first.actor})
+
+
+def _event_nodes(explained: Explained, one: Contribution, number: str, names: Names) -> list[Node]:
+    """The events that moved the number under those that led to them, down from the header."""
+    events = {recorded.seq: recorded for recorded in one.filling.events[1:]}
+    moved = {move.event.seq: move for move in one.moves[number]}
+    told = _with_causes(moved, events)
+    nodes: dict[int, Node] = {}
+    top: list[Node] = []
+    for seq in sorted(told):
+        recorded = events.get(seq)
+        if recorded is None:
+            continue
+        move = moved.get(seq)
+        shown = None
+        if move is not None:
+            shown = (
+                None if move.before is None else value_shown(number, move.before, names),
+                value_shown(number, move.after, names),
+            )
+        node = _event_node(explained, recorded, names, shown)
+        nodes[seq] = node
+        above = nodes.get(recorded.causation) if recorded.causation is not None else None
+        (above.below if above is not None else top).append(node)
+    return top
+
+
+def _with_causes(moved: Iterable[int], events: Mapping[int, Recorded]) -> set[int]:
+    """What moved, all that led to it, and the rolls on the way: a failed save led to nothing by itself."""
+    told: set[int] = set()
+    for seq in moved:
+        at: int | None = seq
+        while at is not None and at not in told:
+            told.add(at)
+            at = events[at].causation if at in events else None
+    last: dict[int | None, int] = {}
+    for seq in told:
+        if seq in events:
+            cause = events[seq].causation
+            last[cause] = max(seq, last.get(cause, 0))
+    for seq, one in events.items():
+        if isinstance(one.event, (RollMade, RuleNoted)) and seq < last.get(one.causation, 0):
+            told.add(seq)
+    return told
+
+
+def _event_node(
+    explained: Explained, recorded: Recorded, names: Names, moved: tuple[str | None, str] | None
+) -> Node:
+    line = f"{recorded.address}  {event_line(recorded, names)}"
+    if moved is not None:
+        change = moved[1] if moved[0] is None else f"{moved[0]} -> {moved[1]}"
+        line += f"  => {change}"
+    doubts = [one for one in explained.state.disputes.values() if one.target_seq == recorded.seq]
+    for doubt in doubts:
+        line += (
+            f"  (disputed by {safe(doubt.raised_by)}: {safe(doubt.reason)}; dispute {doubt.dispute} is open)"
+        )
+    facts = {
+        **recorded_data(recorded, names),
+        "moved": None if moved is None else {"before": moved[0], "after": moved[1]},
+        "disputed": [doubt.dispute for doubt in doubts],
+    }
+    return Node(line, facts)
+
+
+def _tree_lines(nodes: Sequence[Node], before: str = "") -> list[str]:
+    lines = []
+    for place, node in enumerate(nodes):
+        last = place == len(nodes) - 1
+        lines.append(f"{before}{'└─ ' if last else '├─ '}{node.line}")
+        lines += _tree_lines(node.below, before + ("   " if last else "│  "))
+    return lines
+
+
+def whom(kind: Kind, known: str, names: Names) -> str:
+    """The name of a fighter or gang."""
+    return names.gang(known) if kind == "gang" else names.fighter(known)

@@ -1,0 +1,42 @@
+"""Flight words: how the Broken flee, each event and command as one plain line."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from tracker.campaign.commands import TakeFlight
+from tracker.campaign.events import FlightMade, RetreatTried
+from tracker.reports.cards import counted
+from tracker.reports.names import Names
+
+FlightEvent: TypeAlias = RetreatTried | FlightMade
+
+FLIGHT_ROLLS = {
+    "retreat": "Initiative test to retreat",
+    "retreat_reaction": "Initiative test to react",
+    "running_for_cover": "Running for Cover",
+    "break_for_air": "Break For Air",
+    "burn_out": "Burn Out",
+}
+
+
+def flight_sentence(event: FlightEvent, names: Names) -> str:
+    """One line for one event."""
+    who = names.fighter(event.fighter)
+    if isinstance(event, RetreatTried):
+        if not event.away:
+            return f"{who} does not get away: the action ends"
+        reactors = ", ".join(names.fighter(one) for one in event.may_react)
+        return f"{who} retreats" + (f"; may react first: {reactors}" if reactors else ", nobody reacts")
+    if event.flight == "burn_out":
+        markers = counted(event.smoke_markers, "Smoke marker")
+        return f'{who} burns out and places {markers} within 1": each hinders the Restart test'
+    how = "breaks for air" if event.flight == "break_for_air" else "runs for cover"
+    inches = f"{event.up_to_hundredths / 100:.2f}".rstrip("0").rstrip(".")
+    return f'{who} {how}, up to {inches}"'
+
+
+def flight_command_words(command: TakeFlight, names: Names) -> str:
+    """One line that says what was asked for."""
+    engaged = ", ".join(names.fighter(one) for one in command.engaged)
+    return f"flight: {names.fighter(command.fighter)}" + (f", engaged with {engaged}" if engaged else "")

@@ -1,0 +1,89 @@
+"""Asked about money, things and advancement: a command in the words of the table."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tracker.campaign.commands import (
+    BuyAdvancement,
+    BuyItem,
+    BuyVehicle,
+    CleanHouse,
+    CrewVehicle,
+    FitBionic,
+    HireFighter,
+    MoveCredits,
+    MoveItem,
+    NameLeader,
+    PromoteFighter,
+    RecordRating,
+    RemoveUpgrade,
+    RollAdvancement,
+    ScrapVehicle,
+    SellItem,
+)
+from tracker.campaign.decide.gang_affairs import GangCommand
+from tracker.reports.cards import counted, plain
+from tracker.reports.holdings_words import account_words, place_words
+from tracker.reports.names import Names
+from tracker.reports.paper import safe
+
+_MARKETS = {
+    "own_list": "from the own list",
+    "common": "at the Trading Post",
+    "rare": "Rare",
+    "illegal": "Illegal",
+    "given": "given",
+}
+
+
+def holdings_asked(command: GangCommand, names: Names) -> str:
+    """One line that says what was asked for."""
+    return _asked(command, names) + (f": {safe(command.reason)}" if command.reason else "")
+
+
+def _asked(command: GangCommand, names: Names) -> str:
+    match command:
+        case MoveCredits():
+            sides = f"{account_words(command.source, names)} -> {account_words(command.target, names)}"
+            return f"move {counted(command.amount, 'credit')}, {sides}"
+        case BuyItem():
+            bearer = command.fighter or command.vehicle
+            for_whom = f" for {names.fighter(bearer)}" if bearer is not None else ""
+            return f"buy {safe(command.item.name)} ({_MARKETS[command.market]}){for_whom}: " + names.gang(
+                command.gang
+            )
+        case SellItem():
+            return f"sell {safe(command.item)}: {names.gang(command.gang)}"
+        case MoveItem():
+            sides = f"{place_words(command.source, names)} -> {place_words(command.target, names)}"
+            return f"hand over {safe(command.item)}, {sides}"
+        case HireFighter():
+            return f"hire {safe(command.card.name)} for {names.gang(command.gang)}"
+        case BuyVehicle():
+            return f"buy vehicle {safe(command.card.name)} for {names.gang(command.gang)}"
+        case CrewVehicle():
+            if command.fighter is None:
+                return f"{names.fighter(command.vehicle)} into the stash"
+            return f"{names.fighter(command.fighter)} drives {names.fighter(command.vehicle)}"
+        case ScrapVehicle():
+            return f"scrap {names.fighter(command.vehicle)}"
+        case RemoveUpgrade():
+            return f"take {safe(command.upgrade)} off {names.fighter(command.vehicle)}"
+        case BuyAdvancement():
+            return f"advancement of {names.fighter(command.fighter)}: {plain(command.advancement)}"
+        case RollAdvancement():
+            return f"advancement roll of {names.fighter(command.fighter)}"
+        case PromoteFighter():
+            return f"promote {names.fighter(command.fighter)} to {plain(command.category)}"
+        case NameLeader():
+            who = f": {names.fighter(command.fighter)}" if command.fighter is not None else ""
+            return f"a new Leader for {names.gang(command.gang)}{who}"
+        case FitBionic():
+            return f"fit {safe(command.item)} to {names.fighter(command.fighter)}"
+        case CleanHouse():
+            return f"clean house: {names.gang(command.gang)}"
+        case RecordRating():
+            return f"work out the rating of {names.gang(command.gang)}"
+        case _:
+            assert_never(command)

@@ -1,0 +1,82 @@
+"""Words about money, things and advancement: their events as sentences."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tracker.campaign.events import (
+    AdvancementTaken,
+    BionicFitted,
+    CreditsMoved,
+    ExperienceSpent,
+    FighterCostChanged,
+    FighterPromoted,
+    ItemMoved,
+    RatingRecorded,
+    VehicleCostChanged,
+    VehicleCrewChanged,
+    VehicleGone,
+)
+from tracker.campaign.gang_state import GangEvent
+from tracker.campaign.holdings import OUTSIDE, split_place
+from tracker.reports.cards import counted, plain, titled
+from tracker.reports.names import Names
+from tracker.reports.paper import safe
+
+
+def account_words(account: str, names: Names) -> str:
+    """'Iron Skulls', or 'the Trading Post'."""
+    return OUTSIDE.get(account) or names.gang(account)
+
+
+def place_words(place: str, names: Names) -> str:
+    """'the stash of Iron Skulls', 'Krug', 'the Trading Post'."""
+    kind, whose = split_place(place)
+    if kind == "stash":
+        return f"the stash of {names.gang(whose)}"
+    return account_words(place, names) if kind == "outside" else names.fighter(whose)
+
+
+def gang_sentence(event: GangEvent, names: Names) -> str:
+    """One line for one event."""
+    match event:
+        case CreditsMoved():
+            sides = f"{account_words(event.source, names)} -> {account_words(event.target, names)}"
+            return f"{counted(event.amount, 'credit')}, {sides}: {safe(event.why)}"
+        case ItemMoved():
+            sides = f"{place_words(event.source, names)} -> {place_words(event.target, names)}"
+            worth = (
+                f" (worth {counted(event.item.cost_credits, 'credit')})" if event.item.cost_credits else ""
+            )
+            return f"{safe(event.item.name)}{worth}, {sides}: {safe(event.why)}"
+        case FighterCostChanged():
+            return (
+                f"{names.fighter(event.fighter)} counts for {event.before} -> {event.after} credits:"
+                f" {safe(event.why)}"
+            )
+        case VehicleCostChanged():
+            return (
+                f"{names.fighter(event.vehicle)} counts for {event.before} -> {event.after} credits:"
+                f" {safe(event.why)}"
+            )
+        case VehicleCrewChanged():
+            who = f"is driven by {names.fighter(event.after)}" if event.after else "stands in the stash"
+            return f"{names.fighter(event.vehicle)} {who}: {safe(event.why)}"
+        case VehicleGone():
+            return f"{names.fighter(event.vehicle)} is gone: {safe(event.why)}"
+        case RatingRecorded():
+            before = f"{event.before} -> " if event.before is not None else ""
+            return f"{names.gang(event.gang)}: rating {before}{event.after}, wealth {event.wealth}"
+        case ExperienceSpent():
+            return f"{names.fighter(event.fighter)} spends {event.amount} XP: {safe(event.why)}"
+        case AdvancementTaken():
+            which = f"advancement {event.advancements}"
+            return f"{names.fighter(event.fighter)} advances: {safe(event.name)} ({which})"
+        case FighterPromoted():
+            was = f"{plain(event.category_before)} ({plain(event.kind_before)})"
+            now = f"{plain(event.category)} ({plain(event.kind)})"
+            return f"{names.fighter(event.fighter)}: {was} -> {now}, {safe(event.why)}"
+        case BionicFitted():
+            return f"{names.fighter(event.fighter)} gets a bionic, {safe(event.name)} ({titled(event.place)})"
+        case _:
+            assert_never(event)

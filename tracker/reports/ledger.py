@@ -1,0 +1,120 @@
+"""Ledger: a gang's statement as a bank prints one, and its stash. Knows the ledger board's rows.
+
+What the lines add up to and what the gang's row says are compared, and a difference is said aloud. Each line
+says the gang's last battle before it, as what is done after a battle follows from that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.projections.ledger import FOUNDING, LedgerRow, StatementLine, statement
+from tracker.reports.cards import counted, plain
+from tracker.reports.holdings_words import account_words, place_words
+from tracker.reports.names import Names
+from tracker.reports.paper import Row, json_text, safe, table_text
+
+_COLUMNS = ("Date", "Entry", "Battle", "What", "From or to", "In", "Out", "Balance")
+_THINGS = ("Date", "Entry", "Battle", "What", "From", "To", "Worth")
+_STASH = ("What", "Kind", "Worth")
+
+
+def ledger_text(
+    rows: Sequence[LedgerRow],
+    gang: Row,
+    names: Names,
+    battles: Sequence[Row] = (),
+    *,
+    width: int | None = None,
+    colour: bool = False,
+) -> str:
+    """Credits line by line with the balance after each, then the things that moved."""
+    rows = after_battles(rows, gang["gang"], battles)
+    lines = statement(rows, gang["gang"])
+    money = [line for line in lines if line["row"]["kind"] != "item"]
+    things = [line["row"] for line in lines if line["row"]["kind"] == "item"]
+    told = [_money_cells(line, names) for line in money]
+    blocks = [f"{safe(gang['name'])}: ledger", table_text(_COLUMNS, told, width=width, colour=colour)]
+    blocks.append(_sum(lines, gang))
+    if things:
+        moved = [_thing_cells(row, names) for row in things]
+        blocks.append(table_text(_THINGS, moved, width=width, colour=colour))
+    return "\n\n".join(blocks)
+
+
+def ledger_json(rows: Sequence[LedgerRow], gang: Row, battles: Sequence[Row] = ()) -> str:
+    """Every line with its change and the balance after it."""
+    rows = after_battles(rows, gang["gang"], battles)
+    lines = statement(rows, gang["gang"])
+    balance = lines[-1]["balance"] if lines else 0
+    told = [
+        {**line["row"], **{name: line[name] for name in ("change", "other_side", "balance")}}
+        for line in lines
+    ]
+    return json_text(
+        "ledger", {"gang": gang["gang"], "lines": told, "balance": balance, "board": gang["credits"]}
+    )
+
+
+def after_battles(rows: Sequence[LedgerRow], gang: str, battles: Sequence[Row]) -> list[LedgerRow]:
+    """The rows, each with the gang's last battle that opened before it; None before the first."""
+    fought = [one for one in battles if any(crew["gang"] == gang for crew in one["crews"])]
+    told = []
+    for row in rows:
+        before = [one["battle"] for one in fought if one["slot"] < row["slot"]]
+        told.append(LedgerRow(**{**row, "battle": row["battle"] or (before[-1] if before else None)}))
+    return told
+
+
+def stash_text(gang: Row, *, width: int | None = None, colour: bool = False) -> str:
+    """What lies in a gang's stash, and what the gang is worth."""
+    head = f"{safe(gang['name'])}: {counted(gang['credits'], 'credit')} in the stash"
+    things = [[safe(item["name"]), plain(item["kind"]), item["cost_credits"]] for item in gang["stash"]]
+    parked = [[safe(one["name"]), "vehicle", one["cost_credits"]] for one in _parked(gang)]
+    worth = f"Rating {gang['rating_credits']}, wealth {gang['wealth_credits']} credits."
+    if not things and not parked:
+        return f"{head}, and nothing else.\n\n{worth}"
+    table = table_text(_STASH, [*things, *parked], width=width, colour=colour)
+    return f"{head}\n\n{table}\n\n{worth}"
+
+
+def stash_json(gang: Row) -> str:
+    """The same for programs."""
+    told = {name: gang[name] for name in ("gang", "credits", "stash", "rating_credits", "wealth_credits")}
+    return json_text("stash", {**told, "vehicles": _parked(gang)})
+
+
+def _parked(gang: Row) -> list[Row]:
+    """The vehicles that nobody drives."""
+    return [one for one in gang["vehicles"] if not one["crew"]]
+
+
+def _sum(lines: Sequence[StatementLine], gang: Row) -> str:
+    came = sum(line["change"] for line in lines if line["change"] > 0)
+    went = -sum(line["change"] for line in lines if line["change"] < 0)
+    total = f"{came} in, {went} out: {came - went} credits now."
+    if came - went != gang["credits"]:
+        return f"{total} The board says {gang['credits']}: see 'arbitrator boards verify'."
+    return total
+
+
+def _money_cells(line: StatementLine, names: Names) -> list[str | int]:
+    row, change = line["row"], line["change"]
+    other = "the founding" if line["other_side"] == FOUNDING else account_words(line["other_side"], names)
+    came, went = (change, "") if change >= 0 else ("", -change)
+    return [row["at"][:10], _address(row), _battle(row), safe(row["why"]), other, came, went, line["balance"]]
+
+
+def _thing_cells(row: LedgerRow, names: Names) -> list[str | int]:
+    item = row["item"] or {}
+    source, target = place_words(row["source"], names), place_words(row["target"], names)
+    head = [row["at"][:10], _address(row), _battle(row), safe(row["thing"])]
+    return [*head, source, target, item.get("cost_credits", 0)]
+
+
+def _battle(row: LedgerRow) -> str:
+    return safe(row["battle"]) if row["battle"] is not None else ""
+
+
+def _address(row: LedgerRow) -> str:
+    return f"{row['entry']}.{row['position']}"

@@ -1,0 +1,67 @@
+"""Pending: the mark on what rests on a roll in dispute, and the lines that say which disputes are open.
+
+Knows rows and what rests on disputes, not how that was found. The mark is a bare question mark behind the
+number, so that it reads the same on paper, in a chat and in a terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tracker.reports.names import address_words
+from tracker.reports.paper import Cell, Row, safe
+
+if TYPE_CHECKING:
+    # Not at run time: who reads boards alone meets no event.
+    from tracker.projections.resting import Resting
+
+Shown = TypeVar("Shown", str, Cell)
+
+MARK = " ?"
+LEGEND = "What rests on a dispute is marked ? and may yet come out otherwise."
+
+
+def in_dispute(shown: Shown, row: Row, *numbers: str) -> Shown | str:
+    """What is shown, with the mark where one of these numbers of the row rests on a dispute."""
+    pending = row.get("pending", ())
+    return f"{shown}{MARK}" if any(number in pending for number in numbers) else shown
+
+
+def with_pending(rows: Iterable[Row], resting: Sequence[Resting]) -> list[dict[str, Any]]:
+    """Rows of fighters or gangs, each with the numbers that rest on disputes under 'pending'."""
+    moved: dict[tuple[str, str | None], dict[str, None]] = {}
+    for one in resting:
+        for number in one.moved:
+            moved.setdefault((number.gang, number.fighter), {})[number.number] = None
+    return [{**row, "pending": [*moved.get((row["gang"], row.get("fighter")), ())]} for row in rows]
+
+
+def pending_lines(disputes: Sequence[Row]) -> list[str]:
+    """Open disputes, said where the number they may change is read, and how that is marked."""
+    told = [
+        f"Dispute {row['dispute']} is open: {safe(row['raised_by'])} doubts {dispute_target(row)}:"
+        f" {safe(row['reason'])}"
+        for row in disputes
+    ]
+    return [*told, LEGEND] if told else []
+
+
+def dispute_target(row: Row) -> str:
+    """'57.3', or 'entry 57' where the whole of it is doubted."""
+    return address_words(row["target_entry"], row["target_position"])
+
+
+def resting_data(resting: Sequence[Resting]) -> list[dict[str, Any]]:
+    """What rests on which dispute, for programs: each event with the numbers that it moved."""
+    return [
+        {
+            "dispute": one.dispute,
+            "event": one.event.address,
+            "moved": [
+                {"gang": number.gang, "fighter": number.fighter, "number": number.number}
+                for number in one.moved
+            ],
+        }
+        for one in resting
+    ]

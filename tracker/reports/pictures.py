@@ -1,0 +1,185 @@
+"""Pictures: a few numbers over the battles as lines in SVG, with the same numbers in words beside them.
+
+Knows points, scales and marks. Knows no campaign: a picture is one element that stands alone, told by its
+title and description to those who do not see it; dashes and marks tell its lines apart in grey.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import count, pairwise
+
+from tracker.records import dataclass
+from tracker.reports.page import LIGHT, LINES_LIGHT, html
+
+WIDE, HIGH = 480, 190
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 464, 22, 160
+_TICKS_MAX = 5
+_FLAT = 20
+"""What differs by less than a twentieth does not fill the picture."""
+_INSET = 16
+_HALO = (
+    f"fill: var(--ink, {LIGHT['ink']}); stroke: var(--paper, {LIGHT['paper']});"
+    " stroke-width: 3px; paint-order: stroke"
+)
+_LABELS_MAX = 12
+_VALUES_MAX = 8
+_DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2", "1 3", "10 2 2 2 2 2")
+_SHAPES = (
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
+    "M-4 -4h8v8h-8z",
+    "M0 -5L5 4H-5z",
+    "M0 -5L5 0L0 5L-5 0z",
+    "M0 5L5 -4H-5z",
+    "M-5 -2h3v-3h4v3h3v4h-3v3h-4v-3h-3z",
+    "M-5 -5L5 5M5 -5L-5 5",
+    "M-5 0H5M0 -5V5",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of a picture; None where there is nothing yet."""
+
+    name: str
+    values: tuple[int | None, ...]
+
+
+def picture(title: str, labels: Sequence[str], lines: Sequence[Line], *, known_as: str) -> str:
+    """The lines over the labels. `known_as` sets its ids apart from those of the page's other pictures."""
+    told = [value for line in lines for value in line.values if value is not None]
+    ticks = ticks_for(min(told, default=0), max(told, default=0))
+    across = [_across(place, len(labels)) for place in range(len(labels))]
+    parts = [_grid(ticks), _under(labels, across)]
+    for number, line in enumerate(lines):
+        points = [
+            (x, _up(value, ticks)) for x, value in zip(across, line.values, strict=True) if value is not None
+        ]
+        parts.append(_drawn(points, number, marks=_marks(len(points), number)))
+    if len(lines) == 1:
+        parts.append(_numbers(lines[0], across, ticks))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" role="img"'
+        f' aria-labelledby="{known_as}-title {known_as}-desc"'
+        ' font-family="system-ui, sans-serif" font-size="11">\n'
+        f'<title id="{known_as}-title">{html(title)}</title>\n'
+        f'<desc id="{known_as}-desc">{html(in_words(labels, lines))}</desc>\n' + "\n".join(parts) + "\n</svg>"
+    )
+
+
+def swatch(number: int) -> str:
+    """A short piece of a picture's line, for a legend."""
+    return (
+        '<svg viewBox="0 0 44 14" aria-hidden="true">'
+        + _drawn([(2, 7), (22, 7), (42, 7)], number, marks=(1,))
+        + "</svg>"
+    )
+
+
+def in_words(labels: Sequence[str], lines: Sequence[Line]) -> str:
+    """'Sump Rats: 950 (start), 970 (1)': every number while there are few, else the telling ones."""
+    told = []
+    for line in lines:
+        known = [
+            (label, value) for label, value in zip(labels, line.values, strict=True) if value is not None
+        ]
+        if len(known) > _LABELS_MAX:
+            low, high = min(known, key=lambda one: one[1]), max(known, key=lambda one: one[1])
+            known = list(dict.fromkeys([known[0], low, high, known[-1]]))
+        said = ", ".join(f"{value} ({label})" for label, value in known)
+        told.append(f"{line.name}: {said or 'nothing yet'}")
+    return "; ".join(told)
+
+
+def ticks_for(low: int, high: int) -> list[int]:
+    """Round numbers from at most the lowest to at least the highest, a few steps apart."""
+    spare = max(0, abs(high) // _FLAT - (high - low))
+    low, high = low - spare // 2, high + (spare + 1) // 2
+    steps = (digit * 10**power for power in count() for digit in (1, 2, 5))
+    step = next(one for one in steps if -(-high // one) - low // one < _TICKS_MAX)
+    first = low // step * step
+    last = max(-(-high // step) * step, first + step)
+    return list(range(first, last + 1, step))
+
+
+def _across(place: int, of: int) -> int:
+    first, last = _LEFT + _INSET, _RIGHT - _INSET
+    return (first + last) // 2 if of == 1 else first + place * (last - first) // (of - 1)
+
+
+def _up(value: int, ticks: Sequence[int]) -> int:
+    return _BOTTOM - (value - ticks[0]) * (_BOTTOM - _TOP) // (ticks[-1] - ticks[0])
+
+
+def _grid(ticks: Sequence[int]) -> str:
+    lines = []
+    for tick in ticks:
+        y = _up(tick, ticks)
+        lines.append(
+            f'<path d="M{_LEFT} {y}H{_RIGHT}" fill="none" {_stroke("rule", LIGHT["rule"])} stroke-width="1"/>'
+            f'<text x="{_LEFT - 6}" y="{y + 4}" text-anchor="end"'
+            f" {_fill('faint', LIGHT['faint'])}>{tick}</text>"
+        )
+    return "\n".join(lines)
+
+
+def _under(labels: Sequence[str], across: Sequence[int]) -> str:
+    apart = -(-len(labels) // _LABELS_MAX)
+    shown = [place for place in range(len(labels)) if place % apart == 0]
+    last = len(labels) - 1
+    if shown and last not in shown:
+        shown = [place for place in shown if last - place >= apart] + [last]
+    return "\n".join(
+        f'<text x="{across[place]}" y="{_BOTTOM + 18}" text-anchor="middle"'
+        f" {_fill('faint', LIGHT['faint'])}>{html(labels[place])}</text>"
+        for place in shown
+    )
+
+
+def _drawn(points: Sequence[tuple[int, int]], number: int, *, marks: Collection[int]) -> str:
+    colour = LINES_LIGHT[number % len(LINES_LIGHT)]
+    named = f"line{number % len(LINES_LIGHT)}"
+    # Colour and mark come round together, the dash one later each time: sixty-four lines look unlike.
+    dash = _DASHES[(number + number // len(_DASHES)) % len(_DASHES)]
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    shape = _SHAPES[number % len(_SHAPES)]
+    along = "".join(f"{'M' if not place else 'L'}{x} {y}" for place, (x, y) in enumerate(points))
+    line = (
+        f'<path d="{along}" fill="none" {_stroke(named, colour)} stroke-width="2"{dashed}/>'
+        if len(points) > 1
+        else ""
+    )
+    return line + "".join(
+        f'<path d="{shape}" transform="translate({x} {y})" fill="{colour}" stroke="{colour}"'
+        f' stroke-width="1.5" style="fill: var(--{named}, {colour}); stroke: var(--{named}, {colour})"/>'
+        for place, (x, y) in enumerate(points)
+        if place in marks
+    )
+
+
+def _marks(points: int, number: int) -> set[int]:
+    """Where a line bears its mark: at every point while there are few, else now and then and at its end."""
+    apart = -(-points // _LABELS_MAX)
+    return {place for place in range(points) if (place + number) % apart == 0} | {points - 1}
+
+
+def _numbers(line: Line, across: Sequence[int], ticks: Sequence[int]) -> str:
+    known = [(x, value) for x, value in zip(across, line.values, strict=True) if value is not None]
+    if len(known) > _VALUES_MAX:
+        known = [known[0], known[-1]]
+    elif known:
+        # What stays as it was needs no number again.
+        known = [known[0], *(new for old, new in pairwise(known) if old[1] != new[1])]
+    return "\n".join(
+        f'<text x="{x}" y="{_up(value, ticks) - 9}" text-anchor="middle"'
+        f" {_fill('ink', LIGHT['ink'])}>{value}</text>"
+        for x, value in known
+    )
+
+
+def _stroke(named: str, colour: str) -> str:
+    return f'stroke="{colour}" style="stroke: var(--{named}, {colour})"'
+
+
+def _fill(named: str, colour: str) -> str:
+    return f'fill="{colour}" style="fill: var(--{named}, {colour})"'

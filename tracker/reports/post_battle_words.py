@@ -1,0 +1,216 @@
+"""Words about the post-battle sequence, captives, territories and cycles: events and commands as one line."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tracker.campaign.commands import (
+    BeginCycle,
+    ChangeReputation,
+    ClaimBounty,
+    ClaimScrap,
+    DisposeOfCaptive,
+    EndActions,
+    EndRescue,
+    GainTerritory,
+    LoseTerritory,
+    MedicalEscort,
+    NegotiateRepairs,
+    PutCaptiveToWork,
+    ReturnCaptive,
+    RollCapture,
+    RollEscape,
+    SeekRare,
+    SellCaptive,
+    StateAlignment,
+    TakeIncome,
+    TakeReward,
+    Trade,
+    TradeCaptive,
+)
+from tracker.campaign.decide.post_battle import PostBattleCommand
+from tracker.campaign.events import (
+    AlignmentStated,
+    CaptiveFreed,
+    CaptivePassedOn,
+    CaptivePutToWork,
+    CaptiveSold,
+    CriticalTreated,
+    CycleBegan,
+    FighterCaptured,
+    FighterEscaped,
+    FighterMissesBattle,
+    PostBattleActionTaken,
+    PostBattleDone,
+    RareItemsSought,
+    ReputationChanged,
+    RescueEnded,
+    SpendingGranted,
+    StepReached,
+    TerritoryGained,
+    TerritoryLost,
+    VehicleRepaired,
+)
+from tracker.campaign.holdings import OUTSIDE
+from tracker.campaign.post_battle_state import PostBattleEvent
+from tracker.reports.cards import counted, plain
+from tracker.reports.names import Names
+from tracker.reports.paper import safe
+
+POST_BATTLE_ROLLS = {
+    "escape": "escape roll",
+    "capture": "capture roll",
+    "scrap": "scrap",
+    "reward": "reward die",
+    "reward_d3": "reward die",
+    "doctor_fee": "the Doc's fee",
+    "doctor": "the Doc",
+    "stabilised": "Lasting Injury roll at the Doc",
+    "doctor_injury": "injury at the Doc",
+    "repairs": "repairs",
+    "seek_rare": "search for rare things",
+    "seek_illegal": "search for illegal things",
+    "random_fighter": "drawn at random",
+    "random_fighter_of_many": "drawn at random",
+    "income": "income die",
+    "income_d3": "income die",
+}
+
+
+def post_battle_sentence(event: PostBattleEvent, names: Names) -> str:
+    """One line for one event."""
+    match event:
+        case StepReached():
+            return f"{names.gang(event.gang)} come to {safe(event.name)}"
+        case FighterEscaped():
+            return f"{names.fighter(event.fighter)} escapes"
+        case FighterCaptured():
+            off = ", and counts in no rating meanwhile" if event.off_rating else ""
+            return f"{names.fighter(event.fighter)} is a captive of {names.gang(event.holder)}{off}"
+        case CaptivePassedOn():
+            sides = f"{names.gang(event.before)} -> {names.gang(event.holder)}"
+            return f"the captive {names.fighter(event.fighter)}, {sides}: {plain(event.why)}"
+        case CaptiveFreed():
+            holder = names.gang(event.holder)
+            return f"{names.fighter(event.fighter)} is no captive of {holder} any more: {plain(event.why)}"
+        case RescueEnded():
+            tail = {"rescued": "is rescued", "failed": "is not rescued", "declined": "is left to the captors"}
+            return f"{names.fighter(event.fighter)} {tail[event.result]}"
+        case CaptiveSold():
+            to = OUTSIDE.get(event.to, safe(event.to))
+            worth = counted(event.value, "credit")
+            return f"{names.fighter(event.fighter)} is gone for good, to {to}, for {worth}"
+        case CaptivePutToWork():
+            where = f"works at {safe(event.territory)}" if event.territory is not None else "works no more"
+            return f"the captive {names.fighter(event.fighter)} {where}"
+        case PostBattleActionTaken():
+            return f"{names.fighter(event.fighter)} acts: {safe(event.name)}"
+        case CriticalTreated():
+            return f"{names.fighter(event.fighter)}'s Critical Injury: {plain(event.name)}"
+        case RareItemsSought():
+            illegal = f", Illegal ({event.illegal_up_to})" if event.illegal_up_to is not None else ""
+            where = plain(event.market.replace("_", " "))
+            return f"{names.gang(event.gang)} may buy up to Rare ({event.rare_up_to}){illegal} at the {where}"
+        case VehicleRepaired():
+            left = f", but for {safe(event.left_name)}" if event.left is not None else ""
+            return f"{safe(event.name)} is repaired{left}"
+        case FighterMissesBattle():
+            return f"{names.fighter(event.fighter)} misses the gang's next battle: {safe(event.why)}"
+        case PostBattleDone():
+            return f"{names.gang(event.gang)} are done with {_done(event.what)}"
+        case ReputationChanged():
+            why = "gains count before losses" if event.by > 0 else f"but {event.after} is the least"
+            otherwise = f", {why}" if event.after != event.before + event.by else ""
+            moved = f"Reputation {event.before} -> {event.after} ({event.by:+d}{otherwise})"
+            return f"{names.gang(event.gang)}: {moved}: {safe(event.why)}"
+        case AlignmentStated():
+            side = safe(event.after).replace("_", "-")
+            return f"{names.gang(event.gang)} are {side}: {plain(event.why)}"
+        case TerritoryGained():
+            before = f" from {names.gang(event.before)}" if event.before is not None else ""
+            return f"{names.gang(event.gang)} take {safe(event.name)}{before}: {plain(event.why)}"
+        case TerritoryLost():
+            to = f" to {names.gang(event.to)}" if event.to is not None else ""
+            return f"{names.gang(event.gang)} lose {safe(event.name)}{to}: {plain(event.why)}"
+        case CycleBegan():
+            return f"cycle {event.number} begins: {safe(event.name)} ({plain(event.reason)})"
+        case SpendingGranted():
+            granted = counted(event.amount, "credit")
+            return f"{names.gang(event.gang)} have {granted} to spend in this phase; what is left lapses"
+        case _:
+            assert_never(event)
+
+
+def post_battle_asked(command: PostBattleCommand, names: Names) -> str:
+    """One line that says what was asked for."""
+    match command:
+        case RollEscape():
+            late = f" (late: {plain(command.late)})" if command.late is not None else ""
+            return f"escape of {names.fighter(command.fighter)}{late}"
+        case RollCapture():
+            return f"{names.gang(command.gang)} try to take a captive"
+        case ClaimScrap():
+            return f"{names.gang(command.gang)} alone remained and take the scrap"
+        case TakeReward():
+            dice = f"{command.dice}{command.die} x {command.times}" if command.dice else ""
+            fixed = counted(command.credits_fixed, "credit") if command.credits_fixed else ""
+            what = " and ".join(one for one in (dice, fixed) if one)
+            return f"reward for {names.gang(command.gang)}, {what}: {plain(command.why)}"
+        case ChangeReputation():
+            return f"Reputation of {names.gang(command.gang)} {command.by:+d}: {plain(command.why)}"
+        case StateAlignment():
+            side = command.alignment.replace("_", "-")
+            return f"{names.gang(command.gang)} are {side}: {plain(command.why)}"
+        case TradeCaptive():
+            price = f" for {counted(command.price, 'credit')}" if command.price else ""
+            other = command.for_captive
+            swap = f" against {names.fighter(other)}" if other is not None else ""
+            return (
+                f"trade the captive {names.fighter(command.captive)} to {names.gang(command.to)}{price}{swap}"
+            )
+        case EndRescue():
+            return f"Rescue Mission for {names.fighter(command.captive)}: {command.result}"
+        case ReturnCaptive():
+            return f"let {names.fighter(command.captive)} go: {plain(command.why)}"
+        case PutCaptiveToWork():
+            where = f"at {safe(command.territory)}" if command.territory is not None else "no more"
+            return f"the captive {names.fighter(command.captive)} works {where}"
+        case SellCaptive():
+            return f"{names.fighter(command.by)} sells {names.fighter(command.captive)} to the Guilders"
+        case ClaimBounty():
+            return f"{names.fighter(command.by)} claims the bounty on {names.fighter(command.captive)}"
+        case DisposeOfCaptive():
+            return f"{names.fighter(command.by)} disposes of {names.fighter(command.captive)}"
+        case MedicalEscort():
+            unpaid = "" if command.paid else ", unpaid"
+            return f"{names.fighter(command.by)} takes {names.fighter(command.patient)} to the Doc{unpaid}"
+        case EndActions():
+            return f"{names.gang(command.gang)} take no more actions"
+        case NegotiateRepairs():
+            return f"{names.fighter(command.by)} has {names.fighter(command.vehicle)} repaired"
+        case Trade():
+            return f"{names.fighter(command.by)} trades"
+        case SeekRare():
+            where = command.market.replace("_", " ")
+            return f"{names.gang(command.gang)} seek rare things at the {where}"
+        case GainTerritory():
+            what = safe(command.name or command.territory)
+            stake = ", the stake" if command.staked else ""
+            return f"{names.gang(command.gang)} take {what}{stake}: {plain(command.why)}"
+        case LoseTerritory():
+            return f"{safe(command.territory)} is nobody's: {plain(command.why)}"
+        case TakeIncome():
+            return f"income of {safe(command.territory)}"
+        case BeginCycle():
+            phase = f" ({plain(command.phase)})" if command.phase is not None else ""
+            return f"the next cycle begins{phase}: {plain(command.reason)}"
+        case _:
+            assert_never(command)
+
+
+def _done(what: str) -> str:
+    """'income:old-ruins' as 'the income of old-ruins'."""
+    kind, _, which = what.partition(":")
+    if which:
+        return f"the {plain(kind)} of {safe(which)}"
+    return {"actions": "their actions", "capture": "the capture roll"}.get(kind, f"the {plain(kind)}")

@@ -1,0 +1,306 @@
+"""Preview: what a ruling would change, fighter by fighter and entry by entry, before anybody rules.
+
+Knows what became of each slot that follows, and the exact chances of dice that were never rolled. Decides
+nothing.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tracker.campaign.absences import Absence
+from tracker.campaign.events import DecisionTaken, Event
+from tracker.campaign.may_bring import Brought, MayBring
+from tracker.campaign.rulings import Result, SlotJudged
+from tracker.campaign.state import CampaignState
+from tracker.records import dataclass, replace
+from tracker.reports.cards import counted
+from tracker.reports.differences import Difference, differences, differences_lines
+from tracker.reports.dispute_words import ruling_words
+from tracker.reports.names import Names
+from tracker.reports.odds import chance_data, percent
+from tracker.reports.paper import json_text, safe
+from tracker.reports.plain_data import event_data, plain_data
+from tracker.reports.sentences import command_words, sentence
+
+ENDS_SHOWN = 6
+_RESULTS: dict[Result, str] = {
+    "unchanged": "comes out the same",
+    "changed": "comes out differently",
+    "needs_dice": "needs dice that were never rolled",
+    "refused": "cannot follow any more",
+    "voided": "voided",
+    "kept": "kept as played",
+    "held": "stays kept by an earlier ruling",
+    "freed": "no longer kept by ruling, for the rules decide it as it was played",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Followed:
+    """What a ruling makes of one slot. `asked` is its command in words, `why` names the dice or the refusal.
+
+    `before` and `after` are its events, the header not needed. `chances` are the ends that dice may bring
+    which it needs, each as the differences it makes; `whole`: with what fighters carry home; `untold`: why
+    there are none.
+    """
+
+    slot: int
+    battle: str | None
+    asked: str
+    result: Result
+    why: str = ""
+    before: tuple[Event, ...] = ()
+    after: tuple[Event, ...] = ()
+    chances: tuple[tuple[Brought, tuple[Difference, ...]], ...] = ()
+    whole: bool = True
+    untold: str = ""
+
+
+def followed_slot(
+    judged: SlotJudged,
+    names: Names,
+    *,
+    battle: str | None = None,
+    chances: MayBring | None = None,
+    followed: bool = True,
+) -> Followed:
+    """What `rulings.rejudge` made of a slot, ready to be told; `followed`: chances were looked for."""
+    header = judged.slot.header
+    after = judged.judgement.events if judged.judgement is not None else judged.fill or ()
+    ends: tuple[tuple[Brought, tuple[Difference, ...]], ...] = ()
+    if chances is not None and judged.state is not None:
+        ends = tuple((one, _end_differences(judged.state, one.state, names)) for one in chances.ends)
+    untold = ""
+    if chances is None and judged.result == "needs_dice":
+        untold = "too many ways to follow" if followed else "told once the entries above are settled"
+    return Followed(
+        slot=judged.slot.slot,
+        battle=battle,
+        asked=command_words(header.command, names) if header is not None else "void already",
+        result=judged.result,
+        why=judged.why,
+        before=judged.slot.said,
+        after=tuple(decided.event for decided in after),
+        chances=ends,
+        whole=chances is None or chances.whole,
+        untold=untold,
+    )
+
+
+def _end_differences(before: CampaignState, after: CampaignState, names: Names) -> tuple[Difference, ...]:
+    # Who stood how on the table is over with the battle.
+    start = before if after.under_way is not None else replace(before, under_way=None)
+    return tuple(differences(start, after, names))
+
+
+def preview_text(
+    *,
+    dispute: int,
+    target: str,
+    verdict: str,
+    followed: Sequence[Followed],
+    changes: Sequence[Difference],
+    names: Names,
+    unchanged: int = 0,
+    absences: Sequence[Absence] = (),
+    own: Sequence[Event] = (),
+    head: int | None = None,  # noqa: ARG001  # for programs
+    next_steps: Sequence[str] = (),
+) -> str:
+    """What a ruling would change: cards first, then every entry that follows, then what to type.
+
+    `unchanged` counts entries that come out the same and are not among `followed`.
+    """
+    if dispute:
+        doubted = f"dispute {dispute} about {safe(target)}"
+    else:
+        doubted = f"{safe(target)}, were it disputed" if target else "a ruling that nobody asked for"
+    top = f"Preview: {doubted}, ruled {safe(verdict)}. Nothing is written."
+    lines = consequence_lines(followed, changes, names, unchanged=unchanged, absences=absences)
+    told = [sentence(event, names) for event in own]
+    also = ["", "Besides:", *_indented(told)] if told else []
+    return "\n".join([top, "", *lines, *also, *_next(next_steps)])
+
+
+def preview_json(
+    *,
+    dispute: int,
+    target: str,
+    verdict: str,
+    followed: Sequence[Followed],
+    changes: Sequence[Difference],
+    names: Names,
+    unchanged: int = 0,
+    absences: Sequence[Absence] = (),
+    own: Sequence[Event] = (),
+    head: int | None = None,
+    next_steps: Sequence[str] = (),
+) -> str:
+    """The same for programs. `can_be_ruled` says that nothing is left to settle first; `head` is what to rule
+    with as --expect-head."""
+    return json_text(
+        "preview",
+        {
+            "dispute": dispute,
+            "target": target,
+            "verdict": verdict,
+            "can_be_ruled": not _unsettled(followed),
+            "head": head,
+            "differences": [dict(one) for one in changes],
+            "absences": plain_data(list(absences)),
+            "unchanged": unchanged + sum(one.result == "unchanged" for one in followed),
+            "slots": [followed_data(one, names) for one in followed],
+            "besides": [{**event_data(event), "sentence": sentence(event, names)} for event in own],
+            "next_steps": list(next_steps),
+        },
+    )
+
+
+def verdict_words(verdict: str, die: str = "") -> str:
+    """'corrected: save 5 -> 2'."""
+    said = ruling_words(0, verdict).removeprefix("ruling: ")  # type: ignore[arg-type]  # a verdict
+    return f"{said}: {die}" if die else said
+
+
+def followed_data(one: Followed, names: Names) -> dict[str, object]:
+    """One slot of a preview as plain data."""
+    return {
+        "slot": one.slot,
+        "battle": one.battle,
+        "asked": one.asked,
+        "result": one.result,
+        "why": one.why,
+        "before": [{**event_data(event), "sentence": sentence(event, names)} for event in one.before],
+        "after": [{**event_data(event), "sentence": sentence(event, names)} for event in one.after],
+        "chances_whole": one.whole,
+        "chances_untold": one.untold or None,
+        "chances": [
+            {
+                **chance_data(end.chance),
+                "refused": end.refused or None,
+                "further": end.further or None,
+                "differences": [dict(change) for change in changes],
+            }
+            for end, changes in one.chances
+        ],
+    }
+
+
+def consequence_lines(
+    followed: Sequence[Followed],
+    changes: Sequence[Difference],
+    names: Names,
+    *,
+    unchanged: int = 0,
+    absences: Sequence[Absence] = (),
+) -> list[str]:
+    """What stands otherwise and which entries follow, for previews and what-ifs alike."""
+    lines = ["What will stand otherwise:", *_indented(differences_lines(changes, names))]
+    if absences:
+        lines += ["", "Who stood on the table is a fact, which no ruling moves:"]
+        lines += _indented(_absence_lines(absences, names))
+    lines += ["", "Entries, in the order of play:"]
+    same = unchanged + sum(one.result == "unchanged" for one in followed)
+    for one in followed:
+        if one.result != "unchanged":
+            lines += _indented(_slot_lines(one, names))
+    if same or not followed:
+        verb = "comes" if same == 1 else "come"
+        lines += _indented([f"{counted(same, 'entry', 'entries')} {verb} out the same."])
+    unsettled = _unsettled(followed)
+    if unsettled:
+        listed = ", ".join(str(one.slot) for one in unsettled)
+        lines += ["", f"To settle first: {counted(len(unsettled), 'entry', 'entries')} ({listed})."]
+        lines.append("For each, give the dice it needs, keep it as played, or void it.")
+    return lines
+
+
+def _absence_lines(absences: Sequence[Absence], names: Names) -> list[str]:
+    """One line for each fighter: the battles missed though by now fit, and those fought though by now not."""
+    lines = []
+    for (fighter, fought), one in _by_fighter(absences).items():
+        who = names.fighter(fighter)
+        told = ", ".join(f"{names.battle(each.battle)} ({safe(each.why)})" for each in one)
+        number = counted(len(one), "battle")
+        if fought:
+            lines.append(f"{who} fought {number} and by now could not have: {told}")
+        else:
+            lines.append(f"{who} missed {number} and by now could have fought: {told}")
+    return lines
+
+
+def _by_fighter(absences: Sequence[Absence]) -> dict[tuple[str, bool], list[Absence]]:
+    found: dict[tuple[str, bool], list[Absence]] = {}
+    for one in absences:
+        found.setdefault((one.fighter, one.fought), []).append(one)
+    return found
+
+
+def _slot_lines(one: Followed, names: Names) -> list[str]:
+    battle = f"{names.battle(one.battle)}, " if one.battle is not None else ""
+    why = f": {safe(one.why)}" if one.why else ""
+    lines = [f"{one.slot}  {battle}{safe(one.asked)}", f"    {_RESULTS[one.result]}{why}"]
+    if one.result in ("changed", "voided"):
+        lines += [f"    {line}" for line in _changed_lines(one, names)]
+    if one.result == "needs_dice":
+        lines += [f"    {line}" for line in _chance_lines(one, names)]
+    return lines
+
+
+def _chance_lines(one: Followed, names: Names) -> list[str]:
+    if not one.chances:
+        return [f"What they may bring: {one.untold}."] if one.untold else []
+    lines = [f"What they may bring{'' if one.whole else ', lasting injuries apart'}:"]
+    wide = max(len(str(end.chance)) for end, _ in one.chances[:ENDS_SHOWN])
+    for end, changes in one.chances[:ENDS_SHOWN]:
+        told = _end_words(changes, names) if changes else "nothing changes"
+        said = f"refused: {safe(end.refused)}" if end.refused else told
+        if end.further:
+            said += f"; then more dice ({safe(end.further)})"
+        lines.append(f"  {end.chance!s:>{wide}} ({percent(end.chance)})  {said}")
+    rest = one.chances[ENDS_SHOWN:]
+    if rest:
+        left = sum((end.chance for end, _ in rest), Fraction(0))
+        lines.append(
+            f"  and {counted(len(rest), 'other end')}, together {left} ({percent(left)}); see --json"
+        )
+    return lines
+
+
+def _end_words(changes: Sequence[Difference], names: Names) -> str:
+    """'Mags (Sump Rats): Wounds left 1 -> 0, Out of Action no -> yes; Krug (...): XP 3 -> 5'."""
+    told: dict[str, list[str]] = {}
+    for line in differences_lines(changes, names):
+        who, colon, what = line.partition(": ")
+        told.setdefault(who if colon else "", []).append(what if colon else line)
+    return "; ".join(f"{who}: {', '.join(whats)}" if who else ", ".join(whats) for who, whats in told.items())
+
+
+def _changed_lines(one: Followed, names: Names) -> list[str]:
+    before, after = _sentences(one.before, names), _sentences(one.after, names)
+    lines = []
+    matcher = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
+    for tag, start, end, new_start, new_end in matcher.get_opcodes():
+        if tag != "equal":
+            lines += [f"- {line}" for line in before[start:end]]
+            lines += [f"+ {line}" for line in after[new_start:new_end]]
+    return lines
+
+
+def _sentences(events: Sequence[Event], names: Names) -> list[str]:
+    return [sentence(event, names) for event in events if not isinstance(event, DecisionTaken)]
+
+
+def _unsettled(followed: Sequence[Followed]) -> list[Followed]:
+    return [one for one in followed if one.result in ("needs_dice", "refused")]
+
+
+def _next(next_steps: Sequence[str]) -> list[str]:
+    return ["", "Next:", *_indented([safe(step) for step in next_steps])] if next_steps else []
+
+
+def _indented(lines: Sequence[str]) -> list[str]:
+    return [f"  {line}" for line in lines]

@@ -1,0 +1,46 @@
+"""Standings page: the standings as one HTML file, with pictures of rating and XP over the battles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tracker.reports.course import course_html
+from tracker.reports.page import html, list_html, page_html, table_html
+from tracker.reports.paper import Cell, Row, safe
+from tracker.reports.pending import pending_lines
+from tracker.reports.standings import COLUMNS, EMPTY, ORDER, standing_lines, triumphs_of
+from tracker.rules.post_battle_tables import Triumph
+
+if TYPE_CHECKING:
+    # Not at run time: who reads boards alone meets no event.
+    from tracker.projections.courses import CourseRow
+
+
+def standings_html(
+    gangs: Sequence[Row],
+    *,
+    heading: str = "",
+    triumphs: Sequence[Triumph] = (),
+    pending: Sequence[Row] = (),
+    course: Sequence[CourseRow] = (),
+) -> str:
+    """The standings, who would have each triumph now, and how the gangs came there."""
+    title = heading or "Standings"
+    body = [f"<h1>{html(title)}</h1>"]
+    if not gangs:
+        return page_html(title, [*body, f"<p>{EMPTY}</p>"])
+    body += [table_html(COLUMNS, standing_lines(gangs)), f"<p>{ORDER}</p>"]
+    if triumphs:
+        rows: list[list[Cell]] = [
+            [
+                one["name"],
+                safe(" and ".join(one["names"])) or "nobody yet",
+                f"{one['most']} {one['counted']}" if one["names"] else "",
+            ]
+            for one in triumphs_of(gangs, triumphs)
+        ]
+        body += ["<h2>Triumphs as things stand</h2>", table_html(("Triumph", "Gang", "With"), rows)]
+    if pending:
+        body.append(list_html(pending_lines(pending)))
+    return page_html(title, [*body, *course_html(course, gangs, known_as="campaign")])

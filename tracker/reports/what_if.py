@@ -1,0 +1,90 @@
+"""What if: the season under other house rules, entry by entry and card by card.
+
+Knows what became of each slot and the states before and after. Nothing can come of it, so nobody has to
+settle anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from tracker.campaign.absences import Absence
+from tracker.campaign.next_die import Outcome
+from tracker.reports.differences import Difference
+from tracker.reports.names import Names
+from tracker.reports.odds import chance_data, percent
+from tracker.reports.paper import json_text, safe
+from tracker.reports.plain_data import plain_data
+from tracker.reports.preview import Followed, consequence_lines, followed_data
+from tracker.reports.sentences import roll_words
+
+NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[Outcome]]]
+"""For each slot that lacks dice the purpose of the first, and what it would come out as."""
+
+
+def what_if_text(
+    *,
+    adopting: Sequence[str],
+    repealing: Sequence[str],
+    from_battle: int,
+    followed: Sequence[Followed],
+    next_dice: NextDice,
+    absences: Sequence[Absence],
+    changes: Sequence[Difference],
+    names: Names,
+    unchanged: int,
+) -> str:
+    """What would stand otherwise, and every entry that would go otherwise."""
+    said = [*(f"with {safe(one)}" for one in adopting), *(f"without {safe(one)}" for one in repealing)]
+    lines = [f"What if: {', '.join(said)}, from battle {from_battle} on. Nothing is written.", ""]
+    lines += consequence_lines(followed, changes, names, unchanged=unchanged, absences=absences)
+    for slot, (purpose, outcomes) in next_dice.items():
+        lines += ["", f"Entry {slot}, the {roll_words(purpose)} that nobody made:"]
+        for one in outcomes:
+            more = " (and then more dice)" if one.more_dice else ""
+            lines.append(f"  {one.chance!s:>6} ({percent(one.chance)})  {safe(one.outcome)}{more}")
+    if any(one.result in ("needs_dice", "refused") for one in followed):
+        lines += [
+            "",
+            "In a what-if nobody has to: what stands above takes those entries as they were played.",
+        ]
+    return "\n".join(lines)
+
+
+def what_if_json(
+    *,
+    adopting: Sequence[str],
+    repealing: Sequence[str],
+    from_battle: int,
+    followed: Sequence[Followed],
+    next_dice: NextDice,
+    absences: Sequence[Absence],
+    changes: Sequence[Difference],
+    names: Names,
+    unchanged: int,
+) -> str:
+    """The same for programs."""
+    return json_text(
+        "what-if",
+        {
+            "with": list(adopting),
+            "without": list(repealing),
+            "from_battle": from_battle,
+            "differences": [dict(one) for one in changes],
+            "absences": plain_data(list(absences)),
+            "unchanged": unchanged,
+            "next_dice": [
+                {
+                    "slot": slot,
+                    "purpose": purpose,
+                    "outcomes": [
+                        {**chance_data(one.chance), "outcome": one.outcome, "more_dice": one.more_dice}
+                        for one in outcomes
+                    ],
+                }
+                for slot, (purpose, outcomes) in next_dice.items()
+            ],
+            "slots": [followed_data(one, names) for one in followed],
+        },
+    )

@@ -1,0 +1,115 @@
+"""Numbers of the post-battle sequence: escapes, captures, prices, what a search reaches.
+
+Knows dice and the book's data. Knows no campaign. Source: Core Rulebook (2023) · The Post-battle Sequence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from tracker.records import dataclass
+from tracker.rules.post_battle_tables import CaptureRules, EscapeRules, SeekRules
+from tracker.rules.rulebook import Rulebook
+from tracker.rules.territory_tables import Income, TerritoryRules
+
+
+def percent_of(amount: int, percent: int, *, to: int) -> int:
+    """So many percent of an amount in credits, rounded up to a multiple of `to`, without fractions between.
+
+    Source: Core Rulebook (2023) · Captives; Negotiate Repairs.
+    """
+    return -(-amount * percent // (100 * to)) * to
+
+
+def escape_modifiers(
+    escape: EscapeRules, *, result: Literal["won", "drawn", "lost"], webbed: bool
+) -> tuple[tuple[str, int], ...]:
+    """What an escape roll is modified by. Source: Core Rulebook (2023) · The Wrap-up · Captured."""
+    by_result = {"won": 0, "drawn": escape.drawn, "lost": escape.lost}[result]
+    found = ((f"battle {result}", by_result), ("Out of Action while Webbed", escape.webbed if webbed else 0))
+    return tuple((why, by) for why, by in found if by)
+
+
+def escapes(escape: EscapeRules, face: int, modifier: int) -> bool:
+    """Whether a Captured fighter gets away; a natural 6 always does. Source: as `escape_modifiers`."""
+    return face == escape.natural or face + modifier >= escape.target
+
+
+def takes_captive(
+    capture: CaptureRules, total: int, *, law_and_misrule: bool, rulebook: Rulebook
+) -> tuple[bool, int]:
+    """Whether a capture roll suffices, and the lowest total that does; two readings are a knob (G-08).
+
+    Source: Archived rules · The Post-battle Sequence · Captives; knob capture.level.
+    """
+    level = capture.level_law_and_misrule if law_and_misrule else capture.level
+    lowest = level if rulebook.knob("capture.level") == "reached" else level + 1
+    return total >= lowest, lowest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """How one die draws among several: how many of its values count, each as often as the others."""
+
+    among: int
+    values: int
+
+    def place(self, value: int) -> int | None:
+        """The place drawn, from 0; None for a value that is rolled again."""
+        fair = self.values // self.among * self.among
+        return value % self.among if value < fair else None
+
+
+def value_of_d66(faces: Sequence[int]) -> int:
+    """A D66 as a number from 0 to 35."""
+    return (faces[0] - 1) * 6 + faces[1] - 1
+
+
+def seek_modifiers(seek: SeekRules, traders: Sequence[str], reputation: int) -> tuple[tuple[str, int], ...]:
+    """What a search is modified by: who trades and the gang's Reputation. `traders` are categories.
+
+    Source: Core Rulebook (2023) · The Post-battle Sequence · 6B. Seek Rare.
+    """
+    champions = sum(category == "champion" for category in traders)
+    found = (
+        ("the Leader trades", seek.leader if "leader" in traders else 0),
+        ("Champions trade", seek.each_champion * champions),
+        (f"Reputation {reputation}", max(reputation, 0) // seek.reputation_step),
+    )
+    return tuple((why, by) for why, by in found if by)
+
+
+def income_of(
+    kind: TerritoryRules, *, house: str, alignment: str | None, held: frozenset[str]
+) -> Income | None:
+    """The income of a territory for this gang: the last whose conditions hold; None where there is none.
+
+    Source: Core Rulebook (2023) · Dominion Campaign · Territories.
+    """
+    found = None
+    for income in kind.incomes:
+        if income.house is not None and income.house != house:
+            continue
+        if income.alignment is not None and income.alignment != alignment:
+            continue
+        if income.needs is not None and income.needs not in held:
+            continue
+        found = income
+    return found
+
+
+def reputation_of(kind: TerritoryRules, house: str) -> int:
+    """The Reputation that a territory brings to a gang of this house. Source: as `income_of`."""
+    return kind.reputation_of_house.get(house, kind.reputation)
+
+
+def house_id(written: str) -> str:
+    """A house as people write it ('House Van Saar'), as the book's data names it ('van_saar')."""
+    words = written.casefold().replace("-", " ").split()
+    return "_".join(words[1:] if words[:1] == ["house"] else words)
+
+
+def reward_dice(asked: int, rulebook: Rulebook) -> int:
+    """How many D6 a reward of so many rolls. Source: knob rewards.dice_max."""
+    return asked if rulebook.knob("rewards.dice_max") == "as_printed" else min(asked, 4)

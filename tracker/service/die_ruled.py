@@ -1,0 +1,80 @@
+"""The die of a ruling: as typed, or set so that the roll comes out as said."""
+
+from __future__ import annotations
+
+from tracker.campaign.decide import attempt
+from tracker.campaign.events import DecisionTaken, RollMade
+from tracker.campaign.rulings import Slot
+from tracker.campaign.state import CampaignState
+from tracker.dice import D3, D6, D66, TWO_D6, DiceNeeded, DiceTray, Die, read_die
+from tracker.errors import Refusal
+from tracker.records import replace
+from tracker.rules import shelf
+from tracker.rules.rulebook import Book
+from tracker.service.refusals import NoSuchOutcome, UnknownPurpose
+
+
+def die_that_comes_out(state: CampaignState, slot: Slot, number: int, before: Die, outcome: str) -> Die:
+    """The die nearest to what was rolled that comes out as said: 'passed', a row's name, a symbol.
+
+    `state` is what stood before the slot. Raises NoSuchOutcome.
+    """
+    header = slot.header
+    assert header is not None, "a slot with a die has a header"
+    wanted, known = _tidy(outcome), dict[str, None]()
+    for die in _nearest_first(before):
+        dice = (*header.dice[:number], die, *header.dice[number + 1 :], *header.spare)
+        made = _roll_made(state, header, dice, number, slot.slot)
+        if made is None:
+            continue
+        words = [made.symbol or "", made.outcome]
+        words += [] if made.passed is None else ["passed" if made.passed else "failed"]
+        known |= dict.fromkeys(_tidy(word) for word in words if word)
+        if wanted and wanted in map(_tidy, words):
+            return replace(die, symbol=made.symbol, source="ruling")
+    raise NoSuchOutcome(outcome=outcome, purpose=before.purpose, known=tuple(sorted(known)))
+
+
+def read_die_for(book: Book, purpose: str, value: object) -> Die:
+    """A die as typed, by what it was rolled for. Raises UnknownPurpose."""
+    known = book.purposes.get(purpose)
+    if known is None:
+        raise UnknownPurpose(purpose=purpose, known=tuple(book.purposes))
+    return read_die(purpose, known.die, value, special=known.special)
+
+
+def _roll_made(
+    state: CampaignState, header: DecisionTaken, dice: tuple[Die, ...], number: int, slot: int
+) -> RollMade | None:
+    """The roll of one die of a slot, were its dice these; dice that are missing then show their lowest."""
+    tray = DiceTray(dice, roller=lambda _: 1)
+    try:
+        judged = attempt(state, header.command, tray, shelf.rulebook, entry=slot)
+    except (DiceNeeded, Refusal):
+        return None
+    rolls = (one.event for one in judged.events if isinstance(one.event, RollMade))
+    return next((made for made in rolls if made.number == number), None)
+
+
+def sides_of(die: Die) -> tuple[int, ...]:
+    """The sides of each die that is thrown for it."""
+    return {D3: (3,), D66: (6, 6), TWO_D6: (6, 6)}.get(die.die, (6,))
+
+
+def _nearest_first(before: Die) -> list[Die]:
+    """Every way the die could have fallen, what is nearest to how it fell first."""
+    sides = sides_of(before)
+    ways = [(face,) for face in range(1, sides[0] + 1)]
+    if len(sides) == 2:
+        ways = [(one, other) for one in range(1, 7) for other in range(1, 7)]  # type: ignore[misc]
+
+    def place(faces: tuple[int, ...]) -> int:
+        return sum(faces) if before.die in (D3, D6, TWO_D6) else ways.index(faces)  # type: ignore[arg-type]
+
+    was = place(before.faces) if before.faces in ways else 0
+    plain = replace(before, symbol=None)
+    return [replace(plain, faces=faces) for faces in sorted(ways, key=lambda one: abs(place(one) - was))]
+
+
+def _tidy(word: str) -> str:
+    return word.strip().lower().replace(" ", "_").replace("-", "_")

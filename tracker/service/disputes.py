@@ -1,0 +1,139 @@
+"""The life of a dispute up to its ruling: opened, confirmed by a witness, found, withdrawn."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from tracker.campaign.commands import (
+    ConfirmRoll,
+    DisputeRoll,
+    OpenCampaign,
+    RuleOnDispute,
+    WithdrawDispute,
+)
+from tracker.campaign.events import DecisionTaken, RollMade
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.ruling_refusals import NotARoll, RuledOnAlready
+from tracker.campaign.rulings import WORDS, Slot, roll_in_force
+from tracker.campaign.state import OpenDispute
+from tracker.log import database
+from tracker.projections import queries
+from tracker.service.moments import is_count
+from tracker.service.play import Plan, Play, Played
+from tracker.service.refusals import (
+    DisputeEnded,
+    EntryIsVoid,
+    NoSuchDispute,
+    NoSuchEvent,
+    NothingToDispute,
+    RollTypedByNobody,
+)
+
+FIXED = (OpenCampaign, *WORDS)
+"""Commands whose entries no ruling voids, keeps or decides again."""
+
+
+class Disputes(Play):
+    """What people say about a roll or an entry before anybody rules."""
+
+    def open_dispute(
+        self, campaign: str, address: str, *, reason: str, raised_by: str, rule: str | None = None
+    ) -> Played:
+        """Doubt an event ('57.3'), or a whole entry ('57'). It stays in force until a ruling."""
+        target = self.doubted_at(campaign, address)
+        held = self.slot_now(campaign, target.slot)
+        if all(one.seq != target.seq for one in held.events):
+            if held.header is None:
+                raise EntryIsVoid(address=address, entry=held.entry)
+            raise RuledOnAlready(address=address, entry=held.entry)
+        header = held.header
+        if header is not None and isinstance(header.command, WORDS):
+            ruling = isinstance(header.command, RuleOnDispute)
+            if not ruling or held.entry in self.state(campaign).rulings_taken_back:
+                raise NothingToDispute(entry=held.entry, ruling=ruling)
+        command = DisputeRoll(
+            target_seq=target.seq,
+            target_entry=target.entry,
+            target_position=target.position,
+            target_slot=target.slot,
+            raised_by=raised_by,
+            reason=reason,
+            rule=rule,
+        )
+        return self.play(campaign, [Plan(command=command)])
+
+    def withdraw_dispute(self, campaign: str, name: str, *, reason: str) -> Played:
+        """Take a doubt back: what was disputed stands."""
+        dispute = self.find_dispute(campaign, name)
+        command = WithdrawDispute(dispute=dispute.dispute, withdrawn_by=self.actor, reason=reason)
+        return self.play(campaign, [Plan(command=command)])
+
+    def confirm_roll(self, campaign: str, address: str, *, by: str) -> Played:
+        """A second person saw this die fall so. The same word twice is one entry."""
+        target = self.event_at(campaign, address)
+        held = self.slot_now(campaign, target.slot)
+        if not isinstance(target.event, RollMade):
+            raise NotARoll(address=address, what=type(target.event).__name__)
+        found = roll_in_force(held, target)
+        if found is None or held.header is None:
+            raise RuledOnAlready(address=address, entry=held.entry)
+        if target.event.source != "typed":
+            raise RollTypedByNobody(address=address, source=target.event.source)
+        command = ConfirmRoll(
+            target_seq=target.seq,
+            target_entry=target.entry,
+            target_position=target.position,
+            target_slot=target.slot,
+            number=found[0],
+            die=held.header.dice[found[0]],
+            entered_by=target.actor,
+            confirmed_by=by,
+        )
+        key = f"confirm:{target.seq}:{by.casefold()}"
+        return self.play(campaign, [Plan(command=command)], key=key, digest=sha256(key.encode()).hexdigest())
+
+    def find_dispute(self, campaign: str, name: str) -> OpenDispute:
+        """An open dispute, by its number or by the event it is about. Raises NoSuchDispute, DisputeEnded."""
+        for dispute in self.state(campaign).disputes.values():
+            if name in (str(dispute.dispute), f"{dispute.target_entry}.{dispute.target_position}"):
+                return dispute
+        row = self.dispute_row(campaign, name)
+        entry = row["ruling"]["entry"] if row["ruling"] else row["withdrawn"]["entry"]
+        raise DisputeEnded(dispute=row["dispute"], status=row["status"], entry=entry)
+
+    def dispute_row(self, campaign: str, name: str) -> dict[str, Any]:
+        """A dispute on the board, open or not, by its number or by the event it is about."""
+        with database.reading(self.engine) as connection:
+            rows = queries.disputes(connection, campaign)
+        named = [row for row in rows if name in (str(row["dispute"]), row["target"])]
+        if not named:
+            raise NoSuchDispute(dispute=name)
+        return named[-1]
+
+    def doubted_at(self, campaign: str, address: str) -> Recorded:
+        """The event that is meant by '57.3'; by '57' the header of what stands for entry 57 now."""
+        if "." in address:
+            return self.event_at(campaign, address)
+        entries = self.store.head(campaign).entries
+        if not is_count(address) or not 1 <= int(address) <= entries:
+            raise NoSuchEvent(address=address, entries=entries)
+        held = self.slot_now(campaign, int(address))
+        if held.header is None:
+            raise EntryIsVoid(address=f"entry {address}", entry=held.entry)
+        return held.events[0]
+
+    def slot_now(self, campaign: str, slot: int) -> Slot:
+        """What fills a slot now."""
+        events = self.log.slot(campaign, slot)
+        return Slot(slot=slot, entry=events[0].entry, events=events)
+
+    def moved_since(self, campaign: str, size: int) -> tuple[tuple[int, str, str], ...]:
+        """The entries written since the log had so many events: number, who, and what was asked."""
+        if not 0 < size < self.store.head(campaign).size:
+            return ()
+        return tuple(
+            (one.entry, one.actor, type(one.event.command).__name__)
+            for one in self.log.written(campaign, first_seq=size)
+            if isinstance(one.event, DecisionTaken) and one.slot == one.entry
+        )

@@ -1,0 +1,179 @@
+"""Explanations: from a number on a board back to the entries, dice, house rules and rulings behind it.
+
+Reads the entries that are about one fighter or gang, by the log's table of contents, not the whole log. The
+numbers that they fold to are held against the state: should they differ, the whole log is folded instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from heapq import merge
+from typing import get_args
+
+from tracker.campaign.events import Event
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.rulings import slots_of
+from tracker.campaign.state import CampaignState
+from tracker.errors import BadInput, nearest
+from tracker.log import database
+from tracker.projections import queries
+from tracker.projections.entries import groups
+from tracker.projections.explaining import (
+    BATTLE_COUNTS,
+    CannotFoldApart,
+    Contribution,
+    Filling,
+    Kind,
+    Numbers,
+    Traced,
+    events_naming,
+    names_in,
+    numbers_of,
+    traced,
+)
+from tracker.records import dataclass
+from tracker.service.records import Records
+
+_OF_THINGS = events_naming(get_args(Event), "source_gang", "target_gang")
+_OF_A_GANG = _OF_THINGS | events_naming(get_args(Event), "gang", "source", "holder", "vehicle")
+_ALWAYS = frozenset({"BattleOpened", "BattleClosed"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """What stands behind the numbers of a fighter or gang.
+
+    `rulings` are the entries of the rulings that touched what is told, by entry; `kept` the words that kept a
+    slot as played, by slot. `whole_log` says that the log had to be folded from its beginning.
+    """
+
+    kind: Kind
+    known: str
+    numbers: Numbers
+    contributions: tuple[Contribution, ...]
+    rulings: Mapping[int, tuple[Recorded, ...]]
+    kept: Mapping[int, Recorded]
+    state: CampaignState
+    whole_log: bool = False
+
+
+@dataclass(eq=False)
+class NobodyCalled(BadInput):
+    who: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"No fighter and no gang is called {self.who!r}.{nearest(self.who, self.known)} See 'arbitrator"
+            " roster show'."
+        )
+
+
+class Explanations(Records):
+    """Answers to "why is this number what it is?"."""
+
+    def explain(self, campaign: str, kind: Kind, known: str, numbers: Iterable[str] = ()) -> Explained:
+        """What moved the numbers of a fighter or gang, in the order of play; all of them when none is named.
+
+        `known` is an id. Raises NobodyCalled.
+        """
+        state = self.state(campaign)
+        wanted = numbers_of(state, kind, known)
+        if not wanted:
+            raise NobodyCalled(who=known, known=(*state.gang_of, *state.gangs))
+        asked = frozenset(numbers)
+        rows = self._rows_about(
+            campaign, kind, known, state, battles=not asked or bool(asked & BATTLE_COUNTS)
+        )
+        found, whole_log = self._traced(campaign, kind, known, rows, state, asked or frozenset(wanted))
+        contributions = tuple(
+            one for one in found.contributions if not asked or not asked.isdisjoint(one.moves)
+        )
+        slots = {one.filling.slot for one in contributions}
+        struck = {one.filling.struck_by for one in contributions}
+        again = {one.filling.entry for one in contributions if one.filling.entry != one.filling.slot}
+        words = [row for row in rows if row["kind"] == "slot_kept" and row["slot"] in slots]
+        rulings = sorted({*struck, *again, *(row["entry"] for row in words)} - {None})
+        return Explained(
+            kind=kind,
+            known=known,
+            numbers=wanted,
+            contributions=contributions,
+            rulings={entry: self._own(campaign, entry) for entry in rulings},
+            kept={row["slot"]: self._word(campaign, row) for row in words},
+            state=state,
+            whole_log=whole_log,
+        )
+
+    def _traced(
+        self,
+        campaign: str,
+        kind: Kind,
+        known: str,
+        rows: Sequence[queries.Row],
+        state: CampaignState,
+        asked: frozenset[str],
+    ) -> tuple[Traced, bool]:
+        wanted = numbers_of(state, kind, known)
+        about = [row for row in rows if row["kind"] != "slot_kept"]
+        try:
+            whose = {known}
+            if kind == "gang":
+                whose |= {*state.gangs[known].fighters, *state.gangs[known].vehicles}
+            found = traced(self._fillings(campaign, about, whose), kind, known, people=state)
+            if all(found.numbers.get(name) == wanted.get(name) for name in asked):
+                return found, False
+        except CannotFoldApart:
+            pass
+        return traced(self._everything(campaign), kind, known), True
+
+    def _rows_about(
+        self, campaign: str, kind: Kind, known: str, state: CampaignState, *, battles: bool
+    ) -> list[queries.Row]:
+        fighters = {known} if kind == "fighter" else {*state.gangs[known].fighters}
+        types = {"SlotKept"} | (_OF_A_GANG if kind == "gang" else _OF_THINGS)
+        types = types | _ALWAYS if battles else types - _ALWAYS
+        with database.reading(self.engine) as connection:
+            rows = queries.entries_touching(connection, campaign, fighters=fighters, events=types)
+        return sorted(rows, key=lambda row: (row["slot"], row["entry"]))
+
+    def _fillings(
+        self, campaign: str, rows: Sequence[queries.Row], whose: AbstractSet[str]
+    ) -> Iterator[Filling]:
+        for row in rows:
+            (events,) = self.contents(campaign, [(row["entry"], row["slot"])])
+            if _ALWAYS.isdisjoint(row["events"]) and not any(
+                name in whose for one in events for name in names_in(one.event)
+            ):
+                continue
+            yield Filling(slot=row["slot"], entry=row["entry"], events=events, struck_by=row["struck_by"])
+
+    def _everything(self, campaign: str) -> Iterator[Filling]:
+        """The whole log: every slot with all that ever filled it."""
+        live = (
+            Filling(slot=one.slot, entry=one.entry, events=one.events)
+            for one in slots_of(self.log.live(campaign))
+        )
+        gone = groups(self.log.struck(campaign))
+        with database.reading(self.engine) as connection:
+            by = {
+                (row["entry"], row["slot"]): row["struck_by"]
+                for row in queries.entries(connection, campaign, struck=True)
+            }
+        struck = (
+            Filling(
+                slot=group[0].slot,
+                entry=group[0].entry,
+                events=tuple(group),
+                struck_by=by.get((group[0].entry, group[0].slot), group[0].entry),
+            )
+            for group in gone
+        )
+        return merge(live, struck, key=lambda filling: (filling.slot, filling.entry))
+
+    def _own(self, campaign: str, entry: int) -> tuple[Recorded, ...]:
+        return tuple(one for one in self.log.entry(campaign, entry) if one.slot == entry)
+
+    def _word(self, campaign: str, row: queries.Row) -> Recorded:
+        return self.log.entry(campaign, row["entry"])[int(row["position"]) - 1]

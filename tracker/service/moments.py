@@ -1,0 +1,106 @@
+"""Points in time as people write them: now, after a battle, after an entry, on a day.
+
+Knows no log: what stood or was believed then is for `points` to find.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Literal, TypeAlias
+
+from tracker.errors import BadInput
+from tracker.records import dataclass
+
+Clock: TypeAlias = Literal["now", "battle", "entry", "date"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """One point in time: `told` is the battle's id or number, the entry's number, the day or the moment."""
+
+    clock: Clock
+    told: str = ""
+
+    @property
+    def is_now(self) -> bool:
+        """Whether it is the present, which the boards show."""
+        return self.clock == "now"
+
+    def __str__(self) -> str:
+        return self.clock if self.is_now else f"{self.clock}:{self.told}"
+
+    def words(self) -> str:
+        """'after battle 3', 'as believed after entry 57', 'as believed on 2026-03-01', 'now'."""
+        return {
+            "now": "now",
+            "battle": f"after battle {self.told}",
+            "entry": f"as believed after entry {self.told}",
+            "date": f"as believed on {self.told}",
+        }[self.clock]
+
+
+NOW = Point(clock="now")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+
+
+@dataclass(eq=False)
+class PointNotUnderstood(BadInput):
+    given: str
+
+    def message(self) -> str:
+        return (
+            f"{self.given!r} is no point in time. Write battle:3 (or its id), entry:57, date:2026-03-01, or"
+            " now."
+        )
+
+
+@dataclass(eq=False)
+class DateNotUnderstood(BadInput):
+    given: str
+
+    def message(self) -> str:
+        return (
+            f"{self.given!r} is no date. Write 2026-03-01 for the end of that day, or 2026-03-01T20:15:00Z,"
+            " both UTC."
+        )
+
+
+@dataclass(eq=False)
+class NothingRecordedThen(BadInput):
+    told: str
+    first: str
+
+    def message(self) -> str:
+        return f"Nothing was recorded by {self.told}: this campaign's log begins on {self.first}."
+
+
+def read_point(text: str) -> Point:
+    """A point as people write it. Raises PointNotUnderstood or DateNotUnderstood."""
+    clock, _, told = text.strip().partition(":")
+    if clock == "now" and not told:
+        return NOW
+    if clock == "battle" and told:
+        return Point(clock="battle", told=told)
+    if clock == "entry" and is_count(told):
+        return Point(clock="entry", told=told)
+    if clock == "date" and told:
+        return Point(clock="date", told=checked_date(told))
+    raise PointNotUnderstood(given=text)
+
+
+def checked_date(text: str) -> str:
+    """A day or a moment that exists. Raises DateNotUnderstood."""
+    try:
+        if not (_DAY.fullmatch(text) or _MOMENT.fullmatch(text)):
+            raise DateNotUnderstood(given=text)
+        date.fromisoformat(text[:10])
+    except ValueError as error:
+        raise DateNotUnderstood(given=text) from error
+    return text
+
+
+def is_count(text: str) -> bool:
+    """Whether a text is a plain whole number, not too long to be one of ours."""
+    return text.isascii() and text.isdecimal() and len(text) < 10

@@ -1,0 +1,128 @@
+"""Points in time: how it stands now up to a battle's end, and what was believed after an entry or on a day.
+
+Two clocks. `battle:3` follows the order of play: what counts today, up to that battle. `entry:57` and
+`date:2026-03-01` follow the order of writing: what everybody believed then, later rulings left out. Answered
+from the nearest snapshot; the order of entries counts, never a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import TypeAlias
+
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.state import CampaignState
+from tracker.log import database
+from tracker.projections import queries
+from tracker.projections.courses import CourseRow, course
+from tracker.service.moments import NothingRecordedThen, Point, is_count
+from tracker.service.records import Records
+from tracker.service.refusals import NoSuchBattle, NoSuchEvent
+
+Place: TypeAlias = tuple[int, int]
+"""An entry and the slot it filled."""
+
+
+class Points(Records):
+    """States and histories at points in time."""
+
+    def state_at(self, campaign: str, point: Point) -> CampaignState:
+        """The state at a point. Raises NoSuchBattle, NoSuchEvent or NothingRecordedThen."""
+        if point.clock == "battle":
+            return self.state(campaign, as_of_battle=point.told)
+        entry = self.entry_of(campaign, point)
+        return self.state(campaign, as_of_entry=entry)
+
+    def entry_of(self, campaign: str, point: Point) -> int | None:
+        """The entry after which something was believed; None where a point follows the order of play."""
+        if point.clock == "entry":
+            entries = self.store.head(campaign).entries
+            if not (is_count(point.told) and 1 <= int(point.told) <= entries):
+                raise NoSuchEvent(address=point.told, entries=entries)
+            return int(point.told)
+        return self._entry_on(campaign, point.told) if point.clock == "date" else None
+
+    def _entry_on(self, campaign: str, told: str) -> int:
+        """The last entry whose clock showed this day or moment, or an earlier one."""
+        latest = told if "T" in told else f"{told}T23:59:59Z"
+        at = ""
+        for entry, at in self.log.moments(campaign):
+            if at <= latest:
+                return entry
+        raise NothingRecordedThen(told=told, first=at[:10] or "no day at all")
+
+    def last_slot(self, campaign: str, battle: str) -> int | None:
+        """The slot that a battle ends with: its closing, or what is before the next; None: it is the last."""
+        with database.reading(self.engine) as connection:
+            rows = queries.battles(connection, campaign)
+        slots = sorted(int(row["slot"]) for row in rows)
+        for row in rows:
+            if battle in (row["battle"], str(row["number"])):
+                if row["closed"]:
+                    return int(row["closed"]["slot"])
+                later = [slot for slot in slots if slot > int(row["slot"])]
+                return later[0] - 1 if later else None
+        raise NoSuchBattle(battle=battle, known=tuple(str(row["battle"]) for row in rows))
+
+    def events_about_at(self, campaign: str, fighter: str, point: Point) -> tuple[Recorded, ...]:
+        """The events that name a fighter and counted at a point, in the order of play."""
+        with database.reading(self.engine) as connection:
+            rows = queries.entries(connection, campaign, fighter=fighter)
+        return self.events_about(campaign, fighter, self._standing(campaign, rows, point))
+
+    def course(self, campaign: str, point: Point) -> list[CourseRow]:
+        """What each gang was worth and had earned at the end of every battle, up to a point. One pass."""
+        entry = self.entry_of(campaign, point)
+        through = self.last_slot(campaign, point.told) if point.clock == "battle" else None
+        live = self.log.live(campaign, as_of_entry=entry)
+        counting = takewhile(lambda one: through is None or one.slot <= through, live)
+        return course(one.event for one in counting)
+
+    def after_battle(
+        self, campaign: str, battle: str, *, as_of_entry: int | None = None
+    ) -> Iterator[tuple[frozenset[str], tuple[Recorded, ...]]]:
+        """What counts of the time after a battle, entry by entry, each with those of the battle's gangs whose
+        next battle is still to come. Whatever was recorded then comes, whomever it is about."""
+        with database.reading(self.engine) as connection:
+            rows = queries.battles(connection, campaign)
+            row = next(one for one in rows if one["battle"] == battle)
+            if row["closed"] is None:
+                return
+            ends = {gang: _opening_after(row, rows, gang) for gang in _gangs(row)}
+            last = None if None in ends.values() else max(int(end or 0) for end in ends.values())
+            between = queries.entries_between_battles(
+                connection, campaign, after_slot=row["closed"]["slot"], before_slot=last
+            )
+        for one in between:
+            if counts(one, as_of_entry):
+                (told,) = self.contents(campaign, [(one["entry"], one["slot"])])
+                yield frozenset(gang for gang, end in ends.items() if end is None or one["slot"] < end), told
+
+    def _standing(self, campaign: str, rows: Sequence[queries.Row], point: Point) -> list[Place]:
+        """Of the entry board's rows, the places that count at a point."""
+        entry = self.entry_of(campaign, point)
+        through = self.last_slot(campaign, point.told) if point.clock == "battle" else None
+        return [
+            (row["entry"], row["slot"])
+            for row in rows
+            if counts(row, entry) and (through is None or row["slot"] <= through)
+        ]
+
+
+def counts(row: queries.Row, as_of_entry: int | None) -> bool:
+    """Whether what a row of the entry board names counts now, or counted after an entry."""
+    struck_by = row["struck_by"]
+    if as_of_entry is None:
+        return struck_by is None
+    return row["entry"] <= as_of_entry and (struck_by is None or struck_by > as_of_entry)
+
+
+def _gangs(battle: queries.Row) -> list[str]:
+    return [crew["gang"] for crew in battle["crews"]]
+
+
+def _opening_after(battle: queries.Row, battles: Sequence[queries.Row], gang: str) -> int | None:
+    """The slot that opens a gang's next battle."""
+    later = (one for one in battles if one["slot"] > battle["slot"] and gang in _gangs(one))
+    return min((int(one["slot"]) for one in later), default=None)

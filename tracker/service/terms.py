@@ -1,0 +1,301 @@
+"""The terms of a ruling: what the arbitrator said, made into a word and treatments of slots.
+
+Decides nothing: what follows from the terms is found in `campaign/rulings.py`, and `arbitration` writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
+
+from tracker.campaign.commands import HouseRules, RuleOnDispute, Strategy
+from tracker.campaign.events import (
+    DisputeReopened,
+    DisputeSettledAgain,
+    RollDisputed,
+    RollMade,
+    RulingMade,
+    SlotKept,
+    SlotReleased,
+    Verdict,
+)
+from tracker.campaign.evolve import fold
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.ruling_refusals import NotARoll, RuledOnAlready
+from tracker.campaign.rulings import Slot, Treatment, roll_in_force, slots_of
+from tracker.campaign.state import CampaignState, OpenDispute
+from tracker.dice import Die
+from tracker.records import dataclass, replace
+from tracker.rules import shelf
+from tracker.service.die_ruled import die_that_comes_out, read_die_for, sides_of
+from tracker.service.disputes import FIXED, Disputes
+from tracker.service.refusals import (
+    EntryStands,
+    KeptAndMoved,
+    NoFacesGiven,
+    NoSuchEvent,
+    NotARuling,
+    RulingBuiltUpon,
+    RulingTakenBack,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the arbitrator says, before it is looked at: see `RuleOnDispute`. `reverses` names a ruling to
+    take back where no dispute does."""
+
+    verdict: Verdict
+    reason: str = ""
+    faces: str | None = None
+    outcome: str | None = None
+    supplied: Mapping[int, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    keep: tuple[int, ...] = ()
+    unkeep: tuple[int, ...] = ()
+    void: tuple[int, ...] = ()
+    reverses: int | None = None
+    strategy: Strategy = "carry"
+    house_rules: HouseRules | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """A word and the treatments it asks for. `kept` are the slots kept by ruling before it counts.
+
+    `again` is the place of a die that is to be rolled again and has not been; `disputes` are those that it
+    opens or settles besides its own.
+    """
+
+    command: RuleOnDispute
+    treatments: Mapping[int, Treatment]
+    kept: Mapping[int, bool]
+    die_before: Die | None = None
+    again: tuple[Slot, int] | None = None
+    turns: tuple[int, ...] = ()
+    disputes: tuple[DisputeReopened | DisputeSettledAgain, ...] = ()
+
+    @property
+    def word(self) -> RulingMade:
+        """What is written of it."""
+        return RulingMade(
+            dispute=self.command.dispute,
+            verdict=self.command.verdict,
+            reason=self.command.reason,
+            before=self.die_before,
+            after=self.command.faces,
+            outcome=self.command.outcome,
+            reverses=self.command.reverses,
+            turns=self.turns,
+        )
+
+
+class RulingTerms(Disputes):
+    """Reads an answer against the log as it stands."""
+
+    def terms(
+        self, campaign: str, state: CampaignState, dispute: OpenDispute, answer: Answer, *, roll: bool
+    ) -> Terms:
+        """The terms of an answer. Refuses what fits no die, speaks for no entry or takes back no ruling."""
+        slot = self.slot_now(campaign, dispute.target_slot) if dispute.target_slot else None
+        self._check_entries(campaign, dispute, answer)
+        moved = {*answer.supplied}
+        if answer.verdict in ("corrected", "rerolled", "set"):
+            moved.add(dispute.target_slot)
+        for both in sorted(moved & {*answer.keep}):
+            raise KeptAndMoved(entry=both)
+        book = shelf.book(state.book)
+        command = RuleOnDispute(
+            dispute=dispute.dispute,
+            verdict=answer.verdict,
+            reason=answer.reason,
+            outcome=answer.outcome,
+            supplied={
+                number: tuple(read_die_for(book, purpose, value) for purpose, value in listed)
+                for number, listed in answer.supplied.items()
+            }
+            or None,
+            kept=answer.keep,
+            unkept=answer.unkeep,
+            voided=_once((*answer.void, *((dispute.target_slot,) if answer.verdict == "voided" else ()))),
+            strategy=answer.strategy,
+        )
+        kept = {number: how for number, how in state.kept.items() if number not in answer.unkeep}
+        terms = Terms(command=command, treatments={}, kept=kept)
+        if answer.verdict == "reversed":
+            terms = self._reversing(campaign, state, dispute, answer, terms)
+        elif slot is not None:
+            terms = self._about_a_die(campaign, dispute, slot, answer, terms, roll=roll)
+        treatments = dict(terms.treatments)
+        for number, insisted in terms.kept.items():
+            treatments[number] = replace(treatments.get(number, Treatment()), held=True, insisted=insisted)
+        for number, dice in (command.supplied or {}).items():
+            treatments[number] = replace(treatments.get(number, Treatment()), supplied=dice)
+        for number in command.kept:
+            treatments[number] = replace(treatments.get(number, Treatment()), keep=True)
+        for number in command.voided:
+            treatments[number] = replace(treatments.get(number, Treatment()), void=True)
+        return replace(terms, treatments=treatments)
+
+    # --- a die ---------------------------------------------------------------------------------------------
+
+    def _about_a_die(
+        self,
+        campaign: str,
+        dispute: OpenDispute,
+        slot: Slot,
+        answer: Answer,
+        terms: Terms,
+        *,
+        roll: bool,
+    ) -> Terms:
+        address = f"{dispute.target_entry}.{dispute.target_position}"
+        doubted = self.event_at(campaign, address)
+        found = roll_in_force(slot, doubted)
+        before = slot.header.dice[found[0]] if found is not None and slot.header is not None else None
+        terms = replace(terms, die_before=before)
+        if answer.verdict not in ("corrected", "rerolled", "set"):
+            return terms
+        if not isinstance(doubted.event, RollMade):
+            raise NotARoll(address=address, what=type(doubted.event).__name__)
+        if before is None or found is None:
+            raise RuledOnAlready(address=address, entry=slot.entry)
+        if answer.verdict == "set":
+            state = self.state_before(campaign, slot.slot)
+            die = die_that_comes_out(state, slot, found[0], before, answer.outcome or "")
+        elif answer.faces is not None:
+            book = shelf.book(self.state(campaign).book)
+            die = read_die_for(book, before.purpose, answer.faces)
+        elif answer.verdict == "rerolled" and roll:
+            faces = tuple(self.roller(sides) for sides in sides_of(before))
+            die = Die(purpose=before.purpose, die=before.die, faces=faces, source="generated")
+        elif answer.verdict == "rerolled":
+            return replace(terms, again=(slot, found[0]))
+        else:
+            raise NoFacesGiven(purpose=before.purpose)
+        die = replace(die, fighter=before.fighter)
+        return replace(
+            terms,
+            command=replace(terms.command, faces=die),
+            treatments={dispute.target_slot: Treatment(correct=(found[0], die))},
+        )
+
+    def state_before(self, campaign: str, slot: int) -> CampaignState:
+        """What stands before a slot by what counts now."""
+        base, state = self.snapshot_before(campaign, slot)
+        for one in slots_of(self.log.live(campaign, after_slot=base)):
+            if one.slot >= slot:
+                break
+            state = fold(state, one.said)
+        return state
+
+    # --- a ruling taken back -------------------------------------------------------------------------------
+
+    def _reversing(
+        self,
+        campaign: str,
+        state: CampaignState,
+        dispute: OpenDispute,
+        answer: Answer,
+        terms: Terms,
+    ) -> Terms:
+        number = answer.reverses or dispute.target_entry
+        entry = self.log.entry(campaign, number) if number <= self.store.head(campaign).entries else ()
+        word = next((one.event for one in entry if isinstance(one.event, RulingMade)), None)
+        if word is None:
+            raise NotARuling(address=f"Entry {number}")
+        if number in state.rulings_taken_back:
+            raise RulingTakenBack(ruling=number)
+        kept = dict(state.kept)
+        for one in reversed(entry):
+            if isinstance(one.event, SlotKept):
+                kept.pop(one.event.kept_slot, None)
+            elif isinstance(one.event, SlotReleased):
+                kept[one.event.released_slot] = one.event.insisted
+        for slot in answer.unkeep:
+            kept.pop(slot, None)
+        treatments = {}
+        for slot in sorted({one.slot for one in entry if one.slot != number}):
+            before = self._filled_before(campaign, number, slot)
+            if before is not None:
+                treatments[slot] = Treatment(restore=before)
+        # What it kept is looked at again too, though nothing was written there.
+        for slot in {*state.kept, *kept}:
+            if (slot in kept) != (slot in state.kept):
+                treatments.setdefault(slot, Treatment())
+        return replace(
+            terms,
+            command=replace(terms.command, reverses=number),
+            treatments=treatments,
+            kept=kept,
+            turns=tuple(self._turned(campaign, number)),
+            disputes=self._disputes_of(campaign, state, entry, word),
+        )
+
+    def _filled_before(self, campaign: str, ruling: int, slot: int) -> Slot | None:
+        """What filled a slot before a ruling; None where a later ruling spoke of it and this one did not."""
+        fillings = self.log.fillings(campaign, slot)
+        slots = [Slot(slot=slot, entry=one[0].entry, events=one) for one in fillings]
+        place = next(place for place, one in enumerate(slots) if one.entry == ruling)
+        before, its, now = slots[place - 1], slots[place], slots[-1]
+        if now.holds_as_much_as(its):
+            return before
+        if its.holds_as_much_as(before):
+            return None
+        by = next(
+            later.entry
+            for earlier, later in zip(slots[place:], slots[place + 1 :], strict=False)
+            if not later.holds_as_much_as(earlier)
+        )
+        raise RulingBuiltUpon(ruling=ruling, slot=slot, by=by)
+
+    def _disputes_of(
+        self, campaign: str, state: CampaignState, entry: Sequence[Recorded], word: RulingMade
+    ) -> tuple[DisputeReopened | DisputeSettledAgain, ...]:
+        """The dispute that it answered is open again; those that it had opened again are settled again."""
+        found: list[DisputeReopened | DisputeSettledAgain] = []
+        events = [one.event for one in entry]
+        again = [event.dispute for event in events if isinstance(event, DisputeSettledAgain)]
+        for number in filter(None, (word.dispute, *again)):
+            asked = self.log.entry(campaign, number)
+            opened = next(one.event for one in asked if isinstance(one.event, RollDisputed))
+            found.append(
+                DisputeReopened(
+                    dispute=opened.dispute,
+                    target_seq=opened.target_seq,
+                    target_entry=opened.target_entry,
+                    target_position=opened.target_position,
+                    target_slot=opened.target_slot,
+                    raised_by=opened.raised_by,
+                    reason=opened.reason,
+                    rule=opened.rule,
+                )
+            )
+        found += [
+            DisputeSettledAgain(dispute=event.dispute, ruling=word.reverses or 0)
+            for event in events
+            if isinstance(event, DisputeReopened) and event.dispute in state.disputes
+        ]
+        return tuple(found)
+
+    def _turned(self, campaign: str, ruling: int) -> Iterator[int]:
+        """A ruling, what it took back, what that took back, and so on."""
+        turned: int | None = ruling
+        while turned is not None:
+            yield turned
+            entry = self.log.entry(campaign, turned)
+            turned = next(one.event.reverses for one in entry if isinstance(one.event, RulingMade))
+
+    def _check_entries(self, campaign: str, dispute: OpenDispute, answer: Answer) -> None:
+        """Refuse to speak for entries that do not exist, or that no ruling moves."""
+        voided = {*answer.void, *((dispute.target_slot,) if answer.verdict == "voided" else ())}
+        entries = self.store.head(campaign).entries
+        for entry in sorted({*voided, *answer.keep, *answer.unkeep, *answer.supplied}):
+            if not 1 <= entry <= entries:
+                raise NoSuchEvent(address=str(entry), entries=entries)
+            header = self.slot_now(campaign, entry).header
+            if header is not None and isinstance(header.command, FIXED):
+                raise EntryStands(entry=entry)
+
+
+def _once(numbers: Sequence[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(numbers))

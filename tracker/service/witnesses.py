@@ -1,0 +1,42 @@
+"""Witnesses: the dice that people typed in, and who else saw them fall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.campaign.events import DecisionTaken, RollConfirmed, RollMade
+from tracker.campaign.recorded import Recorded
+from tracker.dice import Die
+from tracker.service.records import Records
+
+Seen = tuple[int, int, Die]
+
+
+class Witnesses(Records):
+    """Who saw which die."""
+
+    def typed_rolls(self, campaign: str) -> Iterator[tuple[Recorded, str, Die, tuple[str, ...], int | None]]:
+        """Every roll that was typed in: who typed it, the die, who confirmed it, which entry struck it.
+
+        A word about a die holds wherever the same die of the same slot is decided again.
+        """
+        witnesses: dict[Seen, list[str]] = {}
+        rolls: list[tuple[Recorded, str, Seen]] = []
+        typed_by: dict[Seen, str] = {}
+        filled: dict[int, int] = {}
+        dice: tuple[Die, ...] = ()
+        for one in self.log.written(campaign):
+            filled[one.slot] = one.entry
+            match one.event:
+                case DecisionTaken():
+                    dice = one.event.dice
+                case RollConfirmed():
+                    seen = (one.event.target_slot, one.event.number, one.event.die)
+                    witnesses.setdefault(seen, []).append(one.event.witness)
+                case RollMade(source="typed"):
+                    seen = (one.slot, one.event.number, dice[one.event.number])
+                    # Decided again by a ruling, it is still the die that somebody typed in first.
+                    rolls.append((one, typed_by.setdefault(seen, one.actor), seen))
+        for roll, who, seen in rolls:
+            struck = filled[roll.slot] if filled[roll.slot] != roll.entry else None
+            yield roll, who, seen[2], tuple(witnesses.get(seen, ())), struck
