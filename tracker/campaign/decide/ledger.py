@@ -265,23 +265,12 @@ def record_rating(decision: Decision, gang: str, *, section: str, cause: int = 0
     )
 
 
-def rating_in_force(decision: Decision, gang: str) -> int:
-    """The rating that rules read: as last recorded, else as it stands, in credits."""
-    card = decision.gang(gang)
-    return card.rating_recorded if card.rating_recorded is not None else rating(card)
-
-
 def known_vehicle(decision: Decision, vehicle: str) -> Vehicle:
     """The vehicle. Raises UnknownVehicle."""
     found = decision.state.vehicle(vehicle)
     if found is None:
         raise UnknownVehicle(vehicle=vehicle, known=tuple(decision.state.vehicle_of))
     return found
-
-
-def captives_count(decision: Decision) -> bool:
-    """Whether a gang's captive in other hands counts in its rating (G-18)."""
-    return decision.rulebook.knob("rating.captives") == "included"
 
 
 def gang_of_place(decision: Decision, place: str) -> str | None:

@@ -67,11 +67,6 @@ class Part:
             if not queues[purpose]:
                 del queues[purpose]
 
-    def clear_dice(self) -> None:
-        """No dice lie there."""
-        self.dice.clear()
-        self.rolled.clear()
-
 
 def _lists(given: Any) -> dict[str, list[Any]]:
     if not isinstance(given, dict):
