@@ -1,15 +1,19 @@
-"""`make soak`: every chapter for its share of the time, or chapters by name; the ledger keeps what was run."""
+"""`make soak`: every chapter for its share of the time, or chapters by name; the ledger keeps what was run.
+
+Chapters run side by side, one for each worker, the longest first; `--budget` is the time on the clock.
+"""
 
 from __future__ import annotations
 
 import argparse
 import secrets
 import sys
-import time
-import traceback
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 
 from .chapters import CHAPTERS
-from .runner import Unable, play, write_down
+from .runner import Chapter, Ended, played_to_the_end, write_down
 
 
 def main() -> int:
@@ -17,34 +21,40 @@ def main() -> int:
     arguments = _arguments()
     seed = arguments.seed if arguments.seed is not None else secrets.randbelow(2**31)
     chosen = [CHAPTERS[name] for name in arguments.chapters] or list(CHAPTERS.values())
-    shares = sum(chapter.share for chapter in chosen)
-    print(f"seed {seed}")
+    print(f"seed {seed}", flush=True)
     failed = False
-    for chapter in chosen:
-        seconds = None if arguments.rounds else arguments.budget * 60 * chapter.share / shares
-        begun = time.monotonic()
-        try:
-            run = play(
-                chapter,
-                seed=seed,
-                rounds=arguments.rounds or chapter.many,
-                first=arguments.first,
-                seconds=seconds,
-            )
-        except Unable as lacking:
-            print(f"{chapter.name:16} not run: {lacking}")
-            continue
-        except Exception:
-            failed = True
-            print(f"{chapter.name:16} FAILED")
-            traceback.print_exc()
-            continue
-        took = time.monotonic() - begun
-        told = ", ".join(f"{count} {what}" for what, count in sorted(run.counted.items()))
-        print(f"{chapter.name:16} held   {took:6.0f} s   {told}", flush=True)
-        if arguments.ledger:
-            write_down(run, seconds=took, result="held")
+    for ended in _played(chosen, arguments, seed):
+        failed = failed or bool(ended.failed)
+        if ended.failed:
+            print(f"{ended.name:16} FAILED\n{ended.failed}", flush=True)
+        elif ended.run is None:
+            print(f"{ended.name:16} not run: {ended.lacking}", flush=True)
+        else:
+            told = ", ".join(f"{count} {what}" for what, count in sorted(ended.run.counted.items()))
+            print(f"{ended.name:16} held   {ended.seconds:6.0f} s   {told}", flush=True)
+            if arguments.ledger:
+                write_down(ended.run, seconds=ended.seconds, result="held")
     return int(failed)
+
+
+def _played(chosen: list[Chapter], arguments: argparse.Namespace, seed: int) -> Iterator[Ended]:
+    """Each chapter as it ends. A chapter gets its share of all workers' time together."""
+    workers = min(arguments.workers, len(chosen))
+    one_share = 60 * workers * arguments.budget / sum(chapter.share for chapter in chosen)
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
+        playing = [
+            pool.submit(
+                played_to_the_end,
+                chapter,
+                seed,
+                arguments.rounds or chapter.many,
+                arguments.first,
+                None if arguments.rounds else min(chapter.share * one_share, 60 * arguments.budget),
+            )
+            for chapter in sorted(chosen, key=lambda chapter: -chapter.share)
+        ]
+        for ended in as_completed(playing):
+            yield ended.result()
 
 
 def _arguments() -> argparse.Namespace:
@@ -56,6 +66,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--budget", type=float, default=70, metavar="MINUTES", help="for all chapters together (70)"
     )
+    parser.add_argument("--workers", type=int, default=2, help="chapters at once (2)")
     parser.add_argument("--rounds", type=int, help="so many rounds of each, however long it takes")
     parser.add_argument("--first", type=int, default=0, help="the number of the first round (0)")
     parser.add_argument("--ledger", action="store_true", help="write a line for each chapter into the ledger")

@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -100,6 +101,29 @@ def play(
     finally:
         shutil.rmtree(home, ignore_errors=True)
     return run
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a chapter ended: what it counted, or what it lacked, or where it failed."""
+
+    name: str
+    seconds: float
+    run: Run | None = None
+    lacking: str = ""
+    failed: str = ""
+
+
+def played_to_the_end(chapter: Chapter, seed: int, rounds: int, first: int, seconds: float | None) -> Ended:
+    """Play a chapter in a process of its own, from which nothing but words and counts comes back."""
+    begun = time.monotonic()
+    try:
+        run = play(chapter, seed=seed, rounds=rounds, first=first, seconds=seconds)
+    except Unable as lacking:
+        return Ended(chapter.name, time.monotonic() - begun, lacking=str(lacking))
+    except Exception:
+        return Ended(chapter.name, time.monotonic() - begun, failed=traceback.format_exc())
+    return Ended(chapter.name, time.monotonic() - begun, run=run)
 
 
 def fast_folder() -> Path | None:
