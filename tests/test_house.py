@@ -42,7 +42,6 @@ LONGER_FILES = {
     "service/terms.py": "what may be said of a dispute, and how it becomes a command",
     "campaign/decide/fighting.py": "one chapter's steps in their order",
     "campaign/decide/vehicle_damage.py": "one chapter's steps in their order",
-    "campaign/evolve.py": "one match over every event, and what each does to the state",
     "campaign/refusals.py": "one small class for each refusal of the table; they are looked up, not read through",
     "documents/battle_report.py": "one format: its model, its checks and the commands it means",
     "documents/gang_sheet.py": "one format: its model, its checks and the command it means",

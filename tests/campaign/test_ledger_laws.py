@@ -24,7 +24,7 @@ from tracker.campaign.commands import (
 )
 from tracker.campaign.decide.ledger import things_of, things_of_vehicle
 from tracker.campaign.events import CreditsMoved, GangEnlisted, ItemMoved
-from tracker.campaign.gang_state import evolve_gang
+from tracker.campaign.evolve.gangs import evolve_gang
 from tracker.campaign.holdings import rating, stash_value, wealth
 from tracker.campaign.profiles import Item
 from tracker.campaign.state import CampaignState, Gang

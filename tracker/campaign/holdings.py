@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tracker.campaign.profiles import Item
 from tracker.campaign.state import Gang
+from tracker.records import replace
 
 OUTSIDE: Mapping[str, str] = MappingProxyType(
     {
@@ -89,3 +91,12 @@ def stash_value(gang: Gang) -> int:
 def wealth(gang: Gang) -> int:
     """Rating, credits and stash together, in credits."""
     return rating(gang) + gang.credits + stash_value(gang)
+
+
+def at_worth(item: Item, worth: int | None) -> Item:
+    """The item, its weapon included, worth so many credits; as it is where nothing else is said."""
+    worth = item.cost_credits if worth is None else worth
+    weapon = item.weapon
+    if weapon is not None and weapon.cost_credits != worth:
+        weapon = replace(weapon, cost_credits=worth)
+    return replace(item, cost_credits=worth, weapon=weapon)

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
 from tracker.campaign.commands import FighterCard, Market, SkillSet
-from tracker.campaign.gang_state import at_worth
+from tracker.campaign.holdings import at_worth
 from tracker.campaign.profiles import Armour, Category, Characteristics, Item, ItemKind, Weapon
 from tracker.campaign.state import CampaignState
 from tracker.documents.card_numbers import Credits, SaveNumber, WeaponsCounted

@@ -17,7 +17,7 @@ from tracker.campaign.events import (
     VehicleCrewChanged,
     VehicleGone,
 )
-from tracker.campaign.gang_state import GangEvent
+from tracker.campaign.evolve.gangs import GangEvent
 from tracker.campaign.holdings import OUTSIDE, split_place
 from tracker.reports.cards import counted, plain, titled
 from tracker.reports.names import Names

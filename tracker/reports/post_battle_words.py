@@ -51,8 +51,8 @@ from tracker.campaign.events import (
     TerritoryLost,
     VehicleRepaired,
 )
+from tracker.campaign.evolve.post_battle import PostBattleEvent
 from tracker.campaign.holdings import OUTSIDE
-from tracker.campaign.post_battle_state import PostBattleEvent
 from tracker.reports.cards import counted, plain
 from tracker.reports.names import Names
 from tracker.reports.paper import safe

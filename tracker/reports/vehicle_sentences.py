@@ -25,7 +25,7 @@ from tracker.campaign.events import (
     VehicleWeaponDestroyed,
     VehicleWrecked,
 )
-from tracker.campaign.vehicle_state import VehicleEvent
+from tracker.campaign.evolve.vehicles import VehicleEvent
 from tracker.reports.cards import counted, plain
 from tracker.reports.names import Names
 from tracker.reports.paper import safe

@@ -33,7 +33,7 @@ from tracker.campaign.events import (
     ThresholdRaised,
     WarbandExplored,
 )
-from tracker.campaign.warband_state import WarbandEvent
+from tracker.campaign.evolve.warbands import WarbandEvent
 from tracker.reports.cards import counted, plain
 from tracker.reports.names import Names
 from tracker.reports.paper import safe

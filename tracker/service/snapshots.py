@@ -14,14 +14,8 @@ import msgspec
 
 from tracker.campaign import (
     after_battle,
-    dispute_state,
-    gang_state,
     holdings,
-    mutation_state,
-    post_battle_state,
     profiles,
-    vehicle_state,
-    warband_state,
 )
 from tracker.campaign import events as vocabulary
 from tracker.campaign import evolve as evolving
@@ -40,10 +34,7 @@ SPAN = 4
 def fingerprint() -> str:
     """Names the code that folds: a snapshot made by other code is not used."""
     digest = hashlib.sha256()
-    modules = (
-        evolving, dispute_state, vehicle_state, gang_state, mutation_state, post_battle_state, after_battle,
-        warband_state, holdings, states, profiles, vocabulary,
-    )  # fmt: skip
+    modules = (evolving, after_battle, holdings, states, profiles, vocabulary)
     for module in modules:
         assert module.__file__ is not None, "the folding code lies in files"
         file = Path(module.__file__)

@@ -29,7 +29,7 @@ from tracker.campaign.events import (
     WeaponRanOutOfAmmo,
     WeaponReloaded,
 )
-from tracker.campaign.evolve import ammo_key
+from tracker.campaign.evolve.shooting import ammo_key
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import BattleUnderWay
 from tracker.records import dataclass

@@ -15,7 +15,7 @@ from tracker.campaign.decide.shooting_refusals import (
     WeaponOutOfAmmo,
 )
 from tracker.campaign.decide.vehicle_control import condition_of, vehicle_of
-from tracker.campaign.evolve import ammo_key
+from tracker.campaign.evolve.shooting import ammo_key
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.refusals import NoStrength, UnknownWeapon
 from tracker.campaign.state import Combatant, CombatVehicle, Fighter, Vehicle

@@ -10,7 +10,7 @@ from __future__ import annotations
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.events import ExperienceGained
-from tracker.campaign.evolve import payment_key
+from tracker.campaign.evolve.battles import payment_key
 from tracker.campaign.state import Vehicle
 
 

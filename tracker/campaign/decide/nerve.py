@@ -30,7 +30,7 @@ from tracker.campaign.events import (
     NerveTested,
     RallyTestTaken,
 )
-from tracker.campaign.evolve import nerve_key
+from tracker.campaign.evolve.nerve import nerve_key
 from tracker.campaign.state import Fighter
 from tracker.dice import Die
 from tracker.rules.necromunda import nerve as rules

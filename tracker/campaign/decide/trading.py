@@ -51,8 +51,7 @@ from tracker.campaign.decide.vehicle_gangs import enlist_vehicle
 from tracker.campaign.decide.vehicle_refusals import CrewHasVehicle, CrewNotInGang
 from tracker.campaign.decide.warbands import sell_out_of_stash
 from tracker.campaign.events import VehicleCrewChanged, VehicleGone
-from tracker.campaign.gang_state import at_worth
-from tracker.campaign.holdings import on_fighter, on_vehicle, split_place, stash_of
+from tracker.campaign.holdings import at_worth, on_fighter, on_vehicle, split_place, stash_of
 from tracker.campaign.profiles import Item
 from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Fighter, Vehicle

@@ -17,6 +17,7 @@ from tracker.campaign.events.warbands import (
     ThresholdRaised,
     WarbandExplored,
 )
+from tracker.campaign.evolve.cards import on_fighter
 from tracker.campaign.state import CampaignState
 from tracker.records import replace
 
@@ -54,21 +55,15 @@ def evolve_warband(state: CampaignState, event: WarbandEvent) -> CampaignState:
         case GloryChanged():
             return state.with_gang(replace(state.gangs[event.gang], glory=event.after))
         case RansomSettled():
-            return _on_fighter(state, event.fighter, capture_pending=False, captor=None)
+            return on_fighter(state, event.fighter, capture_pending=False, captor=None)
         case ShellShockTested():
-            return _on_fighter(state, event.fighter, shock_tested=event.battle)
+            return on_fighter(state, event.fighter, shock_tested=event.battle)
         case BlessingMarkersGained() | BlessingMarkersSpent():
             return _blessed(state, event)
         case MoraleTested():
             return _morale_tested(state, event)
         case _:
             assert_never(event)
-
-
-def _on_fighter(state: CampaignState, name: str, **changes: object) -> CampaignState:
-    fighter = state.fighter(name)
-    assert fighter is not None, f"an event names {name}, who never enlisted"
-    return state.with_fighter(replace(fighter, **changes))  # type: ignore[arg-type]  # names of fields
 
 
 def _blessed(state: CampaignState, event: BlessingMarkersGained | BlessingMarkersSpent) -> CampaignState:

@@ -29,10 +29,10 @@ from tracker.campaign.events.post_battle import (
     VehicleRepaired,
 )
 from tracker.campaign.events.territories import CycleBegan, SpendingGranted, TerritoryGained, TerritoryLost
+from tracker.campaign.evolve.cards import fighter_on_card, on_fighter, vehicle_on_card
 from tracker.campaign.state import (
     BattleUnderWay,
     CampaignState,
-    Fighter,
     Gang,
     LastingDamageOnCard,
 )
@@ -68,9 +68,9 @@ def evolve_post_battle(state: CampaignState, event: PostBattleEvent) -> Campaign
         case StepReached():
             return _after(state, event.gang, step=event.step)
         case FighterEscaped():
-            return _fighter(state, event.fighter, capture_pending=False, captor=None)
+            return on_fighter(state, event.fighter, capture_pending=False, captor=None)
         case FighterCaptured():
-            return _fighter(
+            return on_fighter(
                 state,
                 event.fighter,
                 capture_pending=False,
@@ -81,13 +81,15 @@ def evolve_post_battle(state: CampaignState, event: PostBattleEvent) -> Campaign
                 off_rating=event.off_rating,
             )
         case CaptivePassedOn():
-            return _fighter(state, event.fighter, held_by=event.holder, works_at=None)
+            return on_fighter(state, event.fighter, held_by=event.holder, works_at=None)
         case CaptiveFreed():
-            return _fighter(state, event.fighter, held_by=None, rescue=None, works_at=None, off_rating=False)
+            return on_fighter(
+                state, event.fighter, held_by=None, rescue=None, works_at=None, off_rating=False
+            )
         case RescueEnded():
-            return _fighter(state, event.fighter, rescue=event.result)
+            return on_fighter(state, event.fighter, rescue=event.result)
         case CaptiveSold():
-            return _fighter(
+            return on_fighter(
                 state,
                 event.fighter,
                 held_by=None,
@@ -97,7 +99,7 @@ def evolve_post_battle(state: CampaignState, event: PostBattleEvent) -> Campaign
                 standing="sold",
             )
         case CaptivePutToWork():
-            return _fighter(state, event.fighter, works_at=event.territory)
+            return on_fighter(state, event.fighter, works_at=event.territory)
         case PostBattleActionTaken():
             return _action_taken(state, event)
         case CriticalTreated():
@@ -110,7 +112,7 @@ def evolve_post_battle(state: CampaignState, event: PostBattleEvent) -> Campaign
         case VehicleRepaired():
             return _vehicle_repaired(state, event)
         case FighterMissesBattle():
-            return _fighter(state, event.fighter, absent_since=event.battle)
+            return on_fighter(state, event.fighter, absent_since=event.battle)
         case PostBattleDone():
             after = state.after_battle.get(event.gang)
             return _after(state, event.gang, done=(*after.done, event.what)) if after is not None else state
@@ -192,16 +194,6 @@ def _after(state: CampaignState, gang: str, **changes: object) -> CampaignState:
     return replace(state, after_battle={**state.after_battle, gang: changed})
 
 
-def _fighter(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
-    return state.with_fighter(replace(_known(state, fighter), **changes))  # type: ignore[arg-type]  # names of fields
-
-
-def _known(state: CampaignState, fighter: str) -> Fighter:
-    found = state.fighter(fighter)
-    assert found is not None, f"an event names {fighter}, who never enlisted"
-    return found
-
-
 def _action_taken(state: CampaignState, event: PostBattleActionTaken) -> CampaignState:
     after = state.after_battle.get(event.gang)
     if after is None:
@@ -212,8 +204,8 @@ def _action_taken(state: CampaignState, event: PostBattleActionTaken) -> Campaig
 
 
 def _critical_treated(state: CampaignState, event: CriticalTreated) -> CampaignState:
-    state = _fighter(state, event.fighter, critical=False)
-    gang = _known(state, event.fighter).gang
+    state = on_fighter(state, event.fighter, critical=False)
+    gang = fighter_on_card(state, event.fighter).gang
     after = state.after_battle.get(gang)
     if after is None or not event.taken_to_doctor:
         return state
@@ -223,8 +215,7 @@ def _critical_treated(state: CampaignState, event: CriticalTreated) -> CampaignS
 
 
 def _vehicle_repaired(state: CampaignState, event: VehicleRepaired) -> CampaignState:
-    vehicle = state.vehicle(event.vehicle)
-    assert vehicle is not None, f"an event names {event.vehicle}, which never enlisted"
+    vehicle = vehicle_on_card(state, event.vehicle)
     left = event.left
     stays = LastingDamageOnCard(damage=left, name=event.left_name, battle=event.battle) if left else None
     return state.with_vehicle(

@@ -10,6 +10,7 @@ from tracker.campaign.events import (
     MutationCameAgain,
     MutationGained,
 )
+from tracker.campaign.evolve.cards import fighter_on_card
 from tracker.campaign.state import CampaignState
 from tracker.records import replace
 
@@ -20,8 +21,7 @@ def evolve_mutation(state: CampaignState, event: MutationEvent) -> CampaignState
     """The state after one event about mutations."""
     if isinstance(event, GangCorruptionStated):
         return _corruption_stated(state, event)
-    fighter = state.fighter(event.fighter)
-    assert fighter is not None, f"an event names {event.fighter}, who never enlisted"
+    fighter = fighter_on_card(state, event.fighter)
     match event:
         case MutationGained():
             left = fighter.mutations_to_choose - event.chosen

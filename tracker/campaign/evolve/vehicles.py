@@ -26,6 +26,7 @@ from tracker.campaign.events.vehicles import (
     VehicleWeaponDestroyed,
     VehicleWrecked,
 )
+from tracker.campaign.evolve.cards import vehicle_on_card
 from tracker.campaign.state import CampaignState, CombatVehicle, LastingDamageOnCard, Vehicle
 from tracker.records import replace
 
@@ -99,13 +100,7 @@ def evolve_vehicle(state: CampaignState, event: VehicleEvent) -> CampaignState:
 
 def brought_to_battle(state: CampaignState, vehicles: tuple[str, ...]) -> dict[str, CombatVehicle]:
     """The vehicles of a battle that opens, as whole as their cards are."""
-    return {name: CombatVehicle(hit_points_left=_vehicle(state, name).hit_points) for name in vehicles}
-
-
-def _vehicle(state: CampaignState, vehicle: str) -> Vehicle:
-    found = state.vehicle(vehicle)
-    assert found is not None, f"an event names {vehicle}, which never enlisted"
-    return found
+    return {name: CombatVehicle(hit_points_left=vehicle_on_card(state, name).hit_points) for name in vehicles}
 
 
 def _condition(state: CampaignState, vehicle: str) -> CombatVehicle | None:
@@ -139,7 +134,7 @@ def _wrecked(state: CampaignState, event: VehicleWrecked) -> CampaignState:
     state = _in_battle(
         state, event.vehicle, wrecked=True, mobile=event.mobile, hit_points_left=0, rolling=rolling
     )
-    vehicle = _vehicle(state, event.vehicle)
+    vehicle = vehicle_on_card(state, event.vehicle)
     state = state.with_vehicle(replace(vehicle, times_wrecked=vehicle.times_wrecked + 1))
     by = state.gang_of.get(event.by) if event.by is not None else None
     if by is None or by == vehicle.gang:
@@ -149,7 +144,7 @@ def _wrecked(state: CampaignState, event: VehicleWrecked) -> CampaignState:
 
 
 def _lasting_damage(state: CampaignState, event: LastingDamageSuffered) -> CampaignState:
-    vehicle = _vehicle(state, event.vehicle)
+    vehicle = vehicle_on_card(state, event.vehicle)
     noted = LastingDamageOnCard(damage=event.damage, name=event.name, battle=event.battle)
     return state.with_vehicle(
         replace(

@@ -19,9 +19,11 @@ from tracker.campaign.events.holdings import (
     VehicleCrewChanged,
     VehicleGone,
 )
-from tracker.campaign.holdings import is_outside, split_place
+from tracker.campaign.evolve.cards import fighter_on_card, vehicle_on_card
+from tracker.campaign.evolve.post_battle import spend_grant
+from tracker.campaign.holdings import at_worth, is_outside, split_place
 from tracker.campaign.profiles import Item
-from tracker.campaign.state import CampaignState, Fighter, Vehicle
+from tracker.campaign.state import CampaignState, Fighter
 from tracker.records import replace
 
 GangEvent: TypeAlias = (
@@ -43,54 +45,46 @@ def evolve_gang(state: CampaignState, event: GangEvent) -> CampaignState:
     """The state after one event about money, things or advancement."""
     match event:
         case CreditsMoved():
-            return _credits(_credits(state, event.source, -event.amount), event.target, event.amount)
+            return spend_grant(_moved(state, event), event)
         case ItemMoved():
             return _put(
                 _taken(state, event.source, event.item), event.target, at_worth(event.item, event.worth)
             )
         case FighterCostChanged():
-            fighter = _fighter(state, event.fighter)
+            fighter = fighter_on_card(state, event.fighter)
             cost = fighter.cost_credits + event.after - event.before
             return state.with_fighter(replace(fighter, cost_credits=cost))
         case VehicleCostChanged():
-            vehicle = _vehicle(state, event.vehicle)
+            vehicle = vehicle_on_card(state, event.vehicle)
             cost = vehicle.cost_credits + event.after - event.before
             return state.with_vehicle(replace(vehicle, cost_credits=cost))
         case VehicleCrewChanged():
-            return state.with_vehicle(replace(_vehicle(state, event.vehicle), crew=event.after or ""))
+            return state.with_vehicle(replace(vehicle_on_card(state, event.vehicle), crew=event.after or ""))
         case VehicleGone():
-            return state.with_vehicle(replace(_vehicle(state, event.vehicle), gone=True, crew=""))
+            return state.with_vehicle(replace(vehicle_on_card(state, event.vehicle), gone=True, crew=""))
         case RatingRecorded():
             return state.with_gang(replace(state.gangs[event.gang], rating_recorded=event.after))
         case ExperienceSpent():
-            fighter = _fighter(state, event.fighter)
+            fighter = fighter_on_card(state, event.fighter)
             left, spent = fighter.experience - event.amount, fighter.experience_spent + event.amount
             return state.with_fighter(replace(fighter, experience=left, experience_spent=spent))
         case AdvancementTaken():
             return _advanced(state, event)
         case FighterPromoted():
-            fighter = _fighter(state, event.fighter)
+            fighter = fighter_on_card(state, event.fighter)
             promoted = replace(fighter, category=event.category, kind=event.kind)
             return state.with_fighter(
                 replace(promoted, basic_profile=event.basic_profile) if event.basic_profile else promoted
             )
         case BionicFitted():
-            fighter = _fighter(state, event.fighter)
+            fighter = fighter_on_card(state, event.fighter)
             return state.with_fighter(replace(fighter, bionics=(*fighter.bionics, event.place)))
         case _:
             assert_never(event)
 
 
-def _fighter(state: CampaignState, fighter: str) -> Fighter:
-    found = state.fighter(fighter)
-    assert found is not None, f"an event names {fighter}, who never enlisted"
-    return found
-
-
-def _vehicle(state: CampaignState, vehicle: str) -> Vehicle:
-    found = state.vehicle(vehicle)
-    assert found is not None, f"an event names {vehicle}, which never enlisted"
-    return found
+def _moved(state: CampaignState, event: CreditsMoved) -> CampaignState:
+    return _credits(_credits(state, event.source, -event.amount), event.target, event.amount)
 
 
 def _credits(state: CampaignState, account: str, by: int) -> CampaignState:
@@ -101,7 +95,7 @@ def _credits(state: CampaignState, account: str, by: int) -> CampaignState:
 
 
 def _advanced(state: CampaignState, event: AdvancementTaken) -> CampaignState:
-    fighter = _fighter(state, event.fighter)
+    fighter = fighter_on_card(state, event.fighter)
     improved = fighter.times_improved
     if event.characteristic is not None:
         times = {**improved, event.characteristic: improved.get(event.characteristic, 0) + 1}
@@ -120,7 +114,7 @@ def _taken(state: CampaignState, place: str, item: Item) -> CampaignState:
             gang = state.gangs[whose]
             return state.with_gang(replace(gang, stash=_without(gang.stash, item)))
         case "vehicle":
-            vehicle = _vehicle(state, whose)
+            vehicle = vehicle_on_card(state, whose)
             weapons = list(vehicle.weapons)
             if item.kind == "weapon" and item.name in weapons:
                 weapons.remove(item.name)
@@ -131,7 +125,7 @@ def _taken(state: CampaignState, place: str, item: Item) -> CampaignState:
             lighter = replace(vehicle, fitted=fitted, weapons=tuple(weapons), armament=tuple(armed))
             return state.with_vehicle(lighter)
         case _:
-            return state.with_fighter(without_item(_fighter(state, whose), item))
+            return state.with_fighter(without_item(fighter_on_card(state, whose), item))
 
 
 def _put(state: CampaignState, place: str, item: Item) -> CampaignState:
@@ -143,13 +137,13 @@ def _put(state: CampaignState, place: str, item: Item) -> CampaignState:
             gang = state.gangs[whose]
             return state.with_gang(replace(gang, stash=(*gang.stash, item)))
         case "vehicle":
-            vehicle = _vehicle(state, whose)
+            vehicle = vehicle_on_card(state, whose)
             weapons = (*vehicle.weapons, item.name) if item.kind == "weapon" else vehicle.weapons
             armed = [*vehicle.armament, *([item.weapon] if item.weapon is not None else [])]
             laden = replace(vehicle, fitted=(*vehicle.fitted, item), weapons=weapons, armament=tuple(armed))
             return state.with_vehicle(laden)
         case _:
-            return state.with_fighter(with_item(_fighter(state, whose), item))
+            return state.with_fighter(with_item(fighter_on_card(state, whose), item))
 
 
 def _without(items: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
@@ -158,15 +152,6 @@ def _without(items: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
     if place is None:
         place = next((at for at, one in enumerate(items) if one.name == item.name), len(items))
     return items[:place] + items[place + 1 :]
-
-
-def at_worth(item: Item, worth: int | None) -> Item:
-    """The item, its weapon included, worth so many credits; as it is where nothing else is said."""
-    worth = item.cost_credits if worth is None else worth
-    weapon = item.weapon
-    if weapon is not None and weapon.cost_credits != worth:
-        weapon = replace(weapon, cost_credits=worth)
-    return replace(item, cost_credits=worth, weapon=weapon)
 
 
 def with_item(fighter: Fighter, item: Item) -> Fighter:

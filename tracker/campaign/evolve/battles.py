@@ -1,0 +1,77 @@
+"""What the opening and the end of a battle do to the state. Never refuses, never rolls, asks no table."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from tracker.campaign.events.battles import BattleClosed, BattleOpened
+from tracker.campaign.events.injuries import ExperienceGained
+from tracker.campaign.evolve.cards import fighter_on_card
+from tracker.campaign.evolve.post_battle import after_closing, before_opening
+from tracker.campaign.evolve.vehicles import brought_to_battle
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant
+from tracker.records import replace
+
+BattleEvent: TypeAlias = BattleOpened | BattleClosed | ExperienceGained
+
+
+def evolve_battle(state: CampaignState, event: BattleEvent) -> CampaignState:
+    """The state after a battle is opened, closed or pays."""
+    match event:
+        case ExperienceGained():
+            return _experience_gained(state, event)
+        case BattleOpened():
+            return _battle_opened(state, event)
+        case BattleClosed():
+            return _battle_closed(state, event)
+        case _:
+            assert_never(event)
+
+
+def _battle_opened(state: CampaignState, event: BattleOpened) -> CampaignState:
+    state = before_opening(state, event)
+    combatants = {}
+    for crew in event.crews.values():
+        for name in crew:
+            fighter = fighter_on_card(state, name)
+            combatants[name] = Combatant(wounds_left=fighter.characteristics.get("wounds", 0))
+            state = state.with_fighter(replace(fighter, battles_fought=fighter.battles_fought + 1))
+    battle = BattleUnderWay(
+        battle=event.battle,
+        number=event.number,
+        crews=event.crews,
+        combatants=combatants,
+        vehicles=brought_to_battle(state, event.vehicles),
+    )
+    return replace(state, battles={**state.battles, event.battle: event.number}, under_way=battle)
+
+
+def _battle_closed(state: CampaignState, event: BattleClosed) -> CampaignState:
+    crews = state.under_way.crews if state.under_way is not None else {}
+    for name in crews:
+        gang = state.gangs[name]
+        state = state.with_gang(
+            replace(
+                gang,
+                battles=gang.battles + 1,
+                won=gang.won + (event.winner == name),
+                drawn=gang.drawn + event.drawn,
+                lost=gang.lost + (event.winner is not None and event.winner != name),
+            )
+        )
+    return after_closing(replace(state, under_way=None), event, state.under_way)
+
+
+def _experience_gained(state: CampaignState, event: ExperienceGained) -> CampaignState:
+    fighter = fighter_on_card(state, event.fighter)
+    state = state.with_fighter(replace(fighter, experience=fighter.experience + event.amount))
+    if event.activation is not None and event.victim is not None and state.under_way is not None:
+        key = payment_key(event.activation, event.fighter, event.victim)
+        paid = {**state.under_way.paid, key: state.under_way.paid.get(key, 0) + event.amount}
+        state = replace(state, under_way=replace(state.under_way, paid=paid))
+    return state
+
+
+def payment_key(activation: str, attacker: str, victim: str) -> str:
+    """Under which an activation's XP for one victim is remembered until the battle ends."""
+    return f"{activation}|{attacker}|{victim}"

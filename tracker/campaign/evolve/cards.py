@@ -1,0 +1,33 @@
+"""Whose card, and which condition in the battle, an event changes."""
+
+from __future__ import annotations
+
+from tracker.campaign.state import CampaignState, Fighter, Vehicle
+from tracker.records import replace
+
+
+def fighter_on_card(state: CampaignState, fighter: str) -> Fighter:
+    """The fighter an event names, who enlisted, or the log is wrong."""
+    found = state.fighter(fighter)
+    assert found is not None, f"an event names {fighter}, who never enlisted"
+    return found
+
+
+def vehicle_on_card(state: CampaignState, vehicle: str) -> Vehicle:
+    """The vehicle an event names, which enlisted, or the log is wrong."""
+    found = state.vehicle(vehicle)
+    assert found is not None, f"an event names {vehicle}, which never enlisted"
+    return found
+
+
+def on_fighter(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
+    """The state with some fields of a fighter's card changed."""
+    return state.with_fighter(replace(fighter_on_card(state, fighter), **changes))  # type: ignore[arg-type]  # names of fields
+
+
+def on_combatant(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
+    """The state with some fields of a combatant changed; as it was for who is in no battle."""
+    if state.under_way is None or fighter not in state.under_way.combatants:
+        return state
+    combatant = replace(state.under_way.combatants[fighter], **changes)  # type: ignore[arg-type]  # names of fields
+    return state.with_combatant(fighter, combatant)

@@ -1,0 +1,73 @@
+"""What hits do to who stands on the table. Never refuses, never rolls, asks no table."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from tracker.campaign.events.battles import (
+    FighterPinned,
+    FighterWebbed,
+    FighterWentOutOfAction,
+    FleshWoundsSuffered,
+    SeriousInjurySuffered,
+    WoundsLost,
+)
+from tracker.campaign.events.fighting import FighterUnpinned
+from tracker.campaign.evolve.cards import fighter_on_card, on_combatant
+from tracker.campaign.state import CampaignState
+from tracker.records import replace
+
+HarmEvent: TypeAlias = (
+    WoundsLost
+    | FleshWoundsSuffered
+    | SeriousInjurySuffered
+    | FighterWebbed
+    | FighterPinned
+    | FighterUnpinned
+    | FighterWentOutOfAction
+)
+
+
+def evolve_harm(state: CampaignState, event: HarmEvent) -> CampaignState:
+    """The state after one event of harm in a battle."""
+    match event:
+        case WoundsLost():
+            return on_combatant(state, event.fighter, wounds_left=event.wounds_left)
+        case FleshWoundsSuffered():
+            return _flesh_wounds_suffered(state, event)
+        case SeriousInjurySuffered():
+            return on_combatant(
+                state,
+                event.fighter,
+                seriously_injured=True,
+                pinned=False,
+                seriously_injured_in_close_combat=event.in_close_combat,
+                seriously_injured_by=event.by,
+            )
+        case FighterWebbed():
+            return on_combatant(state, event.fighter, webbed=True)
+        case FighterPinned():
+            return on_combatant(state, event.fighter, pinned=True)
+        case FighterWentOutOfAction():
+            return _fighter_went_out_of_action(state, event)
+        case FighterUnpinned():
+            return on_combatant(state, event.fighter, pinned=False)
+        case _:
+            assert_never(event)
+
+
+def _flesh_wounds_suffered(state: CampaignState, event: FleshWoundsSuffered) -> CampaignState:
+    if state.under_way is None or event.fighter not in state.under_way.combatants:
+        return state
+    suffered = state.under_way.combatants[event.fighter].flesh_wounds + event.flesh_wounds
+    return on_combatant(state, event.fighter, flesh_wounds=suffered)
+
+
+def _fighter_went_out_of_action(state: CampaignState, event: FighterWentOutOfAction) -> CampaignState:
+    state = on_combatant(state, event.fighter, out_of_action=True, taken_out_by=event.by)
+    fighter = fighter_on_card(state, event.fighter)
+    state = state.with_fighter(replace(fighter, times_out_of_action=fighter.times_out_of_action + 1))
+    attacker = state.fighter(event.by) if event.by else None
+    if attacker is not None and attacker.gang != fighter.gang:
+        state = state.with_fighter(replace(attacker, enemies_taken_out=attacker.enemies_taken_out + 1))
+    return state

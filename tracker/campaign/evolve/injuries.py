@@ -1,0 +1,87 @@
+"""What outlives the battle in which it was suffered. Never refuses, never rolls, asks no table."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from tracker.campaign.events.injuries import (
+    CapturePending,
+    CharacteristicChanged,
+    ConvalescenceEnded,
+    CriticalInjuryPending,
+    LastingInjurySuffered,
+    RecoveryEnded,
+    SkillGained,
+    WentIntoConvalescence,
+    WentIntoRecovery,
+)
+from tracker.campaign.events.trench_crusade import BattleScarTaken, GearForfeited, HeldForRansom, RankChanged
+from tracker.campaign.evolve.cards import fighter_on_card, on_fighter
+from tracker.campaign.state import CampaignState, InjurySuffered
+from tracker.records import replace
+
+InjuryEvent: TypeAlias = (
+    LastingInjurySuffered
+    | WentIntoConvalescence
+    | ConvalescenceEnded
+    | WentIntoRecovery
+    | RecoveryEnded
+    | CharacteristicChanged
+    | SkillGained
+    | CapturePending
+    | CriticalInjuryPending
+    | BattleScarTaken
+    | GearForfeited
+    | HeldForRansom
+    | RankChanged
+)
+
+
+def evolve_injury(state: CampaignState, event: InjuryEvent) -> CampaignState:
+    """The state after one event of a Lasting Injury or a battle scar."""
+    match event:
+        case LastingInjurySuffered():
+            return _lasting_injury_suffered(state, event)
+        case WentIntoConvalescence():
+            return on_fighter(state, event.fighter, convalescing=True)
+        case ConvalescenceEnded():
+            return on_fighter(state, event.fighter, convalescing=False)
+        case WentIntoRecovery():
+            return on_fighter(state, event.fighter, recovering_since=event.battle)
+        case RecoveryEnded():
+            return on_fighter(state, event.fighter, recovering_since=None)
+        case CharacteristicChanged():
+            fighter = fighter_on_card(state, event.fighter)
+            changed = {**fighter.characteristics, event.characteristic: event.after}
+            return state.with_fighter(replace(fighter, characteristics=changed))
+        case SkillGained():
+            return _skill_gained(state, event)
+        case CapturePending():
+            return on_fighter(state, event.fighter, capture_pending=True, captor=event.captor)
+        case CriticalInjuryPending():
+            return on_fighter(state, event.fighter, critical=True)
+        case BattleScarTaken():
+            return on_fighter(state, event.fighter, scars=event.scars)
+        case GearForfeited():
+            return on_fighter(state, event.fighter, weapons=(), wargear=(), armour=None, field_armour=None)
+        case HeldForRansom():
+            return on_fighter(state, event.fighter, capture_pending=True, captor=event.captor)
+        case RankChanged():
+            return on_fighter(state, event.fighter, category=event.after)
+        case _:
+            assert_never(event)
+
+
+def _lasting_injury_suffered(state: CampaignState, event: LastingInjurySuffered) -> CampaignState:
+    fighter = fighter_on_card(state, event.fighter)
+    suffered = InjurySuffered(
+        injury=event.injury, name=event.name, counted_as=event.counts_as or event.injury, battle=event.battle
+    )
+    return state.with_fighter(replace(fighter, injuries=(*fighter.injuries, suffered)))
+
+
+def _skill_gained(state: CampaignState, event: SkillGained) -> CampaignState:
+    fighter = fighter_on_card(state, event.fighter)
+    if event.against is not None:
+        return state.with_fighter(replace(fighter, grudges=(*fighter.grudges, event.against)))
+    return state.with_fighter(replace(fighter, skills=(*fighter.skills, event.skill)))
