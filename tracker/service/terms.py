@@ -17,6 +17,7 @@ from tracker.campaign.events import (
     RulingMade,
     SlotKept,
     SlotReleased,
+    SlotVoided,
     Verdict,
 )
 from tracker.campaign.evolve import fold
@@ -24,10 +25,10 @@ from tracker.campaign.recorded import Recorded
 from tracker.campaign.ruling_refusals import NotARoll, RuledOnAlready
 from tracker.campaign.rulings import Slot, Treatment, roll_in_force, slots_of
 from tracker.campaign.state import CampaignState, OpenDispute
-from tracker.dice import Die
+from tracker.dice import Die, sides_of
 from tracker.records import dataclass, replace
 from tracker.rules import shelf
-from tracker.service.die_ruled import die_that_comes_out, read_die_for, sides_of
+from tracker.service.die_ruled import die_that_comes_out, read_die_for
 from tracker.service.disputes import FIXED, Disputes
 from tracker.service.refusals import (
     EntryStands,
@@ -166,7 +167,7 @@ class RulingTerms(Disputes):
             book = shelf.book(self.state(campaign).book)
             die = read_die_for(book, before.purpose, answer.faces)
         elif answer.verdict == "rerolled" and roll:
-            faces = tuple(self.roller(sides) for sides in sides_of(before))
+            faces = tuple(self.roller(sides) for sides in sides_of(before.die))
             die = Die(purpose=before.purpose, die=before.die, faces=faces, source="generated")
         elif answer.verdict == "rerolled":
             return replace(terms, again=(slot, found[0]))
@@ -218,6 +219,10 @@ class RulingTerms(Disputes):
             before = self._filled_before(campaign, number, slot)
             if before is not None:
                 treatments[slot] = Treatment(restore=before)
+        # A slot that was struck since has nothing left to be kept.
+        for slot in {*kept} - {*state.kept} - {*treatments}:
+            if isinstance(self.log.slot(campaign, slot)[0].event, SlotVoided):
+                kept.pop(slot)
         # What it kept is looked at again too, though nothing was written there.
         for slot in {*state.kept, *kept}:
             if (slot in kept) != (slot in state.kept):
@@ -291,7 +296,7 @@ class RulingTerms(Disputes):
         entries = self.store.head(campaign).entries
         for entry in sorted({*voided, *answer.keep, *answer.unkeep, *answer.supplied}):
             if not 1 <= entry <= entries:
-                raise NoSuchEvent(address=str(entry), entries=entries)
+                raise NoSuchEvent(campaign=campaign, address=str(entry), entries=entries)
             header = self.slot_now(campaign, entry).header
             if header is not None and isinstance(header.command, FIXED):
                 raise EntryStands(entry=entry)
