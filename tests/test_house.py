@@ -27,7 +27,6 @@ LONGER_FILES = {
     "campaign/commands/__init__.py": "the register of every command: imports, the union and the names",
     "campaign/decide/__init__.py": "one match over every command",
     "campaign/decide/advancement.py": "one chapter's steps in their order",
-    "campaign/decide/trading.py": "one chapter's steps in their order",
     "campaign/decide/warbands.py": "one chapter's steps in their order",
     "campaign/events/__init__.py": "the register of every event: imports, the union and the names",
     "campaign/rulings.py": "deciding slots again: slots, treatments, what comes of each, and its refusals",
@@ -47,7 +46,6 @@ LONGER_FILES = {
     "documents/gang_sheet.py": "one format: its model, its checks and the command it means",
     "log/database.py": "opening a database: engines, migrations, guards, and errors said for people, in that order",
     "log/store.py": "one class, the archive's whole port, with its statements and the steps of an append",
-    "reports/sentences.py": "one sentence for every event, in one match",
     "rules/shelf.py": "reading books and policies and refusing what does not hold together",
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from tracker.campaign.commands import ConfirmRoll, DisputeRoll, RuleOnDispute, WithdrawDispute
 from tracker.campaign.events import (
     DisputeReopened,
@@ -13,8 +15,18 @@ from tracker.campaign.events import (
     SlotVoided,
     Verdict,
 )
-from tracker.reports.names import address_words
+from tracker.reports.names import Names, address_words
 from tracker.reports.paper import safe
+
+DisputeEvent: TypeAlias = (
+    RollDisputed
+    | DisputeWithdrawn
+    | DisputeReopened
+    | DisputeSettledAgain
+    | SlotVoided
+    | SlotKept
+    | SlotReleased
+)
 
 VERDICTS: dict[Verdict, str] = {
     "confirmed": "confirmed",
@@ -51,15 +63,7 @@ def dispute_asked(command: DisputeRoll | WithdrawDispute | ConfirmRoll | RuleOnD
             return f"{said}: {safe(command.reason)}"
 
 
-def dispute_sentence(
-    event: RollDisputed
-    | DisputeWithdrawn
-    | DisputeReopened
-    | DisputeSettledAgain
-    | SlotVoided
-    | SlotKept
-    | SlotReleased,
-) -> str:
+def dispute_sentence(event: DisputeEvent, _names: Names) -> str:
     """What was said about a dispute or a slot."""
     match event:
         case RollDisputed():

@@ -1,0 +1,46 @@
+"""Close combat, one line for each event."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from tracker.campaign.events.fighting import (
+    AttackDiceShared,
+    FighterConsolidated,
+    FightResolved,
+    HelpNotCounted,
+)
+from tracker.reports.cards import counted, plain
+from tracker.reports.names import Names
+from tracker.reports.paper import safe
+
+FightingEvent: TypeAlias = AttackDiceShared | HelpNotCounted | FightResolved | FighterConsolidated
+
+
+def fighting_sentence(event: FightingEvent, names: Names) -> str:
+    """One line for one event of close combat."""
+    who = names.fighter(event.fighter)
+    match event:
+        case AttackDiceShared():
+            return _attack_dice(event, names)
+        case HelpNotCounted():
+            held_by = ", ".join(names.fighter(one) for one in event.held_by)
+            against, busy = names.fighter(event.against), f"engaged with {held_by} too"
+            if event.interference:
+                return f"{who} does not interfere with {against}: {busy}"
+            return f"{who} gives no assist against {against}: {busy}"
+        case FightResolved():
+            done = "Reaction attacks" if event.reaction else "close combat attacks"
+            reactors = ", ".join(names.fighter(one) for one in event.may_react)
+            return f"{who}: {done} done" + (f"; may react: {reactors}" if reactors else "")
+        case FighterConsolidated():
+            return f'{who} consolidates: moves up to {event.up_to_inches}"'
+        case _:
+            assert_never(event)
+
+
+def _attack_dice(event: AttackDiceShared, names: Names) -> str:
+    dice = counted(sum(share.attack_dice for share in event.shares), "Attack dice", "Attack dice")
+    added = "".join(f", {plain(one.why)} {one.by:+d}" for one in event.added)
+    shares = ", ".join(f"{safe(one.weapon) or 'unarmed'} {one.attack_dice}" for one in event.shares)
+    return f"{names.fighter(event.fighter)} has {dice} (Attacks {event.attacks}{added}): {shares}"
