@@ -43,3 +43,19 @@ def test_taking_a_ruling_back_keeps_nothing_that_was_struck_since(hall: Tracker)
     ruled(hall, campaign, Answer(verdict="reversed", reason="yes", reverses=released))
     assert hall.state(campaign).kept == {}
     club.everything_holds(hall, campaign)
+
+
+def test_taking_back_that_a_dispute_was_settled_again_leaves_it_open_where_it_was(hall: Tracker) -> None:
+    campaign = club.begin(hall)
+    hall.open_dispute(campaign, "2.1", reason="cocked", raised_by="Vic")
+    (dispute,) = hall.state(campaign).disputes
+    confirmed = hall.rule(campaign, str(dispute), Answer(verdict="confirmed", reason="seen"))
+    answered = confirmed.entries[0][0].entry
+    opened = ruled(hall, campaign, Answer(verdict="reversed", reason="no", reverses=answered))
+    settled = ruled(hall, campaign, Answer(verdict="reversed", reason="yes", reverses=opened))
+    ruled(hall, campaign, Answer(verdict="reversed", reason="no", reverses=answered))
+    assert {*hall.state(campaign).disputes} == {dispute}
+    last = ruled(hall, campaign, Answer(verdict="reversed", reason="never mind", reverses=settled))
+    ruled(hall, campaign, Answer(verdict="reversed", reason="do mind", reverses=last))
+    assert {*hall.state(campaign).disputes} == {dispute}
+    club.everything_holds(hall, campaign)

@@ -34,7 +34,6 @@ from tracker.service.refusals import (
     EntryStands,
     KeptAndMoved,
     NoFacesGiven,
-    NoSuchEvent,
     NotARuling,
     RulingBuiltUpon,
     RulingTakenBack,
@@ -260,7 +259,8 @@ class RulingTerms(Disputes):
         found: list[DisputeReopened | DisputeSettledAgain] = []
         events = [one.event for one in entry]
         again = [event.dispute for event in events if isinstance(event, DisputeSettledAgain)]
-        for number in filter(None, (word.dispute, *again)):
+        # One that another ruling opened again since is open already.
+        for number in sorted({word.dispute, *again} - {0} - {*state.disputes}):
             asked = self.log.entry(campaign, number)
             opened = next(one.event for one in asked if isinstance(one.event, RollDisputed))
             found.append(
@@ -296,7 +296,7 @@ class RulingTerms(Disputes):
         entries = self.store.head(campaign).entries
         for entry in sorted({*voided, *answer.keep, *answer.unkeep, *answer.supplied}):
             if not 1 <= entry <= entries:
-                raise NoSuchEvent(campaign=campaign, address=str(entry), entries=entries)
+                raise self.no_such_event(campaign, entry)
             header = self.slot_now(campaign, entry).header
             if header is not None and isinstance(header.command, FIXED):
                 raise EntryStands(entry=entry)
