@@ -135,10 +135,11 @@ class Season:
             [name for name in crew if not state.under_way.combatants[name].out_of_action]
             for crew in state.under_way.crews.values()
         ]
-        if not all(crews):
-            return None
         self._dice.shuffle(crews)
-        attacker, target = self._dice.choice(crews[0]), self._dice.choice(crews[1])
+        attackers = [name for name in crews[0] if not state.under_way.combatants[name].seriously_injured]
+        if not attackers or not crews[1]:
+            return None
+        attacker, target = self._dice.choice(attackers), self._dice.choice(crews[1])
         return ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
 
     def _add(self, plans: list[Plan], state: CampaignState, command: Command) -> CampaignState:

@@ -152,3 +152,13 @@ def test_only_dice_that_nobody_typed_are_rolled() -> None:
     assert tray.d3("lesson_learned", why="test").faces == (2,)
     assert tray.special(INJURY_DIE, "injury", why="test").symbol == "flesh_wound"
     assert asked == [6, 6, 6, 3, 6]
+
+
+def test_a_slip_in_a_symbol_is_answered_with_a_question_and_no_full_stop_behind_it() -> None:
+    dice = shelf.rulebook("necromunda_2023", ())
+    with pytest.raises(ImpossibleFace) as refused:
+        read_die("injury", "injury", "seriuos", special=dice.special_die("injury"))
+    assert refused.value.message().endswith("?")
+    with pytest.raises(ImpossibleFace) as refused:
+        read_die("wound", "D6", 7)
+    assert refused.value.message().endswith("1 to 6.")

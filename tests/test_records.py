@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tracker
-from tracker.records import dataclass, replace
+from tracker.records import REMEMBERED_MAX, dataclass, maker, remembered, replace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,10 +121,52 @@ def test_replacing_changes_what_is_named_and_shares_the_rest() -> None:
 
 
 def test_replacing_an_unknown_field_is_an_error() -> None:
-    with pytest.raises((TypeError, KeyError)):
+    with pytest.raises(TypeError, match="toughness"):
         replace(Ours(name="Krug"), toughness=3)  # type: ignore[call-arg]  # on purpose
     with pytest.raises(TypeError, match="is no record"):
         replace(Theirs(name="Krug"), wounds=3)
+
+
+def test_what_a_maker_makes_is_what_its_class_makes() -> None:
+    made = maker(Ours)(name="Krug", wounds=2)
+    assert type(made) is Ours
+    assert made == Ours(name="Krug", wounds=2)
+    assert made.scars is not maker(Ours)(name="Krug").scars
+    with pytest.raises(FrozenInstanceError):
+        made.wounds = 3  # type: ignore[misc]  # on purpose
+    with pytest.raises(TypeError):
+        maker(Ours)(wounds=2)  # type: ignore[call-arg]  # on purpose
+    with pytest.raises(TypeError):
+        maker(Ours)("Krug")  # type: ignore[call-arg]  # on purpose
+
+
+def test_a_replaced_record_is_as_frozen_as_any() -> None:
+    after = replace(Ours(name="Krug"), wounds=3)
+    assert type(after) is Ours
+    with pytest.raises(FrozenInstanceError):
+        after.wounds = 4  # type: ignore[misc]  # on purpose
+
+
+def test_what_is_remembered_is_so_for_the_very_same_objects_only() -> None:
+    asked = []
+
+    @remembered
+    def wounds_of(record: Ours) -> list[int]:
+        asked.append(record)
+        return [record.wounds]
+
+    krug = Ours(name="Krug", wounds=2)
+    assert wounds_of(krug) is wounds_of(krug)
+    assert wounds_of(Ours(name="Krug", wounds=2)) is not wounds_of(krug)
+    assert len(asked) == 2
+
+
+def test_what_is_remembered_never_answers_for_an_object_that_took_the_place_of_another() -> None:
+    @remembered
+    def wounds_of(record: Ours) -> int:
+        return record.wounds
+
+    assert all(wounds_of(Ours(name="Krug", wounds=nth)) == nth for nth in range(3 * REMEMBERED_MAX))
 
 
 def test_a_refusal_is_an_exception_with_facts() -> None:

@@ -104,20 +104,24 @@ def sound(tracker: Tracker, campaign: str) -> None:
 # --- once, and only once ---------------------------------------------------------------------------------
 
 
-def interrupted(tracker: Tracker, by: Callable[[], object], *, times: int = 1) -> None:
-    """Let somebody else write just before this hall appends."""
-    append, left = tracker.append, [times]
+def interrupted(step: Callable[..., object], by: Callable[[], object]) -> Callable[..., object]:
+    """The step, but the first time somebody else writes just before it."""
+    left = [by]
 
     def late(*args: object, **more: object) -> object:
-        if left[0]:
-            left[0] -= 1
-            by()
-        return append(*args, **more)  # type: ignore[arg-type]
+        if left:
+            left.pop()()
+        return step(*args, **more)
 
-    tracker.append = late  # type: ignore[method-assign, assignment]
+    return late
 
 
-def test_dice_rolled_for_a_decision_that_came_late_are_kept(halls: Callable[..., Tracker]) -> None:
+def overtake(tracker: Tracker, by: Callable[[], object]) -> None:
+    """Let somebody else write after this hall has looked, just before it takes its turn."""
+    tracker.store.exclusively = interrupted(tracker.store.exclusively, by)  # type: ignore[method-assign, assignment]
+
+
+def test_who_was_overtaken_decides_once_and_on_what_is_there(halls: Callable[..., Tracker]) -> None:
     mine, other = halls(seed=1), halls(seed=2)
     campaign = begin(mine)
     rolled: list[int] = []
@@ -128,7 +132,7 @@ def test_dice_rolled_for_a_decision_that_came_late_are_kept(halls: Callable[...,
 
     mine.roller = counted
     rename = RenameFighter(fighter=KRUG, name="Ash")
-    interrupted(mine, lambda: other.play(campaign, [Plan(command=rename)]), times=1)
+    overtake(mine, lambda: other.play(campaign, [Plan(command=rename)]))
     played = mine.play(campaign, battle("b1", injuries(VEX, dice=1, by=MAGS)), key="battle:b1", roll=True)
     assert rolled == [6, 6, 6]
     rolls = [one.event for one in played.entries[1] if isinstance(one.event, RollMade)]
@@ -138,7 +142,7 @@ def test_dice_rolled_for_a_decision_that_came_late_are_kept(halls: Callable[...,
     sound(other, campaign)
 
 
-def test_who_was_overtaken_once_decides_while_the_others_wait(
+def test_who_decides_lets_the_others_wait(
     halls: Callable[..., Tracker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "BUSY_MILLISECONDS", 200)
@@ -153,9 +157,9 @@ def test_who_was_overtaken_once_decides_while_the_others_wait(
         except Stale as busy:
             waited.append(busy)
 
-    interrupted(mine, rename_or_wait, times=2)
+    mine.append = interrupted(mine.append, rename_or_wait)  # type: ignore[method-assign, assignment]
     played = mine.play(campaign, battle("b1"), key="battle:b1")
-    assert len(waited) == 1, "the first time it overtook, the second time it had to wait"
+    assert len(waited) == 1, "it waited, and in vain"
     assert other.state(campaign) == played.state
     other.play(campaign, [rename])
     sound(other, campaign)
@@ -177,7 +181,7 @@ def test_the_same_command_at_the_same_moment_has_one_answer(halls: Callable[...,
     campaign = begin(mine)
     plans = battle("b1", injuries(VEX, dice=2, by=MAGS), injuries(MAGS, dice=2, by=VEX))
     answers: list[Played] = []
-    interrupted(mine, lambda: answers.append(other.play(campaign, plans, key="battle:b1", roll=True)))
+    overtake(mine, lambda: answers.append(other.play(campaign, plans, key="battle:b1", roll=True)))
     played = mine.play(campaign, plans, key="battle:b1", roll=True)
     assert (played.repeated, played.entries, played.state) == (True, answers[0].entries, answers[0].state)
     sound(mine, campaign)
@@ -187,7 +191,7 @@ def test_another_command_under_the_same_key_is_refused_even_in_a_race(halls: Cal
     mine, other = halls(), halls()
     campaign = begin(mine)
     award = AwardExperience(fighter=KRUG, amount=1, reason="x")
-    interrupted(mine, lambda: other.play(campaign, [Plan(command=award)], key="one"))
+    overtake(mine, lambda: other.play(campaign, [Plan(command=award)], key="one"))
     with pytest.raises(CommandKeyReused):
         mine.play(campaign, [Plan(command=RenameFighter(fighter=KRUG, name="Ash"))], key="one")
     assert mine.state(campaign) == other.state(campaign)
@@ -197,7 +201,9 @@ def test_the_same_ruling_at_the_same_moment_is_made_once(halls: Callable[..., Tr
     mine, other = halls(), halls()
     campaign, _, ruling = disputed(mine)
     answers: list[Played] = []
-    interrupted(mine, lambda: answers.append(other.rule(campaign, ruling, Answer(verdict="voided"))))
+    mine.append = interrupted(  # type: ignore[method-assign, assignment]
+        mine.append, lambda: answers.append(other.rule(campaign, ruling, Answer(verdict="voided")))
+    )
     played = mine.rule(campaign, ruling, Answer(verdict="voided"))
     assert played.repeated
     assert played.entries == answers[0].entries

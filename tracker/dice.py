@@ -8,17 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
-from typing import Literal
+from itertools import product
+from typing import Final, Literal
 
 from tracker.errors import BadInput, nearest
-from tracker.records import dataclass, replace
+from tracker.records import dataclass, maker, replace
 
-Source = Literal["typed", "generated", "ruling"]
+Source = Literal["typed", "generated", "reported", "ruling"]
+"""From the table; rolled by the tool as it recorded; rolled by it before, as a report says; set by ruling."""
+FROM_PEOPLE: Final = ("typed", "reported")
+"""Dice that came with a report: only whoever wrote it vouches for them."""
 Roller = Callable[[int], int]
 """Gives a face from 1 to the number of sides."""
 
 D6, D3, D66, TWO_D6 = "D6", "D3", "D66", "2D6"
 PLAIN_DICE = (D6, D3, D66, TWO_D6)
+_SIDES = {D6: (6,), D3: (3,), D66: (6, 6), TWO_D6: (6, 6)}
+
+
+def sides_of(die: str) -> tuple[int, ...]:
+    """The sides of each die that is thrown for it: a D66 and a 2D6 are two; a special die has six sides."""
+    return _SIDES.get(die, (6,))
+
+
+def ways_of(die: str) -> tuple[tuple[int, ...], ...]:
+    """Every way it can fall, each as likely as the others."""
+    return tuple(product(*(range(1, sides + 1) for sides in sides_of(die))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +74,9 @@ class Die:
         if self.faces:
             return "-".join(str(face) for face in self.faces)
         return self.symbol or "?"
+
+
+_die = maker(Die)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +142,8 @@ class ImpossibleFace(BadInput):
     expected: str
 
     def message(self) -> str:
-        return f"{self.given} is no result of a {self.die} ({self.purpose}): expected {self.expected}."
+        told = f"{self.given} is no result of a {self.die} ({self.purpose}): expected {self.expected}"
+        return told if told.endswith("?") else f"{told}."
 
 
 def read_die(purpose: str, die: str, given: object, *, special: SpecialDie | None = None) -> Die:
@@ -221,29 +240,34 @@ class DiceTray:
         return tuple(self._handed_out)
 
     @property
+    def last_number(self) -> int:
+        """The number of the die that was handed out last, the first being 0."""
+        return len(self._handed_out) - 1
+
+    @property
     def waiting(self) -> tuple[Die, ...]:
         """The dice nobody asked for yet."""
         return tuple(self._waiting)
 
     def d6(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
         """One D6. Raises DiceNeeded."""
-        return self._next(purpose, D6, why=why, fighter=fighter, sides=(6,))
+        return self._next(purpose, D6, why=why, fighter=fighter, sides=_SIDES[D6])
 
     def d3(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
         """One D3, as its result from 1 to 3. Raises DiceNeeded."""
-        return self._next(purpose, D3, why=why, fighter=fighter, sides=(3,))
+        return self._next(purpose, D3, why=why, fighter=fighter, sides=_SIDES[D3])
 
     def d66(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
         """Two D6, tens then units. Raises DiceNeeded."""
-        return self._next(purpose, D66, why=why, fighter=fighter, sides=(6, 6))
+        return self._next(purpose, D66, why=why, fighter=fighter, sides=_SIDES[D66])
 
     def two_d6(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
         """Two D6 to be added, both faces kept. Raises DiceNeeded."""
-        return self._next(purpose, TWO_D6, why=why, fighter=fighter, sides=(6, 6))
+        return self._next(purpose, TWO_D6, why=why, fighter=fighter, sides=_SIDES[TWO_D6])
 
     def special(self, die: SpecialDie, purpose: str, *, why: str, fighter: str | None = None) -> Die:
         """One special die, its symbol always filled in. Raises DiceNeeded."""
-        return self._next(purpose, die.name, why=why, fighter=fighter, sides=(6,), special=die)
+        return self._next(purpose, die.name, why=why, fighter=fighter, sides=_SIDES[D6], special=die)
 
     def finish(self) -> None:
         """Raises DiceLeftOver when something was given that no rule asked for."""
@@ -260,16 +284,20 @@ class DiceTray:
         sides: tuple[int, ...],
         special: SpecialDie | None = None,
     ) -> Die:
-        found = self._take(purpose, fighter)
-        if found is None and self._roller is not None:
-            faces = tuple(self._roller(count) for count in sides)
-            found = Die(purpose=purpose, die=die, faces=faces, source="generated", fighter=fighter)
+        found = self._take(purpose, fighter) if self._waiting else None
         if found is None:
-            raise DiceNeeded(purpose=purpose, die=die, fighter=fighter, why=why)
-        assert found.die == die, f"{purpose} holds a {found.die}, asked for a {die}"
-        symbol = special.symbols[found.face - 1] if special is not None and found.faces else found.symbol
-        if (found.fighter, found.symbol) != (fighter, symbol):
-            found = replace(found, fighter=fighter, symbol=symbol)
+            if self._roller is None:
+                raise DiceNeeded(purpose=purpose, die=die, fighter=fighter, why=why)
+            faces = tuple(map(self._roller, sides))
+            symbol = special.symbols[faces[0] - 1] if special is not None else None
+            found = _die(
+                purpose=purpose, die=die, faces=faces, symbol=symbol, fighter=fighter, source="generated"
+            )
+        else:
+            assert found.die == die, f"{purpose} holds a {found.die}, asked for a {die}"
+            symbol = special.symbols[found.face - 1] if special is not None and found.faces else found.symbol
+            if found.fighter != fighter or found.symbol != symbol:
+                found = replace(found, fighter=fighter, symbol=symbol)
         self._handed_out.append(found)
         return found
 

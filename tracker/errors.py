@@ -8,6 +8,7 @@ place that refuses stays one line long.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -54,8 +55,12 @@ class LogDamaged(Refusal):
     exit_code = 4
 
 
+_WORDS = re.compile(r"[-_ ]+")
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A tail for messages: ' Did you mean X?', or nothing when no known word comes close."""
+    """A tail for messages: ' Did you mean X?', or nothing when nothing comes close or has that word in it."""
     names = {name.lower(): name for name in known}
     close = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.6)
-    return f" Did you mean {names[close[0]]!r}?" if close else ""
+    close = close or [one for one in names if word.lower() in _WORDS.split(one)]
+    return f" Did you mean {names[close[0]]!r}?" if len(close) == 1 else ""

@@ -38,10 +38,11 @@ from tracker.campaign.refusals import (
     GangEnlistedAlready,
     KnobMovedAlready,
     OtherCharacteristics,
+    PolicyForAnotherBook,
     PolicyInForceAlready,
     PolicyNotInForce,
 )
-from tracker.rules.rulebook import ImpossibleKnobValue, UnknownKnob
+from tracker.rules.rulebook import ImpossibleKnobValue
 
 NEWCOMER = replace(card(VEX), fighter="newt", name="Newt")
 
@@ -186,7 +187,9 @@ def test_a_repealed_policy_leaves_its_knob_free_from_its_last_battle_on_and_not_
 
 def test_a_policy_must_fit_the_book() -> None:
     ready = given(battle=False)
-    ready.when(adopt(text("odd", stray_arrows__hits_on="6"), from_battle=1)).then_refused(UnknownKnob)
+    ready.when(adopt(text("odd", stray_arrows__hits_on="6"), from_battle=1)).then_refused(
+        PolicyForAnotherBook, knob="stray_arrows.hits_on"
+    )
     ready.when(adopt(text("odd", lasting_injuries__rolls="twice"), from_battle=1)).then_refused(
         ImpossibleKnobValue
     )

@@ -390,6 +390,27 @@ def test_what_a_skill_adds_is_counted_and_shared_like_the_rest() -> None:
     assert moved(table) == {(("Rage", -1),)}
 
 
+@pytest.mark.parametrize(
+    ("added", "needed", "saved_on"), [((0, 0), 4, 5), ((1, 0), 3, 5), ((1, -1), 3, 6), ((-9, 9), 6, 5)]
+)
+def test_what_a_skill_adds_to_strength_and_ap_counts_for_every_attack(
+    added: tuple[int, int], needed: int, saved_on: int
+) -> None:
+    """Strength 3 against Toughness 3, and mesh armour: Strength never falls below 1, AP never helps the save."""
+    strength, ap = added
+    extra = ExtraModifier(why="Backstab", strength=strength, armour_penetration=ap)
+    table = given(card(KRUG), card(MAGS, armour=MESH))
+    struck = table.when(fight(KRUG, MAGS, extra=(extra,)), melee_hit(6), wound(6), save(1), injury("flesh"))
+    wounds, saves = [one for one in struck.rolls if one.purpose in ("wound", "save")]
+    assert (wounds.target, saves.target) == (needed, saved_on)
+    told = [one.why for one in struck.outcome if isinstance(one, RuleNoted)]
+    assert told == {
+        (0, 0): [],
+        (1, 0): ["Backstab: Strength +1"],
+        (1, -1): ["Backstab: Strength +1, AP -1"],
+    }.get(added, ["Backstab: Strength -9, AP +9"])
+
+
 # --- targets ---------------------------------------------------------------------------------------------
 
 

@@ -172,6 +172,7 @@ SMALL: dict[str, tuple[Table, tuple[Command, ...]]] = {
     "a shot": (THREE_WOUNDS, (shot(damage=1),)),
     "a shot with Power": (given(card(VEX, armour=MESH, wounds=4)), (shot(damage=1, traits=("Power",)),)),
     "Rapid Fire": (given(card(VEX, wounds=4)), (shot(damage=1, traits=("Rapid Fire (1)",)),)),
+    "Scarce and Unstable": (THREE_WOUNDS, (shot(damage=1, traits=("Scarce", "Unstable")),)),
     "astray": (
         given(card(KRUG, wounds=2), card(DOT, wounds=2)),
         (shot(damage=1, cover="full", at_risk=(ModelThere(fighter=KRUG), ModelThere(fighter=DOT))),),

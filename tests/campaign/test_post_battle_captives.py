@@ -281,3 +281,18 @@ def test_archived_one_of_several_is_drawn_fairly_by_dice() -> None:
         )
         drawn[face] = next(name for name in (KRUG, VEX) if after.fighter(name).held_by)
     assert sorted(drawn.values()) == [KRUG] * 3 + [VEX] * 3
+
+
+def test_a_bounty_is_the_full_cost_and_no_credit_more() -> None:
+    table = sides(captive(table=given(card(VEX, cost_credits=111))))
+    table = table.when(EndRescue(captive=VEX, result="declined")).when(ClaimBounty(captive=VEX, by=MAGS))
+    assert table.state.gangs[SAINTS].credits == 100 + 111
+
+
+def test_hangers_on_leave_a_gang_that_changes_sides_and_brutes_stay() -> None:
+    table = given(card(VEX, category="hanger_on"), card(KRUG, category="brute"), battle=False)
+    outlaws = StateAlignment(gang=SKULLS, alignment="outlaw", why="test")
+    table = table.when(outlaws)
+    assert table.fighter(VEX).standing == "enlisted"  # the first word on it is no switch
+    table = table.when(StateAlignment(gang=SKULLS, alignment="law_abiding", why="a pardon"))
+    assert (table.fighter(VEX).standing, table.fighter(KRUG).standing) == ("retired", "enlisted")

@@ -18,7 +18,7 @@ from scenario import (
     told,
 )
 
-from tracker.campaign.commands import EndActions, Trade
+from tracker.campaign.commands import EndActions, StateCorruption, Trade
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.post_battle_refusals import (
     ActionTakenAlready,
@@ -221,6 +221,35 @@ def test_archived_the_stabilised_roll_a_d6_among_the_fifties(units: int, stays: 
     )
     assert told(table.events)[0] == stays
     assert table.fighter(VEX).recovering_since == 1
+
+
+MUTATIONS = {
+    1: "dark_madness",
+    2: "bestial_senses",
+    3: "disturbing_appendage",
+    4: "warped_limbs",
+    5: "crooked_body",
+    6: "twisted_flesh",
+}
+
+
+@pytest.mark.parametrize("units", MUTATIONS)
+@pytest.mark.parametrize("mutation", [5, 6])
+def test_archived_a_corrupted_gang_s_fighter_may_mutate_at_the_doc(units: int, mutation: int) -> None:
+    """The fifties are rows that a mutation may take the place of; nobody is known to have done it, so 6 alone."""
+    table = with_credits(fallen((VEX, CRITICAL), book=ARCHIVE), 200).when(
+        StateCorruption(gang=SKULLS, corrupted=True)
+    )
+    treated = table.when(
+        escort(),
+        FEE,
+        die("doctor", 4),
+        die("doctor_injury", units, book=ARCHIVE),
+        die("mutation", mutation, book=ARCHIVE),
+    )
+    mutated = mutation == 6
+    assert treated.fighter(VEX).mutations == ((MUTATIONS[units],) if mutated else ())
+    assert len(treated.fighter(VEX).injuries) == len(table.fighter(VEX).injuries) + (not mutated)
 
 
 def test_archived_a_1_kills_and_a_6_is_recovery_alone() -> None:

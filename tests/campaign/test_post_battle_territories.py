@@ -8,6 +8,7 @@ from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, card, given, l
 
 from tracker.campaign.commands import (
     BeginCycle,
+    BuyAdvancement,
     ChangeReputation,
     EndActions,
     EnlistGang,
@@ -15,15 +16,18 @@ from tracker.campaign.commands import (
     LoseTerritory,
     MoveCredits,
     OpenCampaign,
+    PromoteFighter,
     PutCaptiveToWork,
     TakeIncome,
 )
+from tracker.campaign.decide.advancement_refusals import NotYetPromoted
 from tracker.campaign.decide.post_battle_refusals import CannotBeDrawn, DoneAlready, StepOutOfOrder
 from tracker.campaign.decide.territory_refusals import (
     CampaignIsOver,
     CannotWork,
     IncomeWrong,
     NoIncome,
+    NoPromotionsNow,
     StakeNotWon,
     TerritoryFixed,
     TerritoryHeldAlready,
@@ -42,7 +46,7 @@ def take(kind: str, gang: str = SKULLS, **more) -> GainTerritory:
 
 
 def income(kind: str, **more) -> TakeIncome:
-    return TakeIncome(territory=kind.replace("_", "-"), **more)
+    return TakeIncome(territory=kind.replace("_", "-"), **{"reading": 2, **more})
 
 
 def holding(*kinds: str, house: str = "Any", close=LOST, table: Table | None = None, **more) -> Table:
@@ -275,11 +279,52 @@ def test_a_double_at_a_refuse_drift_costs_a_random_fighter_the_next_battle() -> 
     table = holding("refuse_drift").when(
         income("refuse_drift"), die("income", 4, 4), die("random_fighter", 6)
     )
-    assert earned(table) == 0
+    assert earned(table) == 40  # its credits are not lost
     missing = next(name for name in (KRUG, VEX) if table.fighter(name).absent_since == 1)
     table = table.when(opening(2)).then_refused(FighterCannotTakePart)
     table = table.when(opening(2, without=(missing,))).when(LOST)
     assert table.fighter(missing).absent_since is None
+
+
+def test_entries_from_before_the_second_reading_keep_equal_dice_without_credits() -> None:
+    double = (die("income", 4, 4), die("random_fighter", 6))
+    table = holding("refuse_drift").when(income("refuse_drift", reading=1), *double)
+    assert earned(table) == 0
+
+
+def test_the_dice_of_a_collapsed_dome_name_no_credits_before_all_of_them_lie() -> None:
+    lucky = holding("collapsed_dome").when(income("collapsed_dome", dice=3), die("income", 2, 5, 1))
+    assert [one.outcome for one in lucky.rolls] == ["counts", "counts", "80 credits"]
+    double = holding("collapsed_dome").when(
+        income("collapsed_dome", dice=3, struck=VEX), die("income", 2, 2, 1), lasting(1, 5)
+    )
+    nothing = "a double: nothing is paid"
+    assert [one.outcome for one in double.rolls[:3]] == ["counts", nothing, nothing]
+
+
+def working() -> Table:
+    """Vex, a captive of the Saints, works in their Mine Workings."""
+    table = captive().when(take("mine_workings", gang=SAINTS))
+    return table.when(PutCaptiveToWork(captive=VEX, territory="mine-workings"))
+
+
+def test_captives_work_on_for_who_takes_their_mine() -> None:
+    hawks = EnlistGang(
+        gang="hawks", name="Hawks", house="Any", player="p", credits=0, reputation=1, fighters=()
+    )
+    table = working().when(hawks).when(take("mine_workings", gang="hawks"))
+    vex = table.fighter(VEX)
+    assert (vex.held_by, vex.works_at) == ("hawks", "mine-workings")
+
+
+def test_a_captive_is_home_whose_own_gang_takes_the_mine() -> None:
+    vex = working().when(take("mine_workings", gang=SKULLS)).fighter(VEX)
+    assert (vex.held_by, vex.works_at) == (None, None)
+
+
+def test_captives_work_no_more_in_a_mine_that_is_nobodys() -> None:
+    vex = working().when(LoseTerritory(territory="mine-workings", why="flooded")).fighter(VEX)
+    assert (vex.held_by, vex.works_at) == (SAINTS, None)
 
 
 def test_who_is_held_or_dead_is_not_drawn() -> None:
@@ -343,3 +388,41 @@ def test_what_a_lost_stake_costs_in_reputation_counts_after_the_gains() -> None:
     table = table.when(GainTerritory(gang=SAINTS, territory="drinking-hole", why="stake", staked=True))
     table = table.when(ChangeReputation(gang=SKULLS, by=2, why="test"))
     assert table.state.gangs[SKULLS].reputation == 3  # 2 before, +2, -1
+
+
+def rising(fighter: str = VEX, **more) -> PromoteFighter:
+    return PromoteFighter(fighter=fighter, category="ganger", kind="Ganger", **more)
+
+
+def grown(advancements: int) -> Table:
+    """Vex is a Juve with so many advancements."""
+    table = given(card(VEX, category="juve", experience=3 * advancements), battle=False)
+    for _ in range(advancements):
+        table = table.when(BuyAdvancement(fighter=VEX, advancement="willpower"))
+    return table
+
+
+@pytest.mark.parametrize(("advancements", "rises"), [(2, False), (3, True), (4, True)])
+def test_in_downtime_juves_with_3_advancements_may_rise(advancements: int, rises: bool) -> None:
+    before = grown(advancements)
+    table = before.when(BeginCycle(reason="test", phase="downtime", promotions=(rising(),)))
+    if not rises:
+        table.then_refused(NotYetPromoted)
+        return
+    vex, was = table.fighter(VEX), before.fighter(VEX)
+    assert (vex.category, vex.kind) == ("ganger", "Ganger")
+    assert (vex.cost_credits, vex.characteristics) == (was.cost_credits, was.characteristics)
+
+
+def test_the_steps_of_downtime_come_in_their_order() -> None:
+    table = fallen((KRUG, lasting(4, 4)), table=given(card(VEX, category="juve", experience=9)))
+    for _ in range(3):
+        table = table.when(BuyAdvancement(fighter=VEX, advancement="willpower"))
+    table = table.when(BeginCycle(reason="test", phase="downtime", promotions=(rising(),)))
+    kinds = [kind for kind in names(table.outcome) if kind != "CreditsMoved"]
+    assert kinds == ["CycleBegan", "RecoveryEnded", "FighterPromoted", *["SpendingGranted"] * 2]
+
+
+def test_nobody_rises_as_another_phase_begins() -> None:
+    begin = BeginCycle(reason="test", phase="occupation", promotions=(rising(),))
+    grown(3).when(begin).then_refused(NoPromotionsNow)

@@ -29,23 +29,25 @@ from tracker.campaign.commands import (
     HireFighter,
     MoveCredits,
     MoveItem,
+    NameLeader,
     RecordRating,
     RollAdvancement,
     SellItem,
 )
-from tracker.campaign.decide.advancement_refusals import BionicDoesNotFit, RollsLeft
+from tracker.campaign.decide.advancement_refusals import BionicDoesNotFit, LeaderLost, RollsLeft
 from tracker.campaign.decide.post_battle_refusals import StepOutOfOrder
 from tracker.campaign.events import RatingRecorded
 from tracker.campaign.holdings import rating
 from tracker.campaign.profiles import Item
+from tracker.rules import shelf
 
 LEG = Item(name="tin leg", kind="wargear", cost_credits=25)
 DEATH, HOBBLED = lasting(6, 6), lasting(4, 6)
 
 
-def fought(*cards: object, dead: tuple[str, ...] = (), hobbled: str | None = None) -> Table:
+def fought(*cards: object, dead: tuple[str, ...] = (), hobbled: str | None = None, **more: object) -> Table:
     """A battle in which these died, and all others stayed on the field."""
-    table = given(*cards)  # type: ignore[arg-type]
+    table = given(*cards, **more)  # type: ignore[arg-type]
     for one in dead:
         table = table.when(out_of_action(one), DEATH)
     if hobbled is not None:
@@ -144,7 +146,7 @@ def with_leg(hobbled: str | None = VEX, **numbers: int) -> Table:
     return fought(card(VEX, **numbers), hobbled=hobbled).when(buy(LEG))
 
 
-FITTED = FitBionic(fighter=VEX, place="hobbled", item="tin leg", characteristics=("movement",))
+FITTED = FitBionic(fighter=VEX, place="hobbled", item="tin leg", characteristics=("movement",), reading=2)
 
 
 def test_a_bionic_gives_back_one_of_what_the_injury_took_and_counts_for_its_price() -> None:
@@ -176,3 +178,72 @@ def test_opening_the_next_battle_ends_the_sequence() -> None:
     table = fought().when(RecordRating(gang=SKULLS)).when(opening(2)).when(CLOSING)
     assert table.when(buy(GOGGLES)).refusal is None
     assert table.fighter(DOT).gang == SAINTS
+
+
+# A further injury at the place of a bionic: 4+ ignores it, then a 1 ruins the bionic and the injury counts.
+
+
+def fitted(**more: object) -> Table:
+    """Vex, once hobbled and with a leg of tin since, in the battle after the one that was missed."""
+    table = fought(hobbled=VEX, **more).when(buy(LEG)).when(FITTED)
+    return table.when(opening(2, without=(VEX,))).when(CLOSING).when(opening(3))
+
+
+@pytest.mark.parametrize("face", [1, 2, 3])
+def test_on_1_to_3_a_further_injury_at_the_place_of_a_bionic_counts(face: int) -> None:
+    table = fitted().when(out_of_action(VEX), HOBBLED, d6("bionic", face))
+    vex = table.fighter(VEX)
+    assert (vex.characteristics["movement"], vex.recovering_since, len(vex.injuries)) == (4, 3, 2)
+    assert vex.bionics == ("hobbled",)
+
+
+@pytest.mark.parametrize("face", [4, 5, 6])
+@pytest.mark.parametrize("again", [2, 3, 4, 5, 6])
+def test_on_4_or_more_a_bionic_takes_the_injury_and_holds_but_on_a_1(face: int, again: int) -> None:
+    dice = d6("bionic", face), d6("bionic_ruined", again)
+    vex = fitted().when(out_of_action(VEX), HOBBLED, dice).fighter(VEX)
+    assert (vex.characteristics["movement"], vex.recovering_since, len(vex.injuries)) == (5, None, 1)
+    assert (vex.bionics, vex.wargear) == (("hobbled",), ("tin leg",))
+
+
+def test_a_ruined_bionic_is_gone_with_its_benefit_and_the_injury_counts() -> None:
+    table = fitted().when(out_of_action(VEX), HOBBLED, d6("bionic", 4), d6("bionic_ruined", 1))
+    vex = table.fighter(VEX)
+    # 5, hobbled to 4, tin leg back to 5; the leg is ruined (4) and Vex is hobbled again (3).
+    assert (vex.characteristics["movement"], vex.recovering_since, len(vex.injuries)) == (3, 3, 2)
+    assert (vex.bionics, vex.fitted, vex.wargear, vex.cost_credits) == ((), (), (), 100)
+
+
+def test_in_the_archived_rules_a_ruined_bionic_costs_its_benefit_alone() -> None:
+    dice = d6("bionic", 4), d6("bionic_ruined", 1)
+    table = fitted(knobs={"bionics.ruined": "benefit_lost"})
+    vex = table.when(out_of_action(VEX), HOBBLED, dice).fighter(VEX)
+    assert (vex.characteristics["movement"], vex.recovering_since, len(vex.injuries)) == (4, None, 1)
+    assert vex.bionics == ()
+    assert shelf.rulebook("necromunda_archive", ()).knob("bionics.ruined") == "benefit_lost"
+    assert shelf.rulebook("necromunda_2023", ()).knob("bionics.ruined") == "injury_applies"
+
+
+def test_an_injury_elsewhere_asks_no_bionic() -> None:
+    assert fitted().when(out_of_action(VEX), lasting(5, 1)).fighter(VEX).characteristics["strength"] == 2
+
+
+# --- who leads -------------------------------------------------------------------------------------------
+
+
+def test_no_rating_is_worked_out_for_a_gang_that_lost_its_leader_until_another_leads() -> None:
+    table = (
+        fought(dead=(KRUG,))
+        .when(RecordRating(gang=SKULLS, reading=2))
+        .then_refused(LeaderLost, leader="Krug")
+    )
+    assert (
+        table.when(RecordRating(gang=SKULLS, reason="as agreed")).state.gangs[SKULLS].rating_recorded == 100
+    )
+    led = table.when(NameLeader(gang=SKULLS)).when(RecordRating(gang=SKULLS))
+    assert led.state.gangs[SKULLS].rating_recorded == 100
+
+
+def test_a_gang_with_nobody_left_to_lead_has_a_rating_all_the_same() -> None:
+    dead = fought(dead=(KRUG, VEX)).when(RecordRating(gang=SKULLS))
+    assert dead.state.gangs[SKULLS].rating_recorded == 0

@@ -19,6 +19,7 @@ from scenario import (
 )
 
 from tracker.campaign.commands import AwardExperience, BuyAdvancement, MoveCredits, Strategy
+from tracker.campaign.events import GangEnlisted
 from tracker.campaign.may_bring import may_bring
 from tracker.campaign.rulings import Rejudged, Treatment, rejudge
 from tracker.campaign.state import CampaignState
@@ -83,6 +84,20 @@ def test_credits_that_were_spent_and_never_came_in_leave_a_knot() -> None:
     assert results(found) == {4: "voided", 5: "refused"}
     (knot,) = ruled(table, {4: VOID, 5: KEEP}).unsettled
     assert "would have -40 credits" in knot.why
+
+
+def test_credits_of_a_gang_that_never_enlisted_are_not_kept_moving() -> None:
+    table = given(battle=False).when(
+        MoveCredits(source="@arbitrator", target=SKULLS, amount=50, reason="found")
+    )
+    enlisting = next(
+        one.slot
+        for one in table.slots()
+        if any(isinstance(event, GangEnlisted) and event.gang == SKULLS for event in one.said)
+    )
+    found = ruled(table, {enlisting: VOID, 4: KEEP})
+    (knot,) = found.unsettled
+    assert f"it speaks of the gang {SKULLS}, who by now never enlisted" in knot.why
 
 
 def test_a_closing_is_not_kept_where_its_battle_never_began() -> None:

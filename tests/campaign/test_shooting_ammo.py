@@ -90,6 +90,26 @@ def test_only_a_weapon_that_is_out_of_ammo_is_reloaded() -> None:
     after_shot(armed()).when(out_of_action(MAGS), OUT_COLD).when(reload()).then_refused(FighterOutOfPlay)
 
 
+def test_a_weapon_on_no_card_is_reloaded_by_the_numbers_it_was_fired_with() -> None:
+    borrowed = mode("", ammo=5)
+    dry = armed().when(shot(weapon="lent", profile=borrowed), *dice(hit=1, firepower="ammo", ammo=4))
+    assert dry.combatant(MAGS).out_of_ammo == ("lent",)
+    dry.when(reload(weapon="lent")).then_refused(UnknownWeapon)
+    again = dry.when(Reload(fighter=MAGS, weapon="lent", profile=borrowed), *dice(ammo=4))
+    again.then_nothing_happened()
+    ready = again.when(Reload(fighter=MAGS, weapon="lent", profile=borrowed), *dice(ammo=5))
+    assert ready.combatant(MAGS).out_of_ammo == ()
+    ready.when(Reload(fighter=MAGS, weapon="lent", profile=borrowed)).then_refused(NothingToReload)
+
+
+def test_a_borrowed_weapon_whose_ammunition_is_used_up_is_not_reloaded() -> None:
+    for trait in ("Scarce", "Limited"):
+        borrowed = mode("", trait)
+        dry = armed().when(shot(weapon="lent", profile=borrowed), *dice(hit=1, firepower="ammo", ammo=1))
+        told = Reload(fighter=MAGS, weapon="lent", profile=borrowed)
+        dry.when(told).then_refused(WeaponDoneForBattle)
+
+
 def test_plentiful_reloads_without_a_test() -> None:
     table = after_shot(armed(gun("gun", "Plentiful"))).when(reload())
     assert [type(event) for event in table.outcome] == [RuleNoted, WeaponReloaded]

@@ -86,6 +86,17 @@ def test_a_miss_scatters_by_arrow_or_small_arrow_and_hit_with_1_goes_wrong(symbo
     assert resolved(own) == [MAGS]
 
 
+def test_a_marker_that_scattered_hits_those_who_lie_there_then() -> None:
+    asked = shot(under_marker=(there(KRUG), there(VEX)), under_scatter=(there(DOT),))
+    assert resolved(armed(FRAG).when(asked, *dice(hit=6, firepower=1, wound=[1, 1]))) == [KRUG, VEX]
+    missed = dice(hit=1, firepower=1, scatter="arrow", scatter_distance=3)
+    assert resolved(armed(FRAG).when(asked, *missed, wound(1))) == [DOT]
+    nobody = shot(under_marker=(there(KRUG),), under_scatter=())
+    assert result_of(armed(FRAG).when(nobody, *missed)) == ("marker_scatters", 0)
+    same = shot(under_marker=(there(KRUG),))
+    assert resolved(armed(FRAG).when(same, *missed, wound(1))) == [KRUG]
+
+
 def test_a_misfire_hits_the_shooter_and_whoever_stands_by_wounded_by_the_opponent() -> None:
     table = armed(FRAG).when(
         shot(under_misfire=(there(DOT),)),
@@ -272,6 +283,9 @@ def test_nobody_is_hit_twice_by_one_template() -> None:
         (FRAG, shot(also=SecondSidearm(weapon="gun")), SituationContradicts),
         (FRAG, shot(under_misfire=(there(MAGS),)), SituationContradicts),
         (FRAG, shot(hits_on=(there(KRUG),)), SituationContradicts),
+        (FRAG, shot(under_scatter=(there(VEX), there(VEX))), FighterListedTwice),
+        (FLAMER, template(there(KRUG), under_scatter=()), SituationContradicts),
+        (gun(), shot(under_scatter=(there(VEX),)), SituationContradicts),
     ],
 )  # fmt: skip
 def test_a_marker_or_template_that_contradicts_itself_is_refused(weapon, asked, refusal: type) -> None:

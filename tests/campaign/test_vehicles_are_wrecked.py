@@ -62,6 +62,8 @@ from tracker.campaign.events import (
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die, read_die
+from tracker.projections.standings import gang_row
+from tracker.reports.standings import triumphs_of
 from tracker.rules import shelf
 from tracker.rules.rulebook import BookHasNo
 
@@ -176,6 +178,16 @@ def test_the_crew_goes_out_of_action_in_the_wreck_with_exactly_one_roll() -> Non
     )
     assert table.combatant(VEX).out_of_action
     assert (table.fighter(MAGS).enemies_taken_out, table.fighter(VEX).times_out_of_action) == (1, 1)
+
+
+def test_the_slaughterer_counts_a_wreck_and_its_crew_out_of_action_as_two() -> None:
+    """A vehicle Wrecked, and an enemy fighter taken Out of Action: the triumph counts both."""
+    table = riding(FRAIL).when(ram(by=MAGS), *LAST_POINT, OUT_COLD, lasting_damage(1))
+    rules = shelf.book("necromunda_2023").post_battle
+    slaughterer = [one for one in rules.triumphs if one.by == "out_of_action_and_wrecks"]
+    rows = [dict(gang_row(gang)) for gang in table.state.gangs.values()]
+    (told_of,) = triumphs_of(rows, slaughterer)
+    assert (told_of["gangs"], told_of["most"]) == ([SAINTS], 2)
 
 
 def test_a_crew_that_is_out_of_action_already_is_not_rolled_for_again() -> None:

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from ash_wastes import enlist
 from cli_arbitrator import Arbitrator, Command, begin
 from cli_reports import SEASON
 
@@ -33,6 +34,16 @@ def season(empty: Arbitrator, _played: dict[int, Path]) -> Arbitrator:
 @pytest.fixture
 def command(arbitrator: Arbitrator) -> Command:
     return Command(arbitrator.file)
+
+
+@pytest.fixture(scope="session")
+def enlisted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with two small gangs and no battle: see `ash_wastes`."""
+    folder = tmp_path_factory.mktemp("enlisted")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
+        return enlist(folder)
 
 
 @pytest.fixture(scope="session")

@@ -37,7 +37,7 @@ def test_a_campaign_under_the_archived_rules_is_played_and_verified(empty: Arbit
 def test_a_house_rule_of_another_book_is_refused(empty: Arbitrator) -> None:
     begin(empty, "--ruleset", "necromunda_archive", sheets=GANG_SHEETS[:1])
     said = empty.refused(2, "policy", "adopt", "old-battle-wound-at-once@1", "--reason", "asked for")
-    assert "has no knob 'old_battle_wound.first_battle'" in said
+    assert "which has no old_battle_wound.first_battle" in said
 
 
 def test_judge_decides_a_shot_and_a_fight_by_the_archived_rules(empty: Arbitrator) -> None:
@@ -55,12 +55,31 @@ def test_judge_rolls_a_mutation_for_a_corrupted_gang(empty: Arbitrator) -> None:
     told = json.loads(empty.done("judge", empty.write(exchange(corrupted, out, head=ARCHIVED)), "--json").out)
     assert told["rolls"][-1]["purpose"] == "mutation"
     assert told["end_state"]["mags"]["carries_home"]["mutations"] == ["hungering_pride"]
+    assert told["end_state"]["mags"]["stands"] == ["Out of Action", "Hungering Pride"]
     missing = empty.refused(
         2,
         "judge",
         empty.write(exchange(corrupted, out.replace(", dice: {mutation: [6]}", ""), head=ARCHIVED)),
     )
     assert "'mutation' for mags (Hungering Pride instead of Humiliated)" in missing
+
+
+def test_mutations_stand_on_the_roster_and_on_the_fighters_page(empty: Arbitrator) -> None:
+    begin(empty, "--ruleset", "necromunda_archive")
+    mutates = "out_of_action: {fighter: quill, by: krug, lasting_injury: 5-4}\n    dice: {mutation: [6]}"
+    told = report("b1", "corruption: {gang: gilded-cage, daemons: [ivo]}", mutates)
+    empty.record(told)
+    roster = empty.roster()
+    assert (roster["quill"]["mutations"], roster["quill"]["mutations_to_choose"]) == (["warped_limbs"], 0)
+    assert (roster["ivo"]["mutations"], roster["ivo"]["daemon"]) == ([], True)
+    gangs = {gang["gang"]: gang["corrupted"] for gang in empty.read("roster", "show")["gangs"]}
+    assert [gang for gang, corrupted in gangs.items() if corrupted] == ["gilded-cage"]
+    assert "Warped Limbs" in empty.done("roster", "show").out
+    assert (
+        "Mutations\nWarped Limbs\nQuill mutates: Warped Limbs" in empty.done("fighter", "show", "quill").out
+    )
+    assert empty.read("fighter", "show", "quill")["fighter"]["mutations"] == ["warped_limbs"]
+    assert empty("boards", "verify").code == 0
 
 
 def test_odds_are_exact_for_a_fight_across_a_barricade(empty: Arbitrator) -> None:

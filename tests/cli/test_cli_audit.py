@@ -263,6 +263,7 @@ def test_a_changed_board_is_named_by_its_row_and_made_again(
     [
         ("UPDATE snapshots SET body = CAST(replace(CAST(body AS TEXT), '\"enlisted\"', '\"dead\"') AS BLOB)", "the snapshot after entry 14"),
         ("UPDATE snapshots SET entry = 12", "the snapshot after entry 12"),
+        ("UPDATE snapshots SET entry = 900", "the snapshot after entry 900"),
     ],
 )  # fmt: skip
 def test_a_changed_snapshot_is_named(ruled: Arbitrator, statement: str, says: str) -> None:
@@ -282,12 +283,23 @@ def test_a_changed_snapshot_is_named(ruled: Arbitrator, statement: str, says: st
         ("UPDATE commands SET last_seq = last_seq - 1 WHERE key = 'battle:b1'", "command 'battle:b1' ends with"),
         ("UPDATE commands SET digest = 'whatever' WHERE key = 'battle:b1'", "command 'battle:b1' has no SHA-256"),
         (
+            "UPDATE commands SET digest = replace(digest, substr(digest, 1, 1), char(97 + unicode(substr(digest, 1, 1)) % 6)) WHERE key = 'battle:b2'",
+            "command 'battle:b2' has another digest than entry 9",
+        ),
+        ("UPDATE commands SET key = 'battle:b9' WHERE key = 'battle:b2'", "command 'battle:b9' stands for entry 9, which was sent under the key 'battle:b2'"),
+        ("UPDATE commands SET key = 'ruling:13:1' WHERE key LIKE 'ruling:13:%'", "command 'ruling:13:1' stands for entry 14, which was sent under the key 'ruling:13:"),
+        ("UPDATE commands SET key = 'confirm:2:robin' WHERE key = (SELECT key FROM commands WHERE first_entry = 13)", "command 'confirm:2:robin' stands for entry 13"),
+        (
             "INSERT INTO commands SELECT campaign_id, 'battle:b9', digest, first_seq, last_seq, first_entry, last_entry FROM commands WHERE key = 'battle:b2'",
             "command 'battle:b9' stands for entry 9",
         ),
         (
             "INSERT INTO commands SELECT campaign_id, 'battle:b9', digest, 900, 901, 90, 90 FROM commands WHERE key = 'battle:b2'",
             "command 'battle:b9' stands for entry 90",
+        ),
+        (
+            "INSERT INTO commands SELECT campaign_id, 'battle:b9', digest, -9, -8, -2, -2 FROM commands WHERE key = 'battle:b2'",
+            "command 'battle:b9' stands for entry -2",
         ),
     ],
 )  # fmt: skip

@@ -197,3 +197,17 @@ def test_a_dead_fighter_earns_and_does_nothing_more(arbitrator: Arbitrator) -> N
 def test_a_second_report_with_other_dice_is_refused_even_with_roll(season: Arbitrator) -> None:
     changed = season.write(second("hit: {attacker: hob, weapon: autogun, target: quill}"))
     assert "'b2' is recorded already" in season.refused(1, "battle", "record", changed, "--roll")
+
+
+def test_all_fighters_whom_nobody_knows_are_told_at_once(arbitrator: Arbitrator) -> None:
+    text = report(
+        "b1",
+        "hit: {attacker: krugg, weapon: autogun, target: quill}\n    dice: {wound: [1]}",
+        "fight: {attacker: pip, targets: [wrenn]}\n    dice: {melee_hit: [1]}",
+        "out_of_action: {fighter: hob, by: quux, lasting_injury: 2-2}",
+    )
+    said = arbitrator.refused(2, "battle", "record", arbitrator.write(text))
+    assert "3 entries are refused, and nothing of this file was recorded:" in said
+    assert "No fighter 'krugg' is enlisted. Did you mean 'krug'?" in said
+    assert "No fighter 'wrenn' is enlisted. Did you mean 'wren'?" in said
+    assert "No fighter 'quux' is enlisted." in said

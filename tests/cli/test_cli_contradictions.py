@@ -3,49 +3,8 @@
 from pathlib import Path
 
 import pytest
+from ash_wastes import exchange_file, report_file
 from cli_arbitrator import Arbitrator
-
-NUMBERS = "{M: 5, WS: 4+, BS: 4+, S: 3, T: 3, W: 1, I: 4+, A: 1, Ld: 7+, Cl: 7+, Wil: 7+, Int: 7+}"
-WEAPONS = (
-    "{name: autogun, S: 4, AP: 0, D: 1, range: {short: 8, long: 24}, ammo: 4+}",
-    "{name: dry gun, S: 4, AP: 0, D: 1, range: {short: 8, long: 24}}",
-    "{name: short gun, S: 4, AP: 0, D: 1, ammo: 4+}",
-    "{name: knife, S: 3, AP: 0, D: 1, traits: [Melee]}",
-    "{name: sword, S: 3, AP: 0, D: 1, traits: [Melee]}",
-    '{name: ghost, S: "-", AP: 0, D: "-", range: {short: 8, long: 24}, ammo: 4+}',
-    "{name: web gun, S: 4, AP: 0, D: 1, range: {short: 8, long: 24}, ammo: 4+, traits: [Web]}",
-    '{name: frag, S: 3, AP: 0, D: 1, range: {short: 6, long: 12}, ammo: 4+, traits: [Blast (3")]}',
-)
-CAR = "type: Buggy, cost: 50, M: 7, T: {front: 5, side: 4, rear: 3}, HP: 2, Hnd: 7+, Sv: 6+"
-
-
-def fighter(name: str, rank: str) -> str:
-    listed = ", ".join(WEAPONS)
-    return (
-        f"- {{id: {name.lower()}, name: {name}, category: {rank}, type: Fighter, cost: 50,"
-        f" characteristics: {NUMBERS}, weapons: [{listed}]}}"
-    )
-
-
-GANGS = {
-    "skulls": ((("Krug", "leader"), ("Vex", "ganger"), ("Joss", "crew")), (("Rig", "joss"),)),
-    "saints": ((("Mags", "leader"), ("Dot", "ganger")), ()),
-}
-
-
-def members(gang: str, indent: str) -> str:
-    fighters, vehicles = GANGS[gang]
-    lines = ["fighters:", *(f"  {fighter(*one)}" for one in fighters)]
-    if vehicles:
-        lines.append("vehicles:")
-        lines += [f"  - {{id: {name.lower()}, name: {name}, {CAR}, crew: {crew}}}" for name, crew in vehicles]
-    return "".join(f"{indent}{line}\n" for line in lines)
-
-
-def sheet(gang: str) -> str:
-    head = f"format: gang-sheet/1\ngang: {gang}\nname: {gang.title()}\nhouse: House\nplayer: P\ncredits: 0\n"
-    return head + members(gang, "")
-
 
 SHOT = "shoot: {attacker: mags, target: krug, weapon: %s}"
 DOWN = "{seriously_injured: {fighter: %s, by: %s}}"
@@ -184,6 +143,30 @@ CASES: dict[str, tuple[tuple[str, ...], str, int, str]] = {
         2,
         "Krug at risk of a stray shot does not go with",
     ),
+    "cover that saves from a bullet": (
+        (),
+        "hit: {attacker: mags, weapon: autogun, target: krug, save_cover: full}",
+        2,
+        "'save_cover: full' does not go with autogun, neither Blast nor Template",
+    ),
+    "somebody Engaged on one side alone": (
+        (),
+        SHOT % "frag, range: short, under_marker: [{fighter: krug, engaged: true, engaged_with: [dot]}, dot]",
+        2,
+        "dot without 'engaged: true' does not go with dot engaged with krug",
+    ),
+    "a gun that is none of the crew's": (
+        (),
+        "shoot: {attacker: joss, weapon: autogun, target: mags, range: short}",
+        1,
+        "Joss is the crew of a vehicle and fires Sidearms alone",
+    ),
+    "a second Recovery test in one round": (
+        (DOWN % ("krug", "mags"), "{recovery: {fighter: krug, round: 2}, dice: {recovery: [serious]}}"),
+        "recovery: {fighter: krug, round: 2}",
+        2,
+        "'krug' has taken the Recovery test of round 2 already",
+    ),
     "a vehicle that is hit as a fighter": (
         (),
         "hit: {attacker: mags, weapon: autogun, target: rig}",
@@ -209,26 +192,15 @@ CASES: dict[str, tuple[tuple[str, ...], str, int, str]] = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def enlisted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("enlisted")
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
-        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
-        table = Arbitrator(folder)
-        table.done("campaign", "new", "Ash Wastes")
-        for gang in GANGS:
-            table.done("gang", "add", table.write(sheet(gang)))
-    return table.file
-
-
+@pytest.mark.parametrize(
+    ("word", "book"),
+    [("judge", "necromunda_2023"), ("odds", "necromunda_2023"), ("judge", "necromunda_archive")],
+)
 @pytest.mark.parametrize("name", CASES)
-def test_judge_refuses(empty: Arbitrator, name: str) -> None:
+def test_judge_and_odds_refuse(empty: Arbitrator, name: str, word: str, book: str) -> None:
     before, entry, code, said = CASES[name]
-    gangs = "".join(f"  {gang}:\n{members(gang, '    ')}" for gang in GANGS)
-    earlier = "before:\n" + "".join(f"  - {one}\n" for one in before) if before else ""
-    text = f"format: exchange/1\nrulebook: necromunda_2023\ngangs:\n{gangs}{earlier}exchange:\n  {entry}\n"
-    assert said in empty.refused(code, "judge", empty.write(text))
+    text = exchange_file(entry, *before).replace("necromunda_2023", book)
+    assert said in empty.refused(code, word, empty.write(text))
     assert not empty.file.exists()
 
 
@@ -236,21 +208,14 @@ def test_judge_refuses(empty: Arbitrator, name: str) -> None:
 def test_battle_record_refuses_and_writes_nothing(empty: Arbitrator, enlisted: Path, name: str) -> None:
     before, entry, code, said = CASES[name]
     empty.file.write_bytes(enlisted.read_bytes())
-    told = "".join(f"  - {one}\n" for one in (*before, f"{{{entry}}}"))
-    text = (
-        "format: battle-report/1\nbattle: b1\nscenario: Ambush\ndate: 2026-03-14\n"
-        f"gangs: [skulls, saints]\nentries:\n{told}result: {{draw: true}}\n"
-    )
     # --roll: it is not for want of a die.
-    words = ("--campaign", "ash-wastes", "battle", "record", empty.write(text), "--roll")
-    assert said in empty.refused(code, *words)
+    file = empty.write(report_file(*before, f"{{{entry}}}"))
+    assert said in empty.refused(code, "--campaign", "ash-wastes", "battle", "record", file, "--roll")
 
 
 def test_a_pinned_shooter_is_let_in_and_it_is_said_aloud(empty: Arbitrator) -> None:
-    gangs = "".join(f"  {gang}:\n{members(gang, '    ')}" for gang in GANGS)
-    text = (
-        f"format: exchange/1\nrulebook: necromunda_2023\ngangs:\n{gangs}before:\n  - {PINNED % 'mags'}\n"
-        f"exchange:\n  {SHOT % 'autogun, range: short'}\n  dice: {{hit: [1], firepower: [one]}}\n"
+    text = exchange_file(
+        f"{SHOT % 'autogun, range: short'}\n  dice: {{hit: [1], firepower: [one]}}", PINNED % "mags"
     )
     said = empty.done("judge", empty.write(text)).out
     assert "Mags shoots while Pinned, as it was told: an unpin entry before it says who stood up" in said

@@ -73,6 +73,7 @@ def test_a_number_goes_by_its_name_or_as_it_stands_on_the_card(season: Arbitrato
         ("quill", "ballistic-skill", 4, [3]),
         ("quill", "battles", 2, [3, 5, 9]),
         ("krug", "kills", 1, [2, 6]),
+        ("krug", "taken out", 1, [2, 6]),
         ("gilded-cage", "won", 1, [3, 12]),
         ("The Gilded Cage", "lost", 1, [3, 8]),
         ("iron-skulls", "credits", 40, [2]),
@@ -170,3 +171,27 @@ def test_a_gangs_credits_lead_to_every_movement_of_its_ledger(season: Arbitrator
     assert moved == [(2, "40 credits"), (13, "90 credits"), (14, "70 credits")]
     assert season.read("explain", "rust-saints", "credits")["numbers"][0]["value"] == 20
     assert "The whole log had to be read" not in season.done("explain", "iron-skulls").out
+
+
+def test_both_clocks_are_asked_as_of_every_other_board(ruled: Arbitrator) -> None:
+    def told(*words: str) -> tuple[int, list[tuple[int, int | None]]]:
+        (number,) = ruled.read("explain", "hob", "xp", *words)["numbers"]
+        return number["value"], [(one["entry"], one["struck_by"]) for one in number["tree"]]
+
+    assert told() == (0, [(2, None), (10, 14)])
+    assert told("--as-of-battle", "2") == (0, [(2, None), (10, 14)])  # by what counts now
+    assert told("--as-of-battle", "1") == (0, [(2, None)])
+    assert told("--as-of-entry", "13") == (2, [(2, None), (10, None)])  # as was believed then
+    assert told("--as-of-entry", "9") == (0, [(2, None)])
+    assert told("--believed-on", "2999-01-01") == told()
+    then = ruled.done("explain", "hob", "xp", "--as-of-entry", "13").out
+    assert then.startswith("Hob Nine-Fingers, as believed after entry 13\n\nXP: 2\n")
+    assert "dispute 13 is open" in then
+    assert ruled.read("explain", "hob", "--as-of-battle", "1")["point"] == "battle:1"
+    assert "give one" in ruled.refused(2, "explain", "hob", "--as-of-entry", "3", "--as-of-battle", "1")
+
+
+def test_a_dispute_of_today_is_marked_on_what_counts_up_to_an_earlier_battle(season: Arbitrator) -> None:
+    season.done("dispute", "open", "6.2", "--by", "Robin", "--reason", "cocked die")
+    assert "dispute 13 is open" in season.done("explain", "wren", "--as-of-battle", "1").out
+    assert "dispute 13 is open" not in season.done("explain", "wren", "--as-of-entry", "12").out

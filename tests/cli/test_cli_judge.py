@@ -155,6 +155,11 @@ def test_several_exchanges_follow_each_other(empty: Arbitrator) -> None:
     assert "Mags went Out of Action earlier" in refused(empty, exchange(out, hit("wound: [1]")), code=1)
 
 
+def test_where_nobody_is_touched_the_end_state_says_so(empty: Arbitrator) -> None:
+    text = exchange("{bottle: {gang: saints}, dice: {bottle: [1]}}", more=DOWN)
+    assert empty.done("judge", empty.write(text)).out.endswith("End state\n  everybody stands as before\n")
+
+
 def test_a_preset_and_house_rules_are_in_force(empty: Arbitrator) -> None:
     text = exchange(FULL, more="preset: a_and_a\n")
     assert "one-lasting-injury-roll@1" in judged(empty, text)["rulebook"]["version"]
@@ -186,6 +191,8 @@ def test_standard_input_is_read(empty: Arbitrator) -> None:
         (exchange(FULL, more="conditions: {mags: {wounds_left: -1}}\n"), 2, "below 0"),
         (exchange(FULL, more="conditions: {mags: {flesh_wounds: 3}}\n"), 2, "Toughness 3 would be gone"),
         (exchange(FULL, more="conditions: {mags: {out_of_action: true}}\n"), 2, "has left the battle"),
+        (exchange(FULL, more="conditions: {mags: {down: true}}\n"), 2, "nobody can be 'down'"),
+        (exchange(FULL, more="conditions: {mags: {blood_markers: 2}}\n"), 2, "nobody can be 'blood_markers'"),
         (
             exchange(FULL, more="conditions: {mags: {pinned: true, seriously_injured: true}}\n"),
             2,
@@ -224,3 +231,35 @@ def test_the_schema_takes_what_the_command_takes(empty: Arbitrator) -> None:
         validator.validate(parse_document(text, file="x").root.plain())
     for text in (HEAD, exchange(FULL, more="colour: red\n"), exchange("{note: nothing}")):
         assert not validator.is_valid(parse_document(text, file="x").root.plain())
+
+
+DOWN = "conditions: {mags: {seriously_injured: true}}\n"
+TRENCH = """\
+format: exchange/1
+rulebook: trench_crusade
+gangs:
+  iron: {fighters: [{name: Vex, category: elite, characteristics: &c {Mv: 6, Rng: 0, Mel: 0, Arm: 0}}]}
+  black: {fighters: [{name: Rat, category: troop, characteristics: {Mv: 6, Rng: 0, Mel: 0, Arm: 0}}]}
+conditions: {rat: CONDITION}
+exchange: {injury_chart: {attacker: vex, target: rat, result: no_effect}}
+""".replace("&c ", "")
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("{pinned: true}", "nobody can be 'pinned'"),
+        ("{wounds_left: 0}", "nobody can be 'wounds_left'"),
+        ("{blood_markers: 7}", "a model has 6 at most"),
+        ("{blessing_markers: 7}", "a model has 6 at most"),
+        ("{blood_markers: 6, blessing_markers: 6, down: true, tough_spent: true}", ""),
+    ],
+)
+def test_conditions_are_those_of_the_game_and_markers_end_at_six(
+    empty: Arbitrator, condition: str, said: str
+) -> None:
+    text = TRENCH.replace("CONDITION", condition)
+    if said:
+        assert said in refused(empty, text)
+    else:
+        assert judged(empty, text)["end_state"]["rat"]["condition"]["blood_markers"] == 6

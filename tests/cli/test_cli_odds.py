@@ -75,6 +75,25 @@ def test_several_models_are_told_apart_and_together(empty: Arbitrator) -> None:
     assert " 4/27 " in said
 
 
+FRAG = "{name: frag, S: 3, AP: 0, D: 1, traits: [Blast (3)], range: {long: 9}, ammo: 4+}"
+
+
+@pytest.mark.parametrize(
+    ("scattered", "unhurt"), [("", "1/36"), (", under_scatter: [dot]", "1/2"), (", under_scatter: []", "1/2")]
+)
+def test_where_a_marker_ends_that_scatters_is_said_or_it_is_said_what_is_taken_for_granted(
+    empty: Arbitrator, scattered: str, unhurt: str
+) -> None:
+    """Half the shots miss; of those the 1 in 18 that go wrong never reach Mags, and the others only as stated."""
+    thrown = f"{{shoot: {{attacker: krug, weapon: {FRAG}, target: mags, range: long, under_marker: [mags]{scattered}}}}}"
+    file = empty.write(exchange(thrown))
+    told = empty.read("odds", file)
+    fresh = [one["chance"] for one in told["models"]["mags"]["ends"] if not one["end"]]
+    assert fresh == [unhurt]
+    noted = "hit wherever it ends" in empty.done("odds", file).out
+    assert noted == bool(told["notes"]) == (not scattered)
+
+
 def test_a_table_is_printed_with_its_chances(empty: Arbitrator) -> None:
     said = empty.done("odds", "--table", "lasting_injuries").out
     assert said.startswith("Lasting Injury Table [Necromunda Core Rulebook (2023) · Lasting Injury Table]\n")

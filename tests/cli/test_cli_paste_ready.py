@@ -142,3 +142,19 @@ def test_the_course_says_what_the_roster_of_that_point_says(table: Arbitrator) -
         assert tracker.course(campaign, Point(clock="entry", told="3")) == []
     finally:
         tracker.close()
+
+
+def test_battles_come_as_a_table_for_a_spreadsheet(table: Arbitrator) -> None:
+    head, first, *_ = table.done("battle", "list", "--format", "csv").out.splitlines()
+    assert head == "number,battle,date,scenario,gangs,status,winner,drawn"
+    assert first.startswith("1,toll,")
+    assert table.done("battle", "list", "--format", "json").out == table.done("battle", "list", "--json").out
+
+
+def test_a_fighter_comes_for_a_wiki(table: Arbitrator) -> None:
+    said = table.done("fighter", "show", "krug", "--format", "md").out
+    assert said.startswith("# Krug the Anvil, leader of Iron Skulls")
+    assert "**Experience**\n\n- " in said
+    assert "*ash-wastes, as of" not in said
+    before = table.done("fighter", "show", "krug", "--format", "md", "--as-of-battle", "1").out
+    assert before.splitlines()[2].startswith("*ash-wastes")

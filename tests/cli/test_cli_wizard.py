@@ -5,6 +5,7 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_arbitrator import ROOT, Arbitrator, Command, begin
@@ -238,14 +239,6 @@ def test_back_at_the_last_question_takes_the_result_out(table: Arbitrator) -> No
     assert written(table) == BY_HAND
 
 
-def test_dice_rolled_here_are_named_in_the_note(table: Arbitrator) -> None:
-    said = told(
-        table, *HEAD, *HIT[:5], "", *["r"] * 12, words=("battle", "play", "night.yaml", "--roll"), code=130
-    )
-    assert "rolled: " in said
-    assert 'note: "rolled by the tool: wound ' in written(table)
-
-
 def test_crews_that_do_not_bring_everybody_are_listed(table: Arbitrator) -> None:
     told(table, *HEAD[:4], "krug, hob", "all", "end", "draw", "no")
     assert "gangs:\n  iron-skulls: [krug, hob]\n  gilded-cage: all\n" in written(table)
@@ -298,7 +291,7 @@ def post(table: Arbitrator, *answers: str, armoury: bool = False, code: int = 0)
     return told(table, *answers, words=words, code=code)
 
 
-def entries(path: Path) -> object:
+def entries(path: Path) -> Any:
     said = read_document(path).root.plain()
     assert isinstance(said, dict)
     return said["entries"]
@@ -340,6 +333,24 @@ def test_only_what_can_be_paid_is_offered(after: Arbitrator) -> None:
     assert "boomer" not in listed.partition("\n")[2]
     assert "buy: {gang: iron-skulls, item: nail gun}" in written(after, "after.yaml")
     assert "gang: iron-skulls\n" in written(after, "after.yaml")
+
+
+def test_a_thing_goes_straight_to_a_model_only_off_the_own_list(after: Arbitrator) -> None:
+    # Goggles stand on no list of the Forge Clans: nobody is asked for who gets them, and they go to the stash.
+    said = post(after, "iron-skulls", "buy", "goggles", "", "quit", armoury=True)
+    assert "(for, Enter for none)" not in said
+    assert "goggles (worth 20 credits), the Trading Post -> the stash of Iron Skulls" in said
+
+
+def test_without_an_armoury_the_wizard_says_why_nobody_is_hired(after: Arbitrator) -> None:
+    assert "hire is not open now. It is looked up in an armoury" in post(after, "iron-skulls", "hire", "quit")
+
+
+def test_a_file_name_with_a_space_can_be_gone_on_with(table: Arbitrator) -> None:
+    said = told(table, "quit", words=("battle", "play", "a night.yaml"))
+    assert "Nothing was begun." in said
+    said = told(table, "night", "quit", words=("battle", "play", "a night.yaml"))
+    assert "Go on with: arbitrator battle play 'a night.yaml'" in said
 
 
 def test_hire_sell_and_advance(after: Arbitrator) -> None:
@@ -401,6 +412,24 @@ def test_an_injury_roll_of_the_trench_crusade(empty: Arbitrator, monkeypatch: py
     assert "dice: {injury_chart: [6, 5, 4]}" in written(empty)
     assert "hit" not in next(line for line in said.splitlines() if line.startswith("  1 ")).split()
     assert "Recorded: entries" in said
+
+
+def test_dice_stay_when_an_entry_is_refused_and_told_otherwise(
+    empty: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # 2+5+4 is 11, and the chapel is found on 12: told again without it, nobody rolls those dice a second time.
+    season = ROOT / "fixtures" / "trench-season"
+    monkeypatch.chdir(empty.folder)
+    empty.done("campaign", "new", "Mud", "--ruleset", "trench_crusade")
+    for sheet in ("iron-procession", "black-vigil"):
+        empty.done("gang", "add", str(season / f"{sheet}.yaml"))
+    empty.done("battle", "record", str(season / "01-crater.yaml"))
+    explored = ["explore", "", "2, 5, 4", "", "Chapel", "12", "common"]
+    said = post(empty, "iron-procession", *explored, "", "", "", "", "quit")
+    assert "Answer again" in said
+    assert entries(empty.folder / "after.yaml") == [
+        {"explore": {"gang": "iron-procession"}, "dice": {"exploration": [2, 5, 4]}}
+    ]
 
 
 # --- whatever is typed -----------------------------------------------------------------------------------

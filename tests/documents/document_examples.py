@@ -86,6 +86,11 @@ _DICE = {
     "random_fighter_of_many": D66,
     "income": D6,
     "income_d3": D3,
+    "bionic": D6,
+    "bionic_ruined": D6,
+    "mvp": D3,
+    "painted": D3,
+    "recruit": D6,
 }
 PURPOSES = {
     name: DicePurpose(name=name, die=die, special=INJURY_DIE if die == "injury" else None, about=name)

@@ -422,3 +422,30 @@ entries:
 def test_another_face_is_another_digest() -> None:
     one, other = (plan_of(report_of(f"{{{HIT}, dice: {{wound: [{face}]}}}}")) for face in (4, 5))
     assert one.digest != other.digest
+
+
+# --- dice that the tool rolled before --------------------------------------------------------------------
+
+
+def test_a_face_that_the_tool_rolled_says_so_and_keeps_its_place() -> None:
+    told = "dice: {wound: [{rolled: 4}], injury: [out_of_action, {rolled: 6}], lasting_injury: {rolled: 4-6}}"
+    assert [(die.purpose, die.shown(), die.source) for die in dice(f"{{{HIT}, {told}}}")] == [
+        ("wound", "4", "reported"),
+        ("injury", "out_of_action", "typed"),
+        ("injury", "6", "reported"),
+        ("lasting_injury", "4-6", "reported"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "face", ["{rolled: 7}", "{rolled: [1, 2, 3]}", "{roled: 4}", "{rolled: 4, by: me}", "{}"]
+)
+def test_what_no_die_shows_is_refused_under_rolled_too(face: str) -> None:
+    assert "dice.wound" in fault(f"{{{HIT}, dice: {{wound: [{face}]}}}}")
+
+
+def test_an_unknown_purpose_is_answered_with_those_that_share_a_word() -> None:
+    said = fault(f"{{{HIT}, dice: {{ranged_hit: [4]}}}}")
+    assert "Did you mean " in said
+    assert said.endswith(" or improbable_hit?")
+    assert "Known here" not in said

@@ -120,6 +120,35 @@ def test_what_contradicts_itself_or_says_too_little_is_refused(entry: str, told:
         plan(report_of(entry))
 
 
+RECOVERS = "{recovery: {fighter: vex, round: 2}}"
+
+
+@pytest.mark.parametrize(
+    ("second", "allowed"),
+    [
+        (RECOVERS, False),
+        ("{recovery: {fighter: vex, assisted_by: hob, round: 2}}", False),
+        ("{recovery: {fighter: vex, round: 3}}", True),
+        ("{recovery: {fighter: pip, round: 2}}", True),
+        ("{recovery: {fighter: vex}}", True),
+    ],
+)
+def test_a_fighter_takes_one_recovery_test_in_each_end_phase(second: str, allowed: bool) -> None:
+    report = report_of(RECOVERS, "{recovery: {fighter: pip, round: 1}}", second)
+    if allowed:
+        assert len(plan(report).decisions) == 5
+        return
+    with pytest.raises(DocumentRefused) as refused:
+        plan(report)
+    said = refused.value.message()
+    assert "entries[3].recovery: 'vex' has taken the Recovery test of round 2 already" in said
+    assert "one in each End phase" in said
+
+
+def test_recovery_tests_told_without_a_round_are_taken_at_their_word() -> None:
+    assert len(plan(report_of(*["{recovery: {fighter: vex}}"] * 3)).decisions) == 5
+
+
 @pytest.fixture
 def tracker(tmp_path: Path) -> Iterator[Tracker]:
     tracker = Tracker(f"sqlite:///{tmp_path / 'played.db'}", actor="test")

@@ -1,12 +1,17 @@
 """The post-battle file: what each entry asks for, what is refused at the door."""
 
+from dataclasses import replace
+
 import jsonschema
 import pytest
 from document_examples import ROOT, example_in
 
+from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.commands import (
     AwardBattleExperience,
     AwardLatecomer,
+    AwardSeveral,
+    AwardTakingPart,
     CallReinforcements,
     ChangeGlory,
     ChangeReputation,
@@ -28,21 +33,26 @@ from tracker.campaign.commands import (
     ReturnCaptive,
     RollCapture,
     RollEscape,
+    RollPraise,
     RollPromotions,
     RollShellShock,
     SeekRare,
     SellCaptive,
     SettleRansom,
     StateAlignment,
+    TakeEquipment,
     TakeIncome,
+    TakePatronage,
+    TakeRecruit,
     TakeReward,
     Trade,
     TradeCaptive,
 )
-from tracker.campaign.state import CampaignState
+from tracker.campaign.profiles import Item
+from tracker.campaign.state import CampaignState, Gang
 from tracker.documents.armoury import Counter
 from tracker.documents.post_battle import ENTRIES as ENTRY_KEYS
-from tracker.documents.post_battle import PostBattlePlan, post_battle_plan
+from tracker.documents.post_battle import PostBattlePlan, post_battle_heading, post_battle_plan
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document
@@ -106,6 +116,28 @@ ENTRIES: list[tuple[str, Command]] = [
         GainTerritory(gang="skulls", territory="ruin", kind="old_ruins", staked=True, why="the stake of the battle"),
     ),
     ("{lose_territory: {territory: ruin, why: burnt}}", LoseTerritory(territory="ruin", why="burnt")),
+    ("{took_part: {gang: skulls}}", AwardTakingPart(gang="skulls")),
+    (
+        "{took_part: {gang: skulls, amount: 2, without: [vex], reason: Looters}}",
+        AwardTakingPart(gang="skulls", amount=2, without=("vex",), reason="Looters"),
+    ),
+    (
+        "{awards: {fighters: [vex, krug], amount: 2, reason: held the bridge}}",
+        AwardSeveral(fighters=("vex", "krug"), amount=2, reason="held the bridge"),
+    ),
+    ("{mvp: {fighter: vex}}", RollPraise(fighter="vex", praise="mvp")),
+    ("{painted: {fighter: vex}}", RollPraise(fighter="vex", praise="painted")),
+    ("{recruit: {territory: settlement}}", TakeRecruit(territory="settlement")),
+    (
+        "{equipment: {territory: sea, item: {name: choke gas grenades, kind: wargear, cost: 50}}}",
+        TakeEquipment(
+            territory="sea", item=Item(name="choke gas grenades", kind="wargear", cost_credits=50)
+        ),
+    ),
+    (
+        "{patronage: {gang: skulls, against: saints, reason: agreed}}",
+        TakePatronage(gang="skulls", against="saints", reason="agreed"),
+    ),
     ("{battle_experience: {gang: skulls}}", AwardBattleExperience(gang="skulls")),
     ("{battle_experience: {gang: skulls, deeds: [vex]}}", AwardBattleExperience(gang="skulls", deeds=("vex",))),
     ("{latecomer: {fighter: vex, missed: 2}}", AwardLatecomer(fighter="vex", missed=2)),
@@ -153,7 +185,7 @@ ENTRIES: list[tuple[str, Command]] = [
     ("{shell_shock: {fighter: vex}}", RollShellShock(fighter="vex")),
     (
         "{income: {territory: ruin, dice: 3, counted: 1, struck: vex, worked_by: krug}}",
-        TakeIncome(territory="ruin", dice=3, counted=1, struck="vex", worked_by="krug"),
+        TakeIncome(territory="ruin", dice=3, counted=1, struck="vex", worked_by="krug", reading=2),
     ),
 ]  # fmt: skip
 
@@ -206,3 +238,39 @@ def test_what_the_door_refuses(text: str, said: str) -> None:
 def test_every_entry_is_described_on_the_page(kind: str) -> None:
     page = (ROOT / "docs" / "formats" / "post-battle.md").read_text(encoding="utf-8")
     assert f"`{kind}`" in page
+
+
+def test_a_file_tells_of_no_gang_that_was_not_in_its_battle() -> None:
+    after = AfterBattle(battle="toll", number=1, crews={"skulls": (), "saints": ()}, winner=None, drawn=True)
+    elsewhere = replace(after, battle="bridge", number=2, crews={"hawks": ()})
+    gangs = {
+        name: Gang(gang=name, name=name, house="-", player="-", credits=0, reputation=1)
+        for name in ("skulls", "saints", "hawks")
+    }
+    state = CampaignState(
+        gangs=gangs,
+        gang_of={"hob": "hawks", "vex": "skulls"},
+        after_battle={"skulls": after, "saints": after, "hawks": elsewhere},
+    )
+    entries = (
+        "{trade: {by: hob}}",
+        "{took_part: {gang: hawks}}",
+        "{trade: {by: vex}}",
+        "{end_actions: {gang: saints}}",
+    )
+    document = parse_document(file_of(*entries), file="after.yaml")
+    with pytest.raises(DocumentRefused) as refused:
+        post_battle_plan(document, purposes={}, counter=Counter(state=state))
+    told = refused.value.message()
+    assert told.count("hawks was not in battle toll") == 2
+    assert "skulls" not in told
+    assert "saints" not in told
+
+
+def test_what_a_file_is_recorded_as_needs_no_armoury() -> None:
+    hired = file_of("{hire: {gang: skulls, type: Ganger, name: Gil}}")
+    document = parse_document(hired, file="after.yaml")
+    with pytest.raises(DocumentRefused):
+        plan(hired)
+    heading = post_battle_heading(document)
+    assert (heading.key, heading.decisions) == ("post:toll", ())

@@ -104,11 +104,11 @@ def test_a_part_keeps_dice_and_says_which_were_rolled_here() -> None:
     part.add("injury", ["out"])
     assert part.whole() == {
         "hit": {"target": "pip"},
-        "dice": {"wound": [4], "injury": [6, "out"]},
-        "note": "late; rolled by the tool: injury 6",
+        "dice": {"wound": [4], "injury": [{"rolled": 6}, "out"]},
+        "note": "late",
     }
     assert Part.of_draft("hit", part.draft()).whole() == part.whole()
-    part.take_back("injury", 1, rolled=False)
-    assert part.dice == {"wound": [4], "injury": [6]}
-    part.take_back("injury", 1, rolled=True)
-    assert (part.dice, part.rolled) == ({"wound": [4]}, {})
+    part.take_back("injury", 1)
+    assert part.dice == {"wound": [4], "injury": [{"rolled": 6}]}
+    part.take_back("injury", 1)
+    assert part.dice == {"wound": [4]}

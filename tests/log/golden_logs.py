@@ -48,9 +48,15 @@ def put_into(engine: Engine, name: str, leaves: list[bytes]) -> str:
     """Append a golden log to a database as it stands. Gives the campaign."""
     store = EventStore(engine)
     head = Head(campaign=campaign(name))
-    by_entry: dict[int, list[SealedEvent]] = {}
+    by_command: dict[tuple[str, str], list[SealedEvent]] = {}
+    sent = ("", "")
     for body, envelope, leaf in zip(bodies(name), envelopes(name), leaves, strict=True):
-        by_entry.setdefault(envelope["entry"], []).append(
+        if envelope["entry"] == envelope["slot"] and "command" in envelope["data"]:
+            # Headers of older logs do not say under which key their command was sent.
+            made_up = {"key": f"golden:{envelope['entry']}", "digest": leaf_hash(body).hex()}
+            said = envelope["data"].get("sent", made_up)
+            sent = (said["key"], said["digest"])
+        by_command.setdefault(sent, []).append(
             SealedEvent(
                 campaign=envelope["campaign"],
                 seq=envelope["seq"],
@@ -62,17 +68,17 @@ def put_into(engine: Engine, name: str, leaves: list[bytes]) -> str:
                 leaf=leaf,
             )
         )
-    for entry, sealed in by_entry.items():
+    for (key, digest), sealed in by_command.items():
         frontier = head.frontier
         for event in sealed:
             frontier = frontier.append(event.leaf)
         moved = Head(
             campaign=head.campaign,
             size=frontier.size,
-            entries=entry,
+            entries=sealed[-1].entry,
             leaf_hex=sealed[-1].leaf.hex(),
             frontier=frontier,
         )
-        store.append(head, sealed, moved, key=f"golden:{entry}", digest=leaf_hash(sealed[0].body).hex())
+        store.append(head, sealed, moved, key=key, digest=digest)
         head = moved
     return head.campaign

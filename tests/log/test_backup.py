@@ -9,7 +9,7 @@ from log_events import ASH_WASTES, UNDERHIVE, as_intruder, write_entry
 from sqlalchemy import Engine
 
 from tracker.log.backup import backup
-from tracker.log.database import guards_present, open_database, upgrade, writing
+from tracker.log.database import guards_wrong, open_database, upgrade, writing
 from tracker.log.refusals import (
     BackupDamaged,
     BackupExists,
@@ -40,7 +40,7 @@ def test_a_backup_holds_the_same_logs(original: Engine, sqlite_url: str, tmp_pat
         (UNDERHIVE, 3, True),
     ]
     copy = open_database(f"sqlite:///{target}", migrate=False)
-    assert guards_present(copy)
+    assert not guards_wrong(copy)
     assert EventStore(copy).head(ASH_WASTES) == EventStore(original).head(ASH_WASTES)
     assert list(EventStore(copy).read(ASH_WASTES)) == list(EventStore(original).read(ASH_WASTES))
     assert {path.name for path in tmp_path.glob("*copy*")} == {"copy.db"}

@@ -71,6 +71,7 @@ def test_a_leaf_is_never_a_node() -> None:
 def test_the_frontier_is_the_tree(leaves: list[bytes]) -> None:
     frontier = grown(leaves)
     assert frontier.root() == merkle_tree_hash(leaves)
+    assert frontier == EMPTY_FRONTIER.append(*map(leaf_hash, leaves))
     assert len(frontier.hashes) == len(leaves).bit_count()
     assert Frontier.from_bytes(frontier.to_bytes()) == frontier
 

@@ -194,6 +194,14 @@ def test_bytes_that_are_no_event_are_refused_with_their_place(body: bytes) -> No
     assert told.startswith("Event 7 of the log (FighterDied) cannot be read: ")
 
 
+def test_an_event_is_read_as_its_bytes_say_whatever_its_row_says() -> None:
+    died = stored("FighterDied", {"fighter": "vex", "why": "x"})
+    read = CODEC.read(died, 1)
+    assert CODEC.event(died) == read.event
+    for said in ("FighterWebbed", "DecisionTaken", "FighterAscended"):
+        assert CODEC.read(died._replace(type=said), 1) == read
+
+
 def test_a_read_header_holds_the_command_itself() -> None:
     read = CODEC.read(header("RenameFighter", {"fighter": "vex", "name": "Vex"}), 1)
     assert read.event == DecisionTaken(command=RenameFighter(fighter="vex", name="Vex"))

@@ -129,6 +129,7 @@ def test_only_what_a_ruling_kept_would_be_decided_otherwise(name: str, tracker: 
 def test_a_golden_log_adds_up_to_what_it_added_up_to(name: str, tracker: Tracker) -> None:
     campaign = golden_logs.put_into(tracker.engine, name, leaves(name))
     state = fold(CampaignState(), (one.event for one in tracker.log.live(campaign)))
+    assert fold(CampaignState(), tracker.log.moving(campaign)) == state
     golden = json.loads(golden_logs.state_file(name).read_bytes())
 
     assert missing_from(golden, json.loads(msgspec.json.encode(state))) == []

@@ -13,11 +13,12 @@ import pytest
 from log_events import ASH_WASTES, UNDERHIVE, as_intruder, draft, write_entry
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.event import listens_for
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV, leaf_hash
-from tracker.log.database import guards_present, open_database, reading, upgrade, writing
+from tracker.log.database import guards_wrong, open_database, reading, upgrade, writing
+from tracker.log.prepared import together
 from tracker.log.refusals import (
     CommandKeyReused,
     CommitUnknown,
@@ -274,6 +275,39 @@ def test_a_server_that_stays_away_leaves_the_commit_unknown(
     engine.dispose()
 
 
+@pytest.mark.postgres
+def test_what_a_server_refuses_among_many_is_told_as_if_it_were_alone(postgres_database: str) -> None:
+    upgrade(postgres_database)
+    engine = open_database(postgres_database, migrate=False)
+    store = EventStore(engine)
+    write_entry(store)
+    head = store.head(ASH_WASTES)
+    sealed, new_head = seal(head, [draft(n, entry=2) for n in range(3, 6)])
+    with pytest.raises(IntegrityError, match="only added at the end"):
+        store.append(head, (sealed[0], sealed[0], sealed[2]), new_head, key="gap", digest="d")
+    assert store.head(ASH_WASTES) == head
+    store.append(head, sealed, new_head, key="whole", digest="d")
+    assert store.verify(ASH_WASTES).ok
+    engine.dispose()
+
+
+@pytest.mark.postgres
+def test_a_connection_lost_among_many_statements_is_told_and_made_anew(postgres_database: str) -> None:
+    upgrade(postgres_database)
+    engine = open_database(postgres_database, migrate=False)
+    store = EventStore(engine)
+
+    def cut(connection: Connection, _: object) -> None:
+        with together(connection):
+            connection.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    with pytest.raises(ConnectionLost):
+        write_entry(store, also=cut)
+    assert store.head(ASH_WASTES).size == 0
+    assert write_entry(store).first_entry == 1
+    engine.dispose()
+
+
 # --- reading ---------------------------------------------------------------------------------------------
 
 
@@ -467,9 +501,9 @@ def refused_by_database(statement: str, engine: Engine, store: EventStore) -> No
 
 
 def test_guards_taken_away_are_noticed(engine: Engine) -> None:
-    assert guards_present(engine)
+    assert not guards_wrong(engine)
     as_intruder(engine)
-    assert not guards_present(engine)
+    assert guards_wrong(engine)
 
 
 # --- verifying -------------------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ from tracker.campaign.commands import (
     AwardBattleExperience,
     AwardExperience,
     AwardLatecomer,
+    AwardSeveral,
+    AwardTakingPart,
     BeginCycle,
     BuyAdvancement,
     BuyItem,
@@ -90,6 +92,7 @@ from tracker.campaign.commands import (
     RollEscape,
     RollInjuryChart,
     RollInjuryDice,
+    RollPraise,
     RollPromotions,
     RollShellShock,
     ScrapVehicle,
@@ -107,12 +110,15 @@ from tracker.campaign.commands import (
     StateCorruption,
     StatedModifier,
     StateOutcome,
+    TakeEquipment,
     TakeFleeingTests,
     TakeFlight,
     TakeIncome,
     TakeNerveTest,
+    TakePatronage,
     TakeRallyTest,
     TakeRecoveryTest,
+    TakeRecruit,
     TakeReward,
     TakeVehicleNerveTest,
     ThrowClear,
@@ -122,6 +128,7 @@ from tracker.campaign.commands import (
     VehicleAttacked,
     VehicleCard,
 )
+from tracker.campaign.events import RollMade
 from tracker.campaign.profiles import Armour, Item, Weapon, WeaponProfile
 from tracker.dice import Die, read_die
 from tracker.rules import shelf
@@ -575,6 +582,23 @@ def trench_model(fighter: str, category: str = "elite", **more: object) -> Fight
     )
 
 
+def reported(folder: Path) -> Scene:
+    """Dice that a report says the tool rolled, beside typed ones; somebody confirms one."""
+    scene = Scene(folder, slug="reported")
+    scene.two_gangs()
+    rolled = tuple(replace(die, source="reported") for die in dice(injury="out", lasting_injury="4-6"))
+    scene.battle(
+        "cocked",
+        (shot("mags", "krug"), (*dice(wound=5, save=1), *rolled)),
+        (CloseBattle(winner="skulls"), ()),
+        crews={"skulls": (), "saints": ()},
+    )
+    written = scene.tracker.log.written(scene.campaign)
+    made = [one for one in written if isinstance(one.event, RollMade) and one.event.source == "reported"]
+    scene.tracker.confirm_roll(scene.campaign, made[0].address, by="Ayo")
+    return scene
+
+
 def injury_chart(folder: Path) -> Scene:
     """Two battles of the Injury Chart: markers, Down, Tough, Bloodbath, standing up, and what becomes of whom."""
     trench = "trench_crusade"
@@ -672,6 +696,48 @@ def fighting(folder: Path) -> Scene:
         crews={"skulls": ("krug", "vex", "pip"), "saints": ("mags", "dot", "ash")},
     )
     scene.play(CloseBattle(winner="skulls"))
+    return scene
+
+
+def borrowed(folder: Path) -> Scene:
+    """What a skill adds to Strength and AP in a fight; a gun on nobody's card runs dry and is reloaded; a marker
+    scatters onto others than it was meant for."""
+    scene = Scene(folder, slug="borrowed")
+    scene.play(gang("skulls", replace(card("krug", "leader"), weapons=BLADES), card("vex")))
+    scene.play(gang("saints", card("mags", "champion"), card("dot")))
+    lent = WeaponProfile(strength=4, damage=1, range_short_inches=8, range_long_inches=24, ammo=4)
+    scene.battle(
+        "alley",
+        (
+            Fight(
+                attacker="krug",
+                targets=(FightTarget(model="mags"),),
+                weapons=(FightWeapon(weapon="knife"),),
+                extra=(ExtraModifier(why="Backstab", strength=1, armour_penetration=-1),),
+                activation="krug",
+            ),
+            dice(melee_hit=6, wound=2),
+        ),
+        (
+            Shoot(attacker="vex", weapon="lent gun", profile=lent, target="dot", range_band="short"),
+            dice(hit=1, firepower="ammo", ammo=3),
+        ),
+        (Reload(fighter="vex", weapon="lent gun", profile=lent), dice(ammo=4)),
+        (
+            Shoot(
+                attacker="vex",
+                weapon="lent bomb",
+                profile=replace(lent, traits=('Blast (3")',)),
+                target="dot",
+                range_band="short",
+                under_marker=(ModelThere(fighter="dot"),),
+                under_scatter=(ModelThere(fighter="mags"),),
+            ),
+            dice(hit=1, firepower="one", scatter="arrow", scatter_distance=3, wound=1),
+        ),
+        crews={"skulls": ("krug", "vex"), "saints": ("mags", "dot")},
+    )
+    scene.play(CloseBattle(drawn=True))
     return scene
 
 
@@ -1184,10 +1250,15 @@ def aftermath_archive(folder: Path) -> Scene:
     return scene
 
 
-def quarrels(folder: Path) -> Scene:
+def sealed(folder: Path) -> Scene:
+    """The same quarrels since headers keep the key and the digest of their command, those decided again too."""
+    return quarrels(folder, slug="sealed")
+
+
+def quarrels(folder: Path, *, slug: str = "quarrels") -> Scene:
     """A dead man fought on: kept by ruling, the ruling taken back, and that taken back too; a roll confirmed, a
     die rolled again, an outcome set by ruling, a battle rolled back, a dispute withdrawn."""
-    scene = Scene(folder, slug="quarrels")
+    scene = Scene(folder, slug=slug)
     scene.two_gangs()
     tracker, campaign = scene.tracker, scene.campaign
 
@@ -1370,13 +1441,77 @@ def warbands(folder: Path) -> Scene:
     return scene
 
 
+def boons(folder: Path) -> Scene:
+    """XP in bulk and by a die, recruits and equipment of territories, patronage, a bionic ruined, promotions."""
+    scene = Scene(folder, slug="boons", preset="a_and_a")
+    leg = Item(name="tin leg", kind="wargear", cost_credits=25)
+    scene.play(
+        replace(
+            gang("skulls", card("krug", "leader"), card("vex"), replace(card("pip", "juve"), experience=12)),
+            credits=400,
+        )
+    )
+    mags = replace(card("mags", "leader"), cost_credits=700)
+    scene.play(gang("saints", mags, card("dot", "champion"), card("ash", "hanger_on")))
+    scene.tracker.adopt_policy(scene.campaign, "house-patronage@1", from_battle=1, reason="club vote")
+    scene.play(RollPraise(fighter="vex", praise="painted"), *dice(painted=2))
+    scene.play(StateAlignment(gang="skulls", alignment="law_abiding", why="always so"))
+    for side in ("outlaw", "law_abiding"):
+        # The second word on it is a switch: Ash, a Hanger-on, leaves.
+        scene.play(StateAlignment(gang="saints", alignment=side, why="as it was"))  # type: ignore[arg-type]
+    for kind in ("settlement", "promethium_cache", "rogue_doc_shop", "refuse_drift", "collapsed_dome"):
+        scene.play(GainTerritory(gang="skulls", territory=kind[:4], kind=kind, why="their share"))
+    scene.play(TakePatronage(gang="skulls", against="saints", reason="a poor season"))
+    hobbled = (out("vex", "mags"), dice(lasting_injury="4-6"))
+    crews: dict[str, tuple[str, ...]] = {"skulls": (), "saints": ()}
+    scene.battle("first", hobbled, (CloseBattle(winner="saints"), ()), crews=crews)
+    scene.play(AwardTakingPart(gang="skulls", without=("pip",)))
+    scene.play(AwardTakingPart(gang="saints", amount=2, reason="the Ambush"))
+    scene.play(AwardSeveral(fighters=("krug", "mags"), amount=1, reason="well told"))
+    scene.play(RollPraise(fighter="krug", praise="mvp"), *dice(mvp=3))
+    scene.play(TakeIncome(territory="refu", reading=2), *dice(income=[4, 4], random_fighter=1))
+    scene.play(TakeIncome(territory="coll", reading=2), *dice(income=[2, 5]))
+    joe, gil = (
+        replace(card(name, rank), wargear=(), weapons=())
+        for name, rank in (("joe", "juve"), ("gil", "ganger"))
+    )
+    doc = replace(card("doc", "hanger_on"), kind="Rogue Doc")
+    scene.play(BuyItem(gang="skulls", item=leg, market="common"))
+    scene.play(TakeRecruit(territory="sett", cards=(joe, gil)), *dice(recruit=[6, 2]))
+    scene.play(TakeRecruit(territory="rogu", cards=(doc,)))
+    charges = Item(name="incendiary charges", kind="wargear", cost_credits=40)
+    scene.play(TakeEquipment(territory="prom", item=charges))
+    scene.play(MoveItem(item=charges.name, source="stash:skulls", target="fighter:krug"))
+    scene.play(
+        FitBionic(fighter="vex", place="hobbled", item=leg.name, characteristics=("movement",), reading=2)
+    )
+    for _ in range(3):
+        scene.play(BuyAdvancement(fighter="pip", advancement="willpower"))
+    scene.battle(
+        "second",
+        (CloseBattle(drawn=True), ()),
+        crews={"skulls": ("pip", "joe"), "saints": ("mags", "dot")},
+    )
+    again = dice(lasting_injury="4-6", bionic=4, bionic_ruined=1)
+    scene.battle("third", (out("vex", "dot"), again), (CloseBattle(winner="skulls"), ()), crews=crews)
+    scene.play(GainTerritory(gang="saints", territory="prom", why="taken"))
+    scene.play(LoseTerritory(territory="rogu", why="burnt"))
+    rising = PromoteFighter(fighter="pip", category="ganger", kind="Ganger")
+    scene.play(BeginCycle(reason="half-time", phase="downtime", promotions=(rising,)))
+    return scene
+
+
 SCENES: dict[str, Callable[[Path], Scene]] = {
+    "boons": boons,
     "house_rules": house_rules,
     "quarrels": quarrels,
+    "reported": reported,
+    "sealed": sealed,
     "injury_chart": injury_chart,
     "injuries": injuries,
     "rulings": rulings,
     "shooting": shooting,
+    "borrowed": borrowed,
     "vehicles_shoot": vehicles_shoot,
     "nerve": nerve,
     "fighting": fighting,

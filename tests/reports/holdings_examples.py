@@ -84,6 +84,10 @@ HOLDINGS_SENTENCES: list[tuple[events.Event, str]] = [
         "Krug: champion (Forge Champion) -> leader (Forge Boss), leads the gang from now on",
     ),
     (
+        events.BionicRuined(fighter="krug", place="hobbled", name="tin leg", section="S"),
+        "Krug's tin leg is ruined (Hobbled)",
+    ),
+    (
         events.BionicFitted(fighter="krug", place="hobbled", name="tin leg", section="S"),
         "Krug gets a bionic, tin leg (Hobbled)",
     ),

@@ -1,6 +1,7 @@
 """What comes after a battle, in the words of the reports: an example of every event and every command."""
 
 from tracker.campaign import commands, events
+from tracker.campaign.profiles import Item
 
 WHERE = "Rulebook · Here"
 
@@ -84,6 +85,17 @@ POST_BATTLE_SENTENCES: list[tuple[events.Event, str]] = [
         "cycle 4 begins: Downtime (half-time)",
     ),
     (
+        events.BoonTaken(
+            gang="rats", territory="sea", name="Sludge Sea", recruit=None, items=("choke gas",) * 3, section=WHERE
+        ),
+        "Sump Rats have 3 choke gas of Sludge Sea, as long as they hold it",
+    ),
+    (
+        events.BoonTaken(gang="rats", territory="pit", name="Pit", recruit="krug", items=(), section=WHERE),
+        "Sump Rats have Krug of Pit, as long as they hold it",
+    ),
+    (events.ModelPainted(fighter="krug"), "Krug's model is painted"),
+    (
         events.SpendingGranted(gang="rats", amount=250),
         "Sump Rats have 250 credits to spend in this phase; what is left lapses",
     ),
@@ -106,6 +118,20 @@ POST_BATTLE_WORDS: list[tuple[commands.Command, str]] = [
     (commands.EndRescue(captive="krug", result="declined"), "Rescue Mission for Krug: declined"),
     (commands.ReturnCaptive(captive="krug", why="mercy"), "let Krug go: mercy"),
     (commands.PutCaptiveToWork(captive="krug", territory="mine"), "the captive Krug works at mine"),
+    (
+        commands.AwardSeveral(fighters=("krug", "mags"), amount=2, reason="loot"),
+        "award: 2 XP each for Krug, Mags: loot",
+    ),
+    (commands.AwardTakingPart(gang="rats"), "XP for taking part, Sump Rats"),
+    (commands.AwardTakingPart(gang="rats", amount=3), "XP for taking part, Sump Rats, 3 XP by the scenario"),
+    (commands.RollPraise(fighter="krug", praise="mvp"), "XP for the best of the gang: Krug"),
+    (commands.RollPraise(fighter="krug", praise="painted"), "XP for a painted model: Krug"),
+    (commands.TakeRecruit(territory="settlement"), "recruit of settlement"),
+    (
+        commands.TakeEquipment(territory="sea", item=Item(name="choke gas", kind="wargear", cost_credits=50)),
+        "equipment of sea: choke gas",
+    ),
+    (commands.TakePatronage(gang="rats", against="hawks"), "patronage for Sump Rats, to fight Iron Hawks"),
     (commands.SellCaptive(captive="krug", by="mags"), "Mags sells Krug to the Guilders"),
     (commands.ClaimBounty(captive="krug", by="mags"), "Mags claims the bounty on Krug"),
     (commands.DisposeOfCaptive(captive="krug", by="mags"), "Mags disposes of Krug"),

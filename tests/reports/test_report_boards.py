@@ -108,10 +108,24 @@ def test_a_roster_as_a_sheet_is_one_line_per_fighter_with_bare_numbers() -> None
     assert roster_csv([gang_row()], [fighter_row()], names=NAMES) == (
         "gang,gang_name,fighter,name,category,kind,status,movement,weapon_skill,ballistic_skill,strength,toughness,"
         "wounds,initiative,attacks,leadership,cool,willpower,intelligence,experience,injuries,skills,grudges,armour,"
-        "field_armour,weapons,wargear,cost_credits,enemies_taken_out,times_out_of_action,battles_fought\n"
+        "field_armour,weapons,wargear,cost_credits,enemies_taken_out,times_out_of_action,battles_fought,mutations,"
+        "in_dispute\n"
         "rats,Sump Rats,mags,Mags,champion,Sump Boss,in_recovery,5,4,3,3,3,1,4,1,7,7,8,8,6,Hobbled,Fearsome,"
-        "Iron Hawks,flak armour 6+,,stub gun,photo-goggles,95,1,2,3"
+        "Iron Hawks,flak armour 6+,,stub gun,photo-goggles,95,1,2,3,,"
     )
+
+
+def test_mutations_stand_in_a_column_of_their_own_where_there_are_any() -> None:
+    mutated = fighter_row(mutations=["warped_limbs", "dark_madness"], mutations_to_choose=1)
+    shown = "Warped Limbs, Dark Madness, one to choose"
+    assert f"| {shown} |" in roster_markdown([gang_row()], [mutated], names=NAMES)
+    assert roster_csv([gang_row()], [mutated], names=NAMES).endswith(f'95,1,2,3,"{shown}",')
+    page = roster_text([gang_row(corrupted=True)], [mutated, fighter_row(name="Vex")], names=NAMES)
+    assert page.count("Mutations") == page.count(shown) == 1
+    assert "1 enemy taken out · corrupted\n" in page
+    bare = roster_text([gang_row()], [fighter_row()], names=NAMES)
+    assert "Mutations" not in bare
+    assert "corrupted" not in bare
 
 
 def test_a_roster_for_programs_is_the_boards_rows() -> None:
@@ -206,8 +220,8 @@ def test_standings_keep_the_boards_order_and_equals_share_a_place() -> None:
     )
     assert standings_csv([gang_row(player="=Ana")]) == (
         "place,gang,name,house,player,battles,won,drawn,lost,enemies_taken_out,reputation,rating_credits,credits,"
-        "wealth_credits\n"
-        "1,rats,Sump Rats,cawdor,'=Ana,3,2,0,1,1,3,95,40,155"
+        "wealth_credits,in_dispute\n"
+        "1,rats,Sump Rats,cawdor,'=Ana,3,2,0,1,1,3,95,40,155,"
     )
     assert json.loads(standings_json([gang_row()]))["gangs"] == [{"place": 1, **gang_row()}]
     assert "| 1 | \\[x\\] |" in standings_markdown([gang_row(name="[x]")])
@@ -415,7 +429,7 @@ def test_a_vehicle_that_nobody_drives_stands_in_the_stash() -> None:
     from tracker.reports.roster import vehicle_lines
 
     rig = {
-        "name": "Rig", "crew": "", "movement": 7, "toughness": [5, 5, 4], "hit_points": 3, "handling": 6,
+        "vehicle": "rig", "name": "Rig", "crew": "", "movement": 7, "toughness": [5, 5, 4], "hit_points": 3, "handling": 6,
         "save": None, "weapons": [], "lasting_damage": [], "in_repair": False, "cost_credits": 90,
     }  # fmt: skip
     assert vehicle_lines(gang_row(vehicles=[rig]), NAMES)[0][1] == "in the stash"

@@ -37,8 +37,8 @@ from tracker.projections import roster as roster_board
 from tracker.reports.differences import (
     Difference,
     differences,
-    differences_json,
-    differences_text,
+    differences_lines,
+    roster_diff_json,
 )
 from tracker.reports.dispute import dispute_json, dispute_text, disputes_json, disputes_text
 from tracker.reports.preview import Followed, followed_slot, preview_json, preview_text
@@ -65,7 +65,7 @@ def state_of(*fighters: Fighter, gang: Gang = RATS, under_way: BattleUnderWay | 
 
 
 def lines(before: CampaignState, after: CampaignState) -> list[str]:
-    return differences_text(differences(before, after, NAMES), NAMES).split("\n")
+    return differences_lines(differences(before, after, NAMES), NAMES)
 
 
 # Differences
@@ -85,7 +85,7 @@ def test_a_difference_is_a_plain_row() -> None:
             gang="rats", fighter="mags", what="lasting injury", before=None, after="Hobbled, battle 3"
         ),
     ]
-    assert json.loads(differences_json(found))["differences"][0] == {
+    assert json.loads(roster_diff_json(found, points=("battle:1", "now")))["differences"][0] == {
         "gang": "rats",
         "fighter": "mags",
         "what": "Ballistic Skill",

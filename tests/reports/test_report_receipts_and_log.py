@@ -153,6 +153,7 @@ def test_a_receipt_for_programs_holds_every_event_whole() -> None:
                             "dice": [],
                             "spare": [],
                             "note": None,
+                            "sent": None,
                         },
                     },
                     {

@@ -133,15 +133,6 @@ def test_unknown_and_invisible_names_fall_back_to_the_id() -> None:
     assert sentence(events.FighterPinned(fighter="nobody"), names) == "nobody is Prone and Pinned"
 
 
-def test_the_latest_name_counts_and_every_battle_is_numbered() -> None:
-    told = [event for event, _ in EVENT_SENTENCES]
-    assert Names.of_events(told) == Names(
-        fighters={"krug": "Krug", "mags": "One-Eye Mags", "rig": "Ash Rig"},
-        gangs={"hawks": "Iron Hawks"},
-        battles={"sump-raid": 3},
-    )
-
-
 def test_hostile_names_come_out_harmless_in_sentences() -> None:
     names = Names(fighters={"mags": HOSTILE})
     assert sentence(events.FighterPinned(fighter="mags"), names) == f"{HOSTILE_SAFE} is Prone and Pinned"

@@ -75,6 +75,13 @@ def files() -> dict[str, dict[str, Any]]:
                 {"name": "sulk", "die": "D3", "about": "what sulking teaches"},
             ],
         },
+        "wound_roll": {
+            "source": SOURCE,
+            "row": [
+                {"strength": name, "name": name, "needs": needs}
+                for name, needs in (("twice", 2), ("half", 6), ("greater", 3), ("equal", 4), ("lower", 5))
+            ],
+        },
         "experience": {
             "source": SOURCE,
             "serious_injury": 0,

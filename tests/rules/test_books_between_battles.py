@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
+from tracker.records import replace
 from tracker.rules import shelf
-from tracker.rules.necromunda.post_battle import seek_modifiers, value_of_d66
+from tracker.rules.necromunda.post_battle import Drawn, house_id, income_of, seek_modifiers, value_of_d66
+from tracker.rules.post_battle_tables import ACTIVITIES
 from tracker.rules.rulebook import Book
 from tracker.rules.shelf import BrokenBook
+from tracker.rules.territory_tables import Income, TerritoryRules
 
 N23, ARCHIVE, TRENCH = "necromunda_2023", "necromunda_archive", "trench_crusade"
 
@@ -44,16 +47,56 @@ BROKEN = [
         "the rolled table offers an unknown advancement 'luck'",
     ),
     (N23, "advancements/caps", {"luck": 1}, "caps name an unknown characteristic 'luck'"),
-    (N23, "post_battle/step/0/section", "luck", "names an unknown section 'luck'"),
-    (N23, "post_battle/at", {"luck": "wrap_up"}, "unknown activity 'luck'; there are "),
+    (
+        N23,
+        "advancements/advancement/3/characteristic",
+        "luck",
+        "cool improves an unknown characteristic 'luck'",
+    ),
+    (N23, "advancements/advancement/12/skill_from", "luck", "primary_random takes a skill from 'luck'"),
+    (N23, "post_battle/step/1/id", "wrap_up", "two steps of the sequence share an id"),
+    (N23, "post_battle/step/0/section", "luck", "the step wrap_up names an unknown section 'luck'"),
+    (
+        N23,
+        "post_battle/at",
+        {"luck": "wrap_up"},
+        f"unknown activity 'luck'; there are {', '.join(ACTIVITIES)}",
+    ),
     (N23, "post_battle/at/scrap", "luck", "scrap belongs to a step 'luck' that there is not"),
     (N23, "post_battle/also_at", {"scrap": ["luck"]}, "also_at tells of 'scrap' or a step that there is not"),
     (N23, "post_battle/action", {"luck": {}}, "unknown post-battle action 'luck'"),
+    (N23, "post_battle/repair/0/lowest", 3, "repairs stand from the highest face down to 1"),
+    (N23, "post_battle/repair/2/lowest", 2, "repairs stand from the highest face down to 1"),
+    (N23, "post_battle/triumph/1/by", "luck", "the triumph slaughterer counts an unknown thing 'luck'"),
     (N23, "territories/territory/1/id", "settlement", "the territory settlement stands twice"),
-    (ARCHIVE, "mutations/mutation/0/instead_of", "luck", "takes the place of luck, which is no row"),
+    (N23, "territories/territory/5/income/0/on_double", "luck", "refuse_drift says 'luck' of on_double"),
+    (N23, "territories/territory/1/income/0/counts", "luck", "old_ruins says 'luck' of counts"),
+    (N23, "territories/territory/1/income/0/die", "D20", "old_ruins rolls an unknown die 'D20'"),
+    (
+        N23,
+        "territories/territory/9/income/2/needs",
+        "luck",
+        "narco_den needs an unknown territory 'luck'",
+    ),
+    (
+        ARCHIVE,
+        "mutations/mutation/0/instead_of",
+        "luck",
+        "hungering_pride takes the place of luck, which is no row",
+    ),
     (ARCHIVE, "mutations/mutation/0/id", "dark_madness", "the mutations name dark_madness twice"),
     (TRENCH, "warbands/exploration/band/0/battles", 1, "exploration falls from the most battles down to 1"),
     (TRENCH, "warbands/experience/learns_at", [4, 2], "the XP at which skills are learned do not rise"),
+    (TRENCH, "warbands/skill_table/1/skills", ["Aim"], "the skill table ranged has 1 skills, not 9"),
+    (TRENCH, "warbands/skill_table/1/id", "melee", "the skill table melee or a skill of it stands twice"),
+    # A skill of the first table, two tables on.
+    (
+        TRENCH,
+        "warbands/skill_table/2/skills/0",
+        "Parry",
+        "the skill table stealth or a skill of it stands twice",
+    ),
+    (TRENCH, "warbands/skill_table/0/swapped", [2, 11], "the skill table melee swaps totals that it has not"),
 ]
 
 
@@ -63,7 +106,32 @@ def test_a_book_that_does_not_hold_together_is_refused(
 ) -> None:
     with pytest.raises(BrokenBook) as refused:
         shelf.build_book(spoiled(name, path, value), where=name)
-    assert fault in refused.value.message()
+    mended = "The file must be mended before anything is decided with it."
+    assert refused.value.message() == f"{name}: {fault}. {mended}"
+
+
+def test_an_activity_may_be_done_in_every_step_of_the_sequence() -> None:
+    steps = [one.step for one in read(N23).post_battle.steps]
+    book = shelf.build_book(spoiled(N23, "post_battle/also_at", {"scrap": steps}), where=N23)
+    assert book.post_battle.also_at == {"scrap": tuple(steps)}
+
+
+def test_the_stabilised_roll_a_d66_and_by_the_archived_rules_among_the_fifties() -> None:
+    doctors = [read(name).post_battle.doctor for name in (N23, ARCHIVE)]
+    assert [(one.credits_per_pip, one.tens, one.rerolls) for one in doctors if one is not None] == [
+        (10, None, ("captured", "critical_injury", "memorable_death")),
+        (10, 5, ()),
+    ]
+
+
+def test_a_threshold_rises_game_by_game_where_the_book_prints_no_game_apart() -> None:
+    files = spoiled(TRENCH, "warbands/threshold/each_game_field_strength", 2)
+    del files["warbands"]["threshold"]["game"]
+    warbands = shelf.build_book(files, where=TRENCH).warbands
+    assert warbands is not None
+    assert [(one.game, one.ducats, one.field_strength) for one in warbands.thresholds] == [
+        (game, 700 + 100 * (game - 1), 10 + 2 * (game - 1)) for game in range(1, 13)
+    ]
 
 
 def test_a_capture_is_rolled_against_13_and_each_of_its_kinds_adds_1() -> None:
@@ -109,6 +177,66 @@ def test_a_reputation_below_the_first_cap_allows_nobody() -> None:
 def test_a_d66_draws_each_of_36_once() -> None:
     drawn = [value_of_d66((tens, units)) for tens in range(1, 7) for units in range(1, 7)]
     assert drawn == list(range(36))
+
+
+@pytest.mark.parametrize("values", [6, 36])
+def test_who_is_drawn_is_drawn_as_often_as_everybody_else(values: int) -> None:
+    for among in range(1, values + 1):
+        drawn = [Drawn(among=among, values=values).place(value) for value in range(values)]
+        each = values // among
+        assert [drawn.count(place) for place in range(among)] == [each] * among
+        assert drawn.count(None) == values - each * among
+
+
+def test_of_the_incomes_of_a_territory_the_last_whose_conditions_hold_counts() -> None:
+    incomes = (
+        Income(name="plain"),
+        Income(name="ours", house="cawdor"),
+        Income(name="lawful", alignment="law_abiding"),
+        Income(name="with another", needs="synth_still"),
+        Income(name="last", house="escher", alignment="outlaw", needs="synth_still"),
+    )
+    # Each that does not hold stands before one that does.
+    held = {
+        ("cawdor", "outlaw", ""): "ours",
+        ("escher", "law_abiding", ""): "lawful",
+        ("escher", "law_abiding", "synth_still"): "with another",
+        ("escher", "outlaw", "synth_still"): "last",
+        ("goliath", None, "synth_still"): "with another",
+        ("goliath", None, ""): "plain",
+    }
+    for place in range(len(incomes)):
+        kind = TerritoryRules(
+            kind="den", name="Den", incomes=(*incomes[place:], *incomes[:place]), reputation_of_house={}
+        )
+        for (house, alignment, needs), name in held.items():
+            found = income_of(kind, house=house, alignment=alignment, held=frozenset(filter(None, (needs,))))
+            holding = [
+                one.name
+                for one in kind.incomes
+                if one.house in (None, house)
+                and one.alignment in (None, alignment)
+                and one.needs in (None, needs or None)
+            ]
+            assert found is not None
+            assert found.name == holding[-1]
+            assert place or found.name == name
+
+
+def test_a_house_is_known_however_it_is_written() -> None:
+    for written in ("Van Saar", "House Van Saar", "van-saar", "house van-saar", "VAN SAAR"):
+        assert house_id(written) == "van_saar"
+
+
+def test_a_search_is_not_hindered_by_a_reputation_below_zero() -> None:
+    seek = read(N23).post_battle.seek
+    assert seek is not None
+    by_one = replace(seek, reputation_step=1)
+    assert [seek_modifiers(by_one, [], reputation) for reputation in (-3, 0, 1)] == [
+        (),
+        (),
+        (("Reputation 1", 1),),
+    ]
 
 
 def test_a_search_without_the_leader_is_not_helped_by_one() -> None:

@@ -266,6 +266,48 @@ BROKEN: list[tuple[str, Callable[[Files], None], str, str]] = [
     ),
     (
         TWENTY_THREE,
+        put("wound_roll/row/2/strength", "twice"),
+        "necromunda_2023",
+        "the wound table names twice twice",
+    ),
+    (
+        TWENTY_THREE,
+        lambda files: files["wound_roll"]["row"].pop(1),
+        "necromunda_2023",
+        "the wound table has no row for half",
+    ),
+    (
+        TWENTY_THREE,
+        put("wound_roll/row/0/strength", "thrice"),
+        "necromunda_2023",
+        "the wound table compares by 'thrice', which is none of twice, half, greater, equal, lower",
+    ),
+    (
+        TWENTY_THREE,
+        put("wound_roll/row/0/needs", 1),
+        "necromunda_2023",
+        "the wound table needs 1 for twice, which no D6 does",
+    ),
+    (
+        TWENTY_THREE,
+        put("wound_roll/row/0/needs", 7),
+        "necromunda_2023",
+        "the wound table needs 7 for twice, which no D6 does",
+    ),
+    (
+        TWENTY_THREE,
+        put("wound_roll/row/0/needs", True),
+        "necromunda_2023",
+        "the wound table needs True for twice, which no D6 does",
+    ),
+    (
+        TWENTY_THREE,
+        put("wound_roll/row/0/name", ""),
+        "necromunda_2023",
+        "the wound table has no name for twice",
+    ),
+    (
+        TWENTY_THREE,
         put("falls/band/1/from_inches", 7),
         "necromunda_2023/falls.toml",
         "no band begins at 6 inches",

@@ -176,8 +176,8 @@ def test_scarce_and_limited_profiles_are_spent_by_a_failed_test() -> None:
 
 
 def test_stray_shots_hit_on_1_to_3_and_under_the_house_rule_on_6() -> None:
-    assert rules.stray_hits_on(PRINTED) == (1, 2, 3)
-    assert rules.stray_hits_on(under(stray_shots__hits_on="6")) == (6,)
+    assert rules.stray_hits_on(PRINTED, vehicle=False) == (1, 2, 3)
+    assert rules.stray_hits_on(under(stray_shots__hits_on="6"), vehicle=False) == (6,)
 
 
 def test_a_blast_goes_wrong_on_a_hit_with_a_1_and_on_nothing_else() -> None:

@@ -9,6 +9,7 @@ from bench.season import Season, open_tracker
 from tracker.campaign.events import FighterWentOutOfAction, RollMade
 from tracker.projections.explaining import BATTLE_COUNTS, Kind, numbers_of
 from tracker.service import Answer, NobodyCalled, Tracker
+from tracker.service.moments import Point
 
 
 @pytest.fixture(scope="module")
@@ -117,3 +118,42 @@ def test_where_the_entries_about_one_are_not_enough_the_whole_log_is_read(tmp_pa
     assert found.whole_log
     assert found.contributions[-1].moves["experience"][-1].after == found.numbers["experience"]
     tracker.close()
+
+
+def test_at_any_point_every_number_is_where_its_last_move_left_it(season: Season) -> None:
+    tracker, campaign = season.tracker, season.campaign
+    entries, battles = tracker.store.head(campaign).entries, list(tracker.state(campaign).battles)
+    points = [
+        *(Point(clock="entry", told=str(entry)) for entry in range(entries // 4, entries, entries // 4)),
+        *(Point(clock="battle", told=battle) for battle in battles[:: max(1, len(battles) // 3)]),
+    ]
+    for point in points:
+        state = tracker.state_at(campaign, point)
+        for known in state.gang_of:
+            found = tracker.explain(campaign, "fighter", known, point=point)
+            assert not found.whole_log, f"{known}, {point.words()}"
+            assert found.numbers == numbers_of(state, "fighter", known)
+            last = {
+                number: moves[-1].after
+                for one in found.contributions
+                if one.filling.struck_by is None
+                for number, moves in one.moves.items()
+            }
+            assert {number: last.get(number) for number in found.numbers} == found.numbers
+
+
+def test_what_was_struck_out_later_counted_then_and_what_was_ruled_later_was_not_there(
+    season: Season,
+) -> None:
+    tracker, campaign = season.tracker, season.campaign
+    struck = max(
+        one.filling.struck_by or 0
+        for fighter in tracker.state(campaign).gang_of
+        for one in tracker.explain(campaign, "fighter", fighter).contributions
+    )
+    for fighter in tracker.state(campaign).gang_of:
+        before = tracker.explain(
+            campaign, "fighter", fighter, point=Point(clock="entry", told=str(struck - 1))
+        )
+        assert all((one.filling.struck_by or 0) < struck for one in before.contributions)
+        assert all(one.filling.entry < struck for one in before.contributions)

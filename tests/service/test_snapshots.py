@@ -22,7 +22,13 @@ def season(tmp_path: Path) -> Iterator[Season]:
 
 
 def kept(season: Season) -> dict[int, bytes]:
-    return season.tracker.store.snapshots(season.campaign, fingerprint())
+    of = {"campaign": season.campaign, "fingerprint": fingerprint()}
+    query = text(
+        "SELECT entry, body FROM snapshots"
+        " WHERE campaign_id = :campaign AND fingerprint = :fingerprint ORDER BY entry"
+    )
+    with database.reading(season.tracker.engine) as connection:
+        return {row.entry: row.body for row in connection.execute(query, of)}
 
 
 def first_roll_of_battle(tracker: Tracker, campaign: str, battle: int) -> str:

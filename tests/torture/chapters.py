@@ -40,6 +40,10 @@ CHAPTERS = {
             many=2_500,
             share=74,
         ),
+        Chapter(
+            "commands", "a command's key is edited", tampering.command_rows, few=15, many=20_000, share=2
+        ),
+        Chapter("flips", "a bit of the file is flipped", tampering.flips, few=25, many=50_000, share=3),
         Chapter("boards", "a board is edited", tampering.boards, few=12, many=20_000, share=3),
         Chapter("elsewhere", "a log is read elsewhere", replay.elsewhere, few=2, many=1_000, share=4),
         Chapter("wild-clocks", "clocks run wild", replay.wild_clocks, few=3, many=5_000, share=2),

@@ -9,10 +9,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 
-from tracker.campaign.commands import RuleOnDispute
-from tracker.campaign.events import DecisionTaken, RollDisputed, RollMade
+from tracker.campaign.commands import CloseBattle, OpenBattle, RenameFighter, RuleOnDispute
+from tracker.campaign.events import (
+    DecisionTaken,
+    Event,
+    PostBattleDone,
+    RollDisputed,
+    RollMade,
+    StepReached,
+)
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.ruling_refusals import RulingIncomplete
@@ -20,10 +28,11 @@ from tracker.campaign.rulings import WORDS, Slot, roll_in_force
 from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D66, TWO_D6
 from tracker.errors import Refusal
-from tracker.service import Answer, Played, Preview, Tracker
+from tracker.service import Answer, Plan, Played, Preview, Tracker
 from tracker.service.refusals import RulingBuiltUpon
 
 from . import club
+from .affairs import affair
 from .naive import Naive
 from .runner import Run
 
@@ -56,6 +65,15 @@ def differing(one: CampaignState, other: CampaignState) -> dict[str, object]:
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
+def told_apart_by_steps(played: Sequence[Event], by_now: Sequence[Event]) -> bool:
+    """Whether only the word that a gang comes to a step stands otherwise: which entry says it moves nobody."""
+
+    def rest(events: Sequence[Event]) -> list[Event]:
+        return [one for one in events if not isinstance(one, (StepReached, PostBattleDone))]
+
+    return bool(by_now) and rest(played) == rest(by_now)
+
+
 class Season:
     """One campaign, and its naive model."""
 
@@ -82,6 +100,12 @@ class Season:
             ],
             weights=[12, 4, 5, 2, 1, 1, 1],
         )[0]
+        self.tried(doing)
+        self.counted["steps"] += 1
+        self.look()
+
+    def tried(self, doing: Callable[[], None]) -> None:
+        """What the rules or the state refuse leaves nothing."""
         before = self.hall.load(self.campaign)
         try:
             doing()
@@ -90,16 +114,30 @@ class Season:
                 raise
             assert self.hall.load(self.campaign) == before, "what was refused left something"
             self.counted["refused"] += 1
-        self.counted["steps"] += 1
-        self.look()
 
     # --- what happens --------------------------------------------------------------------------------------
 
     def play(self) -> None:
+        for _ in range(self.dice.randint(1, 4)):
+            self.tried(self.play_on)
+
+    def play_on(self) -> None:
         if not self.hall.state(self.campaign).gang_of:
             return  # a ruling struck both gangs: nobody is left to play
         key = f"play-{self.seen}-{self.dice.randrange(10**9)}"
-        club.something(self.hall, self.campaign, self.dice, key=key, rulings=False)
+        state = self.hall.state(self.campaign)
+        if state.under_way is None and state.battles and self.dice.random() < 0.7:
+            self.between_battles(state, key)
+        elif state.under_way is not None and self.dice.random() < 0.1:
+            # Evenings are short, so that a season has more than a few.
+            self.hall.play(self.campaign, [Plan(command=CloseBattle(drawn=True))], key=key, roll=True)
+        else:
+            club.something(self.hall, self.campaign, self.dice, key=key, rulings=False)
+
+    def between_battles(self, state: CampaignState, key: str) -> None:
+        command = affair(state, self.dice)
+        self.hall.play(self.campaign, [Plan(command=command)], key=key, roll=True)
+        self.counted[f"done: {type(command).__name__}"] += 1
 
     def house_rule(self) -> None:
         name = self.dice.choice(POLICIES)
@@ -204,6 +242,7 @@ class Season:
         """Preview and rule, speaking for whatever is left open; False when that has no end."""
         for _ in range(40):
             told = self.hall.preview(self.campaign, name, answer)
+            self.was_marked(told)
             left = told.rejudged.unsettled
             if not left:
                 done = self.hall.rule(self.campaign, name, answer, expected_head=told.head_size)
@@ -230,6 +269,28 @@ class Season:
         supplied = {place: dice for place, dice in answer.supplied.items() if place != slot}
         kept = tuple(one for one in answer.keep if one != slot)
         return replace(answer, void=(*answer.void, slot), keep=kept, supplied=supplied)
+
+    def was_marked(self, told: Preview) -> None:
+        """Whatever a ruling on a dispute changes was marked while it was open; when battles were, is a fact."""
+        number = told.dispute.dispute
+        if not number:
+            return
+        doubted = self.hall.slot_now(self.campaign, told.dispute.target_slot).header
+        if doubted is not None and isinstance(doubted.command, RenameFighter):
+            return  # words that hold a name are no numbers
+        pending = self.hall.pending(self.campaign)
+        marked = {one.event.slot for one in pending.resting if one.dispute == number}
+        for one in told.rejudged.slots:
+            header = one.slot.header
+            if header is None or isinstance(header.command, (OpenBattle, CloseBattle)):
+                continue
+            if one.result in ("changed", "refused", "needs_dice"):
+                by_now = [decided.event for decided in one.fill or ()]
+                assert one.slot.slot in marked or told_apart_by_steps(one.slot.said, by_now), (
+                    f"entry {one.slot.slot} rests on {told.dispute} and was not marked: {one.result} {one.why}"
+                    f" {one.slot.said} {by_now}"
+                )
+                self.counted["marked"] += 1
 
     def told_so(self, told: Preview, done: Played) -> None:
         """The ruling did what its preview told, slot by slot."""

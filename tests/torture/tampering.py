@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from tracker.errors import Refusal
 from tracker.log.store import EventStore
 from tracker.projections import statements
 
@@ -34,6 +35,66 @@ def edits(run: Run) -> None:
             connection.commit()
         _found(file, campaign, edit.__name__, expected)
         run.count(edit.__name__.replace("_", " ").strip())
+
+
+def command_rows(run: Run) -> None:
+    """A row of the command table, edited: `verify` names the command, or the entry that lost its own."""
+    file = run.folder / "club.db"
+    campaign, whole = "", b""
+    for number, dice in enumerate(run.each_round()):
+        if number % EDITS_A_LOG == 0:
+            campaign, whole = _a_log(file, dice)
+        file.write_bytes(whole)
+        column = dice.choice(["key", "digest", "first_seq", "last_seq", "first_entry", "last_entry", "row"])
+        with closing(sqlite3.connect(file)) as connection:
+            _without_guards(connection)
+            rows = connection.execute("SELECT * FROM commands ORDER BY first_seq").fetchall()
+            columns = [name for _, name, *_ in _columns(connection, "commands")]
+            row = dict(zip(columns, dice.choice(rows), strict=True))
+            where, at = "WHERE campaign_id = ? AND key = ?", (row["campaign_id"], row["key"])
+            if column == "row":
+                connection.execute(f"DELETE FROM commands {where}", at)
+                named = f"entry {row['first_entry']} has no command"
+            else:
+                other = _another(row[column], dice)
+                connection.execute(f"UPDATE commands SET {column} = ? {where}", (other, *at))
+                named = f"command {other if column == 'key' else row['key']!r}"
+            connection.commit()
+        with club.opened(club.sqlite(file)) as hall:
+            audit = hall.verify(campaign)
+            assert audit.log.ok, "the log itself is whole"
+            assert any(told.startswith(named) for told in audit.commands), (column, row, audit.commands)
+        run.count(f"another {column}" if column != "row" else "a row gone")
+
+
+def _another(value: int | str, dice: random.Random) -> int | str:
+    if isinstance(value, int):
+        return value + dice.choice([-1, 1])
+    place = dice.randrange(len(value))
+    return value[:place] + ("a" if value[place] != "a" else "b") + value[place + 1 :]
+
+
+def flips(run: Run) -> None:
+    """One bit of the file itself: seen, as a verdict or in a clear word, or nothing that counts is otherwise."""
+    file = run.folder / "club.db"
+    campaign, whole, root = "", b"", ""
+    for number, dice in enumerate(run.each_round()):
+        if number % EDITS_A_LOG == 0:
+            campaign, whole = _a_log(file, dice)
+            with club.opened(club.sqlite(file)) as hall:
+                root = hall.verify(campaign).log.root_hex
+        changed = bytearray(whole)
+        changed[dice.randrange(len(whole))] ^= 1 << dice.randrange(8)
+        file.write_bytes(changed)
+        try:
+            with club.opened(club.sqlite(file)) as hall:
+                audit = hall.verify(campaign)
+        except Refusal as refusal:
+            run.count(f"refused: {type(refusal).__name__}")
+            continue
+        if audit.ok:
+            assert audit.log.root_hex == root, "another log, and nothing seen"
+        run.count("nothing that counts" if audit.ok else "seen")
 
 
 def boards(run: Run) -> None:
@@ -157,6 +218,37 @@ def _two_events_exchanged(connection: sqlite3.Connection, campaign: str, dice: r
     return one
 
 
+def _the_end_gone(connection: sqlite3.Connection, campaign: str, dice: random.Random) -> int:
+    left = _size(connection, campaign) - dice.randint(1, 20)
+    connection.execute("DELETE FROM events WHERE campaign_id = ? AND seq >= ?", (campaign, left))
+    return left
+
+
+def _some_of_the_middle_gone(connection: sqlite3.Connection, campaign: str, dice: random.Random) -> int:
+    size = _size(connection, campaign)
+    seq = dice.randrange(size - 1)
+    connection.execute(
+        "DELETE FROM events WHERE campaign_id = ? AND seq BETWEEN ? AND ?",
+        (campaign, seq, dice.randrange(seq, size - 1)),
+    )
+    return seq
+
+
+def _an_event_put_in(connection: sqlite3.Connection, campaign: str, dice: random.Random) -> int:
+    seq = dice.randrange(1, _size(connection, campaign))
+    # Keys are unique, so what follows moves out of the way first.
+    for change in ("seq = seq + 1000000", "seq = seq - 999999"):
+        where = "seq >= ?" if "+" in change else "seq >= 1000000 + ?"
+        connection.execute(f"UPDATE events SET {change} WHERE campaign_id = ? AND {where}", (campaign, seq))
+    connection.execute(
+        "INSERT INTO events (campaign_id, seq, entry, slot, type, event_id, body, leaf)"
+        " SELECT campaign_id, ?, entry, slot, type, event_id || 'x', body, leaf FROM events"
+        " WHERE campaign_id = ? AND seq = ?",
+        (seq, campaign, seq - 1),
+    )
+    return seq
+
+
 EDITS: list[Callable[[sqlite3.Connection, str, random.Random], int]] = [
     _bit_of_a_body,
     _bit_of_a_body,
@@ -164,4 +256,7 @@ EDITS: list[Callable[[sqlite3.Connection, str, random.Random], int]] = [
     _another_word_in_a_column,
     _an_event_gone,
     _two_events_exchanged,
+    _the_end_gone,
+    _some_of_the_middle_gone,
+    _an_event_put_in,
 ]

@@ -1,11 +1,11 @@
-"""Absences: who was missing from a battle though by now they could have fought, and who fought though not.
+"""Absences: which battles the rules keep somebody from, before a ruling and after it, and who stood there.
 
 A ruling moves nobody onto a table where they did not stand: it only says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tracker.campaign.decide import Library, rulebook_in_force
 from tracker.campaign.decide.battles import why_not_available
@@ -16,9 +16,9 @@ from tracker.records import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Absence:
-    """`fought`: they stood on the table, and by now could not have; else they missed it, and could have.
+    """A battle of a fighter's gang that the rules kept them from (`before` says why), or do by now (`after`).
 
-    `why` is what kept them away: then (missed), or by now (fought).
+    `fought`: they stood on the table all the same. `counted` and `counts`: whether the battle itself counts.
     """
 
     fighter: str
@@ -26,28 +26,40 @@ class Absence:
     battle: str
     number: int
     fought: bool
-    why: str
+    before: str | None
+    after: str | None
+    counted: bool = True
+    counts: bool = True
+
+    @property
+    def moved(self) -> bool:
+        """Whether they fought it and by now could not have, or missed it and could have come."""
+        return self.counted and self.counts and (self.before is None) == self.fought != (self.after is None)
 
 
 def absences(
-    events: Sequence[Event], was: CampaignState, now: CampaignState, *, void: bool, library: Library
+    events: Sequence[Event],
+    by_now: Sequence[Event],
+    was: CampaignState,
+    now: CampaignState,
+    *,
+    library: Library,
 ) -> list[Absence]:
-    """Those of a battle that opens with these events, by the states before it as it was and as it is."""
-    opened = next((event for event in events if isinstance(event, BattleOpened)), None)
-    if opened is None or void or not (was.is_open and now.is_open):
+    """Those of a battle that a slot opens, as played or by now, by the states before it as it was and is."""
+    old, new = _opening(events), _opening(by_now)
+    opened = old or new
+    if opened is None or not (was.is_open and now.is_open):
         return []
     then_rules, now_rules = rulebook_in_force(was, library), rulebook_in_force(now, library)
     found = []
     for gang, crew in opened.crews.items():
-        fighters = now.gangs[gang].fighters if gang in now.gangs else {}
-        for name, fighter in fighters.items():
-            old = was.fighter(name)
-            if old is None or old is fighter:
+        for name in _members(was, now, gang):
+            then, by_then = was.fighter(name), now.fighter(name)
+            if old is not None and new is not None and then is by_then:
                 continue
-            kept_away, keeps_away = why_not_available(old, then_rules), why_not_available(fighter, now_rules)
-            fought = name in crew
-            why = keeps_away if fought else kept_away
-            if (keeps_away is None) == fought or (kept_away is None) != fought or why is None:
+            kept_away = why_not_available(then, then_rules) if old is not None and then is not None else None
+            keeps = why_not_available(by_then, now_rules) if new is not None and by_then is not None else None
+            if kept_away is None and keeps is None:
                 continue
             found.append(
                 Absence(
@@ -55,8 +67,20 @@ def absences(
                     gang=gang,
                     battle=opened.battle,
                     number=opened.number,
-                    fought=fought,
-                    why=why[0],
+                    fought=name in crew,
+                    before=kept_away[0] if kept_away is not None else None,
+                    after=keeps[0] if keeps is not None else None,
+                    counted=old is not None,
+                    counts=new is not None,
                 )
             )
     return found
+
+
+def _opening(events: Iterable[Event]) -> BattleOpened | None:
+    return next((event for event in events if isinstance(event, BattleOpened)), None)
+
+
+def _members(was: CampaignState, now: CampaignState, gang: str) -> list[str]:
+    gangs = (state.gangs[gang] for state in (was, now) if gang in state.gangs)
+    return list(dict.fromkeys(name for one in gangs for name in one.fighters))

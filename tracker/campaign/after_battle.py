@@ -61,12 +61,17 @@ class AfterBattle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Territory:
-    """A territory of the campaign: what the book calls its kind, and the one gang that holds it, if any."""
+    """A territory of the campaign: what the book calls its kind, and the one gang that holds it, if any.
+
+    `recruits` and `equipment` are what that gang has only while it holds it: fighters, things by name.
+    """
 
     territory: str
     kind: str
     name: str
     holder: str | None
+    recruits: tuple[str, ...] = ()
+    equipment: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

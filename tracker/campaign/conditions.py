@@ -13,11 +13,15 @@ from tracker.campaign.refusals import UnknownFighter
 from tracker.campaign.state import BattleUnderWay, CampaignState, Fighter
 from tracker.errors import BadInput, nearest
 from tracker.records import dataclass, replace
+from tracker.rules.trench_crusade.injuries import BLOOD_MARKERS_MAX
 
 WHOLE_BATTLE = "the battle"
 """Stands for what is true of the battle and of no single model, such as who has bottled."""
 ENDS = ("out_of_action", "wrecked")
 """Conditions in which a model has left the battle."""
+MARKERS = ("blood_markers", "blessing_markers")
+ON_THE_CHART = (*MARKERS, "down", "tough_spent", "taken_out_by", "fate_decided")
+"""What only a book with an Injury Chart knows of a fighter; it knows nothing else but who has left."""
 Stated: TypeAlias = "int | bool | str"
 
 
@@ -48,8 +52,13 @@ class ConditionContradicts(BadInput):
         return f"conditions of {self.model}: {self.condition} cannot be so, for {self.why}. Put it right."
 
 
-def in_condition(state: CampaignState, model: str, stated: Mapping[str, Stated]) -> CampaignState:
-    """The state with a model in the conditions stated. Raises NoSuchCondition or ConditionContradicts."""
+def in_condition(
+    state: CampaignState, model: str, stated: Mapping[str, Stated], *, on_chart: bool = False
+) -> CampaignState:
+    """The state with a model in the conditions stated; `on_chart`: by a book with an Injury Chart.
+
+    Raises NoSuchCondition or ConditionContradicts.
+    """
     battle = state.under_way
     held = next((one for one in _held(state) if model in getattr(battle, one)), None)
     if battle is None or held is None:
@@ -57,6 +66,11 @@ def in_condition(state: CampaignState, model: str, stated: Mapping[str, Stated])
     records = getattr(battle, held)
     known = {one.name: getattr(records[model], one.name) for one in fields(records[model])}
     open_to_all = tuple(name for name, now in known.items() if isinstance(now, bool | int | str))
+    if held == "combatants":
+        left = (*ENDS, "fled")
+        open_to_all = tuple(
+            name for name in open_to_all if name in left or (name in ON_THE_CHART) == on_chart
+        )
     for condition, value in stated.items():
         if condition not in open_to_all:
             raise NoSuchCondition(model=model, condition=condition, known=open_to_all)
@@ -88,8 +102,13 @@ def _refuse_contradictions(fighter: Fighter | None, model: str, fresh: Any, stan
     if toughness is not None:
         gone = f"Toughness {toughness} would be gone"
         faults.append(("flesh_wounds", now("flesh_wounds") >= toughness, gone))
+    faults += [
+        (kind, now(kind) > BLOOD_MARKERS_MAX, f"a model has {BLOOD_MARKERS_MAX} at most") for kind in MARKERS
+    ]
     lying = now("seriously_injured") or now("down")
     faults.append(("pinned", bool(now("pinned") and lying), "who is Seriously Injured or Down is not Pinned"))
+    stuck = bool(now("stalled") and now("mobile"))
+    faults.append(("stalled", stuck, "a Stalled vehicle is Stationary: write mobile: false too"))
     faults += [(end, bool(now(end)), "who has left the battle is in no exchange") for end in ENDS]
     for condition, wrong, why in faults:
         if wrong:

@@ -22,6 +22,7 @@ from tracker.campaign.decide import Judgement, Library, attempt, decide
 from tracker.campaign.events import DecisionTaken, Event
 from tracker.campaign.refusals import FighterGone, FighterOutOfPlay
 from tracker.campaign.state import CampaignState
+from tracker.campaign.statements import engaged_shooters, refuse_statement
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
@@ -107,14 +108,14 @@ def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]
     Raises ExchangeRefused, DiceNeeded (which names the exchange) or DiceLeftOver. Nothing is kept.
     """
     fresh = _fresh(setting, library)
-    state = _in_conditions(setting, fresh)
+    state = _in_conditions(setting, fresh, library)
     start, before = state, []
     for planned in setting.before:
         judged, state = _play(state, planned, library, tray_of, may_pass=False)
         before.append(judged)
     rulebook = rulebook_of(state, library)
     asked = [planned.command for planned in (*setting.before, *setting.exchanges)]
-    notes = unknown_traits(asked, state, rulebook.book)
+    notes = (*unknown_traits(asked, state, rulebook.book), *engaged_shooters(asked, state))
     exchanges: list[Judged] = []
     for planned in setting.exchanges:
         judged, state = _play(state, planned, library, tray_of, may_pass=bool(exchanges))
@@ -133,7 +134,7 @@ def judge(setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]
 def begun(setting: Setting, library: Library) -> tuple[CampaignState, CampaignState]:
     """Everybody fresh, and as they stand when the exchanges begin: `before` is played with its own dice."""
     fresh = _fresh(setting, library)
-    state = _in_conditions(setting, fresh)
+    state = _in_conditions(setting, fresh, library)
     for planned in setting.before:
         _, state = _play(state, planned, library, DiceTray, may_pass=False)
     return fresh, state
@@ -182,6 +183,7 @@ def _play(
 ) -> tuple[Judged, CampaignState]:
     tray = tray_of(planned.dice)
     try:
+        refuse_statement(state, planned.command, library)
         judgement = attempt(state, planned.command, tray, library, entry=1)
         tray.finish()
     except (DiceNeeded, DiceLeftOver) as wrong:
@@ -198,9 +200,10 @@ def _play(
 # --- conditions ------------------------------------------------------------------------------------------
 
 
-def _in_conditions(setting: Setting, state: CampaignState) -> CampaignState:
+def _in_conditions(setting: Setting, state: CampaignState, library: Library) -> CampaignState:
+    on_chart = "injury_chart" in rulebook_of(state, library).book.charts
     for fighter, stated in setting.conditions.items():
-        state = in_condition(state, fighter, stated)
+        state = in_condition(state, fighter, stated, on_chart=on_chart)
     return state
 
 

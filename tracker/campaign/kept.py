@@ -13,12 +13,14 @@ from dataclasses import fields
 from tracker.campaign.events import (
     BattleClosed,
     BattleOpened,
+    CreditsMoved,
     Event,
     FighterEnlisted,
     GangEnlisted,
     VehicleEnlisted,
 )
 from tracker.campaign.evolve import fold
+from tracker.campaign.holdings import is_outside
 from tracker.campaign.state import CampaignState
 
 
@@ -34,7 +36,10 @@ def as_played(state: CampaignState, events: Sequence[Event]) -> CampaignState | 
             state.under_way is None or state.under_way.battle != event.battle
         ):
             return f"battle {event.battle}, which it closes, is not under way"
-    after = fold(state, events)
+    try:
+        after = fold(state, events)
+    except (KeyError, AssertionError):
+        return "it rests on what by now never happened"
     return next(_below_nothing(state, after), None) or after
 
 
@@ -56,13 +61,22 @@ def _speaks_of_nobody(state: CampaignState, events: Iterable[Event]) -> str:
                 (*_named(event, "fighter", "by"), *(one for crew in crews.values() for one in crew)),
                 "",
             ),
-            (gangs, (*_named(event, "gang"), *crews), "the gang "),
+            (gangs, (*_named(event, "gang", "holder", *_SIDES), *_accounts(event), *crews), "the gang "),
             (vehicles, _named(event, "vehicle"), "the vehicle "),
         ):
             stranger = next((one for one in named if one not in known), None)
             if stranger is not None:
                 return f"it speaks of {word}{stranger}, who by now never enlisted"
     return ""
+
+
+_SIDES = ("source_gang", "target_gang")
+
+
+def _accounts(event: Event) -> tuple[str, ...]:
+    if not isinstance(event, CreditsMoved):
+        return ()
+    return tuple(one for one in (event.source, event.target) if not is_outside(one))
 
 
 def _named(event: Event, *names: str) -> tuple[str, ...]:

@@ -17,8 +17,9 @@ from typing import TypeAlias, cast
 from tracker.campaign.commands import Command
 from tracker.campaign.decide import Library, carry_out, rulebook_for
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.shorthand import Shorthand
 from tracker.campaign.state import CampaignState
-from tracker.campaign.walking import Shorthand, outcomes
+from tracker.campaign.walking import outcomes
 from tracker.campaign.watched import Throw, Watched
 from tracker.dice import D66, DiceTray, Die, SpecialDie
 from tracker.errors import Refusal

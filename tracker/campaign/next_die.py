@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
 
 from tracker.campaign.commands import Command
 from tracker.campaign.decide import Library, attempt
 from tracker.campaign.events import DecisionTaken, RollMade
 from tracker.campaign.state import CampaignState
-from tracker.dice import D3, D66, TWO_D6, DiceNeeded, DiceTray, Die, SpecialDie
+from tracker.dice import DiceNeeded, DiceTray, Die, SpecialDie, ways_of
 from tracker.errors import Refusal
 from tracker.records import dataclass
 
@@ -65,8 +64,7 @@ def _ways(needed: DiceNeeded, special: SpecialDie | None) -> Iterator[Die]:
         for symbol in special.symbols:
             yield Die(purpose=needed.purpose, die=needed.die, symbol=symbol, fighter=needed.fighter)
         return
-    sides = {D3: (3,), D66: (6, 6), TWO_D6: (6, 6)}.get(needed.die, (6,))
-    for faces in product(*(range(1, side + 1) for side in sides)):
+    for faces in ways_of(needed.die):
         yield Die(purpose=needed.purpose, die=needed.die, faces=faces, fighter=needed.fighter)
 
 

@@ -23,6 +23,7 @@ from tracker.campaign.judging import (
     rulebook_of,
 )
 from tracker.campaign.state import CampaignState
+from tracker.campaign.statements import refuse_statement
 from tracker.campaign.walking import End, Step, Walker
 from tracker.records import dataclass
 from tracker.rules.chances import table_chances
@@ -61,6 +62,8 @@ def odds(setting: Setting, library: Library, *, lasting: bool = False) -> Odds:
     """The chances of a setting's exchanges, one after the other, whatever dice lie there."""
     commands = tuple(planned.command for planned in setting.exchanges)
     fresh, state = begun(setting, library)
+    for command in commands:
+        refuse_statement(state, command, library)
     return odds_from(state, commands, library, fresh=fresh, lasting=lasting)
 
 

@@ -90,3 +90,12 @@ class Item:
     cost_credits: int = 0
     weapon: Weapon | None = None
     armour: Armour | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bionic:
+    """A bionic in the place of an injury, and the characteristics that it raised by one."""
+
+    place: str
+    name: str
+    improves: tuple[str, ...] = ()

@@ -338,6 +338,20 @@ class WonAndDrawn(BadInput):
 
 
 @dataclass(eq=False)
+class PolicyForAnotherBook(BadInput):
+    policy: str
+    version: int
+    book: str
+    knob: str
+
+    def message(self) -> str:
+        return (
+            f"{self.policy}@{self.version} is no house rule for {self.book}, which has no {self.knob}."
+            f" 'arbitrator rules list --book {self.book}' shows those that fit."
+        )
+
+
+@dataclass(eq=False)
 class PolicyInForceAlready(RulesRefuse):
     policy: str
     version: int

@@ -139,8 +139,8 @@ class SlotJudged:
 class Rejudged:
     """All the slots looked at, in the order of play, and the state they now lead to.
 
-    Where a slot is not settled, the state goes on as if it were kept as played. `absences` are those who
-    missed a battle that they could have fought by now, and those who fought one that they could not.
+    Where a slot is not settled, the state goes on as if it were kept as played. `absences` are the battles
+    that somebody was kept from before, or is by now.
     """
 
     slots: tuple[SlotJudged, ...]
@@ -187,9 +187,17 @@ def rejudge(
         if judged.result == "unchanged" and was is before:
             was = state
             continue
-        missed += absences(slot.said, was, before, void=judged.result == "voided", library=library)
+        missed += absences(slot.said, _by_now(judged), was, before, library=library)
         was = fold(was, slot.said)
     return Rejudged(slots=tuple(found), state=state, looked_at=looked_at, absences=tuple(missed))
+
+
+def _by_now(judged: SlotJudged) -> tuple[Event, ...]:
+    """What fills a slot by now, the header perhaps left out."""
+    if judged.result == "voided":
+        return ()
+    filling = judged.fill or (judged.judgement.events if judged.judgement is not None else None)
+    return judged.slot.said if filling is None else tuple(one.event for one in filling)
 
 
 def _judge(
@@ -213,7 +221,9 @@ def _judge(
     tray = DiceTray(_dice_for(header, treatment), roller=roller)
     command = treatment.command or header.command
     try:
-        judgement = attempt(state, command, tray, library, entry=slot.slot, note=header.note)
+        judgement = attempt(
+            state, command, tray, library, entry=slot.slot, note=header.note, sent=header.sent
+        )
     except DiceNeeded as needed:
         return keeping.instead("needs_dice", needed.message()) or SlotJudged(
             slot=slot,

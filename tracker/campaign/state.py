@@ -6,11 +6,12 @@ did not touch stays the same object, so boards can see by identity what to write
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import field
 from typing import Literal, TypeAlias
 
 from tracker.campaign.after_battle import AfterBattle, Alignment, Cycle, RescueResult, Territory
-from tracker.campaign.profiles import Armour, Category, Characteristics, Item, Weapon
+from tracker.campaign.profiles import Armour, Bionic, Category, Characteristics, Item, Weapon
 from tracker.records import dataclass, replace
 
 Standing: TypeAlias = Literal["enlisted", "retired", "dead", "sold"]
@@ -32,7 +33,7 @@ class Fighter:
 
     `basic_profile` is the card as enlisted, or as the last promotion made it: improvements are measured from
     it. `prices` are those of armour and wargear that came after enlisting, by name. `off_rating`: their cost
-    does not count in the gang's rating, as while a captive.
+    does not count in the gang's rating, as while a captive. `shock_tested`: for which battle.
     """
 
     fighter: str
@@ -77,8 +78,9 @@ class Fighter:
     rescue: RescueResult | None = None
     works_at: str | None = None
     absent_since: int | None = None
-    # The battle before which the model was tested for Shell Shock.
     shock_tested: int | None = None
+    painted: bool = False
+    fitted: tuple[Bionic, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +216,6 @@ class CombatVehicle:
     driver_blacked_out: bool = False
     wrecked: bool = False
     rolling: bool = False
-    # Ammunition of its own weapons, as a combatant's.
     out_of_ammo: tuple[str, ...] = ()
     jammed: tuple[str, ...] = ()
     ammo_spent: tuple[str, ...] = ()
@@ -322,6 +323,17 @@ class CampaignState:
         """This state with one fighter's record replaced; every other record is the same object."""
         gang = self.gangs[fighter.gang]
         return self.with_gang(replace(gang, fighters={**gang.fighters, fighter.fighter: fighter}))
+
+    def with_fighters(self, fighters: Iterable[Fighter]) -> CampaignState:
+        """This state with these fighters' records replaced, at one go for each gang."""
+        of_gangs: dict[str, dict[str, Fighter]] = {}
+        for fighter in fighters:
+            of_gangs.setdefault(fighter.gang, {})[fighter.fighter] = fighter
+        gangs = {
+            gang: replace(self.gangs[gang], fighters={**self.gangs[gang].fighters, **replaced})
+            for gang, replaced in of_gangs.items()
+        }
+        return replace(self, gangs={**self.gangs, **gangs})
 
     def vehicle(self, vehicle: str) -> Vehicle | None:
         """The vehicle of that id, or None."""

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import lcm, prod
-from operator import attrgetter
+from math import gcd, lcm, prod
 from typing import Any, TypeAlias, cast
 
 from tracker.campaign.decide.decision import Decision, Shown
 from tracker.campaign.events import Event, ExperienceGained, FighterWentOutOfAction, LastingInjurySuffered
+from tracker.campaign.set_aside import put_back, set_aside
+from tracker.campaign.shorthand import Shorthand
 from tracker.campaign.state import CampaignState
 from tracker.campaign.watched import Throw, Watched
 from tracker.dice import DiceTray, Die, SpecialDie
 from tracker.errors import RulesRefuse
-from tracker.records import dataclass
+from tracker.records import dataclass, replace
 from tracker.rules.rulebook import Rulebook
 
 WAYS_MAX = 200_000
@@ -31,8 +31,8 @@ WAYS_MAX = 200_000
 Step: TypeAlias = Callable[[Decision], None]
 Choices: TypeAlias = tuple[tuple[int, ...], ...]
 """For each throw of a way, the outcomes it is restricted to."""
-Ends: TypeAlias = "dict[int, Fraction]"
-"""The chance of each end, by its number in `Walker.ends`."""
+Ends: TypeAlias = tuple[dict[int, int], int]
+"""What each end weighs, by its number in `Walker.ends`, and what all of them do: quicker than fractions."""
 
 
 @dataclass(eq=False)
@@ -92,55 +92,65 @@ class Walker:
         self.ways = 0
         self._end_numbers: dict[object, int] = {}
         self._apart: dict[object, Ends] = {}
-        self._in_turn: dict[object, tuple[dict[int, int], int]] = {}
-        self._drawn: dict[object, tuple[tuple[object, ...], tuple[Fraction, ...]]] = {}
+        self._in_turn: dict[object, Ends] = {}
+        self._drawn: dict[object, tuple[tuple[object, ...], Ends]] = {}
+        self._back: dict[object, dict[int, int]] = {}
         self._short = Shorthand()
 
-    def walk(self, step: Step, start: End) -> Ends:
-        """The chance of every end of a step. Raises what the step refuses, and TooManyWays."""
+    def walk(self, step: Step, start: End) -> dict[int, Fraction]:
+        """The chance of every end of a step, by its number. Raises what the step refuses, and TooManyWays."""
+        ends, whole = self._walk(step, start)
+        return {end: Fraction(weight, whole) for end, weight in ends.items()}
+
+    def _walk(self, step: Step, start: End) -> Ends:
         return _Walk(self, step, start).ends_from((), None)
 
     def walk_apart(self, key: tuple[object, ...], step: Step, start: End) -> Ends:
-        """As `walk`, once for each key and start."""
+        """The ends of a step, once for each key and start."""
         known = self._short.of((key, start))
         if known not in self._apart:
-            self._apart[known] = self.walk(step, start)
+            self._apart[known] = self._walk(step, start)
         return self._apart[known]
 
-    def draw(
-        self, key: tuple[object, ...], step: Step, start: End
-    ) -> tuple[tuple[object, ...], tuple[Fraction, ...]]:
+    def draw(self, key: tuple[object, ...], step: Step, start: End) -> tuple[tuple[object, ...], Ends]:
         """What a draw can show, each with its chance. Once for each key, whatever the state."""
         known = self._short.of(key)
         if known not in self._drawn:
-            ends = self.walk(step, start)
+            ends, whole = self._walk(step, start)
             before = self._short.of(start.state)
             unmoved = all(self._short.of(self.ends[end].state) == before for end in ends)
             assert unmoved, "a draw changes no state"
-            self._drawn[known] = (tuple(self.ends[end].shown for end in ends), tuple(ends.values()))
+            self._drawn[known] = tuple(self.ends[end].shown for end in ends), (ends, whole)
         return self._drawn[known]
 
-    def walk_in_turn(self, steps: Sequence[tuple[tuple[object, ...], Step]], start: End) -> Ends:
-        """The chance of every end of steps that each stand by themselves, one after the other."""
-        weights, total = self._weights(tuple(steps), start)
-        return {end: Fraction(weight, total) for end, weight in weights.items()}
+    def walk_in_turn(
+        self, steps: Sequence[tuple[tuple[object, ...], Step]], start: End, settled: Sequence[str]
+    ) -> Ends:
+        """The chance of every end of steps that each stand by themselves, one after the other.
 
-    def _weights(
-        self, steps: tuple[tuple[tuple[object, ...], Step], ...], start: End
-    ) -> tuple[dict[int, int], int]:
-        """Whole numbers and their total: quicker to add up than fractions."""
+        `settled` is no business of theirs: it is set aside, so that they are walked once whatever it is.
+        """
+        state, aside = set_aside(start.state, settled)
+        if not aside:
+            return self._in_order(tuple(steps), start)
+        ends, whole = self._in_order(tuple(steps), replace(start, state=state))
+        back = self._back.setdefault(self._short.of(aside), {})
+        for end in ends:
+            if end not in back:
+                found = self.ends[end]
+                back[end] = self.number_of(replace(found, state=put_back(found.state, aside)))
+        return {back[end]: weight for end, weight in ends.items()}, whole
+
+    def _in_order(self, steps: tuple[tuple[tuple[object, ...], Step], ...], start: End) -> Ends:
         if not steps:
             return {self.number_of(start): 1}, 1
         known = self._short.of((tuple(key for key, _ in steps), start))
         if known not in self._in_turn:
-            before, total = self._weights(steps[:-1], start)
-            walked = [(weight, self.walk_apart(*steps[-1], self.ends[end])) for end, weight in before.items()]
-            common = lcm(*(chance.denominator for _, ends in walked for chance in ends.values()))
-            after: defaultdict[int, int] = defaultdict(int)
-            for weight, ends in walked:
-                for end, chance in ends.items():
-                    after[end] += weight * chance.numerator * (common // chance.denominator)
-            self._in_turn[known] = dict(after), total * common
+            before, whole = self._in_order(steps[:-1], start)
+            after = _Sum()
+            for end, weight in before.items():
+                after.add_ends(weight, whole, self.walk_apart(*steps[-1], self.ends[end]))
+            self._in_turn[known] = after.ends()
         return self._in_turn[known]
 
     def number_of(self, end: End) -> int:
@@ -174,19 +184,17 @@ class _Walk:
 
     def ends_from(self, passed: Choices, here: object, milestones: int = 0) -> Ends:
         """The ends of every way that begins so; `here` is the milestone it stands at."""
-        ends: defaultdict[int, Fraction] = defaultdict(Fraction)
-        around = Fraction(0)
-        for way, chance in self._ways(passed, milestones):
+        ends = _Sum()
+        for way, weight, whole in self._ways(passed, milestones):
             if isinstance(way.outcome, int):
-                ends[way.outcome] += chance
+                ends.add(weight, whole, way.outcome)
                 continue
-            if isinstance(way.outcome, dict):
-                for end, part in way.outcome.items():
-                    ends[end] += chance * part
+            if isinstance(way.outcome, tuple):
+                ends.add_ends(weight, whole, way.outcome)
                 continue
             key = way.outcome.key
             if key == here:
-                around += chance
+                ends.add(weight, whole, _AROUND)
                 continue
             if key not in self._from:
                 self._from[key] = None
@@ -194,12 +202,13 @@ class _Walk:
                 self._from[key] = self.ends_from(beginning, key, way.milestones)
             further = self._from[key]
             assert further is not None, "two milestones lead to each other: one of them says too little"
-            for end, part in further.items():
-                ends[end] += chance * part
+            ends.add_ends(weight, whole, further)
+        found, all_ways = ends.ends()
         # A roll that is made again until it stands leads back here with a chance below one.
-        return {end: chance / (1 - around) for end, chance in ends.items()} if around else dict(ends)
+        return found, all_ways - found.pop(_AROUND, 0)
 
-    def _ways(self, passed: Choices, milestones: int) -> Iterator[tuple[_Way, Fraction]]:
+    def _ways(self, passed: Choices, milestones: int) -> Iterator[tuple[_Way, int, int]]:
+        """Each way, what it weighs, and what all do that fall as it did."""
         waiting: list[Choices] = [passed]
         while waiting:
             choices = waiting.pop()
@@ -214,7 +223,39 @@ class _Walk:
                     # Faces told apart late leave the later throws of this way restricted as they were.
                     waiting.append((*lives[:place], others, *choices[place + 1 :]))
             own = way.throws[len(passed) :]
-            yield way, Fraction(prod(throw.weight for throw in own)) / prod(throw.total for throw in own)
+            yield way, prod(throw.weight for throw in own), prod(throw.total for throw in own)
+
+
+_AROUND = -1
+"""In place of an end: the way has come back to the milestone it began at."""
+
+
+class _Sum:
+    """Ends that come together from several ways."""
+
+    def __init__(self) -> None:
+        self._by_whole: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
+
+    def add(self, weight: int, whole: int, end: int) -> None:
+        """An end that comes about in `weight` of `whole` cases."""
+        self._by_whole[whole][end] += weight
+
+    def add_ends(self, weight: int, whole: int, further: Ends) -> None:
+        """Ends that follow in `weight` of `whole` cases."""
+        ends, all_of_them = further
+        found = self._by_whole[whole * all_of_them]
+        for end, part in ends.items():
+            found[end] += weight * part
+
+    def ends(self) -> Ends:
+        """All of them, in whole numbers as small as can be."""
+        common = lcm(*self._by_whole)
+        found: defaultdict[int, int] = defaultdict(int)
+        for whole, ends in self._by_whole.items():
+            for end, weight in ends.items():
+                found[end] += weight * (common // whole)
+        smaller = gcd(common, *found.values())
+        return {end: weight // smaller for end, weight in found.items()}, common // smaller
 
 
 class _Way:
@@ -275,7 +316,7 @@ class _Walked(Decision):
         ends = self._way.walker.walk_apart(
             _known_by(step, facts, named), lambda decision: step(decision, *facts, **named), self._here()
         )
-        end = self._way.walker.ends[tuple(ends)[self._thrown(tuple(ends.values()))]]
+        end = self._way.walker.ends[tuple(ends[0])[self._thrown(ends)]]
         self.state, self._way.home = end.state, end.home
 
     def drawn(self, step: Callable[..., Shown], *facts: object, **named: object) -> Shown:
@@ -283,22 +324,25 @@ class _Walked(Decision):
             assert isinstance(decision, _Walked)
             decision.shown = step(decision, *facts, **named)
 
-        shown, chances = self._way.walker.draw(_known_by(step, facts, named), show, self._here())
-        return cast("Shown", shown[self._thrown(chances)])
+        shown, ends = self._way.walker.draw(_known_by(step, facts, named), show, self._here())
+        return cast("Shown", shown[self._thrown(ends)])
 
-    def in_turn(self, step: Callable[..., None], each: Sequence[object], *facts: object) -> None:
+    def in_turn(
+        self, step: Callable[..., None], each: Sequence[object], *facts: object, settled: Sequence[str]
+    ) -> None:
         def one_step(one: object) -> Step:
             return lambda decision: step(decision, one, *facts)
 
         steps = [(_known_by(step, (one, *facts), {}), one_step(one)) for one in each]
-        raise _Ended(self._way.walker.walk_in_turn(steps, self._here()))
+        raise _Ended(self._way.walker.walk_in_turn(steps, self._here(), settled))
 
     def _here(self) -> End:
         return End(state=self.state, home=self._way.home)
 
-    def _thrown(self, chances: tuple[Fraction, ...]) -> int:
-        """One of several outcomes, each of which is a way of its own."""
-        thrown = self._way.throw(chances, 1)
+    def _thrown(self, ends: Ends) -> int:
+        """One of several ends, by its place; each is a way of its own."""
+        weights, whole = ends
+        thrown = self._way.throw(tuple(weights.values()), whole)
         thrown.settle()
         return thrown.actual
 
@@ -364,72 +408,6 @@ class _ThrownTray(DiceTray):
             found = Die(purpose=purpose, die=die, faces=cast("tuple[int, ...]", faces), fighter=fighter)
         self._handed_out.append(found)
         return found
-
-
-class Shorthand:
-    """Gives equal values one small number. What is part of many states is looked through once."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[object, int] = {}
-        self._seen: dict[int, tuple[object, object]] = {}
-        self._kept: set[int] = set()
-
-    def of(self, value: Any) -> object:
-        """A number for anything with parts; a plain value is itself."""
-        if type(value) in _PLAIN:
-            return value
-        if isinstance(value, Watched):
-            return value.told()
-        seen = self._seen.get(id(value))
-        return seen[1] if seen is not None else self._looked_through(value)
-
-    def keep(self, value: Any) -> None:
-        """Look through every part of a value that stays once and for all: what most others are made of."""
-        if id(value) not in self._kept:
-            self._kept.add(id(value))
-            for member in _parts(value) or ():
-                self.keep(member)
-            self._seen[id(value)] = (value, self.of(value))
-
-    def _looked_through(self, value: Any) -> object:
-        members = _parts(value)
-        if members is None:
-            return value
-        parts = tuple(member if type(member) in _PLAIN else self.of(member) for member in members)
-        known = len(self._numbers)
-        number = ("#", self._numbers.setdefault((type(value), parts), known))
-        if number[1] == known:
-            # The first of its kind is kept alive, so that no other object takes its id; its likes may go.
-            self._seen[id(value)] = (value, number)
-        return number
-
-
-def _parts(value: Any) -> tuple[Any, ...] | None:
-    """What a value is made of; None for one that has no parts."""
-    kind = type(value)
-    if kind is dict:
-        return (*value, *value.values())
-    if kind is tuple or kind is list:
-        return tuple(value)
-    if kind is frozenset or kind is set:
-        return tuple(sorted(value, key=repr))
-    return _members(value) if is_dataclass(value) and not isinstance(value, type) else None
-
-
-_PLAIN = frozenset({str, int, bool, type(None)})
-_GETTERS: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
-
-
-def _members(value: Any) -> tuple[Any, ...]:
-    """The values of a dataclass's fields."""
-    kind = type(value)
-    if kind not in _GETTERS:
-        names = [field.name for field in fields(kind)]
-        # With one name or none an attrgetter gives no tuple.
-        _GETTERS[kind] = (
-            attrgetter(*names) if len(names) > 1 else lambda one: tuple(getattr(one, name) for name in names)
-        )
-    return _GETTERS[kind](value)
 
 
 @cache

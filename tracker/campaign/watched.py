@@ -16,7 +16,7 @@ class Throw:
 
     __slots__ = ("actual", "live", "total", "weights")
 
-    def __init__(self, weights: Sequence[Any], among: tuple[int, ...], total: Any) -> None:
+    def __init__(self, weights: Sequence[int], among: tuple[int, ...], total: int) -> None:
         self.weights = weights
         self.total = total
         self.live = among
@@ -27,9 +27,9 @@ class Throw:
         self.live = (self.actual,)
 
     @property
-    def weight(self) -> Any:
+    def weight(self) -> int:
         """How much the outcomes weigh that are still one with the actual one."""
-        return sum(self.weights[outcome] for outcome in self.live)
+        return sum([self.weights[outcome] for outcome in self.live])
 
 
 class Watched:

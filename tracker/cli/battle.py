@@ -13,16 +13,18 @@ from tracker.cli.wizard_file import told_once
 from tracker.cli.wizard_post import PostBattleTold
 from tracker.documents.armoury import Counter
 from tracker.documents.battle_report import battle_plan
-from tracker.documents.post_battle import post_battle_plan
+from tracker.documents.post_battle import post_battle_heading, post_battle_plan
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
 from tracker.log import database
 from tracker.projections import queries
 from tracker.records import dataclass
-from tracker.reports.battle import battles_json, battles_text
+from tracker.reports.battle import battles_csv, battles_json, battles_text
 from tracker.reports.names import Names
 from tracker.reports.receipt import receipt, receipt_json
 from tracker.rules import shelf
+from tracker.service import EntryRefused
+from tracker.service.unknown_names import with_other_names
 
 
 @dataclass(eq=False)
@@ -62,15 +64,18 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
     plan = battle_plan(read_document(file), purposes=book.purposes)
     if plan.campaign is not None and plan.campaign != slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
-    played = tracker.play(
-        campaign,
-        plan.decisions,
-        key=tracker.key_of_battle(campaign, plan.battle),
-        digest=plan.digest,
-        roll=roll,
-        dry_run=dry_run,
-        actor=plan.recorded_by,
-    )
+    try:
+        played = tracker.play(
+            campaign,
+            plan.decisions,
+            key=tracker.key_of_battle(campaign, plan.battle),
+            digest=plan.digest,
+            roll=roll,
+            dry_run=dry_run,
+            actor=plan.recorded_by,
+        )
+    except EntryRefused as refused:
+        raise with_other_names(refused, plan.decisions, tracker.state(campaign)) from refused
     names = Names.of_state(played.state)
     printed = receipt_json if as_json else receipt
     show(
@@ -138,8 +143,11 @@ def post(
     tracker, slug = session.tracker, session.slug
     campaign = tracker.campaign_id(slug)
     state = tracker.state(campaign)
-    counter = Counter(state=state, armoury=armoury_of(session, armoury))
-    plan = post_battle_plan(read_document(file), purposes=shelf.book(state.book).purposes, counter=counter)
+    document = read_document(file)
+    plan = post_battle_heading(document)
+    if not tracker.is_recorded(campaign, plan.key):
+        counter = Counter(state=state, armoury=armoury_of(session, armoury))
+        plan = post_battle_plan(document, purposes=shelf.book(state.book).purposes, counter=counter)
     if plan.campaign is not None and plan.campaign != slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
     played = tracker.play_post_battle(campaign, plan, roll=roll, dry_run=dry_run)
@@ -149,15 +157,28 @@ def post(
 
 
 @command.command("list")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "csv", "json")),
+    default="text",
+    show_default=True,
+    help="How it is written.",
+)
 @as_json
 @pass_session
-def list_(session: Session, as_json: bool) -> None:
+def list_(session: Session, form: str, as_json: bool) -> None:
     """The battles of the campaign."""
     tracker, campaign = session.tracker, session.campaign
     names = Names.of_state(tracker.state(campaign))
     with database.reading(tracker.engine) as connection:
         rows = queries.battles(connection, campaign)
-    show(battles_json(rows) if as_json else battles_text(rows, names, **paper()))
+    if as_json or form == "json":
+        show(battles_json(rows))
+    elif form == "csv":
+        show(battles_csv(rows, names))
+    else:
+        show(battles_text(rows, names, **paper()))
 
 
 command.add_command(show_)

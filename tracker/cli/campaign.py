@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import click
 
-from tracker.campaign.commands import BeginCycle
+from tracker.campaign.commands import BeginCycle, PromoteFighter
+from tracker.cli.armoury_option import armoury_of, armoury_option, stated
 from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
 from tracker.cli.session import DataFolderUnusable, Session
+from tracker.documents.advancement_exchanges import Promote
+from tracker.documents.armoury import Counter
 from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
 from tracker.log import database
@@ -136,17 +139,32 @@ def show_(session: Session, as_json: bool) -> None:
 
 @command.command("cycle")
 @click.option("--phase", help="The phase, such as downtime. [default: the one that the book puts there]")
+@click.option(
+    "--promote", multiple=True, metavar="FIGHTER=RANK:TYPE", help="Who rises, where the phase has promotions."
+)
+@armoury_option
 @reason
 @dry_run
 @as_json
 @pass_session
-def cycle(session: Session, phase: str | None, reason: str, dry_run: bool, as_json: bool) -> None:
+def cycle(
+    session: Session,
+    phase: str | None,
+    promote: tuple[str, ...],
+    armoury: str | None,
+    reason: str,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
     """Begin the campaign's next cycle, with all that its phase brings.
 
-    In Downtime recoveries are cleared, captives go home and their holders get half their value, and every
-    gang has credits to spend, of which the rest lapses with the next cycle.
+    In Downtime recoveries are cleared, captives go home and their holders get half their value, Juves and
+    Prospects with three advancements may rise (--promote vex=ganger:Ganger), and every gang has credits to
+    spend, of which the rest lapses with the next cycle.
     """
-    begun = Plan(command=BeginCycle(reason=clean_note(reason), phase=phase))
+    counter = Counter(state=session.tracker.state(session.campaign), armoury=armoury_of(session, armoury))
+    promotions = tuple(_promotion(one, counter) for one in promote)
+    begun = Plan(command=BeginCycle(reason=clean_note(reason), phase=phase, promotions=promotions))
     played = session.tracker.play(session.campaign, [begun], dry_run=dry_run)
     names = Names.of_state(played.state)
     printed = receipt_json if as_json else receipt
@@ -161,3 +179,13 @@ def use(session: Session, name: str) -> None:
     session.tracker.campaign_id(name)
     session.choose(name)
     show(f"Campaign {name!r} is chosen.")
+
+
+def _promotion(said: str, counter: Counter) -> PromoteFighter:
+    fighter, _, rise = said.partition("=")
+    to, _, kind = rise.partition(":")
+    if not (fighter and to and kind):
+        raise click.UsageError(f"--promote {said}: write who rises and to what: vex=ganger:Ganger.")
+    command = stated(Promote, fighter=fighter, to=to, type=kind).command_at(counter)
+    assert isinstance(command, PromoteFighter), "a promotion promotes"
+    return command

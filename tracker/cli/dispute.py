@@ -129,7 +129,8 @@ def show_(session: Session, dispute: str, as_json: bool) -> None:
     names = Names.of_state(tracker.state(campaign))
     row = tracker.dispute_row(campaign, dispute)
     target = tracker.event_at(campaign, str(row["target"]))
-    show((dispute_json if as_json else dispute_text)(row, target, names))
+    seen = tracker.witnesses_of(campaign, target)
+    show((dispute_json if as_json else dispute_text)(row, target, names, witnesses=seen))
 
 
 @command.command("preview")

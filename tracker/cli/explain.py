@@ -6,19 +6,22 @@ import click
 
 from tracker.campaign.state import CampaignState
 from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.projections.explaining import Kind, numbers_of
 from tracker.reports.explanation import explanation_json, explanation_text, number_called, whom
 from tracker.reports.names import Names
 from tracker.service import NobodyCalled
+from tracker.service.moments import Point
 
 
 @click.command("explain")
 @click.argument("who")
 @click.argument("number", required=False)
+@at_point
 @as_json
 @pass_session
-def command(session: Session, who: str, number: str | None, as_json: bool) -> None:
+def command(session: Session, who: str, number: str | None, as_json: bool, point: Point) -> None:
     """From a NUMBER of a fighter or gang to the entries, dice, house rules and rulings behind it.
 
     A number is a characteristic (ballistic-skill or BS), xp, status, cost, injuries, rank, skills, kills or
@@ -26,15 +29,16 @@ def command(session: Session, who: str, number: str | None, as_json: bool) -> No
     that ever moved. The tree is in the order of play; what a ruling struck out is marked as such.
     """
     tracker, campaign = session.tracker, session.campaign
-    state = tracker.state(campaign)
+    state = tracker.state_at(campaign, point)
     names = Names.of_state(state)
     kind, known = _called(state, names, who)
     asked = (number_called(number, numbers_of(state, kind, known)),) if number is not None else ()
-    found = tracker.explain(campaign, kind, known, asked)
+    found = tracker.explain(campaign, kind, known, asked, point=point)
     if as_json:
-        show(explanation_json(found, names, numbers=asked))
+        show(explanation_json(found, names, numbers=asked, point=str(point)))
     else:
-        show(explanation_text(found, names, numbers=asked, heading=whom(kind, known, names)))
+        heading = whom(kind, known, names) + ("" if point.is_now else f", {point.words()}")
+        show(explanation_text(found, names, numbers=asked, heading=heading))
 
 
 def _called(state: CampaignState, names: Names, who: str) -> tuple[Kind, str]:

@@ -19,7 +19,7 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row
-from tracker.reports.fighter import fighter_json, fighter_text
+from tracker.reports.fighter import fighter_json, fighter_markdown, fighter_text
 from tracker.reports.names import Names
 from tracker.reports.pending import with_pending
 from tracker.reports.receipt import receipt
@@ -50,9 +50,17 @@ def add(session: Session, file: str) -> None:
 @command.command("show")
 @click.argument("fighter")
 @at_point
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "md", "json")),
+    default="text",
+    show_default=True,
+    help="How it is written.",
+)
 @as_json
 @pass_session
-def show_(session: Session, fighter: str, as_json: bool, point: Point) -> None:
+def show_(session: Session, fighter: str, form: str, as_json: bool, point: Point) -> None:
     """A fighter's card, status and why, injuries, and a statement of XP that adds up."""
     tracker, campaign = session.tracker, session.campaign
     state = tracker.state_at(campaign, point)
@@ -75,12 +83,13 @@ def show_(session: Session, fighter: str, as_json: bool, point: Point) -> None:
     pending = tracker.pending(campaign, point)
     about = pending.about([known], {one.seq for one in history})
     heading = "" if point.is_now else f"{session.slug}, {point.words()}"
-    if as_json:
-        show(fighter_json(row, gang, history, names, pending=about.disputes, resting=about.resting))
-    else:
-        row = with_pending([row], about.resting)[0]
-        doubts: dict[str, Any] = {"pending": about.disputes, "resting": about.resting}
-        show(fighter_text(row, gang, history, names, heading=heading, **doubts))
+    doubts: dict[str, Any] = {"pending": about.disputes, "resting": about.resting}
+    if as_json or form == "json":
+        show(fighter_json(row, gang, history, names, **doubts))
+        return
+    write = fighter_markdown if form == "md" else fighter_text
+    row = with_pending([row], about.resting)[0]
+    show(write(row, gang, history, names, heading=heading, **doubts))
 
 
 @command.command("retire")

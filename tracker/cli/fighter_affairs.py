@@ -8,6 +8,7 @@ from tracker.cli.armoury_option import armoury_option, correction, make_correcti
 from tracker.cli.options import pass_session
 from tracker.cli.session import Session
 from tracker.documents.advancement_exchanges import Advance, GangerRoll, Promote
+from tracker.documents.award_exchanges import Awards
 from tracker.documents.trading_exchanges import Hire
 
 NUMBER = click.IntRange(min=0, max=100_000)
@@ -130,4 +131,15 @@ def promote(
     make_correction(session, stated(Promote, **said), **how)  # type: ignore[arg-type]
 
 
-COMMANDS = (hire, advance, roll_, promote)
+@click.command("award")
+@click.argument("fighters", nargs=-1, required=True, metavar="FIGHTER...")
+@click.option("--xp", "amount", type=click.IntRange(1, 100), required=True, help="How much each gets.")
+@correction
+@pass_session
+def award(session: Session, /, fighters: tuple[str, ...], amount: int, reason: str, **how: object) -> None:
+    """XP for one FIGHTER or several, that the scenario or the Arbitrator gives."""
+    said: dict[str, object] = {"fighters": list(fighters), "amount": amount, "reason": reason}
+    make_correction(session, stated(Awards, **said), armoury=None, **how)  # type: ignore[arg-type]
+
+
+COMMANDS = (hire, advance, roll_, promote, award)

@@ -14,6 +14,7 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.reports.names import Names
 from tracker.reports.paper import json_text, table_text
+from tracker.reports.pending import in_dispute, pending_lines, resting_data, with_pending
 from tracker.reports.receipt import receipt, receipt_json
 from tracker.rules import shelf
 from tracker.service import Plan
@@ -50,6 +51,11 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
             notes=played.notes,
         )
     )
+    if not as_json:
+        called = ", ".join(
+            (*(card.fighter for card in enlist.fighters), *(one.vehicle for one in enlist.vehicles))
+        )
+        show(f"\nReports say: gang {enlist.gang}; {called}.")
 
 
 @command.command("list")
@@ -60,16 +66,24 @@ def list_(session: Session, as_json: bool) -> None:
     campaign = session.campaign
     with database.reading(session.tracker.engine) as connection:
         rows = queries.gangs(connection, campaign)
+    found = session.tracker.pending(campaign).about([row["gang"] for row in rows])
     if as_json:
-        show(json_text("gangs", {"gangs": rows}))
+        doubts = {"pending": list(found.disputes), "resting": resting_data(found.resting)}
+        show(json_text("gangs", {"gangs": rows, **doubts}))
     elif not rows:
         show("No gangs yet. Enlist one: arbitrator gang add SHEET.yaml")
     else:
         cells = [
-            [row["gang"], row["name"], row["house"], row["player"], row["rating_credits"], row["battles"]]
-            for row in rows
+            [
+                *(row[name] for name in ("gang", "name", "house", "player")),
+                in_dispute(row["rating_credits"], row, "rating_credits"),
+                in_dispute(row["battles"], row, "battles"),
+            ]
+            for row in with_pending(rows, found.resting)
         ]
         show(table_text(("Gang", "Name", "House", "Player", "Rating", "Battles"), cells, **paper()))
+        if found.disputes:
+            show("\n" + "\n".join(pending_lines(found.disputes)))
 
 
 @command.command("show")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from tracker.campaign.refusals import UnknownGang
@@ -9,6 +11,8 @@ from tracker.cli.armoury_option import armoury_option, correction, make_correcti
 from tracker.cli.options import as_json, paper, pass_session, show
 from tracker.cli.session import Session
 from tracker.documents.advancement_exchanges import NewLeader
+from tracker.documents.award_exchanges import TookPart
+from tracker.documents.boon_exchanges import PatronageSent
 from tracker.documents.trading_exchanges import Buy, CreditsGiven, HandOver, Sell
 from tracker.log import database
 from tracker.projections import queries
@@ -30,11 +34,14 @@ def ledger(session: Session, gang: str, as_json: bool) -> None:
     with database.reading(session.tracker.engine) as connection:
         rows = queries.ledger(connection, campaign, gang)
         battles = queries.battles(connection, campaign)
+    found = session.tracker.pending(campaign).about((), {line["seq"] for line in rows})
+    doubts: dict[str, Any] = {"pending": found.disputes}
     if as_json:
-        show(ledger_json(rows, row, battles))  # type: ignore[arg-type]  # rows as read
+        show(ledger_json(rows, row, battles, resting=found.resting, **doubts))  # type: ignore[arg-type]  # as read
     else:
         names = Names.of_state(session.tracker.state(campaign))
-        show(ledger_text(rows, row, names, battles, **paper()))  # type: ignore[arg-type]  # rows as read
+        doubts |= {"doubted": found.events, **paper()}
+        show(ledger_text(rows, row, names, battles, **doubts))  # type: ignore[arg-type]  # rows as read
 
 
 @click.command("stash")
@@ -175,6 +182,31 @@ def leader(
     make_correction(session, stated(NewLeader, **said), **how)  # type: ignore[arg-type]
 
 
+@click.command("took-part")
+@click.argument("gang")
+@click.option("--xp", "amount", type=click.IntRange(1, 100), help="What the scenario gives for it.")
+@click.option("--without", multiple=True, metavar="FIGHTER", help="Who of the crew took no part after all.")
+@correction
+@pass_session
+def took_part(
+    session: Session, /, gang: str, amount: int | None, without: tuple[str, ...], reason: str, **how: object
+) -> None:
+    """XP for everybody of a gang's crew who took part in its last battle, once."""
+    said: dict[str, object] = {"gang": gang, "amount": amount, "without": list(without), "reason": reason}
+    make_correction(session, stated(TookPart, **said), armoury=None, **how)  # type: ignore[arg-type]
+
+
+@click.command("patronage")
+@click.argument("gang")
+@click.option("--against", required=True, metavar="GANG", help="The gang that it is to fight.")
+@correction
+@pass_session
+def patronage(session: Session, /, gang: str, against: str, reason: str, **how: object) -> None:
+    """What a patron sends a GANG far behind its next enemy, where the campaign plays so."""
+    said: dict[str, object] = {"gang": gang, "against": against, "reason": reason}
+    make_correction(session, stated(PatronageSent, **said), armoury=None, **how)  # type: ignore[arg-type]
+
+
 def _gang_row(session: Session, gang: str) -> Row:
     campaign = session.campaign
     with database.reading(session.tracker.engine) as connection:
@@ -185,4 +217,4 @@ def _gang_row(session: Session, gang: str) -> Row:
     return row
 
 
-COMMANDS = (ledger, stash, buy, sell, hand_over, credits_, leader)
+COMMANDS = (ledger, stash, buy, sell, hand_over, credits_, leader, took_part, patronage)

@@ -45,7 +45,13 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
         percent=prices.guilders_percent if prices is not None else 0,
         round_up_to=rules.round_up_to if rules is not None else 1,
     )
-    show(captives_json(lines) if as_json else captives_text(lines, **paper()))
+    found = tracker.pending(campaign).about([line["fighter"] for line in lines])
+    if as_json:
+        show(captives_json(lines, pending=found.disputes, resting=found.resting))
+        return
+    moved = (number for one in found.resting for number in one.moved)
+    doubted = {one.fighter for one in moved if one.fighter and one.number == "held_by"}
+    show(captives_text(lines, pending=found.disputes, doubted=doubted, **paper()))
 
 
 @click.command("release")

@@ -25,10 +25,28 @@ class OnlyForThePast(BadInput):
         )
 
 
+NO_REASON_YET = "looked at"
+"""What a preview puts where the reason would stand."""
+
+
+def _needed_to_rule(context: click.Context, option: click.Parameter, said: str | None) -> str | None:
+    if said is None and not context.params.get("preview"):
+        raise click.MissingParameter(ctx=context, param=option)
+    return said
+
+
+reason_to_rule = click.option(
+    "--reason", callback=_needed_to_rule, help="Why; kept in the log. Not needed with --preview."
+)
+
+
 def past_options(function: Any) -> Any:
     """How a change from a past battle on is looked at and ruled."""
     preview = click.option(
-        "--preview", is_flag=True, help="From a past battle: show all that would change; write nothing."
+        "--preview",
+        is_flag=True,
+        is_eager=True,
+        help="From a past battle: show all that would change; write nothing.",
     )
     return preview(later_options(ruling_options(dry_run(function))))
 
@@ -75,7 +93,7 @@ def rule_or_preview(
         return
     looked = past["expect_head"] is not None or past["force"] is not None or past["dry_run"]
     if not looked and not (on_terminal() and sys.stdin.isatty()):
-        raise NoPreviewSeen(preview=f"{words} --preview --reason TEXT")
+        raise NoPreviewSeen(preview=f"{words} --preview")
     make_ruling(
         session,
         None,

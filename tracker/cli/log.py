@@ -23,7 +23,7 @@ from tracker.reports.log import (
 )
 from tracker.reports.names import Names
 from tracker.reports.receipt import receipt
-from tracker.service import NoSuchBattle, NoSuchEvent
+from tracker.service import NoSuchBattle
 
 ENTRIES_SHOWN = 50
 
@@ -115,7 +115,7 @@ def entry_(session: Session, entry: int, as_json: bool) -> None:
     names = Names.of_state(tracker.state(campaign))
     events = tracker.log.entry(campaign, entry)
     if not events:
-        raise NoSuchEvent(address=str(entry), entries=tracker.store.head(campaign).entries)
+        raise tracker.no_such_event(campaign, entry)
     with database.reading(tracker.engine) as connection:
         rows = queries.entries(connection, campaign, entry=entry)
     show((entry_json if as_json else entry_text)(events, names, struck=struck_out_by_rows(rows)))

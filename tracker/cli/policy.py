@@ -7,8 +7,14 @@ from typing import Any
 import click
 
 from tracker.campaign.state import CampaignState
-from tracker.cli.house_rules import past_options, refuse_unless_silent, rule_or_preview
-from tracker.cli.options import ENTRY_NUMBER, as_json, paper, pass_session, reason, show
+from tracker.cli.house_rules import (
+    NO_REASON_YET,
+    past_options,
+    reason_to_rule,
+    refuse_unless_silent,
+    rule_or_preview,
+)
+from tracker.cli.options import ENTRY_NUMBER, as_json, paper, pass_session, show
 from tracker.cli.rulings import followed_slots
 from tracker.cli.session import NoCampaignChosen, Session
 from tracker.documents.text import clean_note
@@ -84,7 +90,7 @@ def show_(session: Session, policy: str, as_json: bool) -> None:
     metavar="POLICY",
     help="Both move a knob: this one is applied after POLICY, on purpose. May be repeated.",
 )
-@reason
+@reason_to_rule
 @past_options
 @as_json
 @pass_session
@@ -94,7 +100,7 @@ def adopt(
     policy: str,
     from_battle: int | None,
     overrides: tuple[str, ...],
-    reason: str,
+    reason: str | None,
     as_json: bool,
     **past: Any,
 ) -> None:
@@ -103,7 +109,11 @@ def adopt(
     What was decided before that battle stays decided. From a battle that is recorded already it is a ruling:
     look with --preview, then rule with --expect-head.
     """
-    tracker, campaign, why = session.tracker, session.campaign, clean_note(reason)
+    tracker, campaign, why = (
+        session.tracker,
+        session.campaign,
+        clean_note(NO_REASON_YET if reason is None else reason),
+    )
     if from_battle is not None and tracker.is_past(campaign, from_battle):
         change = tracker.adoption_ruling(
             campaign, from_battle=from_battle, adopt=[policy], overrides=overrides, reason=why
@@ -121,15 +131,19 @@ def adopt(
 @command.command("repeal")
 @click.argument("policy", metavar="ID")
 @from_battle
-@reason
+@reason_to_rule
 @past_options
 @as_json
 @pass_session
 def repeal(
-    session: Session, /, policy: str, from_battle: int | None, reason: str, as_json: bool, **past: Any
+    session: Session, /, policy: str, from_battle: int | None, reason: str | None, as_json: bool, **past: Any
 ) -> None:
     """Repeal a house rule from a battle on; from one that is recorded already, it is a ruling."""
-    tracker, campaign, why = session.tracker, session.campaign, clean_note(reason)
+    tracker, campaign, why = (
+        session.tracker,
+        session.campaign,
+        clean_note(NO_REASON_YET if reason is None else reason),
+    )
     if from_battle is not None and tracker.is_past(campaign, from_battle):
         change = tracker.adoption_ruling(campaign, from_battle=from_battle, repeal=[policy], reason=why)
         rule_or_preview(session, change, why, past, typed=("repeal", policy), as_json=as_json)

@@ -174,9 +174,9 @@ def make_ruling(
     """Rule, once somebody has looked: at the preview whose size they give, at this one on a terminal, or, by
     force, at what is printed now."""
     tracker, campaign = session.tracker, session.campaign
-    note = None
+    why, note = clean_note(force) if force is not None else None, None
     if not dry_run and expect_head is None:
-        asking = force is None
+        asking = why is None
         if asking and not (on_terminal() and sys.stdin.isatty()):
             raise NoPreviewSeen(preview=words.replace(" rule ", " preview ", 1))
         found = tracker.preview(campaign, name, answer)
@@ -184,8 +184,8 @@ def make_ruling(
         expect_head = found.head_size
         if asking and not click.confirm("Rule so?", default=False):
             raise RulingNotWanted
-        if force is not None:
-            note = f"ruled without having looked: {clean_note(force)}"
+        if why is not None:
+            note = f"ruled without having looked: {why}"
     before = tracker.state(campaign)
     played = tracker.rule(
         campaign, name, answer, roll=roll, dry_run=dry_run, expected_head=expect_head, note=note

@@ -71,6 +71,6 @@ def show_(session: Session, form: str, as_json: bool, point: Point) -> None:
         course = session.tracker.course(campaign, point)
         show(standings_html(marked, heading=heading, triumphs=triumphs, pending=pending, course=course))
     elif form == "csv":
-        show(standings_csv(rows))
+        show(standings_csv(marked))
     else:
         show(standings_text(marked, heading=heading, triumphs=triumphs, pending=pending, **paper()))

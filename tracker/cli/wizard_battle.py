@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import date
 from functools import partial
 from typing import Any, Final
@@ -35,7 +36,7 @@ class BattlePlay(Conversation):
         state = session.tracker.state(session.campaign)
         file = file if file is not None else f"{session.slug}-battle-{state.battle_number}.yaml"
         super().__init__(session, file, forms=battle_forms(), roll=roll)
-        self.resume = f"arbitrator battle play {file}"
+        self.resume = shlex.join(["arbitrator", "battle", "play", file])
 
     def plan(self, text: str) -> BattlePlan:
         """The report as it is read; of one that has no result yet, a draw stands in for it."""
@@ -87,7 +88,9 @@ class BattlePlay(Conversation):
         if part.told:
             self.talk.say(f"Going on with {self.file}.")
         else:
-            self.talk.say(f"A battle, kept in {self.file} as it is told. quit stops at any question.")
+            self.talk.say(
+                f"A battle, kept in {self.file} as it is told. At any question: quit stops, ? helps."
+            )
         while self.played is None:
             self.try_to(partial(self._ask_head, part))
             part = Part(HEAD, {})

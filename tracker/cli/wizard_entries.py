@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
 from tracker.cli.session import Session
+from tracker.cli.wizard_answers import answer_to
 from tracker.cli.wizard_file import read_text, write_text
-from tracker.cli.wizard_talk import NOTHING, Back, Explain, Talk, find
-from tracker.dice import D3, D66, TWO_D6, DiceNeeded, ImpossibleFace, read_die
+from tracker.cli.wizard_talk import Back, Explain, Talk, find
+from tracker.dice import D3, D66, TWO_D6, DiceLeftOver, DiceNeeded, Die, ImpossibleFace, read_die
 from tracker.documents.armoury import Armoury
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.asking import Asked, asked_for
@@ -138,7 +138,7 @@ class Entries(ABC):
                 "  Answer again (Enter keeps an answer, none takes it back), or type back to drop it."
             )
             usual = part.told
-            part = Part(form.kind, {**part.entry, form.kind: {}})
+            part = Part(form.kind, {**part.entry, form.kind: {}}, {"dice": part.dice})
 
     def entry_written(self, part: Part) -> str:
         """The text with this entry at its end."""
@@ -153,7 +153,7 @@ class Entries(ABC):
 
         `written` makes the text where the part is no entry but stands elsewhere in the file.
         """
-        added: tuple[str, int, bool] | None = None
+        added: tuple[str, int] | None = None
         while True:
             try:
                 text = (written or self.entry_written)(part)
@@ -163,19 +163,36 @@ class Entries(ABC):
                     added = self.ask_die(part, needed)
                 self.keep(part.draft())
             except Refusal as refusal:
+                if isinstance(refusal, DiceLeftOver) and asked and added is None:
+                    self.put_away(part, refusal.left)
+                    continue
                 self.talk.say(f"  {plainly(refusal)}")
+                if self.answer_after(part, asked, ""):
+                    added = None
+                    continue
                 if added is None:
                     self.keep({})
                     return False
-                part.take_back(added[0], added[1], rolled=added[2])
+                part.take_back(*added)
                 self.keep(part.draft())
                 added = None
                 self.talk.say("  Type that die again, or back to drop the entry.")
             else:
+                if self.answer_after(part, asked, ""):
+                    added = None
+                    continue
                 self.accept(text, played)
                 if written is None:
                     self.talk.say(self.receipt(played, last=True))
                 return True
+
+    def put_away(self, part: Part, left: Sequence[Die]) -> None:
+        """Take dice off that lay there for an answer that was given otherwise before."""
+        for die in reversed(left):
+            part.take_back(die.purpose, 1)
+        shown = ", ".join(f"{die.purpose} {die.shown()}" for die in left)
+        self.talk.say(f"  Not rolled after all: {shown}.")
+        self.keep(part.draft())
 
     def answer_after(self, part: Part, asked: Sequence[Asked], purpose: str) -> bool:
         """Ask what can only be said once a die lies there; False when there is nothing of the kind."""
@@ -192,10 +209,20 @@ class Entries(ABC):
         open_now = choices(table, form, one, part.told)
         if open_now is not None and not open_now:
             if one.may_pass or not question.needed:
+                if one.after is not None:
+                    part.passed.append(one.key)
                 return
             self.talk.say(f"  {why_not(table, form, part.told) or 'Nobody can be named here.'}")
             raise Back
-        said = self.said(form, one, open_now, as_typed(usual.get(one.key)), self.explain(form, one, part))
+        said = answer_to(
+            self.talk,
+            form,
+            one,
+            open_now,
+            usual.get(one.key),
+            self.explain(form, one, part),
+            everybody=candidates(table, form, one.key, part.told) or (),
+        )
         if said is None:
             part.passed.append(one.key)
         else:
@@ -212,45 +239,12 @@ class Entries(ABC):
 
         return reason
 
-    def said(
-        self,
-        form: Form,
-        one: Asked,
-        open_now: tuple[Choice, ...] | None,
-        default: str,
-        explain: Explain,
-    ) -> Any:
-        """The answer to one question; None when it was passed over."""
-        question = form.question(one.key)
-        told = (
-            "Enter for none" if question.shape != "yes_no" else f"Enter for {question.usual or 'as recorded'}"
-        )
-        key = f"{question.key}, {told}" if one.may_pass else question.key
-        prompt = f"  {form.meaning(one.key).rstrip('.')} ({key})"
-        if question.shape == "yes_no":
-            return self.talk.yes_or_no(prompt, may_pass=one.may_pass, default=default)
-        if open_now is not None and question.shape == "several":
-            return self.talk.several(prompt, open_now, default=default, may_pass=one.may_pass)
-        if open_now is not None and len(open_now) == 1 and not one.may_pass and not default:
-            self.talk.say(f"{prompt}: {open_now[0].value}")
-            return open_now[0].value
-        if open_now is not None:
-            return self.talk.choose(prompt, open_now, default=default, may_pass=one.may_pass, explain=explain)
-        while True:
-            typed = self.talk.ask(prompt, default=default)
-            if typed in ("", NOTHING) and one.may_pass:
-                return None
-            told = read_answer(typed, question.shape)
-            if told is not None:
-                return told
-            self.talk.say("  Type a number." if question.shape == "number" else "  Type an answer.")
-
     # --- dice --------------------------------------------------------------------------------------------
 
-    def ask_die(self, part: Part, needed: DiceNeeded) -> tuple[str, int, bool]:
+    def ask_die(self, part: Part, needed: DiceNeeded) -> tuple[str, int]:
         """Ask for a die by its name, whose it is and why: `r` rolls it here, and Enter does with --roll.
 
-        Gives what it was for, how many lie there now, and whether they were rolled here.
+        Gives what it was for, and how many more lie there now.
         """
         purpose = self.book.purposes[needed.purpose]
         names = Names.of_state(self.played.state if self.played is not None else self.before)
@@ -263,7 +257,7 @@ class Entries(ABC):
                 face = self.rolled_face(needed.die)
                 self.talk.say(f"  rolled: {face}")
                 part.add(needed.purpose, [face], rolled=True)
-                return needed.purpose, 1, True
+                return needed.purpose, 1
             faces = words_of(typed)
             try:
                 for face in faces:
@@ -273,7 +267,7 @@ class Entries(ABC):
                 continue
             if faces:
                 part.add(needed.purpose, faces)
-                return needed.purpose, len(faces), False
+                return needed.purpose, len(faces)
             self.talk.say("  Type what lies on the table, or r to roll it here.")
 
     def rolled_face(self, die: str) -> int | str:
@@ -284,33 +278,10 @@ class Entries(ABC):
         return self.tracker.roller(3 if die == D3 else 6)
 
 
-def read_answer(typed: str, shape: str) -> Any:
-    """What was typed where the answer is free; None where it is none."""
-    whole = int(typed) if re.fullmatch(r"[-+]?[0-9]{1,6}", typed) else None
-    if shape == "number":
-        return Decimal(typed) if re.fullmatch(r"[0-9]{1,3}\.[0-9]{1,2}", typed) else whole
-    if shape == "several":
-        return (
-            whole
-            if whole is not None
-            else [word.strip() for word in typed.split(",") if word.strip()] or None
-        )
-    return typed or None
-
-
 def words_of(typed: str) -> list[int | str]:
     """The faces in a line, with commas between them; a bare number is a face."""
     words = [word.strip() for word in typed.split(",") if word.strip()]
     return [int(word) if re.fullmatch("[0-9]{1,3}", word) else word for word in words]
-
-
-def as_typed(said: Any) -> str:
-    """An answer given before, as somebody would type it."""
-    if said is None:
-        return ""
-    if isinstance(said, bool):
-        return "yes" if said else "no"
-    return ", ".join(str(one) for one in said) if isinstance(said, list) else str(said)
 
 
 def plainly(refusal: Refusal) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from functools import partial
 from typing import Any, Final
 
@@ -44,8 +45,8 @@ class PostBattleTold(Conversation):
         file = file if file is not None else f"{session.slug}-battle-{last}-after.yaml"
         listed = armoury_of(session, armoury)
         super().__init__(session, file, forms=post_battle_forms(), armoury=listed, roll=roll)
-        with_armoury = f" --armoury {armoury}" if armoury else ""
-        self.resume = f"arbitrator battle post --wizard {file}{with_armoury}"
+        with_armoury = ["--armoury", armoury] if armoury else []
+        self.resume = shlex.join(["arbitrator", "battle", "post", "--wizard", file, *with_armoury])
         self.place = 0
         self.ended = False
 
@@ -100,7 +101,9 @@ class PostBattleTold(Conversation):
 
     def begin(self) -> None:
         part = Part.of_draft(HEAD, self.draft)
-        self.talk.say(f"After a battle, kept in {self.file} as it is told. quit stops at any question.")
+        self.talk.say(
+            f"After a battle, kept in {self.file} as it is told. At any question: quit stops, ? helps."
+        )
         while self.played is None:
             self.try_to(partial(self._ask_head, part))
             part = Part(HEAD, {})

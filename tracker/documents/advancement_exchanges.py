@@ -150,6 +150,7 @@ class Bionic(Affair):
             item=self.item,
             characteristics=tuple(self.improves),
             reason=self.reason,
+            reading=2,
         )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -32,7 +32,14 @@ from tracker.documents.exchanges import (
 )
 from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
 from tracker.documents.flight_exchanges import Corruption, Flight, MutationChosen
-from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
+from tracker.documents.nerve_exchanges import (
+    Bottle,
+    Flee,
+    Nerve,
+    RallyTest,
+    RecoveryTest,
+    refuse_second_tests,
+)
 from tracker.documents.nodes import Document, Path, Plain
 from tracker.documents.shooting_exchanges import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected
@@ -48,7 +55,7 @@ from tracker.documents.vehicle_exchanges import (
 )
 from tracker.documents.warband_exchanges import Blessing, BlessingSpent, Morale
 from tracker.errors import nearest
-from tracker.records import dataclass
+from tracker.records import dataclass, replace
 from tracker.rules.rulebook import DicePurpose
 
 FORMAT: Final = "battle-report/1"
@@ -88,6 +95,7 @@ def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> B
     report = read_as(BattleReport, document, version=FORMAT, what="battle report")
     problems = Problems(document, "battle report")
     _refuse_repeats(report, problems)
+    refuse_second_tests(exchanges_told("entries", report.entries), problems)
     dice = DiceReader(problems, purposes)
     opening = PlannedDecision(
         command=OpenBattle(
@@ -140,6 +148,13 @@ def entry_decision(
     )
 
 
+def exchanges_told(key: str, entries: Sequence[Entry]) -> Iterator[tuple[Path, Exchange]]:
+    """The exchanges of the entries under a key, each with its place in the document."""
+    for position, entry in enumerate(entries):
+        kind, exchange = entry.exchange()
+        yield (key, position, kind), exchange
+
+
 def _refuse_repeats(report: BattleReport, problems: Problems) -> None:
     lists: list[tuple[Path, Sequence[str]]] = []
     if isinstance(report.gangs, list):
@@ -187,7 +202,7 @@ class DiceReader:
         """Every die under `path`: by purpose in the order of the book, then in the order rolled."""
         for purpose in given:
             if purpose not in self._purposes:
-                guess = nearest(purpose, self._purposes) or f" Known here: {', '.join(self._purposes)}."
+                guess = nearest(purpose, self._purposes) or _alike(purpose, self._purposes)
                 self.problems.add(path, f"no die is rolled for this.{guess}", key=purpose)
         in_order = [purpose for purpose in self._purposes if purpose in given]
         return tuple(die for name in in_order for die in self.read_purpose(name, given[name], (*path, name)))
@@ -202,10 +217,29 @@ class DiceReader:
         dice: list[Die] = []
         for position, face in enumerate(faces):
             try:
-                dice.append(read_die(name, purpose.die, face, special=purpose.special))
+                dice.append(_die(name, purpose, face))
             except ImpossibleFace as impossible:
                 self.problems.add_expected((*path, position), impossible.expected, on=die)
         return tuple(dice)
+
+
+def _alike(named: str, purposes: Iterable[str]) -> str:
+    """A tail for messages: what shares a word with what was written, else all that there is."""
+    words = set(named.casefold().replace("-", "_").split("_"))
+    alike = [one for one in purposes if words & set(one.split("_"))]
+    return (
+        f" Did you mean {' or '.join(alike)}?"
+        if 0 < len(alike) < 6
+        else f" Known here: {', '.join(purposes)}."
+    )
+
+
+def _die(name: str, purpose: DicePurpose, face: Any) -> Die:
+    """A written face as a die; under `rolled` stands one that the tool rolled when the report was written."""
+    if isinstance(face, Mapping):
+        die = read_die(name, purpose.die, face["rolled"], special=purpose.special)
+        return replace(die, source="reported")
+    return read_die(name, purpose.die, face, special=purpose.special)
 
 
 # --- the report ------------------------------------------------------------------------------------------

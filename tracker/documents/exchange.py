@@ -13,10 +13,17 @@ from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, With
 from tracker.campaign.commands import EnlistGang, FighterCard, VehicleCard
 from tracker.campaign.judging import Planned, Setting, policy_text
 from tracker.campaign.profiles import Category
-from tracker.documents.battle_report import DiceReader, Entry, PlannedDecision, entry_decision
+from tracker.documents.battle_report import (
+    DiceReader,
+    Entry,
+    PlannedDecision,
+    entry_decision,
+    exchanges_told,
+)
 from tracker.documents.card_numbers import Credits
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.gang_sheet import FighterOnSheet, has_other_numbers, numbers_of
+from tracker.documents.nerve_exchanges import refuse_second_tests
 from tracker.documents.nodes import Document, Path
 from tracker.documents.text import Name, Slug, expected, slug_of
 from tracker.documents.vehicle_sheet import VehicleOnSheet
@@ -61,6 +68,9 @@ def setting_of(document: Document) -> Setting:
         ]
     else:
         exchanges = [entry_decision(written.exchange, ("exchange",), document, dice, called="the exchange")]
+    asked = written.exchange if isinstance(written.exchange, list) else [written.exchange]
+    told = [*exchanges_told("before", written.before), *exchanges_told("exchange", asked)]
+    refuse_second_tests(told, problems)
     problems.refuse()
     return Setting(
         book=written.rulebook,

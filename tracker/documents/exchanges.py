@@ -62,6 +62,12 @@ DICE_PER_PURPOSE_MAX: Final = 60
 
 
 def _face(given: Any) -> Any:
+    if isinstance(given, dict) and list(given) == ["rolled"]:
+        return {"rolled": _plain_face(given["rolled"])}
+    return _plain_face(given)
+
+
+def _plain_face(given: Any) -> Any:
     pair = isinstance(given, list) and len(given) == 2 and all(type(face) is int for face in given)
     if type(given) is int or isinstance(given, str) or pair:
         return given
@@ -72,19 +78,19 @@ def _faces(given: Any) -> Any:
     return given if isinstance(given, list) else [given]
 
 
-Face = Annotated[
-    Any,
-    PlainValidator(_face),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"type": "integer", "minimum": 1, "maximum": 66},
-                {"type": "string", "minLength": 1, "maxLength": 80},
-                {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
-            ]
-        }
-    ),
+_PLAIN_FACES: Final[list[dict[str, Any]]] = [
+    {"type": "integer", "minimum": 1, "maximum": 66},
+    {"type": "string", "minLength": 1, "maxLength": 80},
+    {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
 ]
+_ROLLED_FACE: Final[dict[str, Any]] = {
+    "type": "object",
+    "description": "A face that the tool rolled when the report was written.",
+    "properties": {"rolled": {"anyOf": _PLAIN_FACES}},
+    "required": ["rolled"],
+    "additionalProperties": False,
+}
+Face = Annotated[Any, PlainValidator(_face), WithJsonSchema({"anyOf": [*_PLAIN_FACES, _ROLLED_FACE]})]
 _FaceList = Annotated[list[Face], Field(max_length=DICE_PER_PURPOSE_MAX)]
 Faces = Annotated[_FaceList, BeforeValidator(_faces, json_schema_input_type=Face | _FaceList)]
 DiceByPurpose = dict[str, Faces]

@@ -166,6 +166,9 @@ TargetUnderAttack = Annotated[
 ]
 
 
+Moved = Annotated[int, Written(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")]
+
+
 class ExtraWritten(Strict):
     """What a skill, a condition or wargear adds that the tool does not know."""
 
@@ -173,8 +176,12 @@ class ExtraWritten(Strict):
     """What it is."""
     attack_dice: Annotated[int, Written(lowest=0, highest=9)] = 0
     """Attack dice more."""
-    hit: Annotated[int, Written(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")] = 0
+    hit: Moved = 0
     """Modifier on every Hit roll."""
+    strength: Moved = Field(default=0, alias="S")
+    """Added to the Strength of every attack."""
+    armour_penetration: Moved = Field(default=0, alias="AP")
+    """Added to its AP: -1 pierces better."""
 
 
 # --- afterwards ------------------------------------------------------------------------------------------
@@ -269,7 +276,14 @@ class FightWritten(Strict):
             turn_to_face=self.turn_to_face,
             reaction=self.reaction,
             extra=tuple(
-                ExtraModifier(why=one.why, attack_dice=one.attack_dice, hit=one.hit) for one in self.extra
+                ExtraModifier(
+                    why=one.why,
+                    attack_dice=one.attack_dice,
+                    hit=one.hit,
+                    strength=one.strength,
+                    armour_penetration=one.armour_penetration,
+                )
+                for one in self.extra
             ),
             coup_de_grace=after.coup_de_grace if after is not None else None,
             consolidate=self.after == "consolidate" or (after is not None and after.consolidate),

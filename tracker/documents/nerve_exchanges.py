@@ -5,6 +5,7 @@ Knows how each is written. Who stands within which distance is always written, n
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
@@ -19,7 +20,8 @@ from tracker.campaign.commands import (
     TakeRecoveryTest,
 )
 from tracker.documents.card_numbers import Written
-from tracker.documents.checking import Strict, fault
+from tracker.documents.checking import Problems, Strict, fault
+from tracker.documents.nodes import Path
 from tracker.documents.text import Name, Slug
 
 MODELS_MAX = 100
@@ -114,7 +116,7 @@ class RecoveryTest(Strict):
     choose: DiePlace | None = None
     """Which die is picked, 1 or 2; else the kinder one."""
     round: RoundNumber | None = None
-    """The round, where a friend assists in several: once in each End phase."""
+    """The round: there is one Recovery test in each End phase, and a friend assists once."""
     grudge_against: Slug | None = None
     """The gang that a grudge falls on; else the one that caused the injury."""
 
@@ -198,6 +200,24 @@ class Flee(Strict):
             return FleeBattlefield(gang=self.gang, fighters=tuple(self.fighters), engaged=tuple(self.engaged))
         near = {leader: tuple(friends) for leader, friends in self.near.items()}
         return TakeFleeingTests(gang=self.gang, fighters=tuple(self.fighters), near=near)
+
+
+def refuse_second_tests(told: Iterable[tuple[Path, object]], problems: Problems) -> None:
+    """One Recovery test of a fighter in each End phase, which its round tells.
+
+    Refused here, where all of a battle is told, and not by `decide`: what older logs hold stays decided.
+    Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
+    """
+    taken: set[tuple[str, int]] = set()
+    for path, exchange in told:
+        if not isinstance(exchange, RecoveryTest) or exchange.round is None:
+            continue
+        if (exchange.fighter, exchange.round) in taken:
+            told_before = (
+                f"{exchange.fighter!r} has taken the Recovery test of round {exchange.round} already"
+            )
+            problems.add(path, f"{told_before}: there is one in each End phase. Put the round right.")
+        taken.add((exchange.fighter, exchange.round))
 
 
 def _near(written: list[str] | int) -> tuple[tuple[str, ...] | None, int | None]:

@@ -20,7 +20,9 @@ from tracker.documents.advancement_exchanges import (
     Promote,
 )
 from tracker.documents.armoury import Counter, NoArmoury, NotInArmoury
+from tracker.documents.award_exchanges import Awards, Best, Painted, TookPart
 from tracker.documents.battle_report import DiceReader, PlannedDecision, digest_of_document, line_of
+from tracker.documents.boon_exchanges import EquipmentTaken, PatronageSent, Recruited
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.exchanges import DiceByPurpose, Experience
 from tracker.documents.nodes import Document, Path
@@ -101,6 +103,12 @@ class PostBattlePlan:
         return ":".join(one for one in ("post", self.battle, self.gang, self.part) if one)
 
 
+def post_battle_heading(document: Document) -> PostBattlePlan:
+    """What a post-battle file is recorded as, without its entries. Raises as `post_battle_plan`."""
+    written = read_as(PostBattleFile, document, version=FORMAT, what=WHAT)
+    return _plan(written, document, ())
+
+
 class Told(Protocol):
     """What stands under an entry's key."""
 
@@ -119,13 +127,17 @@ def post_battle_plan(
     written = read_as(PostBattleFile, document, version=FORMAT, what=WHAT)
     problems = Problems(document, WHAT)
     dice = DiceReader(problems, purposes)
+    fought = [gang for gang, after in counter.state.after_battle.items() if after.battle == written.battle]
     decisions = []
     for position, entry in enumerate(written.entries):
         path: Path = ("entries", position)
         kind, told = entry.told()
-        other = _other_gang(told, written.gang, counter)
-        if other is not None:
-            problems.add((*path, kind), f"this is {other}'s to do, and the file is {written.gang}'s alone.")
+        acting = _acting_gang(told, counter)
+        if acting is not None and written.gang not in (None, acting):
+            problems.add((*path, kind), f"this is {acting}'s to do, and the file is {written.gang}'s alone.")
+            continue
+        if acting in counter.state.gangs and fought and acting not in fought:
+            problems.add((*path, kind), f"{acting} was not in battle {written.battle}.")
             continue
         line = line_of(document, path)
         try:
@@ -143,42 +155,42 @@ def post_battle_plan(
             )
         )
     problems.refuse()
+    return _plan(written, document, tuple(decisions))
+
+
+def _plan(
+    written: PostBattleFile, document: Document, decisions: tuple[PlannedDecision, ...]
+) -> PostBattlePlan:
     return PostBattlePlan(
         battle=written.battle,
         gang=written.gang,
         part=written.part,
         campaign=written.campaign,
         recorded_by=written.recorded_by,
-        decisions=tuple(decisions),
+        decisions=decisions,
         digest=digest_of_document(document),
     )
 
 
-def _other_gang(told: Told | Affair, gang: str | None, counter: Counter) -> str | None:
-    """The gang that an entry is about, where the file is another gang's alone."""
-    if gang is None:
-        return None
-    acts = getattr(told, "gang", None) or next(
-        (
-            counter.state.gang_of[who]
-            for who in (getattr(told, key, None) for key in ("by", "fighter"))
-            if isinstance(who, str) and who in counter.state.gang_of
-        ),
-        None,
-    )
-    return acts if acts != gang else None
+def _acting_gang(told: Told | Affair, counter: Counter) -> str | None:
+    """The gang that does what an entry tells, where it says who."""
+    whose = counter.state.gang_of
+    named = (getattr(told, key, None) for key in ("by", "fighter"))
+    acts: str | None = getattr(told, "gang", None)
+    return acts or next((whose[one] for one in named if isinstance(one, str) and one in whose), None)
 
 
 # --- models ----------------------------------------------------------------------------------------------
 
 ENTRIES: Final = (
-    "escape", "capture", "scrap", "experience", "alignment", "rescue", "trade_captive", "return_captive",
-    "captive_works", "territory", "lose_territory", "reward", "reputation", "income", "medical_escort",
-    "sell_captive", "claim_bounty", "dispose_of_captive", "repairs", "trade", "end_actions", "seek_rare",
-    "clean_house", "retire", "scrap_vehicle", "new_leader", "hire", "buy_vehicle", "buy", "sell", "hand_over",
-    "crew", "remove_upgrade", "bionic", "advance", "ganger_roll", "promote", "credits", "rating",
-    "battle_experience", "latecomer", "learn", "promotions", "threshold", "reinforcements", "explore",
-    "glory", "ransom", "shell_shock",
+    "escape", "capture", "scrap", "took_part", "experience", "awards", "mvp", "painted", "alignment",
+    "rescue", "trade_captive", "return_captive", "captive_works", "territory", "lose_territory", "reward",
+    "reputation", "income", "medical_escort", "sell_captive", "claim_bounty", "dispose_of_captive",
+    "repairs", "trade", "end_actions", "seek_rare", "clean_house", "retire", "scrap_vehicle", "new_leader",
+    "hire", "buy_vehicle", "buy", "sell", "recruit", "equipment", "hand_over", "crew", "remove_upgrade",
+    "bionic", "advance", "ganger_roll", "promote", "credits", "rating", "battle_experience", "latecomer",
+    "learn", "promotions", "threshold", "reinforcements", "explore", "glory", "ransom", "shell_shock",
+    "patronage",
 )  # fmt: skip
 """What an entry may tell, in the order of a sequence."""
 
@@ -196,7 +208,11 @@ class Entry(Strict):
     escape: Escape | None = None
     capture: Capture | None = None
     scrap: Scrap | None = None
+    took_part: TookPart | None = None
     experience: Experience | None = None
+    awards: Awards | None = None
+    mvp: Best | None = None
+    painted: Painted | None = None
     alignment: AlignmentWritten | None = None
     rescue: Rescue | None = None
     trade_captive: CaptiveTraded | None = None
@@ -223,6 +239,8 @@ class Entry(Strict):
     buy_vehicle: VehicleBought | None = None
     buy: Buy | None = None
     sell: Sell | None = None
+    recruit: Recruited | None = None
+    equipment: EquipmentTaken | None = None
     hand_over: HandOver | None = None
     crew: Crew | None = None
     remove_upgrade: UpgradeRemoved | None = None
@@ -242,6 +260,7 @@ class Entry(Strict):
     glory: GloryWritten | None = None
     ransom: RansomWritten | None = None
     shell_shock: ShellShock | None = None
+    patronage: PatronageSent | None = None
     dice: DiceByPurpose = Field(default={})
     """Faces by what they were rolled for, in the order rolled: {doctor_fee: [3+4], doctor: [2]}."""
     note: Note | None = None

@@ -412,4 +412,5 @@ class IncomeTaken(Strict):
             struck=self.struck,
             worked_by=self.worked_by,
             grudge_against=self.grudge_against,
+            reading=2,
         )

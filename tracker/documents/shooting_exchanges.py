@@ -158,6 +158,8 @@ class Shot(Strict):
     """The second Sidearm, for Twin Guns Blazing."""
     under_marker: Models = Field(default=[])
     """Who lies under the Blast marker where it ends, in the order to be resolved."""
+    under_scatter: Models | None = None
+    """Who lies under it once it has scattered, where they are others: `odds` asks about both."""
     off_the_table: bool = False
     """Whether the centre of a marker that scatters leaves the table, where the book removes it."""
     under_misfire: Models = Field(default=[])
@@ -213,6 +215,7 @@ class Shot(Strict):
             at_risk=stated(self.at_risk),
             also=self._also(),
             under_marker=stated(self.under_marker),
+            under_scatter=None if self.under_scatter is None else stated(self.under_scatter),
             under_misfire=stated(self.under_misfire),
             under_template=stated(self.under_template),
             save_with=self.save_with,
@@ -239,8 +242,8 @@ class Reloading(Strict):
 
     fighter: Slug
     """Who reloads."""
-    weapon: Name
-    """The weapon on the card."""
+    weapon: WeaponFired
+    """The weapon on the card, or the numbers that it was fired with."""
     profile: Name | None = None
     """The profile it is reloaded by, where it has several."""
     on_vehicle: Slug | None = None
@@ -248,12 +251,20 @@ class Reloading(Strict):
     action: ReloadAction | None = None
     """simple or double, where it is to be checked against the rules in force."""
 
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Self:
+        if isinstance(self.weapon, WeaponFiredInline) and self.profile is not None:
+            raise fault("numbers written in the report are one profile: take `profile` out.")
+        return self
+
     def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- a Reload earns nobody experience
         """As asked of the campaign."""
+        name, profile = _weapon(self.weapon)
         return Reload(
             fighter=self.fighter,
-            weapon=self.weapon,
+            weapon=name,
             profile_name=self.profile,
+            profile=profile,
             on_vehicle=self.on_vehicle,
             action=self.action,
         )

@@ -5,7 +5,7 @@ Knows how each is written. What only an armoury can tell is looked up at the cou
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final, Protocol, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
@@ -56,6 +56,37 @@ ItemWritten = Annotated[
 ]
 
 
+class CardWritten(Protocol):
+    """Somebody who joins: of a type in the armoury, or with the whole card written out."""
+
+    type: str | None
+    name: str | None
+    id: str | None
+    fighter: FighterOnSheet | None
+    xp: int
+
+
+def refuse_two_cards(written: CardWritten) -> None:
+    """Refuses both ways of writing a card at once, and neither."""
+    by_type = written.type is not None and written.name is not None
+    if by_type == (written.fighter is not None):
+        raise fault("write either `type` and `name`, or the whole card under `fighter`.")
+    sheet = written.fighter
+    if sheet is not None and not isinstance(sheet.characteristics, CharacteristicsOnSheet):
+        raise fault("a card with other numbers is enlisted from a gang sheet.")
+
+
+def card_written(written: CardWritten, counter: Counter, gang: str) -> FighterCard:
+    """The card, looked up at the counter for a gang where only the type is named."""
+    if written.fighter is not None:
+        return written.fighter.card(written.fighter.id or slug_of(written.fighter.name))
+    assert written.type is not None, "neither a type nor a card was let in"
+    assert written.name is not None, "a type without a name was let in"
+    listed = counter.stocked(written.type).fighter_type(written.type, counter.house_of(gang))
+    named = written.id or slug_of(written.name)
+    return replace(listed.card, fighter=named, name=written.name, experience=written.xp)
+
+
 class Hire(Affair):
     """A fighter is hired: of a type in the armoury, or with the whole card written out."""
 
@@ -80,30 +111,18 @@ class Hire(Affair):
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
-        by_type = self.type is not None and self.name is not None
-        if by_type == (self.fighter is not None):
-            raise fault("write either `type` and `name`, or the whole card under `fighter`.")
-        if self.fighter is not None and not isinstance(self.fighter.characteristics, CharacteristicsOnSheet):
-            raise fault("a card with other numbers is enlisted from a gang sheet.")
+        refuse_two_cards(self)
         return self
 
     def command_at(self, counter: Counter) -> Command:
         """As asked of the campaign."""
         return HireFighter(
             gang=self.gang,
-            card=self._card(counter),
+            card=card_written(self, counter, self.gang),
             price=self.price,
             reason=self.reason,
             beyond_rules=self.beyond_rules,
         )
-
-    def _card(self, counter: Counter) -> FighterCard:
-        if self.fighter is not None:
-            return self.fighter.card(self.fighter.id or slug_of(self.fighter.name))
-        assert self.type is not None, "neither a type nor a card was let in"
-        assert self.name is not None, "a type without a name was let in"
-        listed = counter.stocked(self.type).fighter_type(self.type, counter.house_of(self.gang))
-        return replace(listed.card, fighter=self.id or slug_of(self.name), name=self.name, experience=self.xp)
 
 
 class Buy(Affair):
@@ -356,7 +375,7 @@ class RatingWorkedOut(Affair):
 
     def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return RecordRating(gang=self.gang, reason=self.reason)
+        return RecordRating(gang=self.gang, reason=self.reason, reading=2)
 
 
 TRADING: Final[dict[str, type[Affair]]] = {

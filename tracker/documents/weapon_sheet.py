@@ -6,9 +6,9 @@ Knows how they are written. What a number means is for the rules.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.documents.card_numbers import (
@@ -33,6 +33,15 @@ class RangeBands(Strict):
     """Up to here the short accuracy counts."""
     long: RangeInches = None
     """Nothing beyond this is in range."""
+
+    @model_validator(mode="after")
+    def _short_before_long(self) -> Self:
+        if self.short is not None and self.long is not None and self.short > self.long:
+            raise fault(
+                f'a Short range of {self.short}" does not go with a Long range of {self.long}": Short comes'
+                f" first. Look at both numbers on the card."
+            )
+        return self
 
 
 class Accuracies(Strict):

@@ -6,7 +6,7 @@ RFC 8785 write the same bytes; a test holds them together.
 """
 
 import unicodedata
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -21,7 +21,11 @@ BIDI_OVERRIDES = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x20
 
 Place: TypeAlias = "tuple[Place, str | int] | None"
 
-_encode = msgspec.json.Encoder(order="sorted").encode
+_encode = in_order = msgspec.json.Encoder(order="sorted").encode
+
+# Beyond ASCII only what can neither turn, nor combine, nor be written in two ways: more needs a closer look.
+_ASCII = bytes(range(0x80))
+_PLAIN_END = "\u0300"
 
 
 def canonical_bytes(value: Any) -> bytes:
@@ -31,6 +35,43 @@ def canonical_bytes(value: Any) -> bytes:
     if len(body) > BYTES_MAX:
         raise NotStorable("", f"it takes {len(body)} bytes and an event may take {BYTES_MAX}")
     return body
+
+
+def holds(levels: int) -> Any:
+    """What may be kept, as a type for msgspec: so many lists and objects within each other.
+
+    Each level doubles what msgspec holds of it: few will do, what is nested deeper can be walked.
+    """
+    number = Annotated[int, msgspec.Meta(ge=-INTEGER_MAX, le=INTEGER_MAX)]
+    scalar: Any = str | number | bool | None
+    kept = scalar
+    for _ in range(levels):
+        kept = scalar | list[kept] | dict[str, kept]  # type: ignore[valid-type]  # msgspec reads it, not mypy
+    return kept
+
+
+def plainly_canonical(value: Any, body: bytes) -> bool:
+    """Whether these bytes are the canonical ones of a value that was decoded from them as `holds` allows it.
+
+    Decided without walking through the value: written again it makes the same bytes, and all its texts are
+    such as need no look of their own. False leaves it to `canonical_bytes`.
+    """
+    if b"\\" in body or b"\x7f" in body or len(body) > BYTES_MAX:
+        return False
+    beyond = body.translate(None, _ASCII).decode()
+    if beyond and not (beyond.isprintable() and max(beyond) < _PLAIN_END and _keys_are_ascii(body, beyond)):
+        return False
+    return _encode(value) == body
+
+
+def _keys_are_ascii(body: bytes, beyond: str) -> bool:
+    # Nothing is escaped: the first quotation mark after a character ends its text, and a colon follows a key.
+    for character in set(beyond):
+        for rest in body.split(character.encode())[1:]:
+            after = rest.find(b'"') + 1
+            if after and rest[after : after + 1] == b":":
+                return False
+    return True
 
 
 def _check(value: Any, place: Place, depth: int) -> None:

@@ -33,13 +33,15 @@ class Frontier:
     size: int = 0
     hashes: tuple[bytes, ...] = ()
 
-    def append(self, leaf: bytes) -> "Frontier":
-        """The frontier with one more leaf hash."""
-        hashes, carried, size = list(self.hashes), leaf, self.size
-        while size & 1:
-            carried = node_hash(hashes.pop(), carried)
-            size >>= 1
-        return Frontier(self.size + 1, (*hashes, carried))
+    def append(self, *leaves: bytes) -> "Frontier":
+        """The frontier with more leaf hashes."""
+        hashes = list(self.hashes)
+        for size, carried in enumerate(leaves, start=self.size):
+            while size & 1:
+                carried = sha256(b"\x01" + hashes.pop() + carried).digest()  # a node_hash, millions of times
+                size >>= 1
+            hashes.append(carried)
+        return Frontier(self.size + len(leaves), tuple(hashes))
 
     def root(self) -> bytes:
         """The root of the whole tree."""

@@ -6,19 +6,19 @@ but how to read one fast. A name never changes once a log holds it: classes may 
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
 
 from tracker.campaign import commands, events
 from tracker.campaign.commands import Command
-from tracker.campaign.events import DecisionTaken, Event
+from tracker.campaign.events import DecisionTaken, Event, Sent
 from tracker.campaign.recorded import Recorded
 from tracker.dice import Die
 from tracker.errors import LogDamaged
 from tracker.log.store import StoredEvent
 from tracker.log.upcasts import SHIPPED, Upcasts
-from tracker.records import dataclass
+from tracker.records import dataclass, maker
 
 HEADER = "DecisionTaken"
 
@@ -130,6 +130,7 @@ EVENT_TYPES: dict[str, type[Any]] = {
     "AdvancementTaken": events.AdvancementTaken,
     "FighterPromoted": events.FighterPromoted,
     "BionicFitted": events.BionicFitted,
+    "BionicRuined": events.BionicRuined,
     "AlignmentStated": events.AlignmentStated,
     "CaptiveFreed": events.CaptiveFreed,
     "CaptivePassedOn": events.CaptivePassedOn,
@@ -147,6 +148,8 @@ EVENT_TYPES: dict[str, type[Any]] = {
     "StepReached": events.StepReached,
     "VehicleRepaired": events.VehicleRepaired,
     "CycleBegan": events.CycleBegan,
+    "BoonTaken": events.BoonTaken,
+    "ModelPainted": events.ModelPainted,
     "SpendingGranted": events.SpendingGranted,
     "TerritoryGained": events.TerritoryGained,
     "TerritoryLost": events.TerritoryLost,
@@ -225,6 +228,12 @@ COMMAND_TYPES: dict[str, type[Any]] = {
     "Trade": commands.Trade,
     "TradeCaptive": commands.TradeCaptive,
     "BeginCycle": commands.BeginCycle,
+    "AwardSeveral": commands.AwardSeveral,
+    "AwardTakingPart": commands.AwardTakingPart,
+    "RollPraise": commands.RollPraise,
+    "TakeRecruit": commands.TakeRecruit,
+    "TakeEquipment": commands.TakeEquipment,
+    "TakePatronage": commands.TakePatronage,
     "GainTerritory": commands.GainTerritory,
     "LoseTerritory": commands.LoseTerritory,
     "TakeIncome": commands.TakeIncome,
@@ -282,7 +291,10 @@ class _Policy(msgspec.Struct):
     digest: str
 
 
-class _Envelope(msgspec.Struct):
+Data = TypeVar("Data")
+
+
+class _Envelope(msgspec.Struct, Generic[Data]):
     """What of an envelope is needed to read its event; the rest is the store's business."""
 
     type: str
@@ -291,7 +303,7 @@ class _Envelope(msgspec.Struct):
     actor: str
     policy: _Policy
     causation: int | None
-    data: msgspec.Raw
+    data: Data
 
 
 class _CommandWritten(msgspec.Struct):
@@ -305,10 +317,12 @@ class _Header(msgspec.Struct):
     dice: tuple[Die, ...]
     spare: tuple[Die, ...]
     note: str | None
+    sent: Sent | None = None
 
 
-_ENVELOPE = msgspec.json.Decoder(_Envelope)
+_ENVELOPE = msgspec.json.Decoder(_Envelope[msgspec.Raw])
 _HEADER = msgspec.json.Decoder(_Header)
+_recorded = maker(Recorded)
 
 
 class Codec:
@@ -317,6 +331,7 @@ class Codec:
     def __init__(self, upcasts: Upcasts = SHIPPED) -> None:
         self._upcasts = upcasts
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
+        self._whole: dict[str, tuple[msgspec.json.Decoder[_Envelope[Any]], int]] = {}
         self._known: dict[str, type[Any]] = {**EVENT_TYPES, **COMMAND_TYPES}
 
     def name_of(self, event: Event) -> tuple[str, int]:
@@ -338,25 +353,15 @@ class Codec:
                 "dice": msgspec.to_builtins(event.dice),
                 "spare": msgspec.to_builtins(event.spare),
                 "note": event.note,
+                **({} if event.sent is None else {"sent": msgspec.to_builtins(event.sent)}),
             }
         plain: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
         return plain
 
     def read(self, stored: StoredEvent, position: int) -> Recorded:
         """A stored event, typed. Raises EventUnreadable, which names the event."""
-        try:
-            envelope = _ENVELOPE.decode(stored.body)
-            if envelope.type == HEADER:
-                event: Event = self._read_header(envelope.shape, envelope.data)
-            else:
-                if envelope.type not in EVENT_TYPES:
-                    raise EventUnreadable(
-                        seq=stored.seq, type=envelope.type, why="this program knows no such event"
-                    )
-                event = self._read_data(envelope.type, envelope.shape, envelope.data)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError) as wrong:
-            raise EventUnreadable(seq=stored.seq, type=stored.type, why=str(wrong)) from wrong
-        return Recorded(
+        envelope = self._opened(stored)
+        return _recorded(
             seq=stored.seq,
             entry=stored.entry,
             position=position,
@@ -366,19 +371,64 @@ class Codec:
             policy_version=envelope.policy.version,
             policy_digest=envelope.policy.digest,
             causation=envelope.causation,
-            event=event,
+            event=envelope.data,
         )
+
+    def event(self, stored: StoredEvent) -> Event:
+        """Only what happened, without who, when and where. Raises EventUnreadable."""
+        event: Event = self._opened(stored).data
+        return event
+
+    def _opened(self, stored: StoredEvent) -> _Envelope[Any]:
+        """An envelope with its event typed: at one go where it has today's shape, else step by step."""
+        name = stored.type
+        try:
+            decoder, newest = self._whole.get(name) or self._as_today(name)
+            envelope = decoder.decode(stored.body)
+            if envelope.type == name and envelope.shape == newest:
+                if name == HEADER:
+                    envelope.data = self._with_command(envelope.data)
+                return envelope
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError):
+            pass  # step by step it comes out what is wrong
+        return self._opened_by_steps(stored)
+
+    def _as_today(self, name: str) -> tuple[msgspec.json.Decoder[_Envelope[Any]], int]:
+        kind = _Header if name == HEADER else EVENT_TYPES[name]
+        decoder = msgspec.json.Decoder(_Envelope[kind])  # type: ignore[valid-type]
+        self._whole[name] = decoder, self._upcasts.shape_of(name)
+        return self._whole[name]
+
+    def _opened_by_steps(self, stored: StoredEvent) -> _Envelope[Any]:
+        try:
+            envelope: _Envelope[Any] = _ENVELOPE.decode(stored.body)
+            if envelope.type == HEADER:
+                envelope.data = self._read_header(envelope.shape, envelope.data)
+            else:
+                if envelope.type not in EVENT_TYPES:
+                    raise EventUnreadable(
+                        seq=stored.seq, type=envelope.type, why="this program knows no such event"
+                    )
+                envelope.data = self._read_data(envelope.type, envelope.shape, envelope.data)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError) as wrong:
+            raise EventUnreadable(seq=stored.seq, type=stored.type, why=str(wrong)) from wrong
+        return envelope
 
     def _read_header(self, shape: int, data: msgspec.Raw) -> DecisionTaken:
         if self._is_older(HEADER, shape):
             header = _HEADER.decode(msgspec.json.encode(self._lifted(HEADER, shape, data)))
         else:
             header = _HEADER.decode(data)
+        return self._with_command(header)
+
+    def _with_command(self, header: _Header) -> DecisionTaken:
         name = header.command.name
         if name not in COMMAND_TYPES:
             raise msgspec.ValidationError(f"this program knows no such command as its {name!r}")
         command: Command = self._read_data(name, header.command.shape, header.command.given)
-        return DecisionTaken(command=command, dice=header.dice, spare=header.spare, note=header.note)
+        return DecisionTaken(
+            command=command, dice=header.dice, spare=header.spare, note=header.note, sent=header.sent
+        )
 
     def _read_data(self, name: str, shape: int, data: msgspec.Raw) -> Any:
         if self._is_older(name, shape):

@@ -300,11 +300,6 @@ def migrations_folder() -> Path:
 # --- guards ----------------------------------------------------------------------------------------------
 
 
-def guards_present(engine: Engine) -> bool:
-    """Whether the database holds every guard over the log, word for word, and no other trigger on it."""
-    return not guards_wrong(engine)
-
-
 def guards_wrong(engine: Engine) -> tuple[str, ...]:
     """The names of guards that are missing, changed, switched off or not ours. Empty when all is well."""
     with reading(engine) as connection:

@@ -6,11 +6,16 @@ Knows that a slot may have been filled more than once and that its latest fillin
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
+from typing import get_args
 
 import msgspec
 
+from tracker.campaign.events import Event
+from tracker.campaign.evolve import ToldOnly
 from tracker.campaign.recorded import Recorded
-from tracker.log.codec import HEADER, Codec
+from tracker.log.codec import EVENT_TYPES, HEADER, Codec
 from tracker.log.store import EventStore, StoredEvent
 
 
@@ -19,6 +24,9 @@ class _Stamp(msgspec.Struct):
 
 
 _STAMP = msgspec.json.Decoder(_Stamp)
+TOLD_ONLY = frozenset(name for name, kind in EVENT_TYPES.items() if kind in get_args(ToldOnly))
+"""The names of events that change no state."""
+_slot = attrgetter("slot")
 
 
 class LogReader:
@@ -34,8 +42,25 @@ class LogReader:
     ) -> Iterator[Recorded]:
         """What counts, in the order of play: each slot's latest filling, as the given entry knew it."""
         for filled in self._slots(campaign, after_slot, as_of_entry):
-            latest = filled[-1].entry
-            yield from self._typed(campaign, [event for event in filled if event.entry == latest])
+            yield from self._typed(campaign, filled)
+
+    def moving(
+        self, campaign: str, *, after_slot: int = 0, as_of_entry: int | None = None
+    ) -> Iterator[Event]:
+        """What of it changes the state, for who only folds: dice and all that is told only are not read."""
+        waiting: list[StoredEvent] = []
+        slot = entry = 0
+        for stored in self._store.read_slots(
+            campaign, after_slot=after_slot, through_entry=as_of_entry, unread=TOLD_ONLY
+        ):
+            if stored.slot != slot:
+                yield from map(self._codec.event, waiting)
+                waiting, slot, entry = [], stored.slot, stored.entry
+            elif stored.entry != entry:
+                waiting, entry = [], stored.entry  # filled again: what was before counts no more
+            if stored.type not in TOLD_ONLY:
+                waiting.append(stored)
+        yield from map(self._codec.event, waiting)
 
     def struck(self, campaign: str) -> Iterator[Recorded]:
         """What a ruling replaced or voided, in the order of play."""
@@ -80,21 +105,21 @@ class LogReader:
         ]
 
     def _slots(self, campaign: str, after_slot: int, as_of_entry: int | None) -> Iterator[list[StoredEvent]]:
-        filled: list[StoredEvent] = []
-        for event in self._store.read_slots(campaign, after_slot=after_slot, through_entry=as_of_entry):
-            if filled and event.slot != filled[0].slot:
-                yield filled
-                filled = []
-            filled.append(event)
-        if filled:
+        """The latest filling of each slot."""
+        stored = self._store.read_slots(campaign, after_slot=after_slot, through_entry=as_of_entry)
+        for _, one_slot in groupby(stored, _slot):
+            filled = list(one_slot)
+            latest = filled[-1].entry
+            if filled[0].entry != latest:
+                filled = [event for event in filled if event.entry == latest]
             yield filled
 
     def _typed(self, campaign: str, filled: list[StoredEvent]) -> Iterator[Recorded]:
-        starts: dict[int, int] = {}
+        entry, start = 0, 0
         for event in filled:
-            if event.entry not in starts:
-                starts[event.entry] = self._start(campaign, event)
-            yield self._codec.read(event, event.seq - starts[event.entry] + 1)
+            if event.entry != entry:
+                entry, start = event.entry, self._start(campaign, event)
+            yield self._codec.read(event, event.seq - start + 1)
 
     def _start(self, campaign: str, event: StoredEvent) -> int:
         """Where an entry begins: with the header of its own slot, which a ruling's other slots lack."""

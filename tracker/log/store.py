@@ -6,25 +6,24 @@ Nothing here reads a clock, makes an id or decides anything.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
-    BindParameter,
     Connection,
     Engine,
     Select,
     bindparam,
     delete,
-    func,
     insert,
     select,
     text,
-    tuple_,
     update,
 )
 
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
 from tracker.log.database import reading, writing
+from tracker.log.prepared import Prepared, insertion, together
 from tracker.log.refusals import (
     CommandKeyReused,
     CommitUnknown,
@@ -34,12 +33,25 @@ from tracker.log.refusals import (
     StaleHead,
 )
 from tracker.log.sealing import Head, SealedEvent
+from tracker.log.statements import (
+    CAMPAIGN,
+    COMMANDS,
+    COMMANDS_PAGE,
+    LAST_SEQ,
+    PLACES,
+    READ,
+    STORED,
+    read_slots,
+)
 from tracker.log.verifying import VerifyReport, verify_log
 from tracker.records import dataclass, replace
 from tracker.schema import commands, events, heads, snapshots
 
 PAGE = 500
 """Rows read at a time: a long log streams in bounded memory, and no read holds up a writer for long."""
+
+PAGE_MOST = 2_000
+"""So many once many were read already."""
 
 
 # --- shapes ----------------------------------------------------------------------------------------------
@@ -71,11 +83,11 @@ class StoredEvent(NamedTuple):
 
 # --- statements, compiled once -----------------------------------------------------------------------------
 
-_CAMPAIGN: BindParameter[str] = bindparam("campaign")
-_READ_HEAD = select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).where(
-    heads.c.campaign_id == _CAMPAIGN
+_HEAD = select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).where(
+    heads.c.campaign_id == CAMPAIGN
 )
-_LOCK_HEAD = _READ_HEAD.with_for_update()
+_READ_HEAD = Prepared(_HEAD, ("campaign",))
+_LOCK_HEAD = Prepared(_HEAD.with_for_update(), ("campaign",))
 _EMPTY_HEAD = {
     "size": 0,
     "entries": 0,
@@ -87,34 +99,52 @@ _OPEN_HEAD = text(
     "INSERT INTO heads (campaign_id, size, entries, leaf, frontier)"
     " VALUES (:campaign_id, :size, :entries, :leaf, :frontier) ON CONFLICT DO NOTHING"
 )
-_MOVE_HEAD = update(heads).where(heads.c.campaign_id == _CAMPAIGN)
-_FIND_COMMAND = select(
-    commands.c.digest,
-    commands.c.first_seq,
-    commands.c.last_seq,
-    commands.c.first_entry,
-    commands.c.last_entry,
-).where(commands.c.campaign_id == _CAMPAIGN, commands.c.key == bindparam("command_key"))
-_STORED = select(
-    events.c.seq, events.c.entry, events.c.slot, events.c.type, events.c.body, events.c.leaf
-).where(events.c.campaign_id == _CAMPAIGN)
-_PLACES = events.alias("places")
+_MOVE_HEAD = Prepared(
+    update(heads)
+    .values({column: bindparam(column.name) for column in heads.c if column is not heads.c.campaign_id})
+    .where(heads.c.campaign_id == CAMPAIGN),
+    ("size", "entries", "leaf", "frontier", "campaign"),
+)
+_FIND_COMMAND = Prepared(
+    select(
+        commands.c.digest,
+        commands.c.first_seq,
+        commands.c.last_seq,
+        commands.c.first_entry,
+        commands.c.last_entry,
+    ).where(commands.c.campaign_id == CAMPAIGN, commands.c.key == bindparam("command_key")),
+    ("campaign", "command_key"),
+)
+_ADD_EVENTS = insertion(events)
+_ADD_COMMAND = insertion(commands)
+
+
+_stored = partial(tuple.__new__, StoredEvent)  # as its `_make`, without a call in Python for every row
 
 
 class EventStore:
     """The log of every campaign in one database."""
 
-    def __init__(self, engine: Engine, *, within: Connection | None = None) -> None:
+    def __init__(
+        self, engine: Engine, *, within: Connection | None = None, locked: Head | None = None
+    ) -> None:
         self._engine = engine
         self._within = within
+        self._locked = locked
 
     def within(self, connection: Connection) -> "EventStore":
-        """This store inside a writing transaction, which whoever began it commits.
+        """This store inside a transaction, which whoever began it commits.
 
         Once a transaction has changed more pages than SQLite's cache holds, it locks every other reader out,
         the same program's own among them.
         """
         return EventStore(self._engine, within=connection)
+
+    @property
+    def connection(self) -> Connection:
+        """The connection of the transaction that this store is inside."""
+        assert self._within is not None, "a store of its own has no connection"
+        return self._within
 
     def _reading(self) -> AbstractContextManager[Connection]:
         return reading(self._engine) if self._within is None else nullcontext(self._within)
@@ -126,6 +156,8 @@ class EventStore:
 
     def head(self, campaign: str) -> Head:
         """Where a campaign's log ends; size 0 when nothing was ever written."""
+        if self._locked is not None and self._locked.campaign == campaign:
+            return self._locked
         with self._reading() as connection:
             return _head(connection, _READ_HEAD, campaign)
 
@@ -137,13 +169,15 @@ class EventStore:
         *,
         key: str,
         digest: str,
+        is_new_key: bool = False,
         also: Callable[[Connection, tuple[SealedEvent, ...]], None] | None = None,
     ) -> Receipt:
         """Write what `seal(head, ...)` made, once, in one transaction with whatever `also` writes.
 
-        The same key with the same digest finds its first receipt and writes nothing. Refuses, writing
-        nothing: `StaleHead` when the log has moved on, `CommandKeyReused` when the key stood for another
-        command. A connection lost while saving is looked into under the key before it is refused.
+        The same key with the same digest finds its first receipt and writes nothing; for `is_new_key`, one
+        that was made for this append, none is looked for. Refuses, writing nothing: `StaleHead` when the log
+        has moved on, `CommandKeyReused` when the key stood for another command. A connection lost while
+        saving is looked into under the key before it is refused.
         """
         receipt = Receipt(
             campaign=head.campaign,
@@ -157,8 +191,8 @@ class EventStore:
         assert (receipt.first_seq, receipt.last_seq) == (head.size, new_head.size - 1), "sealed on this head"
         try:
             with self._writing() as connection:
-                now = _locked_head(connection, head.campaign)
-                known = _find_command(connection, head.campaign, key)
+                now = self._locked or _locked_head(connection, head.campaign)
+                known = None if is_new_key else _find_command(connection, head.campaign, key)
                 if known is not None:
                     return _repeated(known, key, digest)
                 if (now.size, now.leaf_hex) != (head.size, head.leaf_hex):
@@ -166,6 +200,8 @@ class EventStore:
                 _write(connection, sealed, new_head, receipt, key)
                 if also is not None:
                     also(connection, tuple(sealed))
+                if self._locked is not None:
+                    self._locked = new_head
             return receipt
         except ConnectionLost:
             known = self.look_again(head.campaign, key)
@@ -174,11 +210,11 @@ class EventStore:
             return replace(_repeated(known, key, digest), repeated=known.first_seq != receipt.first_seq)
 
     @contextmanager
-    def exclusively(self, campaign: str) -> Iterator[Connection]:
-        """A writing transaction during which nobody appends to the campaign: for work on its caches."""
+    def exclusively(self, campaign: str) -> Iterator["EventStore"]:
+        """This store inside a writing transaction during which nobody else appends to the campaign."""
         with writing(self._engine) as connection:
-            _locked_head(connection, campaign)
-            yield connection
+            head = _locked_head(connection, campaign)
+            yield EventStore(self._engine, within=connection, locked=head)
 
     def look_again(self, campaign: str, key: str) -> Receipt | None:
         """What a command came to whose connection broke off; None: to nothing. Raises CommitUnknown."""
@@ -192,23 +228,19 @@ class EventStore:
         with self._reading() as connection:
             return _find_command(connection, campaign, key)
 
-    def command_rows(self, campaign: str) -> Iterator[dict[str, Any]]:
-        """Every command's row, in the order of the events it recorded."""
-        query = (
-            select(
-                commands.c.key,
-                commands.c.digest,
-                commands.c.first_seq,
-                commands.c.last_seq,
-                commands.c.first_entry,
-                commands.c.last_entry,
-            )
-            .where(commands.c.campaign_id == campaign)
-            .order_by(commands.c.first_seq, commands.c.key)
-        )
-        with self._reading() as connection:
-            rows = [dict(row) for row in connection.execute(query).mappings()]
-        yield from rows
+    def command_rows(self, campaign: str, *, before_seq: int) -> Iterator[dict[str, Any]]:
+        """The row of every command, in the order of the events it recorded; but not of those that recorded
+        that one or what follows it.
+        """
+        bound = {"campaign": campaign, "first": -(2**63), "after_key": "", "before_seq": before_seq}
+        while True:
+            with self._reading() as connection:
+                page = connection.execute(COMMANDS, bound).mappings().all()
+            for row in page:
+                yield dict(row)
+            if len(page) < COMMANDS_PAGE:
+                return
+            bound |= {"first": page[-1]["first_seq"], "after_key": page[-1]["key"]}
 
     # --- reading -----------------------------------------------------------------------------------------
 
@@ -223,21 +255,18 @@ class EventStore:
     ) -> Iterator[StoredEvent]:
         """Events in the order written, both ends included; what is appended meanwhile is not read."""
         through = self._last_seq(campaign, last_seq)
-        query = _STORED.where(
-            events.c.seq >= bindparam("next_seq"), events.c.seq <= bindparam("through_seq")
-        ).order_by(events.c.seq)
         bound: dict[str, Any] = {"campaign": campaign, "next_seq": first_seq, "through_seq": through}
-        for page in self._pages(query, bound):
+        for page in self._pages(READ, bound):
             yield from page
             bound["next_seq"] = page[-1].seq + 1
 
     def read_entry(self, campaign: str, entry: int) -> tuple[StoredEvent, ...]:
         """The events of one entry; none when there is no such entry."""
         # In two steps: asked for the entry alone, SQLite's planner walks the whole campaign to find it.
-        seqs = select(_PLACES.c.seq).where(
-            _PLACES.c.campaign_id == _CAMPAIGN, _PLACES.c.entry == bindparam("entry")
+        seqs = select(PLACES.c.seq).where(
+            PLACES.c.campaign_id == CAMPAIGN, PLACES.c.entry == bindparam("entry")
         )
-        query = _STORED.where(events.c.seq.in_(seqs)).order_by(events.c.seq)
+        query = STORED.where(events.c.seq.in_(seqs)).order_by(events.c.seq)
         with self._reading() as connection:
             rows = connection.execute(query, {"campaign": campaign, "entry": entry})
             return tuple(StoredEvent(*row) for row in rows)
@@ -249,25 +278,23 @@ class EventStore:
         after_slot: int = 0,
         through_slot: int | None = None,
         through_entry: int | None = None,
+        unread: frozenset[str] = frozenset(),
     ) -> Iterator[StoredEvent]:
         """Events by slot, in a slot by seq: each slot's versions follow each other, oldest first.
 
-        `through_entry` leaves out what was written later: the slots as that entry knew them.
+        `through_entry` leaves out what was written later: the slots as that entry knew them. Events of the
+        types in `unread` come without their bytes.
         """
-        query = _STORED.where(
-            tuple_(events.c.slot, events.c.seq) > tuple_(bindparam("slot"), bindparam("seq")),
-            events.c.seq <= bindparam("through_seq"),
-        ).order_by(events.c.slot, events.c.seq)
-        if through_slot is not None:
-            query = query.where(events.c.slot <= through_slot)
-        if through_entry is not None:
-            # No slot is later than its entry: said, the engine stops there instead of reading on to the end.
-            query = query.where(events.c.entry <= through_entry, events.c.slot <= through_entry)
+        query = read_slots(
+            through_slot=through_slot is not None, through_entry=through_entry is not None, unread=unread
+        )
         bound: dict[str, Any] = {
             "campaign": campaign,
             "slot": after_slot + 1,
             "seq": -1,
             "through_seq": self._last_seq(campaign, None),
+            "through_slot": through_slot,
+            "through_entry": through_entry,
         }
         for page in self._pages(query, bound):
             yield from page
@@ -278,7 +305,7 @@ class EventStore:
         query = (
             select(events.c.entry, events.c.body, events.c.seq)
             .where(
-                events.c.campaign_id == _CAMPAIGN,
+                events.c.campaign_id == CAMPAIGN,
                 events.c.seq < bindparam("before_seq"),
                 events.c.type == header,
                 events.c.slot == events.c.entry,
@@ -298,26 +325,27 @@ class EventStore:
 
     def refilled_slots(self, campaign: str) -> tuple[int, ...]:
         """The slots that a later entry filled again, in order."""
-        query = select(events.c.slot).distinct().where(events.c.campaign_id == _CAMPAIGN)
+        query = select(events.c.slot).distinct().where(events.c.campaign_id == CAMPAIGN)
         query = query.where(events.c.entry != events.c.slot).order_by(events.c.slot)
         with self._reading() as connection:
             return tuple(connection.execute(query, {"campaign": campaign}).scalars())
 
     def _last_seq(self, campaign: str, wanted: int | None) -> int:
-        query = select(func.coalesce(func.max(events.c.seq), -1)).where(events.c.campaign_id == _CAMPAIGN)
         with self._reading() as connection:
-            last: int = connection.execute(query, {"campaign": campaign}).scalar_one()
+            last: int = connection.execute(LAST_SEQ, {"campaign": campaign}).scalar_one()
         return last if wanted is None else min(last, wanted)
 
     def _pages(self, query: Select[Any], bound: dict[str, Any]) -> Iterator[list[StoredEvent]]:
-        query = query.limit(PAGE)
+        wanted = PAGE
         while True:
             with self._reading() as connection:
-                page = [StoredEvent(*row) for row in connection.execute(query, bound).all()]
+                rows = connection.execute(query, bound | {"page": wanted})
+                page = list(map(_stored, rows.all()))
             if page:
                 yield page  # whoever reads moves `bound` behind the page before asking for the next
-            if len(page) < PAGE:
+            if len(page) < wanted:
                 return
+            wanted = min(2 * wanted, PAGE_MOST)
 
     # --- snapshots: a cache of folded state ----------------------------------------------------------------
 
@@ -328,16 +356,6 @@ class EventStore:
         key = {"campaign_id": campaign, "fingerprint": fingerprint, "entry": entry}
         connection.execute(delete(snapshots).filter_by(**key))
         connection.execute(insert(snapshots), key | {"body": body})
-
-    def snapshots(self, campaign: str, fingerprint: str) -> dict[int, bytes]:
-        """Every snapshot by that code: bodies by entry, oldest first."""
-        query = (
-            select(snapshots.c.entry, snapshots.c.body)
-            .where(snapshots.c.campaign_id == campaign, snapshots.c.fingerprint == fingerprint)
-            .order_by(snapshots.c.entry)
-        )
-        with self._reading() as connection:
-            return {row.entry: row.body for row in connection.execute(query)}
 
     def snapshot_entries(self, connection: Connection, campaign: str, fingerprint: str) -> tuple[int, ...]:
         """The entries after which that code kept a state, oldest first."""
@@ -388,23 +406,18 @@ class EventStore:
 # --- the steps of an append --------------------------------------------------------------------------------
 
 
-def _head(connection: Connection, query: Select[Any], campaign: str) -> Head:
-    row = connection.execute(query, {"campaign": campaign}).first()
+def _head(connection: Connection, query: Prepared, campaign: str) -> Head:
+    row = query.first(connection, (campaign,))
     if row is None:
         return Head(campaign=campaign)
+    size, entries, leaf, kept = row
     try:
-        frontier = Frontier.from_bytes(row.frontier)
+        frontier = Frontier.from_bytes(kept)
     except ValueError as error:
         raise HeadDamaged(campaign, str(error)) from error
-    if frontier.size != row.size:
-        raise HeadDamaged(campaign, f"it counts {row.size} events and its frontier {frontier.size}")
-    return Head(
-        campaign=campaign,
-        size=row.size,
-        entries=row.entries,
-        leaf_hex=row.leaf.hex(),
-        frontier=frontier,
-    )
+    if frontier.size != size:
+        raise HeadDamaged(campaign, f"it counts {size} events and its frontier {frontier.size}")
+    return Head(campaign=campaign, size=size, entries=entries, leaf_hex=leaf.hex(), frontier=frontier)
 
 
 def _locked_head(connection: Connection, campaign: str) -> Head:
@@ -418,7 +431,7 @@ def _locked_head(connection: Connection, campaign: str) -> Head:
 
 
 def _find_command(connection: Connection, campaign: str, key: str) -> Receipt | None:
-    row = connection.execute(_FIND_COMMAND, {"campaign": campaign, "command_key": key}).first()
+    row = _FIND_COMMAND.first(connection, (campaign, key))
     if row is None:
         return None
     digest, first_seq, last_seq, first_entry, last_entry = row
@@ -442,41 +455,24 @@ def _repeated(known: Receipt, key: str, digest: str) -> Receipt:
 def _write(
     connection: Connection, sealed: Sequence[SealedEvent], new_head: Head, receipt: Receipt, key: str
 ) -> None:
-    connection.execute(
-        insert(events),
-        [
-            {
-                "campaign_id": event.campaign,
-                "seq": event.seq,
-                "entry": event.entry,
-                "slot": event.slot,
-                "type": event.type,
-                "event_id": event.event_id,
-                "body": event.body,
-                "leaf": event.leaf,
-            }
-            for event in sealed
-        ],
-    )
-    connection.execute(
-        _MOVE_HEAD,
-        {
-            "campaign": new_head.campaign,
-            "size": new_head.size,
-            "entries": new_head.entries,
-            "leaf": sealed[-1].leaf,
-            "frontier": new_head.frontier.to_bytes(),
-        },
-    )
-    connection.execute(
-        insert(commands),
-        {
-            "campaign_id": receipt.campaign,
-            "key": key,
-            "digest": receipt.digest,
-            "first_seq": receipt.first_seq,
-            "last_seq": receipt.last_seq,
-            "first_entry": receipt.first_entry,
-            "last_entry": receipt.last_entry,
-        },
-    )
+    with together(connection):
+        _ADD_EVENTS.write(
+            connection,
+            [
+                (
+                    event.campaign,
+                    event.seq,
+                    event.entry,
+                    event.slot,
+                    event.type,
+                    event.event_id,
+                    event.body,
+                    event.leaf,
+                )
+                for event in sealed
+            ],
+        )
+        moved = (new_head.size, new_head.entries, sealed[-1].leaf, new_head.frontier.to_bytes())
+        _MOVE_HEAD.write(connection, [(*moved, new_head.campaign)])
+        told = (receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
+        _ADD_COMMAND.write(connection, [(receipt.campaign, key, receipt.digest, *told)])

@@ -7,18 +7,20 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Engine, LargeBinary, cast, func, select
+from sqlalchemy import Engine, LargeBinary, Select, bindparam, cast, func, select
 
-from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import leaf_hash
 from tracker.log.database import reading
+from tracker.log.envelopes import Bodies, Envelope
 from tracker.log.refusals import NotStorable
-from tracker.log.sealing import Envelope, Head
+from tracker.log.sealing import Head
 from tracker.records import dataclass
 from tracker.schema import events, heads
 
-PAGE = 500
+PAGE = 1000
 """Rows read at a time."""
+PLAIN_LEVELS = 7
+"""So deep is nearly all data; what is nested deeper is walked through."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +59,7 @@ def verify_log(
     Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. `progress` is called
     with (rows read, rows in all).
     """
-    walk = _Walk(Head(campaign=campaign))
+    walk, rows = _Walk(Head(campaign=campaign)), _rows_of(engine)
     with reading(engine) as connection:
         kept = connection.execute(
             select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).where(
@@ -71,8 +73,9 @@ def verify_log(
     fault = None
     while fault is None and walk.head.size < total:
         with reading(engine) as connection:
-            page = _raw_page(connection, campaign, walk.head.size, total)
-        fault = next(filter(None, map(walk.step, page)), None)
+            bound = {"campaign": campaign, "first": walk.head.size, "total": total}
+            page = connection.execute(rows, bound).all()
+        fault = walk.through(page)
         if fault is None and len(page) < min(PAGE, total - walk.head.size + len(page)):
             fault = Fault(seq=walk.head.size, kind="gap", reason="the event is missing")
         if progress is not None:
@@ -86,26 +89,21 @@ def verify_log(
     )
 
 
-def _raw_page(connection: Connection, campaign: str, first_seq: int, total: int) -> Sequence[Any]:
+def _rows_of(engine: Engine) -> Select[Any]:
     kind, event_id = events.c.type, events.c.event_id
-    if connection.dialect.name == "sqlite":
+    if engine.dialect.name == "sqlite":
         # A file that was written to from outside may hold texts that are not UTF-8: read them as bytes.
         kind, event_id = cast(kind, LargeBinary), cast(event_id, LargeBinary)  # type: ignore[assignment]
-    query = (
-        select(
-            events.c.seq,
-            events.c.entry,
-            events.c.slot,
-            kind.label("type"),
-            event_id.label("event_id"),
-            events.c.body,
-            events.c.leaf,
+    return (
+        select(events.c.seq, events.c.entry, events.c.slot, kind, event_id, events.c.body, events.c.leaf)
+        .where(
+            events.c.campaign_id == bindparam("campaign"),
+            events.c.seq >= bindparam("first"),
+            events.c.seq < bindparam("total"),
         )
-        .where(events.c.campaign_id == campaign, events.c.seq >= first_seq, events.c.seq < total)
         .order_by(events.c.seq)
         .limit(PAGE)
     )
-    return connection.execute(query).all()
 
 
 class _Walk:
@@ -113,52 +111,75 @@ class _Walk:
 
     def __init__(self, head: Head) -> None:
         self.head = head
+        self._bodies = Bodies(PLAIN_LEVELS)
 
-    def step(self, row: Any) -> Fault | None:
-        head = self.head
-        if row.seq != head.size:
-            return Fault(seq=head.size, kind="gap", reason="the event is missing")
-        wrong = self._wrong(row)
-        if wrong is not None:
-            kind, reason = wrong
-            return Fault(seq=row.seq, kind=kind, reason=reason)
+    def through(self, page: Sequence[Any]) -> Fault | None:
+        """Go on over these rows, up to the first that is not what was written."""
+        size, entries, before = self.head.size, self.head.entries, self.head.leaf_hex
+        leaves, fault = [], None
+        for row in page:
+            fault = self._wrong(row, size, entries, before)
+            if fault is not None:
+                break
+            size, entries, before = size + 1, row[1], row[6].hex()
+            leaves.append(row[6])
         self.head = Head(
-            campaign=head.campaign,
-            size=head.size + 1,
-            entries=row.entry,
-            leaf_hex=row.leaf.hex(),
-            frontier=head.frontier.append(row.leaf),
+            campaign=self.head.campaign,
+            size=size,
+            entries=entries,
+            leaf_hex=before,
+            frontier=self.head.frontier.append(*leaves),
         )
+        return fault
+
+    def _wrong(self, row: Any, size: int, entries: int, before: str) -> Fault | None:
+        seq, entry, slot, kind, event_id, body, leaf = row
+        if seq != size:
+            return Fault(seq=size, kind="gap", reason="the event is missing")
+        if leaf_hash(body) != leaf:
+            return Fault(seq=seq, kind="leaf", reason="its bytes do not hash to its leaf")
+        try:
+            envelope = self._bodies.envelope(body, before)
+        except (msgspec.MsgspecError, NotStorable, ValueError, RecursionError) as error:
+            return Fault(seq=seq, kind="bytes", reason=f"its bytes are not an envelope: {error}")
+        if envelope is None:
+            return Fault(seq=seq, kind="bytes", reason="its bytes are not canonical JSON")
+        if envelope.prev != before:
+            return Fault(seq=seq, kind="chain", reason="it does not follow the event before it")
+        if not (
+            envelope.seq == seq
+            and envelope.entry == entry
+            and envelope.slot == slot
+            and envelope.campaign == self.head.campaign
+            and _same(kind, envelope.type)
+            and _same(event_id, envelope.id)
+        ):
+            return Fault(seq=seq, kind="column", reason=self._unlike(row, envelope))
+        if not entries <= entry <= entries + 1:
+            return Fault(seq=seq, kind="entry", reason=f"entry {entry} does not follow entry {entries}")
+        if not 1 <= slot <= entry:
+            return Fault(seq=seq, kind="slot", reason=f"slot {slot} is not an entry up to {entry}")
         return None
 
-    def _wrong(self, row: Any) -> tuple[str, str] | None:
-        if leaf_hash(row.body) != row.leaf:
-            return "leaf", "its bytes do not hash to its leaf"
-        try:
-            value = msgspec.json.decode(row.body)
-            envelope = msgspec.convert(value, Envelope)
-            canonical = canonical_bytes(value) == row.body
-        except (msgspec.MsgspecError, NotStorable, ValueError, RecursionError) as error:
-            return "bytes", f"its bytes are not an envelope: {error}"
-        if not canonical:
-            return "bytes", "its bytes are not canonical JSON"
-        if envelope.prev != self.head.leaf_hex:
-            return "chain", "it does not follow the event before it"
-        for name, column, inside in (
-            ("campaign_id", self.head.campaign, envelope.campaign),
-            ("seq", row.seq, envelope.seq),
-            ("entry", row.entry, envelope.entry),
-            ("slot", row.slot, envelope.slot),
-            ("type", row.type, envelope.type),
-            ("event_id", row.event_id, envelope.id),
-        ):
-            if column != inside and not (type(column) is bytes and column == str(inside).encode()):
-                return "column", f"its column {name} is {column!r} and its bytes say {inside!r}"
-        if not self.head.entries <= row.entry <= self.head.entries + 1:
-            return "entry", f"entry {row.entry} does not follow entry {self.head.entries}"
-        if not 1 <= row.slot <= row.entry:
-            return "slot", f"slot {row.slot} is not an entry up to {row.entry}"
-        return None
+    def _unlike(self, row: Any, envelope: Envelope) -> str:
+        seq, entry, slot, kind, event_id, *_ = row
+        name, column, inside = next(
+            one
+            for one in (
+                ("campaign_id", self.head.campaign, envelope.campaign),
+                ("seq", seq, envelope.seq),
+                ("entry", entry, envelope.entry),
+                ("slot", slot, envelope.slot),
+                ("type", kind, envelope.type),
+                ("event_id", event_id, envelope.id),
+            )
+            if not _same(one[1], one[2])
+        )
+        return f"its column {name} is {column!r} and its bytes say {inside!r}"
+
+
+def _same(column: object, inside: object) -> bool:
+    return column == inside or (type(column) is bytes and column == str(inside).encode())
 
 
 def _head_fault(row: Any, found: Head) -> Fault | None:

@@ -23,6 +23,7 @@ from tracker.campaign.events import (
 )
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
+from tracker.log.prepared import together
 from tracker.projections import battles, disputes, entries
 from tracker.projections.battles import BattleRow, Calendar
 from tracker.projections.disputes import DisputeRow
@@ -63,22 +64,23 @@ def update(
 
     `created_slug` is given with a campaign's first append.
     """
-    if created_slug is not None:
-        write_campaign(connection, campaign, after, slug=created_slug, created_at=created_at)
-    elif (before.name, before.book) != (after.name, after.book):
+    if (before.name, before.book) != (after.name, after.book) and created_slug is None:
         renamed = {"its_campaign_id": campaign, "name": after.name, "ruleset": after.book}
         connection.execute(UPDATE[schema.board_campaigns], renamed)
-    write_state(connection, campaign, before, after)
-    pages = Pages(connection, campaign)
     if any(entries.slot_of(place) != place.entry for place in recorded):
         calendar = strike(connection, campaign, recorded)
     else:
         calendar = Calendar(under_way=before.under_way.battle if before.under_way else None)
         write_battles(connection, campaign, recorded, calendar)
         write_disputes(connection, campaign, recorded)
+    pages = Pages(connection, campaign)
     for group in entries.groups(recorded):
         pages.add(group, calendar.battle_at(entries.slot_of(group[0])))
-    pages.write()
+    with together(connection):
+        if created_slug is not None:
+            write_campaign(connection, campaign, after, slug=created_slug, created_at=created_at)
+        write_state(connection, campaign, before, after)
+        pages.write()
 
 
 def rebuild(

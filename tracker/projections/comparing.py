@@ -5,10 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 from sqlalchemy import (
+    Column,
     Connection,
     Engine,
     NullPool,
@@ -78,33 +79,39 @@ def _empty_boards() -> tuple[str, ...]:
 
 def _differences_in(table: Table, campaign: str, found: Connection, remade: Connection) -> Iterator[str]:
     name = table.name.removeprefix("board_")
-    is_rows, should_rows = _in_key_order(table, campaign, found), _in_key_order(table, campaign, remade)
+    key = list(table.primary_key)[1:]
+    columns = (*key, *(column for column in table.columns if not column.primary_key))
+    names, keys = [column.name for column in columns], slice(len(key))
+    is_rows, should_rows = (_in_key_order(table, columns, key, campaign, one) for one in (found, remade))
     row, should = next(is_rows, None), next(should_rows, None)
     while row is not None or should is not None:
-        if should is None or (row is not None and row[0] < should[0]):
-            assert row is not None
-            yield f"{name} {_key_words(row[0])}: stands there and should not"
-            row = next(is_rows, None)
-        elif row is None or should[0] < row[0]:
-            yield f"{name} {_key_words(should[0])}: is missing"
-            should = next(should_rows, None)
-        else:
-            if row[1] != should[1]:
-                yield f"{name} {_key_words(row[0])}: {'; '.join(_unlike(row[1], should[1]))}"
-            row, should = next(is_rows, None), next(should_rows, None)
+        if row != should:
+            if should is None or (row is not None and row[keys] < should[keys]):
+                assert row is not None
+                yield f"{name} {_key_words(row[keys])}: stands there and should not"
+                row = next(is_rows, None)
+                continue
+            if row is None or should[keys] < row[keys]:
+                yield f"{name} {_key_words(should[keys])}: is missing"
+                should = next(should_rows, None)
+                continue
+            unlike = _unlike(dict(zip(names, row, strict=True)), dict(zip(names, should, strict=True)))
+            yield f"{name} {_key_words(row[keys])}: {'; '.join(unlike)}"
+        row, should = next(is_rows, None), next(should_rows, None)
 
 
-Keyed: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
-
-
-def _in_key_order(table: Table, campaign: str, connection: Connection) -> Iterator[Keyed]:
-    key = list(table.primary_key)[1:]
+def _in_key_order(
+    table: Table,
+    columns: Iterable[Column[Any]],
+    key: list[Column[Any]],
+    campaign: str,
+    connection: Connection,
+) -> Iterator[tuple[Any, ...]]:
     # Both engines must name keys in the order in which Python compares them.
     bytewise = "C" if connection.dialect.name == "postgresql" else "BINARY"
     order = [column.collate(bytewise) if isinstance(column.type, Text) else column for column in key]
-    query = select(table).where(table.c.campaign_id == campaign).order_by(*order)
-    for row in connection.execute(query.execution_options(yield_per=PAGE)).mappings():
-        yield tuple(row[column] for column in key), dict(row)
+    query = select(*columns).where(table.c.campaign_id == campaign).order_by(*order)
+    return map(tuple, connection.execute(query.execution_options(yield_per=PAGE)))
 
 
 def _key_words(key: tuple[Any, ...]) -> str:

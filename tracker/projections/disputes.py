@@ -16,7 +16,7 @@ from tracker.campaign.events import (
     Verdict,
 )
 from tracker.campaign.recorded import Recorded
-from tracker.dice import Die
+from tracker.dice import Die, Source
 
 
 class DieShown(TypedDict):
@@ -25,7 +25,7 @@ class DieShown(TypedDict):
     faces: list[int]
     symbol: str | None
     fighter: str | None
-    source: Literal["typed", "generated", "ruling"]
+    source: Source
 
 
 class RulingRow(TypedDict):

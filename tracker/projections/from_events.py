@@ -23,11 +23,10 @@ from tracker.projections.injuries import injury_row
 from tracker.projections.ledger import ledger_row
 from tracker.projections.rolls import roll_row
 from tracker.projections.statements import (
-    INSERT,
     PAGE,
     Bound,
     as_json,
-    write,
+    insert_rows,
 )
 
 
@@ -117,10 +116,10 @@ class Pages:
     def write_when_full(self) -> None:
         for table, waiting in self._waiting:
             if len(waiting) >= PAGE:
-                write(self._connection, INSERT[table], waiting)
+                insert_rows(self._connection, table, waiting)
                 waiting.clear()
 
     def write(self) -> None:
         for table, waiting in self._waiting:
-            write(self._connection, INSERT[table], waiting)
+            insert_rows(self._connection, table, waiting)
             waiting.clear()

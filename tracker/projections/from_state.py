@@ -15,9 +15,9 @@ from tracker.campaign.state import CampaignState, Fighter, Gang
 from tracker.projections.roster import fighter_row, status
 from tracker.projections.standings import gang_row
 from tracker.projections.statements import (
-    INSERT,
     Bound,
     as_json,
+    insert_rows,
     write_changes,
 )
 
@@ -25,16 +25,19 @@ from tracker.projections.statements import (
 def write_campaign(
     connection: Connection, campaign: str, state: CampaignState, *, slug: str, created_at: str
 ) -> None:
-    connection.execute(
-        INSERT[schema.board_campaigns],
-        {
-            "campaign_id": campaign,
-            "slug": slug,
-            "name": state.name,
-            "ruleset": state.book,
-            "created_at": created_at,
-            "shape": schema.BOARDS_SHAPE,
-        },
+    insert_rows(
+        connection,
+        schema.board_campaigns,
+        [
+            {
+                "campaign_id": campaign,
+                "slug": slug,
+                "name": state.name,
+                "ruleset": state.book,
+                "created_at": created_at,
+                "shape": schema.BOARDS_SHAPE,
+            }
+        ],
     )
 
 

@@ -18,7 +18,10 @@ from tracker.records import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """One number of a fighter, or of a gang where `fighter` is None, that an event moved."""
+    """One number of a fighter, or of a gang where `fighter` is None, that an event moved.
+
+    'vehicles/ID' is whatever stands on the card of one of a gang's vehicles.
+    """
 
     gang: str
     fighter: str | None
@@ -58,6 +61,9 @@ def _moved(before: CampaignState, after: CampaignState) -> Iterator[Moved]:
             continue
         for number in _differing(numbers_of(before, "gang", name), numbers_of(after, "gang", name)):
             yield Moved(gang=name, fighter=None, number=number)
+        for vehicle, card in gang.vehicles.items():
+            if was is not None and was.vehicles.get(vehicle) is not card:
+                yield Moved(gang=name, fighter=None, number=f"vehicles/{vehicle}")
         for fighter, record in gang.fighters.items():
             if was is None or was.fighters.get(fighter) is not record:
                 then, now = numbers_of(before, "fighter", fighter), numbers_of(after, "fighter", fighter)

@@ -3,10 +3,11 @@
 Knows `RollMade`. Knows no statistics: whether dice are fair is asked elsewhere, of these rows.
 """
 
-from typing import Literal, TypedDict
+from typing import TypedDict
 
 from tracker.campaign.events import RollMade
 from tracker.campaign.recorded import Recorded
+from tracker.dice import Source
 from tracker.projections import Placed
 
 
@@ -23,7 +24,7 @@ class RollRow(Placed):
     die: str
     faces: list[int]
     symbol: str | None
-    source: Literal["typed", "generated", "ruling"]
+    source: Source
     fighter: str | None
     rolled_by: str | None
     modifiers: list[ModifierOnRoll]

@@ -71,6 +71,9 @@ class FighterRow(TypedDict):
     advancements: int
     times_improved: dict[str, int]
     bionics: list[str]
+    mutations: list[str]
+    mutations_to_choose: int
+    daemon: bool
 
 
 def status(fighter: Fighter) -> Status:
@@ -134,6 +137,9 @@ def fighter_row(fighter: Fighter) -> FighterRow:
         advancements=fighter.advancements,
         times_improved=dict(fighter.times_improved),
         bionics=list(fighter.bionics),
+        mutations=list(fighter.mutations),
+        mutations_to_choose=fighter.mutations_to_choose,
+        daemon=fighter.daemon,
     )
 
 

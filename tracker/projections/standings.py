@@ -47,7 +47,7 @@ class GangRow(TypedDict):
 
     `rating_credits` is the cost of vehicles and of those enlisted and living: one whose capture is still
     pending counts. `rating_recorded` is what it was when last worked out after a battle. `wealth_credits`
-    adds credits and stash.
+    adds credits and stash. `threshold_ducats` and `field_strength` are a warband's, None until raised.
     """
 
     gang: str
@@ -73,6 +73,15 @@ class GangRow(TypedDict):
     alignment: str | None
     territories: list[TerritoryHeld]
     enemy_vehicles_wrecked: int
+    corrupted: bool
+    warband: bool
+    glory: int
+    threshold_ducats: int | None
+    field_strength: int | None
+
+
+_WARBAND_RANKS = ("elite", "troop")
+"""Ranks that only models of a warband have."""
 
 
 def gang_row(gang: Gang) -> GangRow:
@@ -105,6 +114,11 @@ def gang_row(gang: Gang) -> GangRow:
             TerritoryHeld(territory=one.territory, kind=one.kind, name=one.name) for one in gang.territories
         ],
         enemy_vehicles_wrecked=gang.enemy_vehicles_wrecked,
+        corrupted=gang.corrupted,
+        warband=any(fighter.category in _WARBAND_RANKS for fighter in fighters),
+        glory=gang.glory,
+        threshold_ducats=gang.threshold_ducats,
+        field_strength=gang.field_strength,
         vehicles=[_vehicle_row(vehicle) for vehicle in gang.vehicles.values() if not vehicle.gone],
     )
 

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import msgspec
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Delete,
-    Insert,
     Select,
     Table,
-    Update,
     bindparam,
     delete,
     func,
-    insert,
     select,
 )
 from sqlalchemy import update as sql_update
 
 from tracker import schema
+from tracker.log.prepared import Prepared, insertion
 
 Bound: TypeAlias = dict[str, Any]
 """The values of one statement, by column."""
@@ -55,23 +53,26 @@ def as_json(row: Any) -> str:
     return _to_json(row).decode()
 
 
-def write(connection: Connection, statement: Insert | Update | Delete, bounds: list[Bound]) -> None:
+def insert_rows(connection: Connection, table: Table, bounds: Sequence[Bound]) -> None:
+    """Insert whole rows."""
+    _write(connection, _INSERT[table], bounds)
+
+
+def _write(connection: Connection, statement: Prepared, bounds: Sequence[Bound]) -> None:
     if bounds:
-        connection.execute(statement, bounds)
+        values = itemgetter(*statement.order)
+        statement.write(connection, [values(bound) for bound in bounds])
 
 
 def write_changes(
     connection: Connection, table: Table, *, gone: list[Bound], new: list[Bound], changed: list[Bound]
 ) -> None:
-    # What goes makes room first: a name may come back under another gang.
-    keys = {column.name for column in table.primary_key}
-    write(connection, DELETE[table], [_as_keys(bound, keys) for bound in gone])
-    write(connection, INSERT[table], new)
-    write(connection, UPDATE[table], [_as_keys(bound, keys) for bound in changed])
-
-
-def _as_keys(bound: Bound, keys: Collection[str]) -> Bound:
-    return {f"its_{name}" if name in keys else name: given for name, given in bound.items()}
+    """Whole rows: `gone` are bound by their keys alone. What goes makes room first: a name may come back
+    under another gang.
+    """
+    _write(connection, _DELETE[table], gone)
+    _write(connection, _INSERT[table], new)
+    _write(connection, _UPDATE[table], changed)
 
 
 def _its_key(table: Table) -> list[ColumnElement[bool]]:
@@ -90,9 +91,25 @@ def _rows(table: Table) -> Select[Any]:
     return select(table.c.row).where(table.c.campaign_id == bindparam("campaign_id"))
 
 
-INSERT = {table: insert(table) for table in BOARDS}
+def _change(table: Table) -> Prepared:
+    keys = [column.name for column in table.primary_key]
+    rest = [column.name for column in table.columns if column.name not in keys]
+    statement = sql_update(table).values({name: bindparam(name) for name in rest}).where(*_key_is(table))
+    return Prepared(statement, (*rest, *keys))
+
+
+def _deletion(table: Table) -> Prepared:
+    return Prepared(delete(table).where(*_key_is(table)), [column.name for column in table.primary_key])
+
+
+def _key_is(table: Table) -> list[ColumnElement[bool]]:
+    return [column == bindparam(column.name) for column in table.primary_key]
+
+
+_INSERT = {table: insertion(table) for table in BOARDS}
+_UPDATE = {table: _change(table) for table in BOARDS}
+_DELETE = {table: _deletion(table) for table in BOARDS}
 UPDATE = {table: sql_update(table).where(*_its_key(table)) for table in BOARDS}
-DELETE = {table: delete(table).where(*_its_key(table)) for table in BOARDS}
 DELETE_ALL = {
     table: delete(table).where(table.c.campaign_id == bindparam("its_campaign_id")) for table in BOARDS
 }

@@ -38,7 +38,6 @@ from tracker.projections.statements import (
     Bound,
     as_json,
     from_json,
-    write,
     write_changes,
 )
 
@@ -166,7 +165,8 @@ def mark_struck(connection: Connection, campaign: str, fills: Mapping[int, list[
                     row["struck_by"] = later[over]
                     marked.append(_key_of(table, campaign, row) | {"row": as_json(row)})
                     touched.update(row.get("events", ()))
-            write(connection, UPDATE[table], marked)
+            if marked:
+                connection.execute(UPDATE[table], marked)
     return touched
 
 
@@ -182,7 +182,8 @@ def _move_to_battles(connection: Connection, campaign: str, was: Calendar, now: 
                     row = from_json(found.row) | {"battle": battle}
                     column = {"battle": battle} if "battle" in table.c else {}
                     moved.append(_key_of(table, campaign, row) | column | {"row": as_json(row)})
-                write(connection, UPDATE[table], moved)
+                if moved:
+                    connection.execute(UPDATE[table], moved)
 
 
 def _pages_of(slots: Sequence[int]) -> Iterator[Sequence[int]]:

@@ -9,6 +9,8 @@ from tracker.campaign.commands import (
     AwardBattleExperience,
     AwardExperience,
     AwardLatecomer,
+    AwardSeveral,
+    AwardTakingPart,
     BeginCycle,
     BuyAdvancement,
     BuyItem,
@@ -72,6 +74,7 @@ from tracker.campaign.commands import (
     RollEscape,
     RollInjuryChart,
     RollInjuryDice,
+    RollPraise,
     RollPromotions,
     RollShellShock,
     RuleOnDispute,
@@ -87,12 +90,15 @@ from tracker.campaign.commands import (
     StateAlignment,
     StateCorruption,
     StateOutcome,
+    TakeEquipment,
     TakeFleeingTests,
     TakeFlight,
     TakeIncome,
     TakeNerveTest,
+    TakePatronage,
     TakeRallyTest,
     TakeRecoveryTest,
+    TakeRecruit,
     TakeReward,
     TakeVehicleNerveTest,
     ThrowClear,
@@ -249,6 +255,12 @@ def command_words(command: Command, names: Names) -> str:
             | Trade()
             | TradeCaptive()
             | BeginCycle()
+            | AwardSeveral()
+            | AwardTakingPart()
+            | RollPraise()
+            | TakeRecruit()
+            | TakeEquipment()
+            | TakePatronage()
             | GainTerritory()
             | LoseTerritory()
             | TakeIncome()

@@ -13,6 +13,7 @@ from typing import Any
 from tracker.campaign.events import (
     BattleScarTaken,
     BecameChaosSpawn,
+    BionicRuined,
     CapturePending,
     CharacteristicChanged,
     ConvalescenceEnded,
@@ -66,9 +67,9 @@ from tracker.reports.sentences import gain_words, sentence
 
 _CASUALTY = (
     FighterWentOutOfAction | FateDecided | LastingInjurySuffered | MutationGained | MutationCameAgain
-    | BecameChaosSpawn | BattleScarTaken | CharacteristicChanged | SkillGained | RankChanged | GearForfeited
-    | WentIntoConvalescence | WentIntoRecovery | CapturePending | HeldForRansom | CriticalInjuryPending
-    | FighterDied | FighterFled | VehicleWrecked | LastingDamageSuffered
+    | BecameChaosSpawn | BattleScarTaken | BionicRuined | CharacteristicChanged | SkillGained | RankChanged
+    | GearForfeited | WentIntoConvalescence | WentIntoRecovery | CapturePending | HeldForRansom
+    | CriticalInjuryPending | FighterDied | FighterFled | VehicleWrecked | LastingDamageSuffered
 )  # fmt: skip
 """What a battle does to somebody beyond its own turns."""
 _WRAP_UP = (
@@ -217,7 +218,7 @@ class _Telling:
         return "; ".join([first, *(one.removeprefix(name).removeprefix(":").strip() for one in rest)])
 
     def _gains_of(self, who: str, gains: Mapping[str, int]) -> str:
-        """'Krug gains 3 XP: 1 took part, 2 out of action (Mags)'; a lone reason has no number."""
+        """'Krug gains 3 XP: 1 for took part, 2 for Mags Out of Action'; a lone reason has no number."""
         several = len(gains) > 1
-        reasons = ", ".join(f"{amount} {why}" if several else why for why, amount in gains.items())
+        reasons = ", ".join(f"{amount} for {why}" if several else why for why, amount in gains.items())
         return f"{self._names.fighter(who)} gains {sum(gains.values())} XP: {reasons}"

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from tracker.reports.cards import plain
 from tracker.reports.paper import Row, json_text, safe, table_text
+from tracker.reports.pending import MARK, pending_lines, resting_data
+
+if TYPE_CHECKING:
+    # Not at run time: who reads boards alone meets no event.
+    from tracker.projections.resting import Resting
 
 _COLUMNS = ("Captive", "Gang", "Held by", "Rescue", "Works at", "Cost", "Guilders pay")
 _TERRITORY_COLUMNS = ("Territory", "Id", "Kind", "Held by")
@@ -33,15 +39,22 @@ def captives_of(
     ]
 
 
-def captives_text(lines: Sequence[Row], *, width: int | None = None, colour: bool = False) -> str:
-    """The captives as a table."""
+def captives_text(
+    lines: Sequence[Row],
+    *,
+    pending: Sequence[Row] = (),
+    doubted: Collection[str] = (),
+    width: int | None = None,
+    colour: bool = False,
+) -> str:
+    """The captives as a table; `doubted` are those who are held by what rests on a dispute."""
     if not lines:
         return "Nobody is held captive."
     cells = [
         [
             safe(one["name"]),
             safe(one["gang_name"]),
-            safe(one["held_by_name"]),
+            safe(one["held_by_name"]) + (MARK if one["fighter"] in doubted else ""),
             plain(one["rescue"]) if one["rescue"] is not None else "still open",
             safe(one["works_at"] or "-"),
             one["cost_credits"],
@@ -49,12 +62,17 @@ def captives_text(lines: Sequence[Row], *, width: int | None = None, colour: boo
         ]
         for one in lines
     ]
-    return table_text(_COLUMNS, cells, width=width, colour=colour)
+    table = table_text(_COLUMNS, cells, width=width, colour=colour)
+    marked = any(one["fighter"] in doubted for one in lines)
+    return "\n\n".join([table, *(["\n".join(pending_lines(pending))] if marked else [])])
 
 
-def captives_json(lines: Sequence[Row]) -> str:
+def captives_json(
+    lines: Sequence[Row], *, pending: Sequence[Row] = (), resting: Sequence[Resting] = ()
+) -> str:
     """The same for programs."""
-    return json_text("captives", {"captives": list(lines)})
+    doubts = {"pending": [dict(one) for one in pending], "resting": resting_data(resting)}
+    return json_text("captives", {"captives": list(lines), **doubts})
 
 
 def territories_text(lines: Sequence[Row], *, width: int | None = None, colour: bool = False) -> str:

@@ -6,7 +6,7 @@ A card that has not the usual twelve numbers is printed as the book on the shelf
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -104,6 +104,11 @@ def titled(text: str) -> str:
         word if word in _SMALL_WORDS and place else word[:1].upper() + word[1:]
         for place, word in enumerate(words)
     )
+
+
+def listed(words: Sequence[str]) -> str:
+    """'Rats', 'Rats and Hawks', 'Rats, Hawks and Saints'."""
+    return " and ".join(one for one in (", ".join(words[:-1]), *words[-1:]) if one)
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -50,23 +50,17 @@ def differences(before: CampaignState, after: CampaignState, names: Names) -> li
         new_one = _combatants(after.under_way).get(fighter)
         if old_one is not new_one:
             own = after.gang_of.get(fighter) or before.gang_of.get(fighter)
-            found += _pairs(own, fighter, _at_the_table(old_one), _at_the_table(new_one))
+            facts = _at_the_table(old_one), _at_the_table(new_one)
+            if old_one is None or new_one is None:
+                # The battle itself came or went: only what befell them in it is worth a line.
+                facts = _befallen(facts[0]), _befallen(facts[1])
+            found += _pairs(own, fighter, *facts)
     return found
 
 
 def differences_lines(found: Sequence[Difference], names: Names) -> list[str]:
     """'Mags (Iron Hawks): Ballistic Skill 5+ -> 4+', one line each; one line where there is none."""
     return [_line(one, names) for one in found] or ["Nothing stands otherwise on any roster."]
-
-
-def differences_text(found: Sequence[Difference], names: Names) -> str:
-    """The lines as a text."""
-    return "\n".join(differences_lines(found, names))
-
-
-def differences_json(found: Sequence[Difference]) -> str:
-    """The rows for programs."""
-    return json_text("differences", {"differences": [dict(one) for one in found]})
 
 
 def about_whom(found: Sequence[Difference], who: str | None, names: Names) -> list[Difference]:
@@ -256,12 +250,17 @@ def _kit(before: Fighter, after: Fighter, names: Names) -> list[tuple[str, list[
                 lambda one, _: [f"{safe(a.name)} {a.save}+" for a in (one.armour, one.field_armour) if a],
             ),
             ("wargear", lambda one, _: [plain(item) for item in one.wargear]),
+            ("mutation", lambda one, _: [titled(mutation) for mutation in one.mutations]),
         )
     ]
 
 
 def _combatants(under_way: BattleUnderWay | None) -> dict[str, Combatant]:
     return {} if under_way is None else under_way.combatants
+
+
+def _befallen(facts: Facts) -> Facts:
+    return {what: told for what, told in facts.items() if what != "Wounds left" and told not in ("no", "0")}
 
 
 def _at_the_table(combatant: Combatant | None) -> Facts:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tracker.campaign.events import RollMade
 from tracker.campaign.recorded import Recorded
-from tracker.dice import Die
+from tracker.dice import FROM_PEOPLE, Die
 from tracker.reports.dispute_words import VERDICTS
 from tracker.reports.log import when
 from tracker.reports.names import Names
@@ -33,14 +34,23 @@ def disputes_json(rows: Sequence[Row]) -> str:
     return json_text("disputes", {"disputes": [dict(row) for row in rows]})
 
 
-def dispute_text(row: Row, target: Recorded | None, names: Names) -> str:
-    """One dispute: what is doubted, by whom and why, and the ruling, if there is one."""
+def dispute_text(
+    row: Row, target: Recorded | None, names: Names, *, witnesses: Sequence[str] | None = None
+) -> str:
+    """One dispute: what is doubted, by whom and why, and the ruling, if there is one.
+
+    `witnesses` are those who confirmed the roll that is doubted; None where nobody looked.
+    """
     lines = [
         f"Dispute {row['dispute']}, {when(row['at'])}: {_status(row)}",
         f"{safe(row['raised_by'])} doubts {dispute_target(row)}: {safe(row['reason'])}",
     ]
     if target is not None:
         lines.append(f"{target.address}  {event_line(target, names)}")
+        if witnesses:
+            lines.append(f"Confirmed by {safe(', '.join(witnesses))}.")
+        elif witnesses is not None and _unwitnessed(target, witnesses):
+            lines.append(f"Unwitnessed: nobody confirmed it ('arbitrator log confirm {target.address}').")
     if row.get("rule"):
         lines.append(f"Rule cited: {safe(row['rule'])}")
     ruling = row.get("ruling")
@@ -62,10 +72,17 @@ def dispute_text(row: Row, target: Recorded | None, names: Names) -> str:
     return "\n".join(lines)
 
 
-def dispute_json(row: Row, target: Recorded | None, names: Names) -> str:
-    """The row and the event that is doubted."""
+def dispute_json(row: Row, target: Recorded | None, names: Names, *, witnesses: Sequence[str] = ()) -> str:
+    """The row and the event that is doubted, and who confirmed it if it is a roll."""
     event = None if target is None else recorded_data(target, names)
-    return json_text("dispute", {"dispute": dict(row), "target": event})
+    seen = {"witnesses": list(witnesses), "unwitnessed": _unwitnessed(target, witnesses)}
+    return json_text("dispute", {"dispute": dict(row), "target": event, **seen})
+
+
+def _unwitnessed(target: Recorded | None, witnesses: Sequence[str]) -> bool:
+    """Whether only whoever typed a roll in vouches for it."""
+    typed = target is not None and isinstance(target.event, RollMade) and target.event.source in FROM_PEOPLE
+    return typed and not witnesses
 
 
 def _status(row: Row) -> str:

@@ -36,6 +36,9 @@ _CALLED: dict[str, str] = {
     "cost": "cost_credits",
     "rank": "category",
     "rating": "rating_credits",
+    "wealth": "wealth_credits",
+    "threshold": "threshold_ducats",
+    "taken_out": "enemies_taken_out",
     "kills": "enemies_taken_out",
     "battles": "battles_fought",
 }
@@ -43,17 +46,20 @@ _TITLES = {
     "experience": "XP",
     "cost_credits": "cost",
     "rating_credits": "rating",
+    "rating_recorded": "rating when last worked out",
+    "wealth_credits": "wealth",
+    "threshold_ducats": "threshold",
     "category": "rank",
     "injuries": "lasting injuries",
     "times_out_of_action": "times Out of Action",
 }
-_CREDITS = frozenset({"cost_credits", "rating_credits", "credits"})
+_CREDITS = frozenset({"cost_credits", "rating_credits", "rating_recorded", "wealth_credits", "credits"})
 _ALWAYS = {"fighter": ("status", "experience"), "gang": ("credits", "rating_credits", "reputation")}
 # Told by the status, or not a number that a board shows by itself.
 _NEVER = frozenset({
     "fighter", "gang", "name", "kind", "house", "player", "standing", "convalescing", "recovering_since",
     "capture_pending", "captor", "held_by", "rescue", "works_at", "absent_since", "critical",
-    "fighters", "fighters_enlisted", "vehicles",
+    "fighters", "fighters_enlisted", "vehicles", "corrupted", "daemon", "mutations_to_choose",
 })  # fmt: skip
 _COUNTS = frozenset({
     "battles_fought", "battles", "won", "drawn", "lost", "enemies_taken_out", "times_out_of_action",
@@ -97,8 +103,10 @@ def explanation_text(
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
-def explanation_json(explained: Explained, names: Names, *, numbers: Sequence[str] = ()) -> str:
-    """The same for programs."""
+def explanation_json(
+    explained: Explained, names: Names, *, numbers: Sequence[str] = (), point: str = "now"
+) -> str:
+    """The same for programs; `point` is the point in time that was asked about."""
     told = [
         {
             "number": number,
@@ -108,7 +116,7 @@ def explanation_json(explained: Explained, names: Names, *, numbers: Sequence[st
         }
         for number in numbers or _worth_telling(explained)
     ]
-    return json_text("explanation", {explained.kind: explained.known, "numbers": told})
+    return json_text("explanation", {explained.kind: explained.known, "point": point, "numbers": told})
 
 
 def value_shown(number: str, value: Any, names: Names) -> str:

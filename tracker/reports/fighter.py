@@ -39,7 +39,7 @@ from tracker.reports.names import Names
 from tracker.reports.paper import Row, json_text, markdown_cell, safe
 from tracker.reports.pending import MARK, in_dispute, pending_lines, resting_data
 from tracker.reports.plain_data import recorded_data
-from tracker.reports.roster import armour_shown, injuries_shown, skills_shown, weapons_shown
+from tracker.reports.roster import armour_shown, injuries_shown, mutations_shown, skills_shown, weapons_shown
 from tracker.reports.sentences import gain_words, sentence
 
 _STATUS_EVENTS: dict[str, tuple[type, ...]] = {
@@ -80,10 +80,12 @@ def fighter_markdown(
     *,
     pending: Sequence[Row] = (),
     resting: Sequence[Resting] = (),
+    heading: str = "",
 ) -> str:
     """The page for a wiki or a chat: every line of the text as a list item, in its own block."""
     title, *blocks = _blocks(row, gang, history, names, pending, resting)
-    written = [f"# {markdown_cell(title[0])}", *(markdown_cell(line) for line in title[1:])]
+    written = [f"# {markdown_cell(title[0])}", *([f"*{markdown_cell(heading)}*"] if heading else [])]
+    written += [markdown_cell(line) for line in title[1:]]
     for block in blocks:
         head, *lines = block
         written.append(
@@ -189,9 +191,9 @@ def _blocks(
     if row.get("advancements"):
         head.append(f"Advancements: {row['advancements']}")
     blocks = [head, ["Lasting injuries", *_injury_lines(row, history, names, doubted)]]
-    mutations = _mutation_lines(history, names)
-    if mutations:
-        blocks.append(["Mutations", *mutations])
+    if mutations := mutations_shown(row):
+        told = in_dispute(mutations, row, "mutations", "mutations_to_choose")
+        blocks.append(["Mutations", told, *_mutation_lines(history, names)])
     blocks.append(["Experience", *experience_lines(row, history, names, doubted)])
     if pending:
         blocks.append(["Disputes", *pending_lines(pending)])

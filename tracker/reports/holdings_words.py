@@ -7,6 +7,7 @@ from typing import assert_never
 from tracker.campaign.events import (
     AdvancementTaken,
     BionicFitted,
+    BionicRuined,
     CreditsMoved,
     ExperienceSpent,
     FighterCostChanged,
@@ -78,5 +79,7 @@ def gang_sentence(event: GangEvent, names: Names) -> str:
             return f"{names.fighter(event.fighter)}: {was} -> {now}, {safe(event.why)}"
         case BionicFitted():
             return f"{names.fighter(event.fighter)} gets a bionic, {safe(event.name)} ({titled(event.place)})"
+        case BionicRuined():
+            return f"{names.fighter(event.fighter)}'s {safe(event.name)} is ruined ({titled(event.place)})"
         case _:
             assert_never(event)

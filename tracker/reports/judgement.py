@@ -13,7 +13,7 @@ from tracker.campaign.conditions import WHOLE_BATTLE, condition_changes, records
 from tracker.campaign.events import Event, RollMade
 from tracker.campaign.judging import Judged, Verdict, touched
 from tracker.campaign.state import CampaignState
-from tracker.reports.cards import counted, plain
+from tracker.reports.cards import counted, plain, titled
 from tracker.reports.names import Names
 from tracker.reports.paper import json_text, safe
 from tracker.reports.plain_data import event_data, plain_data
@@ -47,7 +47,7 @@ def judgement_text(verdict: Verdict) -> str:
     lines += [
         f"  {model_name(verdict.end, model)}: {', '.join(end_words(verdict, model))}"
         for model in touched(verdict)
-    ]
+    ] or ["  everybody stands as before"]
     return "\n".join(lines)
 
 
@@ -78,6 +78,7 @@ def end_words(verdict: Verdict, model: str) -> list[str]:
     if after.experience != before.experience:
         words.append(f"{after.experience - before.experience:+d} XP")
     words += [safe(injury.name) for injury in after.injuries[len(before.injuries) :]]
+    words += [titled(mutation) for mutation in after.mutations[len(before.mutations) :]]
     if after.standing != before.standing:
         words.append(after.standing)
     return words

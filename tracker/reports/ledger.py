@@ -7,12 +7,19 @@ says the gang's last battle before it, as what is done after a battle follows fr
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
 
 from tracker.projections.ledger import FOUNDING, LedgerRow, StatementLine, statement
 from tracker.reports.cards import counted, plain
 from tracker.reports.holdings_words import account_words, place_words
 from tracker.reports.names import Names
 from tracker.reports.paper import Row, json_text, safe, table_text
+from tracker.reports.pending import MARK, pending_lines, resting_data
+
+if TYPE_CHECKING:
+    # Not at run time: who reads boards alone meets no event.
+    from tracker.projections.resting import Resting
 
 _COLUMNS = ("Date", "Entry", "Battle", "What", "From or to", "In", "Out", "Balance")
 _THINGS = ("Date", "Entry", "Battle", "What", "From", "To", "Worth")
@@ -25,24 +32,37 @@ def ledger_text(
     names: Names,
     battles: Sequence[Row] = (),
     *,
+    pending: Sequence[Row] = (),
+    doubted: AbstractSet[int] = frozenset(),
     width: int | None = None,
     colour: bool = False,
 ) -> str:
-    """Credits line by line with the balance after each, then the things that moved."""
+    """Credits line by line with the balance after each, then the things that moved.
+
+    `doubted` are the events, by their place in the log, that rest on a dispute.
+    """
     rows = after_battles(rows, gang["gang"], battles)
     lines = statement(rows, gang["gang"])
     money = [line for line in lines if line["row"]["kind"] != "item"]
     things = [line["row"] for line in lines if line["row"]["kind"] == "item"]
-    told = [_money_cells(line, names) for line in money]
+    told = [_money_cells(line, names, doubted) for line in money]
     blocks = [f"{safe(gang['name'])}: ledger", table_text(_COLUMNS, told, width=width, colour=colour)]
     blocks.append(_sum(lines, gang))
     if things:
-        moved = [_thing_cells(row, names) for row in things]
+        moved = [_thing_cells(row, names, doubted) for row in things]
         blocks.append(table_text(_THINGS, moved, width=width, colour=colour))
+    blocks += ["\n".join(pending_lines(pending))] if pending else []
     return "\n\n".join(blocks)
 
 
-def ledger_json(rows: Sequence[LedgerRow], gang: Row, battles: Sequence[Row] = ()) -> str:
+def ledger_json(
+    rows: Sequence[LedgerRow],
+    gang: Row,
+    battles: Sequence[Row] = (),
+    *,
+    pending: Sequence[Row] = (),
+    resting: Sequence[Resting] = (),
+) -> str:
     """Every line with its change and the balance after it."""
     rows = after_battles(rows, gang["gang"], battles)
     lines = statement(rows, gang["gang"])
@@ -52,7 +72,15 @@ def ledger_json(rows: Sequence[LedgerRow], gang: Row, battles: Sequence[Row] = (
         for line in lines
     ]
     return json_text(
-        "ledger", {"gang": gang["gang"], "lines": told, "balance": balance, "board": gang["credits"]}
+        "ledger",
+        {
+            "gang": gang["gang"],
+            "lines": told,
+            "balance": balance,
+            "board": gang["credits"],
+            "pending": [dict(one) for one in pending],
+            "resting": resting_data(resting),
+        },
     )
 
 
@@ -98,18 +126,23 @@ def _sum(lines: Sequence[StatementLine], gang: Row) -> str:
     return total
 
 
-def _money_cells(line: StatementLine, names: Names) -> list[str | int]:
+def _money_cells(line: StatementLine, names: Names, doubted: AbstractSet[int]) -> list[str | int]:
     row, change = line["row"], line["change"]
     other = "the founding" if line["other_side"] == FOUNDING else account_words(line["other_side"], names)
     came, went = (change, "") if change >= 0 else ("", -change)
-    return [row["at"][:10], _address(row), _battle(row), safe(row["why"]), other, came, went, line["balance"]]
+    why = safe(row["why"]) + _mark(row, doubted)
+    return [row["at"][:10], _address(row), _battle(row), why, other, came, went, line["balance"]]
 
 
-def _thing_cells(row: LedgerRow, names: Names) -> list[str | int]:
+def _thing_cells(row: LedgerRow, names: Names, doubted: AbstractSet[int]) -> list[str | int]:
     item = row["item"] or {}
     source, target = place_words(row["source"], names), place_words(row["target"], names)
-    head = [row["at"][:10], _address(row), _battle(row), safe(row["thing"])]
+    head = [row["at"][:10], _address(row), _battle(row), safe(row["thing"]) + _mark(row, doubted)]
     return [*head, source, target, item.get("cost_credits", 0)]
+
+
+def _mark(row: LedgerRow, doubted: AbstractSet[int]) -> str:
+    return MARK if row["seq"] in doubted else ""
 
 
 def _battle(row: LedgerRow) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,6 @@ from tracker.records import dataclass
 from tracker.reports.paper import safe
 
 if TYPE_CHECKING:
-    from tracker.campaign.events import Event
     from tracker.campaign.state import CampaignState
 
 
@@ -60,37 +59,6 @@ class Names:
             return named
         found = [known for known, name in self.fighters.items() if name.casefold() == named.casefold()]
         return found[0] if len(found) == 1 else named
-
-    @classmethod
-    def of_events(cls, events: Iterable[Event]) -> Names:
-        """The names that these events gave; the latest name counts."""
-        # Not above: who reads boards meets no event.
-        from tracker.campaign.events import (
-            BattleOpened,
-            FighterEnlisted,
-            FighterRenamed,
-            GangEnlisted,
-            VehicleEnlisted,
-        )
-
-        fighters: dict[str, str] = {}
-        gangs: dict[str, str] = {}
-        battles: dict[str, int] = {}
-        for event in events:
-            match event:
-                case FighterEnlisted():
-                    fighters[event.fighter] = event.name
-                case VehicleEnlisted():
-                    fighters[event.vehicle] = event.name
-                case FighterRenamed():
-                    fighters[event.fighter] = event.after
-                case GangEnlisted():
-                    gangs[event.gang] = event.name
-                case BattleOpened():
-                    battles[event.battle] = event.number
-                case _:
-                    pass
-        return cls(fighters=fighters, gangs=gangs, battles=battles)
 
     def fighter(self, fighter: str) -> str:
         """The fighter's name, or the id."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from tracker.campaign.commands import Shoot
 from tracker.campaign.odds import Odds
 from tracker.campaign.state import CampaignState
 from tracker.reports.judgement import condition_words, model_name, stands_words
@@ -23,6 +24,7 @@ def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> 
     names = Names.of_state(odds.start)
     lines = [f"By {safe(odds.rulebook.version)}, before any die of it is cast. Exact, nothing sampled."]
     lines += [command_words(command, names) for command in odds.commands]
+    lines += [f"Note: {note}" for note in _notes(odds)]
     for model in odds.models:
         rows: list[list[Cell]] = [
             [", ".join(stands_words(model.model, changes)), str(chance), percent(chance)]
@@ -51,6 +53,7 @@ def odds_json(odds: Odds) -> str:
         {
             "rulebook": {"version": odds.rulebook.version, "digest": odds.rulebook.digest},
             "asked": [command_words(command, names) for command in odds.commands],
+            "notes": _notes(odds),
             "models": {
                 model.model: {
                     "ends": [
@@ -68,6 +71,15 @@ def odds_json(odds: Odds) -> str:
             "ways_followed": odds.ways,
         },
     )
+
+
+def _notes(odds: Odds) -> list[str]:
+    """What is taken for granted that no die tells: where a marker ends that scatters."""
+    shots = [command for command in odds.commands if isinstance(command, Shoot)]
+    if any(shot.under_marker and shot.under_scatter is None for shot in shots):
+        told = "whoever lies under the marker is hit wherever it ends;"
+        return [f"{told} 'under_scatter' says who lies there once it has scattered ([] for nobody)."]
+    return []
 
 
 def table_odds_text(odds: TableOdds, *, width: int | None = None, colour: bool = False) -> str:

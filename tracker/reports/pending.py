@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Shown = TypeVar("Shown", str, Cell)
 
 MARK = " ?"
+IN_DISPUTE = "in_dispute"
+"""The column of a sheet that says which of its numbers rest on a dispute."""
 LEGEND = "What rests on a dispute is marked ? and may yet come out otherwise."
 
 
@@ -26,6 +28,12 @@ def in_dispute(shown: Shown, row: Row, *numbers: str) -> Shown | str:
     """What is shown, with the mark where one of these numbers of the row rests on a dispute."""
     pending = row.get("pending", ())
     return f"{shown}{MARK}" if any(number in pending for number in numbers) else shown
+
+
+def resting_numbers(row: Row, columns: Iterable[str]) -> str:
+    """Which of these columns of a row rest on a dispute, for a sheet whose numbers stay bare."""
+    pending = row.get("pending", ())
+    return ", ".join(number for number in columns if number in pending)
 
 
 def with_pending(rows: Iterable[Row], resting: Sequence[Resting]) -> list[dict[str, Any]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from tracker.campaign.commands import (
+    AwardSeveral,
+    AwardTakingPart,
     BeginCycle,
     ChangeReputation,
     ClaimBounty,
@@ -20,10 +22,14 @@ from tracker.campaign.commands import (
     ReturnCaptive,
     RollCapture,
     RollEscape,
+    RollPraise,
     SeekRare,
     SellCaptive,
     StateAlignment,
+    TakeEquipment,
     TakeIncome,
+    TakePatronage,
+    TakeRecruit,
     TakeReward,
     Trade,
     TradeCaptive,
@@ -31,6 +37,7 @@ from tracker.campaign.commands import (
 from tracker.campaign.decide.post_battle import PostBattleCommand
 from tracker.campaign.events import (
     AlignmentStated,
+    BoonTaken,
     CaptiveFreed,
     CaptivePassedOn,
     CaptivePutToWork,
@@ -40,6 +47,7 @@ from tracker.campaign.events import (
     FighterCaptured,
     FighterEscaped,
     FighterMissesBattle,
+    ModelPainted,
     PostBattleActionTaken,
     PostBattleDone,
     RareItemsSought,
@@ -137,6 +145,11 @@ def post_battle_sentence(event: PostBattleEvent, names: Names) -> str:
         case SpendingGranted():
             granted = counted(event.amount, "credit")
             return f"{names.gang(event.gang)} have {granted} to spend in this phase; what is left lapses"
+        case BoonTaken():
+            what = names.fighter(event.recruit) if event.recruit is not None else _things(event.items)
+            return f"{names.gang(event.gang)} have {what} of {safe(event.name)}, as long as they hold it"
+        case ModelPainted():
+            return f"{names.fighter(event.fighter)}'s model is painted"
         case _:
             assert_never(event)
 
@@ -204,8 +217,28 @@ def post_battle_asked(command: PostBattleCommand, names: Names) -> str:
         case BeginCycle():
             phase = f" ({plain(command.phase)})" if command.phase is not None else ""
             return f"the next cycle begins{phase}: {plain(command.reason)}"
+        case AwardSeveral():
+            everybody = ", ".join(names.fighter(one) for one in command.fighters)
+            return f"award: {command.amount} XP each for {everybody}: {plain(command.reason)}"
+        case AwardTakingPart():
+            amount = f", {command.amount} XP by the scenario" if command.amount is not None else ""
+            return f"XP for taking part, {names.gang(command.gang)}{amount}"
+        case RollPraise():
+            what = "a painted model" if command.praise == "painted" else "the best of the gang"
+            return f"XP for {what}: {names.fighter(command.fighter)}"
+        case TakeRecruit():
+            return f"recruit of {safe(command.territory)}"
+        case TakeEquipment():
+            return f"equipment of {safe(command.territory)}: {safe(command.item.name)}"
+        case TakePatronage():
+            return f"patronage for {names.gang(command.gang)}, to fight {names.gang(command.against)}"
         case _:
             assert_never(command)
+
+
+def _things(items: tuple[str, ...]) -> str:
+    """Three of one name as '3 choke gas grenades'."""
+    return ", ".join(f"{items.count(one)} {safe(one)}" for one in dict.fromkeys(items))
 
 
 def _done(what: str) -> str:
@@ -213,4 +246,9 @@ def _done(what: str) -> str:
     kind, _, which = what.partition(":")
     if which:
         return f"the {plain(kind)} of {safe(which)}"
-    return {"actions": "their actions", "capture": "the capture roll"}.get(kind, f"the {plain(kind)}")
+    return {
+        "actions": "their actions",
+        "capture": "the capture roll",
+        "took_part": "the XP for taking part",
+        "mvp": "the XP for their best",
+    }.get(kind, f"the {plain(kind)}")

@@ -16,13 +16,14 @@ from tracker.campaign.may_bring import Brought, MayBring
 from tracker.campaign.rulings import Result, SlotJudged
 from tracker.campaign.state import CampaignState
 from tracker.records import dataclass, replace
+from tracker.reports.absences import battles_missed, fact_lines, facts_data, missed_lines
 from tracker.reports.cards import counted
 from tracker.reports.differences import Difference, differences, differences_lines
 from tracker.reports.dispute_words import ruling_words
 from tracker.reports.names import Names
 from tracker.reports.odds import chance_data, percent
 from tracker.reports.paper import json_text, safe
-from tracker.reports.plain_data import event_data, plain_data
+from tracker.reports.plain_data import event_data
 from tracker.reports.sentences import command_words, sentence
 
 ENDS_SHOWN = 6
@@ -150,7 +151,8 @@ def preview_json(
             "can_be_ruled": not _unsettled(followed),
             "head": head,
             "differences": [dict(one) for one in changes],
-            "absences": plain_data(list(absences)),
+            "battles_missed": battles_missed(absences),
+            "absences": facts_data(absences),
             "unchanged": unchanged + sum(one.result == "unchanged" for one in followed),
             "slots": [followed_data(one, names) for one in followed],
             "besides": [{**event_data(event), "sentence": sentence(event, names)} for event in own],
@@ -199,15 +201,18 @@ def consequence_lines(
 ) -> list[str]:
     """What stands otherwise and which entries follow, for previews and what-ifs alike."""
     lines = ["What will stand otherwise:", *_indented(differences_lines(changes, names))]
-    if absences:
-        lines += ["", "Who stood on the table is a fact, which no ruling moves:"]
-        lines += _indented(_absence_lines(absences, names))
+    if missed := missed_lines(absences, names):
+        lines += ["", "Battles missed, as the rules have it, before -> after:", *_indented(missed)]
+    if facts := fact_lines(absences, names):
+        lines += ["", "Who stood on the table is a fact, which no ruling moves:", *_indented(facts)]
     lines += ["", "Entries, in the order of play:"]
     same = unchanged + sum(one.result == "unchanged" for one in followed)
     for one in followed:
         if one.result != "unchanged":
             lines += _indented(_slot_lines(one, names))
-    if same or not followed:
+    if not same and not followed:
+        lines += _indented(["None is decided again."])
+    if same:
         verb = "comes" if same == 1 else "come"
         lines += _indented([f"{counted(same, 'entry', 'entries')} {verb} out the same."])
     unsettled = _unsettled(followed)
@@ -216,27 +221,6 @@ def consequence_lines(
         lines += ["", f"To settle first: {counted(len(unsettled), 'entry', 'entries')} ({listed})."]
         lines.append("For each, give the dice it needs, keep it as played, or void it.")
     return lines
-
-
-def _absence_lines(absences: Sequence[Absence], names: Names) -> list[str]:
-    """One line for each fighter: the battles missed though by now fit, and those fought though by now not."""
-    lines = []
-    for (fighter, fought), one in _by_fighter(absences).items():
-        who = names.fighter(fighter)
-        told = ", ".join(f"{names.battle(each.battle)} ({safe(each.why)})" for each in one)
-        number = counted(len(one), "battle")
-        if fought:
-            lines.append(f"{who} fought {number} and by now could not have: {told}")
-        else:
-            lines.append(f"{who} missed {number} and by now could have fought: {told}")
-    return lines
-
-
-def _by_fighter(absences: Sequence[Absence]) -> dict[tuple[str, bool], list[Absence]]:
-    found: dict[tuple[str, bool], list[Absence]] = {}
-    for one in absences:
-        found.setdefault((one.fighter, one.fought), []).append(one)
-    return found
 
 
 def _slot_lines(one: Followed, names: Names) -> list[str]:

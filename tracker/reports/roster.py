@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tracker.reports.cards import SHORT_NAMES, card_cells, columns, counted, plain, status_words, titled
+from tracker.reports.cards import SHORT_NAMES, card_cells, columns, plain, status_words, titled
+from tracker.reports.gang_line import gang_title, gang_totals
 from tracker.reports.names import Names
 from tracker.reports.paper import (
     Cell,
@@ -20,7 +21,7 @@ from tracker.reports.paper import (
     safe,
     table_text,
 )
-from tracker.reports.pending import in_dispute, pending_lines, resting_data
+from tracker.reports.pending import IN_DISPUTE, in_dispute, pending_lines, resting_data, resting_numbers
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
@@ -40,6 +41,7 @@ _CSV_BEHIND = (
     "enemies_taken_out",
     "times_out_of_action",
     "battles_fought",
+    "mutations",
 )
 KIT_COLUMNS = ("Fighter", "Skills", "Weapons", "Armour", "Wargear")
 VEHICLE_COLUMNS = (
@@ -80,7 +82,7 @@ def roster_text(
             block += "\n\n" + table_text(card_columns(members), cards(members), width=width, colour=colour)
         kit = kit_lines(members, names)
         if kit:
-            block += "\n\n" + table_text(KIT_COLUMNS, kit, width=width, colour=colour)
+            block += "\n\n" + table_text(kit_columns(members), kit, width=width, colour=colour)
         if vehicles := vehicle_lines(gang, names):
             block += "\n\n" + table_text(VEHICLE_COLUMNS, vehicles, width=width, colour=colour)
         if captives := captive_lines(gang, fighters, names):
@@ -110,7 +112,7 @@ def roster_markdown(
             blocks.append(markdown_table(card_columns(members), cards(members)))
         kit = kit_lines(members, names)
         if kit:
-            blocks.append(markdown_table(KIT_COLUMNS, kit))
+            blocks.append(markdown_table(kit_columns(members), kit))
         if vehicles := vehicle_lines(gang, names):
             blocks.append(markdown_table(VEHICLE_COLUMNS, vehicles))
         if captives := captive_lines(gang, fighters, names):
@@ -123,14 +125,15 @@ def roster_markdown(
 
 
 def roster_csv(gangs: Sequence[Row], fighters: Sequence[Row], *, names: Names | None = None) -> str:
-    """One line per fighter, every number bare."""
+    """One line per fighter, every number bare; last, which of them rest on a dispute."""
     names = names or board_names(gangs, fighters)
+    wanted = (*_CSV_BEFORE, *_card(fighters), *_CSV_BEHIND)
     rows = [
-        {**fighter, **_csv_fields(gang, fighter, names)}
+        {**fighter, **_csv_fields(gang, fighter, names), IN_DISPUTE: resting_numbers(fighter, wanted)}
         for gang in gangs
         for fighter in members_of(gang, fighters)
     ]
-    return csv_text(rows, (*_CSV_BEFORE, *_card(fighters), *_CSV_BEHIND))
+    return csv_text(rows, (*wanted, IN_DISPUTE))
 
 
 def roster_json(
@@ -166,35 +169,6 @@ def members_of(gang: Row, fighters: Sequence[Row]) -> list[Row]:
     return [row for row in fighters if row["gang"] == gang["gang"]]
 
 
-def gang_title(gang: Row) -> str:
-    """'Iron Hawks (Orlock, player Vic)'."""
-    return f"{safe(gang['name'])} ({titled(gang['house'])}, player {safe(gang['player'])})"
-
-
-def gang_totals(gang: Row) -> str:
-    """Credits, standing and record of a gang on one line."""
-    record = (
-        f"{counted(gang['battles'], 'battle')}: {gang['won']} won, {gang['drawn']} drawn, {gang['lost']} lost"
-    )
-    totals = [
-        in_dispute(f"rating {counted(gang['rating_credits'], 'credit')}", gang, "rating_credits"),
-        in_dispute(_stash(gang), gang, "credits", "stash", "wealth_credits"),
-        in_dispute(f"Reputation {gang['reputation']}", gang, "reputation"),
-        in_dispute(record, gang, "battles", "won", "drawn", "lost"),
-    ]
-    taken_out = f"{counted(gang['enemies_taken_out'], 'enemy', 'enemies')} taken out"
-    totals.append(in_dispute(taken_out, gang, "enemies_taken_out"))
-    return " · ".join(totals)
-
-
-def _stash(gang: Row) -> str:
-    """'stash 40 credits'; with things in it also how many, and what the gang is worth in all."""
-    credits_there, things = counted(gang["credits"], "credit"), len(gang.get("stash", ()))
-    if not things:
-        return f"stash {credits_there}"
-    return f"stash {credits_there} and {counted(things, 'thing')}, wealth {gang['wealth_credits']}"
-
-
 def injuries_shown(fighter: Row) -> str:
     """'Hobbled, Impressive Scars (as Out Cold)'; the same row twice is told as '× 2'."""
     counts: dict[str, int] = {}
@@ -216,6 +190,13 @@ def skills_shown(fighter: Row, names: Names) -> str:
     return ", ".join([*(titled(skill) for skill in fighter["skills"]), *grudges])
 
 
+def mutations_shown(fighter: Row) -> str:
+    """'Dark Madness, Warped Limbs, one to choose'; a row of an older release has none."""
+    to_choose = fighter.get("mutations_to_choose", 0)
+    waiting = [f"{'one' if to_choose == 1 else to_choose} to choose"] if to_choose else []
+    return ", ".join([*(titled(one) for one in fighter.get("mutations", ())), *waiting])
+
+
 def weapons_shown(fighter: Row) -> str:
     """The weapons' names."""
     return ", ".join(_named(weapon, "weapon") for weapon in fighter["weapons"])
@@ -232,12 +213,14 @@ def captive_lines(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]
     held = [row for row in fighters if row.get("held_by") is not None]
     return [
         *(
-            f"{safe(row['name'])} is held captive by {names.gang(row['held_by'])}."
+            in_dispute(
+                f"{safe(row['name'])} is held captive by {names.gang(row['held_by'])}.", row, "held_by"
+            )
             for row in held
             if row["gang"] == gang["gang"]
         ),
         *(
-            f"Holds captive: {safe(row['name'])} of {names.gang(row['gang'])}."
+            in_dispute(f"Holds captive: {safe(row['name'])} of {names.gang(row['gang'])}.", row, "held_by")
             for row in held
             if row["held_by"] == gang["gang"]
         ),
@@ -247,7 +230,8 @@ def captive_lines(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]
 def card_columns(members: Sequence[Row]) -> tuple[str, ...]:
     """What stands over the columns of `cards`."""
     numbers = _card(members).values()
-    return ("Fighter", "Rank", "Status", *numbers, "XP", "Lasting injuries", "Credits")
+    cost = "Ducats" if any(row["category"] in ("elite", "troop") for row in members) else "Credits"
+    return ("Fighter", "Rank", "Status", *numbers, "XP", "Lasting injuries", cost)
 
 
 def _card(fighters: Sequence[Row]) -> dict[str, str]:
@@ -276,26 +260,38 @@ def cards(members: Sequence[Row]) -> list[list[Cell]]:
     ]
 
 
+def kit_columns(members: Sequence[Row]) -> tuple[str, ...]:
+    """What stands over the columns of `kit_lines`: mutations only where there are any."""
+    return (*KIT_COLUMNS, "Mutations") if any(map(mutations_shown, members)) else KIT_COLUMNS
+
+
 def kit_lines(members: Sequence[Row], names: Names) -> list[list[Cell]]:
     """Who carries and knows what; fighters with nothing are left out."""
+    mutated = len(kit_columns(members)) > len(KIT_COLUMNS)
     kit: list[list[Cell]] = [
         [
             row["name"],
-            skills_shown(row, names),
-            weapons_shown(row),
-            armour_shown(row),
-            ", ".join(plain(item) for item in row["wargear"]),
+            _carried(skills_shown(row, names), row, "skills", "grudges"),
+            _carried(weapons_shown(row), row, "weapons"),
+            _carried(armour_shown(row), row, "armour", "field_armour"),
+            _carried(", ".join(plain(item) for item in row["wargear"]), row, "wargear"),
+            *([in_dispute(mutations_shown(row), row, "mutations")] if mutated else []),
         ]
         for row in members
     ]
     return [line for line in kit if any(line[1:])]
 
 
+def _carried(shown: str, row: Row, *numbers: str) -> str:
+    # Nobody is listed for having nothing, in dispute or not.
+    return in_dispute(shown, row, *numbers) if shown else shown
+
+
 def vehicle_lines(gang: Row, names: Names) -> list[list[Cell]]:
     """One line of `VEHICLE_COLUMNS` per vehicle."""
     return [
         [
-            vehicle["name"],
+            in_dispute(vehicle["name"], gang, f"vehicles/{vehicle['vehicle']}"),
             names.fighter(vehicle["crew"]) if vehicle["crew"] else "in the stash",
             f'{vehicle["movement"]}"',
             "/".join(str(number) for number in vehicle["toughness"]),
@@ -315,6 +311,7 @@ def _csv_fields(gang: Row, fighter: Row, names: Names) -> dict[str, Cell]:
         **fighter["characteristics"],
         "gang_name": gang["name"],
         "injuries": injuries_shown(fighter),
+        "mutations": mutations_shown(fighter),
         "skills": ", ".join(titled(skill) for skill in fighter["skills"]),
         "grudges": ", ".join(names.gang(against) for against in fighter["grudges"]),
         "armour": _saving(fighter.get("armour")),

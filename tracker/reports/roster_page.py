@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from tracker.reports.cards import plain, titled
 from tracker.reports.course import course_html
+from tracker.reports.gang_line import gang_totals
 from tracker.reports.names import Names
 from tracker.reports.page import html, list_html, marked, name_html, page_html, table_html
 from tracker.reports.paper import Row, safe
 from tracker.reports.pending import pending_lines
 from tracker.reports.roster import (
     EMPTY,
-    KIT_COLUMNS,
     VEHICLE_COLUMNS,
     board_names,
     captive_lines,
     card_columns,
     cards,
-    gang_totals,
+    kit_columns,
     kit_lines,
     members_of,
     vehicle_lines,
@@ -63,7 +63,7 @@ def _gang(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]:
     if members:
         parts.append(table_html(card_columns(members), cards(members)))
     if kit := kit_lines(members, names):
-        parts.append(table_html(KIT_COLUMNS, kit))
+        parts.append(table_html(kit_columns(members), kit))
     if vehicles := vehicle_lines(gang, names):
         parts.append(table_html(VEHICLE_COLUMNS, vehicles))
     if stash := [

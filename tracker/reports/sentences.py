@@ -13,6 +13,7 @@ from tracker.campaign.events import (
     AdvancementTaken,
     AttackDiceShared,
     BionicFitted,
+    BionicRuined,
     ChartRead,
     CreditsMoved,
     DecisionTaken,
@@ -136,7 +137,7 @@ def section_of(event: Event) -> str | None:
             return safe(event.section) or None
         case CreditsMoved() | ItemMoved() | RatingRecorded():
             return safe(event.section) or None
-        case ExperienceSpent() | AdvancementTaken() | FighterPromoted() | BionicFitted():
+        case ExperienceSpent() | AdvancementTaken() | FighterPromoted() | BionicFitted() | BionicRuined():
             return safe(event.section) or None
         case ThresholdRaised() | ReinforcementsCalled() | WarbandExplored() | LocationFound():
             return safe(event.section) or None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, assert_never
 
-from tracker.reports.cards import counted, titled
+from tracker.reports.cards import counted, listed, titled
 from tracker.reports.discord import bold, chat, messages, pasted
 from tracker.reports.paper import (
     Cell,
@@ -17,7 +17,7 @@ from tracker.reports.paper import (
     safe,
     table_text,
 )
-from tracker.reports.pending import in_dispute, pending_lines, resting_data
+from tracker.reports.pending import IN_DISPUTE, in_dispute, pending_lines, resting_data, resting_numbers
 from tracker.rules.post_battle_tables import Triumph, TriumphBy
 
 if TYPE_CHECKING:
@@ -65,6 +65,32 @@ _COUNTED: Mapping[TriumphBy, str] = {
     "battles": "battles",
     "reputation": "Reputation",
 }
+_ONE: Mapping[TriumphBy, str] = {
+    "territories": "territory",
+    "out_of_action_and_wrecks": "enemy taken out or wrecked",
+    "wealth": "credit of Wealth",
+    "battles": "battle",
+}
+"""The same where it is one."""
+_MOVED_WITH: Mapping[TriumphBy, tuple[str, ...]] = {
+    "territories": ("territories",),
+    "out_of_action_and_wrecks": ("enemies_taken_out", "enemy_vehicles_wrecked"),
+    "wealth": ("wealth_credits",),
+    "battles": ("battles",),
+    "reputation": ("reputation",),
+}
+
+
+def triumph_shown(triumph: Row, gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> str:
+    """'260 credits of Wealth', marked where that of a gang which has it rests on a dispute."""
+    if not triumph["gangs"]:
+        return ""
+    by = next(one.by for one in triumphs if one.triumph == triumph["triumph"])
+    ahead = [gang for gang in gangs if gang["gang"] in triumph["gangs"]]
+    pending = [number for gang in ahead for number in gang.get("pending", ())]
+    one_alone = _ONE.get(by) if triumph["most"] == 1 else None
+    told = f"{triumph['most']} {one_alone or triumph['counted']}"
+    return in_dispute(told, {"pending": pending}, *_MOVED_WITH[by])
 
 
 def triumphs_of(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> list[Row]:
@@ -104,8 +130,8 @@ def _count(gang: Row, by: TriumphBy) -> int:
 
 def _triumph_lines(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> list[str]:
     return [
-        f"{one['name']}: {safe(' and '.join(one['names'])) or 'nobody yet'}"
-        + (f", {one['most']} {one['counted']}" if one["names"] else "")
+        f"{one['name']}: {safe(listed(one['names'])) or 'nobody yet'}"
+        + (f", {triumph_shown(one, gangs, triumphs)}" if one["names"] else "")
         for one in triumphs_of(gangs, triumphs)
     ]
 
@@ -192,8 +218,12 @@ def _chat_lines(place: int, gang: Row) -> list[str]:
 
 
 def standings_csv(gangs: Sequence[Row]) -> str:
-    """One line per gang."""
-    return csv_text([{**gang, "place": place} for place, gang in placed(gangs)], CSV_COLUMNS)
+    """One line per gang; last, which of its numbers rest on a dispute."""
+    rows = [
+        {**gang, "place": place, IN_DISPUTE: resting_numbers(gang, CSV_COLUMNS)}
+        for place, gang in placed(gangs)
+    ]
+    return csv_text(rows, (*CSV_COLUMNS, IN_DISPUTE))
 
 
 def standings_json(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tracker.reports.cards import listed
 from tracker.reports.course import course_html
 from tracker.reports.page import html, list_html, page_html, table_html
 from tracker.reports.paper import Cell, Row, safe
 from tracker.reports.pending import pending_lines
-from tracker.reports.standings import COLUMNS, EMPTY, ORDER, standing_lines, triumphs_of
+from tracker.reports.standings import COLUMNS, EMPTY, ORDER, standing_lines, triumph_shown, triumphs_of
 from tracker.rules.post_battle_tables import Triumph
 
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ def standings_html(
         rows: list[list[Cell]] = [
             [
                 one["name"],
-                safe(" and ".join(one["names"])) or "nobody yet",
-                f"{one['most']} {one['counted']}" if one["names"] else "",
+                safe(listed(one["names"])) or "nobody yet",
+                triumph_shown(one, gangs, triumphs),
             ]
             for one in triumphs_of(gangs, triumphs)
         ]

@@ -11,11 +11,11 @@ from typing import TypeAlias
 
 from tracker.campaign.absences import Absence
 from tracker.campaign.next_die import Outcome
+from tracker.reports.absences import battles_missed, facts_data
 from tracker.reports.differences import Difference
 from tracker.reports.names import Names
 from tracker.reports.odds import chance_data, percent
 from tracker.reports.paper import json_text, safe
-from tracker.reports.plain_data import plain_data
 from tracker.reports.preview import Followed, consequence_lines, followed_data
 from tracker.reports.sentences import roll_words
 
@@ -72,7 +72,8 @@ def what_if_json(
             "without": list(repealing),
             "from_battle": from_battle,
             "differences": [dict(one) for one in changes],
-            "absences": plain_data(list(absences)),
+            "battles_missed": battles_missed(absences),
+            "absences": facts_data(absences),
             "unchanged": unchanged,
             "next_dice": [
                 {

@@ -92,6 +92,11 @@ class AdvancementRules:
     beyond_maximum: int
     promotions: tuple[Promotion, ...]
 
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """The ranks that gain XP: those that buy advancements and those that roll for them."""
+        return (*self.buyers, *self.rollers)
+
     def price(self, advancement: Advancement, *, category: str, times_improved: int) -> int:
         """What an advancement costs who improved that characteristic so often before, in XP."""
         if advancement.characteristic is None or category in self.no_surcharge:

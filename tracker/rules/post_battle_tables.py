@@ -98,6 +98,7 @@ class Phase:
     grant_credits: int
     clears_recovery: bool
     frees_captives: bool
+    promotes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,6 +213,7 @@ def post_battle_rules(content: Mapping[str, Any], sections: Mapping[str, str]) -
                 grant_credits=entry.get("grant_credits", 0),
                 clears_recovery=entry.get("clears_recovery", False),
                 frees_captives=entry.get("frees_captives", False),
+                promotes=entry.get("promotes", False),
             )
             for entry in content.get("phase", ())
         ),

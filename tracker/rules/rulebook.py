@@ -20,6 +20,7 @@ from tracker.rules.tables import Chart, Table
 from tracker.rules.territory_tables import TerritoryRules
 from tracker.rules.vehicle_tables import VehicleRules
 from tracker.rules.warband_tables import WarbandRules
+from tracker.rules.wound_table import Comparison
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +163,7 @@ class ExperienceAwards:
     rallied: int = 0
     assisted_recovery: int = 0
     vehicle_wrecked: int = 0
+    took_part: int = 0
 
 
 Flight: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
@@ -258,6 +260,7 @@ class Book:
     rules_of_advancement: AdvancementRules | None = None
     mutation_rules: MutationRules | None = None
     warband_rules: WarbandRules | None = None
+    wound_table: Mapping[Comparison, int] = field(default_factory=dict)
 
     def table(self, name: str) -> Table:
         """A table by id. Raises BookHasNo."""
@@ -275,6 +278,13 @@ class Book:
     def lasting_injuries(self) -> Table:
         """The Lasting Injury table of fighters."""
         return self.table("lasting_injuries")
+
+    @property
+    def wound_roll(self) -> Mapping[Comparison, int]:
+        """What wounds, by Strength against Toughness. Raises BookHasNo."""
+        if not self.wound_table:
+            raise BookHasNo(book=self.title, part="wound_roll")
+        return self.wound_table
 
     @property
     def vehicles(self) -> VehicleRules:

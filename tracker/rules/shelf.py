@@ -46,12 +46,13 @@ from tracker.rules.tables import ALL_CELLS, Band, Chart, Row, Table, band_ends, 
 from tracker.rules.territory_tables import territory_rules
 from tracker.rules.vehicle_tables import vehicle_rules
 from tracker.rules.warband_tables import warband_rules
+from tracker.rules.wound_table import wound_table
 
 ALWAYS = ("book", "characteristics", "dice", "knobs")
 """What every book has."""
 SOMETIMES = (
     "advancements", "armour", "experience", "falls", "gangs", "mutations", "nerve", "post_battle",
-    "territories", "traits", "vehicles", "warbands",
+    "territories", "traits", "vehicles", "warbands", "wound_roll",
 )  # fmt: skip
 """What a book may have beside its tables and charts, which are all its other files."""
 
@@ -298,6 +299,7 @@ def _build_book(files: Mapping[str, Mapping[str, Any]], where: str) -> Book:
         territories=territory_rules(files["territories"]) if "territories" in files else {},
         mutation_rules=mutation_rules(files["mutations"], _row_ids(files)) if "mutations" in files else None,
         warband_rules=warband_rules(files["warbands"]) if "warbands" in files else None,
+        wound_table=wound_table(files["wound_roll"]) if "wound_roll" in files else {},
     )
 
 
@@ -328,6 +330,7 @@ def _experience(awards: Mapping[str, Any]) -> ExperienceAwards:
         ranks_with_bonus=tuple(awards["ranks_with_bonus"]),
         rallied=awards.get("rallied", 0),
         assisted_recovery=awards.get("assisted_recovery", 0),
+        took_part=awards.get("took_part", 0),
     )
 
 

@@ -39,12 +39,40 @@ class Income:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Recruit:
+    """Who may be recruited for nothing: `count` of a rank at a time, of a `type` where the book names one.
+
+    With `dice`, after each battle, if any of them shows `on`; if all do, one of the rank `all_category` may
+    come instead. Without, as long as the territory is held. `house` and `alignment` are conditions.
+    """
+
+    category: str
+    type: str | None = None
+    count: int = 1
+    dice: int = 0
+    on: int = 6
+    all_category: str | None = None
+    house: str | None = None
+    alignment: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equipment:
+    """So many of a thing for nothing, as long as the territory is held."""
+
+    item: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TerritoryRules:
     """One kind of territory. Reputation is a boon of the printed house's or of everybody."""
 
     kind: str
     name: str
     incomes: tuple[Income, ...] = ()
+    recruits: tuple[Recruit, ...] = ()
+    equipment: Equipment | None = None
     reputation: int = 0
     reputation_of_house: Mapping[str, int]
     fixed: bool = False
@@ -62,6 +90,8 @@ def territory_rules(content: Mapping[str, Any]) -> dict[str, TerritoryRules]:
             kind=entry["id"],
             name=entry["name"],
             incomes=incomes,
+            recruits=tuple(Recruit(**one) for one in entry.get("recruit", ())),
+            equipment=Equipment(**entry["equipment"]) if "equipment" in entry else None,
             reputation=entry.get("reputation", 0),
             reputation_of_house=dict(entry.get("reputation_of_house", {})),
             fixed=entry.get("fixed", False),

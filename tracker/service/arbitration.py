@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from tracker.campaign import decide as deciding
 from tracker.campaign.decide.decision import Decided
-from tracker.campaign.events import DecisionTaken, Event, SlotKept, SlotReleased, SlotVoided, Verdict
+from tracker.campaign.events import DecisionTaken, Event, Sent, SlotKept, SlotReleased, SlotVoided, Verdict
 from tracker.campaign.evolve import fold
 from tracker.campaign.ruling_refusals import RulingIncomplete
 from tracker.campaign.rulings import (
@@ -34,7 +34,6 @@ from tracker.service.refusals import (
     NoFacesGiven,
     NoSuchBattle,
     NoSuchDispute,
-    NoSuchEvent,
     NothingToRollBack,
     PreviewStale,
     RerollNeedsAnswer,
@@ -153,7 +152,9 @@ class Arbitration(RulingTerms):
         )
         rulebook = deciding.rulebook_for(before, command, shelf.rulebook)
         said = _own(before, terms, rejudged)
-        header = Decided(event=DecisionTaken(command=command, note=note), cause=0)
+        # A dispute may be ruled on more than once, when a ruling was taken back.
+        sent = Sent(key=f"ruling:{command.dispute}:{head.size}", digest=digest_of([Plan(command=command)]))
+        header = Decided(event=DecisionTaken(command=command, note=note, sent=sent), cause=0)
         words = (Decided(event=event, cause=min(place, 1)) for place, event in enumerate(said))
         own = (header, *words)
         ruling_seq = head.size + 1
@@ -174,9 +175,7 @@ class Arbitration(RulingTerms):
             writer,
             before,
             after,
-            # A dispute may be ruled on more than once, when a ruling was taken back.
-            key=f"ruling:{command.dispute}:{head.size}",
-            digest=digest_of([Plan(command=command)]),
+            sent,
             first_changed_slot=min(filled, default=None),
         )
         if receipt.repeated:
@@ -243,7 +242,7 @@ class Arbitration(RulingTerms):
         """The slots after an entry that still count."""
         entries = self.store.head(campaign).entries
         if not 1 <= entry <= entries:
-            raise NoSuchEvent(address=str(entry), entries=entries)
+            raise self.no_such_event(campaign, entry)
         return self._counting(campaign, range(entry + 1, entries + 1), f"the log after entry {entry}")
 
     def _counting(self, campaign: str, slots: Iterable[int], what: str) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ the further back the wider apart.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import sha256
 from itertools import zip_longest
 
 from tracker.campaign.decide import attempt
@@ -22,7 +23,7 @@ from tracker.errors import Refusal
 from tracker.log.reader import LogReader
 from tracker.records import dataclass
 from tracker.rules import shelf
-from tracker.service.snapshots import EVERY_ENTRIES, worth_keeping
+from tracker.service.snapshots import EVERY_ENTRIES, worth_keeping, written_state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,14 +40,15 @@ class Drifted:
 
 
 class DecidedAgain:
-    """One pass over a log. Afterwards `drifted` and `states` (those after the entries asked for) tell."""
+    """One pass over a log. Afterwards `drifted` tells; and `snapshots` the SHA-256 of those after the entries
+    asked for, None where a ruling reached behind them.
+    """
 
-    def __init__(self, log: LogReader, campaign: str, *, states_after: Iterable[int] = ()) -> None:
+    def __init__(self, log: LogReader, campaign: str, *, snapshots_after: Iterable[int] = ()) -> None:
         self.drifted: list[Drifted] = []
-        self.states: dict[int, CampaignState] = {}
+        self.snapshots: dict[int, bytes | None] = dict.fromkeys(snapshots_after)
         self._log = log
         self._campaign = campaign
-        self._wanted = frozenset(states_after)
         self._state = CampaignState()
         self._older: dict[int, CampaignState] = {0: self._state}
         self._kept: set[int] = set()
@@ -55,11 +57,12 @@ class DecidedAgain:
     def run(
         self,
         *,
+        last_seq: int | None = None,
         passed: Callable[[tuple[Recorded, ...]], None] = lambda _: None,
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Read the log to its end. `passed` is shown every entry."""
-        for entry in _entries(self._log.written(self._campaign)):
+        """Read the log to its end, or to that event. `passed` is shown every entry."""
+        for entry in _entries(self._log.written(self._campaign, last_seq=last_seq)):
             passed(entry)
             try:
                 self._take(entry)
@@ -84,14 +87,14 @@ class DecidedAgain:
         else:
             self._decide(Slot(slot=number, entry=number, events=entry), number)
             self._remember(number)
-        if number in self._wanted:
-            self.states[number] = self._state
+        if number in self.snapshots:
+            self.snapshots[number] = sha256(written_state(self._state)).digest()
 
     def _follow(self, first: int, ruling: int) -> None:
         """What a ruling made of the slots from the first it filled, and all that follows."""
         base = max(slot for slot in self._older if slot < first)
         self._older = {slot: state for slot, state in self._older.items() if slot <= base}
-        self.states = {entry: state for entry, state in self.states.items() if entry < first}
+        self.snapshots |= dict.fromkeys(entry for entry in self.snapshots if entry >= first)
         self._state = self._older[base]
         for slot in slots_of(self._log.live(self._campaign, after_slot=base, as_of_entry=ruling)):
             if slot.slot < first:
@@ -108,20 +111,27 @@ class DecidedAgain:
 
     def _decide(self, slot: Slot, as_of: int) -> None:
         """One slot from the state before it; the state goes on as it was written."""
-        header = slot.header
+        header, same = slot.header, None
         if header is not None and slot.slot not in self._kept and _decided(slot, as_of):
-            self._compare(slot, header, as_of)
-        self._state = fold(self._state, slot.said)
+            same = self._compare(slot, header, as_of)
+        self._state = same or fold(self._state, slot.said)
 
-    def _compare(self, slot: Slot, header: DecisionTaken, as_of: int) -> None:
+    def _compare(self, slot: Slot, header: DecisionTaken, as_of: int) -> CampaignState | None:
+        """The state after a slot, folded from the same events as are written; None where they differ."""
         tray = DiceTray((*header.dice, *header.spare))
         try:
             judgement = attempt(
-                self._state, header.command, tray, shelf.rulebook, entry=slot.slot, note=header.note
+                self._state,
+                header.command,
+                tray,
+                shelf.rulebook,
+                entry=slot.slot,
+                note=header.note,
+                sent=header.sent,
             )
         except Refusal as refusal:
             self._drift(slot, slot.events[0], f"it would be refused: {refusal.message()}")
-            return
+            return None
         for recorded, decided in zip_longest(slot.events, judgement.events):
             if recorded is None:
                 why = f"it would go on: {type(decided.event).__name__}"
@@ -132,11 +142,12 @@ class DecidedAgain:
                 self._drift(slot, recorded, _unlike(recorded, decided.event))
             else:
                 continue
-            return
+            return None
         # What comes out the same after a ruling on house rules is not written again, and keeps its stamp.
         if slot.entry == as_of and slot.events[0].policy_version != judgement.rulebook.version:
             stamp = slot.events[0].policy_version
             self._drift(slot, slot.events[0], f"stamped {stamp}, in force was {judgement.rulebook.version}")
+        return judgement.state
 
     def _drift(self, slot: Slot, at: Recorded, why: str) -> None:
         if (slot.entry, slot.slot) not in self._told:  # once, however many rulings come back to it
@@ -205,6 +216,7 @@ class CommandRows:
                 )
             if not _is_digest(self._row["digest"]):
                 self._say("has no SHA-256 of what was sent")
+        self._held_against(entry[0])
         if self._int("last_entry") <= number:
             if (self._int("last_entry"), self._int("last_seq")) != (number, last):
                 self._say(
@@ -212,6 +224,17 @@ class CommandRows:
                     f" the log has event {last} of entry {number}"
                 )
             self._row = None
+
+    def _held_against(self, header: Recorded) -> None:
+        """The row says what the header of each of its entries says; an old header says nothing of it."""
+        assert self._row is not None, "asked of a row"
+        sent = header.event.sent if isinstance(header.event, DecisionTaken) else None
+        if sent is None:
+            return
+        if sent.key != self._row["key"]:
+            self._say(f"stands for entry {header.entry}, which was sent under the key {sent.key!r}")
+        elif sent.digest != self._row["digest"] and _is_digest(self._row["digest"]):
+            self._say(f"has another digest than entry {header.entry}, which it stands for, was sent with")
 
     def ended(self) -> None:
         """The log is at its end."""

@@ -6,8 +6,8 @@ from tracker.campaign.decide import attempt
 from tracker.campaign.events import DecisionTaken, RollMade
 from tracker.campaign.rulings import Slot
 from tracker.campaign.state import CampaignState
-from tracker.dice import D3, D6, D66, TWO_D6, DiceNeeded, DiceTray, Die, read_die
-from tracker.errors import Refusal
+from tracker.dice import D3, D6, D66, TWO_D6, DiceNeeded, DiceTray, Die, ImpossibleFace, read_die, ways_of
+from tracker.errors import Refusal, nearest
 from tracker.records import replace
 from tracker.rules import shelf
 from tracker.rules.rulebook import Book
@@ -36,11 +36,22 @@ def die_that_comes_out(state: CampaignState, slot: Slot, number: int, before: Di
 
 
 def read_die_for(book: Book, purpose: str, value: object) -> Die:
-    """A die as typed, by what it was rolled for. Raises UnknownPurpose."""
+    """A die as typed, by what it was rolled for. Raises UnknownPurpose, and ImpossibleFace for what the die
+    has not or no table of the book names."""
     known = book.purposes.get(purpose)
     if known is None:
         raise UnknownPurpose(purpose=purpose, known=tuple(book.purposes))
-    return read_die(purpose, known.die, value, special=known.special)
+    die = read_die(purpose, known.die, value, special=known.special)
+    if die.die == D66 and die.symbol is not None:
+        rows = {row.id for table in book.tables.values() for row in table.rows}
+        if die.symbol not in rows:
+            expected = (
+                f"two faces from 1 to 6, tens first, or a row's name.{nearest(die.symbol, sorted(rows))}"
+            )
+            raise ImpossibleFace(
+                purpose=purpose, die=D66, given=repr(die.symbol), expected=expected.rstrip(".")
+            )
+    return die
 
 
 def _roll_made(
@@ -56,20 +67,12 @@ def _roll_made(
     return next((made for made in rolls if made.number == number), None)
 
 
-def sides_of(die: Die) -> tuple[int, ...]:
-    """The sides of each die that is thrown for it."""
-    return {D3: (3,), D66: (6, 6), TWO_D6: (6, 6)}.get(die.die, (6,))
-
-
 def _nearest_first(before: Die) -> list[Die]:
     """Every way the die could have fallen, what is nearest to how it fell first."""
-    sides = sides_of(before)
-    ways = [(face,) for face in range(1, sides[0] + 1)]
-    if len(sides) == 2:
-        ways = [(one, other) for one in range(1, 7) for other in range(1, 7)]  # type: ignore[misc]
+    ways = ways_of(before.die)
 
     def place(faces: tuple[int, ...]) -> int:
-        return sum(faces) if before.die in (D3, D6, TWO_D6) else ways.index(faces)  # type: ignore[arg-type]
+        return sum(faces) if before.die in (D3, D6, TWO_D6) else ways.index(faces)
 
     was = place(before.faces) if before.faces in ways else 0
     plain = replace(before, symbol=None)

@@ -17,6 +17,7 @@ from tracker.campaign.recorded import Recorded
 from tracker.campaign.ruling_refusals import NotARoll, RuledOnAlready
 from tracker.campaign.rulings import WORDS, Slot, roll_in_force
 from tracker.campaign.state import OpenDispute
+from tracker.dice import FROM_PEOPLE
 from tracker.log import database
 from tracker.projections import queries
 from tracker.service.moments import is_count
@@ -25,7 +26,6 @@ from tracker.service.refusals import (
     DisputeEnded,
     EntryIsVoid,
     NoSuchDispute,
-    NoSuchEvent,
     NothingToDispute,
     RollTypedByNobody,
 )
@@ -42,16 +42,6 @@ class Disputes(Play):
     ) -> Played:
         """Doubt an event ('57.3'), or a whole entry ('57'). It stays in force until a ruling."""
         target = self.doubted_at(campaign, address)
-        held = self.slot_now(campaign, target.slot)
-        if all(one.seq != target.seq for one in held.events):
-            if held.header is None:
-                raise EntryIsVoid(address=address, entry=held.entry)
-            raise RuledOnAlready(address=address, entry=held.entry)
-        header = held.header
-        if header is not None and isinstance(header.command, WORDS):
-            ruling = isinstance(header.command, RuleOnDispute)
-            if not ruling or held.entry in self.state(campaign).rulings_taken_back:
-                raise NothingToDispute(entry=held.entry, ruling=ruling)
         command = DisputeRoll(
             target_seq=target.seq,
             target_entry=target.entry,
@@ -78,7 +68,7 @@ class Disputes(Play):
         found = roll_in_force(held, target)
         if found is None or held.header is None:
             raise RuledOnAlready(address=address, entry=held.entry)
-        if target.event.source != "typed":
+        if target.event.source not in FROM_PEOPLE:
             raise RollTypedByNobody(address=address, source=target.event.source)
         command = ConfirmRoll(
             target_seq=target.seq,
@@ -108,20 +98,35 @@ class Disputes(Play):
             rows = queries.disputes(connection, campaign)
         named = [row for row in rows if name in (str(row["dispute"]), row["target"])]
         if not named:
-            raise NoSuchDispute(dispute=name)
+            raise NoSuchDispute(campaign=self.state(campaign).name, dispute=name)
         return named[-1]
 
     def doubted_at(self, campaign: str, address: str) -> Recorded:
-        """The event that is meant by '57.3'; by '57' the header of what stands for entry 57 now."""
+        """The event that is meant by '57.3'; by '57' the header of what stands for entry 57 now.
+
+        Refuses what was struck out, and words that no ruling moves.
+        """
         if "." in address:
-            return self.event_at(campaign, address)
-        entries = self.store.head(campaign).entries
-        if not is_count(address) or not 1 <= int(address) <= entries:
-            raise NoSuchEvent(address=address, entries=entries)
-        held = self.slot_now(campaign, int(address))
-        if held.header is None:
-            raise EntryIsVoid(address=f"entry {address}", entry=held.entry)
-        return held.events[0]
+            target = self.event_at(campaign, address)
+            held = self.slot_now(campaign, target.slot)
+        else:
+            entries = self.store.head(campaign).entries
+            if not is_count(address) or not 1 <= int(address) <= entries:
+                raise self.no_such_event(campaign, address)
+            held = self.slot_now(campaign, int(address))
+            if held.header is None:
+                raise EntryIsVoid(address=f"entry {address}", entry=held.entry)
+            target = held.events[0]
+        header = held.header
+        if all(one.seq != target.seq for one in held.events):
+            if header is None:
+                raise EntryIsVoid(address=address, entry=held.entry)
+            raise RuledOnAlready(address=address, entry=held.entry)
+        if header is not None and isinstance(header.command, WORDS):
+            ruling = isinstance(header.command, RuleOnDispute)
+            if not ruling or held.entry in self.state(campaign).rulings_taken_back:
+                raise NothingToDispute(entry=held.entry, ruling=ruling)
+        return target
 
     def slot_now(self, campaign: str, slot: int) -> Slot:
         """What fills a slot now."""

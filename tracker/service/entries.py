@@ -7,6 +7,7 @@ from typing import Protocol
 
 from tracker.campaign.decide.decision import Decided
 from tracker.campaign.recorded import Recorded
+from tracker.log.canonical import in_order
 from tracker.log.codec import Codec
 from tracker.log.sealing import Draft, Head
 
@@ -65,7 +66,7 @@ class EntryWriter:
                     policy_version=rulebook.version,
                     policy_digest=rulebook.digest,
                     causation=causation,
-                    data=self._codec.written(one.event),
+                    data=in_order(self._codec.written(one.event)),
                 )
             )
             self.recorded.append(

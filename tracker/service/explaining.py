@@ -32,8 +32,9 @@ from tracker.projections.explaining import (
     numbers_of,
     traced,
 )
-from tracker.records import dataclass
-from tracker.service.records import Records
+from tracker.records import dataclass, replace
+from tracker.service.moments import NOW, Point
+from tracker.service.points import Points
 
 _OF_THINGS = events_naming(get_args(Event), "source_gang", "target_gang")
 _OF_A_GANG = _OF_THINGS | events_naming(get_args(Event), "gang", "source", "holder", "vehicle")
@@ -58,6 +59,26 @@ class Explained:
     whole_log: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Within:
+    """What counts at a point: the entries up to one, as they stood then, or the slots up to one; or all."""
+
+    entry: int | None = None
+    slot: int | None = None
+
+    def has(self, entry: int, slot: int) -> bool:
+        """Whether something that an entry put into a slot was there."""
+        return (self.entry is None or entry <= self.entry) and (self.slot is None or slot <= self.slot)
+
+    def struck(self, by: int | None) -> int | None:
+        """The ruling that had struck it out by then."""
+        return by if by is None or self.entry is None or by <= self.entry else None
+
+    def row(self, row: queries.Row) -> queries.Row:
+        """A row of the entry board as it stood."""
+        return {**row, "struck_by": self.struck(row["struck_by"])}
+
+
 @dataclass(eq=False)
 class NobodyCalled(BadInput):
     who: str
@@ -70,15 +91,21 @@ class NobodyCalled(BadInput):
         )
 
 
-class Explanations(Records):
+class Explanations(Points):
     """Answers to "why is this number what it is?"."""
 
-    def explain(self, campaign: str, kind: Kind, known: str, numbers: Iterable[str] = ()) -> Explained:
+    def explain(
+        self, campaign: str, kind: Kind, known: str, numbers: Iterable[str] = (), *, point: Point = NOW
+    ) -> Explained:
         """What moved the numbers of a fighter or gang, in the order of play; all of them when none is named.
 
-        `known` is an id. Raises NobodyCalled.
+        At another `point`: what they were there, and what counted there. `known` is an id. Raises
+        NobodyCalled.
         """
-        state = self.state(campaign)
+        state = self.state_at(campaign, point)
+        within = self._within(campaign, point)
+        if point.clock == "battle":
+            state = replace(state, disputes=self.state(campaign).disputes)
         wanted = numbers_of(state, kind, known)
         if not wanted:
             raise NobodyCalled(who=known, known=(*state.gang_of, *state.gangs))
@@ -86,7 +113,9 @@ class Explanations(Records):
         rows = self._rows_about(
             campaign, kind, known, state, battles=not asked or bool(asked & BATTLE_COUNTS)
         )
-        found, whole_log = self._traced(campaign, kind, known, rows, state, asked or frozenset(wanted))
+        rows = [within.row(row) for row in rows if within.has(row["entry"], row["slot"])]
+        asked_of = asked or frozenset(wanted)
+        found, whole_log = self._traced(campaign, kind, known, rows, state, asked_of, within)
         contributions = tuple(
             one for one in found.contributions if not asked or not asked.isdisjoint(one.moves)
         )
@@ -114,6 +143,7 @@ class Explanations(Records):
         rows: Sequence[queries.Row],
         state: CampaignState,
         asked: frozenset[str],
+        within: _Within,
     ) -> tuple[Traced, bool]:
         wanted = numbers_of(state, kind, known)
         about = [row for row in rows if row["kind"] != "slot_kept"]
@@ -126,7 +156,16 @@ class Explanations(Records):
                 return found, False
         except CannotFoldApart:
             pass
-        return traced(self._everything(campaign), kind, known), True
+        everything = (
+            replace(one, struck_by=within.struck(one.struck_by))
+            for one in self._everything(campaign)
+            if within.has(one.entry, one.slot)
+        )
+        return traced(everything, kind, known), True
+
+    def _within(self, campaign: str, point: Point) -> _Within:
+        through = self.last_slot(campaign, point.told) if point.clock == "battle" else None
+        return _Within(entry=self.entry_of(campaign, point), slot=through)
 
     def _rows_about(
         self, campaign: str, kind: Kind, known: str, state: CampaignState, *, battles: bool

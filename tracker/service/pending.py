@@ -1,23 +1,28 @@
 """What is pending: disputes that are open at a point in time, and all that rests on them.
 
-Reads the slots that are disputed, from the nearest snapshot before the first of them; nothing at all while
-nothing is disputed.
+Reads what was played from the first disputed slot on, from the nearest snapshot before it; nothing at all
+while nothing is disputed. What is in doubt, and what rests on it, is said in `campaign/in_doubt.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from typing import Any
 
-from tracker.campaign.events import DecisionTaken
-from tracker.campaign.evolve import evolve
+from tracker.campaign.events import BattleClosed, DecisionTaken
+from tracker.campaign.evolve import evolve, fold
+from tracker.campaign.in_doubt import InDoubt
+from tracker.campaign.other_ways import other_ways
 from tracker.campaign.rulings import Slot, roll_in_force, slots_of
-from tracker.campaign.state import OpenDispute
+from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.resting import Resting, led_to, numbers_moved
 from tracker.records import dataclass
+from tracker.rules import shelf
+from tracker.service.disputes import FIXED
 from tracker.service.moments import NOW, Point
 from tracker.service.points import Points
 
@@ -62,31 +67,83 @@ class PendingOutcomes(Points):
         shown = {one.dispute for one in open_disputes}
         return Pending(
             disputes=[_as_open(row) for row in rows if row["dispute"] in shown],
-            resting=tuple(self._resting(campaign, open_disputes, entry)),
+            resting=tuple(self._resting(campaign, open_disputes, entry, last)),
         )
 
     def _resting(
-        self, campaign: str, disputes: Iterable[OpenDispute], entry: int | None
+        self, campaign: str, disputes: Iterable[OpenDispute], entry: int | None, last: int | None
     ) -> Iterable[Resting]:
         asked: dict[int, list[OpenDispute]] = {}
         for dispute in disputes:
             for slot in (dispute.target_slot, *self._decided_again_by(campaign, dispute, entry)):
                 asked.setdefault(slot, []).append(dispute)
         base, state = self.snapshot_before(campaign, min(asked))
-        left = len(asked)
+        doubts: dict[int, InDoubt] = {}
         for held in slots_of(self.log.live(campaign, after_slot=base, as_of_entry=entry)):
-            doubted = [(one, self._led_to(campaign, held, one)) for one in asked.get(held.slot, ())]
+            if last is not None and held.slot > last:
+                return
+            found = {
+                number: doubt.resting(held.events, state)
+                for number, doubt in doubts.items()
+                if held.header is not None and not isinstance(held.header.command, FIXED)
+            }
+            for one in asked.get(held.slot, ()):
+                found[one.dispute] = found.get(one.dispute, frozenset()) | self._led_to(campaign, held, one)
+            before = state
             for recorded in held.events:
-                about = [one.dispute for one, seqs in doubted if recorded.seq in seqs]
+                about = [number for number, seqs in found.items() if recorded.seq in seqs]
                 if not about:
                     state = evolve(state, recorded.event)
-                    continue
-                state, moved = numbers_moved(state, recorded.event)
-                for number in about:
-                    yield Resting(dispute=number, event=recorded, moved=moved)
-            left -= held.slot in asked
-            if not left:
+                else:
+                    was = state
+                    state, moved = numbers_moved(was, recorded.event)
+                    for number in about:
+                        yield Resting(dispute=number, event=recorded, moved=moved)
+                        doubts.setdefault(number, self._nothing_yet(state)).followed(
+                            recorded.event, was, state
+                        )
+                if isinstance(recorded.event, BattleClosed):
+                    for doubt in doubts.values():
+                        doubt.battle_over()
+            for one in asked.get(held.slot, ()):
+                doubt = doubts.setdefault(one.dispute, self._nothing_yet(state))
+                self._otherwise(campaign, doubt, one, held, before, state)
+            if held.slot >= max(asked) and all(doubt.nothing for doubt in doubts.values()):
                 return
+
+    def _nothing_yet(self, state: CampaignState) -> InDoubt:
+        tables = shelf.book(state.book).tables.values() if state.is_open else ()
+        return InDoubt(quiet={table.default_row for table in tables})
+
+    def _otherwise(
+        self,
+        campaign: str,
+        doubt: InDoubt,
+        dispute: OpenDispute,
+        held: Slot,
+        before: CampaignState,
+        state: CampaignState,
+    ) -> None:
+        """What a disputed slot might have led to by another answer, in place of what it did."""
+        if held.slot != dispute.target_slot:
+            earlier = [
+                one for one in self.log.fillings(campaign, held.slot) if one[0].entry < dispute.target_entry
+            ]
+            former = tuple(one.event for one in earlier[-1])
+            if former == held.said:  # kept by the ruling: let go, it may not follow
+                doubt.otherwise(state, before)
+                return
+            with suppress(AssertionError, KeyError):  # what it rested on went with the ruling
+                doubt.otherwise(state, fold(before, former))
+        elif held.header is not None and not isinstance(held.header.command, FIXED):
+            for way in other_ways(before, held, self._die_of(campaign, dispute, held), shelf.rulebook):
+                doubt.otherwise(state, way.state or state, more_dice=filter(None, [way.rolls_for]))
+
+    def _die_of(self, campaign: str, dispute: OpenDispute, held: Slot) -> int | None:
+        """The place among a slot's dice of the one that is doubted; None where it is about no die."""
+        doubted = self.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
+        found = roll_in_force(held, doubted)
+        return None if found is None else found[0]
 
     def _led_to(self, campaign: str, slot: Slot, dispute: OpenDispute) -> frozenset[int]:
         """What of a slot rests on a dispute about it, or about the ruling that filled it."""
@@ -103,16 +160,28 @@ class PendingOutcomes(Points):
         # Decided again since: the same die stands elsewhere in the log.
         return led_to(slot.events, next(one.seq for one in slot.events if one.event is found[1]))
 
-    def _decided_again_by(self, campaign: str, dispute: OpenDispute, entry: int | None) -> list[int]:
-        """The slots that still hold what a disputed ruling put there."""
+    def _decided_again_by(self, campaign: str, dispute: OpenDispute, entry: int | None) -> Iterator[int]:
+        """The slots that hold what a disputed ruling put there, whoever put it there again since; those that
+        it left void, and those that it kept."""
+        if dispute.target_slot != dispute.target_entry:
+            return
         with database.reading(self.engine) as connection:
             rows = queries.entries(connection, campaign, entry=dispute.target_entry)
+        for row in rows:
+            if row["kind"] == "slot_kept":
+                yield row["slot"]
+            elif row["kind"] in ("decided_again", "slot_voided"):
+                fillings = self._filled(campaign, row["slot"], entry)
+                its = next(one for one in fillings if one.entry == dispute.target_entry)
+                if fillings[-1].holds_as_much_as(its):
+                    yield row["slot"]
+
+    def _filled(self, campaign: str, slot: int, as_of_entry: int | None) -> list[Slot]:
+        """All that filled a slot, as far as was known after an entry."""
         return [
-            row["slot"]
-            for row in rows
-            if row["kind"] == "decided_again"
-            and dispute.target_slot == dispute.target_entry
-            and (row["struck_by"] is None or (entry is not None and row["struck_by"] > entry))
+            Slot(slot=slot, entry=one[0].entry, events=one)
+            for one in self.log.fillings(campaign, slot)
+            if as_of_entry is None or one[0].entry <= as_of_entry
         ]
 
 

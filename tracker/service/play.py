@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from itertools import count
 from typing import Protocol
 
@@ -19,22 +18,30 @@ from tracker.campaign.commands import (
     RepealPolicy,
 )
 from tracker.campaign.decide import Judgement
-from tracker.campaign.events import DecisionTaken
+from tracker.campaign.events import DecisionTaken, Sent
 from tracker.campaign.judging import policy_text
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
+from tracker.campaign.statements import engaged_shooters, refuse_statement
 from tracker.campaign.unknown_traits import unknown_traits
-from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
+from tracker.campaign.unsettled import unsettled
+from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
 from tracker.log import database
-from tracker.log.refusals import ConnectionLost, StaleHead
-from tracker.log.store import Receipt
+from tracker.log.refusals import ConnectionLost
+from tracker.log.store import EventStore, Receipt
 from tracker.projections import queries
 from tracker.records import dataclass
 from tracker.rules import shelf
 from tracker.rules.rulebook import Rulebook
+from tracker.service.entries import EntryWriter
 from tracker.service.records import Records
-from tracker.service.refusals import CampaignNameTaken, DryRunRollsNothing, EntryRefused
+from tracker.service.refusals import (
+    CampaignNameTaken,
+    DryRunRollsNothing,
+    EntryRefused,
+    PresetForAnotherBook,
+)
 
 
 class Planned(Protocol):
@@ -76,7 +83,12 @@ class Played:
         """What has to be said aloud: traits of weapons, used or enlisted, that the book does not know."""
         headers = (one.event for entry in self.entries for one in entry)
         commands = [header.command for header in headers if isinstance(header, DecisionTaken)]
-        return unknown_traits(commands, self.state, shelf.book(self.state.book))
+        book = shelf.book(self.state.book)
+        return (
+            *unknown_traits(commands, self.state, book),
+            *engaged_shooters(commands, self.state),
+            *unsettled(commands, self.state, book.post_battle_rules),
+        )
 
 
 class Play(Records):
@@ -91,9 +103,11 @@ class Play(Records):
     ) -> Played:
         """Begin a campaign under a book, with policies from the first battle on.
 
-        Of a preset those hold that move knobs of this book; a policy named by itself must fit.
+        Of a preset those hold that move knobs of this book, one at least; a policy named by itself must fit.
         """
         fitting = shelf.fitting_policies(preset, book)[0] if preset else ()
+        if preset and not fitting:
+            raise PresetForAnotherBook(preset=preset, book=book)
         listed = (*fitting, *policies)
         shelf.book(book)
         texts = tuple(policy_text(shelf.policy(one)) for one in dict.fromkeys(listed))
@@ -126,57 +140,62 @@ class Play(Records):
         if roll and dry_run:
             raise DryRunRollsNothing
         digest = digest or digest_of(plans)
-        known = self.store.find_command(campaign, key) if key else None
-        key = key or f"once:{self.new_id()}"
-        if known is not None and known.digest == digest:
+        if key and (known := self._known(self.store, campaign, key, digest)):
             return self.recorded_before(campaign, known)
-        dice = [plan.dice for plan in plans]
-        with suppress(StaleHead):
-            return self._play_once(
-                campaign, plans, dice, key=key, digest=digest, roll=roll, dry_run=dry_run, actor=actor
-            )
-        # Overtaken. Who was overtaken once will be again while others keep writing: this time they wait.
+        sent = Sent(key=key or f"once:{self.new_id()}", digest=digest)
+        if dry_run:
+            writer, _, after = self._decided(self.store, campaign, plans, sent, roll=False, actor=actor)
+            return Played(campaign=campaign, entries=writer.entries(), state=after, dry_run=True)
+        if campaign not in self._kept:
+            self.load(campaign)  # others need not wait while the end of the log is read
+        known = played = None
         try:
-            with self.alone(campaign):
-                return self._play_once(
-                    campaign, plans, dice, key=key, digest=digest, roll=roll, dry_run=dry_run, actor=actor
-                )
+            # What is decided on cannot move on meanwhile: nobody decides twice, and nobody is overtaken.
+            with self.store.exclusively(campaign) as store:
+                if key:  # somebody may have sent the same at the same time
+                    known = self._known(store, campaign, key, digest)
+                if known is None:
+                    writer, before, after = self._decided(
+                        store, campaign, plans, sent, roll=roll, actor=actor
+                    )
+                    self.append(writer, before, after, sent, is_new_key=key is None, store=store)
+                    played = Played(campaign=campaign, entries=writer.entries(), state=after)
         except ConnectionLost:
-            known = self.store.look_again(campaign, key)
+            known = self.store.look_again(campaign, sent.key)
             if known is None:
                 raise
-            return self.recorded_before(campaign, known)
+            if played is not None and known.first_entry != played.entries[0][0].entry:
+                played = None
+        if played is not None:
+            return played
+        assert known is not None, "it was recorded now or before"
+        return self.recorded_before(campaign, known)
 
-    def _play_once(
+    def _known(self, store: EventStore, campaign: str, key: str, digest: str) -> Receipt | None:
+        """What came of the same command under the same key."""
+        known = store.find_command(campaign, key)
+        return known if known is not None and known.digest == digest else None
+
+    def _decided(
         self,
+        store: EventStore,
         campaign: str,
         plans: Sequence[Planned],
-        dice: list[tuple[Die, ...]],
+        sent: Sent,
         *,
-        key: str,
-        digest: str,
         roll: bool,
-        dry_run: bool,
         actor: str | None,
-    ) -> Played:
-        head, before = self.load(campaign)
+    ) -> tuple[EntryWriter, CampaignState, CampaignState]:
+        """The entries that these plans come to, and the states before and after them."""
+        head, before = self.load(campaign, store)
         writer = self.entry_writer(head, actor=actor)
         state = before
-        for number, plan in enumerate(plans):
-            judgement = self._decide(state, plan, dice[number], roll=roll, entry=head.entries + 1 + number)
-            header = judgement.events[0].event
-            assert isinstance(header, DecisionTaken), "an entry begins with its header"
-            # Should the log have moved on, these dice count again: nobody rolls twice.
-            dice[number] = (*header.dice, *header.spare)
+        for number, plan in enumerate(plans, start=1):
+            judgement = self._decide(state, plan, roll=roll, entry=head.entries + number, sent=sent)
             writer.begin_entry()
             writer.add(judgement.events, judgement.rulebook)
             state = judgement.state
-        if dry_run:
-            return Played(campaign=campaign, entries=writer.entries(), state=state, dry_run=True)
-        receipt = self.append(writer, before, state, key=key, digest=digest)
-        if receipt.repeated:  # somebody sent the same at the same time, and was first
-            return self.recorded_before(campaign, receipt)
-        return Played(campaign=campaign, entries=writer.entries(), state=state)
+        return writer, before, state
 
     def key_of_battle(self, campaign: str, battle: str) -> str:
         """The key of a battle's report. Where the one recorded under it was voided, the next one of its id
@@ -208,12 +227,19 @@ class Play(Records):
         return Played(campaign=campaign, entries=entries, state=self.state(campaign), repeated=True)
 
     def _decide(
-        self, state: CampaignState, plan: Planned, dice: tuple[Die, ...], *, roll: bool, entry: int
+        self,
+        state: CampaignState,
+        plan: Planned,
+        *,
+        roll: bool,
+        entry: int,
+        sent: Sent,
     ) -> Judgement:
-        tray = DiceTray(dice, roller=self.roller if roll else None)
+        tray = DiceTray(plan.dice, roller=self.roller if roll else None)
         try:
+            refuse_statement(state, plan.command, shelf.rulebook)
             judgement = deciding.attempt(
-                state, plan.command, tray, shelf.rulebook, entry=entry, note=plan.note
+                state, plan.command, tray, shelf.rulebook, entry=entry, note=plan.note, sent=sent
             )
             _refuse_typed_left(tray)
         except (DiceNeeded, DiceLeftOver) as wrong:
@@ -269,8 +295,8 @@ def _key_of_battle(battle: str, number: int) -> str:
 
 
 def _refuse_typed_left(tray: DiceTray) -> None:
-    # A die rolled here for a log that has since moved on may turn out not to be needed; a typed one must.
-    typed_left = tuple(die for die in tray.waiting if die.source == "typed")
+    # A die that was rolled here may turn out not to be needed; one that people gave must be.
+    typed_left = tuple(die for die in tray.waiting if die.source in FROM_PEOPLE)
     if typed_left:
         raise DiceLeftOver(left=typed_left)
 

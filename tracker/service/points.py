@@ -18,7 +18,7 @@ from tracker.projections import queries
 from tracker.projections.courses import CourseRow, course
 from tracker.service.moments import NothingRecordedThen, Point, is_count
 from tracker.service.records import Records
-from tracker.service.refusals import NoSuchBattle, NoSuchEvent
+from tracker.service.refusals import NoSuchBattle
 
 Place: TypeAlias = tuple[int, int]
 """An entry and the slot it filled."""
@@ -39,7 +39,7 @@ class Points(Records):
         if point.clock == "entry":
             entries = self.store.head(campaign).entries
             if not (is_count(point.told) and 1 <= int(point.told) <= entries):
-                raise NoSuchEvent(address=point.told, entries=entries)
+                raise self.no_such_event(campaign, point.told)
             return int(point.told)
         return self._entry_on(campaign, point.told) if point.clock == "date" else None
 

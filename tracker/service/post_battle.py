@@ -47,6 +47,10 @@ class PostBattlePlanned(Protocol):
 class PostBattle(Play):
     """What gangs do between two battles."""
 
+    def is_recorded(self, campaign: str, key: str) -> bool:
+        """Whether something was recorded under this key."""
+        return self.store.find_command(campaign, key) is not None
+
     def play_post_battle(
         self, campaign: str, plan: PostBattlePlanned, *, roll: bool = False, dry_run: bool = False
     ) -> Played:

@@ -6,14 +6,13 @@ Knows no rule and decides nothing: what it appends was decided above.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 import uuid_utils
 from sqlalchemy import Connection
 
-from tracker.campaign.events import BattleClosed, BattleOpened, CampaignOpened
+from tracker.campaign.events import BattleClosed, BattleOpened, CampaignOpened, Sent
 from tracker.campaign.evolve import evolve, fold
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
@@ -64,16 +63,21 @@ class Records(Reading):
         self.roller = roller
         self._kept: dict[str, tuple[Head, CampaignState]] = {}
 
+    def no_such_event(self, campaign: str, address: str | int) -> NoSuchEvent:
+        """The refusal of an event or entry that is not in this campaign's log."""
+        entries = self.store.head(campaign).entries
+        return NoSuchEvent(campaign=self.state(campaign).name, address=str(address), entries=entries)
+
     def event_at(self, campaign: str, address: str) -> Recorded:
         """The event that people call '57.3'. Raises NoSuchEvent."""
         entry_text, _, position_text = address.partition(".")
         head = self.store.head(campaign)
         if not (is_count(entry_text) and is_count(position_text)):
-            raise NoSuchEvent(address=address, entries=head.entries)
+            raise self.no_such_event(campaign, address)
         events = self.log.entry(campaign, int(entry_text)) if int(entry_text) <= head.entries else ()
         position = int(position_text)
         if not 1 <= position <= len(events):
-            raise NoSuchEvent(address=address, entries=head.entries)
+            raise self.no_such_event(campaign, address)
         return events[position - 1]
 
     def contents(self, campaign: str, places: Sequence[tuple[int, int]]) -> list[tuple[Recorded, ...]]:
@@ -104,31 +108,38 @@ class Records(Reading):
             rows = queries.entries(connection, campaign, slot=slot)
         return rows[0]["battle"] if rows else None
 
-    def load(self, campaign: str) -> tuple[Head, CampaignState]:
-        """The head and the state it stands for, from the nearest snapshot."""
-        head = self.store.head(campaign)
+    def load(self, campaign: str, store: EventStore | None = None) -> tuple[Head, CampaignState]:
+        """The head and the state it stands for, from what is kept here or the nearest snapshot.
+
+        `store` reads within a transaction of somebody's.
+        """
+        store = store or self.store
+        head = store.head(campaign)
         kept = self._kept.get(campaign)
         if kept is not None and kept[0] == head:
             return kept
-        state = self._followed(head, kept) or self._folded(head)
+        state = self._followed(store, head, kept) or self._folded(store, head)
         self._kept[campaign] = (head, state)
         return head, state
 
-    def _folded(self, head: Head) -> CampaignState:
+    def _folded(self, store: EventStore, head: Head) -> CampaignState:
         """The state from the nearest snapshot."""
-        base, state = self.snapshot_before(head.campaign, head.entries + 1)
-        live = self.log.live(head.campaign, after_slot=base, as_of_entry=head.entries)
-        return fold(state, (recorded.event for recorded in live))
+        base, state = self.snapshot_before(head.campaign, head.entries + 1, store)
+        log = LogReader(store, self.codec)
+        return fold(state, log.moving(head.campaign, after_slot=base, as_of_entry=head.entries))
 
-    def _followed(self, head: Head, kept: tuple[Head, CampaignState] | None) -> CampaignState | None:
+    def _followed(
+        self, store: EventStore, head: Head, kept: tuple[Head, CampaignState] | None
+    ) -> CampaignState | None:
         """The kept state and what others appended since; None when a ruling reached behind it."""
         if kept is None or not 0 < kept[0].size < head.size:
             return None
         before, state = kept
-        last = next(self.store.read(head.campaign, first_seq=before.size - 1, last_seq=before.size - 1), None)
+        last = next(store.read(head.campaign, first_seq=before.size - 1, last_seq=before.size - 1), None)
         if last is None or last.leaf.hex() != before.leaf_hex:
             return None  # another log: a backup was put in its place
-        for recorded in self.log.written(head.campaign, first_seq=before.size, last_seq=head.size - 1):
+        log = LogReader(store, self.codec)
+        for recorded in log.written(head.campaign, first_seq=before.size, last_seq=head.size - 1):
             if recorded.slot != recorded.entry:
                 return None
             state = evolve(state, recorded.event)
@@ -141,10 +152,9 @@ class Records(Reading):
         if as_of_entry is not None:
             head = self.store.head(campaign)
             if not 1 <= as_of_entry <= head.entries:
-                raise NoSuchEvent(address=str(as_of_entry), entries=head.entries)
+                raise self.no_such_event(campaign, as_of_entry)
             base, state = self.snapshot_before(campaign, as_of_entry + 1)
-            live = self.log.live(campaign, after_slot=base, as_of_entry=as_of_entry)
-            return fold(state, (recorded.event for recorded in live))
+            return fold(state, self.log.moving(campaign, after_slot=base, as_of_entry=as_of_entry))
         if as_of_battle is not None:
             return self._state_after_battle(campaign, as_of_battle)
         return self.load(campaign)[1]
@@ -156,18 +166,21 @@ class Records(Reading):
         if row is None:
             raise NoSuchBattle(battle=battle, known=tuple(str(one["battle"]) for one in rows))
         base, state = self.snapshot_before(campaign, int(row["slot"]))
-        for recorded in self.log.live(campaign, after_slot=base):
+        for event in self.log.moving(campaign, after_slot=base):
             under_way = state.under_way.battle if state.under_way is not None else None
-            if isinstance(recorded.event, BattleOpened) and under_way == row["battle"]:
+            if isinstance(event, BattleOpened) and under_way == row["battle"]:
                 break  # its closing was voided: it ends where the next one begins
-            state = evolve(state, recorded.event)
-            if isinstance(recorded.event, BattleClosed) and recorded.event.battle == row["battle"]:
+            state = evolve(state, event)
+            if isinstance(event, BattleClosed) and event.battle == row["battle"]:
                 break
         return state
 
-    def snapshot_before(self, campaign: str, slot: int) -> tuple[int, CampaignState]:
+    def snapshot_before(
+        self, campaign: str, slot: int, store: EventStore | None = None
+    ) -> tuple[int, CampaignState]:
         """The nearest kept state before a slot, and the slot it stands after."""
-        found = self.store.nearest_snapshot(campaign, fingerprint(), at_most_entry=slot - 1)
+        store = store or self.store
+        found = store.nearest_snapshot(campaign, fingerprint(), at_most_entry=slot - 1)
         if found is None:
             return 0, CampaignState()
         return found[0], read_state(found[1])
@@ -177,14 +190,16 @@ class Records(Reading):
         writer: EntryWriter,
         before: CampaignState,
         after: CampaignState,
+        sent: Sent,
         *,
-        key: str,
-        digest: str,
+        is_new_key: bool = False,
         first_changed_slot: int | None = None,
+        store: EventStore | None = None,
     ) -> Receipt:
         """Seal and append, with boards and snapshots in the same transaction. Raises StaleHead.
 
-        The receipt says whether the same command was there already: then nothing was written.
+        The receipt says whether the same command was there already: then nothing was written. A `store`
+        within a transaction leaves saving to whoever began that.
         """
         sealed, head = seal(writer.head, writer.drafts)
         recorded = writer.recorded
@@ -209,22 +224,12 @@ class Records(Reading):
             if due or first_changed_slot is not None:
                 self.keep_snapshots(connection, head.campaign, {head.entries: after})
 
-        receipt = self.store.append(writer.head, sealed, head, key=key, digest=digest, also=also)
+        receipt = (store or self.store).append(
+            writer.head, sealed, head, key=sent.key, digest=sent.digest, is_new_key=is_new_key, also=also
+        )
         if not receipt.repeated:
             self._kept[head.campaign] = (head, after)
         return receipt
-
-    @contextmanager
-    def alone(self, campaign: str) -> Iterator[None]:
-        """While this lasts nobody else appends to the campaign; what is appended here is saved at its end."""
-        store, log = self.store, self.log
-        with store.exclusively(campaign) as connection:
-            self.store = store.within(connection)
-            self.log = LogReader(self.store, self.codec)
-            try:
-                yield
-            finally:
-                self.store, self.log = store, log
 
     def keep_snapshots(
         self, connection: Connection, campaign: str, states: Mapping[int, CampaignState]

@@ -26,6 +26,18 @@ class UnknownCampaign(BadInput):
 
 
 @dataclass(eq=False)
+class PresetForAnotherBook(BadInput):
+    preset: str
+    book: str
+
+    def message(self) -> str:
+        return (
+            f"None of the house rules of {self.preset} is for {self.book}: its rules have nothing that they"
+            f" change. Leave out --preset; 'arbitrator rules list --book {self.book}' shows those that fit."
+        )
+
+
+@dataclass(eq=False)
 class CampaignNameTaken(RulesRefuse):
     slug: str
 
@@ -125,13 +137,14 @@ class DryRunRollsNothing(BadInput):
 
 @dataclass(eq=False)
 class NoSuchEvent(BadInput):
+    campaign: str
     address: str
     entries: int
 
     def message(self) -> str:
         return (
-            f"There is no event {self.address} in this campaign, whose log ends with entry {self.entries}."
-            f" An event is named ENTRY.EVENT, such as 57.3; see 'arbitrator log show'."
+            f"There is no event {self.address} in the campaign {self.campaign}, whose log ends with entry"
+            f" {self.entries}. An event is named ENTRY.EVENT, such as 57.3; see 'arbitrator log show'."
         )
 
 
@@ -225,10 +238,14 @@ class RulingNotWanted(Refusal):
 
 @dataclass(eq=False)
 class NoSuchDispute(BadInput):
+    campaign: str
     dispute: str
 
     def message(self) -> str:
-        return f"There is no dispute {self.dispute} in this campaign. See 'arbitrator dispute list'."
+        return (
+            f"There is no dispute {self.dispute} in the campaign {self.campaign}. See"
+            f" 'arbitrator dispute list'."
+        )
 
 
 @dataclass(eq=False)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -54,8 +54,9 @@ def _state_decoder() -> msgspec.json.Decoder[CampaignState]:
     return msgspec.json.Decoder(CampaignState)
 
 
+@lru_cache(maxsize=1)
 def read_state(body: bytes) -> CampaignState:
-    """A state from a snapshot."""
+    """A state from a snapshot. Who looks at one battle again and again begins at the same one each time."""
     return _state_decoder().decode(body)
 
 

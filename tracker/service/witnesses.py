@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from tracker.campaign.events import DecisionTaken, RollConfirmed, RollMade
 from tracker.campaign.recorded import Recorded
 from tracker.dice import Die
+from tracker.log import database
+from tracker.projections import queries
 from tracker.service.records import Records
 
 Seen = tuple[int, int, Die]
@@ -14,6 +16,21 @@ Seen = tuple[int, int, Die]
 
 class Witnesses(Records):
     """Who saw which die."""
+
+    def witnesses_of(self, campaign: str, roll: Recorded) -> tuple[str, ...]:
+        """Who confirmed one roll, in the order in which they did."""
+        if not isinstance(roll.event, RollMade):
+            return ()
+        with database.reading(self.engine) as connection:
+            rows = queries.entries(connection, campaign, command="ConfirmRoll")
+        said = (one.event for row in rows for one in self.log.entry(campaign, row["entry"]))
+        die = (roll.slot, roll.event.number, roll.event.purpose, roll.event.faces, roll.event.symbol)
+        return tuple(
+            event.witness
+            for event in said
+            if isinstance(event, RollConfirmed)
+            and (event.target_slot, event.number, event.die.purpose, event.die.faces, event.die.symbol) == die
+        )
 
     def typed_rolls(self, campaign: str) -> Iterator[tuple[Recorded, str, Die, tuple[str, ...], int | None]]:
         """Every roll that was typed in: who typed it, the die, who confirmed it, which entry struck it.
@@ -33,7 +50,7 @@ class Witnesses(Records):
                 case RollConfirmed():
                     seen = (one.event.target_slot, one.event.number, one.event.die)
                     witnesses.setdefault(seen, []).append(one.event.witness)
-                case RollMade(source="typed"):
+                case RollMade(source="typed" | "reported"):
                     seen = (one.slot, one.event.number, dice[one.event.number])
                     # Decided again by a ruling, it is still the die that somebody typed in first.
                     rolls.append((one, typed_by.setdefault(seen, one.actor), seen))

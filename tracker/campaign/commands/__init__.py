@@ -18,7 +18,9 @@ from tracker.campaign.commands.advancement import (
     SkillAccess,
     SkillSet,
 )
+from tracker.campaign.commands.awards import AwardSeveral, AwardTakingPart, Praise, RollPraise
 from tracker.campaign.commands.battles import AwardExperience, CloseBattle, OpenBattle
+from tracker.campaign.commands.boons import TakeEquipment, TakePatronage, TakeRecruit
 from tracker.campaign.commands.campaigns import (
     AdoptPolicy,
     EnlistFighter,
@@ -221,6 +223,12 @@ Command: TypeAlias = (
     | Trade
     | TradeCaptive
     | BeginCycle
+    | AwardSeveral
+    | AwardTakingPart
+    | RollPraise
+    | TakeRecruit
+    | TakeEquipment
+    | TakePatronage
     | GainTerritory
     | LoseTerritory
     | TakeIncome
@@ -262,6 +270,8 @@ __all__ = [
     "AwardBattleExperience",
     "AwardExperience",
     "AwardLatecomer",
+    "AwardSeveral",
+    "AwardTakingPart",
     "BeginCycle",
     "BuyAdvancement",
     "BuyItem",
@@ -320,6 +330,7 @@ __all__ = [
     "OpenBattle",
     "OpenCampaign",
     "PolicyText",
+    "Praise",
     "PromoteFighter",
     "PromotionDice",
     "PutCaptiveToWork",
@@ -342,6 +353,7 @@ __all__ = [
     "RollEscape",
     "RollInjuryChart",
     "RollInjuryDice",
+    "RollPraise",
     "RollPromotions",
     "RollShellShock",
     "RuleOnDispute",
@@ -366,12 +378,15 @@ __all__ = [
     "StateOutcome",
     "StatedModifier",
     "Strategy",
+    "TakeEquipment",
     "TakeFleeingTests",
     "TakeFlight",
     "TakeIncome",
     "TakeNerveTest",
+    "TakePatronage",
     "TakeRallyTest",
     "TakeRecoveryTest",
+    "TakeRecruit",
     "TakeReward",
     "TakeVehicleNerveTest",
     "ThrowClear",

@@ -73,10 +73,14 @@ class NameLeader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitBionic:
-    """A bionic out of the stash replaces what an injury took: +1 on one characteristic, or on two."""
+    """A bionic out of the stash replaces what an injury took: +1 on one characteristic, or on two.
+
+    `reading` 1 is how entries were decided before it mattered that the same place can be hurt again.
+    """
 
     fighter: str
     place: str
     item: str
     characteristics: tuple[str, ...]
     reason: str | None = None
+    reading: int = 1

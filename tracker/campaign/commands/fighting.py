@@ -45,6 +45,8 @@ class ExtraModifier:
     why: str
     attack_dice: int = 0
     hit: int = 0
+    strength: int = 0
+    armour_penetration: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,7 +68,7 @@ class ChangeReputation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateAlignment:
-    """On which side of the law a gang stands. A second time it needs `switching`, once in a campaign."""
+    """On which side of the law a gang stands. A second time it switches, once in a campaign."""
 
     gang: str
     alignment: Alignment

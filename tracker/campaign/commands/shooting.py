@@ -73,8 +73,10 @@ class Shoot:
 
     `closest`: the target is the closest eligible one (a template: it touches that one). `hits_on` allots the
     hits of Rapid Fire in order, the first to the target; hits beyond the list are the target's.
-    `at_risk` is in order from the attacker. `under_misfire` are the others under a marker that is centred
-    on the attacker. `from_vehicle`: the weapon is that vehicle's, the attacker its crew or who mans it.
+    `at_risk` is in order from the attacker. `under_scatter` are those under a marker that scattered, where
+    they are others than `under_marker` (None: the same); `under_misfire` are the others under one that is
+    centred on the attacker. `from_vehicle`: the weapon is that vehicle's, the attacker its crew or who
+    mans it.
     `vehicle` is what there is to say of a target that is a vehicle; `hull_down`: the attacker sees nothing
     of the facing that it hits. `off_the_table`: where a marker that scatters ends, its centre is off the
     table.
@@ -112,13 +114,14 @@ class Shoot:
     vehicle: VehicleAttacked | None = None
     hull_down: bool = False
     off_the_table: bool = False
+    under_scatter: tuple[ModelThere, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reload:
     """A Reload for a weapon that is Out of Ammo, by one of its profiles; one `on_vehicle`, if it says.
 
-    `action` None: nobody said which it was.
+    `profile` gives the numbers of a weapon that stands on no card. `action` None: nobody said which it was.
     """
 
     fighter: str
@@ -126,3 +129,4 @@ class Reload:
     profile_name: str | None = None
     on_vehicle: str | None = None
     action: ReloadAction | None = None
+    profile: WeaponProfile | None = None

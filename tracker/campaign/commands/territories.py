@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.campaign.commands.advancement import PromoteFighter
 from tracker.records import dataclass
 
 
@@ -35,7 +36,8 @@ class TakeIncome:
     `dice` is how many dice were chosen, where the player chooses; `counted` how many times, or by how much,
     where the book counts something (fighters deleted, friends of a kind); `amount` what the table's own cards
     gave; `struck` is who was drawn where a double strikes a random fighter (None: drawn by dice);
-    `worked_by` who works it.
+    `worked_by` who works it. `reading` 1 is how entries were decided before the book's words on equal dice
+    were looked at again: they brought no credits anywhere.
     """
 
     territory: str
@@ -45,11 +47,16 @@ class TakeIncome:
     struck: str | None = None
     worked_by: str | None = None
     grudge_against: str | None = None
+    reading: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeginCycle:
-    """The campaign's next cycle. `phase` None: the one that the book puts there."""
+    """The campaign's next cycle. `phase` None: the one that the book puts there.
+
+    `promotions` are those that are made as it begins, in a phase whose rules have them.
+    """
 
     reason: str
     phase: str | None = None
+    promotions: tuple[PromoteFighter, ...] = ()

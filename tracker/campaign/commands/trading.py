@@ -135,7 +135,11 @@ class CleanHouse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordRating:
-    """A gang's rating is worked out anew."""
+    """A gang's rating is worked out anew.
+
+    `reading` 1 is how entries were decided before a gang without its Leader was told to name one first.
+    """
 
     gang: str
     reason: str | None = None
+    reading: int = 1

@@ -13,6 +13,8 @@ from tracker.campaign.commands import (
     AwardBattleExperience,
     AwardExperience,
     AwardLatecomer,
+    AwardSeveral,
+    AwardTakingPart,
     BeginCycle,
     BuyAdvancement,
     BuyItem,
@@ -76,6 +78,7 @@ from tracker.campaign.commands import (
     RollEscape,
     RollInjuryChart,
     RollInjuryDice,
+    RollPraise,
     RollPromotions,
     RollShellShock,
     RuleOnDispute,
@@ -91,12 +94,15 @@ from tracker.campaign.commands import (
     StateAlignment,
     StateCorruption,
     StateOutcome,
+    TakeEquipment,
     TakeFleeingTests,
     TakeFlight,
     TakeIncome,
     TakeNerveTest,
+    TakePatronage,
     TakeRallyTest,
     TakeRecoveryTest,
+    TakeRecruit,
     TakeReward,
     TakeVehicleNerveTest,
     ThrowClear,
@@ -107,6 +113,7 @@ from tracker.campaign.commands import (
 )
 from tracker.campaign.decide import (
     ammo,
+    awards,
     battles,
     blood_markers,
     campaigns,
@@ -131,11 +138,11 @@ from tracker.campaign.decide import (
 )
 from tracker.campaign.decide.decision import Decided, Decision
 from tracker.campaign.decide.other_games import refuse_other_games
-from tracker.campaign.events import DecisionTaken
+from tracker.campaign.events import DecisionTaken, Sent
 from tracker.campaign.refusals import CampaignNotOpen
-from tracker.campaign.state import CampaignState
+from tracker.campaign.state import CampaignState, PolicyInForce
 from tracker.dice import DiceTray
-from tracker.records import dataclass
+from tracker.records import dataclass, maker, remembered
 from tracker.rules.rulebook import Rulebook
 
 Library: TypeAlias = Callable[[str, Sequence[tuple[str, Mapping[str, str]]]], Rulebook]
@@ -149,6 +156,9 @@ class Judgement:
     events: tuple[Decided, ...]
     rulebook: Rulebook
     state: CampaignState
+
+
+_decision_taken, _judgement = maker(DecisionTaken), maker(Judgement)
 
 
 def decide(
@@ -171,13 +181,14 @@ def attempt(
     *,
     entry: int,
     note: str | None = None,
+    sent: Sent | None = None,
 ) -> Judgement:
     """As `decide`, but dice may be left over: they stay in the header as spare, for rulings to come."""
     rulebook = rulebook_for(state, command, library)
     decision = Decision(state, rulebook, tray)
     command = carry_out(decision, command, entry=entry)
-    header = DecisionTaken(command=command, dice=tray.handed_out, spare=tray.waiting, note=note)
-    return Judgement(
+    header = _decision_taken(command=command, dice=tray.handed_out, spare=tray.waiting, note=note, sent=sent)
+    return _judgement(
         events=(Decided(event=header, cause=0), *decision.events), rulebook=rulebook, state=decision.state
     )
 
@@ -198,8 +209,13 @@ def rulebook_in_force(state: CampaignState, library: Library, *, battle: int | N
     if not state.is_open:
         raise CampaignNotOpen
     number = state.battle_number if battle is None else battle
-    in_force = [policy for policy in state.policies if policy.holds_for(number)]
-    return library(state.book, [(f"{policy.policy}@{policy.version}", policy.patch) for policy in in_force])
+    return _rulebook_with(state.policies, number, state.book, library)
+
+
+@remembered
+def _rulebook_with(policies: tuple[PolicyInForce, ...], number: int, book: str, library: Library) -> Rulebook:
+    in_force = [policy for policy in policies if policy.holds_for(number)]
+    return library(book, [(f"{policy.policy}@{policy.version}", policy.patch) for policy in in_force])
 
 
 def carry_out(decision: Decision, command: Command, *, entry: int) -> Command:
@@ -243,7 +259,7 @@ def carry_out(decision: Decision, command: Command, *, entry: int) -> Command:
         case ChooseMutation():
             mutating.choose_mutation(decision, command)
         case AwardExperience():
-            battles.award_experience(decision, command)
+            awards.award_experience(decision, command)
         case ResolveHit():
             hits.resolve_hit(decision, command)
         case RollInjuryDice():
@@ -307,6 +323,12 @@ def carry_out(decision: Decision, command: Command, *, entry: int) -> Command:
             | LoseTerritory()
             | TakeIncome()
             | BeginCycle()
+            | AwardSeveral()
+            | AwardTakingPart()
+            | RollPraise()
+            | TakeRecruit()
+            | TakeEquipment()
+            | TakePatronage()
         ):
             post_battle.carry_out_after_battle(decision, command)
         case DisputeRoll():

@@ -132,7 +132,7 @@ def must_roll(decision: Decision, fighter: str) -> bool:
     return enough and card.category in rules.rollers and card.standing == "enlisted"
 
 
-def promote_fighter(decision: Decision, command: PromoteFighter) -> None:
+def promote_fighter(decision: Decision, command: PromoteFighter, *, cause: int = 0) -> None:
     """A fighter with advancements enough rises in rank; characteristics and cost stay as they are.
 
     Source: Core Rulebook (2023) · Experience · Promotion.
@@ -158,6 +158,7 @@ def promote_fighter(decision: Decision, command: PromoteFighter) -> None:
         why=command.reason or "promoted",
         section="promotion",
         basic_profile=command.basic_profile,
+        cause=cause,
     )
 
 

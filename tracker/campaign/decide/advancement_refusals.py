@@ -188,6 +188,20 @@ class NotNextInLine(RulesRefuse):
 
 
 @dataclass(eq=False)
+class LeaderLost(RulesRefuse):
+    gang: str
+    leader: str
+    candidates: tuple[str, ...]
+    section: str
+
+    def message(self) -> str:
+        return (
+            f"{self.gang} has lost its Leader, {self.leader}, and needs another before its rating is worked"
+            f" out ({self.section}). Put 'new_leader' before it; next in line: {', '.join(self.candidates)}."
+        )
+
+
+@dataclass(eq=False)
 class BionicDoesNotFit(RulesRefuse):
     fighter: str
     item: str

@@ -5,7 +5,7 @@ Does the refusing of the chapter before any die falls. Source: Core Rulebook (20
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tracker.campaign.commands import ModelThere, NearerEnemy, Shoot
 from tracker.campaign.decide.arms import Arm
@@ -34,15 +34,19 @@ from tracker.campaign.decide.vehicle_shooting import (
 from tracker.campaign.events import FighterPinned, FighterUnpinned, RuleNoted
 from tracker.campaign.refusals import FighterListedTwice, HitsThemselves
 from tracker.campaign.state import Vehicle
+from tracker.records import maker
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
+
+_model_there = maker(ModelThere)
 
 
 def check_statement(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> None:
     """Refuses what contradicts itself, the card, or the rules of declaring a shot. No die has fallen yet."""
     arm = arms[0]
     template, blast = arm.has(rules.TEMPLATE), arm.has(rules.BLAST)
-    _refuse_pairs(command, arm, template=template, blast=blast)
+    for said, against in _contradictions(command, arm, template=template, blast=blast):
+        raise SituationContradicts(said=said, against=against)
     if not template and command.target is None and not command.point:
         raise NothingShotAt(weapon=arm.shown)
     _check_ranges(command, arms, template=template)
@@ -56,20 +60,43 @@ def check_statement(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> 
             if one.has(rules.UNWIELDY) and decision.rulebook.knob("unwieldy.basic_action") == "refused":
                 raise UnwieldyNeedsDouble(weapon=one.shown)
     _check_off_the_table(decision, command, blast=blast)
-    skills = {skill.strip().lower().replace(" ", "_") for skill in decision.fighter(command.attacker).skills}
-    for skill in command.using:
-        if skill not in skills:
-            raise SkillNotHeld(fighter=decision.fighter(command.attacker).name, skill=skill)
+    if command.using:
+        attacker = decision.fighter(command.attacker)
+        skills = {skill.strip().lower().replace(" ", "_") for skill in attacker.skills}
+        for skill in command.using:
+            if skill not in skills:
+                raise SkillNotHeld(fighter=attacker.name, skill=skill)
 
 
 def check_models(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> None:
     """Refuses models that cannot be where they are said to be, and settles who is Prone."""
-    attacker = decision.fighter(command.attacker)
     if command.target is not None:
         _check_enemy(decision, command.attacker, command.target)
     for model in command.hits_on:
         _check_enemy(decision, command.attacker, model.fighter)
-    lists = (command.at_risk, command.under_marker, command.under_misfire, command.under_template)
+    lists = (
+        command.at_risk,
+        command.under_marker,
+        command.under_scatter or (),
+        command.under_misfire,
+        command.under_template,
+    )
+    if any(lists):
+        _check_bystanders(decision, command, lists)
+    target = target_model(command)
+    models = [*((target,) if target is not None else ()), *command.hits_on]
+    for listed in lists:
+        models += listed
+    check_vehicles(decision, command, models, arms)
+    for model in models:
+        if not is_vehicle(decision, model.fighter):
+            _settle_posture(decision, model)
+    if command.hits_on and command.hits_on[0].fighter != command.target:
+        raise SituationContradicts(said="the first hit on somebody else", against="a target of its own")
+
+
+def _check_bystanders(decision: Decision, command: Shoot, lists: Sequence[tuple[ModelThere, ...]]) -> None:
+    """Refuses models near the line of fire, or under a marker or template, that cannot be there."""
     for models in lists:
         names = [model.fighter for model in models]
         for position, name in enumerate(names):
@@ -95,26 +122,18 @@ def check_models(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> Non
             )
     for model in command.under_template:
         if model.fighter == command.attacker:
-            raise HitsThemselves(fighter=attacker.name)
+            raise HitsThemselves(fighter=decision.fighter(command.attacker).name)
     if any(model.fighter == command.attacker for model in command.under_misfire):
         raise SituationContradicts(
             said="the attacker under 'under_misfire'", against="being hit by a misfire anyway"
         )
-    check_vehicles(decision, command, arms)
-    target = target_model(command)
-    everybody = ((target,) if target is not None else (), command.hits_on, *lists)
-    for model in (model for models in everybody for model in models):
-        if not is_vehicle(decision, model.fighter):
-            _settle_posture(decision, model)
-    if command.hits_on and command.hits_on[0].fighter != command.target:
-        raise SituationContradicts(said="the first hit on somebody else", against="a target of its own")
 
 
 def target_model(command: Shoot) -> ModelThere | None:
     """The target as one of the models who may be hit."""
     if command.target is None:
         return None
-    return ModelThere(
+    return _model_there(
         fighter=command.target,
         engaged=command.engaged,
         prone=command.prone,
@@ -256,32 +275,45 @@ def _settle_posture(decision: Decision, model: ModelThere) -> None:
         decision.note(FighterPinned(fighter=model.fighter))
 
 
-def _refuse_pairs(command: Shoot, arm: Arm, *, template: bool, blast: bool) -> None:
-    def refuse(when: object, said: str, against: str) -> None:
-        if when:
-            raise SituationContradicts(said=said, against=against.format(weapon=arm.shown))
-
-    no_target = command.target is None
-    refuse(command.point and not no_target, "a target", "'point: true'")
-    refuse(command.point and not blast, "'point: true'", "{weapon}, which has no Blast trait")
-    refuse(command.point and (not command.closest or bool(command.nearer)), "target priority", "a point")
-    of_target = command.cover != "none" or command.engaged or command.prone is not None
-    refuse(no_target and of_target, "cover, engaged or prone of a target", "a shot at no fighter")
-    refuse(template and not no_target, "a target", "{weapon}, which is a Template")
-    refuse(template and command.range_band is not None, "a range", "{weapon}, which is a Template")
-    refuse(template and bool(command.modifiers or command.using), "hit modifiers", "a Template")
-    refuse(bool(command.under_template) and not template, "'under_template'", "{weapon}, no Template")
-    marked = bool(command.under_marker or command.under_misfire)
-    refuse(marked and not blast, "'under_marker'", "{weapon}, which has no Blast trait")
-    refuse(bool(command.at_risk) and blast, "'at_risk'", "a Blast, which scatters when it misses")
-    refuse(bool(command.at_risk) and template, "'at_risk'", "a Template, which never misses")
-    rapid = arm.has(rules.RAPID_FIRE) and not blast and not template
-    refuse(bool(command.hits_on) and not rapid, "'hits_on'", "{weapon}, which is no Rapid Fire weapon")
-    area = blast or template
-    refuse(command.also is not None and area, "'also'", "{weapon}, which has no target model of its own")
-    refuse(command.unseen != "no" and not area, "'unseen'", "{weapon}, neither Blast nor Template")
-    refuse(command.engaged and command.prone is True, "'engaged: true'", "'prone: true'")
-    refuse(len(set(command.using)) < len(command.using), "a skill used", "the same skill used twice")
+def _contradictions(command: Shoot, arm: Arm, *, template: bool, blast: bool) -> Iterator[tuple[str, str]]:
+    """What is said, and what it cannot be said beside."""
+    no_target, area = command.target is None, blast or template
+    if command.point and not no_target:
+        yield "a target", "'point: true'"
+    if command.point and not blast:
+        yield "'point: true'", f"{arm.shown}, which has no Blast trait"
+    if command.point and (not command.closest or command.nearer):
+        yield "target priority", "a point"
+    if no_target and (command.cover != "none" or command.engaged or command.prone is not None):
+        yield "cover, engaged or prone of a target", "a shot at no fighter"
+    if template and not no_target:
+        yield "a target", f"{arm.shown}, which is a Template"
+    if template and command.range_band is not None:
+        yield "a range", f"{arm.shown}, which is a Template"
+    if template and (command.modifiers or command.using):
+        yield "hit modifiers", "a Template"
+    if command.under_template and not template:
+        yield "'under_template'", f"{arm.shown}, no Template"
+    if (command.under_marker or command.under_misfire) and not blast:
+        yield "'under_marker'", f"{arm.shown}, which has no Blast trait"
+    if command.under_scatter is not None and not blast:
+        yield "'under_scatter'", f"{arm.shown}, which has no Blast trait"
+    if command.under_scatter is not None and command.off_the_table:
+        yield "'under_scatter'", "a marker that leaves the table"
+    if command.at_risk and blast:
+        yield "'at_risk'", "a Blast, which scatters when it misses"
+    if command.at_risk and template:
+        yield "'at_risk'", "a Template, which never misses"
+    if command.hits_on and (area or not arm.has(rules.RAPID_FIRE)):
+        yield "'hits_on'", f"{arm.shown}, which is no Rapid Fire weapon"
+    if command.also is not None and area:
+        yield "'also'", f"{arm.shown}, which has no target model of its own"
+    if command.unseen != "no" and not area:
+        yield "'unseen'", f"{arm.shown}, neither Blast nor Template"
+    if command.engaged and command.prone is True:
+        yield "'engaged: true'", "'prone: true'"
+    if len(set(command.using)) < len(command.using):
+        yield "a skill used", "the same skill used twice"
 
 
 def _check_off_the_table(decision: Decision, command: Shoot, *, blast: bool) -> None:

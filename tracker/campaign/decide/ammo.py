@@ -32,7 +32,7 @@ from tracker.campaign.events import (
 from tracker.campaign.evolve.shooting import ammo_key
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import BattleUnderWay
-from tracker.records import dataclass
+from tracker.records import dataclass, maker
 from tracker.rules.necromunda import shooting as rules
 
 
@@ -42,6 +42,9 @@ class Firepower:
 
     hits: int
     unstable: bool = False
+
+
+_firepower = maker(Firepower)
 
 
 def firepower(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: int) -> Firepower:
@@ -55,7 +58,7 @@ def firepower(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: i
         if arm.several:
             _note_out_of_ammo(decision, fighter, arm, cause=cause)
         _spend(decision, fighter, arm, single_shot=True, cause=cause)
-    else:
+    elif ammo_symbols:
         failed = sum(not _test_ammo(decision, fighter, arm, cause=cause) for _ in range(ammo_symbols))
         _run_out(decision, fighter, arm, failed, cause=cause)
     unstable = False
@@ -72,7 +75,7 @@ def firepower(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: i
             cause=cause,
         )
     hits = rules.hits_scored(symbols, traits=arm.profile.traits, rulebook=decision.rulebook)
-    return Firepower(hits=hits, unstable=unstable)
+    return _firepower(hits=hits, unstable=unstable)
 
 
 def blow_up(decision: Decision, fighter: str, arm: Arm | None = None) -> None:
@@ -107,7 +110,14 @@ def reload(decision: Decision, command: Reload) -> None:
     needed = decision.rulebook.knob("reload.action")
     if command.action is not None and command.action != needed:
         raise WrongReloadAction(fighter=name, action=command.action, needed=needed)
-    arm = out_of_ammo_arm(decision, command.fighter, command.weapon, command.profile_name, command.on_vehicle)
+    arm = out_of_ammo_arm(
+        decision,
+        command.fighter,
+        command.weapon,
+        command.profile_name,
+        command.profile,
+        vehicle=command.on_vehicle,
+    )
     if arm is None:
         raise NothingToReload(fighter=name, weapon=command.weapon)
     if arm.has(rules.SCARCE):
@@ -178,19 +188,20 @@ def _delete_limited_of(
 
 def _roll_dice(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: int) -> tuple[list[str], int]:
     symbols: list[str] = []
+    shown, gang = arm.shown, decision.fighter(fighter).gang
     special = decision.rulebook.special_die("firepower")
     for nth in range(1, dice + 1):
         which = "" if dice == 1 else f" {nth} of {dice}"
         die = decision.tray.special(
-            special, "firepower", why=f"Firepower die{which} of {arm.shown}", fighter=fighter
+            special, "firepower", why=f"Firepower die{which} of {shown}", fighter=fighter
         )
         assert die.symbol is not None, "a Firepower die always shows a symbol"
         symbols.append(die.symbol)
         cause = decision.roll(
             die,
-            outcome=f"{arm.shown}: {'Ammo' if die.symbol == rules.AMMO else die.symbol.replace('_', ' ')}",
+            outcome=f"{shown}: {'Ammo' if die.symbol == rules.AMMO else die.symbol.replace('_', ' ')}",
             section="firepower",
-            rolled_by=decision.fighter(fighter).gang,
+            rolled_by=gang,
             cause=cause,
         )
     return symbols, cause

@@ -98,7 +98,8 @@ def _scatter(
     if not wrong and command.off_the_table:
         return "marker_removed", ()
     if not wrong:
-        return "marker_scatters", command.under_marker
+        scattered = command.under_scatter
+        return "marker_scatters", command.under_marker if scattered is None else scattered
     die = tray.d6("misfire", why="a dud on 2 to 6, a misfire on 1", fighter=attacker)
     misfire = die.face == rules.MISFIRE_ON
     decision.roll(

@@ -6,6 +6,8 @@ Knows the card and what ran out. Knows no targets. Two weapons of one name are t
 
 from __future__ import annotations
 
+from typing import Final
+
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.shooting_refusals import (
@@ -19,9 +21,12 @@ from tracker.campaign.evolve.shooting import ammo_key
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.refusals import NoStrength, UnknownWeapon
 from tracker.campaign.state import Combatant, CombatVehicle, Fighter, Vehicle
-from tracker.records import dataclass, replace
+from tracker.records import dataclass, maker, replace
 from tracker.rules.necromunda import hits
 from tracker.rules.necromunda import shooting as rules
+
+AMMUNITION: Final = ("out_of_ammo", "jammed", "ammo_spent")
+"""Where a condition keeps what has run out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +54,11 @@ class Arm:
 
     def has(self, trait: str) -> bool:
         """Whether the profile has the trait."""
-        return rules.has_trait(self.profile.traits, trait)
+        traits = self.profile.traits
+        return bool(traits) and trait in hits.trait_keys(traits)
+
+
+_arm = maker(Arm)
 
 
 def arm_of(
@@ -68,7 +77,7 @@ def arm_of(
     Raises UnknownWeapon, ProfileNotNamed, WeaponOutOfAmmo or WeaponDoneForBattle.
     """
     arms = _alike(decision, fighter, weapon, profile_name, profile, vehicle)
-    free = [arm for arm in arms if arm.slot not in not_slots]
+    free = [arm for arm in arms if arm.slot not in not_slots] if not_slots else arms
     if not free:
         card = decision.fighter(fighter)
         raise UnknownWeapon(
@@ -77,9 +86,9 @@ def arm_of(
             known=tuple(carried.weapon for carried in card.weapons),
         )
     held = _held(decision, fighter, vehicle, what="a shot")
-    loaded = next((arm for arm in free if _trouble(held, arm) is None), None)
-    if loaded is not None:
-        return loaded
+    for arm in free:
+        if _trouble(held, arm) is None:
+            return arm
     name, trouble = _owner(decision, fighter, vehicle).name, _trouble(held, free[0])
     if trouble == "out_of_ammo":
         raise WeaponOutOfAmmo(fighter=name, weapon=free[0].name)
@@ -87,35 +96,49 @@ def arm_of(
 
 
 def out_of_ammo_arm(
-    decision: Decision, fighter: str, weapon: str, profile_name: str | None, vehicle: str | None = None
+    decision: Decision,
+    fighter: str,
+    weapon: str,
+    profile_name: str | None,
+    profile: WeaponProfile | None,
+    *,
+    vehicle: str | None = None,
 ) -> Arm | None:
     """The weapon of that name that can be reloaded by that profile, or None when none is Out of Ammo.
 
     Raises UnknownWeapon, ProfileNotNamed or WeaponDoneForBattle.
     """
     combatant = _held(decision, fighter, vehicle, what="a Reload")
-    card = _owner(decision, fighter, vehicle)
-    carried = _carried(decision, fighter, weapon, vehicle)
-    slots = _slots_on_card(decision, fighter, carried.weapon, vehicle)
-    if profile_name is None and len(carried.profiles) > 1:
-        # By any profile that is left: with one left there is nothing to choose.
-        for slot in slots:
-            left = [
-                profile
-                for profile in carried.profiles
-                if ammo_key(_slot(slot, profile), profile.name) not in combatant.ammo_spent
-                and not rules.has_trait(profile.traits, rules.SCARCE)
-            ]
-            if _slot(slot, carried.profiles[0]) in combatant.out_of_ammo and len(left) == 1:
-                profile_name = left[0].name
-    arms = _alike(decision, fighter, weapon, profile_name, None, vehicle)
+    if profile is None and profile_name is None:
+        profile_name = _only_profile_left(decision, fighter, weapon, vehicle, combatant)
+    arms = _alike(decision, fighter, weapon, profile_name, profile, vehicle)
     if not any(_out(combatant, arm) for arm in arms):
         return None
     for arm in arms:
         if _out(combatant, arm) and _trouble(combatant, arm) == "out_of_ammo":
             return arm
     out = next(arm for arm in arms if _out(combatant, arm))
-    raise WeaponDoneForBattle(fighter=card.name, weapon=out.shown, why=_trouble(combatant, out) or "")
+    name = _owner(decision, fighter, vehicle).name
+    raise WeaponDoneForBattle(fighter=name, weapon=out.shown, why=_trouble(combatant, out) or "")
+
+
+def _only_profile_left(
+    decision: Decision, fighter: str, weapon: str, vehicle: str | None, combatant: Combatant | CombatVehicle
+) -> str | None:
+    """By any profile that is left a weapon is reloaded: with one left there is nothing to choose."""
+    carried = _carried(decision, fighter, weapon, vehicle)
+    slots = _slots_on_card(decision, fighter, carried.weapon, vehicle)
+    only = None
+    for slot in slots if len(carried.profiles) > 1 else ():
+        left = [
+            profile
+            for profile in carried.profiles
+            if ammo_key(_slot(slot, profile), profile.name) not in combatant.ammo_spent
+            and not rules.has_trait(profile.traits, rules.SCARCE)
+        ]
+        if _slot(slot, carried.profiles[0]) in combatant.out_of_ammo and len(left) == 1:
+            only = left[0].name
+    return only
 
 
 def check_can_fire(decision: Decision, fighter: str, arm: Arm) -> None:
@@ -158,8 +181,16 @@ def _alike(
     chosen = profile_of(decision.fighter(fighter), carried, profile_name)
     several = len(carried.profiles) > 1
     return tuple(
-        Arm(name=carried.weapon, slot=_slot(slot, chosen), profile=chosen, several=several, vehicle=vehicle)
-        for slot in _slots_on_card(decision, fighter, carried.weapon, vehicle)
+        [
+            _arm(
+                name=carried.weapon,
+                slot=_slot(slot, chosen),
+                profile=chosen,
+                several=several,
+                vehicle=vehicle,
+            )
+            for slot in _slots_on_card(decision, fighter, carried.weapon, vehicle)
+        ]
     )
 
 
@@ -200,11 +231,11 @@ def _slots_on_card(
     decision: Decision, fighter: str, weapon: str, vehicle: str | None = None
 ) -> tuple[str, ...]:
     if vehicle is None:
-        count = sum(one.weapon == weapon for one in decision.fighter(fighter).weapons)
+        count = [one.weapon for one in decision.fighter(fighter).weapons].count(weapon)
     else:
         gone = condition_of(decision, vehicle, what="a shot").weapons_destroyed
         count = vehicle_of(decision, vehicle).weapons.count(weapon) - gone.count(weapon)
-    return tuple(weapon if nth == 1 else f"{weapon} ({nth})" for nth in range(1, count + 1))
+    return (weapon, *[f"{weapon} ({nth})" for nth in range(2, count + 1)]) if count else ()
 
 
 def _slot(slot: str, profile: WeaponProfile) -> str:
@@ -224,6 +255,6 @@ def _out(combatant: Combatant | CombatVehicle, arm: Arm) -> bool:
 def _trouble(combatant: Combatant | CombatVehicle, arm: Arm) -> str | None:
     if arm.slot in combatant.jammed:
         return "it is jammed"
-    if arm.spent_key in combatant.ammo_spent:
+    if combatant.ammo_spent and arm.spent_key in combatant.ammo_spent:
         return "this ammunition is used up"
     return "out_of_ammo" if arm.slot in combatant.out_of_ammo else None

@@ -23,7 +23,7 @@ from tracker.campaign.decide.fighting_refusals import (
     UnwieldyWithAnother,
 )
 from tracker.campaign.decide.shooting_refusals import NotForShooting
-from tracker.campaign.events import AttackDiceOfWeapon, AttackDiceShared
+from tracker.campaign.events import AttackDiceOfWeapon, AttackDiceShared, RuleNoted
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import NoStrength
 from tracker.campaign.state import Fighter
@@ -76,6 +76,7 @@ def share_attack_dice(decision: Decision, command: Fight) -> tuple[Strikes, ...]
     )
     _refuse_unarmed_with_a_weapon_at_hand(command, attacker, weapons, struck)
     _refuse_out_of_reach(decision, command, struck)
+    struck = _struck_harder(decision, command, struck)
     decision.note(
         AttackDiceShared(
             fighter=command.attacker,
@@ -91,6 +92,32 @@ def share_attack_dice(decision: Decision, command: Fight) -> tuple[Strikes, ...]
         )
     )
     return struck
+
+
+def _struck_harder(decision: Decision, command: Fight, struck: tuple[Strikes, ...]) -> tuple[Strikes, ...]:
+    """The weapons with what skills and wargear add: a Strength of 1 at least, an AP of 0 at most."""
+    by_strength = sum(one.strength for one in command.extra)
+    by_ap = sum(one.armour_penetration for one in command.extra)
+    for one in command.extra:
+        told = [
+            f"{what} {by:+}"
+            for what, by in (("Strength", one.strength), ("AP", one.armour_penetration))
+            if by
+        ]
+        if told:
+            why = f"{one.why}: {', '.join(told)}"
+            section = decision.rulebook.section("melee_resolve_hits")
+            decision.note(RuleNoted(fighter=command.attacker, why=why, section=section))
+    if not by_strength and not by_ap:
+        return struck
+    return tuple(
+        replace(
+            one,
+            strength=max(one.strength + by_strength, min(one.strength, 1)),
+            profile=replace(one.profile, armour_penetration=min(one.profile.armour_penetration + by_ap, 0)),
+        )
+        for one in struck
+    )
 
 
 def _weapons(decision: Decision, command: Fight, attacker: Fighter) -> tuple[Strikes, ...]:

@@ -1,11 +1,11 @@
-"""A battle opens, closes and pays out.
+"""A battle opens and closes.
 
 Who may take part, what ends with the next battle, and the Wrap-up's order.
 """
 
 from __future__ import annotations
 
-from tracker.campaign.commands import AwardExperience, CloseBattle, OpenBattle
+from tracker.campaign.commands import CloseBattle, OpenBattle
 from tracker.campaign.decide import ammo, end_phase
 from tracker.campaign.decide.campaigns import policies_of_a_battle
 from tracker.campaign.decide.decision import Decision
@@ -19,7 +19,6 @@ from tracker.campaign.events import (
     BattleClosed,
     BattleOpened,
     ConvalescenceEnded,
-    ExperienceGained,
     RecoveryEnded,
     WentIntoConvalescence,
 )
@@ -27,10 +26,8 @@ from tracker.campaign.refusals import (
     BattleFoughtAlready,
     BattleUnderWayAlready,
     FighterCannotTakePart,
-    FighterGone,
     FighterListedTwice,
     FighterOfAnotherGang,
-    NothingToAward,
     TooFewGangs,
     WinnerTookNoPart,
     WonAndDrawn,
@@ -126,23 +123,6 @@ def close_battle(decision: Decision, command: CloseBattle) -> None:
                 decision.note(RecoveryEnded(fighter=fighter.fighter))
     ammo.delete_limited(decision, battle)
     decision.note(BattleClosed(battle=battle.battle, winner=command.winner, drawn=command.drawn))
-
-
-def award_experience(decision: Decision, command: AwardExperience) -> None:
-    """XP by the scenario or the arbitrator. Refuses the dead and retired."""
-    fighter = decision.fighter(command.fighter)
-    if fighter.standing != "enlisted":
-        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
-    if not 1 <= command.amount <= 100:
-        raise NothingToAward(amount=command.amount)
-    decision.note(
-        ExperienceGained(
-            fighter=command.fighter,
-            amount=command.amount,
-            reason=command.reason,
-            section=decision.rulebook.section("experience"),
-        )
-    )
 
 
 def _crew(decision: Decision, gang: Gang, named: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,19 +1,29 @@
 """Bionics: fitted where an injury took something, and what they do when the same place is hurt again.
 
-Source: Core Rulebook (2023) · Trading Post · Bionics.
+Source: Core Rulebook (2023) · Trading Post · Bionics; Archived rules · Bionics.
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 from tracker.campaign.commands import FitBionic
 from tracker.campaign.decide.advancement_refusals import BionicDoesNotFit
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.gangs import refuse_during_battle
-from tracker.campaign.decide.ledger import change_cost, in_stash
+from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.ledger import change_cost, hand_over, in_stash, on_card, things_of
 from tracker.campaign.decide.sequence import reach
-from tracker.campaign.events import BionicFitted, CharacteristicChanged, ItemMoved
+from tracker.campaign.events import BionicFitted, BionicRuined, CharacteristicChanged, ItemMoved, RuleNoted
 from tracker.campaign.holdings import on_fighter, stash_of
+from tracker.campaign.profiles import Bionic
 from tracker.campaign.refusals import FighterGone
+from tracker.campaign.state import Fighter
+from tracker.rules.tables import Row
+
+IGNORED_FROM: Final = 4
+RUINED_ON: Final = 1
+"""By two D6: from which face on a bionic takes a further injury for its bearer, and which one ruins it."""
 
 
 def fit_bionic(decision: Decision, command: FitBionic) -> None:
@@ -52,7 +62,13 @@ def fit_bionic(decision: Decision, command: FitBionic) -> None:
             why = f"{limits.short} is at its best already"
             raise BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
     fitted = decision.note(
-        BionicFitted(fighter=command.fighter, place=command.place, name=item.name, section=section)
+        BionicFitted(
+            fighter=command.fighter,
+            place=command.place,
+            name=item.name,
+            section=section,
+            may_be_ruined=command.reading > 1,
+        )
     )
     decision.note(
         ItemMoved(
@@ -80,3 +96,74 @@ def fit_bionic(decision: Decision, command: FitBionic) -> None:
             ),
             cause=fitted,
         )
+
+
+def withstands(decision: Decision, harm: Harm, row: Row, *, cause: int) -> bool:
+    """Whether a bionic at the place of an injury keeps it from the fighter: a die decides.
+
+    It may be ruined by that. Then its benefit is lost, and the injury counts after all, or not, by the book.
+    """
+    fighter = decision.fighter(harm.target)
+    bionic = next((one for one in fighter.fitted if one.place == row.id), None)
+    if bionic is None:
+        return False
+    section = decision.rulebook.section("bionics")
+    die = decision.tray.d6("bionic", why=f"{row.name}, where {bionic.name} is", fighter=harm.target)
+    ignored = die.face >= IGNORED_FROM
+    rolled = decision.roll(
+        die,
+        outcome="ignored" if ignored else f"{row.name} counts",
+        section="bionics",
+        rolled_by=fighter.gang,
+        target=IGNORED_FROM,
+        passed=ignored,
+        cause=cause,
+    )
+    if not ignored:
+        return False
+    again = decision.tray.d6("bionic_ruined", why=f"whether {bionic.name} is ruined", fighter=harm.target)
+    holds = again.face > RUINED_ON
+    rolled = decision.roll(
+        again,
+        outcome="holds" if holds else "ruined",
+        section="bionics",
+        rolled_by=fighter.gang,
+        target=RUINED_ON + 1,
+        passed=holds,
+        cause=rolled,
+    )
+    if not holds:
+        _ruin(decision, fighter, bionic, cause=rolled)
+        if decision.rulebook.knob("bionics.ruined") == "injury_applies":
+            return False
+    why = f"{row.name} ignored, where {bionic.name} {'is' if holds else 'was'}"
+    decision.note(RuleNoted(fighter=harm.target, why=why, section=section), cause=rolled)
+    return True
+
+
+def _ruin(decision: Decision, fighter: Fighter, bionic: Bionic, *, cause: int) -> None:
+    section = decision.rulebook.section("bionics")
+    ruined = decision.note(
+        BionicRuined(fighter=fighter.fighter, place=bionic.place, name=bionic.name, section=section),
+        cause=cause,
+    )
+    why = f"{bionic.name} ruined"
+    for characteristic in bionic.improves:
+        limits = decision.rulebook.limits(characteristic)
+        before = decision.fighter(fighter.fighter).characteristics[characteristic]
+        after = limits.worsened(before, 1)
+        if limits.allows(after):
+            decision.note(
+                CharacteristicChanged(
+                    fighter=fighter.fighter,
+                    characteristic=characteristic,
+                    before=before,
+                    after=after,
+                    why=why,
+                ),
+                cause=ruined,
+            )
+    place = on_fighter(fighter.fighter)
+    if any(item.name == bionic.name for item in things_of(decision.fighter(fighter.fighter))):
+        item = on_card(decision, fighter.fighter, bionic.name)
+        hand_over(decision, item, place, "@lost", why=why, section="bionics", cause=ruined)

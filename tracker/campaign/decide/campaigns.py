@@ -9,6 +9,7 @@ from tracker.campaign.refusals import (
     BattleInThePast,
     CampaignOpenAlready,
     KnobMovedAlready,
+    PolicyForAnotherBook,
     PolicyInForceAlready,
     PolicyNotInForce,
 )
@@ -71,8 +72,11 @@ def _repeal(decision: Decision, command: RepealPolicy) -> None:
 
 
 def _adopt(decision: Decision, command: AdoptPolicy) -> None:
-    text = command.text
-    decision.rulebook.book.check_patch(text.patch)
+    text, book = command.text, decision.rulebook.book
+    for knob in text.patch:
+        if knob not in book.knobs:
+            raise PolicyForAnotherBook(policy=text.policy, version=text.version, book=book.book, knob=knob)
+    book.check_patch(text.patch)
     held = [
         one
         for one in decision.state.policies

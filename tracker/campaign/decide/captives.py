@@ -41,6 +41,7 @@ from tracker.campaign.events import (
     CaptiveSold,
     FighterCaptured,
     FighterDied,
+    FighterRetired,
     RescueEnded,
 )
 from tracker.campaign.refusals import BattleUnderWayAlready
@@ -181,15 +182,24 @@ def dispose_of_captive(decision: Decision, command: DisposeOfCaptive) -> None:
 
 
 def state_alignment(decision: Decision, command: StateAlignment) -> None:
-    """On which side of the law a gang stands. It may switch once in a campaign."""
+    """On which side of the law a gang stands. It may switch once in a campaign; its Hangers-on leave then.
+
+    Source: Core Rulebook (2023) · Gangs · Alignment.
+    """
     gang = decision.gang(command.gang)
     if gang.alignment == command.alignment:
         raise AlignmentSame(gang=gang.name, alignment=command.alignment)
     if gang.alignment is not None and gang.alignment_switched:
         raise AlignmentSwitched(gang=gang.name)
-    decision.note(
+    stated = decision.note(
         AlignmentStated(gang=command.gang, before=gang.alignment, after=command.alignment, why=command.why)
     )
+    if gang.alignment is None:
+        return
+    for fighter in gang.fighters.values():
+        if fighter.category == "hanger_on" and fighter.standing == "enlisted":
+            left = FighterRetired(fighter=fighter.fighter, reason=f"{gang.name} changed sides")
+            decision.note(left, cause=stated)
 
 
 def free(decision: Decision, captive: Fighter, *, why: str, cause: int) -> int:
@@ -254,7 +264,8 @@ def _give_up(
     cause: int,
 ) -> None:
     holder = _holder(captive)
-    to_multiple = decision.rulebook.book.post_battle.round_up_to
+    # Only a share is rounded: the full cost is what it is.
+    to_multiple = 1 if percent == 100 else decision.rulebook.book.post_battle.round_up_to
     value = percent_of(captive.cost_credits, percent, to=to_multiple)
     sold = decision.note(
         CaptiveSold(

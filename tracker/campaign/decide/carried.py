@@ -11,13 +11,15 @@ from tracker.campaign.state import Fighter
 
 def carried_weapon(fighter: Fighter, name: str) -> Weapon:
     """The weapon of that name; capital letters make no difference. Raises UnknownWeapon."""
+    # Of several alike the last.
+    for weapon in reversed(fighter.weapons):
+        if weapon.weapon == name:
+            return weapon
     carried = {weapon.weapon: weapon for weapon in fighter.weapons}
-    weapon = carried.get(name) or next(
-        (found for known, found in carried.items() if known.lower() == name.lower()), None
-    )
-    if weapon is None:
-        raise UnknownWeapon(weapon=name, fighter=fighter.name, known=tuple(carried))
-    return weapon
+    for known, weapon in carried.items():
+        if known.lower() == name.lower():
+            return weapon
+    raise UnknownWeapon(weapon=name, fighter=fighter.name, known=tuple(carried))
 
 
 def profile_of(

@@ -40,7 +40,8 @@ def troubles(decision: Decision, gang: Gang) -> dict[str, Trouble]:
     counted = [one for one in members if one.category not in rules.not_counted]
     own = sum(counts_as_gang_fighter(one, rules) for one in counted)
     others = len(counted) - own
-    retinue = sum(one.category in rules.retinue for one in members)
+    boons = {name for territory in gang.territories for name in territory.recruits}
+    retinue = sum(one.category in rules.retinue and one.fighter not in boons for one in members)
     cap = rules.retinue_cap(gang.reputation)
     brutes = sum(one.category == "brute" for one in members)
     one_brute = decision.rulebook.knob("gang.brutes") == "one"
@@ -60,3 +61,8 @@ def troubles(decision: Decision, gang: Gang) -> dict[str, Trouble]:
         ),
     }
     return {what: trouble for what, trouble in found.items() if trouble.by > 0}
+
+
+def is_warband(decision: Decision) -> bool:
+    """Whether the book's gangs are warbands, which trade in another way."""
+    return decision.rulebook.book.warband_rules is not None

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from tracker.campaign.commands import BeginCycle
 from tracker.campaign.decide import ledger
+from tracker.campaign.decide.advancement import promote_fighter
 from tracker.campaign.decide.captives import free
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.territory_refusals import CampaignIsOver, UnknownPhase
+from tracker.campaign.decide.territory_refusals import CampaignIsOver, NoPromotionsNow, UnknownPhase
 from tracker.campaign.events import CycleBegan, RecoveryEnded, SpendingGranted
 from tracker.campaign.refusals import BattleUnderWayAlready
 from tracker.rules.necromunda.post_battle import percent_of
@@ -21,7 +22,7 @@ def begin_cycle(decision: Decision, command: BeginCycle) -> None:
     """The next cycle. What was granted in the one before and not spent lapses.
 
     Downtime, in this order: recoveries are cleared, captives go home and their holders get half their value,
-    then every gang has credits to spend now.
+    Juves and Prospects with advancements enough are promoted, then every gang has credits to spend now.
     """
     if decision.state.under_way is not None:
         raise BattleUnderWayAlready(battle=decision.state.under_way.battle)
@@ -30,6 +31,10 @@ def begin_cycle(decision: Decision, command: BeginCycle) -> None:
         raise BookHasNo(book=decision.rulebook.book.title, part="campaign phases")
     number = decision.state.cycle.number + 1 if decision.state.cycle is not None else 1
     phase = _phase(rules.phases, number, command.phase)
+    if command.promotions and not phase.promotes:
+        promoting = tuple(one.name for one in rules.phases if one.promotes)
+        section = decision.rulebook.section("campaign")
+        raise NoPromotionsNow(phase=phase.name, phases=promoting, section=section)
     _let_grants_lapse(decision)
     began = decision.note(
         CycleBegan(
@@ -44,6 +49,8 @@ def begin_cycle(decision: Decision, command: BeginCycle) -> None:
         _clear_recovery(decision, cause=began)
     if phase.frees_captives:
         _free_captives(decision, phase, cause=began)
+    for promotion in command.promotions:
+        promote_fighter(decision, promotion, cause=began)
     if phase.grant_credits:
         _grant(decision, phase, cause=began)
 

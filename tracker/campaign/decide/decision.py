@@ -6,6 +6,7 @@ Knows how to note an event and what caused it. Knows no rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from tracker.campaign.after_battle import AfterBattle
@@ -23,7 +24,7 @@ from tracker.campaign.refusals import (
 )
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter, Gang
 from tracker.dice import DiceTray, Die
-from tracker.records import dataclass
+from tracker.records import dataclass, maker
 from tracker.rules.rulebook import Rulebook
 
 Shown = TypeVar("Shown")
@@ -35,6 +36,9 @@ class Decided:
 
     event: Event
     cause: int
+
+
+_decided, _roll_made = maker(Decided), maker(RollMade)
 
 
 class Decision:
@@ -49,7 +53,7 @@ class Decision:
     def note(self, event: Event, *, cause: int = 0) -> int:
         """Add an event; gives its place in the entry, for what it causes in turn."""
         self.state = evolve(self.state, event)
-        self.events.append(Decided(event=event, cause=cause))
+        self.events.append(_decided(event=event, cause=cause))
         return len(self.events)
 
     def roll(
@@ -65,8 +69,8 @@ class Decision:
         cause: int = 0,
     ) -> int:
         """Note the die that the tray gave last, with what it meant."""
-        made = RollMade(
-            number=len(self.tray.handed_out) - 1,
+        made = _roll_made(
+            number=self.tray.last_number,
             purpose=die.purpose,
             die=die.die,
             faces=die.faces,
@@ -104,10 +108,17 @@ class Decision:
         """
         return step(self, *facts, **named)
 
-    def in_turn(self, step: Callable[..., None], each: Sequence[object], *facts: object) -> None:
+    def in_turn(
+        self,
+        step: Callable[..., None],
+        each: Sequence[object],
+        *facts: object,
+        settled: Sequence[str],  # noqa: ARG002  # for `odds` alone
+    ) -> None:
         """Carry out a step for each of these, one after the other, as the last thing that an entry does.
 
-        Each stands by itself, as a step that is `apart`.
+        Each stands by itself, as a step that is `apart`. `settled` are fields of the conditions in the battle
+        that none of them asks for or changes.
         """
         for one in each:
             step(self, one, *facts)
@@ -118,13 +129,14 @@ class Decision:
 
     def fighter(self, fighter: str) -> Fighter:
         """The fighter. Raises UnknownFighter."""
-        found = self.state.fighter(fighter)
-        if found is None:
-            vehicle = self.state.vehicle(fighter)
+        state = self.state
+        gang = state.gang_of.get(fighter)
+        if gang is None:
+            vehicle = state.vehicle(fighter)
             if vehicle is not None:
                 raise VehicleNotFighter(vehicle=vehicle.name, crew=vehicle.crew)
-            raise UnknownFighter(fighter=fighter, known=tuple(self.state.gang_of))
-        return found
+            raise UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
+        return state.gangs[gang].fighters[fighter]
 
     def gang(self, gang: str) -> Gang:
         """The gang. Raises UnknownGang."""
@@ -173,6 +185,7 @@ class Decision:
         return self.fighter(fighter).characteristics["toughness"] - flesh_wounds
 
 
+@lru_cache(maxsize=1024)
 def with_reason(modifiers: tuple[tuple[str, int], ...]) -> tuple[Modifier, ...]:
     """Modifiers as the rules give them, as events keep them."""
     return tuple(Modifier(why=why, by=by) for why, by in modifiers)

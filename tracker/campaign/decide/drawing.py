@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.post_battle_refusals import CannotBeDrawn, NobodyToDraw
+from tracker.dice import ImpossibleFace
 from tracker.rules.necromunda.post_battle import Drawn, value_of_d66
 
 
@@ -25,6 +26,11 @@ def draw_fighter(
             place = Drawn(among=len(among), values=6).place(die.face - 1)
         else:
             die = decision.tray.d66("random_fighter_of_many", why=f"one of {len(among)}: {what}")
+            if die.symbol is not None:
+                expected = "two faces from 1 to 6, tens first, such as 4-6"
+                raise ImpossibleFace(
+                    purpose=die.purpose, die=die.die, given=repr(die.symbol), expected=expected
+                )
             place = Drawn(among=len(among), values=36).place(value_of_d66(die.faces))
         outcome = decision.fighter(among[place]).name if place is not None else "rolled again"
         cause = decision.roll(die, outcome=outcome, section=section, rolled_by=None, cause=cause)

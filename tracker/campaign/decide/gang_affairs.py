@@ -22,7 +22,7 @@ from tracker.campaign.commands import (
     ScrapVehicle,
     SellItem,
 )
-from tracker.campaign.decide import advancement, bionics, roster_update, succession, trading
+from tracker.campaign.decide import advancement, bionics, equipment, roster_update, succession, trading
 from tracker.campaign.decide.decision import Decision
 
 GangCommand: TypeAlias = (
@@ -55,17 +55,17 @@ def carry_out_affair(decision: Decision, command: GangCommand) -> None:
         case SellItem():
             trading.sell_item(decision, command)
         case MoveItem():
-            trading.move_item(decision, command)
+            equipment.move_item(decision, command)
         case HireFighter():
             trading.hire_fighter(decision, command)
         case BuyVehicle():
             trading.buy_vehicle(decision, command)
         case CrewVehicle():
-            trading.crew_vehicle(decision, command)
+            equipment.crew_vehicle(decision, command)
         case ScrapVehicle():
-            trading.scrap_vehicle(decision, command)
+            equipment.scrap_vehicle(decision, command)
         case RemoveUpgrade():
-            trading.remove_upgrade(decision, command)
+            equipment.remove_upgrade(decision, command)
         case BuyAdvancement():
             advancement.buy_advancement(decision, command)
         case RollAdvancement():

@@ -30,7 +30,9 @@ def culprit(decision: Decision, harm: Harm) -> str | None:
 def opponent(decision: Decision, harm: Harm) -> str | None:
     """The gang that rolls against the target: the attacker's, else the only other one (G-45)."""
     own = decision.fighter(harm.target).gang
-    if harm.attacker is not None and decision.fighter(harm.attacker).gang != own:
-        return decision.fighter(harm.attacker).gang
+    if harm.attacker is not None:
+        gang = decision.fighter(harm.attacker).gang
+        if gang != own:
+            return gang
     others = [gang for gang in decision.battle_of(harm.target, "a roll").crews if gang != own]
     return others[0] if len(others) == 1 else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from tracker.campaign.decide.bionics import withstands
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm, culprit, opponent
 from tracker.campaign.decide.mutating import become_spawn, mutates_instead
@@ -81,6 +82,9 @@ def _apply_row(
     table = table or decision.rulebook.book.lasting_injuries
     occurrence = 1 + sum(suffered.injury == row.id for suffered in fighter.injuries)
     counts_as_default = counts_as_default_row(decision, harm, row, fighter)
+    if not counts_as_default and withstands(decision, harm, row, cause=cause):
+        return
+    fighter = decision.fighter(harm.target)
     suffered = decision.note(
         LastingInjurySuffered(
             fighter=harm.target,

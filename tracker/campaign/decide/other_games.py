@@ -7,6 +7,7 @@ from tracker.campaign.commands import (
     AwardBattleExperience,
     AwardExperience,
     AwardLatecomer,
+    AwardSeveral,
     BuyItem,
     CallReinforcements,
     ChangeGlory,
@@ -46,66 +47,76 @@ from tracker.campaign.commands import (
 )
 from tracker.rules.rulebook import Book, BookHasNo
 
-_OF_EVERY_GAME = (
-    OpenCampaign,
-    AdoptPolicy,
-    RepealPolicy,
-    EnlistGang,
-    EnlistFighter,
-    RetireFighter,
-    RenameFighter,
-    OpenBattle,
-    CloseBattle,
-    AwardExperience,
-    MoveCredits,
-    BuyItem,
-    SellItem,
-    MoveItem,
-    HireFighter,
-    RecordRating,
-    DisputeRoll,
-    RuleOnDispute,
+_OF_EVERY_GAME = frozenset(
+    {
+        OpenCampaign,
+        AdoptPolicy,
+        RepealPolicy,
+        EnlistGang,
+        EnlistFighter,
+        RetireFighter,
+        RenameFighter,
+        OpenBattle,
+        CloseBattle,
+        AwardExperience,
+        AwardSeveral,
+        MoveCredits,
+        BuyItem,
+        SellItem,
+        MoveItem,
+        HireFighter,
+        RecordRating,
+        DisputeRoll,
+        RuleOnDispute,
+    }
 )
-_OF_THE_INJURY_CHART = (
-    RollInjuryChart,
-    SpendBloodMarkers,
-    StandUp,
-    DecideFate,
-    GainBlessingMarkers,
-    SpendBlessingMarkers,
-    CheckMorale,
+_OF_THE_INJURY_CHART = frozenset(
+    {
+        RollInjuryChart,
+        SpendBloodMarkers,
+        StandUp,
+        DecideFate,
+        GainBlessingMarkers,
+        SpendBlessingMarkers,
+        CheckMorale,
+    }
 )
-_OF_WARBANDS = (
-    AwardBattleExperience,
-    AwardLatecomer,
-    LearnSkill,
-    RollPromotions,
-    RaiseThreshold,
-    CallReinforcements,
-    Explore,
-    ChangeGlory,
-    SettleRansom,
-    RollShellShock,
+_OF_WARBANDS = frozenset(
+    {
+        AwardBattleExperience,
+        AwardLatecomer,
+        LearnSkill,
+        RollPromotions,
+        RaiseThreshold,
+        CallReinforcements,
+        Explore,
+        ChangeGlory,
+        SettleRansom,
+        RollShellShock,
+    }
 )
-_CHAPTERS: tuple[tuple[tuple[type[Command], ...], str, str], ...] = (
-    ((Shoot, Reload), "shooting", "rules for shooting"),
-    ((Fight,), "melee_hit_roll", "rules for close combat"),
-)
+_SHOOTING, _CLOSE_COMBAT = ("shooting", "rules for shooting"), ("melee_hit_roll", "rules for close combat")
+_CHAPTERS: dict[type[Command], tuple[str, str]] = {
+    Shoot: _SHOOTING,
+    Reload: _SHOOTING,
+    Fight: _CLOSE_COMBAT,
+}
 """Commands of a chapter that a book may lack, the section that says it has it, and what it lacks in words."""
 
 
 def refuse_other_games(book: Book, command: Command) -> None:
     """Raises BookHasNo when the command is of a game whose injuries are decided in another way."""
-    if isinstance(command, _OF_EVERY_GAME):
+    kind = type(command)
+    if kind in _OF_EVERY_GAME:
         return
-    if isinstance(command, _OF_WARBANDS):
+    if kind in _OF_WARBANDS:
         assert book.warbands.skill_tables, "a book that tells of warbands has skills for them"
-    elif isinstance(command, _OF_THE_INJURY_CHART):
+    elif kind in _OF_THE_INJURY_CHART:
         book.chart("injury_chart")
-    elif isinstance(command, ResolveFall) and "injury_chart" in book.charts:
+    elif kind is ResolveFall and "injury_chart" in book.charts:
         return
     else:
         assert book.injury_dice, "a die has variants"
-    for commands, section, chapter in _CHAPTERS:
-        if isinstance(command, commands) and section not in book.sections:
-            raise BookHasNo(book=book.title, part=chapter)
+    chapter = _CHAPTERS.get(kind)
+    if chapter is not None and chapter[0] not in book.sections:
+        raise BookHasNo(book=book.title, part=chapter[1])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from tracker.campaign.commands import (
+    AwardSeveral,
+    AwardTakingPart,
     BeginCycle,
     ChangeReputation,
     ClaimBounty,
@@ -21,18 +23,25 @@ from tracker.campaign.commands import (
     ReturnCaptive,
     RollCapture,
     RollEscape,
+    RollPraise,
     SeekRare,
     SellCaptive,
     StateAlignment,
+    TakeEquipment,
     TakeIncome,
+    TakePatronage,
+    TakeRecruit,
     TakeReward,
     Trade,
     TradeCaptive,
 )
 from tracker.campaign.decide import (
+    awards,
+    boons,
     captives,
     cycles,
     doctor,
+    incomes,
     post_battle_actions,
     reputation,
     rewards,
@@ -65,6 +74,12 @@ PostBattleCommand: TypeAlias = (
     | LoseTerritory
     | TakeIncome
     | BeginCycle
+    | AwardSeveral
+    | AwardTakingPart
+    | RollPraise
+    | TakeRecruit
+    | TakeEquipment
+    | TakePatronage
 )
 
 
@@ -112,9 +127,21 @@ def carry_out_after_battle(decision: Decision, command: PostBattleCommand) -> No
         case LoseTerritory():
             territories.lose_territory(decision, command)
         case TakeIncome():
-            territories.take_income(decision, command)
+            incomes.take_income(decision, command)
         case BeginCycle():
             cycles.begin_cycle(decision, command)
+        case AwardSeveral():
+            awards.award_several(decision, command)
+        case AwardTakingPart():
+            awards.award_taking_part(decision, command)
+        case RollPraise():
+            awards.roll_praise(decision, command)
+        case TakeRecruit():
+            boons.take_recruit(decision, command)
+        case TakeEquipment():
+            boons.take_equipment(decision, command)
+        case TakePatronage():
+            boons.take_patronage(decision, command)
         case _:
             assert_never(command)
 
@@ -132,9 +159,10 @@ def battle_followed(state: CampaignState, command: Command) -> int | None:
             | EndActions()
             | SeekRare()
             | GainTerritory()
+            | AwardTakingPart()
         ):
             gang = command.gang
-        case RollEscape():
+        case RollEscape() | RollPraise():
             gang = state.gang_of.get(command.fighter, "")
         case (
             SellCaptive()
@@ -145,7 +173,7 @@ def battle_followed(state: CampaignState, command: Command) -> int | None:
             | Trade()
         ):
             gang = state.gang_of.get(command.by, "")
-        case TakeIncome():
+        case TakeIncome() | TakeRecruit() | TakeEquipment():
             territory = state.territories.get(command.territory)
             gang = (territory.holder or "") if territory is not None else ""
         case _:

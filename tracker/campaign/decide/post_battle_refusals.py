@@ -139,6 +139,18 @@ class HeldByAnother(RulesRefuse):
 
 
 @dataclass(eq=False)
+class CaptiveCannotRetire(RulesRefuse):
+    fighter: str
+    holder: str
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} is a captive of {self.holder} and cannot retire: first the captive is returned,"
+            " traded, rescued, sold or disposed of, in a post-battle file ('arbitrator battle post')."
+        )
+
+
+@dataclass(eq=False)
 class RescueComesFirst(RulesRefuse):
     captive: str
     owner: str

@@ -21,6 +21,7 @@ from tracker.campaign.events import (
     WoundsLost,
 )
 from tracker.campaign.refusals import SaveNotAvailable
+from tracker.campaign.state import Fighter
 from tracker.dice import Die
 from tracker.rules.necromunda import hits as rules
 from tracker.rules.rulebook import Saves, WeaponTrait
@@ -71,16 +72,11 @@ def _resolve(
     if on_wound == "webbed":
         decision.note(FighterWebbed(fighter=harm.target, by=harm.attacker), cause=cause)
         return
-    allowed: Saves = rules.strictest_saves(
-        *(trait.saves for trait in traits),
-        *(trait.natural_6_to_hit_saves for trait in traits if hit_roll == 6),
-        *(trait.natural_6_to_wound_saves for trait in traits if wound.face == 6),
-    )
     named = [trait.trait for trait in traits]
     saved = make_save(
         decision,
         harm,
-        allowed=allowed,
+        allowed=_saves_allowed(traits, hit_roll, wound) if traits else "any",
         armour_penetration=armour_penetration,
         save_bonus=save_bonus,
         save_with=save_with,
@@ -109,7 +105,9 @@ def _roll_to_wound(
     by_toughness = any(trait.wound_roll == "by_toughness" for trait in traits)
     # Gas and Toxin must reach the Toughness itself; a natural 6 always does.
     target = (
-        min(toughness, 6) if by_toughness else rules.wound_threshold(strength=strength, toughness=toughness)
+        min(toughness, 6)
+        if by_toughness
+        else rules.wound_threshold(strength=strength, toughness=toughness, rulebook=decision.rulebook)
     )
     against = (
         f"Toughness {toughness}" if by_toughness else f"Strength {strength} against Toughness {toughness}"
@@ -125,6 +123,14 @@ def _roll_to_wound(
         passed=wounded,
     )
     return die, wounded, rolled
+
+
+def _saves_allowed(traits: tuple[WeaponTrait, ...], hit_roll: int | None, wound: Die) -> Saves:
+    return rules.strictest_saves(
+        *(trait.saves for trait in traits),
+        *(trait.natural_6_to_hit_saves for trait in traits if hit_roll == 6),
+        *(trait.natural_6_to_wound_saves for trait in traits if wound.face == 6),
+    )
 
 
 def make_save(
@@ -162,11 +168,7 @@ def make_save(
             decision.note(RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
         return False
     save = options[0]
-    worn = {
-        "armour": target.armour.name if target.armour else "",
-        "field_armour": target.field_armour.name if target.field_armour else "",
-        "cover": f"no armour, base {rules.UNARMOURED_BASE_SAVE}+",
-    }[save.item]
+    worn = _worn(target, save)
     die = decision.tray.d6("save", why=f"save roll, {worn}, needs {save.target}+", fighter=harm.target)
     passed = die.face >= save.target and die.face != 1
     decision.roll(
@@ -180,6 +182,11 @@ def make_save(
         cause=cause,
     )
     return passed
+
+
+def _worn(fighter: Fighter, save: rules.SaveOption) -> str:
+    worn = {"armour": fighter.armour, "field_armour": fighter.field_armour, "cover": None}[save.item]
+    return worn.name if worn is not None else f"no armour, base {rules.UNARMOURED_BASE_SAVE}+"
 
 
 def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) -> None:

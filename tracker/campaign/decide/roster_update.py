@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from tracker.campaign.commands import CleanHouse, RecordRating
 from tracker.campaign.decide.advancement import must_roll
-from tracker.campaign.decide.advancement_refusals import RollsLeft
+from tracker.campaign.decide.advancement_refusals import LeaderLost, RollsLeft
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.estate import gear_of_the_dead
 from tracker.campaign.decide.gangs import refuse_during_battle
 from tracker.campaign.decide.ledger import record_rating, things_of
 from tracker.campaign.decide.sequence import died_at_doctor, reach, remained_on_field
+from tracker.campaign.decide.succession import next_in_line
+from tracker.campaign.state import Gang
 
 
 def clean_house(decision: Decision, command: CleanHouse) -> None:
@@ -37,7 +39,10 @@ def clean_house(decision: Decision, command: CleanHouse) -> None:
 
 
 def compute_rating(decision: Decision, command: RecordRating) -> None:
-    """The rating is worked out anew, once every Ganger has rolled; until then rules read the old one."""
+    """The rating is worked out anew, once every Ganger has rolled; until then rules read the old one.
+
+    A gang that has lost its Leader names the next one first.
+    """
     refuse_during_battle(decision)
     gang = decision.gang(command.gang)
     if command.reason is None:
@@ -49,5 +54,22 @@ def compute_rating(decision: Decision, command: RecordRating) -> None:
             raise RollsLeft(
                 gang=gang.name, fighters=waiting, section=decision.rulebook.section("ganger_advancements")
             )
+        if command.reading > 1:
+            _refuse_leaderless(decision, gang)
         reach(decision, command.gang, "gang_rating")
     record_rating(decision, command.gang, section="gang_rating")
+
+
+def _refuse_leaderless(decision: Decision, gang: Gang) -> None:
+    """Raises LeaderLost where the Leader is dead or gone and there is somebody who could lead."""
+    leaders = [one for one in gang.fighters.values() if one.category == "leader"]
+    if not leaders or any(one.standing == "enlisted" for one in leaders):
+        return
+    line = next_in_line(decision, gang)
+    if line:
+        raise LeaderLost(
+            gang=gang.name,
+            leader=leaders[-1].name,
+            candidates=tuple(one.name for one in line),
+            section=decision.rulebook.section("death_of_leader"),
+        )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from tracker.campaign.commands import ModelThere, Shoot
 from tracker.campaign.decide import aiming, ammo, areas
 from tracker.campaign.decide.ammo import Firepower
-from tracker.campaign.decide.arms import Arm, arm_of, check_can_fire
+from tracker.campaign.decide.arms import AMMUNITION, Arm, arm_of, check_can_fire
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.nerve import broken_attack
 from tracker.campaign.decide.shooting_refusals import ShooterDown
@@ -24,7 +24,7 @@ from tracker.campaign.decide.vehicle_shooting import (
     out_of_play,
 )
 from tracker.campaign.events import RuleNoted, ShotFired, ShotResult
-from tracker.records import dataclass
+from tracker.records import dataclass, maker
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.hits import resolving_traits
 from tracker.rules.necromunda.shooting import RangeBand
@@ -120,15 +120,19 @@ class _OnItsWay:
     natural: int | None
 
 
+_scored, _on_its_way, _shot_fired = maker(_Scored), maker(_OnItsWay), maker(ShotFired)
+
+
 def _fire(decision: Decision, command: Shoot, arms: tuple[Arm, ...]) -> None:
     """Hit rolls of all weapons, then their Firepower dice, then every hit and every miss to its end.
 
     A burst whose bullet holes are shots rolls its Firepower dice first and then to hit with each (G-38).
     """
-    bursts = [rules.holes_are_shots(arm.profile.traits, decision.rulebook) for arm in arms]
     scored = [
-        None if burst else _roll_to_hit(decision, command, arm, _band(command, nth))
-        for nth, (arm, burst) in enumerate(zip(arms, bursts, strict=True))
+        None
+        if rules.holes_are_shots(arm.profile.traits, decision.rulebook)
+        else _roll_to_hit(decision, command, arm, _band(command, nth))
+        for nth, arm in enumerate(arms)
     ]
     dice = (command.firepower_dice, *((command.also.firepower_dice,) if command.also is not None else ()))
     rolled = [
@@ -138,18 +142,18 @@ def _fire(decision: Decision, command: Shoot, arms: tuple[Arm, ...]) -> None:
     coming: list[_OnItsWay] = []
     for nth, (arm, one, power) in enumerate(zip(arms, scored, rolled, strict=True)):
         band = _band(command, nth)
-        known = (
-            tuple(coming),
-            tuple(rolled),
-            tuple((one.hit, one.natural) if one else None for one in scored),
-        )
-        shots = _burst(decision, command, arm, band, power, known) if one is None else (one,) * power.hits
+        if one is not None:
+            shots = (one,) * power.hits
+        else:
+            others = tuple((one.hit, one.natural) if one else None for one in scored)
+            shots = _burst(decision, command, arm, band, power, (tuple(coming), tuple(rolled), others))
         _note_fired(decision, command, arm, band, shots, cause=one.cause if one is not None else 0)
         strays = band != "beyond" or rules.strays_when_beyond_range(decision.rulebook)
         coming += _on_their_way(command, nth, shots, strays=strays)
-    unstable = any(power.unstable for power in rolled)
+    unstable = True in [power.unstable for power in rolled]
     decision.milestone("shots", tuple(coming), unstable)
-    decision.in_turn(_one_shot, (*coming, *((None,) if unstable else ())), command, arms)
+    last = (*coming, None) if unstable else coming
+    decision.in_turn(_one_shot, last, command, arms, settled=AMMUNITION)
 
 
 def _one_shot(decision: Decision, shot: _OnItsWay | None, command: Shoot, arms: tuple[Arm, ...]) -> None:
@@ -182,9 +186,11 @@ def _on_their_way(command: Shoot, nth: int, shots: tuple[_Scored, ...], *, stray
     coming: list[_OnItsWay] = []
     for one in shots:
         if one.hit:
-            coming.append(_OnItsWay(weapon=nth, at=listed.pop(0) if listed else target, natural=one.natural))
+            coming.append(
+                _on_its_way(weapon=nth, at=listed.pop(0) if listed else target, natural=one.natural)
+            )
         elif strays:
-            coming.append(_OnItsWay(weapon=nth, at=None, natural=None))
+            coming.append(_on_its_way(weapon=nth, at=None, natural=None))
     return coming
 
 
@@ -197,10 +203,10 @@ def _note_fired(
     *,
     cause: int,
 ) -> None:
-    hits = sum(one.hit for one in shots)
+    hits = [one.hit for one in shots].count(True)
     result: ShotResult = "hit" if hits else "beyond_range" if band == "beyond" else "missed"
     decision.note(
-        ShotFired(
+        _shot_fired(
             fighter=command.attacker,
             weapon=arm.name,
             profile=arm.profile.name,
@@ -251,7 +257,7 @@ def _roll_to_hit(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) 
     Source: Core Rulebook (2023) · Shooting · 3. Measure Range; 4. Make the Hit Roll.
     """
     if band == "beyond" and not arm.has(rules.BLAST):
-        return _Scored(hit=False, natural=None, cause=0)
+        return _scored(hit=False, natural=None, cause=0)
     band = "long" if band == "beyond" else band
     skill = ballistic_skill(decision, command)
     modifiers = _modifiers(decision, command, arm, band)
@@ -272,16 +278,15 @@ def _roll_to_hit(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) 
             passed=possible,
         )
         if not possible:
-            return _Scored(hit=False, natural=None, cause=cause)
+            return _scored(hit=False, natural=None, cause=cause)
         modifiers = ()
         needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
-    die = decision.tray.d6(
-        "hit", why=f"hit roll of {arm.shown}, needs {needed.face}+", fighter=command.attacker
-    )
+    shown = arm.shown
+    die = decision.tray.d6("hit", why=f"hit roll of {shown}, needs {needed.face}+", fighter=command.attacker)
     hit = die.face >= needed.face
     cause = decision.roll(
         die,
-        outcome=f"{arm.shown}: {'hits' if hit else 'misses'}",
+        outcome=f"{shown}: {'hits' if hit else 'misses'}",
         section="hit_roll",
         rolled_by=decision.fighter(command.attacker).gang,
         modifiers=with_reason(modifiers),
@@ -291,7 +296,7 @@ def _roll_to_hit(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) 
     )
     # The face is kept only where a trait of the weapon asks for it.
     asked = bool(resolving_traits(arm.profile.traits, decision.rulebook))
-    return _Scored(hit=hit, natural=die.face if hit and asked else None, cause=cause)
+    return _scored(hit=hit, natural=die.face if hit and asked else None, cause=cause)
 
 
 def _modifiers(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) -> rules.Modifiers:
@@ -316,4 +321,4 @@ def _modifiers(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) ->
     if "hip_shooting" in command.using:
         more.append(("Hip Shooting", int(rulebook.knob("hip_shooting.hit_modifier"))))
     more += [(modifier.why, modifier.by) for modifier in command.modifiers]
-    return (*printed, *hull_down(command), *((why, by) for why, by in more if by))
+    return (*printed, *hull_down(command), *[(why, by) for why, by in more if by])

@@ -154,6 +154,19 @@ class NotASidearm(RulesRefuse):
 
 
 @dataclass(eq=False)
+class CrewFiresSidearms(RulesRefuse):
+    crew: str
+    weapon: str
+
+    def message(self) -> str:
+        return (
+            f"{self.crew} is the crew of a vehicle and fires Sidearms alone of what crew carry;"
+            f" {self.weapon} is none. If it is the vehicle's weapon, write 'from_vehicle' with its id;"
+            " house rules that allow more: 'arbitrator rules show crew.own_weapons'."
+        )
+
+
+@dataclass(eq=False)
 class UnwieldyNeedsDouble(RulesRefuse):
     weapon: str
 
@@ -190,6 +203,20 @@ class WeaponDoneForBattle(RulesRefuse):
 
     def message(self) -> str:
         return f"{self.fighter}'s {self.weapon} is done for this battle: {self.why}."
+
+
+@dataclass(eq=False)
+class NoReloadNow(RulesRefuse):
+    """`condition` is 'Broken', 'Seriously Injured' or 'Webbed'."""
+
+    fighter: str
+    condition: str
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} is {self.condition} and makes no Reload action. Record the rally or the recovery"
+            " first, or look at the entries before."
+        )
 
 
 @dataclass(eq=False)

@@ -12,8 +12,10 @@ from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.vehicle_shooting import is_vehicle, strike_model
 from tracker.campaign.events import FighterPinned, RuleNoted
-from tracker.records import replace
+from tracker.records import maker
 from tracker.rules.necromunda import hits
+
+_harm = maker(Harm)
 
 
 def strike(
@@ -32,10 +34,10 @@ def strike(
     if is_vehicle(decision, model.fighter):
         strike_model(decision, command, arm, model, natural=natural, covered=bool(save_bonus))
         return
+    engaged, save_with = model.engaged, model.save_with
     if model.fighter == command.target:
-        engaged = model.engaged or command.engaged
-        save_with = command.save_with if model.save_with == "best" else model.save_with
-        model = replace(model, engaged=engaged, save_with=save_with)
+        engaged = engaged or command.engaged
+        save_with = command.save_with if save_with == "best" else save_with
     combatant = decision.battle("a shot").combatants[model.fighter]
     if combatant.out_of_action:
         why = "Out of Action already, this hit is lost"
@@ -44,11 +46,11 @@ def strike(
         return
     traits = hits.resolving_traits(arm.profile.traits, decision.rulebook)
     standing = not (combatant.pinned or combatant.seriously_injured)
-    if standing and not model.engaged and all(trait.pins for trait in traits):
+    if standing and not engaged and all(trait.pins for trait in traits):
         decision.note(FighterPinned(fighter=model.fighter))
     resolving.resolve(
         decision,
-        Harm(
+        _harm(
             target=model.fighter,
             attacker=command.attacker,
             attack=True,
@@ -62,5 +64,5 @@ def strike(
         traits=traits,
         hit_roll=natural,
         save_bonus=save_bonus,
-        save_with=model.save_with,
+        save_with=save_with,
     )

@@ -157,3 +157,17 @@ class CampaignIsOver(RulesRefuse):
             f"All {self.cycles} cycles are over. Name a phase to play on (--phase), or see the triumphs with"
             " 'arbitrator standings show'."
         )
+
+
+@dataclass(eq=False)
+class NoPromotionsNow(RulesRefuse):
+    phase: str
+    phases: tuple[str, ...]
+    section: str
+
+    def message(self) -> str:
+        when = " or ".join(self.phases) or "no phase of this book"
+        return (
+            f"Nobody is promoted as {self.phase} begins: {when} is when ({self.section}). Leave the"
+            " promotions out, or promote by the Arbitrator's word: arbitrator fighter promote."
+        )

@@ -1,7 +1,7 @@
-"""Trading: fighters hired, things bought, sold and handed out, vehicles scrapped.
+"""Trading: fighters hired, things bought and sold, vehicles bought.
 
 Knows prices as they are stated, and the limits of the book. Knows no price list: that is the table's own.
-Source: Core Rulebook (2023) · The Post-battle Sequence · 6. Update Roster.
+Source: Core Rulebook (2023) · The Post-battle Sequence · 6B. Trading Post.
 """
 
 from __future__ import annotations
@@ -9,52 +9,34 @@ from __future__ import annotations
 from tracker.campaign.commands import (
     BuyItem,
     BuyVehicle,
-    CrewVehicle,
+    FighterCard,
     HireFighter,
     MoveCredits,
-    MoveItem,
-    RemoveUpgrade,
-    ScrapVehicle,
     SellItem,
 )
-from tracker.campaign.decide.composition import troubles
+from tracker.campaign.decide.by_word import because, in_sequence
+from tracker.campaign.decide.composition import is_warband, troubles
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.gangs import enlist_card, refuse_during_battle
-from tracker.campaign.decide.ledger import (
-    at_place,
-    gang_of_place,
-    hand_over,
-    in_stash,
-    known_vehicle,
-    move_credits,
-    on_card,
-    on_wheels,
-    pay,
-    receive,
-    things_of_vehicle,
+from tracker.campaign.decide.equipment import (
+    refuse_boon,
+    refuse_captive,
+    standing_fighter,
+    standing_vehicle,
+    take_off,
 )
-from tracker.campaign.decide.ledger_refusals import CannotCarry, NotTakenOff
-from tracker.campaign.decide.sequence import reach
+from tracker.campaign.decide.gangs import enlist_card, refuse_during_battle
+from tracker.campaign.decide.ledger import hand_over, in_stash, move_credits, pay, receive
 from tracker.campaign.decide.trading_refusals import (
     AvailabilityMissing,
     GoesToStash,
-    NeverDiscarded,
     NotFound,
     NotOfThisGang,
-    OtherGangs,
     TroubledGang,
-    VehicleIsGone,
-    VehicleNotDamaged,
     WhoTakesIt,
 )
 from tracker.campaign.decide.vehicle_gangs import enlist_vehicle
-from tracker.campaign.decide.vehicle_refusals import CrewHasVehicle, CrewNotInGang
 from tracker.campaign.decide.warbands import sell_out_of_stash
-from tracker.campaign.events import VehicleCrewChanged, VehicleGone
-from tracker.campaign.holdings import at_worth, on_fighter, on_vehicle, split_place, stash_of
-from tracker.campaign.profiles import Item
-from tracker.campaign.refusals import FighterGone
-from tracker.campaign.state import Fighter, Vehicle
+from tracker.campaign.holdings import at_worth, on_fighter, on_vehicle, stash_of
 
 _SELLERS = {
     "own_list": "@own_list",
@@ -104,7 +86,7 @@ def buy_item(decision: Decision, command: BuyItem) -> None:
         item=item.name,
     )
     if command.replaces is not None and bearer is not None:
-        _take_off(decision, bearer, command.replaces, why=f"replaced by {item.name}", cause=paid)
+        take_off(decision, bearer, command.replaces, why=f"replaced by {item.name}", cause=paid)
     hand_over(
         decision,
         item,
@@ -130,6 +112,7 @@ def sell_item(decision: Decision, command: SellItem) -> None:
         return
     rules = decision.rulebook.book.gangs
     item = in_stash(decision, command.gang, command.item)
+    refuse_boon(decision, command.gang, item.name)
     worth = item.cost_credits if command.worth is None else command.worth
     die = decision.tray.d6("sale", why=f"what is taken off for {item.name}")
     price = max(rules.sale_minimum, worth - die.face * rules.sale_times)
@@ -161,57 +144,11 @@ def sell_item(decision: Decision, command: SellItem) -> None:
     )
 
 
-def move_item(decision: Decision, command: MoveItem) -> None:
-    """A thing is handed out, taken off, stashed or thrown away.
-
-    Off a fighter only if something takes its place, unless the table plays otherwise; weapons are never
-    thrown away. Between gangs only with a reason.
-    """
-    refuse_during_battle(decision)
-    item = at_place(decision, command.source, command.item)
-    if command.source == command.target:
-        raise CannotCarry(item=item.name, who=command.target, why="it is there already")
-    source, target = gang_of_place(decision, command.source), gang_of_place(decision, command.target)
-    for place in (command.source, command.target):
-        _refuse_gone(decision, place)
-        _refuse_captive(decision, place, item)
-    for gang in {source, target} - {None}:
-        in_sequence(decision, str(gang), "distribute_equipment", command.reason)
-    # Warbands share their things out as they like.
-    by_word = is_warband(decision) or (command.beyond_rules and command.reason is not None)
-    if source is not None and target is not None and source != target and command.reason is None:
-        gangs = decision.state.gangs
-        raise OtherGangs(item=item.name, gang=gangs[source].name, other=gangs[target].name)
-    if not by_word:
-        _refuse_taking_off(decision, command, item)
-        if target is None and item.kind == "weapon":
-            section = decision.rulebook.section("distribute_equipment")
-            raise NeverDiscarded(item=item.name, section=section)
-    why = command.reason or "handed out"
-    if command.replaces is not None:
-        _take_off(decision, command.target, command.replaces, why=f"replaced by {item.name}", cause=0)
-    hand_over(
-        decision,
-        item,
-        command.source,
-        command.target,
-        why=why,
-        section="distribute_equipment",
-        beyond_rules=by_word,
-        worth=command.worth,
-    )
-
-
 def hire_fighter(decision: Decision, command: HireFighter) -> None:
-    """A fighter is hired for credits, and the gang must be made up as the rules want it then.
-
-    What was wrong with the gang before may stay wrong, but not grow worse.
-    Source: Core Rulebook (2023) · Gangs · Composition.
-    """
+    """A fighter is hired for credits, and the gang must be made up as the rules want it then."""
     refuse_during_battle(decision)
     in_sequence(decision, command.gang, "hire" if is_warband(decision) else "trading_post", command.reason)
-    gang = decision.gang(command.gang)
-    before = troubles(decision, gang)
+    decision.gang(command.gang)
     price = command.card.cost_credits if command.price is None else command.price
     paid = pay(
         decision,
@@ -221,13 +158,26 @@ def hire_fighter(decision: Decision, command: HireFighter) -> None:
         why=because(f"{command.card.name} hired", command.reason),
         section="hiring" if is_warband(decision) else "trading_post",
     )
-    enlist_card(decision, command.gang, command.card, cause=paid)
-    if command.beyond_rules:
+    join(decision, command.gang, command.card, cause=paid, beyond_rules=command.beyond_rules)
+
+
+def join(decision: Decision, gang: str, card: FighterCard, *, cause: int, beyond_rules: bool = False) -> None:
+    """A fighter joins a gang. What was wrong with the gang before may stay wrong, but not grow worse.
+
+    Source: Core Rulebook (2023) · Gangs · Composition.
+    """
+    before = troubles(decision, decision.gang(gang))
+    enlist_card(decision, gang, card, cause=cause)
+    if beyond_rules:
         return
-    for what, trouble in troubles(decision, decision.gang(command.gang)).items():
+    for what, trouble in troubles(decision, decision.gang(gang)).items():
         if what not in before or trouble.by > before[what].by:
-            section = decision.rulebook.section("gang_composition")
-            raise TroubledGang(gang=gang.name, who=command.card.name, trouble=trouble.words, section=section)
+            raise TroubledGang(
+                gang=decision.gang(gang).name,
+                who=card.name,
+                trouble=trouble.words,
+                section=decision.rulebook.section("gang_composition"),
+            )
 
 
 def buy_vehicle(decision: Decision, command: BuyVehicle) -> None:
@@ -239,114 +189,6 @@ def buy_vehicle(decision: Decision, command: BuyVehicle) -> None:
     why = because(f"{command.card.name} bought", command.reason)
     paid = pay(decision, command.gang, price, "@trading_post", why=why, section="trading_post")
     enlist_vehicle(decision, command.gang, command.card, cause=paid)
-
-
-def crew_vehicle(decision: Decision, command: CrewVehicle) -> None:
-    """A vehicle gets another driver of its gang, or goes into the stash."""
-    refuse_during_battle(decision)
-    vehicle = _standing_vehicle(decision, command.vehicle)
-    in_sequence(decision, vehicle.gang, "distribute_equipment", command.reason)
-    members = decision.gang(vehicle.gang).fighters
-    if command.fighter is not None:
-        if command.fighter not in members:
-            raise CrewNotInGang(vehicle=vehicle.name, crew=command.fighter, known=tuple(members))
-        if members[command.fighter].standing != "enlisted":
-            driver = members[command.fighter]
-            raise FighterGone(fighter=driver.name, standing=driver.standing)
-        for other in decision.gang(vehicle.gang).vehicles.values():
-            if other.crew == command.fighter and other is not vehicle:
-                driver = members[command.fighter]
-                raise CrewHasVehicle(vehicle=vehicle.name, crew=driver.name, other=other.name)
-    decision.note(
-        VehicleCrewChanged(
-            vehicle=command.vehicle,
-            before=vehicle.crew or None,
-            after=command.fighter,
-            why=command.reason or "crew chosen",
-        )
-    )
-
-
-def scrap_vehicle(decision: Decision, command: ScrapVehicle) -> None:
-    """A damaged vehicle is scrapped for a part of what it and its upgrades cost; weapons go to the stash.
-
-    Source: Core Rulebook (2023) · The Post-battle Sequence · Clean House.
-    """
-    refuse_during_battle(decision)
-    rules, vehicle = decision.rulebook.book.gangs, _standing_vehicle(decision, command.vehicle)
-    in_sequence(decision, vehicle.gang, "clean_house", command.reason)
-    if not (vehicle.lasting_damage or vehicle.in_repair or command.beyond_rules):
-        section = decision.rulebook.section("clean_house")
-        raise VehicleNotDamaged(vehicle=vehicle.name, section=section)
-    things = things_of_vehicle(vehicle)
-    carried = sum(item.cost_credits for item in things if item.kind != "vehicle_upgrade")
-    base = max(0, vehicle.cost_credits - carried) if command.base is None else command.base
-    why = because(f"{vehicle.name} scrapped", command.reason)
-    gone = decision.note(VehicleGone(vehicle=command.vehicle, why=why))
-    for item in things:
-        hand_over(
-            decision,
-            item,
-            on_vehicle(command.vehicle),
-            "@lost" if item.kind == "vehicle_upgrade" else stash_of(vehicle.gang),
-            why=why,
-            section="clean_house",
-            cause=gone,
-            cost_follows=False,
-        )
-    receive(
-        decision,
-        vehicle.gang,
-        rules.share(base, rules.scrap_percent),
-        "@scrap",
-        why=f"{rules.scrap_percent}% of {base}: {why}",
-        section="clean_house",
-        cause=gone,
-    )
-
-
-def remove_upgrade(decision: Decision, command: RemoveUpgrade) -> None:
-    """An upgrade comes off a vehicle: into the stash, unless it breaks."""
-    refuse_during_battle(decision)
-    vehicle = _standing_vehicle(decision, command.vehicle)
-    in_sequence(decision, vehicle.gang, "distribute_equipment", command.reason)
-    item = on_wheels(decision, command.vehicle, command.upgrade)
-    die = decision.tray.d6("upgrade_removal", why=f"whether {item.name} survives")
-    worst = decision.rulebook.book.gangs.upgrade_destroyed_on
-    breaks = die.face <= worst
-    rolled = decision.roll(
-        die,
-        outcome="destroyed" if breaks else "goes to the stash",
-        section="distribute_equipment",
-        rolled_by=vehicle.gang,
-        target=worst + 1,
-        passed=not breaks,
-    )
-    hand_over(
-        decision,
-        item,
-        on_vehicle(command.vehicle),
-        "@lost" if breaks else stash_of(vehicle.gang),
-        why=because(f"taken off {vehicle.name}", command.reason),
-        section="distribute_equipment",
-        cause=rolled,
-    )
-
-
-def in_sequence(decision: Decision, gang: str, activity: str, reason: str | None) -> None:
-    """Bring a gang to the step of its sequence, unless an Arbitrator's reason takes it out of it."""
-    if reason is None:
-        reach(decision, gang, activity)
-
-
-def is_warband(decision: Decision) -> bool:
-    """Whether the book's gangs are warbands, which trade in another way."""
-    return decision.rulebook.book.warband_rules is not None
-
-
-def because(what: str, reason: str | None) -> str:
-    """What happened, and the Arbitrator's reason behind it."""
-    return what if reason is None else f"{what}: {reason}"
 
 
 def _refuse_not_found(decision: Decision, command: BuyItem) -> None:
@@ -376,66 +218,14 @@ def _searched(decision: Decision, command: BuyItem) -> int | None:
 
 def _bearer(decision: Decision, command: BuyItem) -> str | None:
     if command.fighter is not None:
-        fighter = _standing_fighter(decision, command.fighter)
+        fighter = standing_fighter(decision, command.fighter)
         if fighter.gang != command.gang:
             raise NotOfThisGang(who=fighter.name, gang=decision.gang(command.gang).name)
-        _refuse_captive(decision, on_fighter(command.fighter), command.item)
+        refuse_captive(decision, on_fighter(command.fighter), command.item)
         return on_fighter(command.fighter)
     if command.vehicle is not None:
-        vehicle = _standing_vehicle(decision, command.vehicle)
+        vehicle = standing_vehicle(decision, command.vehicle)
         if vehicle.gang != command.gang:
             raise NotOfThisGang(who=vehicle.name, gang=decision.gang(command.gang).name)
         return on_vehicle(command.vehicle)
     return None
-
-
-def _take_off(decision: Decision, bearer: str, name: str, *, why: str, cause: int) -> None:
-    kind, whose = split_place(bearer)
-    item = on_card(decision, whose, name) if kind == "fighter" else on_wheels(decision, whose, name)
-    gang = gang_of_place(decision, bearer)
-    assert gang is not None, "a bearer is of a gang"
-    hand_over(decision, item, bearer, stash_of(gang), why=why, section="distribute_equipment", cause=cause)
-
-
-def _refuse_taking_off(decision: Decision, command: MoveItem, item: Item) -> None:
-    kind, whose = split_place(command.source)
-    if kind != "fighter":
-        return
-    fighter, section = decision.fighter(whose), decision.rulebook.section("distribute_equipment")
-    if fighter.standing != "enlisted":
-        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
-    if decision.rulebook.knob("equipment.taken_off") == "as_replacement":
-        raise NotTakenOff(item=item.name, fighter=fighter.name, section=section)
-    if fighter.recovering_since is not None:
-        raise NotTakenOff(item=item.name, fighter=f"{fighter.name} (in Recovery)", section=section)
-
-
-def _refuse_gone(decision: Decision, place: str) -> None:
-    kind, whose = split_place(place)
-    if kind == "vehicle":
-        _standing_vehicle(decision, whose)
-
-
-def _refuse_captive(decision: Decision, place: str, item: Item) -> None:
-    """What a captive carries is out of the gang's reach until they are home."""
-    kind, whose = split_place(place)
-    if kind != "fighter":
-        return
-    fighter = decision.fighter(whose)
-    if fighter.held_by is not None:
-        holder = decision.gang(fighter.held_by).name
-        raise CannotCarry(item=item.name, who=fighter.name, why=f"{fighter.name} is a captive of {holder}")
-
-
-def _standing_vehicle(decision: Decision, vehicle: str) -> Vehicle:
-    found = known_vehicle(decision, vehicle)
-    if found.gone:
-        raise VehicleIsGone(vehicle=found.name)
-    return found
-
-
-def _standing_fighter(decision: Decision, fighter: str) -> Fighter:
-    found = decision.fighter(fighter)
-    if found.standing != "enlisted":
-        raise FighterGone(fighter=found.name, standing=found.standing)
-    return found

@@ -239,7 +239,7 @@ def _roll_to_wound(
 ) -> tuple[int | None, int]:
     facings = {"front": card.toughness_front, "side": card.toughness_side, "rear": card.toughness_rear}
     toughness = rules.toughness_of(command.facing, facings)
-    needed = hits.wound_threshold(strength=strength, toughness=toughness)
+    needed = hits.wound_threshold(strength=strength, toughness=toughness, rulebook=decision.rulebook)
     facing = "the toughest facing, in doubt" if command.facing == "in_doubt" else f"the {command.facing}"
     against = f"Strength {strength} against Toughness {toughness} of {facing}"
     die = decision.tray.d6("wound", why=f"wound roll, {against}", fighter=command.vehicle)

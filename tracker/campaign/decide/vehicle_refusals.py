@@ -181,9 +181,11 @@ class VehicleNumberOutOfRange(BadInput):
     highest: int
 
     def message(self) -> str:
+        mark = {"handling": "+", "save": "+", "movement": '"'}.get(self.number, "")
+        what = self.number.replace("_", " ").capitalize()
         return (
-            f"{self.vehicle}: {self.number.replace('_', ' ')} {self.value} cannot be: the book prints"
-            f" {self.lowest} to {self.highest}."
+            f"{self.vehicle}: {what} {self.value}{mark} cannot be: the book prints {self.lowest}{mark} to"
+            f" {self.highest}{mark}. Put the card right."
         )
 
 

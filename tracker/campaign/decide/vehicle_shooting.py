@@ -7,7 +7,7 @@ Source: Core Rulebook (2023) · Shooting; Vehicles · Resolving Hits on Vehicles
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from tracker.campaign.commands import ModelThere, ResolveVehicleHit, Shoot, VehicleAttacked
 from tracker.campaign.decide.arms import Arm, strength_of
@@ -97,8 +97,13 @@ def misfired_on(decision: Decision, command: Shoot) -> ModelThere:
 # --- a vehicle that is shot at ---------------------------------------------------------------------------
 
 
-def check_vehicles(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> None:
-    """Refuses what is said of vehicles and cannot be, and settles which of them are Mobile."""
+def check_vehicles(
+    decision: Decision, command: Shoot, models: Sequence[ModelThere], arms: Sequence[Arm]
+) -> None:
+    """Refuses what is said of vehicles and cannot be, and settles which of them are Mobile.
+
+    `models` are all that the command speaks of, the target first.
+    """
     if command.target is None or not is_vehicle(decision, command.target):
         if command.vehicle is not None:
             raise FighterNotVehicle(fighter=model_name(decision, command.target or command.attacker))
@@ -106,7 +111,7 @@ def check_vehicles(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> N
             raise SituationContradicts(said="'hull_down: true'", against="a target that is no vehicle")
     if command.hull_down and command.cover == "partial":
         raise SituationContradicts(said="'hull_down: true'", against="'cover: partial'")
-    for model in _models(command):
+    for model in models:
         if not is_vehicle(decision, model.fighter):
             if model.vehicle is not None:
                 raise FighterNotVehicle(fighter=decision.fighter(model.fighter).name)
@@ -171,22 +176,6 @@ def _said_of(command: Shoot, model: ModelThere) -> VehicleAttacked | None:
     if model.vehicle is None and model.fighter == command.target:
         return command.vehicle
     return model.vehicle
-
-
-def _models(command: Shoot) -> Iterator[ModelThere]:
-    if command.target is not None:
-        yield ModelThere(
-            fighter=command.target,
-            engaged=command.engaged,
-            prone=command.prone,
-            save_with=command.save_with,
-            vehicle=command.vehicle,
-        )
-    yield from command.hits_on
-    yield from command.at_risk
-    yield from command.under_marker
-    yield from command.under_misfire
-    yield from command.under_template
 
 
 def _check_vehicle(decision: Decision, command: Shoot, model: ModelThere, arms: Sequence[Arm]) -> None:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from tracker.campaign.events.advancement import (
     AdvancementTaken,
     BionicFitted,
+    BionicRuined,
     ExperienceSpent,
     FighterPromoted,
 )
@@ -27,6 +28,7 @@ from tracker.campaign.events.battles import (
     SeriousInjurySuffered,
     WoundsLost,
 )
+from tracker.campaign.events.boons import BoonTaken, ModelPainted
 from tracker.campaign.events.campaigns import (
     CampaignOpened,
     FighterEnlisted,
@@ -44,7 +46,7 @@ from tracker.campaign.events.end_phase import (
     SeriousInjuryOvercome,
     WebShed,
 )
-from tracker.campaign.events.entries import DecisionTaken, Modifier, RollMade
+from tracker.campaign.events.entries import DecisionTaken, Modifier, RollMade, Sent
 from tracker.campaign.events.fighting import (
     AttackDiceOfWeapon,
     AttackDiceShared,
@@ -284,6 +286,7 @@ Event: TypeAlias = (
     | AdvancementTaken
     | FighterPromoted
     | BionicFitted
+    | BionicRuined
     | AlignmentStated
     | CaptiveFreed
     | CaptivePassedOn
@@ -301,6 +304,8 @@ Event: TypeAlias = (
     | StepReached
     | VehicleRepaired
     | CycleBegan
+    | BoonTaken
+    | ModelPainted
     | SpendingGranted
     | TerritoryGained
     | TerritoryLost
@@ -328,10 +333,12 @@ __all__ = [
     "BattleScarTaken",
     "BecameChaosSpawn",
     "BionicFitted",
+    "BionicRuined",
     "BlessingMarkersGained",
     "BlessingMarkersSpent",
     "BloodMarkersGained",
     "BloodMarkersSpent",
+    "BoonTaken",
     "CampaignOpened",
     "CaptiveFreed",
     "CaptivePassedOn",
@@ -393,6 +400,7 @@ __all__ = [
     "LastingInjurySuffered",
     "LimitedAmmoDeleted",
     "LocationFound",
+    "ModelPainted",
     "Modifier",
     "MoraleTested",
     "MutationCameAgain",
@@ -420,6 +428,7 @@ __all__ = [
     "RollMade",
     "RuleNoted",
     "RulingMade",
+    "Sent",
     "SeriousInjuryOvercome",
     "SeriousInjurySuffered",
     "ShellShockTested",

@@ -46,7 +46,18 @@ class FighterPromoted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BionicFitted:
-    """A bionic replaces what an injury spoiled."""
+    """A bionic replaces what an injury spoiled; it may be ruined when the same place is hurt again."""
+
+    fighter: str
+    place: str
+    name: str
+    section: str
+    may_be_ruined: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BionicRuined:
+    """A bionic was hit at its place once more, and is gone with what it did."""
 
     fighter: str
     place: str

@@ -8,17 +8,26 @@ from tracker.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """How a command came: the key by which a second sending finds the first, and the digest of its words."""
+
+    key: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionTaken:
     """The header of every entry: what was asked, and the dice as they were given, in the order used.
 
     `spare` are dice that an earlier deciding of this slot used and this one did not. `note` is what the
-    report said beside it.
+    report said beside it. `sent` is there since headers keep it; deciding again keeps the first.
     """
 
     command: Command
     dice: tuple[Die, ...] = ()
     spare: tuple[Die, ...] = ()
     note: str | None = None
+    sent: Sent | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

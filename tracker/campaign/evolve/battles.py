@@ -9,7 +9,7 @@ from tracker.campaign.events.injuries import ExperienceGained
 from tracker.campaign.evolve.cards import fighter_on_card
 from tracker.campaign.evolve.post_battle import after_closing, before_opening
 from tracker.campaign.evolve.vehicles import brought_to_battle
-from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
 from tracker.records import replace
 
 BattleEvent: TypeAlias = BattleOpened | BattleClosed | ExperienceGained
@@ -30,12 +30,14 @@ def evolve_battle(state: CampaignState, event: BattleEvent) -> CampaignState:
 
 def _battle_opened(state: CampaignState, event: BattleOpened) -> CampaignState:
     state = before_opening(state, event)
-    combatants = {}
+    combatants: dict[str, Combatant] = {}
+    fielded: dict[str, Fighter] = {}
     for crew in event.crews.values():
         for name in crew:
-            fighter = fighter_on_card(state, name)
+            fighter = fielded.get(name) or fighter_on_card(state, name)
             combatants[name] = Combatant(wounds_left=fighter.characteristics.get("wounds", 0))
-            state = state.with_fighter(replace(fighter, battles_fought=fighter.battles_fought + 1))
+            fielded[name] = replace(fighter, battles_fought=fighter.battles_fought + 1)
+    state = state.with_fighters(fielded.values())
     battle = BattleUnderWay(
         battle=event.battle,
         number=event.number,

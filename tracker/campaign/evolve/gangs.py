@@ -7,6 +7,7 @@ from typing import TypeAlias, assert_never
 from tracker.campaign.events.advancement import (
     AdvancementTaken,
     BionicFitted,
+    BionicRuined,
     ExperienceSpent,
     FighterPromoted,
 )
@@ -22,7 +23,7 @@ from tracker.campaign.events.holdings import (
 from tracker.campaign.evolve.cards import fighter_on_card, vehicle_on_card
 from tracker.campaign.evolve.post_battle import spend_grant
 from tracker.campaign.holdings import at_worth, is_outside, split_place
-from tracker.campaign.profiles import Item
+from tracker.campaign.profiles import Bionic, Item
 from tracker.campaign.state import CampaignState, Fighter
 from tracker.records import replace
 
@@ -38,6 +39,7 @@ GangEvent: TypeAlias = (
     | AdvancementTaken
     | FighterPromoted
     | BionicFitted
+    | BionicRuined
 )
 
 
@@ -78,7 +80,13 @@ def evolve_gang(state: CampaignState, event: GangEvent) -> CampaignState:
             )
         case BionicFitted():
             fighter = fighter_on_card(state, event.fighter)
-            return state.with_fighter(replace(fighter, bionics=(*fighter.bionics, event.place)))
+            fighter = replace(fighter, bionics=(*fighter.bionics, event.place))
+            if event.may_be_ruined:
+                bionic = Bionic(place=event.place, name=event.name)
+                fighter = replace(fighter, fitted=(*fighter.fitted, bionic))
+            return state.with_fighter(fighter)
+        case BionicRuined():
+            return _ruined(state, event)
         case _:
             assert_never(event)
 
@@ -103,6 +111,15 @@ def _advanced(state: CampaignState, event: AdvancementTaken) -> CampaignState:
     return state.with_fighter(
         replace(fighter, advancements=fighter.advancements + 1, times_improved=improved)
     )
+
+
+def _ruined(state: CampaignState, event: BionicRuined) -> CampaignState:
+    fighter = fighter_on_card(state, event.fighter)
+    left, places = list(fighter.fitted), list(fighter.bionics)
+    gone = next(one for one in left if (one.place, one.name) == (event.place, event.name))
+    left.remove(gone)
+    places.remove(event.place)
+    return state.with_fighter(replace(fighter, fitted=tuple(left), bionics=tuple(places)))
 
 
 def _taken(state: CampaignState, place: str, item: Item) -> CampaignState:

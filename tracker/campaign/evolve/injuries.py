@@ -17,7 +17,8 @@ from tracker.campaign.events.injuries import (
 )
 from tracker.campaign.events.trench_crusade import BattleScarTaken, GearForfeited, HeldForRansom, RankChanged
 from tracker.campaign.evolve.cards import fighter_on_card, on_fighter
-from tracker.campaign.state import CampaignState, InjurySuffered
+from tracker.campaign.profiles import Bionic
+from tracker.campaign.state import CampaignState, Fighter, InjurySuffered
 from tracker.records import replace
 
 InjuryEvent: TypeAlias = (
@@ -53,7 +54,8 @@ def evolve_injury(state: CampaignState, event: InjuryEvent) -> CampaignState:
         case CharacteristicChanged():
             fighter = fighter_on_card(state, event.fighter)
             changed = {**fighter.characteristics, event.characteristic: event.after}
-            return state.with_fighter(replace(fighter, characteristics=changed))
+            fitted = _by_bionic(fighter, event)
+            return state.with_fighter(replace(fighter, characteristics=changed, fitted=fitted))
         case SkillGained():
             return _skill_gained(state, event)
         case CapturePending():
@@ -70,6 +72,14 @@ def evolve_injury(state: CampaignState, event: InjuryEvent) -> CampaignState:
             return on_fighter(state, event.fighter, category=event.after)
         case _:
             assert_never(event)
+
+
+def _by_bionic(fighter: Fighter, event: CharacteristicChanged) -> tuple[Bionic, ...]:
+    """The fighter's bionics, with what the last one raised: it is fitted first, and then gives its name."""
+    if not fighter.fitted or fighter.fitted[-1].name != event.why:
+        return fighter.fitted
+    last = fighter.fitted[-1]
+    return (*fighter.fitted[:-1], replace(last, improves=(*last.improves, event.characteristic)))
 
 
 def _lasting_injury_suffered(state: CampaignState, event: LastingInjurySuffered) -> CampaignState:

@@ -9,6 +9,7 @@ from typing import TypeAlias, assert_never
 
 from tracker.campaign.after_battle import AfterBattle, Cycle, RareSought, Territory
 from tracker.campaign.events.battles import BattleClosed, BattleOpened
+from tracker.campaign.events.boons import BoonTaken, ModelPainted
 from tracker.campaign.events.holdings import CreditsMoved
 from tracker.campaign.events.post_battle import (
     AlignmentStated,
@@ -59,6 +60,8 @@ PostBattleEvent: TypeAlias = (
     | TerritoryLost
     | CycleBegan
     | SpendingGranted
+    | BoonTaken
+    | ModelPainted
 )
 
 
@@ -126,11 +129,16 @@ def evolve_post_battle(state: CampaignState, event: PostBattleEvent) -> Campaign
             held = Territory(territory=event.territory, kind=event.kind, name=event.name, holder=event.gang)
             return _territory(state, held)
         case TerritoryLost():
-            return _territory(state, replace(state.territories[event.territory], holder=event.to))
+            lost = replace(state.territories[event.territory], holder=event.to, recruits=(), equipment=())
+            return _territory(state, lost)
         case CycleBegan():
             return replace(state, cycle=Cycle(number=event.number, phase=event.phase, name=event.name))
         case SpendingGranted():
             return _granted(state, event.gang, event.amount)
+        case BoonTaken():
+            return _boon_taken(state, event)
+        case ModelPainted():
+            return on_fighter(state, event.fighter, painted=True)
         case _:
             assert_never(event)
 
@@ -260,6 +268,14 @@ def _territory(state: CampaignState, territory: Territory) -> CampaignState:
             theirs = tuple(one for one in state.territories.values() if one.holder == gang)
             state = state.with_gang(replace(state.gangs[gang], territories=theirs))
     return state
+
+
+def _boon_taken(state: CampaignState, event: BoonTaken) -> CampaignState:
+    territory = state.territories[event.territory]
+    recruits = territory.recruits if event.recruit is None else (*territory.recruits, event.recruit)
+    return _territory(
+        state, replace(territory, recruits=recruits, equipment=(*territory.equipment, *event.items))
+    )
 
 
 def _granted(state: CampaignState, gang: str, amount: int) -> CampaignState:

@@ -41,6 +41,17 @@ def kinds_of_territory(table: Table, answers: Answers) -> tuple[Choice, ...]:
     return tuple(Choice(value=kind, name=one.name) for kind, one in table.book.territories.items())
 
 
+def names_of_territory(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+    """Free for one of the table's own; the book's territories have their names."""
+    known = answers.get("territory") in table.state.territories or "kind" in answers
+    return () if known else None
+
+
+def may_be_captured(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Everybody of the other gangs; who of them was left behind is for the rules to say."""
+    return people(one for one in table.fighters() if one.gang != answers.get("gang"))
+
+
 def workplaces(table: Table, answers: Answers) -> tuple[Choice, ...]:
     return (*territories(table, answers), Choice(value="nowhere", name="nowhere"))
 
@@ -90,6 +101,12 @@ def injuries(table: Table, answers: Answers) -> tuple[Choice, ...]:
     return tuple(Choice(value=one.injury, name=one.name) for one in suffered)
 
 
+def characteristics(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """The characteristics on the fighter's card."""
+    card = table.state.fighter(str(answers.get("fighter")))
+    return plain(card.characteristics if card is not None else ())
+
+
 def bearers(table: Table, answers: Answers) -> tuple[Choice, ...]:
     holding = [one for one in _of_gang(table, answers) if str(answers.get("item")) in _carried(one)]
     return people(holding)
@@ -100,6 +117,27 @@ def receivers(table: Table, answers: Answers) -> tuple[Choice, ...]:
     return people(own)
 
 
+def _on_own_list(table: Table, answers: Answers) -> bool:
+    """Whether the list of the gang's house holds the thing: only then is it bought straight for a model."""
+    gang = table.state.gangs.get(str(answers.get("gang")))
+    if table.armoury is None or gang is None:
+        return False
+    wanted = str(answers.get("item")).casefold()
+    return any(one.casefold() == wanted for one in table.armoury.lists.get(gang.house.casefold(), ()))
+
+
+def buyers(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    return receivers(table, answers) if _on_own_list(table, answers) else ()
+
+
+def vehicles_to_fit(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """The gang's vehicles, unless the thing is for a fighter."""
+    if not _on_own_list(table, answers):
+        return ()
+    own = [one for one in table.vehicles() if one.gang == answers.get("gang") and "for" not in answers]
+    return tuple(Choice(value=one.vehicle, name=one.name) for one in own)
+
+
 def advancements(table: Table, _: Answers) -> tuple[Choice, ...]:
     rules = table.book.rules_of_advancement
     if rules is None:
@@ -107,17 +145,18 @@ def advancements(table: Table, _: Answers) -> tuple[Choice, ...]:
     return tuple(Choice(value=one.id, name=one.name) for one in rules.advancements.values())
 
 
-def _takes(table: Table, answers: Answers) -> str:
-    """Whether the advancement taken is a skill, a new rank, or neither."""
+def _takes(table: Table, answers: Answers) -> frozenset[str]:
+    """Whether the advancement taken is a skill, a new rank, both or neither."""
     rules = table.book.rules_of_advancement
     taken = rules.advancements.get(str(answers.get("take"))) if rules is not None else None
     if taken is None:
-        return ""
-    return "skill" if taken.skill_from is not None else "rank" if taken.becomes is not None else ""
+        return frozenset()
+    given = {"skill": taken.skill_from, "rank": taken.becomes}
+    return frozenset(word for word, what in given.items() if what is not None)
 
 
 def sets(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
-    if _takes(table, answers) != "skill":
+    if "skill" not in _takes(table, answers):
         return ()
     return plain(one.name for one in table.armoury.skill_sets) if table.armoury is not None else None
 
@@ -128,7 +167,7 @@ def any_set(table: Table, _: Answers) -> tuple[Choice, ...] | None:
 
 
 def skills(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
-    if _takes(table, answers) != "skill" or not str(answers.get("take")).endswith("chosen"):
+    if "skill" not in _takes(table, answers) or not str(answers.get("take")).endswith("chosen"):
         return ()
     listed = table.armoury.skill_sets if table.armoury is not None else ()
     found = (one.skills for one in listed if one.name == answers.get("set"))
@@ -136,7 +175,7 @@ def skills(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
 
 
 def new_types(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
-    return types(table, answers) if _takes(table, answers) == "rank" else ()
+    return types(table, answers) if "rank" in _takes(table, answers) else ()
 
 
 def other_gangs(table: Table, answers: Answers) -> tuple[Choice, ...]:

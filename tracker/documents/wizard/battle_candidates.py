@@ -57,6 +57,22 @@ def pinned(table: Table, _: Answers) -> tuple[Choice, ...]:
     )
 
 
+def staying(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Of those who test whether they flee, everybody."""
+    return () if answers.get("voluntarily") else _of_list(table, answers)
+
+
+def leaving(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Of those who flee of their own will, everybody."""
+    return _of_list(table, answers) if answers.get("voluntarily") else ()
+
+
+def _of_list(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    listed = answers.get("fighters")
+    cards = (table.state.fighter(str(one)) for one in (listed if isinstance(listed, list) else ()))
+    return people(one for one in cards if one is not None)
+
+
 def to_mutate(table: Table, _: Answers) -> tuple[Choice, ...]:
     return people(one for one in table.fighters() if one.mutations_to_choose)
 

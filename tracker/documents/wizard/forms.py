@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin
 
 from tracker.documents.battle_report import Entry as BattleEntry
 from tracker.documents.card_numbers import Written
@@ -18,8 +18,12 @@ from tracker.documents.post_battle import Entry as PostBattleEntry
 from tracker.documents.schemas import field_words
 from tracker.records import dataclass
 
-Shape: TypeAlias = Literal["text", "number", "yes_no", "word", "several", "map"]
-"""What an answer is: a text or id, a number, yes or no, one of some words, a list, or more than one line."""
+Shape: TypeAlias = Literal[
+    "text", "number", "yes_no", "word", "several", "numbers", "counts", "groups", "parts", "map"
+]
+"""What an answer is: a text or id, a number, yes or no, one of some words, a list, a list of numbers; for
+each of some a number or a list; a few keys of its own; or more than one line."""
+_SIMPLE: Final = frozenset({"text", "number", "yes_no", "word"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +38,7 @@ class Question:
     needed: bool
     words: tuple[str, ...] = ()
     usual: str = ""
+    parts: Form | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +78,7 @@ class Form:
                     needed=field.is_required(),
                     words=tuple(_words(field.annotation)),
                     usual=_usual(field.default),
+                    parts=_part_form(key, field.annotation),
                 )
         raise KeyError(key)
 
@@ -128,10 +134,29 @@ def _shape(annotation: Any, *metadata: Any) -> Shape:
     if any(isinstance(one, Written) for one in ways) or int in origins:
         return "number"
     if list in origins:
-        return "several"
+        members = next(get_args(one)[0] for one in ways if get_origin(one) is list)
+        return {"number": "numbers", "parts": "map", "map": "map"}.get(_shape(members), "several")  # type: ignore[return-value]
+    if dict in origins:
+        return _shape_of_members(ways)
     if Literal in origins:
         return "word"
-    return "text" if str in origins else "map"
+    if str in origins:
+        return "text"
+    parts = _part_form("", annotation)
+    simple = parts is not None and all(shape in _SIMPLE for _, _, shape in parts.shapes())
+    return "parts" if simple else "map"
+
+
+def _part_form(key: str, annotation: Any) -> Form | None:
+    """A model under a key as a form of its own."""
+    model = _model(annotation)
+    return Form(kind=key, model=model) if model is not None else None
+
+
+def _shape_of_members(ways: list[Any]) -> Shape:
+    """The shape of a map by what stands under its keys."""
+    under = next(get_args(one)[1] for one in ways if get_origin(one) is dict)
+    return {"number": "counts", "several": "groups"}.get(_shape(under), "map")  # type: ignore[return-value]
 
 
 def _usual(default: Any) -> str:

@@ -6,16 +6,16 @@ a trial cannot settle, because more has to be said first, counts as open; the dr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tracker.campaign.decide import attempt
-from tracker.dice import DiceTray
+from tracker.dice import DiceNeeded, DiceTray
 from tracker.documents.armoury import Counter
 from tracker.documents.trading_exchanges import Affair
 from tracker.documents.wizard.asking import Asked, asked_for
 from tracker.documents.wizard.candidates import candidates
-from tracker.documents.wizard.forms import Form
+from tracker.documents.wizard.forms import Form, Shape
 from tracker.documents.wizard.tables import Answers, Choice, Table
 from tracker.errors import Refusal, RulesRefuse
 from tracker.rules import shelf
@@ -39,23 +39,35 @@ def is_open(table: Table, form: Form, answers: Answers) -> bool:
 def choices(table: Table, form: Form, asked: Asked, answers: Answers) -> tuple[Choice, ...] | None:
     """What this key may name now; None where the answer is free, nothing where it need not be asked."""
     found = candidates(table, form, asked.key, answers)
-    if not found or form.question(asked.key).shape == "several":
+    shape = form.question(asked.key).shape
+    if not found or _LEAST.get(asked.key, 1) > 1:
         return found
-    return tuple(one for one in found if is_open(table, form, {**answers, asked.key: one.value}))
+    told = {one: {**answers, asked.key: _answer(shape, found, place)} for place, one in enumerate(found)}
+    if shape == "groups":  # asked for last: whatever a trial has against it is meant
+        return tuple(one for one in found if _objection(table, form, told[one]) is None)
+    open_now = tuple(one for one in found if is_open(table, form, told[one]))
+    # Of a list none may do alone what all may do together; the dry run has the last word.
+    return found if shape in ("several", "counts") and not open_now else open_now
 
 
 def why_not(table: Table, form: Form, answers: Answers) -> str:
     """Why an entry with these answers is closed, in a few sentences; nothing where it is open."""
-    left = [one for one in asked_for(form, afterwards=not table.in_battle) if not one.may_pass]
+    if table.armoury is None and form.kind in _FROM_ARMOURY:
+        return (
+            "It is looked up in an armoury: stop, and go on with --armoury FILE; or type the entry as YAML."
+        )
+    asked = asked_for(form, afterwards=not table.in_battle)
+    needed = [one.key for one in asked if not one.may_pass]
     reasons: dict[str, None] = {}
     tried = 0
     try:
-        for told in _completed(table, form, [one.key for one in left], dict(answers)):
-            refusal = _refusal(table, form, told)
-            tried += 1
-            if refusal is None or tried >= TRIALS_MAX:
-                return ""
-            reasons[refusal.message()] = None
+        for more in ((), *_AT_LEAST_ONE.get(form.kind, ())):
+            for told in _completed(table, form, [*needed, *more], dict(answers)):
+                refusal = _refusal(table, form, told)
+                tried += 1
+                if refusal is None or tried >= TRIALS_MAX:
+                    return ""
+                reasons[refusal.message()] = None
     except _Undecided:
         return ""
     return " ".join([*reasons][:REASONS_MAX]) or "Nobody and nothing is there that it could name."
@@ -81,13 +93,32 @@ def _completed(table: Table, form: Form, keys: list[str], told: dict[str, Any]) 
             yield from _completed(table, form, left, {**told, key: sample})
     elif not found and not question.needed and form.kind in _MAY_LACK.get(key, ()):
         yield from _completed(table, form, left[1:], told)
-    least = _LEAST.get(key, 1)
-    for place, one in enumerate(found or ()):
-        several = [each.value for each in (found or ())[place : place + least]]
-        value: Any = several if question.shape == "several" else one.value
-        yield from _completed(table, form, left, {**told, key: value})
+    for place in range(len(found or ())):
+        answer = _answer(question.shape, found or (), place, least=_LEAST.get(key, 1))
+        yield from _completed(table, form, left, {**told, key: answer})
 
 
+def _answer(shape: Shape, found: Sequence[Choice], place: int, *, least: int = 1) -> Any:
+    """The answer that names one of these, by the shape that the answer has."""
+    named = found[place].value
+    match shape:
+        case "several":
+            return [each.value for each in found[place : place + least]]
+        case "counts":
+            return {named: 1}
+        case "groups":
+            return {named: [each.value for each in found if each.value != named][:1]}
+        case _:
+            return named
+
+
+_FROM_ARMOURY: Final = frozenset({"hire", "buy", "equipment"})
+"""What names a type or a thing that only an armoury knows."""
+_AT_LEAST_ONE: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
+    "hand_over": (("to",), ("from",)),
+    "new_leader": (("fighter",),),
+}
+"""Keys that may be left out, but not always: each is tried where nothing else is open."""
 _LEAST: Final[Mapping[str, int]] = {"tables": 2}
 """How many a list must name, where one is not enough."""
 _MAY_LACK: Final[Mapping[str, tuple[str, ...]]] = {"target": ("shoot",), "range": ("shoot",)}
@@ -106,6 +137,12 @@ _SAMPLES: Final[Mapping[str, tuple[int, ...]]] = {"by": (1, -1), "inches": (10,)
 
 def _refusal(table: Table, form: Form, told: Answers) -> RulesRefuse | None:
     """What the rules have against an entry. Missing dice, and whatever is only not said yet, are nothing."""
+    objection = _objection(table, form, told)
+    return objection if isinstance(objection, RulesRefuse) else None
+
+
+def _objection(table: Table, form: Form, told: Answers) -> Refusal | None:
+    """What a trial of an entry has against it, but for missing dice."""
     try:
         entry = form.model.model_validate(dict(told))
         if isinstance(entry, Affair):
@@ -113,8 +150,8 @@ def _refusal(table: Table, form: Form, told: Answers) -> RulesRefuse | None:
         else:
             command = entry.command(None)  # type: ignore[attr-defined]  # every entry has it
         attempt(table.state, command, DiceTray(), shelf.rulebook, entry=1)
-    except RulesRefuse as refusal:
-        return refusal
-    except (Refusal, ValueError):
+    except (DiceNeeded, ValueError):
         return None
+    except Refusal as refusal:
+        return refusal
     return None

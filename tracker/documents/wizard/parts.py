@@ -1,6 +1,6 @@
 """A part of a report that is being answered: what is told so far, its dice, and how that is kept.
 
-Knows nothing of the questions. Dice rolled here and not at the table are named in the entry's note.
+Knows nothing of the questions. Dice rolled here and not at the table say so: `{rolled: 4}`.
 """
 
 from __future__ import annotations
@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-NOTE_MAX: Final = 450
-_BESIDE: Final = ("dice", "rolled", "passed")
+_BESIDE: Final = ("dice", "passed")
 
 
 class Part:
@@ -20,7 +19,6 @@ class Part:
         self.kind = kind
         self.entry = dict(entry)
         self.dice = _lists(given.get("dice"))
-        self.rolled = _lists(given.get("rolled"))
         passed = given.get("passed")
         self.passed = [str(key) for key in passed] if isinstance(passed, list) else []
 
@@ -40,32 +38,26 @@ class Part:
 
     def draft(self) -> dict[str, Any]:
         """The part as it is kept while it is not whole."""
-        beside = {"dice": self.dice, "rolled": self.rolled, "passed": self.passed}
+        beside = {"dice": self.dice, "passed": self.passed}
         return {**self.entry, **{key: value for key, value in beside.items() if value}}
 
     def whole(self) -> dict[str, Any]:
-        """The part as it stands in the file: with its dice, and a word on those that were rolled here."""
+        """The part as it stands in the file: with its dice, the note last."""
         whole = {key: value for key, value in self.entry.items() if key != "note"}
         if self.dice:
             whole["dice"] = self.dice
-        notes = [str(self.entry["note"])] if "note" in self.entry else []
-        if self.rolled:
-            faces = (f"{name} {' '.join(str(one) for one in those)}" for name, those in self.rolled.items())
-            notes.append(f"rolled by the tool: {', '.join(faces)}")
-        return {**whole, "note": "; ".join(notes)[:NOTE_MAX]} if notes else whole
+        return {**whole, "note": self.entry["note"]} if "note" in self.entry else whole
 
     def add(self, purpose: str, faces: list[Any], *, rolled: bool = False) -> None:
-        """Dice that lie on the table now."""
-        self.dice.setdefault(purpose, []).extend(faces)
-        if rolled:
-            self.rolled.setdefault(purpose, []).extend(faces)
+        """Dice that lie on the table now; those that were rolled here say so in the file."""
+        told = [{"rolled": face} for face in faces] if rolled else faces
+        self.dice.setdefault(purpose, []).extend(told)
 
-    def take_back(self, purpose: str, count: int, *, rolled: bool) -> None:
+    def take_back(self, purpose: str, count: int) -> None:
         """Take the last dice of a purpose off again."""
-        for queues in (self.dice, self.rolled) if rolled else (self.dice,):
-            del queues[purpose][-count:]
-            if not queues[purpose]:
-                del queues[purpose]
+        del self.dice[purpose][-count:]
+        if not self.dice[purpose]:
+            del self.dice[purpose]
 
 
 def _lists(given: Any) -> dict[str, list[Any]]:

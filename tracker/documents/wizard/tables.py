@@ -73,6 +73,15 @@ def anybody(table: Table, _: Answers) -> tuple[Choice, ...]:
     return people(table.fighters())
 
 
+def everybody(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """In a battle all who fought in it, whatever became of them."""
+    under_way = table.state.under_way
+    if under_way is None:
+        return people(table.fighters())
+    cards = (table.state.fighter(one) for one in under_way.combatants)
+    return people(one for one in cards if one is not None)
+
+
 def gangs(table: Table, _: Answers) -> tuple[Choice, ...]:
     return tuple(Choice(value=gang, name=table.state.gangs[gang].name) for gang in table.gangs)
 

@@ -7,29 +7,39 @@ Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from tracker.records import dataclass
 from tracker.rules.rulebook import FallBand, Rulebook, Saves, WeaponTrait
+from tracker.rules.wound_table import Comparison
 
 UNARMOURED_BASE_SAVE = 7
 
 
-def wound_threshold(*, strength: int, toughness: int) -> int:
-    """Lowest D6 face that wounds, 2 to 6.
+def compared(*, strength: int, toughness: int) -> Comparison:
+    """Which row of the wound table holds.
 
     Source: Core Rulebook (2023) · Resolve Hits · 1. Make Wound Roll.
     """
     # The extremes come first: "twice" is also "greater", "half" is also "lower".
     if strength >= 2 * toughness:
-        return 2
+        return "twice"
     if 2 * strength <= toughness:
-        return 6
+        return "half"
     if strength > toughness:
-        return 3
+        return "greater"
     if strength == toughness:
-        return 4
-    return 5
+        return "equal"
+    return "lower"
+
+
+def wound_threshold(*, strength: int, toughness: int, rulebook: Rulebook) -> int:
+    """Lowest D6 face that wounds, 2 to 6.
+
+    Source: Core Rulebook (2023) · Resolve Hits · 1. Make Wound Roll.
+    """
+    return rulebook.book.wound_roll[compared(strength=strength, toughness=toughness)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +52,7 @@ class SaveOption:
     modifiers: tuple[tuple[str, int], ...] = ()
 
 
+@lru_cache(maxsize=1024)  # plain numbers, asked for with every wound
 def save_options(
     *,
     armour_save: int | None,
@@ -115,8 +126,7 @@ def stack_injuries(
     Each Serious Injury beyond the first becomes a Flesh Wound (knob injury_dice.further_serious_injury);
     each Flesh Wound takes 1 Toughness. Source: Core Rulebook (2023) · Resolve Hits · Injury Dice.
     """
-    serious = sum(symbol == "serious_injury" for symbol in symbols)
-    flesh = sum(symbol == "flesh_wound" for symbol in symbols)
+    serious, flesh = symbols.count("serious_injury"), symbols.count("flesh_wound")
     further = serious if already_seriously_injured else max(serious - 1, 0)
     if rulebook.knob("injury_dice.further_serious_injury") == "flesh_wound":
         flesh += further
@@ -124,7 +134,7 @@ def stack_injuries(
         seriously_injured=serious > 0 and not already_seriously_injured,
         flesh_wounds=flesh,
         toughness=max(toughness - flesh, 0),
-        out_of_action_dice=sum(symbol == "out_of_action" for symbol in symbols),
+        out_of_action_dice=symbols.count("out_of_action"),
     )
 
 
@@ -163,10 +173,18 @@ def trait_key(printed: str) -> str:
     return printed.partition("(")[0].strip().lower().replace(" ", "-")
 
 
+@lru_cache(maxsize=1024)  # plain text; a weapon is asked for its traits a dozen times a shot
+def trait_keys(traits: tuple[str, ...]) -> tuple[str, ...]:
+    """All traits of a card, as the book's table names them."""
+    return tuple(trait_key(printed) for printed in traits)
+
+
 def resolving_traits(traits: Sequence[str], rulebook: Rulebook) -> tuple[WeaponTrait, ...]:
     """Those of a weapon's traits that change how its hits are resolved."""
-    keys = [trait_key(trait) for trait in traits]
-    return tuple(rulebook.book.traits[key] for key in keys if key in rulebook.book.traits)
+    if not traits:
+        return ()
+    known = rulebook.book.traits
+    return tuple([known[key] for key in trait_keys(tuple(traits)) if key in known])
 
 
 def strictest_saves(*allowed: Saves) -> Saves:

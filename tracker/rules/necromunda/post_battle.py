@@ -6,12 +6,14 @@ Knows dice and the book's data. Knows no campaign. Source: Core Rulebook (2023) 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from tracker.records import dataclass
 from tracker.rules.post_battle_tables import CaptureRules, EscapeRules, SeekRules
 from tracker.rules.rulebook import Rulebook
-from tracker.rules.territory_tables import Income, TerritoryRules
+from tracker.rules.territory_tables import Income, Recruit, TerritoryRules
+
+PATRONAGE_FROM: Final = 400
 
 
 def percent_of(amount: int, percent: int, *, to: int) -> int:
@@ -97,6 +99,40 @@ def income_of(
             continue
         found = income
     return found
+
+
+def recruit_of(kind: TerritoryRules, *, house: str, alignment: str | None) -> Recruit | None:
+    """The recruit that a territory has for this gang: the last whose conditions hold, if any.
+
+    Source: Core Rulebook (2023) · Dominion Campaign · Territories.
+    """
+    found = None
+    for recruit in kind.recruits:
+        if recruit.house not in (None, house) or recruit.alignment not in (None, alignment):
+            continue
+        found = recruit
+    return found
+
+
+def recruited(recruit: Recruit, faces: Sequence[int]) -> tuple[str, ...]:
+    """The ranks of which one may come by these dice, the better first; none where no die shows it.
+
+    Source: as `recruit_of`.
+    """
+    if recruit.on not in faces:
+        return ()
+    if recruit.all_category is not None and all(face == recruit.on for face in faces):
+        return (recruit.all_category, recruit.category)
+    return (recruit.category,)
+
+
+def patronage(*, rating: int, against: int) -> int:
+    """Credits for a gang of this rating against one of that: nothing, unless it is 400 or more behind.
+
+    Source: Core Rulebook (2023) · Underdogs: House Patronage.
+    """
+    behind = against - rating
+    return behind // 100 * 100 if behind >= PATRONAGE_FROM else 0
 
 
 def reputation_of(kind: TerritoryRules, house: str) -> int:

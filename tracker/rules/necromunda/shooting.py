@@ -7,10 +7,11 @@ Core Rulebook (2023) · Shooting.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from tracker.records import dataclass
-from tracker.rules.necromunda.hits import trait_key
+from tracker.rules.necromunda.hits import trait_key, trait_keys
 from tracker.rules.rulebook import Rulebook
 
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]
@@ -36,7 +37,7 @@ MISFIRE_ON: Final = 1
 
 def has_trait(traits: Sequence[str], trait: str) -> bool:
     """Whether one of a weapon's traits as printed is this one."""
-    return bool(traits) and any(trait_key(printed) == trait for printed in traits)
+    return bool(traits) and trait in trait_keys(tuple(traits))
 
 
 def firepower_dice_allowed(traits: Sequence[str]) -> int:
@@ -82,9 +83,10 @@ def priority_test_needed(*, closest: bool, nearer: Sequence[Nearer], rulebook: R
         if closest_left is not None:
             return not closest_left.harder_to_hit
         return not closest and not counted
-    in_arc = [enemy for enemy in nearer if not enemy.out_of_arc]
-    if not closest and not (in_arc and all(enemy.free for enemy in in_arc)):
-        return True
+    if not closest:
+        in_arc = [enemy for enemy in nearer if not enemy.out_of_arc]
+        if not in_arc or not all(enemy.free for enemy in in_arc):
+            return True
     if rulebook.knob("target_priority.needs_vision_arc") == "true":
         return False
     return any(enemy.out_of_arc and not enemy.free for enemy in nearer)
@@ -120,15 +122,20 @@ def hit_modifiers(
     `accuracy` is the weapon's for that range; `engaged` and `prone` are told of the target.
     Source: Core Rulebook (2023) · Shooting · 4. Make the Hit Roll.
     """
-    found = {
-        "partial cover": -1 if cover == "partial" else 0,
-        "full cover": -2 if cover == "full" else 0,
-        f"accuracy at {band} range": accuracy,
-        "target engaged": -1 if engaged else 0,
-        "target prone at long range": -1 if prone and band == "long" else 0,
-        "at a point": -2 if point and not has_trait(traits, SMOKE) else 0,
-    }
-    return tuple((why, by) for why, by in found.items() if by)
+    found: list[tuple[str, int]] = []
+    if cover == "partial":
+        found.append(("partial cover", -1))
+    elif cover == "full":
+        found.append(("full cover", -2))
+    if accuracy:
+        found.append((f"accuracy at {band} range", accuracy))
+    if engaged:
+        found.append(("target engaged", -1))
+    if prone and band == "long":
+        found.append(("target prone at long range", -1))
+    if point and not has_trait(traits, SMOKE):
+        found.append(("at a point", -2))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +146,7 @@ class HitNeeded:
     improbable: bool
 
 
+@lru_cache(maxsize=256)  # plain numbers, asked for with every shot
 def hit_needed(*, ballistic_skill: int, modifiers: Modifiers) -> HitNeeded:
     """What the hit die must show. A need of 7 or more is an Improbable Shot.
 
@@ -200,7 +208,7 @@ def spent_when_failed(traits: Sequence[str]) -> bool:
 # --- misses ----------------------------------------------------------------------------------------------
 
 
-def stray_hits_on(rulebook: Rulebook, *, vehicle: bool = False) -> tuple[int, ...]:
+def stray_hits_on(rulebook: Rulebook, *, vehicle: bool) -> tuple[int, ...]:
     """The faces on which a stray shot hits: 1 to 3, or 6 (HR-3); a knob may leave vehicles at 1 to 3 (G-37).
 
     Source: Core Rulebook (2023) · Shooting · Stray Shots.

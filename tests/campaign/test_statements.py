@@ -1,0 +1,188 @@
+"""What nobody may state today, though a log may hold it: cover for nothing, half-engaged fighters, crew's guns."""
+
+from itertools import product
+
+import pytest
+from rides import RIG, riding
+from scenario import DOT, KRUG, MAGS, VEX, card, given, hit, injury, wound
+from shots import armed, gun, mode, shot, there
+
+from tracker.campaign.commands import Reload, ResolveHit, SecondSidearm, Shoot
+from tracker.campaign.conditions import in_condition
+from tracker.campaign.decide import Library
+from tracker.campaign.decide.shooting_refusals import (
+    CrewFiresSidearms,
+    NoReloadNow,
+    SituationContradicts,
+)
+from tracker.campaign.statements import engaged_shooters, refuse_statement
+from tracker.dice import read_die
+from tracker.rules import shelf
+
+BOOKS = ("necromunda_2023", "necromunda_archive")
+
+
+def by(*patches: tuple[str, dict[str, str]], book: str = BOOKS[0]) -> Library:
+    """A library with one rulebook."""
+    return lambda _name, _patches: shelf.rulebook(book, patches)
+
+
+PRINTED = by()
+HOUSE_RULE = by(("pistols@1", {"crew.own_weapons": "any_pistol"}))
+
+
+# --- a Reload ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [("broken", "Broken"), ("seriously_injured", "Seriously Injured"), ("webbed", "Webbed"), ("pinned", "")],
+)
+def test_who_is_broken_or_helpless_makes_no_reload(condition: str, told: str) -> None:
+    state = in_condition(armed().state, MAGS, {condition: True})
+    reload = Reload(fighter=MAGS, weapon="gun")
+    if not told:
+        refuse_statement(state, reload, PRINTED)
+        return
+    with pytest.raises(NoReloadNow, match=f"Mags is {told} and makes no Reload"):
+        refuse_statement(state, reload, PRINTED)
+    refuse_statement(state, Reload(fighter=VEX, weapon="gun"), PRINTED)
+
+
+@pytest.mark.parametrize("action", [None, "basic", "double"])
+@pytest.mark.parametrize("twin", [True, False])
+def test_twin_guns_blaze_in_one_basic_action(action: str | None, twin: bool) -> None:
+    also = SecondSidearm(weapon="gun", range_band="short") if twin else None
+    told = shot(action=action, also=also)
+    if twin and action == "double":
+        with pytest.raises(SituationContradicts, match="fired in one Basic action"):
+            refuse_statement(given().state, told, PRINTED)
+    else:
+        refuse_statement(given().state, told, PRINTED)
+
+
+# --- cover and the save ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("trait", "cover"),
+    list(
+        product(
+            ("", "Rapid Fire (1)", "Gas", 'Blast (3")', "Template", "blast (5)"), ("none", "partial", "full")
+        )
+    ),
+)
+def test_cover_helps_the_save_against_blast_and_template_alone(trait: str, cover: str) -> None:
+    told = hit(VEX, by=MAGS, traits=(trait,) if trait else (), save_cover=cover)
+    helps = cover == "none" or trait.lower().startswith(("blast", "template"))
+    if helps:
+        refuse_statement(given().state, told, PRINTED)
+        return
+    with pytest.raises(SituationContradicts, match="neither Blast nor Template"):
+        refuse_statement(given().state, told, PRINTED)
+
+
+def test_the_profile_named_is_the_one_that_counts() -> None:
+    bore = gun("bore", profiles=(mode("slug"), mode("frag", 'Blast (3")')))
+    table = armed(bore)
+
+    def told(profile: str | None) -> ResolveHit:
+        return ResolveHit(target=KRUG, attacker=MAGS, weapon="Bore", profile_name=profile, save_cover="full")
+
+    refuse_statement(table.state, told("frag"), PRINTED)
+    with pytest.raises(SituationContradicts):
+        refuse_statement(table.state, told("slug"), PRINTED)
+    # What is not on the card, or not said, the decision itself refuses.
+    refuse_statement(table.state, told(None), PRINTED)
+    refuse_statement(table.state, ResolveHit(target=KRUG, weapon="bore", save_cover="full"), PRINTED)
+
+
+def test_what_a_log_holds_of_it_is_decided_again_as_it_was() -> None:
+    table = given().when(hit(VEX, by=MAGS, save_cover="full"), wound(4), read_die("save", "D6", 5))
+    assert table.combatant(VEX).wounds_left == 1
+    given().when(hit(VEX, by=MAGS, save_cover="full"), wound(4), read_die("save", "D6", 4), injury("flesh"))
+
+
+# --- engaged with whom -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("listed", ["at_risk", "under_marker", "under_misfire", "under_template", "hits_on"])
+def test_who_is_engaged_with_a_model_of_the_shot_is_told_as_engaged_too(listed: str) -> None:
+    held = there(VEX, engaged=True, engaged_with=(DOT,))
+    state = given().state
+    for free, refused in ((False, True), (True, False)):
+        models = (held, there(DOT, engaged=free))
+        told = Shoot(attacker=MAGS, weapon="gun", **{listed: models})  # type: ignore[arg-type]
+        if refused:
+            with pytest.raises(SituationContradicts, match="'engaged: true'"):
+                refuse_statement(state, told, PRINTED)
+        else:
+            refuse_statement(state, told, PRINTED)
+
+
+def test_a_target_who_holds_a_model_at_risk_is_engaged() -> None:
+    held = there(DOT, engaged=True, engaged_with=(KRUG,))
+    with pytest.raises(SituationContradicts, match="a target without"):
+        refuse_statement(given().state, shot(at_risk=(held,)), PRINTED)
+    refuse_statement(given().state, shot(at_risk=(held,), engaged=True), PRINTED)
+
+
+def test_a_shooter_who_is_engaged_is_said_aloud() -> None:
+    state = given().state
+    held = there(KRUG, engaged=True, engaged_with=(MAGS,))
+    told = Shoot(attacker=MAGS, weapon="gun", under_template=(held,))
+    (said,) = engaged_shooters((told,), state)
+    assert said.startswith("Mags shoots while Engaged, as it was told")
+    free = there(KRUG, engaged=True, engaged_with=(DOT,))
+    assert not list(engaged_shooters((shot(), shot(at_risk=(free,)), hit(VEX)), state))
+
+
+# --- what the crew of a vehicle fires ------------------------------------------------------------------------
+
+GUNS = (gun("stubber"), gun("pistol", "Sidearm"))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("weapon", ["stubber", "pistol"])
+@pytest.mark.parametrize("from_vehicle", [None, RIG])
+def test_crew_fire_sidearms_of_their_own_and_the_vehicle_s_weapons(
+    book: str, weapon: str, from_vehicle: str | None
+) -> None:
+    state = riding(fighters=(card(VEX, weapons=GUNS),), book=book).state
+    told = Shoot(attacker=VEX, weapon=weapon, target=MAGS, range_band="short", from_vehicle=from_vehicle)
+    if weapon == "stubber" and from_vehicle is None:
+        with pytest.raises(CrewFiresSidearms, match="from_vehicle"):
+            refuse_statement(state, told, by(book=book))
+    else:
+        refuse_statement(state, told, by(book=book))
+
+
+def test_by_house_rule_crew_fire_any_pistol_and_which_is_one_the_players_know() -> None:
+    state = riding(fighters=(card(VEX, weapons=GUNS),)).state
+    refuse_statement(
+        state, Shoot(attacker=VEX, weapon="stubber", target=MAGS, range_band="short"), HOUSE_RULE
+    )
+
+
+def test_who_drives_nothing_fires_what_they_like() -> None:
+    state = riding(fighters=(card(KRUG, weapons=GUNS),)).state
+    refuse_statement(state, Shoot(attacker=KRUG, weapon="stubber", target=MAGS, range_band="short"), PRINTED)
+
+
+def test_the_rank_of_crew_is_enough() -> None:
+    state = given(card(VEX, category="crew", weapons=GUNS)).state
+    with pytest.raises(CrewFiresSidearms):
+        refuse_statement(
+            state, Shoot(attacker=VEX, weapon="stubber", target=MAGS, range_band="short"), PRINTED
+        )
+
+
+def test_a_written_weapon_counts_by_its_own_traits() -> None:
+    state = riding().state
+    for profile, refused in ((mode(""), True), (mode("", "Sidearm"), False)):
+        told = Shoot(attacker=VEX, weapon="borrowed", profile=profile, target=MAGS, range_band="short")
+        if refused:
+            with pytest.raises(CrewFiresSidearms):
+                refuse_statement(state, told, PRINTED)
+        else:
+            refuse_statement(state, told, PRINTED)

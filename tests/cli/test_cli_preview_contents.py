@@ -1,0 +1,151 @@
+"""What a preview tells, against the knots of docs/rulings.md: battles missed before and after, and everything else
+that the ruling then makes true."""
+
+from pathlib import Path
+
+import pytest
+from cli_arbitrator import ROOT, Arbitrator
+
+RULINGS: Path = ROOT / "fixtures" / "rulings"
+
+
+def season(table: Arbitrator, *files: str) -> Arbitrator:
+    table.done("campaign", "new", "Knots", "--slug", "knots", "--ruleset", "necromunda_2023")
+    for file in ("skulls.yaml", "saints.yaml"):
+        table.done("gang", "add", str(RULINGS / file))
+    for file in files:
+        table.done("battle", "post" if ".after." in file else "record", str(RULINGS / file))
+    return table
+
+
+def missed(table: Arbitrator, *words: str) -> dict[str, tuple[list[int], list[int]]]:
+    """By fighter the numbers of the battles missed before and after."""
+    return {
+        one["fighter"]: (
+            [each["number"] for each in one["before"]],
+            [each["number"] for each in one["after"]],
+        )
+        for one in table.read(*words)["battles_missed"]
+    }
+
+
+def test_he_who_lives_again_missed_two_battles_and_by_now_none(empty: Arbitrator) -> None:
+    season(empty, "first-night-dead.yaml", "quiet-night.yaml", "another-quiet-night.yaml")
+    asked = ("dispute", "preview", "5.4", "--faces", "2-1")
+    assert missed(empty, *asked) == {"vex": ([2, 3], [])}
+    (told,) = empty.read(*asked)["battles_missed"]
+    assert told["before"] == [
+        {"battle": "quiet-night", "number": 2, "why": "dead"},
+        {"battle": "another-quiet-night", "number": 3, "why": "dead"},
+    ]
+    page = empty.done(*asked).out
+    assert (
+        "  Vex (Iron Skulls): battle 2 (quiet-night): dead; battle 3 (another-quiet-night): dead -> none\n"
+        in page
+    )
+
+
+def test_he_who_only_missed_the_next_one_misses_one_of_two(empty: Arbitrator) -> None:
+    season(empty, "first-night-dead.yaml", "quiet-night.yaml", "another-quiet-night.yaml")
+    # Hobbled is Recovery: away for the gang's next battle, and no longer.
+    assert missed(empty, "dispute", "preview", "5.4", "--faces", "4-6") == {"vex": ([2, 3], [2])}
+
+
+def test_he_who_fought_and_was_dead_misses_what_he_fought(empty: Arbitrator) -> None:
+    season(empty, "first-night.yaml", "second-night.yaml")
+    asked = ("dispute", "preview", "5.4", "--faces", "6-6", "--strategy", "keep-later")
+    assert missed(empty, *asked) == {"vex": ([], [2])}
+    (fact,) = empty.read(*asked)["absences"]
+    assert (fact["fighter"], fact["number"], fact["fought"], fact["why"]) == ("vex", 2, True, "dead")
+
+
+def test_a_ruling_that_moves_nobody_tells_of_no_battle_missed(empty: Arbitrator) -> None:
+    season(empty, "first-night.yaml", "second-night.yaml")
+    asked = ("dispute", "preview", "5.4", "--faces", "4-2")  # Partially Deafened
+    assert missed(empty, *asked) == {}
+    assert "Battles missed" not in empty.done(*asked).out
+
+
+def test_a_battle_that_is_rolled_back_was_missed_by_nobody_and_is_again_when_it_counts_again(
+    empty: Arbitrator,
+) -> None:
+    season(empty, "away.yaml", "quiet-night.yaml")
+    assert missed(empty, "rollback", "preview", "--battle", "2") == {"vex": ([2], [])}
+    assert "Who stood on the table" not in empty.done("rollback", "preview", "--battle", "2").out
+    empty.done("rollback", "rule", "--battle", "2", "--reason", "no", *empty.seen())
+    ruling = str(empty.head["entries"])
+    assert missed(empty, "rollback", "preview", "--ruling", ruling) == {"vex": ([], [2])}
+
+
+def test_a_what_if_tells_battles_missed_too(empty: Arbitrator) -> None:
+    season(empty, "away.yaml", "quiet-night.yaml")
+    assert missed(empty, "policy", "what-if", "one-lasting-injury-roll@1") == {}
+
+
+@pytest.mark.parametrize(
+    ("files", "about", "answer", "tells"),
+    [
+        (
+            ("away.yaml", "quiet-night.yaml"), "5.4", ("--outcome", "out-cold"),
+            {"Movement": ('4"', '5"'), "Hobbled, battle 1": (True, False)},
+        ),
+        (
+            ("first-night-dead.yaml", "quiet-night.yaml"), "5.4", ("--faces", "2-1"),
+            {"status": ("dead", "available"), "rating in credits": ("150", "210"), "XP": ("3", "2")},
+        ),
+    ],
+)  # fmt: skip
+def test_characteristics_xp_injuries_status_and_ratings_stand_before_and_after(
+    empty: Arbitrator,
+    files: tuple[str, ...],
+    about: str,
+    answer: tuple[str, ...],
+    tells: dict[str, tuple[object, object]],
+) -> None:
+    season(empty, *files)
+    told = empty.read("dispute", "preview", about, *answer)["differences"]
+    for what, (before, after) in tells.items():
+        if isinstance(before, bool):
+            (one,) = [one for one in told if what in (one["before"], one["after"])]
+            assert (one["before"] is not None, one["after"] is not None) == (before, after)
+        else:
+            assert (before, after) in [(one["before"], one["after"]) for one in told if one["what"] == what]
+
+
+def test_a_ruling_that_only_confirms_says_that_nothing_is_decided_again(empty: Arbitrator) -> None:
+    season(empty, "first-night.yaml")
+    page = empty.done("dispute", "preview", "5.4", "--confirm").out
+    assert "None is decided again." in page
+    assert "0 entries" not in page
+
+
+def test_a_battle_that_is_under_way_again_tells_only_what_befell_somebody(empty: Arbitrator) -> None:
+    season(empty, "first-night.yaml", "second-night.yaml")
+    page = empty.done("rollback", "preview", "--to-entry", "5").out
+    assert "Vex (Iron Skulls): gains Out of Action: yes" in page
+    assert "Pinned" not in page
+    assert "Wounds left" not in page
+
+
+def test_a_dispute_says_whether_anybody_saw_the_roll(empty: Arbitrator) -> None:
+    season(empty, "first-night.yaml")
+    empty.done("dispute", "open", "5.4", "--by", "Ayo", "--reason", "a photograph")
+    assert (
+        "Unwitnessed: nobody confirmed it ('arbitrator log confirm 5.4')."
+        in empty.done("dispute", "show", "7").out
+    )
+    assert empty.read("dispute", "show", "7")["unwitnessed"] is True
+    empty.done("log", "confirm", "5.4", "--by", "Robin")
+    assert "Confirmed by Robin.\n" in empty.done("dispute", "show", "7").out
+    told = empty.read("dispute", "show", "7")
+    assert (told["witnesses"], told["unwitnessed"]) == (["Robin"], False)
+
+
+def test_a_house_rule_from_a_past_battle_is_looked_at_without_a_reason_and_not_ruled(
+    empty: Arbitrator,
+) -> None:
+    season(empty, "first-night.yaml")
+    asked = ("policy", "adopt", "one-lasting-injury-roll@1", "--from-battle", "1")
+    assert "ruled house rules" in empty.done(*asked, "--preview").out
+    assert "--reason" in empty.refused(2, *asked)
+    assert "--reason" in empty.refused(2, "policy", "adopt", "one-lasting-injury-roll@1")

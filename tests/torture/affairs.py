@@ -1,0 +1,105 @@
+"""Affairs: what gangs do between two battles, for the quarrels. Captives taken, sold and let go, XP and credits
+spent, things bought and handed on."""
+
+from __future__ import annotations
+
+import random
+
+from tracker.campaign.commands import (
+    BuyAdvancement,
+    BuyItem,
+    ChangeReputation,
+    Command,
+    EndActions,
+    EndRescue,
+    MedicalEscort,
+    MoveCredits,
+    MoveItem,
+    ReturnCaptive,
+    RollAdvancement,
+    RollEscape,
+    SellCaptive,
+    SellItem,
+    TakeReward,
+    TradeCaptive,
+)
+from tracker.campaign.profiles import Item
+from tracker.campaign.state import CampaignState, Fighter
+
+ADVANCEMENTS = ("cool", "willpower", "leadership", "intelligence", "weapon_skill", "toughness")
+
+
+ROLLED = ("weapon_skill", "movement", "strength", "leadership", "toughness", "willpower")
+
+
+def affair(state: CampaignState, dice: random.Random) -> Command:
+    """Something that a gang may try; the rules may refuse it."""
+    people = [one for gang in state.gangs.values() for one in gang.fighters.values()]
+    everybody = [one for one in people if one.standing == "enlisted"]
+    waiting = [one for one in everybody if one.capture_pending]
+    held = [one for one in everybody if one.held_by is not None]
+    critical = [one for one in everybody if one.critical]
+    chance = dice.random()
+    if waiting and chance < 0.5:
+        captured = dice.choice(waiting)
+        others = [name for name in state.gangs if name != captured.gang]
+        return RollEscape(
+            fighter=captured.fighter,
+            holder=dice.choice(others),
+            result=dice.choice(["won", "drawn", "lost"]),
+            webbed=False,
+            late="it was forgotten",
+        )
+    if held and chance < 0.6:
+        return _of_a_captive(state, dice.choice(held), dice)
+    if critical and chance < 0.7:
+        patient = dice.choice(critical)
+        friends = [one.fighter for one in everybody if one.gang == patient.gang]
+        return MedicalEscort(patient=patient.fighter, by=dice.choice(friends))
+    gang = dice.choice(list(state.gangs.values()))
+    best = sorted(gang.fighters.values(), key=lambda one: (one.standing != "enlisted", -one.experience))
+    who = dice.choice([best[0], best[0], *best]).fighter
+    late = dice.choice([None, "it was forgotten"])
+    amount = dice.randint(1, 60)
+    return dice.choice(
+        [
+            BuyAdvancement(fighter=who, advancement=dice.choice(ADVANCEMENTS), reason=late),
+            BuyAdvancement(fighter=who, advancement=dice.choice(ADVANCEMENTS), reason="it was forgotten"),
+            RollAdvancement(fighter=who, choose=ROLLED, reason=late),
+            TakeReward(gang=gang.gang, why="a strongbox", dice=1),
+            MoveCredits(source=gang.gang, target="@campaign", amount=amount, reason="a fine"),
+            MoveCredits(source="@rewards", target=gang.gang, amount=amount, reason="a prize"),
+            MoveCredits(
+                source=gang.gang, target=dice.choice(list(state.gangs)), amount=amount, reason="a debt"
+            ),
+            BuyItem(
+                gang=gang.gang,
+                item=Item(name=f"charm {dice.randint(1, 3)}", kind="wargear", cost_credits=amount),
+                market="common",
+                reason=late,
+            ),
+            MoveItem(
+                item=f"charm {dice.randint(1, 3)}",
+                source=f"stash:{gang.gang}",
+                target=f"fighter:{who}",
+                reason=late,
+            ),
+            SellItem(gang=gang.gang, item=f"charm {dice.randint(1, 3)}", reason=late),
+            ChangeReputation(gang=gang.gang, by=dice.choice([-1, 1]), why="talk"),
+            EndActions(gang=gang.gang),
+        ]
+    )
+
+
+def _of_a_captive(state: CampaignState, captive: Fighter, dice: random.Random) -> Command:
+    assert captive.held_by is not None, "somebody holds them"
+    holders = [one.fighter for one in state.gangs[captive.held_by].fighters.values()]
+    return dice.choice(
+        [
+            EndRescue(captive=captive.fighter, result=dice.choice(["declined", "failed", "rescued"])),
+            SellCaptive(captive=captive.fighter, by=dice.choice(holders)),
+            SellCaptive(captive=captive.fighter, by=dice.choice(holders)),
+            ReturnCaptive(captive=captive.fighter, why="mercy"),
+            TradeCaptive(captive=captive.fighter, to=captive.gang, price=dice.randint(0, 40)),
+        ]
+    )

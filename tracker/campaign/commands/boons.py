@@ -1,0 +1,35 @@
+"""Commands about what a gang is given beside income: recruits and equipment of territories, patronage."""
+
+from __future__ import annotations
+
+from tracker.campaign.commands.campaigns import FighterCard
+from tracker.campaign.profiles import Item
+from tracker.records import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeRecruit:
+    """The recruit of a territory, who costs nothing.
+
+    Where dice say who may come, `cards` holds one for each rank that they may bring; who fits joins.
+    """
+
+    territory: str
+    cards: tuple[FighterCard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeEquipment:
+    """The equipment of a territory, for the stash. The book says how many; `item` is one of them."""
+
+    territory: str
+    item: Item
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakePatronage:
+    """What a patron sends a gang that is far behind the one it is to fight."""
+
+    gang: str
+    against: str
+    reason: str | None = None

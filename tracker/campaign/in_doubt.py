@@ -1,0 +1,194 @@
+"""In doubt: who and what might stand otherwise because of a dispute, and which later play rests on that.
+
+Follows events, and decides nothing again: what names somebody in doubt rests on the dispute, and so does what
+spends credits or XP that would be lacking. What would really come out otherwise, by one answer, is for the
+preview to find: this only says where to look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import fields
+from typing import get_args
+
+from tracker.campaign.events import (
+    BattleClosed,
+    BattleOpened,
+    CreditsMoved,
+    Event,
+    ExperienceSpent,
+    ItemMoved,
+    RollMade,
+    ShotFired,
+)
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
+from tracker.records import replace
+
+_NAMING = frozenset({"fighter", "by", "victim", "vehicle", "attacked", "because_of", "charged_by"})
+_SIDES = ("gang", "holder", "captor", "source", "target", "source_gang", "target_gang")
+_PEOPLE: dict[type, tuple[str, ...]] = {
+    event: tuple(field.name for field in fields(event) if field.name in _NAMING) for event in get_args(Event)
+}
+_PEOPLE[ShotFired] += ("target",)
+
+
+class InDoubt:
+    """What is in doubt by one dispute, from its slot on.
+
+    `quiet` are lasting injuries that no rule reads again. People are in doubt for good, or for the battle
+    under way; or, hit by somebody in doubt, only as the target of what comes.
+    """
+
+    def __init__(self, *, quiet: AbstractSet[str]) -> None:
+        self._quiet = quiet
+        self._people: set[str] = set()
+        self._at_the_table: set[str] = set()
+        self._as_targets: set[str] = set()
+        self._gangs: set[str] = set()
+        self._battles: set[str] = set()
+        self._things: set[tuple[str, str]] = set()
+        self._credits: dict[str, int] = {}
+        self._experience: dict[str, int] = {}
+
+    def otherwise(self, now: CampaignState, other: CampaignState, *, more_dice: Iterable[str] = ()) -> None:
+        """By another ruling the slot would have led to `other`; it would roll `more_dice` for these."""
+        self._people.update(more_dice)
+        for name, gang in now.gangs.items():
+            was = other.gangs.get(name)
+            if was is gang:
+                continue
+            if was is None:
+                self._gangs.add(name)
+            lacking = gang.credits - (was.credits if was is not None else 0)
+            self._credits[name] = max(self._credits.get(name, 0), lacking)
+            for fighter, record in gang.fighters.items():
+                old = was.fighters.get(fighter) if was is not None else None
+                if old is record:
+                    continue
+                missing = record.experience - (old.experience if old is not None else 0)
+                self._experience[fighter] = max(self._experience.get(fighter, 0), missing)
+                if old is None or self._read(record) != self._read(old):
+                    self._people.add(fighter)
+            for vehicle, card in gang.vehicles.items():
+                if was is None or was.vehicles.get(vehicle) != card:
+                    self._people.add(vehicle)
+        under_way = now.under_way
+        if under_way is not None:
+            if other.under_way is None or other.under_way.battle != under_way.battle:
+                self._battles.add(under_way.battle)
+            self._at_the_table.update(_standing_otherwise(under_way, other.under_way))
+
+    def resting(self, slot: Sequence[Recorded], before: CampaignState) -> frozenset[int]:
+        """The places in the log of what rests on the dispute, of a slot that is not itself disputed."""
+        if self._lacking(slot, before):
+            return frozenset(one.seq for one in slot)
+        found: set[int] = set()
+        for one in slot:
+            if one.causation in found or self._rests(one.event):
+                found.add(one.seq)
+        return frozenset(found)
+
+    def followed(self, event: Event, before: CampaignState, after: CampaignState) -> None:
+        """An event that rests on the dispute was played: what it made is in doubt too."""
+        if isinstance(event, BattleOpened):
+            self._battles.add(event.battle)
+            self._at_the_table.update(name for crew in event.crews.values() for name in crew)
+        if isinstance(event, CreditsMoved) and event.target in after.gangs:
+            self._credits[event.target] = self._credits.get(event.target, 0) + event.amount
+        if isinstance(event, ItemMoved):
+            self._things.add((event.target, event.item.name))
+        for name, gang in after.gangs.items():
+            was = before.gangs.get(name)
+            if was is gang:
+                continue
+            for fighter, record in gang.fighters.items():
+                old = was.fighters.get(fighter) if was is not None else None
+                if old is record:
+                    continue
+                gained = record.experience - (old.experience if old is not None else 0)
+                if gained > 0:
+                    self._experience[fighter] = self._experience.get(fighter, 0) + gained
+                if old is None or self._read(record) != self._read(old):
+                    self._people.add(fighter)
+            for vehicle, card in gang.vehicles.items():
+                if was is None or was.vehicles.get(vehicle) is not card:
+                    self._people.add(vehicle)
+        if after.under_way is not None and before.under_way is not None:
+            self._as_targets.update(_standing_otherwise(after.under_way, before.under_way))
+
+    def battle_over(self) -> None:
+        """The battle closed: who stood how on the table counts no more."""
+        self._at_the_table.clear()
+        self._as_targets.clear()
+        self._battles.clear()
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is in doubt that anything later could rest on."""
+        sums = any(lacking > 0 for lacking in (*self._credits.values(), *self._experience.values()))
+        on_the_table = self._at_the_table or self._as_targets or self._battles
+        return not (sums or self._people or self._gangs or self._things or on_the_table)
+
+    def _rests(self, event: Event) -> bool:
+        if isinstance(event, BattleOpened):
+            return not self._gangs.isdisjoint(event.crews)  # which of its fighters came is a fact
+        if isinstance(event, BattleClosed):
+            return event.battle in self._battles
+        for name in _PEOPLE[type(event)]:
+            who = getattr(event, name)
+            if who in self._people or who in self._at_the_table:
+                return True
+        if self._gangs and any(getattr(event, name, None) in self._gangs for name in _SIDES):
+            return True
+        if isinstance(event, ItemMoved):
+            places = {event.source, event.target}
+            if (event.source, event.item.name) in self._things:
+                return True
+            return any(place.partition(":")[2] in self._people for place in places if ":" in place)
+        # What somebody rolled for themselves is theirs; what became of them is not.
+        return not isinstance(event, RollMade) and getattr(event, "fighter", None) in self._as_targets
+
+    def _lacking(self, slot: Sequence[Recorded], before: CampaignState) -> bool:
+        """Whether it spends credits or XP that would not be there without what is in doubt."""
+        left: dict[str, int] = {}
+        for one in slot:
+            event = one.event
+            if isinstance(event, CreditsMoved):
+                for account, by in ((event.source, -event.amount), (event.target, event.amount)):
+                    if account in before.gangs:
+                        left[account] = left.get(account, before.gangs[account].credits) + by
+                in_doubt = self._credits.get(event.source, 0)
+                if in_doubt > 0 and left.get(event.source, 0) < in_doubt:
+                    return True
+            elif isinstance(event, ExperienceSpent):
+                known = before.fighter(event.fighter)
+                in_doubt = self._experience.get(event.fighter, 0)
+                if known is not None and in_doubt > 0 and known.experience - event.amount < in_doubt:
+                    return True
+        return False
+
+    def _read(self, fighter: Fighter) -> Fighter:
+        """A fighter as later decisions read one: names and what is only counted left out."""
+        return replace(
+            fighter,
+            name="",
+            cost_credits=0,
+            experience=0,
+            experience_spent=0,
+            enemies_taken_out=0,
+            times_out_of_action=0,
+            battles_fought=0,
+            prices={},
+            off_rating=False,
+            injuries=tuple(one for one in fighter.injuries if one.counted_as not in self._quiet),
+        )
+
+
+def _standing_otherwise(now: BattleUnderWay, other: BattleUnderWay | None) -> Iterable[str]:
+    """Who stands otherwise on the table."""
+    was: dict[str, Combatant] = other.combatants if other is not None else {}
+    vehicles = other.vehicles if other is not None else {}
+    yield from (name for name, one in now.combatants.items() if was.get(name) != one)
+    yield from (name for name, vehicle in now.vehicles.items() if vehicles.get(name) != vehicle)

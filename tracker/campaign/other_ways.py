@@ -1,0 +1,40 @@
+"""Other ways: what a slot would have led to by another ruling on it, as far as its own dice tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.campaign.decide import Library, attempt
+from tracker.campaign.rulings import Slot
+from tracker.campaign.state import CampaignState
+from tracker.dice import DiceNeeded, DiceTray, ways_of
+from tracker.errors import Refusal
+from tracker.records import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherWay:
+    """The state after a slot, or, where a die would be rolled that never was, for whom."""
+
+    state: CampaignState | None
+    rolls_for: str | None = None
+
+
+def other_ways(before: CampaignState, slot: Slot, number: int | None, library: Library) -> Iterator[OtherWay]:
+    """The slot voided; and, where the die of that number is doubted, decided again with each other fall."""
+    yield OtherWay(state=before)
+    header = slot.header
+    if header is None or number is None:
+        return
+    die = header.dice[number]
+    for faces in ways_of(die.die):
+        if faces == die.faces:
+            continue
+        fallen = replace(die, faces=faces, symbol=None)
+        tray = DiceTray((*header.dice[:number], fallen, *header.dice[number + 1 :], *header.spare))
+        try:
+            yield OtherWay(state=attempt(before, header.command, tray, library, entry=slot.slot).state)
+        except DiceNeeded as needed:
+            yield OtherWay(state=None, rolls_for=needed.fighter)
+        except Refusal:
+            continue  # no ruling can be made so

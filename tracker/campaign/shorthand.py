@@ -1,0 +1,81 @@
+"""Shorthand: one small token for all values that are equal, so that whole states are compared at once.
+
+Knows records, dictionaries and tuples. Knows no state and no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import fields, is_dataclass
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+from tracker.campaign.watched import Watched
+
+
+class Shorthand:
+    """Gives equal values one token. What is part of many states is looked through once."""
+
+    def __init__(self) -> None:
+        self._tokens: dict[object, object] = {}
+        self._seen: dict[int, tuple[object, object]] = {}
+        self._kept: set[int] = set()
+
+    def of(self, value: Any) -> object:
+        """A token for anything with parts; a plain value is itself."""
+        if type(value) in _PLAIN:
+            return value
+        seen = self._seen.get(id(value))
+        return seen[1] if seen is not None else self._looked_through(value)
+
+    def keep(self, value: Any) -> None:
+        """Look through every part of a value that stays once and for all: what most others are made of."""
+        if id(value) not in self._kept:
+            self._kept.add(id(value))
+            parts_of = _how_to_part(value.__class__)
+            for member in parts_of(value) if parts_of is not None else ():
+                self.keep(member)
+            self._seen[id(value)] = (value, self.of(value))
+
+    def _looked_through(self, value: Any) -> object:
+        kind = value.__class__
+        if kind is Watched:
+            return value.told()
+        parts_of = _how_to_part(kind)
+        if parts_of is None:
+            return value
+        # Every way ends here, with a state of some hundred parts: what `of` does, without the call.
+        plain, seen, looked_through = _PLAIN, self._seen, self._looked_through
+        known = [
+            part
+            if type(part) in plain
+            else (met[1] if (met := seen.get(id(part))) is not None else looked_through(part))
+            for part in parts_of(value)
+        ]
+        key = (kind, *known)
+        token = self._tokens.get(key)
+        if token is None:
+            token = self._tokens[key] = object()
+            # The first of its kind is kept alive, so that no other object takes its id; its likes may go.
+            seen[id(value)] = (value, token)
+        return token
+
+
+_PLAIN = frozenset({str, int, bool, type(None)})
+
+
+@cache
+def _how_to_part(kind: Hashable) -> Callable[[Any], tuple[Any, ...]] | None:
+    """What gives the parts of such a value; None for one that has none."""
+    if kind is dict:
+        return lambda one: (*one, *one.values())
+    if kind is tuple or kind is list:
+        return tuple
+    if kind is frozenset or kind is set:
+        return lambda one: tuple(sorted(one, key=repr))
+    if not is_dataclass(kind):
+        return None
+    names = [field.name for field in fields(kind)]
+    # With one name or none an attrgetter gives no tuple.
+    return attrgetter(*names) if len(names) > 1 else lambda one: tuple(getattr(one, name) for name in names)

@@ -1,0 +1,185 @@
+"""Statements: what nobody may state today, though older entries of a log may hold it.
+
+Asked where people state things: when they record, judge or ask for odds. What a log holds is decided again
+as it was, so nothing here is part of `decide`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tracker.campaign.commands import (
+    Command,
+    ModelThere,
+    Reload,
+    ResolveHit,
+    ResolveVehicleHit,
+    RetireFighter,
+    Shoot,
+)
+from tracker.campaign.decide import Library, rulebook_for
+from tracker.campaign.decide.post_battle_refusals import CaptiveCannotRetire
+from tracker.campaign.decide.shooting_refusals import (
+    CrewFiresSidearms,
+    NoReloadNow,
+    SituationContradicts,
+)
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.state import CampaignState
+from tracker.rules.necromunda import nerve
+from tracker.rules.necromunda import shooting as rules
+
+
+def refuse_statement(state: CampaignState, command: Command, library: Library) -> None:
+    """Refuses a statement that contradicts itself or the rules in force, before any die is asked for."""
+    match command:
+        case ResolveHit() | ResolveVehicleHit():
+            _refuse_cover_for_nothing(state, command)
+        case Reload():
+            _refuse_reload_of_the_helpless(state, command)
+        case Shoot():
+            _refuse_two_guns_as_a_double_action(command)
+            _refuse_engaged_on_one_side(command)
+            _refuse_big_guns_of_crew(state, command, library)
+        case RetireFighter():
+            _refuse_retiring_captive(state, command)
+        case _:
+            pass
+
+
+def engaged_shooters(commands: Iterable[Command], state: CampaignState) -> Iterator[str]:
+    """What is to be said aloud of shooters who are told to be engaged: the chapter prints nothing of them."""
+    for command in commands:
+        if isinstance(command, Shoot) and command.attacker in _engaged_with_somebody(command):
+            fighter = state.fighter(command.attacker)
+            name = fighter.name if fighter is not None else command.attacker
+            yield (
+                f"{name} shoots while Engaged, as it was told: Shoot actions are for Active fighters, and a"
+                " Sidearm is used at close quarters with 'fight'."
+            )
+
+
+def _refuse_cover_for_nothing(state: CampaignState, command: ResolveHit | ResolveVehicleHit) -> None:
+    """Cover helps the save against Blast markers and Flame templates alone.
+
+    Source: Core Rulebook (2023) · Shooting · Blast Markers, Flame Templates & Cover.
+    """
+    if command.save_cover == "none":
+        return
+    profile = _profile(state, command)
+    if profile is None:
+        return  # Who fires what nobody carries is told so by the decision itself.
+    if not any(rules.has_trait(profile.traits, area) for area in (rules.BLAST, rules.TEMPLATE)):
+        raise SituationContradicts(
+            said=f"'save_cover: {command.save_cover}'",
+            against=f"{command.weapon or 'this weapon'}, neither Blast nor Template",
+        )
+
+
+def _refuse_reload_of_the_helpless(state: CampaignState, command: Reload) -> None:
+    """Who is Broken makes no action but Running for Cover; the Seriously Injured and the Webbed none at all.
+
+    Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
+    """
+    fighter = state.fighter(command.fighter)
+    now = state.under_way.combatants.get(command.fighter) if state.under_way is not None else None
+    if fighter is None or now is None:
+        return
+    helpless = (("Broken", now.broken), ("Seriously Injured", now.seriously_injured), ("Webbed", now.webbed))
+    for condition, so in helpless:
+        if so:
+            raise NoReloadNow(fighter=fighter.name, condition=condition)
+
+
+def _refuse_retiring_captive(state: CampaignState, command: RetireFighter) -> None:
+    """Whom another gang holds is not their own gang's to let go, nor is what they carry.
+
+    Source: Core Rulebook (2023) · Captured.
+    """
+    fighter = state.fighter(command.fighter)
+    if fighter is not None and fighter.held_by is not None:
+        raise CaptiveCannotRetire(fighter=fighter.name, holder=state.gangs[fighter.held_by].name)
+
+
+def _refuse_two_guns_as_a_double_action(command: Shoot) -> None:
+    """Both guns are fired in one Basic action.
+
+    Source: Core Rulebook (2023) · Shooting · Twin Guns Blazing.
+    """
+    if command.also is not None and command.action == "double":
+        raise SituationContradicts(said="'action: double'", against="two Sidearms, fired in one Basic action")
+
+
+def _refuse_engaged_on_one_side(command: Shoot) -> None:
+    """Who is told to be engaged with another cannot be told to be free: Engaged fighters are never Pinned.
+
+    Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned.
+    """
+    engaged = _engaged_with_somebody(command)
+    for model in _models(command):
+        if model.fighter in engaged and not model.engaged:
+            raise SituationContradicts(
+                said=f"{model.fighter} without 'engaged: true'",
+                against=f"{model.fighter} engaged with {engaged[model.fighter]}",
+            )
+    if command.target in engaged and not command.engaged:
+        raise SituationContradicts(
+            said="a target without 'engaged: true'",
+            against=f"{command.target} engaged with {engaged[command.target or '']}",
+        )
+
+
+def _refuse_big_guns_of_crew(state: CampaignState, command: Shoot, library: Library) -> None:
+    """The crew of a vehicle fire its weapons, and Sidearms of their own; any pistol by a house rule.
+
+    Source: knob crew.own_weapons.
+    """
+    fighter = state.fighter(command.attacker)
+    if fighter is None or command.from_vehicle is not None:
+        return
+    vehicles = [state.vehicle(name) for name, one in _vehicles_in_play(state) if not one]
+    drives = any(vehicle is not None and vehicle.crew == command.attacker for vehicle in vehicles)
+    if nerve.model(fighter.category) != "vehicle" and not drives:
+        return
+    profile = _profile(state, command)
+    if profile is None or rules.has_trait(profile.traits, rules.SIDEARM):
+        return
+    rulebook = rulebook_for(state, command, library)
+    if "crew.own_weapons" in rulebook.book.knobs and rulebook.knob("crew.own_weapons") == "sidearms":
+        raise CrewFiresSidearms(crew=fighter.name, weapon=command.weapon)
+
+
+def _vehicles_in_play(state: CampaignState) -> Iterator[tuple[str, bool]]:
+    """The vehicles of the battle under way, and whether they are wrecked."""
+    if state.under_way is not None:
+        yield from ((name, one.wrecked) for name, one in state.under_way.vehicles.items())
+
+
+def _models(command: Shoot) -> Iterator[ModelThere]:
+    for models in (
+        command.hits_on,
+        command.at_risk,
+        command.under_marker,
+        command.under_scatter or (),
+        command.under_misfire,
+        command.under_template,
+    ):
+        yield from models
+
+
+def _engaged_with_somebody(command: Shoot) -> dict[str, str]:
+    """Who is named as engaged with a model of the shot, and with whom."""
+    return {other: model.fighter for model in _models(command) for other in model.engaged_with}
+
+
+def _profile(state: CampaignState, command: ResolveHit | ResolveVehicleHit | Shoot) -> WeaponProfile | None:
+    """The profile that is used, or None where it cannot be told."""
+    if command.profile is not None:
+        return command.profile
+    fighter = state.fighter(command.attacker or "")
+    named = (command.weapon or "").lower()
+    for weapon in fighter.weapons if fighter is not None else ():
+        if weapon.weapon.lower() == named:
+            of_that_name = [one for one in weapon.profiles if command.profile_name in (None, one.name)]
+            return of_that_name[0] if len(of_that_name) == 1 else None
+    return None

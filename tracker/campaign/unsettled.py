@@ -1,0 +1,36 @@
+"""Unsettled: whose fate a gang left open when its next battle began.
+
+Knows the state after and what was asked. Refuses nothing: the rules let the battle be played.
+Source: Core Rulebook (2023) · The Post-battle Sequence · 1. The Wrap-up; 5. Post-battle Actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tracker.campaign.commands import Command, OpenBattle
+from tracker.campaign.state import CampaignState
+from tracker.rules.post_battle_tables import PostBattleRules
+
+
+def unsettled(
+    commands: Iterable[Command], state: CampaignState, rules: PostBattleRules | None
+) -> Iterator[str]:
+    """What has to be said of the Critically Injured and the Captured of gangs whose next battle opened."""
+    for command in commands:
+        if not isinstance(command, OpenBattle) or rules is None:
+            continue
+        for gang, crew in command.crews.items():
+            for fighter in state.gangs[gang].fighters.values():
+                if fighter.standing != "enlisted" or fighter.fighter in crew:
+                    continue
+                if fighter.critical and rules.doctor is not None:
+                    yield (
+                        f"{fighter.name} was still Critically Injured when this battle opened, and who nobody"
+                        " escorted to the Doc dies: say so with 'end_actions' in the next post-battle file."
+                    )
+                if fighter.capture_pending and rules.escape is not None:
+                    yield (
+                        f"{fighter.name} was still Captured without an escape roll when this battle opened:"
+                        " make it with 'escape' and 'late' in the next post-battle file."
+                    )

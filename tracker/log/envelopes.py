@@ -1,0 +1,99 @@
+"""The envelope, which is for ever: its shape, and how the bytes of one are read strictly.
+
+`fixtures/vectors/` holds it. Knows no database, no chain and no event type.
+"""
+
+import re
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from tracker.log.canonical import canonical_bytes, holds, plainly_canonical
+
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Hex64 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+UUID7 = "^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"
+Uuid7 = Annotated[str, msgspec.Meta(pattern=UUID7)]
+Moment = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")]
+Digest = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})+$")]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Ordinal = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Under which rulebook an event was decided."""
+
+    version: Text
+    digest: Digest
+
+
+class Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The shape of every body, for ever. Freezing it is what `fixtures/vectors/` is for."""
+
+    v: Literal[1]
+    campaign: Text
+    seq: Count
+    entry: Ordinal
+    slot: Ordinal
+    id: Uuid7
+    type: Text
+    shape: Ordinal
+    at: Moment
+    actor: Text
+    policy: Policy
+    causation: Count | None
+    prev: Hex64
+    data: dict[str, Any]
+
+
+class _ReadPolicy(Policy, frozen=True, forbid_unknown_fields=True):
+    digest: str
+
+
+Data = TypeVar("Data")
+
+
+class _Read(Envelope, Generic[Data], frozen=True, forbid_unknown_fields=True):
+    """An envelope whose patterns are not looked at while it is decoded: most are those of the row before."""
+
+    id: str
+    at: str
+    policy: _ReadPolicy
+    prev: str
+    data: Data  # type: ignore[assignment]  # a dict, of what `holds` says
+
+
+class Bodies:
+    """Reads the bytes of one event after the other.
+
+    What is nested deeper than `plain_levels` is walked through; seven of them take long to prepare.
+    """
+
+    def __init__(self, plain_levels: int) -> None:
+        self._read = msgspec.json.Decoder(_Read[dict[str, holds(plain_levels)]])  # type: ignore[misc]
+        self._is_id = re.compile(UUID7).match
+        self._stamp = ("", "")
+
+    def envelope(self, body: bytes, before: str) -> Envelope | None:
+        """What the bytes hold; None when they are not its canonical ones. Raises what says what is wrong.
+
+        `before` is what should stand as `prev`; whether it does is for the caller to compare.
+        """
+        try:
+            quick: Envelope = self._read.decode(body)
+            if quick.prev == before and self._patterns_hold(quick) and plainly_canonical(quick, body):
+                return quick
+        except (msgspec.MsgspecError, ValueError):
+            pass  # the walk knows whether it is wrong at all, and says where
+        value = msgspec.json.decode(body)
+        envelope = msgspec.convert(value, Envelope)
+        return envelope if canonical_bytes(value) == body else None
+
+    def _patterns_hold(self, read: Envelope) -> bool:
+        """The patterns that `_Read` leaves out, but for that of `prev`."""
+        stamp = (read.at, read.policy.digest)
+        if stamp != self._stamp:
+            msgspec.convert(read.at, Moment)
+            msgspec.convert(read.policy.digest, Digest)
+            self._stamp = stamp
+        return self._is_id(read.id) is not None
