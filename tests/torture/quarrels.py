@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 
-from tracker.campaign.commands import CloseBattle, OpenBattle, RenameFighter, RuleOnDispute
+from tracker.campaign.commands import CloseBattle, EnlistGang, OpenBattle, RenameFighter, RuleOnDispute
 from tracker.campaign.events import (
     DecisionTaken,
     Event,
@@ -240,9 +240,10 @@ class Season:
 
     def ruled(self, name: str | None, answer: Answer) -> bool:
         """Preview and rule, speaking for whatever is left open; False when that has no end."""
-        for _ in range(40):
+        for turn in range(40):
             told = self.hall.preview(self.campaign, name, answer)
-            self.was_marked(told)
+            if turn == 0 and answer.strategy == "carry":  # else more is struck than what was doubted
+                self.was_marked(told)
             left = told.rejudged.unsettled
             if not left:
                 done = self.hall.rule(self.campaign, name, answer, expected_head=told.head_size)
@@ -276,8 +277,10 @@ class Season:
         if not number:
             return
         doubted = self.hall.slot_now(self.campaign, told.dispute.target_slot).header
-        if doubted is not None and isinstance(doubted.command, RenameFighter):
-            return  # words that hold a name are no numbers
+        if doubted is None or isinstance(
+            doubted.command, (RenameFighter, OpenBattle, CloseBattle, EnlistGang)
+        ):
+            return  # words that hold a name are no numbers; what a battle or a gang carries, the preview tells
         pending = self.hall.pending(self.campaign)
         marked = {one.event.slot for one in pending.resting if one.dispute == number}
         for one in told.rejudged.slots:
