@@ -37,6 +37,8 @@ from .naive import Naive
 from .runner import Run
 
 STEPS = 40
+FOR_THE_PREVIEW = (OpenBattle, CloseBattle, EnlistGang, RenameFighter)
+"""What a ruling makes of these no mark foretells: who is there, when battles are, and how people are called."""
 POLICIES = ("one-lasting-injury-roll@1", "older-injury-dice@1", "old-battle-wound-at-once@1")
 
 
@@ -272,21 +274,17 @@ class Season:
         return replace(answer, void=(*answer.void, slot), keep=kept, supplied=supplied)
 
     def was_marked(self, told: Preview) -> None:
-        """Whatever a ruling on a dispute changes was marked while it was open; when battles were, is a fact."""
+        """Whatever a ruling on a dispute changes was marked while it was open, but for what the preview tells."""
         number = told.dispute.dispute
         if not number:
             return
         doubted = self.hall.slot_now(self.campaign, told.dispute.target_slot).header
-        if doubted is None or isinstance(
-            doubted.command, (RenameFighter, OpenBattle, CloseBattle, EnlistGang)
-        ):
-            return  # words that hold a name are no numbers; what a battle or a gang carries, the preview tells
+        headers = [doubted, *(one.slot.header for one in told.rejudged.slots)]
+        if any(header is not None and isinstance(header.command, FOR_THE_PREVIEW) for header in headers):
+            return
         pending = self.hall.pending(self.campaign)
         marked = {one.event.slot for one in pending.resting if one.dispute == number}
         for one in told.rejudged.slots:
-            header = one.slot.header
-            if header is None or isinstance(header.command, (OpenBattle, CloseBattle)):
-                continue
             if one.result in ("changed", "refused", "needs_dice"):
                 by_now = [decided.event for decided in one.fill or ()]
                 assert one.slot.slot in marked or told_apart_by_steps(one.slot.said, by_now), (
