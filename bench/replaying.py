@@ -38,12 +38,12 @@ BY_SEQ = "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_i
 
 def measure(grown: Grown, runs: int) -> list[Table]:
     """The tables of this part."""
-    grown.season(grown.longest)
+    grown.season(grown.replayed)
     return [_on_sqlite(grown, runs), _on_postgres(grown, runs)]
 
 
 def _on_sqlite(grown: Grown, runs: int) -> Table:
-    file = grown.file(grown.longest)
+    file = grown.file(grown.replayed)
     with ExitStack() as stack:
         driver = stack.enter_context(raw.connected(file))
 
@@ -58,7 +58,7 @@ def _on_sqlite(grown: Grown, runs: int) -> Table:
 
 
 def _on_postgres(grown: Grown, runs: int) -> Table:
-    url = grown.on_postgres(grown.longest)
+    url = grown.on_postgres(grown.replayed)
     with ExitStack() as stack:
         driver = stack.enter_context(grown.server.connected(url))
         stack.enter_context(driver.transaction())
@@ -103,7 +103,7 @@ def _compared(
     if application is None:
         notes.append(peers.MISSING)
     else:
-        log = _filled(application, grown.file(grown.longest), events)
+        log = _filled(application, grown.file(grown.replayed), events)
         jobs[PEER] = lambda watch: _loaded(application, log, watch)
         bars += [Bar(of=FOLDED, against=PEER, at_most=1 / 12), Bar(of=VERIFIED, against=PEER, at_most=1 / 8)]
     figures = in_turn(jobs, runs=runs)

@@ -278,9 +278,12 @@ class Season:
         number = told.dispute.dispute
         if not number:
             return
-        doubted = self.hall.slot_now(self.campaign, told.dispute.target_slot).header
-        headers = [doubted, *(one.slot.header for one in told.rejudged.slots)]
-        if any(header is not None and isinstance(header.command, FOR_THE_PREVIEW) for header in headers):
+        doubted = self.hall.slot_now(self.campaign, told.dispute.target_slot)
+        touched: list[object] = [*doubted.said]
+        for one in told.rejudged.slots:
+            touched += [*one.slot.said, *(decided.event for decided in one.fill or ())]
+        headers = [event for event in touched if isinstance(event, DecisionTaken)]
+        if any(isinstance(header.command, FOR_THE_PREVIEW) for header in headers):
             return
         pending = self.hall.pending(self.campaign)
         marked = {one.event.slot for one in pending.resting if one.dispute == number}
