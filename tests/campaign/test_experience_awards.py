@@ -74,6 +74,12 @@ def test_nobody_else_is_worth_more(category: str) -> None:
     assert table.fighter(DOT).experience == 2
 
 
+@pytest.mark.parametrize("category", ["hanger_on", "hired_gun"])
+def test_hangers_on_and_hired_guns_never_gain_any(category: str) -> None:
+    table = given(card(DOT, category=category)).when(seriously_injured(VEX, by=DOT))
+    assert table.when(out_of_action(KRUG, by=DOT), OUT_COLD).fighter(DOT).experience == 0
+
+
 @pytest.mark.parametrize("knob", ["out_of_action_and_serious_injury", "out_of_action_only"])
 @pytest.mark.parametrize(("victim", "out"), [(VEX, 2), (KRUG, 3)])
 def test_one_activation_pays_once_for_one_enemy(knob: str, victim: str, out: int) -> None:

@@ -11,7 +11,7 @@ from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.events import ExperienceGained
 from tracker.campaign.evolve.battles import payment_key
-from tracker.campaign.state import Vehicle
+from tracker.campaign.state import Fighter, Vehicle
 
 
 def for_serious_injury(decision: Decision, harm: Harm, *, cause: int) -> None:
@@ -42,7 +42,7 @@ def for_vehicle_wrecked(decision: Decision, harm: Harm, *, vehicle: Vehicle, cau
     if harm.attacker is None or not harm.attack:
         return
     attacker, amount = decision.fighter(harm.attacker), decision.rulebook.book.experience.vehicle_wrecked
-    if attacker.gang == vehicle.gang or attacker.standing != "enlisted" or not amount:
+    if attacker.gang == vehicle.gang or not amount or not learns(decision, attacker):
         return
     decision.note(
         ExperienceGained(
@@ -55,6 +55,16 @@ def for_vehicle_wrecked(decision: Decision, harm: Harm, *, vehicle: Vehicle, cau
         ),
         cause=cause,
     )
+
+
+def learns(decision: Decision, fighter: Fighter) -> bool:
+    """Whether a fighter gains XP at all: who is gone does not, nor a rank that never does.
+
+    Hangers-on and Hired Guns are such ranks.
+    Source: Core Rulebook (2023) · Gangs · Hangers-on; Hired Guns.
+    """
+    rules = decision.rulebook.book.rules_of_advancement
+    return fighter.standing == "enlisted" and (rules is None or fighter.category in rules.learners)
 
 
 def _award(
@@ -70,7 +80,7 @@ def _award(
     if harm.attacker is None or not harm.attack:
         return
     attacker, victim = decision.fighter(harm.attacker), decision.fighter(harm.target)
-    if attacker.gang == victim.gang or attacker.standing != "enlisted":
+    if attacker.gang == victim.gang or not learns(decision, attacker):
         return
     awards = decision.rulebook.book.experience
     reason = f"{victim.name} {what}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign.commands import TakeNerveTest, TakeRallyTest
 from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.experience import learns
 from tracker.campaign.decide.nerve_refusals import (
     ActivationNotStated,
     BrokenMayNotAttack,
@@ -159,8 +160,8 @@ def cool_test(
 
 
 def award(decision: Decision, fighter: str, amount: int, reason: str, *, cause: int) -> None:
-    """XP for something other than hurting enemies; a book that gives none gives none."""
-    if amount:
+    """XP for something other than hurting enemies, where the book gives any and the rank ever gains any."""
+    if amount and learns(decision, decision.fighter(fighter)):
         section = decision.rulebook.section("experience")
         gained = ExperienceGained(fighter=fighter, amount=amount, reason=reason, section=section)
         decision.note(gained, cause=cause)
