@@ -12,7 +12,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 
-from tracker.campaign.commands import CloseBattle, EnlistGang, OpenBattle, RenameFighter, RuleOnDispute
+from tracker.campaign.commands import (
+    AdoptPolicy,
+    CloseBattle,
+    EnlistGang,
+    OpenBattle,
+    RenameFighter,
+    RepealPolicy,
+    RuleOnDispute,
+)
 from tracker.campaign.events import (
     DecisionTaken,
     Event,
@@ -37,8 +45,8 @@ from .naive import Naive
 from .runner import Run
 
 STEPS = 40
-FOR_THE_PREVIEW = (OpenBattle, CloseBattle, EnlistGang, RenameFighter)
-"""What a ruling makes of these no mark foretells: who is there, when battles are, and how people are called."""
+FOR_THE_PREVIEW = (OpenBattle, CloseBattle, EnlistGang, RenameFighter, AdoptPolicy, RepealPolicy)
+"""What a ruling makes of these no mark foretells: who is there, when battles are, house rules, names."""
 POLICIES = ("one-lasting-injury-roll@1", "older-injury-dice@1", "old-battle-wound-at-once@1")
 
 
