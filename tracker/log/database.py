@@ -4,6 +4,7 @@ Knows SQLite and PostgreSQL. Knows no event, no board and no campaign. Alembic i
 database is not at head: opening one that is costs a single SELECT.
 """
 
+import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -222,6 +223,8 @@ def _postgres_engine(address: URL) -> Engine:
         raise DriverMissing("psycopg") from error
     except (ArgumentError, ValueError, TypeError) as error:
         raise DatabaseAddressUnreadable(str(error)) from error
+    # A pipeline that ends with its connection is told by our own refusal: the driver need not print it too.
+    logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
     @event.listens_for(engine, "connect")
     def _settle(connection: Any, _record: object) -> None:

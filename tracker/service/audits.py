@@ -64,9 +64,7 @@ class Audits(Records):
         total = 3 * log.events
         try:
             again, commands = self._decided_again(log, lambda done: tell(log.events + done, total))
-            on_boards = tuple(
-                self.board_differences(campaign, progress=lambda done: tell(2 * log.events + done, total))
-            )
+            on_boards = self._wrong_boards(campaign, lambda done: tell(2 * log.events + done, total))
         except EventUnreadable as unreadable:
             return Audit(log=log, unreadable=unreadable.message(), guards=guards)
         return Audit(
@@ -77,6 +75,17 @@ class Audits(Records):
             guards=guards,
             snapshots=tuple(self._wrong_snapshots(campaign, again.snapshots)),
         )
+
+    def _wrong_boards(self, campaign: str, progress: Callable[[int], None]) -> tuple[str, ...]:
+        try:
+            return tuple(self.board_differences(campaign, progress=progress))
+        except (AssertionError, KeyError) as wrong:
+            # The log itself is whole: then it is the index by which it is read in the order of play.
+            why = (
+                f"cannot be made again in the order of play ({wrong}), though the log is whole: an index of"
+                " the database is damaged. 'arbitrator doctor' looks at its pages; a backup puts it right"
+            )
+            return (why,)
 
     def _decided_again(
         self, log: VerifyReport, progress: Callable[[int], None]

@@ -1,0 +1,38 @@
+"""An index that leads astray while the log itself is whole: seen as damage, and not a fault of the program."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from torture import club
+
+from tracker.campaign.commands import OpenBattle
+from tracker.service import Plan
+
+
+def test_a_log_whose_order_of_play_cannot_be_read_is_told_as_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with club.opened(club.sqlite(tmp_path / "club.db")) as hall:
+        campaign = club.begin(hall)
+        opening = OpenBattle(
+            battle="b", scenario="Ambush", date="2026-11-21", crews=dict.fromkeys(club.GANGS, ())
+        )
+        hall.play(campaign, [Plan(command=opening)])
+        live = type(hall.log).live
+
+        def astray(log: object, *asked: object, **more: object) -> object:
+            """As an index does in which the first entries are not to be found."""
+            for one in live(log, *asked, **more):  # type: ignore[arg-type]  # as it came
+                if one.slot != 2:
+                    yield one
+
+        monkeypatch.setattr(type(hall.log), "live", astray)
+        audit = hall.verify(campaign)
+        assert not audit.ok
+        (told,) = audit.boards
+        assert "who never enlisted" in told
+        assert "index of the database is damaged" in told
