@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from tracker.campaign.events.battles import (
     FighterPinned,
@@ -13,19 +13,10 @@ from tracker.campaign.events.battles import (
     WoundsLost,
 )
 from tracker.campaign.events.fighting import FighterUnpinned
+from tracker.campaign.evolve.harm import HarmEvent
 from tracker.reports.cards import counted
 from tracker.reports.names import Names, by_whom
 from tracker.reports.nerve_words import WHY_OUT
-
-HarmEvent: TypeAlias = (
-    WoundsLost
-    | FleshWoundsSuffered
-    | SeriousInjurySuffered
-    | FighterWebbed
-    | FighterPinned
-    | FighterUnpinned
-    | FighterWentOutOfAction
-)
 
 
 def harm_sentence(event: HarmEvent, names: Names) -> str:

@@ -11,11 +11,11 @@ from tracker.campaign.events import (
     MutationCameAgain,
     MutationGained,
 )
+from tracker.campaign.evolve.mutations import MutationEvent
 from tracker.reports.cards import counted, titled
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
 
-MutationEvent: TypeAlias = GangCorruptionStated | MutationGained | MutationCameAgain | BecameChaosSpawn
 MutationCommand: TypeAlias = StateCorruption | ChooseMutation
 
 MUTATION_ROLLS = {"mutation": "mutation roll"}

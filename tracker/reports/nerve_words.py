@@ -23,21 +23,11 @@ from tracker.campaign.events import (
     SeriousInjuryOvercome,
     WebShed,
 )
+from tracker.campaign.evolve.nerve import NerveEvent
 from tracker.reports.cards import plain
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
 
-NerveEvent: TypeAlias = (
-    NerveTested
-    | FighterBroke
-    | RallyTestTaken
-    | FighterRallied
-    | GangBottled
-    | FighterFled
-    | RecoveryAssisted
-    | SeriousInjuryOvercome
-    | WebShed
-)
 NerveCommand: TypeAlias = (
     TakeNerveTest | CheckBottle | TakeFleeingTests | FleeBattlefield | TakeRecoveryTest | TakeRallyTest
 )

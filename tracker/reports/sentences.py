@@ -44,6 +44,9 @@ from tracker.campaign.events import (
     WarbandExplored,
 )
 from tracker.campaign.evolve.gangs import GangEvent
+from tracker.campaign.evolve.harm import HarmEvent
+from tracker.campaign.evolve.mutations import MutationEvent
+from tracker.campaign.evolve.nerve import NerveEvent
 from tracker.campaign.evolve.post_battle import PostBattleEvent
 from tracker.campaign.evolve.vehicles import VehicleEvent
 from tracker.campaign.evolve.warbands import WarbandEvent
@@ -54,13 +57,13 @@ from tracker.reports.cards import plain
 from tracker.reports.dispute_words import DisputeEvent, dispute_sentence, ruling_words
 from tracker.reports.fighting_words import FightingEvent, fighting_sentence
 from tracker.reports.flight_words import FLIGHT_ROLLS, FlightEvent, flight_sentence
-from tracker.reports.harm_words import HarmEvent, harm_sentence
+from tracker.reports.harm_words import harm_sentence
 from tracker.reports.holdings_words import gang_sentence
 from tracker.reports.injury_words import InjuryEvent, injury_sentence
 from tracker.reports.marker_words import MarkerEvent, marker_sentence
-from tracker.reports.mutation_words import MUTATION_ROLLS, MutationEvent, mutation_sentence
+from tracker.reports.mutation_words import MUTATION_ROLLS, mutation_sentence
 from tracker.reports.names import Names
-from tracker.reports.nerve_words import NERVE_ROLLS, NerveEvent, nerve_sentence
+from tracker.reports.nerve_words import NERVE_ROLLS, nerve_sentence
 from tracker.reports.paper import safe
 from tracker.reports.post_battle_words import POST_BATTLE_ROLLS, post_battle_sentence
 from tracker.reports.shooting_words import SHOOTING_ROLLS, ShootingEvent, shooting_sentence
