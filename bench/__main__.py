@@ -67,7 +67,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Measure the parts asked for."""
     asked = read_arguments(arguments)
     start = time.perf_counter()
-    machine = results.machine()
+    machine = results.machine(asked.folder)
     print("\n".join(f"{what:<10}{found}" for what, found in machine.items()))
     with tempfile.TemporaryDirectory(prefix="bench-", dir=asked.folder) as folder:
         grown = Grown(

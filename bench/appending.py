@@ -4,8 +4,8 @@ driver itself.
 The hall decides, folds, writes the boards, seals, and keeps a snapshot now and then; a run holds about one.
 The driver is given the very statements that the hall gave its own, boards included; and apart from that the
 log's rows alone, as the store is. Each has a database that held the same log before. `eventsourcing` saves
-ten events with the same bodies, to an aggregate that it holds in memory, as the hall holds its state; it
-keeps no boards and no chain.
+ten events that tell the same, to an aggregate of as many events that it holds in memory, as the hall holds
+its state; it keeps no boards and no chain.
 """
 
 from __future__ import annotations
@@ -74,7 +74,14 @@ def _on_sqlite(grown: Grown, runs: int, settings: tuple[str, str]) -> Table:
             if peers.AVAILABLE
             else None
         )
-        return _compared(stack, (hall, store), drivers, application, where, runs)
+        return _compared(stack, (hall, store), drivers, _filled(grown, application), where, runs)
+
+
+def _filled(grown: Grown, application: Any) -> Any:
+    """The application and an aggregate as long as the logs of the others; None when it is not installed."""
+    if application is None:
+        return None
+    return application, peers.filled(application, grown.file(grown.middle), grown.season(grown.middle).events)
 
 
 def _on_postgres(grown: Grown, runs: int) -> Table:
@@ -88,7 +95,12 @@ def _on_postgres(grown: Grown, runs: int) -> Table:
             else None
         )
         return _compared(
-            stack, (hall, store), drivers, application, f"PostgreSQL {server.version}, durable", runs
+            stack,
+            (hall, store),
+            drivers,
+            _filled(grown, application),
+            f"PostgreSQL {server.version}, durable",
+            runs,
         )
 
 
@@ -129,8 +141,7 @@ class _Contest:
         self._same, self._alone = drivers
         self._listener = raw.Listener(tracker.engine)
         self._written: list[tuple[bool, raw.Written]] = []
-        self._application = application
-        self._log = peers.aggregate() if application is not None else None
+        self._application, self._log = application or (None, None)
         (self._campaign,) = tracker.store.campaigns()
         self._hits = hits_of_ten_events(tracker, self._campaign)
         self._measured: set[int] = set()
@@ -160,9 +171,9 @@ class _Contest:
 
     def peer(self, watch: Stopwatch) -> None:
         for one, counted in self._in_turn(watch):
-            bodies = one.bodies
+            told = [peers.told_by(event[6]) for event in one.events]
             with counted.running():
-                peers.save(self._application, self._log, bodies)
+                peers.save(self._application, self._log, told)
 
     def same(self, watch: Stopwatch) -> None:
         for is_measured, written in self._written:

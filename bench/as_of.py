@@ -1,7 +1,12 @@
-"""The state as of an entry or a battle, against the nearest snapshot and the tail read by hand."""
+"""The state as of an entry or a battle, against the nearest snapshot and the tail read by hand.
+
+By hand is what `replaying` means by it: the driver's cursor on a connection that is open already, msgspec
+into the same classes and past the same events, the same fold.
+"""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 
 import msgspec
@@ -13,6 +18,7 @@ from bench.season import Season
 from tracker.campaign.evolve import evolve
 from tracker.campaign.state import CampaignState
 from tracker.log.codec import Codec
+from tracker.log.reader import TOLD_ONLY
 from tracker.log.store import StoredEvent
 from tracker.service.snapshots import fingerprint
 
@@ -31,13 +37,18 @@ TAIL = (
 def measure(grown: Grown, runs: int) -> list[Table]:
     """The table of this part."""
     season = grown.season(grown.large // 2)
+    with raw.connected(grown.file(grown.large // 2)) as driver:
+        return [_compared(season, driver, runs)]
+
+
+def _compared(season: Season, driver: sqlite3.Connection, runs: int) -> Table:
     jobs: dict[str, Callable[[Stopwatch], None]] = {}
     bars = []
     for depth in DEPTHS:
         entry = max(1, season.tracker.store.head(season.campaign).entries * depth // 100)
         ours, by_hand = f"after an entry at {depth} %", f"by hand, at {depth} %"
         jobs[ours] = _as_of(season, entry)
-        jobs[by_hand] = _by_hand(grown, season, entry)
+        jobs[by_hand] = _by_hand(driver, season, entry)
         bars.append(Bar(of=ours, against=by_hand, at_most=3.0))
     if season.tracker.state(season.campaign).battles:
         battle = f"up to a battle at {DEPTHS[2]} %"
@@ -46,7 +57,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     for job in jobs.values():
         job(Stopwatch())
     title = f"The state as of a point in {season.events} events"
-    return [table(title, in_turn(jobs, runs=runs), against=f"by hand, at {DEPTHS[0]} %", bars=bars)]
+    return table(title, in_turn(jobs, runs=runs), against=f"by hand, at {DEPTHS[0]} %", bars=bars)
 
 
 def _as_of(season: Season, entry: int) -> Callable[[Stopwatch], None]:
@@ -67,18 +78,18 @@ def _as_of_battle(season: Season, depth: int) -> Callable[[Stopwatch], None]:
     return run
 
 
-def _by_hand(grown: Grown, season: Season, entry: int) -> Callable[[Stopwatch], None]:
-    file = grown.file(grown.large // 2)
+def _by_hand(driver: sqlite3.Connection, season: Season, entry: int) -> Callable[[Stopwatch], None]:
     expected = season.tracker.state(season.campaign, as_of_entry=entry)
     kept = msgspec.json.Decoder(CampaignState)
     codec = Codec()
 
     def run(watch: Stopwatch) -> None:
-        with raw.connected(file) as driver, watch.running():
+        with watch.running():
             found = driver.execute(SNAPSHOT, (season.campaign, fingerprint(), entry)).fetchone()
             base, state = (found[0], kept.decode(found[1])) if found else (0, CampaignState())
             for row in driver.execute(TAIL, (season.campaign, base, entry)):
-                state = evolve(state, codec.read(StoredEvent(*row), 1).event)
+                if row[3] not in TOLD_ONLY:
+                    state = evolve(state, codec.event(StoredEvent(*row)))
         assert state == expected
 
     return run

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench.grown import Grown
-from bench.measuring import Stopwatch, Table, as_a_user_has_it, in_turn, table
+from bench.measuring import Bar, Stopwatch, Table, as_a_user_has_it, in_turn, table
 
 RAW_ROSTER = """
 import json, sqlite3, sys
@@ -51,9 +51,15 @@ def measure(grown: Grown, runs: int) -> list[Table]:
             f"A cold roster of {fighters} fighters ({season.events} events in the log)",
             roster,
             against="python: import click, sqlalchemy",
+            bars=[Bar(of="arbitrator roster show", against="python: import click, sqlalchemy", at_most=1.5)],
         ),
         table("The same, to a script of sqlite3", roster, against="python: sqlite3 prints the same rows"),
-        table("Help, cold", helps, against="python: import click"),
+        table(
+            "Help, cold",
+            helps,
+            against="python: import click",
+            bars=[Bar(of="arbitrator --help", against="python: import click", at_most=2.0)],
+        ),
     ]
 
 

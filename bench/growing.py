@@ -1,12 +1,15 @@
-"""Whether the end of a long log costs more than the end of a short one: appends, rosters, previews of
-disputes.
+"""Whether the end of a long log costs more than the end of a short one: appends, rosters, previews.
+
+A command is a process of its own, so the first append and the first preview of a program that has just opened
+the database stand beside those that come after, which find the state in memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
@@ -14,6 +17,7 @@ from bench.season import COPY_IDS_FROM, CREW, GANGS, hits_of_ten_events, open_tr
 from tracker.log import database
 from tracker.projections import queries
 from tracker.service import Answer, Tracker
+from tracker.service.snapshots import read_state
 
 PREVIEWS = 4
 
@@ -23,14 +27,29 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     names = {events: f"{grown.season(events).events} events" for events in grown.sizes}
     appends = in_turn({name: _append(grown, events) for events, name in names.items()}, runs=runs)
     rosters = in_turn({name: _roster(grown, events) for events, name in names.items()}, runs=runs)
-    previews = in_turn({name: _preview(grown, events) for events, name in names.items()}, runs=runs)
+    ends = {events: _End(grown, events) for events in grown.sizes}
+    firsts = in_turn({name: ends[events].first_append for events, name in names.items()}, runs=runs)
+    fresh = in_turn({name: ends[events].first_preview for events, name in names.items()}, runs=runs)
+    previews = in_turn({name: ends[events].previews for events, name in names.items()}, runs=runs)
+    for end in ends.values():
+        end.tracker.close()
     first, *longer = names.values()
     bars = [Bar(of=name, against=first, at_most=1.3) for name in longer]
     return [
         table(f"One append at the end of a campaign ({len(CREW)} a run)", appends, against=first, bars=bars),
+        table("The same, the first of a program just started", firsts, against=first, bars=bars),
         table("The roster of one gang, its dead and retired included", rosters, against=first, bars=bars),
         table(
-            f"Preview of a dispute in the last battle ({PREVIEWS} a run)", previews, against=first, bars=bars
+            "Preview of a dispute in the last battle, the first of a program just started",
+            fresh,
+            against=first,
+            bars=bars,
+        ),
+        table(
+            f"Preview of another dispute in that battle ({PREVIEWS} a run)",
+            previews,
+            against=first,
+            bars=bars,
         ),
     ]
 
@@ -75,21 +94,45 @@ def _roster(grown: Grown, events: int) -> Callable[[Stopwatch], None]:
     return run
 
 
-def _preview(grown: Grown, events: int) -> Callable[[Stopwatch], None]:
-    def run(watch: Stopwatch) -> None:
-        copy = _copy(grown, events)
-        played = [
-            copy.tracker.play(copy.campaign, [plan])
-            for plan in islice(hits_of_ten_events(copy.tracker, copy.campaign), len(CREW))
-        ]
-        # The wound roll of each of the battle's first hits: what if it had failed?
-        for one in played[: PREVIEWS + 1]:
-            wound = one.entries[0][1]
-            aside = Stopwatch()
-            with (watch if one is not played[0] else aside).running():
-                copy.tracker.preview(
-                    copy.campaign, wound.address, Answer(verdict="corrected", reason="cocked", faces="1")
-                )
-        copy.tracker.close()
+class _End:
+    """The last battle of a copy, under way: some hits have fallen, others are to come."""
 
-    return run
+    def __init__(self, grown: Grown, events: int) -> None:
+        self._file = grown.copied(events, f"end-{events}.db")
+        self.tracker = open_tracker(self._file, ids_from=COPY_IDS_FROM)
+        (self._campaign,) = self.tracker.store.campaigns()
+        self._hits = hits_of_ten_events(self.tracker, self._campaign)
+        self._started = count(2)
+        played = [self.tracker.play(self._campaign, [plan]) for plan in islice(self._hits, PREVIEWS + 1)]
+        # The wound roll of each of the battle's first hits: what if it had failed?
+        self._wounds = [one.entries[0][1].address for one in played]
+
+    def first_append(self, watch: Stopwatch) -> None:
+        """A hit by a program that has read nothing yet."""
+        plan = next(self._hits)
+        with self._just_started() as tracker, watch.running():
+            tracker.play(self._campaign, [plan])
+
+    def first_preview(self, watch: Stopwatch) -> None:
+        """A preview by a program that has read nothing yet."""
+        with self._just_started() as tracker, watch.running():
+            self._preview(tracker, self._wounds[0])
+
+    def previews(self, watch: Stopwatch) -> None:
+        """Previews by one that has looked at this battle before."""
+        self._preview(self.tracker, self._wounds[0])
+        for wound in self._wounds[1:]:
+            with watch.running():
+                self._preview(self.tracker, wound)
+
+    @contextmanager
+    def _just_started(self) -> Iterator[Tracker]:
+        """Another tracker, connected, with no state in memory; Python and statements are there already."""
+        tracker = open_tracker(self._file, ids_from=COPY_IDS_FROM * next(self._started))
+        tracker.store.head(self._campaign)
+        read_state.cache_clear()
+        yield tracker
+        tracker.close()
+
+    def _preview(self, tracker: Tracker, wound: str) -> None:
+        tracker.preview(self._campaign, wound, Answer(verdict="corrected", reason="cocked", faces="1"))

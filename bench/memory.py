@@ -1,5 +1,5 @@
-"""The most memory that a rebuild of all boards and a verifying of the chain ever hold, in a process of
-their own.
+"""The most memory that a rebuild of all boards, verifying and the preview of an early ruling ever hold, each
+in a process of its own.
 """
 
 from __future__ import annotations
@@ -14,14 +14,22 @@ from bench.measuring import Bar, Figure, Table, table
 CHILD = """
 import sys
 from pathlib import Path
-from tracker.service import Tracker
+from tracker.campaign.commands import ResolveHit
+from tracker.service import Answer, Tracker
 tracker = Tracker("sqlite:///" + sys.argv[2], actor="bench")
 (campaign,) = tracker.store.campaigns()
+MISSED = Answer(verdict="corrected", reason="cocked", faces="1")
+def hit_at(percent):
+    entry = tracker.store.head(campaign).entries * percent // 100 + 1
+    while not isinstance(tracker.log.entry(campaign, entry)[0].event.command, ResolveHit):
+        entry += 1
+    return f"{entry}.2"
 work = {
     "open": lambda: None,
     "rebuild": lambda: tracker.rebuild_boards(campaign),
     "chain": lambda: tracker.store.verify(campaign),
     "verify": lambda: tracker.verify(campaign),
+    "preview": lambda: tracker.preview(campaign, hit_at(1), MISSED),
 }
 work[sys.argv[1]]()
 tracker.close()
@@ -29,7 +37,12 @@ for line in Path("/proc/self/status").read_text().splitlines():
     if line.startswith("VmHWM"):
         print(int(line.split()[1]) / 1024)
 """
-TITLES = {"rebuild": "boards rebuilt", "chain": "chain verified", "verify": "everything verified"}
+TITLES = {
+    "rebuild": "boards rebuilt",
+    "chain": "chain verified",
+    "verify": "everything verified",
+    "preview": "a ruling at 1 % previewed",
+}
 LIMIT = "the bar: 300 MB"
 
 

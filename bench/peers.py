@@ -1,5 +1,7 @@
-"""The same durable work by PyPI `eventsourcing`: aggregates whose events carry what ours carry, ten to a
-save.
+"""The same durable work by PyPI `eventsourcing`: aggregates whose events carry what ours tell, ten to a save.
+
+What ours tell is the `data` of an event: ids, places, moments and the chain around it are our envelope, and
+that library has one of its own.
 
 Knows how to make that library write with our settings: of itself it writes an SQLite file as WAL with
 synchronous FULL. It keeps no boards, no chain and no command keys; what it is asked for is what its users ask
@@ -12,9 +14,11 @@ import importlib.util
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 AVAILABLE = importlib.util.find_spec("eventsourcing") is not None
 MISSING = "`eventsourcing` is not installed: `make bench` installs it"
@@ -80,11 +84,35 @@ def aggregate() -> Any:
     return _log_class()()
 
 
-def save(application: Any, log: Any, bodies: Sequence[str]) -> None:
-    """One save of as many events as there are bodies."""
-    for body in bodies:
-        log.happened(body)
+def save(application: Any, log: Any, told: Sequence[str]) -> None:
+    """One save of as many events as there are texts."""
+    for one in told:
+        log.happened(one)
     application.save(log)
+
+
+class _Body(msgspec.Struct):
+    data: msgspec.Raw
+
+
+_DATA = msgspec.json.Decoder(_Body)
+
+
+def told_by(body: bytes) -> str:
+    """What one of our events tells, without its envelope."""
+    return bytes(_DATA.decode(body).data).decode()
+
+
+def filled(application: Any, file: Path, events: int) -> Any:
+    """An aggregate with as many events as one of our logs has, a hundred to a save (a thousand hang the
+    PostgreSQL recorder).
+    """
+    log = aggregate()
+    with closing(sqlite3.connect(file)) as connection:
+        bodies = connection.execute("SELECT body FROM events ORDER BY seq LIMIT ?", (events,))
+        while page := bodies.fetchmany(100):
+            save(application, log, [told_by(bytes(body)) for (body,) in page])
+    return log
 
 
 def load(application: Any, log: Any) -> int:
@@ -99,11 +127,11 @@ def _log_class() -> Any:
         from eventsourcing.domain import event as on
 
         class Log(Aggregate):
-            """What happened last; the body travels in the event, as ours do."""
+            """What happened last; what is told travels in the event, as ours does."""
 
             @on("Happened")
-            def happened(self, body: str) -> None:
-                self.last = body
+            def happened(self, told: str) -> None:
+                self.last = told
 
         # Found again by its name when it is loaded.
         Log.__qualname__ = "Log"
@@ -113,10 +141,3 @@ def _log_class() -> Any:
 
 
 _LOG: Any = None
-
-
-def bodies_of(file: Path, count: int) -> list[str]:
-    """The bodies of as many events of one of our logs."""
-    with sqlite3.connect(file) as connection:
-        rows = connection.execute("SELECT body FROM events ORDER BY campaign_id, seq LIMIT ?", (count,))
-        return [bytes(body).decode() for (body,) in rows]

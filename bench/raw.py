@@ -2,7 +2,7 @@
 
 No SQLAlchemy, no guards, no rule, no envelope, no hash: what somebody else made is written or read. Twofold:
 the very statements that the hall gave its driver, boards and snapshots among them; and the rows of the log
-alone.
+alone. On PostgreSQL it too waits for no answer between one write and the next.
 """
 
 from __future__ import annotations
@@ -32,11 +32,6 @@ class Appended:
     events: tuple[tuple[Any, ...], ...]
     head: tuple[Any, ...]
     command: tuple[Any, ...]
-
-    @property
-    def bodies(self) -> list[str]:
-        """The events' own bytes, as text."""
-        return [one[6].decode() for one in self.events]
 
 
 Written = list[tuple[str, Any, bool]]
@@ -69,17 +64,20 @@ def repeat(connection: Driver, written: Written) -> None:
         _say(connection.cursor(), written)
         connection.execute("COMMIT")
     else:
+        reads = [one for one in written if one[0].startswith("SELECT")]
         with connection.transaction():
-            _say(connection.cursor(), written)
+            _say(connection.cursor(), reads)
+            with connection.pipeline():
+                _say(connection.cursor(), [one for one in written if one not in reads], answers=False)
 
 
-def _say(cursor: Any, written: Written) -> None:
+def _say(cursor: Any, written: Written, *, answers: bool = True) -> None:
     for words, given, many in written:
         if many:
             cursor.executemany(words, given)
             continue
         cursor.execute(words, given)
-        if cursor.description is not None:
+        if answers and cursor.description is not None:
             cursor.fetchall()
 
 
@@ -143,7 +141,8 @@ def append(connection: Driver, appended: Appended) -> None:
     else:
         with connection.transaction():
             _locked_head(connection, appended.head[-1])
-            _write(connection.cursor(), appended, "%s")
+            with connection.pipeline():
+                _write(connection.cursor(), appended, "%s")
 
 
 def append_next(connection: psycopg.Connection, campaign: str, like: Appended) -> None:
@@ -161,7 +160,8 @@ def append_next(connection: psycopg.Connection, campaign: str, like: Appended) -
         head = (last + 1, entry, rows[-1][-1], frontier(last + 1), campaign)
         command = (campaign, f"raw:{size}", like.command[2], size, last, entry, entry)
         moved = replace(like, first_seq=size, events=rows, head=head, command=command)
-        _write(connection.cursor(), moved, "%s")
+        with connection.pipeline():
+            _write(connection.cursor(), moved, "%s")
 
 
 def _locked_head(connection: psycopg.Connection, campaign: str) -> tuple[int, int]:

@@ -3,15 +3,13 @@
 For a state only the events that change one are typed: dice and the headers of decisions, some two thirds, are
 not. By hand is what an engineer would write who knows this log: the driver's cursor, msgspec into the same
 classes and past the same events, the same fold, and for the chain the same checks. `eventsourcing` loads an
-aggregate whose events have the same bodies.
+aggregate whose events tell the same.
 """
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 from bench import peers, raw
@@ -32,7 +30,11 @@ from tracker.service import Tracker
 FOLDED, VERIFIED, BOARDS = "read, typed, folded", "read, chain verified, typed, folded", "all boards written"
 HAND, HAND_VERIFIED = "by hand: cursor, msgspec, fold", "by hand: the same, chain verified"
 PEER = "eventsourcing: repository load"
-BY_SLOT = "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = {} ORDER BY slot, seq"
+TOLD = ", ".join(f"'{name}'" for name in sorted(TOLD_ONLY))
+BY_SLOT = (
+    "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = {}"
+    f" AND type NOT IN ({TOLD}) ORDER BY slot, seq"
+)
 BY_SEQ = "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = {} ORDER BY seq"
 
 
@@ -103,7 +105,7 @@ def _compared(
     if application is None:
         notes.append(peers.MISSING)
     else:
-        log = _filled(application, grown.file(grown.replayed), events)
+        log = peers.filled(application, grown.file(grown.replayed), events)
         jobs[PEER] = lambda watch: _loaded(application, log, watch)
         bars += [Bar(of=FOLDED, against=PEER, at_most=1 / 12), Bar(of=VERIFIED, against=PEER, at_most=1 / 8)]
     figures = in_turn(jobs, runs=runs)
@@ -139,8 +141,7 @@ def _by_hand(rows: Iterator[tuple[Any, ...]], watch: Stopwatch) -> None:
     with watch.running():
         state = CampaignState()
         for row in rows:
-            if row[3] not in TOLD_ONLY:
-                state = evolve(state, codec.event(StoredEvent(*row)))
+            state = evolve(state, codec.event(StoredEvent(*row)))
     assert state.gangs
 
 
@@ -163,19 +164,6 @@ def _by_hand_verified(rows: Iterator[tuple[Any, ...]], watch: Stopwatch) -> None
                 state = evolve(state, codec.event(StoredEvent(*row)))
         assert frontier.root()
     assert state.gangs
-
-
-def _filled(application: Any, file: Path, events: int) -> Any:
-    """Their aggregate with as many events, a hundred to a save (a thousand hang its PostgreSQL recorder):
-    not measured.
-    """
-    log = peers.aggregate()
-    with sqlite3.connect(file) as connection:
-        bodies = connection.execute("SELECT body FROM events ORDER BY seq LIMIT ?", (events,))
-        while page := bodies.fetchmany(100):
-            peers.save(application, log, [bytes(body).decode() for (body,) in page])
-    connection.close()
-    return log
 
 
 def _loaded(application: Any, log: Any, watch: Stopwatch) -> None:

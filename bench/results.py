@@ -8,6 +8,10 @@ import json
 import os
 import platform
 import sqlite3
+import statistics
+import subprocess
+import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -16,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.measuring import Bar, Figure, Table, shown
+from tracker.cli.checkup import file_system
 
 FOLDER = Path(__file__).parent / "results"
 PAGE = Path(__file__).parent / "README.md"
@@ -26,15 +31,36 @@ LIBRARIES = (
 )  # fmt: skip
 
 
-def machine() -> dict[str, str]:
-    """What the figures depend on."""
+def machine(folder: Path | None = None) -> dict[str, str]:
+    """What the figures depend on. SQLite's files lie in `folder`, PostgreSQL's in the temporary one."""
+    temporary = Path(tempfile.gettempdir())
     return {
         "Machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores{_processor()}",
         "Load": f"{_load():.1f} running when it began: on a busy machine look at the ratios only",
+        "Disk": f"SQLite on {_disk(folder or temporary)}, PostgreSQL on {_disk(temporary)}",
+        "Commit": _commit(),
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
         "SQLite": f"{sqlite3.sqlite_version}, journal TRUNCATE, synchronous EXTRA unless said otherwise",
         "Libraries": ", ".join(f"{name} {_version(name)}" for name in LIBRARIES),
     }
+
+
+def _disk(folder: Path) -> str:
+    """What a folder lies on, and what this disk takes for a page that is to be kept."""
+    taken = []
+    with tempfile.TemporaryFile(dir=folder) as file:
+        for _ in range(21):
+            start = time.perf_counter()
+            os.write(file.fileno(), bytes(4096))
+            os.fsync(file.fileno())
+            taken.append((time.perf_counter() - start) * 1000)
+    return f"{file_system(folder) or 'a disk'} ({statistics.median(taken):.2f} ms for a synced page)"
+
+
+def _commit() -> str:
+    words = ["git", "describe", "--always", "--dirty=+changes", "--exclude=*"]
+    said = subprocess.run(words, capture_output=True, text=True, check=False, cwd=FOLDER.parent)
+    return said.stdout.strip() or "unknown"
 
 
 def _load() -> float:

@@ -106,14 +106,18 @@ class DiceNeeded(BadInput):
     entry: str = ""
 
     def message(self) -> str:
-        whose = f" for {self.fighter}" if self.fighter else ""
         where = f"{self.entry}: " if self.entry else ""
-        article = "an" if self.die[0].lower() in "aeiou" else "a"
-        what = f"a {self.die}" if self.die in (D6, D3, D66) else f"{article} {self.die} die"
         return (
-            f"{where}{what} is missing: {self.purpose!r}{whose} ({self.why}). Add it under"
+            f"{where}{self.lacking()} Add it under"
             f" dice: {{{self.purpose}: [...]}}, or let the tool roll what is missing with --roll."
         )
+
+    def lacking(self) -> str:
+        """Which die, whose and what for."""
+        whose = f" for {self.fighter}" if self.fighter else ""
+        article = "an" if self.die[0].lower() in "aeiou" else "a"
+        what = f"a {self.die}" if self.die in (D6, D3, D66) else f"{article} {self.die} die"
+        return f"{what} is missing: {self.purpose!r}{whose} ({self.why})."
 
 
 @dataclass(eq=False)

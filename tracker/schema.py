@@ -21,26 +21,32 @@ Number = BigInteger().with_variant(Integer(), "sqlite")
 
 
 def text(name: str, **options: Any) -> Column[str]:
+    """A column of text, never null unless said."""
     return Column(name, Text(), **{"nullable": False} | options)
 
 
 def number(name: str, **options: Any) -> Column[int]:
+    """A column of whole numbers of 64 bits, never null unless said."""
     return Column(name, Number, **{"nullable": False} | options)
 
 
 def blob(name: str) -> Column[bytes]:
+    """A column of bytes, never null."""
     return Column(name, LargeBinary(), nullable=False)
 
 
 def key(name: str) -> Column[str]:
+    """A column of text that is part of the primary key."""
     return text(name, primary_key=True)
 
 
 def key_number(name: str) -> Column[int]:
+    """A column of whole numbers that is part of the primary key."""
     return number(name, primary_key=True, autoincrement=False)
 
 
 def table(name: str, *parts: Any, **options: Any) -> Table:
+    """A table of the database, strict about what its columns hold."""
     return Table(name, metadata, *parts, sqlite_strict=True, **options)  # STRICT: columns hold what they say
 
 

@@ -34,6 +34,7 @@ from scenario import (
 
 from tracker.campaign.commands import CheckBottle, TakeFleeingTests, TakeRecoveryTest
 from tracker.campaign.decide import decide
+from tracker.campaign.decide.enlisting_refusals import CharacteristicOutOfRange
 from tracker.campaign.events import (
     CharacteristicKept,
     ExperienceGained,
@@ -41,7 +42,6 @@ from tracker.campaign.events import (
     FighterWentOutOfAction,
     RuleNoted,
 )
-from tracker.campaign.refusals import CharacteristicOutOfRange
 from tracker.dice import DiceTray, Die, read_die
 from tracker.reports.names import Names
 from tracker.reports.sentences import sentence

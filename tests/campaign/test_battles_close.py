@@ -5,7 +5,7 @@ from __future__ import annotations
 from scenario import SKULLS, given
 
 from tracker.campaign.commands import CloseBattle
-from tracker.campaign.refusals import WonAndDrawn
+from tracker.campaign.decide.battle_refusals import WonAndDrawn
 
 
 def test_a_battle_is_not_both_won_and_drawn() -> None:

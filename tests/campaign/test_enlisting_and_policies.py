@@ -28,20 +28,21 @@ from tracker.campaign.commands import (
     RepealPolicy,
     RetireFighter,
 )
-from tracker.campaign.events import FighterRenamed
-from tracker.campaign.refusals import (
-    BattleInThePast,
-    BattleUnderWayAlready,
-    CampaignOpenAlready,
+from tracker.campaign.decide.enlisting_refusals import (
     CharacteristicOutOfRange,
     FighterEnlistedAlready,
     GangEnlistedAlready,
-    KnobMovedAlready,
     OtherCharacteristics,
+)
+from tracker.campaign.decide.policy_refusals import (
+    BattleInThePast,
+    KnobMovedAlready,
     PolicyForAnotherBook,
     PolicyInForceAlready,
     PolicyNotInForce,
 )
+from tracker.campaign.events import FighterRenamed
+from tracker.campaign.refusals import BattleUnderWayAlready, CampaignOpenAlready
 from tracker.rules.rulebook import ImpossibleKnobValue
 
 NEWCOMER = replace(card(VEX), fighter="newt", name="Newt")

@@ -31,6 +31,7 @@ from tracker.campaign.commands import (
     StateAlignment,
     TradeCaptive,
 )
+from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
 from tracker.campaign.decide.post_battle_refusals import (
     AlignmentSwitched,
     CannotAct,
@@ -45,7 +46,7 @@ from tracker.campaign.decide.post_battle_refusals import (
     WrongSideOfTheLaw,
 )
 from tracker.campaign.holdings import rating
-from tracker.campaign.refusals import FighterCannotTakePart, FighterGone
+from tracker.campaign.refusals import FighterGone
 
 ESCAPE = RollEscape(fighter=VEX)
 

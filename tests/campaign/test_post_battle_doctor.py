@@ -19,6 +19,7 @@ from scenario import (
 )
 
 from tracker.campaign.commands import EndActions, StateCorruption, Trade
+from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.post_battle_refusals import (
     ActionTakenAlready,
@@ -30,7 +31,7 @@ from tracker.campaign.decide.post_battle_refusals import (
     NotOfOneGang,
 )
 from tracker.campaign.decide.sequence import died_at_doctor
-from tracker.campaign.refusals import FighterCannotTakePart, FighterGone
+from tracker.campaign.refusals import FighterGone
 from tracker.dice import DiceTray
 from tracker.rules import shelf
 

@@ -24,9 +24,9 @@ from tracker.campaign.commands import (
     TradeCaptive,
 )
 from tracker.campaign.decide import attempt
+from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
 from tracker.campaign.events import CreditsMoved, GangEnlisted
 from tracker.campaign.evolve import fold
-from tracker.campaign.refusals import FighterCannotTakePart
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray, Die
 from tracker.errors import Refusal

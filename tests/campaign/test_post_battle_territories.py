@@ -19,8 +19,10 @@ from tracker.campaign.commands import (
     PromoteFighter,
     PutCaptiveToWork,
     TakeIncome,
+    TradeCaptive,
 )
 from tracker.campaign.decide.advancement_refusals import NotYetPromoted
+from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
 from tracker.campaign.decide.post_battle_refusals import CannotBeDrawn, DoneAlready, StepOutOfOrder
 from tracker.campaign.decide.territory_refusals import (
     CampaignIsOver,
@@ -36,7 +38,6 @@ from tracker.campaign.decide.territory_refusals import (
     UnknownTerritoryKind,
 )
 from tracker.campaign.holdings import rating
-from tracker.campaign.refusals import FighterCannotTakePart
 from tracker.campaign.state import CampaignState
 
 
@@ -315,6 +316,20 @@ def test_captives_work_on_for_who_takes_their_mine() -> None:
     table = working().when(hawks).when(take("mine_workings", gang="hawks"))
     vex = table.fighter(VEX)
     assert (vex.held_by, vex.works_at) == ("hawks", "mine-workings")
+
+
+@pytest.mark.parametrize(("to", "holder"), [("hawks", "hawks"), (SKULLS, None)])
+def test_a_captive_who_is_traded_away_works_in_the_mine_no_more(to: str, holder: str | None) -> None:
+    hawks = EnlistGang(
+        gang="hawks", name="Hawks", house="Any", player="p", credits=50, reputation=1, fighters=()
+    )
+    price = 50 if to == "hawks" else 0
+    table = working().when(hawks).when(TradeCaptive(captive=VEX, to=to, price=price))
+    vex = table.fighter(VEX)
+    assert (vex.held_by, vex.works_at) == (holder, None)
+    before = table.state.gangs[SAINTS].credits
+    table = table.when(income("mine_workings"), die("income", 5))  # one die: nobody works there now
+    assert table.state.gangs[SAINTS].credits == before + 50
 
 
 def test_a_captive_is_home_whose_own_gang_takes_the_mine() -> None:

@@ -22,6 +22,12 @@ from scenario import (
 )
 
 from tracker.campaign.commands import CloseBattle, EnlistGang, OpenBattle, RetireFighter
+from tracker.campaign.decide.battle_refusals import (
+    BattleFoughtAlready,
+    FighterCannotTakePart,
+    TooFewGangs,
+    WinnerTookNoPart,
+)
 from tracker.campaign.events import (
     BattleClosed,
     BattleOpened,
@@ -34,15 +40,11 @@ from tracker.campaign.events import (
 )
 from tracker.campaign.evolve import fold
 from tracker.campaign.refusals import (
-    BattleFoughtAlready,
     BattleUnderWayAlready,
-    FighterCannotTakePart,
     FighterGone,
     FighterListedTwice,
     FighterOfAnotherGang,
     NoBattleUnderWay,
-    TooFewGangs,
-    WinnerTookNoPart,
 )
 from tracker.dice import DiceLeftOver, DiceNeeded
 

@@ -31,8 +31,9 @@ from scenario import (
 
 from tracker.campaign.commands import AwardExperience, CloseBattle, OpenBattle, ResolveHit, StateOutcome
 from tracker.campaign.decide import attempt
+from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
 from tracker.campaign.events import DecisionTaken, ExperienceGained, RollMade
-from tracker.campaign.refusals import FighterCannotTakePart, FighterOutOfPlay
+from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.campaign.rulings import Rejudged, Slot, Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.dice import D66, DiceNeeded, DiceTray, Die, Roller

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from rides import ram, riding
 from scenario import (
     CLOSING,
     KRUG,
@@ -83,7 +84,7 @@ def test_credits_that_were_spent_and_never_came_in_leave_a_knot() -> None:
     found = ruled(table, {4: VOID})
     assert results(found) == {4: "voided", 5: "refused"}
     (knot,) = ruled(table, {4: VOID, 5: KEEP}).unsettled
-    assert "would have -40 credits" in knot.why
+    assert "the stash of Skulls would be -40" in knot.why
 
 
 def test_credits_of_a_gang_that_never_enlisted_are_not_kept_moving() -> None:
@@ -98,6 +99,13 @@ def test_credits_of_a_gang_that_never_enlisted_are_not_kept_moving() -> None:
     found = ruled(table, {enlisting: VOID, 4: KEEP})
     (knot,) = found.unsettled
     assert f"it speaks of the gang {SKULLS}, who by now never enlisted" in knot.why
+
+
+def test_a_die_about_a_vehicle_is_kept_as_played() -> None:
+    """The Saints wound on 2 and roll a 1: all that stands of the slot is a die about the rig."""
+    table = riding().when(ram(), wound(1))
+    hit_on_the_rig = table.slots()[-1].slot
+    assert results(ruled(table, {hit_on_the_rig: KEEP})) == {hit_on_the_rig: "kept"}
 
 
 def test_a_closing_is_not_kept_where_its_battle_never_began() -> None:

@@ -1,4 +1,4 @@
-"""What nobody may state today, though a log may hold it: cover for nothing, half-engaged fighters, crew's guns."""
+"""What nobody may state today, though a log may hold it: cover for nothing, half-engaged fighters, crew's guns, promotions."""
 
 from itertools import product
 
@@ -7,7 +7,7 @@ from rides import RIG, riding
 from scenario import DOT, KRUG, MAGS, VEX, card, given, hit, injury, wound
 from shots import armed, gun, mode, shot, there
 
-from tracker.campaign.commands import Reload, ResolveHit, SecondSidearm, Shoot
+from tracker.campaign.commands import BeginCycle, PromoteFighter, Reload, ResolveHit, SecondSidearm, Shoot
 from tracker.campaign.conditions import in_condition
 from tracker.campaign.decide import Library
 from tracker.campaign.decide.shooting_refusals import (
@@ -15,8 +15,11 @@ from tracker.campaign.decide.shooting_refusals import (
     NoReloadNow,
     SituationContradicts,
 )
+from tracker.campaign.decide.territory_refusals import NoPromotionsNow
+from tracker.campaign.state import CampaignState
 from tracker.campaign.statements import engaged_shooters, refuse_statement
 from tracker.dice import read_die
+from tracker.records import replace
 from tracker.rules import shelf
 
 BOOKS = ("necromunda_2023", "necromunda_archive")
@@ -29,6 +32,33 @@ def by(*patches: tuple[str, dict[str, str]], book: str = BOOKS[0]) -> Library:
 
 PRINTED = by()
 HOUSE_RULE = by(("pistols@1", {"crew.own_weapons": "any_pistol"}))
+
+
+# --- a promotion ------------------------------------------------------------------------------------------
+
+
+def in_phase(phase: str | None) -> CampaignState:
+    table = given(battle=False)
+    return table.when(BeginCycle(reason="test", phase=phase)).state if phase is not None else table.state
+
+
+@pytest.mark.parametrize(
+    ("phase", "told"),
+    [("occupation", "Occupation"), ("downtime", ""), ("takeover", "Takeover"), (None, "")],
+)
+def test_juves_and_prospects_rise_in_downtime_where_a_campaign_has_cycles(
+    phase: str | None, told: str
+) -> None:
+    state = in_phase(phase)
+    rising = PromoteFighter(fighter=VEX, category="ganger", kind="Ganger")
+    refuse_statement(state, replace(rising, beyond_rules=True), PRINTED)
+    if not told:
+        refuse_statement(state, rising, PRINTED)
+        return
+    with pytest.raises(
+        NoPromotionsNow, match=f"Nobody is promoted in {told}: Downtime is when.*--beyond-rules"
+    ):
+        refuse_statement(state, rising, PRINTED)
 
 
 # --- a Reload ---------------------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ from tracker.campaign.events import CreditsMoved, FighterCostChanged, FighterEnl
 from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.profiles import Item
 from tracker.campaign.refusals import BattleUnderWayAlready, FighterGone
+from tracker.campaign.state import Standing
 
 POST = "Core Rulebook (2023) · The Post-battle Sequence · Update Roster · Visit the Trading Post"
 RIDE = VehicleCard(
@@ -265,6 +266,13 @@ def test_things_go_between_gangs_only_by_word() -> None:
     gift = MoveItem(item="goggles", source=STASH, target=f"fighter:{MAGS}")
     table.when(gift).then_refused(OtherGangs)
     assert table.when(replace(gift, reason="a gift")).fighter(MAGS).wargear == ("goggles",)
+
+
+@pytest.mark.parametrize("standing", ["dead", "retired", "sold"])
+def test_nothing_is_handed_to_who_is_dead_or_gone(standing: Standing) -> None:
+    table = rich().when(buy(GOGGLES))
+    gone = replace(table.fighter(VEX), standing=standing)
+    replace(table, state=table.state.with_fighter(gone)).when(give("goggles", VEX)).then_refused(FighterGone)
 
 
 def test_two_things_of_one_name_keep_each_its_price() -> None:

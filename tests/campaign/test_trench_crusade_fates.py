@@ -26,6 +26,7 @@ from trench_scenario import (
 )
 
 from tracker.campaign.commands import FighterCard
+from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
 from tracker.campaign.decide.fates import FateDecidedAlready, FateNotOpen, NobodyToRansom
 from tracker.campaign.events import (
     BattleClosed,
@@ -45,7 +46,7 @@ from tracker.campaign.events import (
     WentIntoRecovery,
 )
 from tracker.campaign.profiles import Weapon, WeaponProfile
-from tracker.campaign.refusals import FighterCannotTakePart, FighterNotInBattle, NoBattleUnderWay
+from tracker.campaign.refusals import FighterNotInBattle, NoBattleUnderWay
 from tracker.rules.rulebook import BookHasNo
 
 ARMED = model(

@@ -46,6 +46,7 @@ from tracker.campaign.commands import (
     SettleRansom,
 )
 from tracker.campaign.decide import warband_refusals as refused
+from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
 from tracker.campaign.decide.ledger_refusals import NotEnoughCredits
 from tracker.campaign.decide.post_battle_refusals import DoneAlready, NoSequenceOpen, StepOutOfOrder
 from tracker.campaign.decide.trading_refusals import TroubledGang
@@ -62,7 +63,6 @@ from tracker.campaign.events import (
     WarbandExplored,
 )
 from tracker.campaign.profiles import Item
-from tracker.campaign.refusals import FighterCannotTakePart
 from tracker.rules.rulebook import BookHasNo
 
 LAMP = Item(name="lamp", kind="wargear", cost_credits=15)

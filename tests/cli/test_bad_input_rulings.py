@@ -93,7 +93,9 @@ def test_ruling_on_a_preview_of_another_head(disputed: Arbitrator, ruling: tuple
         assert f"it had {size} events then and has {size + 2} now" in said
         assert "Added since: entry 14 by" in said
         assert "Look at the preview again" in said
-    assert "Nothing was changed" in disputed.refused(3, *ruling, "--expect-head", str(size + 99))
+    said = disputed.refused(3, *ruling, "--expect-head", str(size + 99))
+    assert f"This log never had {size + 99} events: it has {size + 2}." in said
+    assert "Nothing was changed" in said
 
 
 @EACH_RULING

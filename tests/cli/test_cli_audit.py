@@ -310,6 +310,56 @@ def test_a_changed_command_row_is_named_by_its_key(ruled: Arbitrator, statement:
     assert (told["fault"], told["drifted"], told["boards"]) == (None, [], [])
 
 
+# --- what only a root noted elsewhere shows --------------------------------------------------------------
+
+
+def noted(table: Arbitrator) -> str:
+    """What somebody writes down: how many events there are, and their root."""
+    told = table.read("audit", "verify")
+    return f"{told['events']}:{told['root']}"
+
+
+def test_a_log_that_grew_since_begins_with_what_was_noted(ruled: Arbitrator) -> None:
+    before = noted(ruled)
+    ruled.done("fighter", "rename", "krug", "--name", "Krugg")
+    told = ruled.done("audit", "verify", "--noted", before, "--noted", noted(ruled)).out
+    assert "noted      this log begins with what was noted" in told
+    assert ruled.read("audit", "verify", "--noted", before)["noted"] == {"roots": 1, "wrong": []}
+
+
+def test_a_log_written_anew_after_a_root_was_noted_is_found_in_that_window(ruled: Arbitrator) -> None:
+    early = noted(ruled)
+    ruled.done("fighter", "rename", "krug", "--name", "Krugg")
+    late = noted(ruled)
+    last = ruled.head["entries"]
+    another = "0190a000-0000-7000-8000-000000000001"
+    forge(ruled, at(f"{last}.1", lambda envelope: envelope.update(id=another)))
+    assert ruled.read("audit", "verify", "--noted", early)["ok"] is True
+    ran = ruled("audit", "verify", "--noted", early, "--noted", late)
+    assert ran.code == 4
+    assert f"WRONG: the first {late.partition(':')[0]} events are not those" in ran.out
+
+
+def test_an_end_cut_off_with_its_head_is_found_by_who_noted_it(ruled: Arbitrator) -> None:
+    backup = ruled.contents()
+    ruled.done("fighter", "rename", "krug", "--name", "Krugg")
+    after = noted(ruled)
+    ruled.file.write_bytes(backup)
+    assert ruled.read("audit", "verify")["ok"] is True
+    told = ruled("audit", "verify", "--noted", after, "--json")
+    assert told.code == 4
+    assert told.json["noted"]["wrong"][0].startswith(
+        f"{after.partition(':')[0]} events were noted, and there are fewer"
+    )
+
+
+@pytest.mark.parametrize(
+    "given", ["", "44", "44:", "44:5e", f"x:{'5e' * 32}", f"44:{'5E' * 32}", f"-1:{'5e' * 32}"]
+)
+def test_what_is_no_noted_root_is_refused(ruled: Arbitrator, given: str) -> None:
+    assert "EVENTS:ROOT" in ruled.refused(2, "audit", "verify", "--noted", given)
+
+
 def test_guards_taken_off_are_named(ruled: Arbitrator) -> None:
     with closing(sqlite3.connect(ruled.file)) as connection:
         connection.execute("DROP TRIGGER events_no_delete")

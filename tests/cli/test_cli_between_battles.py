@@ -91,6 +91,10 @@ def test_downtime_promotes_on_the_way(table: Arbitrator) -> None:
     for _ in range(3):
         table.done("fighter", "advance", "cog", "willpower", "--reason", "winter")
     assert "Downtime is when" in table(*cycle, "--phase", "occupation").err
+    table.done("campaign", "cycle", "--reason", "it begins", "--phase", "occupation")
+    alone = ("fighter", "promote", "cog", "ganger", "--type", "Warden", "--reason", "a long winter")
+    assert "Nobody is promoted in Occupation: Downtime is when" in table.refused(1, *alone)
+    assert "Cog" in table.done(*alone, "--beyond-rules", "--dry-run").out
     table.done(*cycle, "--phase", "downtime")
     assert table.roster()["cog"]["category"] == "ganger"
     assert table("campaign", "cycle", "--reason", "x", "--promote", "cog").code == 2

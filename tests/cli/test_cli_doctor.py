@@ -17,7 +17,8 @@ from tracker.log import database
 
 LOOKED_AT = [
     "program", "Python", "SQLite", "SQLAlchemy", "free space", "file system", "rights", "database", "settings", "pages",
-    "guards", "campaigns", "chosen campaign", "campaign ash-wastes", "clock", "backup",
+    "guards", "campaigns", "chosen campaign", "campaign ash-wastes", "witnesses", "clock",
+    "backup",
 ]  # fmt: skip
 
 
@@ -100,6 +101,17 @@ def backdated(file: Path, moment: datetime) -> None:
             connection.execute("UPDATE events SET body = ? WHERE seq = ?", (stamped.encode(), seq))
         for _, wording in guards:
             connection.execute(wording)
+
+
+def test_dice_that_nobody_else_saw_are_counted(season: Arbitrator) -> None:
+    def told() -> tuple[int, int]:
+        alone, typed = re.findall(r"\d+", found(season)["witnesses"]["found"])
+        return int(alone), int(typed)
+
+    alone, typed = told()
+    assert alone == typed > 0
+    season.done("log", "confirm", "10.2", "--by", "Robin")
+    assert told() == (alone - 1, typed)
 
 
 def test_an_entry_of_tomorrow_says_that_a_clock_is_wrong(season: Arbitrator) -> None:

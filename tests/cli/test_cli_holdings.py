@@ -114,6 +114,32 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(
     assert told in table.refused(code, *words)
 
 
+def test_a_type_of_another_house_is_hired_only_where_the_arbitrator_insists(table: Arbitrator) -> None:
+    table.done("gang", "credits", "@rewards", "rust-saints", "100", "--reason", "founding grant")
+    hired = ("fighter", "hire", "rust-saints", "Forge Hand", "Ox", *MARKET, *WHY)
+    assert "lists 'Forge Hand' for Forge Clans, and this gang is of Sump Pilgrims" in table.refused(2, *hired)
+    assert "Ox (ganger, Forge Hand) joins Rust Saints" in table.done(*hired, "--beyond-rules").out
+    table.record(BATTLE)
+    entry = "hire: {gang: rust-saints, type: Forge Hand, name: Ax}"
+    file = table.write(f"format: post-battle/1\nbattle: sump-bridge\nentries:\n  - {entry}\n")
+    told = table.refused(2, "battle", "post", file, *MARKET)
+    assert ":4:11 entries[1].hire: Sump Market lists 'Forge Hand' for Forge Clans" in told
+    assert "`beyond_rules: true`" in told
+
+
+def test_fighters_are_added_off_a_sheet_of_the_gangs_own_house(table: Arbitrator) -> None:
+    numbers = "{M: 5, WS: 4, BS: 4, S: 3, T: 3, W: 1, I: 4, A: 1, Ld: 7, Cl: 7, Wil: 7, Int: 7}"
+    sheet = (
+        "format: gang-sheet/1\nname: Iron Skulls\nhouse: Velvet Court\nplayer: Dana\nfighters:\n"
+        f"  - {{name: Ox, category: ganger, type: Page, cost: 40, characteristics: {numbers}}}\n"
+    )
+    told = table.refused(2, "fighter", "add", table.write(sheet, name="other.yaml"))
+    assert "`house: Velvet Court`, and Iron Skulls is enlisted as Forge Clans" in told
+    assert "Where the table lets them join, write `house: Forge Clans`" in told
+    own = table.write(sheet.replace("Velvet Court", "forge clans"), name="own.yaml")
+    assert "Ox (ganger, Page) joins Iron Skulls" in table.done("fighter", "add", own).out
+
+
 def test_a_post_battle_file_trades_and_advances_in_one_go(table: Arbitrator) -> None:
     table.record(BATTLE)
     file = table.write(POST, name="post.yaml")

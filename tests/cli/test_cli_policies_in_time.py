@@ -115,7 +115,7 @@ def test_the_preview_writes_nothing_and_tells_what_the_ruling_then_does(played: 
     before = played.contents()
     said = played.done("policy", "adopt", ONCE, "--from-battle", "1", "--reason", "vote", "--preview").out
     assert played.contents() == before
-    assert f"house rules: from battle 1 on: adopts {ONCE}" in said
+    assert f"house rules from battle 1 on: adopts {ONCE}" in said
     changes = [
         'Wren (The Gilded Cage): Movement 4" -> 5"',
         "Wren (The Gilded Cage): loses lasting injury: Hobbled, battle 1",
@@ -294,7 +294,7 @@ def test_a_what_if_without_a_rule_gives_the_exact_chances_of_dice_nobody_rolled(
     assert (chances["Memorable Death"], chances["Out Cold"]) == (Fraction(1, 36), Fraction(8, 36))
     assert sum(chances.values()) == 1
     said = arbitrator.done("policy", "what-if", "--without", "one-lasting-injury-roll").out
-    assert "In a what-if nobody has to" in said
+    assert "Left open: 1 entry (7).\nWhat is told above counts such an entry as it was played" in said
 
 
 def test_a_what_if_takes_several_rules_at_once(played: Arbitrator) -> None:

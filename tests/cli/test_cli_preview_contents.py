@@ -141,11 +141,18 @@ def test_a_dispute_says_whether_anybody_saw_the_roll(empty: Arbitrator) -> None:
     assert (told["witnesses"], told["unwitnessed"]) == (["Robin"], False)
 
 
+def test_nobody_is_sent_to_confirm_a_roll_that_was_ruled_on(empty: Arbitrator) -> None:
+    season(empty, "first-night.yaml")
+    empty.done("dispute", "open", "5.4", "--by", "Ayo", "--reason", "a photograph")
+    empty.done("dispute", "rule", "7", "--faces", "4-2", "--reason", "as seen", *empty.seen())
+    assert "\nUnwitnessed: nobody confirmed it.\n" in empty.done("dispute", "show", "7").out
+
+
 def test_a_house_rule_from_a_past_battle_is_looked_at_without_a_reason_and_not_ruled(
     empty: Arbitrator,
 ) -> None:
     season(empty, "first-night.yaml")
     asked = ("policy", "adopt", "one-lasting-injury-roll@1", "--from-battle", "1")
-    assert "ruled house rules" in empty.done(*asked, "--preview").out
+    assert "Preview: house rules from battle 1 on: adopts" in empty.done(*asked, "--preview").out
     assert "--reason" in empty.refused(2, *asked)
     assert "--reason" in empty.refused(2, "policy", "adopt", "one-lasting-injury-roll@1")

@@ -153,6 +153,8 @@ def test_a_test_is_set_by_ruling_to_the_nearest_face_that_comes_out_so(
 
 def test_a_row_of_a_table_is_set_by_ruling(season: Arbitrator) -> None:
     dispute = opened(season, "10.8")
+    told = season.read("dispute", "preview", dispute, "--outcome", "Out Cold")
+    assert told["verdict"].startswith("set by ruling as Out Cold: lasting_injury 4-6 -> ")
     said = rule(season, dispute, "--outcome", "Out Cold")
     assert "set by ruling" in said
     assert [one["injury"] for one in season.roster()["quill"]["injuries"]] == ["out_cold"]
@@ -232,6 +234,38 @@ def test_an_entry_is_not_kept_and_changed_as_well(season: Arbitrator) -> None:
     assert "Entry 10 cannot be kept as played and have its die changed" in said
 
 
+@pytest.mark.parametrize(("other", "says"), [("--void-entry", "voided"), ("--unkeep", "let go")])
+def test_an_entry_is_not_kept_and_the_contrary_as_well(dead_man: Arbitrator, other: str, says: str) -> None:
+    said = dead_man.refused(2, "dispute", "preview", "19", "--faces", "6-6", "--keep", "16", other, "16")
+    assert f"Entry 16 cannot be kept as played and {says} as well." in said
+
+
+def test_what_is_open_is_told_to_count_as_played_and_all_of_it_may_be_answered_at_once(
+    dead_man: Arbitrator,
+) -> None:
+    said = dead_man.done("dispute", "preview", "19", "--faces", "6-6", "--void-entry", "16").out
+    assert "To settle first: 2 entries (17, 18)." in said
+    assert "counts such an entry as it was played, and as void where it cannot be kept so." in said
+    assert "or for all that nobody speaks for: --strategy keep-later, or --strategy void-later" in said
+
+
+def test_a_preview_says_what_is_rolled_back_or_taken_back(dead_man: Arbitrator) -> None:
+    def top(*words: str) -> str:
+        return dead_man.done("rollback", "preview", *words).out.split(". ")[0]
+
+    assert top("--battle", "2", "--strategy", "void-later") == "Preview: battle 2 (b2), rolled back"
+    assert top("--to-entry", "15") == "Preview: everything played after entry 15, rolled back"
+    rule(dead_man, "19", "--faces", "6-6", "--strategy", "void-later")
+    assert top("--ruling", "20") == "Preview: ruling 20, taken back"
+
+
+def test_a_void_entry_that_a_reversal_brings_back_is_told_by_what_it_is(dead_man: Arbitrator) -> None:
+    rule(dead_man, "19", "--faces", "6-6", "--strategy", "void-later")
+    said = dead_man.done("rollback", "preview", "--ruling", "20").out
+    assert "void already" not in said
+    assert said.count("counts again") == 3
+
+
 def test_one_entrys_own_answer_comes_before_the_strategy(dead_man: Arbitrator) -> None:
     found = results(dead_man, "19", "--faces", "6-6", "--strategy", "void-later", "--keep", "16")
     assert (found[16], found[17]) == ("kept", "changed")
@@ -271,7 +305,7 @@ def test_a_battle_is_rolled_back_and_the_roll_back_taken_back(season: Arbitrator
     before = season.roster()
     believed = season.roster("--as-of-battle", "1")
     said = season.done("rollback", "preview", "--battle", "b2").out
-    assert "ruled rolled back" in said
+    assert "battle 2 (b2), rolled back" in said
     season.done("rollback", "rule", "--battle", "b2", "--reason", "wrong table", *season.seen())
     assert [row["battle"] for row in season.read("battle", "list")["battles"]] == ["b1"]
     assert season.roster() == believed

@@ -52,7 +52,7 @@ def test_a_season_through_every_step_comes_to_the_numbers_worked_out_by_hand(
 
     told = play(begun, "02-mill")
     assert "worth 240 of 900, 660 ducats to spend now" in told
-    assert "545 credits, Iron Procession -> nowhere: lost: left over of Reinforcements" in told
+    assert "545 ducats, Iron Procession -> nowhere: lost: left over of Reinforcements" in told
     assert warband(begun, PROCESSION) == (0, 80 + 70 + 55 + 35 + 35 + 80)
     assert warband(begun, VIGIL) == (100 + 140 - 25, 80 + 30 + 25)
 
@@ -77,6 +77,43 @@ def test_a_season_through_every_step_comes_to_the_numbers_worked_out_by_hand(
     golden("trench-season/ledger.txt", re.sub(r"(?m)^\d{4}-\d\d-\d\d", "----------", ledgers))
     begun.done("audit", "verify")
     begun.done("boards", "verify")
+
+
+REPORTS = (
+    *(("roster", "show", "--format", form) for form in ("text", "md", "html")),
+    ("standings", "show", "--format", "html"),
+    ("roster", "show", PROCESSION),
+    ("roster", "diff", "--from", "battle:1"),
+    ("gang", "show", PROCESSION),
+    ("gang", "warband"),
+    ("gang", "ledger", PROCESSION),
+    ("gang", "stash", PROCESSION),
+    ("fighter", "show", "odo"),
+    ("fighter", "show", "odo", "--format", "md"),
+    ("explain", PROCESSION, "credits"),
+    ("explain", PROCESSION, "ducats"),
+    ("explain", PROCESSION, "wealth"),
+    ("explain", PROCESSION, "threshold"),
+    ("explain", "odo", "cost"),
+    ("battle", "show", "1"),
+    ("battle", "show", "1", "--format", "html"),
+    ("log", "show", "--all"),
+)
+"""Every page that says of money."""
+
+
+def test_every_page_calls_money_by_the_books_word(begun: Arbitrator) -> None:
+    told = [play(begun, "01-crater"), *(begun.done(*words).out for words in REPORTS)]
+    short = begun("gang", "credits", PROCESSION, VIGIL, "1000", "--reason", "a wager")
+    assert [page for page in (*told, short.err) if re.search("credit", page, re.IGNORECASE)] == []
+    assert f"Iron Procession has {warband(begun, PROCESSION)[0]} ducats and needs 1000" in short.err
+    without = [words for words, page in zip(REPORTS, told[1:], strict=True) if "ucat" not in page]
+    assert without == []
+
+
+def test_programs_read_the_same_names_of_money_in_every_book(begun: Arbitrator) -> None:
+    assert "cost_credits" in begun.done("roster", "show", "--format", "csv").out.splitlines()[0]
+    assert "wealth_credits" in begun.done("standings", "show", "--format", "csv").out.splitlines()[0]
 
 
 def test_what_waits_to_be_done_is_told_by_the_page_of_the_warband(begun: Arbitrator) -> None:

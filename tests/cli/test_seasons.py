@@ -134,3 +134,9 @@ def test_every_file_of_a_season_is_played(season: Season) -> None:
     played = {word for line in commands(SEASONS / season.book) for word in line if word.endswith(".yaml")}
     written = {str(one) for one in (SEASONS / season.book).glob("*.yaml")}
     assert written - played == {str(SEASONS / season.book / "armoury.yaml")}
+
+
+def test_every_number_is_explained_without_reading_the_whole_log(season: Season) -> None:
+    """Vehicles on the table, territories that change hands and captives of others do not hinder it."""
+    for who in (*season.gangs, *season.table.roster()):
+        assert "The whole log had to be read" not in season.table.done("explain", who).out, who

@@ -1,11 +1,18 @@
 """Small documents for the tests of this folder."""
 
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
-from tracker.campaign.commands import EnlistGang
+import jsonschema
+import pytest
+
+from tracker.campaign.commands import Command, EnlistGang
 from tracker.dice import D3, D6, D66, TWO_D6, SpecialDie
 from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
+from tracker.documents.refusals import DocumentRefused
+from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document
 from tracker.rules.rulebook import DicePurpose
 
@@ -114,8 +121,29 @@ def report_of(*entries: str, head: str = REPORT_HEAD) -> str:
     return f"{head}entries:\n{listed}" if entries else head
 
 
-def plan_of(text: str | bytes) -> BattlePlan:
-    return battle_plan(parse_document(text, file="report.yaml"), purposes=PURPOSES)
+def plan_of(text: str | bytes, *, purposes: Mapping[str, DicePurpose] = PURPOSES) -> BattlePlan:
+    return battle_plan(parse_document(text, file="report.yaml"), purposes=purposes)
+
+
+@cache
+def _published() -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(json_schema("battle-report"))
+
+
+def told(entry: str, *, purposes: Mapping[str, DicePurpose] = PURPOSES) -> Command:
+    """The command of a report's only entry, which the published schema accepts too."""
+    text = report_of(entry)
+    plain = parse_document(text, file="report.yaml").root.plain()
+    _published().validate(plain)
+    return plan_of(text, purposes=purposes).decisions[1].command
+
+
+def fault(entry: str, *, purposes: Mapping[str, DicePurpose] = PURPOSES) -> str:
+    """The one thing that is wrong with a report's only entry."""
+    with pytest.raises(DocumentRefused) as raised:
+        plan_of(report_of(entry), purposes=purposes)
+    (line,) = raised.value.message().splitlines()[1:]
+    return line
 
 
 def gang_of(text: str | bytes) -> EnlistGang:

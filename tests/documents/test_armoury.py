@@ -25,7 +25,7 @@ from tracker.campaign.commands import (
     SkillSet,
 )
 from tracker.campaign.state import CampaignState, Fighter, Gang
-from tracker.documents.armoury import Counter, NotInArmoury, read_armoury
+from tracker.documents.armoury import Armoury, Counter, NotInArmoury, OfAnotherHouse, read_armoury
 from tracker.documents.post_battle import post_battle_plan
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.yaml_reader import parse_document
@@ -97,6 +97,44 @@ def test_access_to_a_set_of_skills_is_the_types() -> None:
         name="Ferocity", skills=FEROCITY, access="primary"
     )
     assert ARMOURY.skill_set("ferocity", kind="Somebody Else").access is None
+
+
+def types_of(*houses: str | None) -> Armoury:
+    """An armoury where these houses have a type called Hand, each at a price of its own: 10, 20, 30 ..."""
+    lines = [
+        f"  - {{type: Hand, category: ganger, cost: {10 * number}, characteristics: {NUMBERS}"
+        + (f", house: {house}}}" if house is not None else "}")
+        for number, house in enumerate(houses, start=1)
+    ]
+    text = "\n".join(["format: armoury/1", "fighters:", *lines])
+    return read_armoury(parse_document(text, file="armoury.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("listed", "house", "price"),
+    [
+        (("Clans", "Court"), "clans", 10),
+        (("Clans", "Court"), "Court", 20),
+        (("Clans", None), "Clans", 10),
+        ((None, "Clans"), "Clans", 20),
+        ((None, "Clans"), "Court", 10),
+        (("Clans", None), "Court", 20),
+        ((None,), "Court", 10),
+    ],
+)
+def test_a_gang_hires_its_own_houses_type_else_anybodys(
+    listed: tuple[str | None, ...], house: str, price: int
+) -> None:
+    assert types_of(*listed).type_to_hire("hand", house).card.cost_credits == price
+
+
+def test_a_type_of_another_house_alone_is_not_for_hire() -> None:
+    with pytest.raises(
+        OfAnotherHouse, match=r"lists 'Hand' for Clans, and this gang is of Court.*--beyond-rules"
+    ):
+        types_of("Clans").type_to_hire("Hand", "Court")
+    # Who has one all the same learns and is measured as that type is.
+    assert types_of("Clans").fighter_type("Hand", "Court").card.cost_credits == 10
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from tracker.campaign.commands import (
 )
 from tracker.campaign.profiles import WeaponProfile
 from tracker.dice import D6, D66, Die
-from tracker.documents.battle_report import PlannedDecision
+from tracker.documents.planning import PlannedDecision
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected
 from tracker.rules.shelf import book
 

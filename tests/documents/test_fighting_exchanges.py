@@ -1,14 +1,15 @@
 """Fights as a battle report tells them, and the example of the docs played to its end."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+import document_examples
 import jsonschema
 import pytest
 from document_examples import GANG_SHEETS, ROOT, report_of
 
 from tracker.campaign.commands import (
-    Command,
     CoupDeGrace,
     ExtraModifier,
     Fight,
@@ -21,9 +22,7 @@ from tracker.campaign.decide import fighting_refusals as no
 from tracker.campaign.events import RollMade
 from tracker.campaign.profiles import WeaponProfile
 from tracker.dice import DiceLeftOver, DiceNeeded
-from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
-from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document, read_document
 from tracker.rules import shelf
@@ -31,25 +30,9 @@ from tracker.service import Plan, Tracker
 from tracker.service.refusals import EntryRefused
 
 BOOK = shelf.book("necromunda_2023")
-
-
-def plan_of(text: str) -> BattlePlan:
-    return battle_plan(parse_document(text, file="report.yaml"), purposes=BOOK.purposes)
-
-
-def told(entry: str) -> Command:
-    """The command of a report's only entry, which the published schema accepts too."""
-    text = report_of(entry)
-    plain = parse_document(text, file="report.yaml").root.plain()
-    jsonschema.Draft202012Validator(json_schema("battle-report")).validate(plain)
-    return plan_of(text).decisions[1].command
-
-
-def fault(entry: str) -> str:
-    with pytest.raises(DocumentRefused) as raised:
-        plan_of(report_of(entry))
-    (line,) = raised.value.message().splitlines()[1:]
-    return line
+plan_of = partial(document_examples.plan_of, purposes=BOOK.purposes)
+told = partial(document_examples.told, purposes=BOOK.purposes)
+fault = partial(document_examples.fault, purposes=BOOK.purposes)
 
 
 def example() -> str:

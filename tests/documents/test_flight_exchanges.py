@@ -1,9 +1,11 @@
 """Flight and mutations in a battle report: read, refused, and played on SQLite under the archived rules."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import document_examples
 import jsonschema
 import pytest
 from document_examples import REPORT_HEAD, ROOT, report_of
@@ -18,7 +20,6 @@ from tracker.campaign.commands import (
     TakeFlight,
 )
 from tracker.campaign.events import FlightMade, MutationGained, RetreatTried, RollMade
-from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
@@ -27,14 +28,8 @@ from tracker.rules import shelf
 from tracker.service import Plan, Tracker
 
 BOOK = "necromunda_archive"
-
-
-def plan(text: str) -> BattlePlan:
-    return battle_plan(parse_document(text, file="report.yaml"), purposes=shelf.book(BOOK).purposes)
-
-
-def command(entry: str) -> Command:
-    return plan(report_of(entry)).decisions[1].command
+plan = partial(document_examples.plan_of, purposes=shelf.book(BOOK).purposes)
+told = partial(document_examples.told, purposes=shelf.book(BOOK).purposes)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +70,7 @@ def command(entry: str) -> Command:
     ],
 )
 def test_what_is_written_is_what_is_asked(entry: str, expected: Command) -> None:
-    assert command(entry) == expected
+    assert told(entry) == expected
 
 
 @pytest.mark.parametrize(

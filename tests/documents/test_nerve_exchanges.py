@@ -1,9 +1,11 @@
 """Nerve and the End phase in a battle report: read, refused, and played on SQLite from the first dice to verify."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import document_examples
 import jsonschema
 import pytest
 from document_examples import REPORT_HEAD, ROOT, report_of
@@ -18,7 +20,6 @@ from tracker.campaign.commands import (
     TakeRecoveryTest,
 )
 from tracker.campaign.events import ExperienceGained, FighterWentOutOfAction, RollMade
-from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
@@ -27,14 +28,8 @@ from tracker.rules import shelf
 from tracker.service import Plan, Tracker
 
 BOOK = "necromunda_2023"
-
-
-def plan(text: str) -> BattlePlan:
-    return battle_plan(parse_document(text, file="report.yaml"), purposes=shelf.book(BOOK).purposes)
-
-
-def command(entry: str) -> Command:
-    return plan(report_of(entry)).decisions[1].command
+plan = partial(document_examples.plan_of, purposes=shelf.book(BOOK).purposes)
+told = partial(document_examples.told, purposes=shelf.book(BOOK).purposes)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +84,7 @@ def command(entry: str) -> Command:
     ],
 )
 def test_an_exchange_asks_for_its_command(entry: str, expected: Command) -> None:
-    assert command(entry) == expected
+    assert told(entry) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
 """Injury Chart, Blood Markers, standing up and fates as reports write them; the sheets of that game."""
 
+from functools import partial
+
+import document_examples
 import jsonschema
 import pytest
 from document_examples import report_of
 
 from tracker.campaign.commands import (
-    Command,
     DecideFate,
     EnlistGang,
     RollInjuryChart,
@@ -13,7 +15,6 @@ from tracker.campaign.commands import (
     StandUp,
     StatedModifier,
 )
-from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
@@ -21,25 +22,9 @@ from tracker.documents.yaml_reader import parse_document
 from tracker.rules import shelf
 
 BOOK = shelf.book("trench_crusade")
-
-
-def plan_of(text: str) -> BattlePlan:
-    return battle_plan(parse_document(text, file="report.yaml"), purposes=BOOK.purposes)
-
-
-def told(entry: str) -> Command:
-    """The command of a report's only entry, which the published schema accepts too."""
-    text = report_of(entry)
-    plain = parse_document(text, file="report.yaml").root.plain()
-    jsonschema.Draft202012Validator(json_schema("battle-report")).validate(plain)
-    return plan_of(text).decisions[1].command
-
-
-def fault(entry: str) -> str:
-    with pytest.raises(DocumentRefused) as raised:
-        plan_of(report_of(entry))
-    (line,) = raised.value.message().splitlines()[1:]
-    return line
+plan_of = partial(document_examples.plan_of, purposes=BOOK.purposes)
+told = partial(document_examples.told, purposes=BOOK.purposes)
+fault = partial(document_examples.fault, purposes=BOOK.purposes)
 
 
 # --- what is read ----------------------------------------------------------------------------------------

@@ -5,9 +5,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, text
 
+from tracker.log.appending import Receipt
 from tracker.log.database import writing
 from tracker.log.sealing import Draft, SealedEvent, seal
-from tracker.log.store import EventStore, Receipt
+from tracker.log.store import EventStore
 
 ASH_WASTES = "ash-wastes"
 UNDERHIVE = "underhive"

@@ -9,7 +9,8 @@ from log_events import ASH_WASTES, UNDERHIVE, as_intruder, write_entry
 from sqlalchemy import Engine
 
 from tracker.log.backup import backup
-from tracker.log.database import guards_wrong, open_database, upgrade, writing
+from tracker.log.database import open_database, upgrade, writing
+from tracker.log.guards import guards_wrong
 from tracker.log.refusals import (
     BackupDamaged,
     BackupExists,

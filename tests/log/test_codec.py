@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from tracker.campaign.commands import Command, RenameFighter
 from tracker.campaign.events import DecisionTaken, Event
 from tracker.log.canonical import canonical_bytes
-from tracker.log.codec import COMMAND_TYPES, EVENT_TYPES, Codec, EventUnreadable, complete
+from tracker.log.codec import Codec, EventUnreadable
+from tracker.log.names import COMMAND_TYPES, EVENT_TYPES
 from tracker.log.store import StoredEvent
 
 CODEC = Codec()
@@ -52,9 +53,8 @@ def header(name: str, given_: Any, *, shape: int = 1) -> StoredEvent:
 
 
 def test_every_event_and_command_has_a_name() -> None:
-    assert complete()
-    assert len(EVENT_TYPES) == len(get_args(Event))
-    assert len(COMMAND_TYPES) == len(get_args(Command))
+    assert set(EVENT_TYPES.values()) == set(get_args(Event))
+    assert set(COMMAND_TYPES.values()) == set(get_args(Command))
 
 
 def test_no_two_things_share_a_name() -> None:
@@ -98,7 +98,8 @@ def test_an_event_comes_back_as_it_went_in(name: str) -> None:
     @settings(max_examples=25)
     @given(anything(EVENT_TYPES[name]))
     def comes_back(event: Any) -> None:
-        plain = msgspec.json.decode(canonical_bytes(CODEC.written(event)))
+        plain = msgspec.json.decode(CODEC.written(event))
+        assert canonical_bytes(plain) == CODEC.written(event)
         type_, shape = CODEC.name_of(event)
 
         read = CODEC.read(stored(type_, plain, shape=shape), 2)
@@ -116,7 +117,8 @@ def test_a_command_comes_back_in_its_header(name: str) -> None:
     @given(anything(COMMAND_TYPES[name]))
     def comes_back(command: Any) -> None:
         event = DecisionTaken(command=command, note="noted")
-        plain = msgspec.json.decode(canonical_bytes(CODEC.written(event)))
+        plain = msgspec.json.decode(CODEC.written(event))
+        assert canonical_bytes(plain) == CODEC.written(event)
 
         read = CODEC.read(stored("DecisionTaken", plain), 1)
 

@@ -18,7 +18,8 @@ from sqlalchemy.exc import OperationalError
 from tracker import schema
 from tracker.errors import Refusal
 from tracker.log import database
-from tracker.log.database import current, open_database, reading, translated, upgrade, writing
+from tracker.log.database import current, open_database, reading, upgrade, writing
+from tracker.log.driver_errors import translated
 from tracker.log.refusals import (
     ConnectionLost,
     DatabaseAddressUnreadable,
@@ -292,6 +293,60 @@ def test_every_sqlite_code_has_its_sentence(code: int, refusal: type[Refusal], s
     error.sqlite_errorcode = code
     with pytest.raises(refusal, match=r"log\.db"), translated(sqlite_url):
         raise error
+
+
+def called_damaged(url: str) -> None:
+    """SQLite calls a file damaged, whether a page of it makes no sense or the disk did not give it."""
+    error = sqlite3.DatabaseError("database disk image is malformed")
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    with translated(url):
+        raise error
+
+
+def test_a_read_that_failed_once_is_the_disks_and_no_damage(sqlite_url: str) -> None:
+    made(sqlite_url)
+    with pytest.raises(DiskFailing, match="read again nothing is wrong") as refused:
+        called_damaged(sqlite_url)
+    assert refused.value.exit_code == 3
+
+
+class ReadAgain:
+    """What SQLite says of a whole file when it reads it again."""
+
+    def __init__(self, *told: str, code: int | None = None) -> None:
+        self.told, self.code = told, code
+
+    def execute(self, _statement: str) -> list[tuple[str]]:
+        if self.code is not None:
+            error = sqlite3.DatabaseError("as it came")
+            error.sqlite_errorcode = self.code
+            raise error
+        return [(one,) for one in self.told]
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("again", "refusal"),
+    [
+        (ReadAgain(code=sqlite3.SQLITE_IOERR_CORRUPTFS), DiskFailing),
+        (
+            ReadAgain("Tree 4 page 9: unable to get the page. error code=8458", "wrong # of entries"),
+            DiskFailing,
+        ),
+        (ReadAgain(code=sqlite3.SQLITE_CORRUPT), DatabaseCorrupt),
+        (ReadAgain(code=sqlite3.SQLITE_BUSY), DatabaseCorrupt),
+        (ReadAgain("Tree 4 page 9: unable to get the page. error code=11"), DatabaseCorrupt),
+        (ReadAgain("Tree 4 page 9 cell 2: Rowid 7 out of order"), DatabaseCorrupt),
+    ],
+)
+def test_pages_that_cannot_be_read_are_told_apart_from_pages_that_make_no_sense(
+    again: ReadAgain, refusal: type[Refusal], sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "connect", lambda *_address, **_options: again)
+    with pytest.raises(refusal, match=r"log\.db"):
+        called_damaged(sqlite_url)
 
 
 def test_an_error_of_our_own_is_not_dressed_up(sqlite_url: str) -> None:

@@ -21,7 +21,8 @@ from tracker.campaign.events import SlotKept, SlotReleased
 from tracker.campaign.evolve import fold
 from tracker.campaign.rulings import Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState
-from tracker.log.codec import COMMAND_TYPES, EVENT_TYPES, HEADER
+from tracker.log.codec import HEADER
+from tracker.log.names import COMMAND_TYPES, EVENT_TYPES
 from tracker.log.upcasts import SHIPPED
 from tracker.rules import shelf
 from tracker.service import Tracker

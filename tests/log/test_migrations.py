@@ -12,7 +12,8 @@ from sqlalchemy.exc import DBAPIError
 
 from tracker import schema
 from tracker.log import database
-from tracker.log.database import guards_wrong, open_database, reading, writing
+from tracker.log.database import open_database, reading, writing
+from tracker.log.guards import guards_wrong
 from tracker.log.store import EventStore
 
 

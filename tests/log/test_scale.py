@@ -1,5 +1,6 @@
 """What docs/scale.md says of the schema: a campaign never needs another campaign's rows, and lies in one place."""
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from sqlalchemy import text
 
 from tracker import schema
 from tracker.log import database
+from tracker.log.guards import guards_wrong
 from tracker.log.store import EventStore
 
 OF_NO_CAMPAIGN = {
@@ -64,6 +66,23 @@ def test_the_page_distributes_every_table_once_and_all_but_the_directory_by_camp
     assert sorted([*by_campaign, "board_campaigns"]) == sorted(schema.metadata.tables)
 
 
+def test_the_sizes_on_the_page_are_those_that_were_measured() -> None:
+    root = Path(__file__).parent.parent.parent
+    page = (root / "docs" / "scale.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|]+) \| ([\d,]+) \| ([\d.]+) MB \| ([\d.]+) TB \|$", page, flags=re.MULTILINE)
+    kept = json.loads((root / "bench" / "results" / "sizes.quick.json").read_text(encoding="utf-8"))[
+        "tables"
+    ][0]
+    events = int(re.search(r"\d+", kept["title"]).group())  # type: ignore[union-attr]
+    measured = {one["name"]: one["runs"][0] * 1_000_000 / events for one in kept["figures"]}
+    assert {name for name, *_ in rows} == {*measured}
+    for name, each, campaign, million in rows:
+        said = int(each.replace(",", ""))
+        assert said == pytest.approx(measured[name], rel=0.1 if said > 100 else 0.5), name
+        # Bytes an event, 10,000 events a campaign, a million campaigns.
+        assert float(campaign) == float(million) == pytest.approx(said / 100, abs=0.06), name
+
+
 @pytest.mark.postgres
 def test_what_the_page_says_to_do_before_distributing_can_be_done(postgres_database: str) -> None:
     database.upgrade(postgres_database)
@@ -71,7 +90,7 @@ def test_what_the_page_says_to_do_before_distributing_can_be_done(postgres_datab
     before = citus_statements().partition("SELECT create_distributed_table")[0]
     with database.writing(engine) as connection:
         connection.exec_driver_sql(before.replace("%", "%%"))
-    assert set(database.guards_wrong(engine)) == {
+    assert set(guards_wrong(engine)) == {
         f"events_no_truncate on {name}" for name in ("events", *schema.POSTGRES_PARTS)
     }
     engine.dispose()

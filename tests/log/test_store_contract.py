@@ -17,7 +17,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV, leaf_hash
-from tracker.log.database import guards_wrong, open_database, reading, upgrade, writing
+from tracker.log.database import open_database, reading, upgrade, writing
+from tracker.log.guards import guards_wrong
 from tracker.log.prepared import together
 from tracker.log.refusals import (
     CommandKeyReused,
@@ -332,6 +333,15 @@ def test_slots_come_in_order_of_play_with_later_versions_behind(store: EventStor
     assert seqs(store.read_slots(ASH_WASTES, through_slot=1)) == [0, 1, 2, 10, 11]
     assert seqs(store.read_slots(ASH_WASTES, through_entry=3)) == list(range(9))
     assert seqs(store.read_slots(ASH_WASTES, after_slot=1, through_slot=3, through_entry=2)) == [3, 4, 5]
+    # What is passed over is still told of where a slot was filled again.
+    assert seqs(store.read_slots(ASH_WASTES, unread=frozenset({"RollMade"}))) == [10, 11, 12]
+    assert seqs(store.read_slots(ASH_WASTES, unread=frozenset({"Other"}), through_slot=1)) == [
+        0,
+        1,
+        2,
+        10,
+        11,
+    ]
 
 
 def test_pages_meet_without_gap_or_repeat(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -369,6 +379,7 @@ def test_no_read_walks_more_of_a_campaign_than_it_asks_for(sqlite_url: str) -> N
 
     list(store.read(ASH_WASTES, first_seq=1))
     list(store.read_slots(ASH_WASTES, after_slot=1, through_entry=1))
+    list(store.read_slots(ASH_WASTES, after_slot=1, unread=frozenset({"RollMade"})))
     store.read_entry(ASH_WASTES, 1)
     queries = [(statement, values) for statement, values in asked if "events.body" in statement]
     with reading(engine) as connection:
@@ -379,6 +390,7 @@ def test_no_read_walks_more_of_a_campaign_than_it_asks_for(sqlite_url: str) -> N
     assert plans == [
         ["SEARCH events USING PRIMARY KEY (campaign_id=? AND seq>? AND seq<?)"],
         ["SEARCH events USING INDEX events_slot (campaign_id=? AND (slot,seq)>(?,?) AND slot<?)"],
+        ["SEARCH events USING INDEX events_slot (campaign_id=? AND (slot,seq)>(?,?))"],
         [
             "SEARCH events USING PRIMARY KEY (campaign_id=? AND seq=?)",
             "LIST SUBQUERY 1",

@@ -34,6 +34,7 @@ from tracker.campaign.state import (
     PolicyInForce,
 )
 from tracker.projections import roster as roster_board
+from tracker.reports.cards import numbers_listed
 from tracker.reports.differences import (
     Difference,
     differences,
@@ -299,6 +300,7 @@ def test_a_preview_tells_cards_then_entries_then_what_to_settle_then_what_to_typ
         "\n"
         "To settle first: 2 entries (60, 63).\n"
         "For each, give the dice it needs, keep it as played, or void it.\n"
+        "What is told above counts such an entry as it was played, and as void where it cannot be kept so.\n"
         "\n"
         "Next:\n"
         '  arbitrator dispute rule 61 --faces 2 --reason "..."'
@@ -367,3 +369,11 @@ def test_a_judged_slot_is_told_in_its_own_words() -> None:
         why="Mags is dead.",
         before=tuple(one.event for one in entry_57()),
     )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [([], ""), ([7], "7"), ([7, 8], "7, 8"), ([3, 5, 6, 7, 9, 10], "3, 5 to 7, 9, 10")],
+)
+def test_numbers_in_a_row_are_told_by_their_ends(numbers: list[int], told: str) -> None:
+    assert numbers_listed(numbers) == told

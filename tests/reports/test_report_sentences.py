@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import get_args
 
 import pytest
 from report_examples import COMMAND_WORDS, EVENT_SENTENCES, HIT, HOSTILE, HOSTILE_SAFE, NAMES, injury, roll
+from warband_examples import WARBAND_SENTENCES, WARBAND_WORDS
 
 from tracker.campaign import events
 from tracker.campaign.commands import CloseBattle, Command, Fight, FightTarget, ResolveFall, ResolveHit
 from tracker.campaign.events import Event, Modifier
 from tracker.campaign.profiles import WeaponProfile
+from tracker.reports import sentences
+from tracker.reports.asked import CHAPTERS
 from tracker.reports.names import Names
 from tracker.reports.sentences import command_words, section_of, sentence
+
+WARBANDS = replace(NAMES, currency="ducat")
 
 
 @pytest.mark.parametrize(("event", "expected"), EVENT_SENTENCES, ids=lambda one: type(one).__name__)
 def test_every_event_has_its_sentence(event: Event, expected: str) -> None:
-    assert sentence(event, NAMES) == expected
+    names = WARBANDS if (event, expected) in WARBAND_SENTENCES else NAMES
+    assert sentence(event, names) == expected
 
 
 @pytest.mark.parametrize(("command", "expected"), COMMAND_WORDS, ids=lambda one: type(one).__name__)
 def test_every_command_has_its_words(command: Command, expected: str) -> None:
-    assert command_words(command, NAMES) == expected
+    names = WARBANDS if (command, expected) in WARBAND_WORDS else NAMES
+    assert command_words(command, names) == expected
 
 
 def test_no_event_and_no_command_is_forgotten_here() -> None:
     assert {type(event) for event, _ in EVENT_SENTENCES} == set(get_args(Event))
     assert {type(command) for command, _ in COMMAND_WORDS} == set(get_args(Command))
+
+
+def test_every_command_is_put_into_words_by_one_chapter() -> None:
+    listed = [kind for commands, _ in CHAPTERS for kind in get_args(commands) or (commands,)]
+    assert Counter(listed) == Counter(get_args(Command))
+
+
+def test_no_event_is_told_by_two_chapters() -> None:
+    unions = [value for name, value in vars(sentences).items() if name.endswith("Event") and name != "Event"]
+    kinds = [kind for union in unions for kind in get_args(union)]
+    assert len(kinds) == len({*kinds})
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from torture import club
 
-from tracker.campaign.commands import AwardExperience
+from tracker.campaign.commands import AwardExperience, OpenBattle, ResolveHit
+from tracker.campaign.events import RollMade
+from tracker.campaign.ruling_refusals import RulingIncomplete
+from tracker.dice import read_die
 from tracker.service import Answer, Plan, Tracker
 
 
@@ -58,4 +61,71 @@ def test_taking_back_that_a_dispute_was_settled_again_leaves_it_open_where_it_wa
     last = ruled(hall, campaign, Answer(verdict="reversed", reason="never mind", reverses=settled))
     ruled(hall, campaign, Answer(verdict="reversed", reason="do mind", reverses=last))
     assert {*hall.state(campaign).disputes} == {dispute}
+    club.everything_holds(hall, campaign)
+
+
+def kept_hit(hall: Tracker, campaign: str) -> tuple[int, str]:
+    """A hit that is kept as played, and the address of its wound roll.
+
+    Two hits with Strength 4 on Toughness 3 show a 2 each. By a ruling the first was a 4 and a Flesh Wound, so
+    that the second 2 wounds Toughness 2, and wants an Injury die that nobody rolled.
+    """
+    crews = {gang: tuple(f"{gang}-{number}" for number in range(2)) for gang in ("skulls", "saints")}
+    opening = OpenBattle(battle="b1", scenario="Ambush", date="2026-11-21", crews=crews)
+    hall.play(campaign, [Plan(command=opening)])
+    hit = ResolveHit(target="skulls-0", attacker="saints-0", weapon="autogun")
+    first, second = (
+        hall.play(campaign, [Plan(command=hit, dice=(read_die("wound", "D6", 2),))]).entries[0][1]
+        for _ in range(2)
+    )
+    hall.rule(
+        campaign,
+        doubted(hall, campaign, first.address),
+        Answer(
+            verdict="corrected",
+            reason="a 4",
+            faces="4",
+            supplied={first.slot: [("injury", "flesh")]},
+            keep=(second.slot,),
+        ),
+    )
+    assert hall.state(campaign).kept == {second.slot: False}
+    return second.slot, second.address
+
+
+def doubted(hall: Tracker, campaign: str, address: str) -> str:
+    hall.open_dispute(campaign, address, reason="cocked", raised_by="Vic")
+    return str(max(hall.state(campaign).disputes))
+
+
+def test_a_kept_entry_whose_die_is_corrected_is_let_go_and_decided_by_it(hall: Tracker) -> None:
+    campaign = club.begin(hall)
+    slot, address = kept_hit(hall, campaign)
+    hall.rule(
+        campaign, doubted(hall, campaign, address), Answer(verdict="corrected", reason="a 1", faces="1")
+    )
+    (roll,) = [one.event for one in hall.log.slot(campaign, slot) if isinstance(one.event, RollMade)]
+    assert (roll.faces, roll.target, roll.passed) == ((1,), 2, False)
+    assert hall.state(campaign).kept == {}
+    club.everything_holds(hall, campaign)
+
+
+def test_a_corrected_die_that_leads_on_leaves_its_kept_entry_open_not_kept(hall: Tracker) -> None:
+    campaign = club.begin(hall)
+    slot, address = kept_hit(hall, campaign)
+    answer = Answer(verdict="corrected", reason="a 6", faces="6")
+    dispute = doubted(hall, campaign, address)
+    with pytest.raises(RulingIncomplete, match=f"{slot}"):
+        hall.rule(campaign, dispute, answer)
+
+
+def test_a_kept_entry_that_gets_the_dice_it_lacked_is_decided_by_them(hall: Tracker) -> None:
+    campaign = club.begin(hall)
+    slot, _ = kept_hit(hall, campaign)
+    more = Answer(verdict="rolled_back", reason="rolled now", supplied={slot: [("injury", "flesh")]})
+    ruled(hall, campaign, more)
+    combat = hall.state(campaign).under_way
+    assert combat is not None
+    assert combat.combatants["skulls-0"].flesh_wounds == 2
+    assert hall.state(campaign).kept == {}
     club.everything_holds(hall, campaign)

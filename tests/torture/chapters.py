@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import crashes, doors, faults, keeping, power_cut, quarrels, races, replay, tampering
+from . import crashes, doors, faults, keeping, power_cut, quarrels, races, replay, rewriting, tampering
 from .runner import Chapter
 
 CHAPTERS = {
@@ -27,7 +27,7 @@ CHAPTERS = {
         Chapter(
             "answers-lost", "a command is sent again", crashes.answers_lost, few=40, many=20_000, share=2
         ),
-        Chapter("power-cut", "the power goes after any write", power_cut.ours, few=1, many=400, share=12),
+        Chapter("power-cut", "the power goes after any write", power_cut.ours, few=1, many=400, share=8),
         Chapter("faults", "a system call fails, or kills", faults.system_calls, few=6, many=5_000, share=8),
         Chapter("races-sqlite", "eight writers on one file", races.sqlite, few=1, many=400, share=3),
         Chapter("races-postgres", "eight writers on one campaign", races.postgres, few=1, many=400, share=3),
@@ -45,9 +45,11 @@ CHAPTERS = {
         ),
         Chapter("flips", "a bit of the file is flipped", tampering.flips, few=25, many=50_000, share=3),
         Chapter("boards", "a board is edited", tampering.boards, few=12, many=20_000, share=3),
+        Chapter("snapshots", "a snapshot is edited", tampering.snapshots, few=6, many=20_000, share=1),
+        Chapter("rewritten", "the log is written anew", rewriting.rewritten, few=12, many=20_000, share=2),
         Chapter("elsewhere", "a log is read elsewhere", replay.elsewhere, few=2, many=1_000, share=4),
         Chapter("wild-clocks", "clocks run wild", replay.wild_clocks, few=3, many=5_000, share=2),
-        Chapter("backups", "copies under load", keeping.backups, few=4, many=300, share=2),
+        Chapter("backups", "copies under load", keeping.backups, few=2, many=100, share=2),
         Chapter("upgrades", "an upgrade breaks off", keeping.upgrades, few=4, many=1_000, share=2),
         Chapter("full-disks", "a disk fills up", keeping.full_disks, few=3, many=2_000, share=2),
         Chapter("read-only", "a disk may not be written", keeping.read_only, few=1, many=200, share=1),

@@ -25,6 +25,7 @@ from tracker.campaign.commands import (
 )
 from tracker.campaign.events import RollMade
 from tracker.campaign.profiles import Category, Characteristics, Weapon, WeaponProfile
+from tracker.campaign.state import CampaignState
 from tracker.errors import Refusal
 from tracker.log.store import EventStore
 from tracker.service import Answer, Plan, Played, Tracker
@@ -121,8 +122,7 @@ def something(
 
 def _command(hall: Tracker, campaign: str, dice: random.Random) -> Command:
     state = hall.state(campaign)
-    here = [one for one in state.gang_of if (found := state.fighter(one)) and found.standing == "enlisted"]
-    who = dice.choice(here or list(state.gang_of))
+    who = dice.choice(enlisted(state))
     chance = dice.random()
     if state.under_way is None:
         if chance < 0.5:
@@ -145,6 +145,12 @@ def _command(hall: Tracker, campaign: str, dice: random.Random) -> Command:
     dice.shuffle(crews)
     attacker, target = (dice.choice(crew) for crew in crews)
     return ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
+
+
+def enlisted(state: CampaignState) -> list[str]:
+    """Who is still there; when nobody is, who ever was."""
+    here = [one for one in state.gang_of if (found := state.fighter(one)) and found.standing == "enlisted"]
+    return here or list(state.gang_of)
 
 
 def _arbitrate(hall: Tracker, campaign: str, dice: random.Random) -> Played | None:

@@ -1,4 +1,8 @@
-"""Kill -9 in the middle of appending: nothing acknowledged is lost, nothing is half there, a retry is one entry."""
+"""Kill -9 in the middle of appending: nothing acknowledged is lost, nothing is half there, a retry is one entry.
+
+After every kill everything is looked at: chain, entries decided again, command keys, boards, snapshots. And what the
+killed writer was about is sent again under its key, as by somebody who never had an answer.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,8 @@ from collections.abc import Callable
 
 import postgres_server
 
-from tracker.campaign.commands import AwardExperience
+from tracker.campaign.commands import AwardExperience, DisputeRoll, RuleOnDispute
+from tracker.campaign.events import DecisionTaken
 from tracker.log import database
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable
 from tracker.service import Plan, Tracker
@@ -37,19 +42,13 @@ def sqlite(run: Run) -> None:
         if not campaign:
             with club.opened(url) as hall:
                 campaign, acknowledged = club.begin(hall), []
-        acknowledged += _kill_one(url, campaign, dice)
-        run.count("hot journals", by=file.with_name("club.db-journal").exists())
-        with club.opened(url) as hall:
-            _nothing_is_lost(hall, campaign, acknowledged)
-            if hall.store.head(campaign).size > LONG_ENOUGH:
-                _count_whole(run, hall, campaign, acknowledged)
-                campaign = ""
-        if not campaign:
+        said = _kill_one(url, campaign, dice)
+        journal = file.with_name("club.db-journal")
+        run.count("hot journals", by=journal.exists() and journal.stat().st_size > 0)
+        if _look(run, url, campaign, acknowledged, said) > LONG_ENOUGH:
+            campaign = ""
             for left in run.folder.glob("club.db*"):
                 left.unlink()
-    if campaign:
-        with club.opened(url) as hall:
-            _count_whole(run, hall, campaign, acknowledged)
 
 
 def postgres(run: Run) -> None:
@@ -63,16 +62,10 @@ def postgres(run: Run) -> None:
             if not campaign:
                 with club.opened(url) as hall:
                     campaign, acknowledged = club.begin(hall, f"club-{run.at}"), []
-            acknowledged += _kill_one(url, campaign, dice, server=lambda: postgres_server.kill(home))
+            said = _kill_one(url, campaign, dice, server=lambda: postgres_server.kill(home))
             postgres_server.start(home, DURABLE)
-            with club.opened(url) as hall:
-                _nothing_is_lost(hall, campaign, acknowledged)
-                if hall.store.head(campaign).size > LONG_ENOUGH:
-                    _count_whole(run, hall, campaign, acknowledged)
-                    campaign = ""
-        if campaign:
-            with club.opened(url) as hall:
-                _count_whole(run, hall, campaign, acknowledged)
+            if _look(run, url, campaign, acknowledged, said) > LONG_ENOUGH:
+                campaign = ""
     finally:
         postgres_server.discard(home)
 
@@ -133,33 +126,67 @@ def _tell(pipe: int, line: str) -> None:
 
 
 def _write_for_ever(url: str, campaign: str, dice: random.Random, say: Say) -> None:
-    """Append, and say each key with its entry once the append has come back."""
+    """Append, and say each key with its entry once the append has come back; of every other one, say it before."""
     hall = club.tracker(url, seed=dice.randrange(10**9))
     while True:
         key = f"key-{dice.getrandbits(64):016x}"
         try:
-            played = club.something(hall, campaign, dice, key=key)
+            if dice.random() < 0.5:
+                who = dice.choice(club.enlisted(hall.state(campaign)))
+                say(f"? {key} {who}")
+                played = hall.play(campaign, [_award(who)], key=key)
+            else:
+                played = club.something(hall, campaign, dice, key=key)
         except (CommitUnknown, ConnectionLost, DatabaseUnreachable):
             return
         if played is not None:
             say(f"{key} {played.entries[-1][0].entry}")
 
 
-def _nothing_is_lost(hall: Tracker, campaign: str, acknowledged: list[str]) -> None:
+def _award(who: str) -> Plan:
+    return Plan(command=AwardExperience(fighter=who, amount=1, reason="well fought"))
+
+
+def _look(run: Run, url: str, campaign: str, acknowledged: list[str], said: list[str]) -> int:
+    """Whether all that was said before is there and holds, also after a retry; gives the size of the log."""
+    answers = [line for line in said if not line.startswith("?")]
+    acknowledged += answers
+    run.count("acknowledged", by=len(answers))
+    with club.opened(url) as hall:
+        nothing_is_lost(hall, campaign, acknowledged)
+        if said[-1].startswith("?"):
+            acknowledged.append(_sent_again(run, hall, campaign, said[-1]))
+            nothing_is_lost(hall, campaign, acknowledged)
+        run.count("logs verified whole")
+        return hall.store.head(campaign).size
+
+
+def _sent_again(run: Run, hall: Tracker, campaign: str, unanswered: str) -> str:
+    """The command that had no answer, once more under its key: there already, or recorded now, and only once."""
+    _, key, who = unanswered.split()
+    before = hall.store.head(campaign)
+    was_there = hall.store.find_command(campaign, key) is not None
+    again = hall.play(campaign, [_award(who)], key=key)
+    assert again.repeated == was_there, f"{key} was there: {was_there}, and its retry says otherwise"
+    assert hall.store.head(campaign).entries == before.entries + (not was_there), (
+        "one key, more than one entry"
+    )
+    run.count("unanswered, and it was saved" if was_there else "unanswered, and it was not saved")
+    return f"{key} {again.entries[-1][0].entry}"
+
+
+def nothing_is_lost(hall: Tracker, campaign: str, acknowledged: list[str]) -> None:
     head = hall.store.head(campaign)
     for line in acknowledged:
         key, entry = line.split()
         assert int(entry) <= head.entries, f"acknowledged and lost: {key}, entry {entry}"
         receipt = hall.store.find_command(campaign, key)
-        # Rulings go under keys of the tracker's own; of those the entry's number has to do.
-        assert receipt is None or receipt.last_entry == int(entry), (
-            f"{key} stands in another place than was said"
-        )
-    log = hall.store.verify(campaign)
-    assert log.ok, log
-
-
-def _count_whole(run: Run, hall: Tracker, campaign: str, acknowledged: list[str]) -> None:
+        if receipt is None:
+            # Rulings go under keys of the tracker's own; of those the entry has to do.
+            header = hall.log.entry(campaign, int(entry))[0].event
+            assert isinstance(header, DecisionTaken), f"acknowledged and lost: {key}, entry {entry}"
+            ruled = isinstance(header.command, (DisputeRoll, RuleOnDispute))
+            assert ruled, f"acknowledged and lost: the key {key} of entry {entry}"
+            continue
+        assert receipt.last_entry == int(entry), f"{key} stands in another place than was said"
     club.everything_holds(hall, campaign)
-    run.count("logs verified whole")
-    run.count("acknowledged", by=len(acknowledged))

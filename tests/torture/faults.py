@@ -1,109 +1,132 @@
-"""System calls that fail or kill at the Nth time, under the real command line: before or after, never in between."""
+"""System calls that fail or kill at the Nth time, under the real command line: before or after, never in between.
+
+Every command that writes, and of each every call on the database and its journal may be the one: how many there are is
+counted first, so that no round is one in which nothing went wrong.
+"""
 
 from __future__ import annotations
 
 import os
+import random
+import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
-from cli_arbitrator import Arbitrator, begin
-from cli_reports import SEASON
-
-from tracker.log import database
-from tracker.log.store import EventStore
+from cli_arbitrator import Arbitrator
 
 from . import club
 from .runner import Run, Unable
+from .writing import WRITING, Asked, prepared
 
 CALLS = ("pwrite64", "fsync", "fdatasync", "ftruncate", "unlink", "openat", "read", "pread64", "fcntl")
 WHAT = ("error=EIO", "error=ENOSPC", "signal=KILL")
-CODES = {0, 1, 2, 3, 4, 70, 130, -9, 137}
+KILLED = {-9, 137}
+REFUSED = {2, 3}
+"""Never 4: the disk fails, and the log is whole."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A command, the database it finds, how many events it adds, and its calls on the database, by name."""
+
+    asked: Asked
+    folder: Path
+    whole: bytes
+    before: dict[str, int]
+    after: dict[str, int]
+    calls: Counter[str]
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "campaigns.db"
 
 
 def system_calls(run: Run) -> None:
     """Every writing command, a fault at a random system call."""
     if shutil.which("strace") is None:
         raise Unable("strace is not installed")
-    file, commands = _prepared(run.folder)
-    whole = file.read_bytes()
+    settings: dict[Asked, Setting] = {}
     for dice in run.each_round():
-        file.write_bytes(whole)
-        for left in file.parent.glob(f"{file.name}-*"):
-            left.unlink()
-        before = _size(file)
-        words, call, what = dice.choice(commands), dice.choice(CALLS), dice.choice(WHAT)
-        # Most calls of a kind come while Python starts: there only the killing and the last of them are told apart.
-        when = dice.randint(1, 40)
-        ran = subprocess.run(
-            [
-                *("strace", "-f", "-qq", "-e", f"trace={call}", "-P", str(file), "-P", f"{file}-journal"),
-                *("-o", "/dev/null", "-e", f"inject={call}:{what}:when={when}"),
-                *(sys.executable, "-m", "tracker", "--db", str(file), *words),
-            ],
-            capture_output=True,
-            text=True,
-            check=False,
-            env=os.environ | {"HOME": str(run.folder), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
-        told = (words[:2], call, what, when, ran.returncode, ran.stderr)
-        assert ran.returncode in CODES, told
-        assert "Traceback" not in ran.stderr, told
-        after = _size(file)
-        assert after in (before, before + _adds(commands, words, file, whole)), (
-            "neither before nor after",
-            told,
-        )
-        if ran.returncode == 0:
-            assert after > before, ("said done and nothing is there", told)
-        run.count(f"exit {ran.returncode}")
+        asked = WRITING[run.at % len(WRITING)]
+        if asked not in settings:
+            settings[asked] = _undisturbed(run.folder / str(WRITING.index(asked)), asked)
+        _one(run, settings[asked], dice)
+        run.counted["commands"] = len(settings)
 
 
-_ADDED: dict[str, int] = {}
+def _one(run: Run, setting: Setting, dice: random.Random) -> None:
+    _as_it_was(setting)
+    call, what = dice.choice(sorted(setting.calls)), dice.choice(WHAT)
+    when = dice.randint(1, setting.calls[call])
+    ran, traced = _traced(setting.folder, setting.asked, call, f"inject={call}:{what}:when={when}")
+    told = (setting.asked.words, call, what, when, ran.returncode, ran.stdout, ran.stderr)
+    if not ("INJECTED" in traced or "killed by SIGKILL" in traced):
+        assert ran.returncode == 0, told
+        run.count("this time the call never came")
+    assert "Traceback" not in ran.stdout + ran.stderr, told
+    found = _sizes(setting.folder)
+    assert found in (setting.before, setting.after), ("neither before nor after", told, found)
+    if ran.returncode in KILLED:
+        assert what == "signal=KILL", told
+    elif ran.returncode:
+        assert ran.returncode in REFUSED, told
+        assert ran.stderr.startswith("arbitrator: "), ("no clear word", told)
+    else:
+        assert found == setting.after, ("said done and nothing is there", told)
+    run.count(f"{what.partition('=')[2]}: exit {ran.returncode}")
+    if setting.before != setting.after:
+        run.count("it was after" if found == setting.after else "it was before")
 
 
-def _adds(commands: list[list[str]], words: list[str], file: Path, whole: bytes) -> int:
-    """How many events this command adds when nothing fails."""
-    key = " ".join(words)
-    if key not in _ADDED:
-        other = file.with_name("undisturbed.db")
-        other.write_bytes(whole)
-        begun = _size(other)
-        subprocess.run(
-            [sys.executable, "-m", "tracker", "--db", str(other), *words],
-            capture_output=True,
-            check=True,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
-        _ADDED[key] = _size(other) - begun
-    assert words in commands
-    return _ADDED[key]
-
-
-def _prepared(folder: Path) -> tuple[Path, list[list[str]]]:
+def _undisturbed(folder: Path, asked: Asked) -> Setting:
+    folder.mkdir()
     season = Arbitrator(folder)
-    begin(season)
-    for report in SEASON[:2]:
-        season.record(report)
-    season.done("dispute", "open", "10.2", "--reason", "cocked")
-    third = season.write(SEASON[2], name="third.yaml") if len(SEASON) > 2 else ""
-    commands = [
-        ["dispute", "open", "10.3", "--reason", "cocked too"],
-        ["fighter", "rename", "krug", "--name", "Krugg"],
-        ["policy", "adopt", "one-lasting-injury-roll@1", "--reason", "club vote"],
-    ]
-    if third:
-        commands.append(["battle", "record", third, "--roll"])
-    return season.file, commands
+    prepared(season, asked)
+    whole, before = season.file.read_bytes(), _sizes(folder)
+    ran, traced = _traced(folder, asked, ",".join(CALLS))
+    assert ran.returncode == 0, (asked.words, ran.stderr)
+    after = _sizes(folder)
+    assert (after != before) == asked.adds, (asked.words, before, after)
+    calls = Counter(re.findall(r"^\d+\s+(\w+)\(", traced, re.MULTILINE))
+    assert calls, "no call on the database was seen"
+    return Setting(asked=asked, folder=folder, whole=whole, before=before, after=after, calls=calls)
 
 
-def _size(file: Path) -> int:
-    engine = database.open_database(club.sqlite(file), migrate=False)
-    try:
-        store = EventStore(engine)
-        (campaign,) = store.campaigns()
-        assert store.verify(campaign).ok
-        return store.head(campaign).size
-    finally:
-        engine.dispose()
+def _as_it_was(setting: Setting) -> None:
+    for left in (*setting.folder.glob("campaigns.db-*"), *setting.folder.glob("copy.db*")):
+        left.unlink()
+    setting.file.write_bytes(setting.whole)
+
+
+def _traced(
+    folder: Path, asked: Asked, calls: str, *more: str
+) -> tuple[subprocess.CompletedProcess[str], str]:
+    """The command under strace, and what strace saw of it on the database and its journal."""
+    file, seen = folder / "campaigns.db", folder / "seen.txt"
+    ran = subprocess.run(
+        [
+            *("strace", "-f", "-e", f"trace={calls}", "-P", str(file), "-P", f"{file}-journal", "-o", str(seen)),
+            *(word for one in more for word in ("-e", one)),
+            *(sys.executable, "-m", "tracker", "--db", str(file), "-c", "captive" if asked.captive else "ash-wastes"),
+            *asked.said(str(folder)),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"HOME": str(folder), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )  # fmt: skip
+    return ran, seen.read_text(errors="replace")
+
+
+def _sizes(folder: Path) -> dict[str, int]:
+    """How long each campaign's log is, once everything about it was found to hold."""
+    sizes = {}
+    with club.opened(club.sqlite(folder / "campaigns.db")) as hall:
+        for campaign in hall.store.campaigns():
+            club.everything_holds(hall, campaign)
+            sizes[campaign] = hall.store.head(campaign).size
+    return sizes

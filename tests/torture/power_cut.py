@@ -3,13 +3,15 @@
 Real appends are recorded as the statements that SQLite was given, and carried out once more through a file system
 that writes down every write, sync, truncation and deletion. From that list disks are built as a power cut may
 leave them: all that was synced, some of what was not, pages torn at 512 bytes. A disk's own cache that lies about
-a sync is not modelled.
+a sync is not modelled. What such a disk holds is looked at whole: chain, entries decided again, command keys, boards.
 """
 
 from __future__ import annotations
 
+import hashlib
 import random
 import sqlite3
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -255,9 +257,10 @@ def _cuts(
     before, effects = effects_of(session, folder, settings)
     cuts = range(1, len(effects) + 1, every)
     lost = broken = 0
+    seen: dict[bytes, int | None] = {}
     for at in cuts:
         # A log that is a log, but shorter than was said, is the worst there is.
-        found = _log_size(folder / "cut", after_a_cut(before, effects[:at], dice), session.campaign)
+        found = _log_size(folder / "cut", after_a_cut(before, effects[:at], dice), session.campaign, seen)
         if found is None:
             broken += 1
         elif found < effects[at - 1].acknowledged:
@@ -265,18 +268,42 @@ def _cuts(
     return len(cuts), lost, broken
 
 
-def _log_size(folder: Path, files: dict[str, bytes], campaign: str) -> int | None:
-    """How long the log is that the program finds on this disk; None when it finds none that holds."""
+def _log_size(
+    folder: Path, files: dict[str, bytes], campaign: str, seen: dict[bytes, int | None]
+) -> int | None:
+    """How long the log is that the program finds on this disk; None when it finds none where everything holds.
+
+    Most cuts leave, once SQLite has taken back what was half done, one of a few files: each is looked at once.
+    """
     folder.mkdir(exist_ok=True)
     for left in folder.iterdir():
         left.unlink()
     for name, data in files.items():
         (folder / name).write_bytes(data)
+    file = folder / "club.db"
     try:
-        engine = database.engine_for(club.sqlite(folder / "club.db"), make=False)
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        return None
+    # A journal that lies there after this look is one that SQLite goes past; what is in a write-ahead log counts.
+    wal = file.with_name("club.db-wal")
+    digest = hashlib.sha256(file.read_bytes() + (wal.read_bytes() if wal.exists() else b"")).digest()
+    if digest not in seen:
+        seen[digest] = _found(file, campaign)
+    return seen[digest]
+
+
+def _found(file: Path, campaign: str) -> int | None:
+    try:
+        engine = database.engine_for(club.sqlite(file), make=False)
         try:
-            return club.verified_size(engine, campaign)
+            size = club.verified_size(engine, campaign)
         finally:
             engine.dispose()
+        if size is None:
+            return None
+        with club.opened(club.sqlite(file)) as hall:
+            return size if hall.verify(campaign).ok else None
     except (Refusal, sqlite3.Error):
         return None

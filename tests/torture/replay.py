@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import locale
 import os
 import random
 import subprocess
@@ -50,7 +51,9 @@ def elsewhere(run: Run) -> None:
                 text=True,
                 check=True,
             )
-            assert said.stdout.strip() == here, (there["PYTHONHASHSEED"], there["TZ"], there["LC_ALL"])
+            found, spoken = said.stdout.split()
+            assert found == here, (there["PYTHONHASHSEED"], there["TZ"], there["LC_ALL"])
+            run.count(f"in {spoken}")
 
 
 def wild_clocks(run: Run) -> None:
@@ -97,8 +100,12 @@ def told(hall: Tracker, campaign: str) -> str:
 def main() -> None:
     """Tell what a log adds up to: FILE CAMPAIGN."""
     file, campaign = sys.argv[1:]
+    try:
+        spoken = locale.setlocale(locale.LC_ALL, "")
+    except locale.Error:
+        spoken = "a-locale-that-is-not-installed"
     with club.opened(club.sqlite(Path(file))) as hall:
-        print(told(hall, campaign))
+        print(told(hall, campaign), spoken)
 
 
 if __name__ == "__main__":

@@ -89,18 +89,22 @@ def play(
     home = Path(tempfile.mkdtemp(prefix="torture-", dir=folder or fast_folder()))
     until = None if seconds is None else time.monotonic() + seconds
     run = Run(name=chapter.name, seed=seed, rounds=rounds, first=first, folder=home, until=until)
+    _play(chapter, run)
+    return run
+
+
+def _play(chapter: Chapter, run: Run) -> None:
     try:
         chapter.play(run)
     except Unable:
         raise
     except BaseException as failure:
         failure.add_note(
-            f"again: make soak SOAK_ARGS='{chapter.name} --seed {seed} --first {run.at} --rounds 1'"
+            f"again: make soak SOAK_ARGS='{chapter.name} --seed {run.seed} --first {run.at} --rounds 1'"
         )
         raise
     finally:
-        shutil.rmtree(home, ignore_errors=True)
-    return run
+        shutil.rmtree(run.folder, ignore_errors=True)
 
 
 @dataclass(frozen=True)
@@ -109,21 +113,30 @@ class Ended:
 
     name: str
     seconds: float
-    run: Run | None = None
+    run: Run
     lacking: str = ""
     failed: str = ""
+
+    @property
+    def result(self) -> str:
+        """One word for the ledger."""
+        return "failed" if self.failed else "not run" if self.lacking else "held"
 
 
 def played_to_the_end(chapter: Chapter, seed: int, rounds: int, first: int, seconds: float | None) -> Ended:
     """Play a chapter in a process of its own, from which nothing but words and counts comes back."""
     begun = time.monotonic()
+    home = Path(tempfile.mkdtemp(prefix="torture-", dir=fast_folder()))
+    until = None if seconds is None else begun + seconds
+    run = Run(name=chapter.name, seed=seed, rounds=rounds, first=first, folder=home, until=until)
+    lacking = failed = ""
     try:
-        run = play(chapter, seed=seed, rounds=rounds, first=first, seconds=seconds)
-    except Unable as lacking:
-        return Ended(chapter.name, time.monotonic() - begun, lacking=str(lacking))
+        _play(chapter, run)
+    except Unable as why:
+        lacking = str(why)
     except Exception:
-        return Ended(chapter.name, time.monotonic() - begun, failed=traceback.format_exc())
-    return Ended(chapter.name, time.monotonic() - begun, run=run)
+        failed = traceback.format_exc()
+    return Ended(chapter.name, time.monotonic() - begun, run=run, lacking=lacking, failed=failed)
 
 
 def fast_folder() -> Path | None:
@@ -132,14 +145,22 @@ def fast_folder() -> Path | None:
     return shared if shared.is_dir() and os.access(shared, os.W_OK) else None
 
 
+def commit() -> str:
+    """Which commit this is, and whether something was changed since."""
+    said = subprocess.run(
+        ["git", "describe", "--always", "--dirty=+changes", "--exclude=*"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return said.stdout.strip() or "unknown"
+
+
 def write_down(run: Run, *, seconds: float, result: str, ledger: Path = LEDGER) -> None:
-    """One line in the ledger: what was run on which commit, and what came of it."""
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
-    ).stdout.strip()
+    """One line in the ledger: what was run on which commit, and what came of it, failures too."""
     line = {
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
-        "commit": commit or "unknown",
+        "commit": commit(),
         "python": platform.python_version(),
         "chapter": run.name,
         "seed": run.seed,

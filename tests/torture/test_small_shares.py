@@ -4,10 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
+from test_cli_fuzz import COMMANDS
 
-from . import power_cut, tampering
+from . import club, crashes, power_cut, tampering
+from .__main__ import told
 from .chapters import CHAPTERS
-from .runner import Chapter, Run, Unable, play, write_down
+from .races import Answer, nothing_overtook
+from .runner import Chapter, Run, Unable, play, played_to_the_end, write_down
+from .writing import ELSEWHERE, READING, WRITING
 
 SEED = 20261121
 
@@ -42,6 +46,32 @@ def test_a_round_is_named_so_that_it_can_be_played_again(tmp_path: Path) -> None
     assert seen[-1] == seen[2], "the same round has the same dice"
 
 
+def test_what_failed_is_told_and_stands_in_the_ledger_with_what_it_had_counted(tmp_path: Path) -> None:
+    def third_breaks(run: Run) -> None:
+        for _ in run.each_round():
+            run.count("tries")
+            assert run.at != 2, "broken"
+
+    chapter = Chapter("tampering", "breaks in its third round", third_breaks, few=5, many=5)
+    ended = played_to_the_end(chapter, 7, 5, 0, None)
+    assert "AssertionError: broken" in ended.failed
+    assert "--seed 7 --first 2 --rounds 1" in ended.failed
+    write_down(ended.run, seconds=1, result=ended.result, ledger=tmp_path / "ledger.jsonl")
+    line = json.loads((tmp_path / "ledger.jsonl").read_text())
+    assert (line["result"], line["counted"]) == ("failed", {"rounds": 2, "tries": 3})
+    printed = told(ended, 5)
+    assert printed.startswith("tampering       failed")
+    assert "2 of 5 rounds" in printed
+
+
+def test_every_command_that_writes_is_one_that_faults_are_tried_on() -> None:
+    known = {asked.words[: len(path)] for asked in WRITING for path, _ in COMMANDS} & {
+        path for path, _ in COMMANDS
+    }
+    assert known | READING | {*ELSEWHERE} == {path for path, _ in COMMANDS}
+    assert not known & (READING | {*ELSEWHERE})
+
+
 def test_the_ledger_tells_what_was_run_and_on_which_commit(tmp_path: Path) -> None:
     run = Run(name="crash-sqlite", seed=3, rounds=2, folder=tmp_path)
     run.count("rounds", by=2)
@@ -63,6 +93,40 @@ def test_an_edit_that_is_not_seen_fails_the_chapter(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(tampering, "EDITS", [edits_nothing])
     with pytest.raises(AssertionError, match="was not seen"):
         play(CHAPTERS["tampering"], seed=SEED, rounds=1, folder=tmp_path)
+
+
+APPENDS = [Answer("append", 10, 20, 4), Answer("append", 30, 40, 5), Answer("append", 35, 60, 6)]
+LEAVES = {3: "c", 4: "d", 5: "e", 6: "f"}
+
+
+@pytest.mark.parametrize(
+    ("reads", "why"),
+    [
+        ([Answer("log", 21, 22, 3, "c")], "stale"),
+        ([Answer("board", 41, 42, 4)], "stale"),
+        ([Answer("log", 21, 29, 5, "e")], "not begun"),
+        ([Answer("log", 41, 42, 5, "d")], "no beginning"),
+        ([Answer("log", 36, 37, 6, "f"), Answer("log", 38, 39, 4, "d")], "not there again"),
+    ],
+)
+def test_a_reader_who_is_told_what_was_not_so_fails_the_race(reads: list[Answer], why: str) -> None:
+    nothing_overtook(APPENDS, [Answer("log", 36, 37, 4, "d"), Answer("log", 41, 42, 6, "f")], 3, LEAVES)
+    with pytest.raises(AssertionError, match=why):
+        nothing_overtook(APPENDS, reads, 3, LEAVES)
+
+
+def test_an_entry_that_overtook_another_fails_the_race() -> None:
+    with pytest.raises(AssertionError, match="overtook"):
+        nothing_overtook([Answer("append", 10, 20, 5), Answer("append", 30, 40, 4)], [], 3, LEAVES)
+
+
+@pytest.mark.parametrize(("line", "why"), [("key-9 99", "entry 99"), ("key-9 2", "the key key-9")])
+def test_an_acknowledged_entry_that_is_not_there_fails_the_crash(tmp_path: Path, line: str, why: str) -> None:
+    with club.opened(club.sqlite(tmp_path / "club.db")) as hall:
+        campaign = club.begin(hall)
+        crashes.nothing_is_lost(hall, campaign, ["gang:skulls 2"])
+        with pytest.raises(AssertionError, match=f"acknowledged and lost: .*{why}"):
+            crashes.nothing_is_lost(hall, campaign, [line])
 
 
 def test_the_power_cut_harness_would_catch_us_if_our_settings_lost_something(

@@ -57,7 +57,8 @@ def _speaks_of_nobody(state: CampaignState, events: Iterable[Event]) -> str:
         crews = event.crews if isinstance(event, BattleOpened) else {}
         for known, named, word in (
             (
-                fighters,
+                # A die or an award may be about a vehicle.
+                fighters | vehicles,
                 (*_named(event, "fighter", "by"), *(one for crew in crews.values() for one in crew)),
                 "",
             ),
@@ -91,7 +92,7 @@ def _below_nothing(before: CampaignState, after: CampaignState) -> Iterator[str]
         if was is gang:
             continue
         if gang.credits < 0 and (was is None or gang.credits < was.credits):
-            yield f"{gang.name} would have {gang.credits} credits, and no rule leads below 0"
+            yield f"the stash of {gang.name} would be {gang.credits}, and no rule leads below 0"
         for fighter in gang.fighters.values():
             old = was.fighters.get(fighter.fighter) if was is not None else None
             if old is not fighter and fighter.experience < min(0, old.experience if old else 0):

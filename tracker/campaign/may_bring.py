@@ -67,7 +67,7 @@ def may_bring(
     rulebook = rulebook_for(state, command, library)
     again = dice[thrown] if thrown is not None else None
     for kind, shallow in ((Decision, False), (Decision, True), (_InBattle, False)):
-        ends = _ends(partial(kind, state, rulebook), command, dice, again, entry, shallow=shallow)
+        ends = _ends(partial(kind, state, rulebook, entry=entry), command, dice, again, shallow=shallow)
         if ends is not None:
             return MayBring(ends=ends, whole=kind is Decision)
     return None
@@ -89,7 +89,6 @@ def _ends(
     command: Command,
     dice: Sequence[Die],
     again: Die | None,
-    entry: int,
     *,
     shallow: bool,
 ) -> tuple[Brought, ...] | None:
@@ -105,7 +104,7 @@ def _ends(
         decision = begun(tray)
         end, refused, further = decision.state, "", ""
         try:
-            carry_out(decision, command, entry=entry)
+            carry_out(decision, command)
             end = decision.state
         except Refusal as refusal:
             refused = refusal.message()

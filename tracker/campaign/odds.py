@@ -106,7 +106,7 @@ def odds_from(
 
 def _walk(walker: Walker, command: Command, start: End, *, may_pass: bool) -> dict[int, Fraction]:
     def step(decision: Decision) -> None:
-        carry_out(decision, command, entry=1)
+        carry_out(decision, command)
 
     walked: Step = step
     try:

@@ -77,70 +77,6 @@ class ProfileNotNamed(BadInput):
 
 
 @dataclass(eq=False)
-class GangEnlistedAlready(BadInput):
-    gang: str
-
-    def message(self) -> str:
-        return (
-            f"A gang {self.gang!r} is enlisted already. Give this one another 'gang:' id, or see"
-            f" 'arbitrator gang show {self.gang}'."
-        )
-
-
-@dataclass(eq=False)
-class FighterEnlistedAlready(BadInput):
-    fighter: str
-    gang: str
-
-    def message(self) -> str:
-        return (
-            f"A fighter {self.fighter!r} is enlisted already (gang {self.gang!r}). Ids are unique in a"
-            " campaign:"
-            f" give this fighter an 'id:' of its own."
-        )
-
-
-@dataclass(eq=False)
-class OtherCharacteristics(BadInput):
-    fighter: str
-    missing: tuple[str, ...]
-    unknown: tuple[str, ...]
-
-    def message(self) -> str:
-        lacks = f" lacks {', '.join(self.missing)}" if self.missing else ""
-        has = f" has {', '.join(self.unknown)}, which this book does not print" if self.unknown else ""
-        return f"{self.fighter}'s card{lacks}{' and' if lacks and has else ''}{has}."
-
-
-@dataclass(eq=False)
-class RankNotInBook(BadInput):
-    fighter: str
-    rank: str
-    known: tuple[str, ...]
-
-    def message(self) -> str:
-        return (
-            f"{self.fighter}: this campaign's book knows no category {self.rank!r}."
-            f"{nearest(self.rank, self.known)} It has: {', '.join(self.known)}."
-        )
-
-
-@dataclass(eq=False)
-class CharacteristicOutOfRange(BadInput):
-    fighter: str
-    characteristic: str
-    value: str
-    best: str
-    worst: str
-
-    def message(self) -> str:
-        return (
-            f"{self.fighter}: {self.characteristic} {self.value} is not printed by this book, which"
-            f" goes from {self.worst} to {self.best}."
-        )
-
-
-@dataclass(eq=False)
 class CampaignOpenAlready(RulesRefuse):
     name: str
 
@@ -171,27 +107,6 @@ class NoBattleUnderWay(RulesRefuse):
 
 
 @dataclass(eq=False)
-class BattleFoughtAlready(RulesRefuse):
-    battle: str
-    number: int
-
-    def message(self) -> str:
-        return (
-            f"Battle {self.battle!r} is recorded already, as battle {self.number}. Give this report"
-            " another id;"
-            f" a wrong entry is put right with 'arbitrator dispute open'."
-        )
-
-
-@dataclass(eq=False)
-class TooFewGangs(BadInput):
-    gangs: int
-
-    def message(self) -> str:
-        return f"A battle needs two gangs or more; this one names {self.gangs}."
-
-
-@dataclass(eq=False)
 class FighterOfAnotherGang(BadInput):
     fighter: str
     gang: str
@@ -207,16 +122,6 @@ class FighterListedTwice(BadInput):
 
     def message(self) -> str:
         return f"{self.fighter} is listed twice in one crew."
-
-
-@dataclass(eq=False)
-class FighterCannotTakePart(RulesRefuse):
-    fighter: str
-    why: str
-    next_step: str
-
-    def message(self) -> str:
-        return f"{self.fighter} cannot take part: {self.why}. {self.next_step}"
 
 
 @dataclass(eq=False)
@@ -317,110 +222,3 @@ class NothingToAward(BadInput):
 
     def message(self) -> str:
         return f"An award of {self.amount} XP is none: give a whole number from 1 to 100."
-
-
-@dataclass(eq=False)
-class WinnerTookNoPart(BadInput):
-    winner: str
-    battle: str
-
-    def message(self) -> str:
-        return f"{self.winner} is given as the winner of {self.battle!r} but took no part in it."
-
-
-@dataclass(eq=False)
-class WonAndDrawn(BadInput):
-    winner: str
-    battle: str
-
-    def message(self) -> str:
-        return f"{self.battle} cannot be both won by {self.winner} and a draw: say one of them."
-
-
-@dataclass(eq=False)
-class PolicyForAnotherBook(BadInput):
-    policy: str
-    version: int
-    book: str
-    knob: str
-
-    def message(self) -> str:
-        return (
-            f"{self.policy}@{self.version} is no house rule for {self.book}, which has no {self.knob}."
-            f" 'arbitrator rules list --book {self.book}' shows those that fit."
-        )
-
-
-@dataclass(eq=False)
-class PolicyInForceAlready(RulesRefuse):
-    policy: str
-    version: int
-
-    def message(self) -> str:
-        return f"{self.policy}@{self.version} is in force already. See 'arbitrator policy history'."
-
-
-@dataclass(eq=False)
-class PolicyNotInForce(RulesRefuse):
-    policy: str
-    in_force: tuple[str, ...]
-
-    def message(self) -> str:
-        return (
-            f"{self.policy} is not in force, so it cannot be repealed.{nearest(self.policy, self.in_force)}"
-        )
-
-
-@dataclass(eq=False)
-class KnobMovedAlready(RulesRefuse):
-    knob: str
-    policy: str
-    other: str
-
-    def message(self) -> str:
-        return (
-            f"{self.policy} moves the knob {self.knob}, which {self.other} moves already. Repeal one"
-            " of them first, or say that it is meant so:"
-            f" --after {self.other} applies {self.policy} after it."
-        )
-
-
-@dataclass(eq=False)
-class BattleInThePast(RulesRefuse):
-    from_battle: int
-    next_battle: int
-
-    def message(self) -> str:
-        return (
-            f"Battle {self.from_battle} is recorded already: what was decided stays decided under the"
-            " rules of its day."
-            f" The next battle is {self.next_battle}."
-        )
-
-
-@dataclass(eq=False)
-class DisputedAlready(RulesRefuse):
-    address: str
-    dispute: int
-
-    def message(self) -> str:
-        return f"{self.address} is disputed already: see 'arbitrator dispute show {self.dispute}'."
-
-
-@dataclass(eq=False)
-class NoOpenDispute(RulesRefuse):
-    dispute: str
-
-    def message(self) -> str:
-        return f"There is no open dispute {self.dispute}. See 'arbitrator dispute list'."
-
-
-@dataclass(eq=False)
-class OwnWordOnly(RulesRefuse):
-    who: str
-
-    def message(self) -> str:
-        return (
-            f"{self.who} typed this roll in, and nobody confirms their own entry. Let somebody else who saw"
-            " the die say so: --by NAME."
-        )

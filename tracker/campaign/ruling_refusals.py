@@ -13,9 +13,8 @@ class NotARoll(BadInput):
 
     def message(self) -> str:
         return (
-            f"{self.address} is no roll ({self.what}), so it has no faces to correct. Dispute the roll"
-            " behind it,"
-            f" or rule with --void to strike the whole entry."
+            f"{self.address} is no roll ({self.what}), so it has no faces to correct or to confirm. Name the"
+            " roll behind it; a whole entry is struck by ruling with --void."
         )
 
 

@@ -225,10 +225,10 @@ def _judge(
             state, command, tray, library, entry=slot.slot, note=header.note, sent=header.sent
         )
     except DiceNeeded as needed:
-        return keeping.instead("needs_dice", needed.message()) or SlotJudged(
+        return keeping.instead("needs_dice", needed.lacking()) or SlotJudged(
             slot=slot,
             result="needs_dice",
-            why=keeping.unless_kept(needed.message()),
+            why=keeping.unless_kept(needed.lacking()),
             needed=needed,
             command=command,
             state=state,

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from tracker.campaign.commands import (
     Command,
     ModelThere,
+    OpenBattle,
+    PromoteFighter,
     Reload,
     ResolveHit,
     ResolveVehicleHit,
@@ -18,12 +20,15 @@ from tracker.campaign.commands import (
     Shoot,
 )
 from tracker.campaign.decide import Library, rulebook_for
+from tracker.campaign.decide.battle_refusals import NobodyComes
+from tracker.campaign.decide.battles import why_not_available
 from tracker.campaign.decide.post_battle_refusals import CaptiveCannotRetire
 from tracker.campaign.decide.shooting_refusals import (
     CrewFiresSidearms,
     NoReloadNow,
     SituationContradicts,
 )
+from tracker.campaign.decide.territory_refusals import NoPromotionsNow
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import CampaignState
 from tracker.rules.necromunda import nerve
@@ -33,6 +38,8 @@ from tracker.rules.necromunda import shooting as rules
 def refuse_statement(state: CampaignState, command: Command, library: Library) -> None:
     """Refuses a statement that contradicts itself or the rules in force, before any die is asked for."""
     match command:
+        case OpenBattle():
+            _refuse_gang_of_nobody(state, command, library)
         case ResolveHit() | ResolveVehicleHit():
             _refuse_cover_for_nothing(state, command)
         case Reload():
@@ -43,6 +50,8 @@ def refuse_statement(state: CampaignState, command: Command, library: Library) -
             _refuse_big_guns_of_crew(state, command, library)
         case RetireFighter():
             _refuse_retiring_captive(state, command)
+        case PromoteFighter():
+            _refuse_promotion_out_of_phase(state, command, library)
         case _:
             pass
 
@@ -57,6 +66,20 @@ def engaged_shooters(commands: Iterable[Command], state: CampaignState) -> Itera
                 f"{name} shoots while Engaged, as it was told: Shoot actions are for Active fighters, and a"
                 " Sidearm is used at close quarters with 'fight'."
             )
+
+
+def _refuse_gang_of_nobody(state: CampaignState, command: OpenBattle, library: Library) -> None:
+    """A gang that is to bring everybody who is available, and has nobody, fights no battle."""
+    for name, named in command.crews.items():
+        gang = state.gangs.get(name)
+        if named or gang is None or state.under_way is not None:
+            continue  # An unknown gang, and a battle within another, the decision itself refuses.
+        rulebook = rulebook_for(state, command, library)
+        enlisted = [one for one in gang.fighters.values() if one.standing == "enlisted"]
+        kept_away = [(one.name, why_not_available(one, rulebook)) for one in enlisted]
+        if all(why is not None for _, why in kept_away):
+            reasons = tuple(f"{fighter}: {why[0]}" for fighter, why in kept_away if why is not None)
+            raise NobodyComes(gang=gang.name, why=reasons)
 
 
 def _refuse_cover_for_nothing(state: CampaignState, command: ResolveHit | ResolveVehicleHit) -> None:
@@ -99,6 +122,23 @@ def _refuse_retiring_captive(state: CampaignState, command: RetireFighter) -> No
     fighter = state.fighter(command.fighter)
     if fighter is not None and fighter.held_by is not None:
         raise CaptiveCannotRetire(fighter=fighter.name, holder=state.gangs[fighter.held_by].name)
+
+
+def _refuse_promotion_out_of_phase(state: CampaignState, command: PromoteFighter, library: Library) -> None:
+    """Juves and Prospects rise in Downtime, unless the Arbitrator says so; without cycles nobody knows when.
+
+    Source: Core Rulebook (2023) · Dominion Campaign · Campaign Phases.
+    """
+    if state.cycle is None or command.beyond_rules:
+        return
+    rulebook = rulebook_for(state, command, library)
+    promoting = [one for one in rulebook.book.post_battle.phases if one.promotes]
+    if state.cycle.phase not in [one.phase for one in promoting]:
+        raise NoPromotionsNow(
+            phase=state.cycle.name,
+            phases=tuple(one.name for one in promoting),
+            section=rulebook.section("campaign"),
+        )
 
 
 def _refuse_two_guns_as_a_double_action(command: Shoot) -> None:

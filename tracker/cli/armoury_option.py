@@ -8,15 +8,14 @@ from typing import Any, TypeVar
 import click
 from pydantic import ValidationError
 
-from tracker.cli.options import as_json, dry_run, reason, show
+from tracker.cli.options import as_json, dry_run, reason
+from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.dice import Die, read_die
 from tracker.documents.armoury import Armoury, Counter, read_armoury
 from tracker.documents.trading_exchanges import Affair
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import nearest
-from tracker.reports.names import Names
-from tracker.reports.receipt import receipt, receipt_json
 from tracker.rules import shelf
 from tracker.rules.rulebook import DicePurpose
 from tracker.service import Plan
@@ -88,9 +87,7 @@ def make_correction(
     command = affair.command_at(Counter(state=state, armoury=armoury_of(session, armoury)))
     plan = Plan(command=command, dice=dice_given(dice, shelf.book(state.book).purposes))
     played = session.tracker.play(session.campaign, [plan], roll=roll, dry_run=dry_run)
-    printed = receipt_json if as_json else receipt
-    names = Names.of_state(played.state)
-    show(printed(played.entries, names, dry_run=played.dry_run, notes=played.notes))
+    show_receipt(played, as_json=as_json)
 
 
 def dice_given(given: tuple[str, ...], purposes: Mapping[str, DicePurpose]) -> tuple[Die, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.campaign.events import RollMade, RulingMade
-from tracker.cli.options import as_json, paper, pass_session, progress, show
+from tracker.cli.options import as_json, form_of, paper, pass_session, progress, show
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.projections import queries
@@ -14,6 +14,7 @@ from tracker.reports.dice_audit import TypedRoll, dice_audit_json, dice_audit_te
 from tracker.reports.names import Names
 from tracker.reports.paper import json_text
 from tracker.service import Audit
+from tracker.service.moments import is_count
 
 
 @click.group("audit")
@@ -22,32 +23,33 @@ def command() -> None:
 
 
 @command.command("verify")
+@click.option(
+    "--noted",
+    metavar="EVENTS:ROOT",
+    multiple=True,
+    callback=lambda _ctx, _param, given: dict(_noted(one) for one in given),
+    help="A root that was printed before, after so many events: are they still those? May be repeated.",
+)
 @as_json
 @pass_session
 @click.pass_context
-def verify(ctx: click.Context, session: Session, as_json: bool) -> None:
+def verify(ctx: click.Context, session: Session, noted: dict[int, str], as_json: bool) -> None:
     """Check hashes and chain, that every event reads, that every entry would be decided the same today, and
     that boards and snapshots are what the log adds up to. Leaves with 4 when something does not hold.
 
-    The chain shows that the log was not edited since you last saw its head; note the head it prints.
+    Who owns the file can write a whole log anew, every hash with it. So note elsewhere how many events and
+    which root it prints: --noted tells later whether this log still begins with those.
     """
     tracker, campaign = session.tracker, session.campaign
     with progress("verifying") as tell:
-        found = tracker.verify(campaign, progress=tell)
-    show(json_text("audit", _facts(found)) if as_json else _text(found))
+        found = tracker.verify(campaign, progress=tell, noted=noted)
+    show(json_text("audit", _facts(found, noted)) if as_json else _text(found, noted))
     if not found.ok:
         ctx.exit(4)
 
 
 @command.command("report")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "md", "json")),
-    default="text",
-    show_default=True,
-    help="How it is written.",
-)
+@form_of("text", "md", "json")
 @as_json
 @pass_session
 def report(session: Session, form: str, as_json: bool) -> None:
@@ -102,7 +104,16 @@ def dice(session: Session, as_json: bool) -> None:
     show(dice_audit_json(rolls) if as_json else dice_audit_text(rolls, names, **paper()))
 
 
-def _facts(found: Audit) -> dict[str, object]:
+def _noted(given: str) -> tuple[int, str]:
+    events, _, root = given.partition(":")
+    if not (is_count(events) and len(root) == 64 and set(root) <= set("0123456789abcdef")):
+        raise click.BadParameter(
+            f"{given!r} is not EVENTS:ROOT as 'audit verify' prints it, such as 44:5e..."
+        )
+    return int(events), root
+
+
+def _facts(found: Audit, noted: dict[int, str]) -> dict[str, object]:
     fault = found.log.fault
     return {
         "ok": found.ok,
@@ -119,10 +130,11 @@ def _facts(found: Audit) -> dict[str, object]:
         "boards": list(found.boards),
         "snapshots": list(found.snapshots),
         "guards": list(found.guards),
+        "noted": {"roots": len(noted), "wrong": list(found.noted)},
     }
 
 
-def _text(found: Audit) -> str:
+def _text(found: Audit, noted: dict[int, str]) -> str:
     log = found.log
     lines = [f"{log.entries} entries, {log.events} events, root {log.root_hex}"]
     lines.append(f"log        {'holds' if log.ok else f'DAMAGED at {log.fault}'}")
@@ -138,6 +150,8 @@ def _text(found: Audit) -> str:
         lines.append(_line("boards", found.boards, "equal what the log adds up to"))
         lines.append(_line("snapshots", found.snapshots, "equal what the log adds up to"))
     lines.append(_line("guards", found.guards, "the database refuses changes to the log"))
+    if noted and log.ok:
+        lines.append(_line("noted", found.noted, "this log begins with what was noted"))
     if found.boards or found.snapshots:
         lines.append("The log itself is whole: 'arbitrator boards rebuild' makes boards and snapshots anew.")
     return "\n".join(lines)

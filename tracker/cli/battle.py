@@ -6,7 +6,8 @@ import click
 
 from tracker.cli.armoury_option import armoury_of, armoury_option
 from tracker.cli.battle_show import show_
-from tracker.cli.options import as_json, dry_run, paper, pass_session, show
+from tracker.cli.options import as_json, dry_run, form_of, paper, pass_session, show
+from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.cli.wizard_battle import BattlePlay
 from tracker.cli.wizard_file import told_once
@@ -21,7 +22,6 @@ from tracker.projections import queries
 from tracker.records import dataclass
 from tracker.reports.battle import battles_csv, battles_json, battles_text
 from tracker.reports.names import Names
-from tracker.reports.receipt import receipt, receipt_json
 from tracker.rules import shelf
 from tracker.service import EntryRefused
 from tracker.service.unknown_names import with_other_names
@@ -76,17 +76,7 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
         )
     except EntryRefused as refused:
         raise with_other_names(refused, plan.decisions, tracker.state(campaign)) from refused
-    names = Names.of_state(played.state)
-    printed = receipt_json if as_json else receipt
-    show(
-        printed(
-            played.entries,
-            names,
-            repeated=played.repeated,
-            dry_run=played.dry_run,
-            notes=played.notes,
-        )
-    )
+    show_receipt(played, as_json=as_json)
 
 
 @command.command("play")
@@ -145,26 +135,17 @@ def post(
     state = tracker.state(campaign)
     document = read_document(file)
     plan = post_battle_heading(document)
-    if not tracker.is_recorded(campaign, plan.key):
+    if not tracker.is_recorded(campaign, plan):
         counter = Counter(state=state, armoury=armoury_of(session, armoury))
         plan = post_battle_plan(document, purposes=shelf.book(state.book).purposes, counter=counter)
     if plan.campaign is not None and plan.campaign != slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
     played = tracker.play_post_battle(campaign, plan, roll=roll, dry_run=dry_run)
-    names = Names.of_state(played.state)
-    printed = receipt_json if as_json else receipt
-    show(printed(played.entries, names, repeated=played.repeated, dry_run=played.dry_run, notes=played.notes))
+    show_receipt(played, as_json=as_json)
 
 
 @command.command("list")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "csv", "json")),
-    default="text",
-    show_default=True,
-    help="How it is written.",
-)
+@form_of("text", "csv", "json")
 @as_json
 @pass_session
 def list_(session: Session, form: str, as_json: bool) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tracker.cli.options import ENTRY_NUMBER, pass_session, show
+from tracker.cli.options import ENTRY_NUMBER, form_of, pass_session, show
 from tracker.cli.options import as_json as json_option
 from tracker.cli.session import Session
 from tracker.log import database
@@ -26,14 +26,7 @@ from tracker.service.points import counts
 @click.command("show")
 @click.argument("battle")
 @click.option("--as-of-entry", type=ENTRY_NUMBER, help="What was believed after that entry.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "md", "discord", "html", "json")),
-    default="text",
-    show_default=True,
-    help="How it is written.",
-)
+@form_of("text", "md", "discord", "html", "json")
 @json_option
 @pass_session
 def show_(session: Session, battle: str, as_of_entry: int | None, form: str, as_json: bool) -> None:

@@ -7,6 +7,7 @@ import click
 from tracker.campaign.commands import BeginCycle, PromoteFighter
 from tracker.cli.armoury_option import armoury_of, armoury_option, stated
 from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
+from tracker.cli.receipts import show_receipt
 from tracker.cli.session import DataFolderUnusable, Session
 from tracker.documents.advancement_exchanges import Promote
 from tracker.documents.armoury import Counter
@@ -14,9 +15,7 @@ from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
 from tracker.log import database
 from tracker.projections import queries
-from tracker.reports.names import Names
 from tracker.reports.paper import json_text, safe, table_text
-from tracker.reports.receipt import receipt, receipt_json
 from tracker.rules import shelf
 from tracker.service import Plan
 
@@ -72,8 +71,7 @@ def new(
         next_step = "and is chosen for the commands that follow."
     except DataFolderUnusable as unusable:  # the campaign has begun all the same
         next_step = f"but is not chosen: name it with --campaign {short}. {unusable.message()}"
-    names = Names.of_state(played.state)
-    show(receipt_json(played.entries, names) if as_json else receipt(played.entries, names))
+    show_receipt(played, as_json=as_json)
     if not as_json:
         left_out = shelf.fitting_policies(preset, ruleset)[1] if preset else ()
         if left_out:
@@ -166,9 +164,7 @@ def cycle(
     promotions = tuple(_promotion(one, counter) for one in promote)
     begun = Plan(command=BeginCycle(reason=clean_note(reason), phase=phase, promotions=promotions))
     played = session.tracker.play(session.campaign, [begun], dry_run=dry_run)
-    names = Names.of_state(played.state)
-    printed = receipt_json if as_json else receipt
-    show(printed(played.entries, names, dry_run=played.dry_run, notes=played.notes))
+    show_receipt(played, as_json=as_json)
 
 
 @command.command("use")

@@ -18,7 +18,7 @@ import tracker
 from tracker.cli.backups import last_of
 from tracker.cli.session import Session, chosen_campaign
 from tracker.errors import Refusal
-from tracker.log import database
+from tracker.log import database, driver_errors, guards
 from tracker.records import dataclass
 from tracker.service import Tracker
 
@@ -89,7 +89,7 @@ def database_findings(session: Session) -> list[Finding]:
     findings = [] if file is None else _place(file)
     try:
         revision, newest = database.current(session.url)
-        shown = database.shown(sqlalchemy.make_url(session.url))
+        shown = driver_errors.shown(sqlalchemy.make_url(session.url))
         if revision != newest:
             return [
                 *findings,
@@ -201,7 +201,7 @@ def _engine(engine: Engine) -> list[Finding]:
         )
     else:
         findings.append(_postgres_settings(engine))
-    wrong = database.guards_wrong(engine)
+    wrong = guards.guards_wrong(engine)
     findings.append(
         checked(
             "guards",
@@ -250,9 +250,10 @@ def _contents(tracker_: Tracker) -> list[Finding]:
             otherwise="warn",
         ),
     ]
-    findings += [_verified(tracker_, slug) for slug in slugs]
-    findings.append(_clock(tracker_))
-    return findings
+    verified = {slug: _verified(tracker_, slug) for slug in slugs}
+    findings += verified.values()
+    whole = [slug for slug, finding in verified.items() if finding.verdict == "ok"]
+    return [*findings, _witnesses(tracker_, whole), _clock(tracker_)]
 
 
 def _verified(tracker_: Tracker, slug: str) -> Finding:
@@ -264,6 +265,18 @@ def _verified(tracker_: Tracker, slug: str) -> Finding:
         f"arbitrator -c {slug} audit verify",
         good=audit.ok,
         otherwise="fail",
+    )
+
+
+def _witnesses(tracker_: Tracker, slugs: list[str]) -> Finding:
+    """How many typed dice rest on one person's word. That is no fault: they count as any other."""
+    rolls = [roll for slug in slugs for roll in tracker_.typed_rolls(tracker_.campaign_id(slug))]
+    standing = [witnesses for *_, witnesses, struck in rolls if struck is None]
+    alone = sum(not witnesses for witnesses in standing)
+    return Finding(
+        what="witnesses",
+        verdict="ok",
+        found=f"{alone} of {len(standing)} typed dice were seen by nobody else: see 'audit dice'",
     )
 
 

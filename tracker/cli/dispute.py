@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from tracker.campaign.events import RollMade
+from tracker.campaign.commands import RuleOnDispute
+from tracker.campaign.events import DecisionTaken, RollMade
 from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
 from tracker.cli.rulings import (
     later_options,
@@ -92,7 +93,9 @@ def open_(session: Session, event: str, reason: str, raised_by: str | None, rule
     names = Names.of_state(played.state)
     show(receipt(played.entries, names))
     number, about = played.entries[0][0].entry, session.tracker.doubted_at(session.campaign, event).event
-    answer = "--faces ..." if isinstance(about, RollMade) else "--void, or --reverse for a ruling"
+    answer = "--faces ..." if isinstance(about, RollMade) else "--void"
+    if isinstance(about, DecisionTaken) and isinstance(about.command, RuleOnDispute):
+        answer = "--reverse"
     see = f"arbitrator dispute preview {number} {answer}"
     show(f"\nDispute {number} is open; {event} stays in force. See: {see}")
 

@@ -25,14 +25,14 @@ def command(session: Session, who: str, number: str | None, as_json: bool, point
     """From a NUMBER of a fighter or gang to the entries, dice, house rules and rulings behind it.
 
     A number is a characteristic (ballistic-skill or BS), xp, status, cost, injuries, rank, skills, kills or
-    whatever else the roster shows; of a gang credits, rating, reputation, won and so on. Without one, all
-    that ever moved. The tree is in the order of play; what a ruling struck out is marked as such.
+    whatever else the roster shows; of a gang credits (or ducats), rating, reputation, won and so on. Without
+    one, all that ever moved. The tree is in the order of play; what a ruling struck out is marked as such.
     """
     tracker, campaign = session.tracker, session.campaign
     state = tracker.state_at(campaign, point)
     names = Names.of_state(state)
     kind, known = _called(state, names, who)
-    asked = (number_called(number, numbers_of(state, kind, known)),) if number is not None else ()
+    asked = (number_called(number, numbers_of(state, kind, known), names),) if number is not None else ()
     found = tracker.explain(campaign, kind, known, asked, point=point)
     if as_json:
         show(explanation_json(found, names, numbers=asked, point=str(point)))

@@ -9,10 +9,10 @@ import click
 from tracker.campaign.commands import EnlistFighter, RenameFighter, RetireFighter
 from tracker.campaign.refusals import UnknownFighter
 from tracker.cli import fighter_affairs
-from tracker.cli.options import as_json, pass_session, reason, show
+from tracker.cli.options import as_json, form_of, pass_session, reason, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
-from tracker.documents.gang_sheet import gang_sheet_command
+from tracker.documents.gang_sheet import gang_sheet_command, refuse_another_house
 from tracker.documents.text import clean_name, clean_note
 from tracker.documents.yaml_reader import read_document
 from tracker.log import database
@@ -37,9 +37,11 @@ def command() -> None:
 @click.argument("file")
 @pass_session
 def add(session: Session, file: str) -> None:
-    """Enlist the fighters of a gang sheet whose gang is enlisted already."""
-    book = shelf.book(session.tracker.state(session.campaign).book)
+    """Enlist the fighters of a gang sheet whose gang is enlisted already, of the same house."""
+    state = session.tracker.state(session.campaign)
+    book = shelf.book(state.book)
     sheet = gang_sheet_command(read_document(file), characteristics=book.characteristics)
+    refuse_another_house(sheet, state)
     plans = [
         Plan(command=EnlistFighter(gang=sheet.gang, card=card), label=f"fighter {card.fighter}")
         for card in sheet.fighters
@@ -50,14 +52,7 @@ def add(session: Session, file: str) -> None:
 @command.command("show")
 @click.argument("fighter")
 @at_point
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "md", "json")),
-    default="text",
-    show_default=True,
-    help="How it is written.",
-)
+@form_of("text", "md", "json")
 @as_json
 @pass_session
 def show_(session: Session, fighter: str, form: str, as_json: bool, point: Point) -> None:

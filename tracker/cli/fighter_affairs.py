@@ -21,7 +21,7 @@ NUMBER = click.IntRange(min=0, max=100_000)
 @click.option("--id", "fighter", metavar="ID", help="What reports call the fighter. [default: from the name]")
 @click.option("--price", type=NUMBER, help="What is paid, where that is not what the card costs.")
 @click.option("--xp", type=click.IntRange(min=0, max=9_999), help="Experience that the fighter comes with.")
-@click.option("--beyond-rules", is_flag=True, help="Let the gang be made up against the rules.")
+@click.option("--beyond-rules", is_flag=True, help="Against composition, or of another house's types.")
 @armoury_option
 @correction
 @pass_session
@@ -113,14 +113,14 @@ def roll_(
 @click.argument("fighter")
 @click.argument("to", metavar="RANK")
 @click.option("--type", "kind", required=True, metavar="TYPE", help="What the gang list calls it.")
-@click.option("--beyond-rules", is_flag=True, help="Promote who has not the advancements.")
+@click.option("--beyond-rules", is_flag=True, help="Outside Downtime, or without the advancements.")
 @armoury_option
 @correction
 @pass_session
 def promote(
     session: Session, /, fighter: str, to: str, kind: str, beyond_rules: bool, reason: str, **how: object
 ) -> None:
-    """A Juve or Prospect with advancements enough rises to RANK."""
+    """A Juve or Prospect with advancements enough rises to RANK, in Downtime where there are cycles."""
     said: dict[str, object] = {
         "fighter": fighter,
         "to": to,

@@ -6,16 +6,15 @@ import click
 
 from tracker.cli import gang_affairs, gang_holdings
 from tracker.cli.options import as_json, dry_run, paper, pass_session, show
+from tracker.cli.receipts import show_receipt
 from tracker.cli.roster import print_roster
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.yaml_reader import read_document
 from tracker.log import database
 from tracker.projections import queries
-from tracker.reports.names import Names
 from tracker.reports.paper import json_text, table_text
 from tracker.reports.pending import in_dispute, pending_lines, resting_data, with_pending
-from tracker.reports.receipt import receipt, receipt_json
 from tracker.rules import shelf
 from tracker.service import Plan
 
@@ -40,17 +39,7 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
     played = session.tracker.play(
         session.campaign, [Plan(command=enlist)], key=f"gang:{enlist.gang}", dry_run=dry_run
     )
-    names = Names.of_state(played.state)
-    printed = receipt_json if as_json else receipt
-    show(
-        printed(
-            played.entries,
-            names,
-            repeated=played.repeated,
-            dry_run=played.dry_run,
-            notes=played.notes,
-        )
-    )
+    show_receipt(played, as_json=as_json)
     if not as_json:
         called = ", ".join(
             (*(card.fighter for card in enlist.fighters), *(one.vehicle for one in enlist.vehicles))

@@ -51,7 +51,10 @@ def ledger(session: Session, gang: str, as_json: bool) -> None:
 def stash(session: Session, gang: str, as_json: bool) -> None:
     """What lies in a gang's stash, and what the gang is worth."""
     row = _gang_row(session, gang)
-    show(stash_json(row) if as_json else stash_text(row, **paper()))
+    if as_json:
+        show(stash_json(row))
+    else:
+        show(stash_text(row, Names.of_state(session.tracker.state(session.campaign)), **paper()))
 
 
 @click.command("buy")

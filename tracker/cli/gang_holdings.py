@@ -7,6 +7,7 @@ import click
 from tracker.campaign.commands import ChangeReputation, Command, GainTerritory, ReturnCaptive
 from tracker.campaign.refusals import UnknownGang
 from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
+from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.text import clean_name, clean_note
 from tracker.log import database
@@ -19,7 +20,6 @@ from tracker.reports.captives import (
     territories_text,
 )
 from tracker.reports.names import Names
-from tracker.reports.receipt import receipt, receipt_json
 from tracker.reports.warbands import warbands_json, warbands_of, warbands_text
 from tracker.rules import shelf
 from tracker.service import Plan
@@ -139,7 +139,7 @@ def warband(session: Session, gang: str | None, as_json: bool) -> None:
         raise UnknownGang(gang=gang, known=tuple(state.gangs))
     asked = [one for one in state.gangs.values() if gang is None or one.gang == gang]
     lines = warbands_of(asked, shelf.book(state.book).warbands)
-    show(warbands_json(lines) if as_json else warbands_text(lines, **paper()))
+    show(warbands_json(lines) if as_json else warbands_text(lines, Names.of_state(state), **paper()))
 
 
 COMMANDS = (captives, release, territories, territory, reputation, warband)
@@ -147,6 +147,4 @@ COMMANDS = (captives, release, territories, territory, reputation, warband)
 
 def _play(session: Session, command: Command, dry_run: bool, as_json: bool) -> None:
     played = session.tracker.play(session.campaign, [Plan(command=command)], dry_run=dry_run)
-    names = Names.of_state(played.state)
-    printed = receipt_json if as_json else receipt
-    show(printed(played.entries, names, dry_run=played.dry_run, notes=played.notes))
+    show_receipt(played, as_json=as_json)

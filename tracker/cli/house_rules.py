@@ -25,8 +25,8 @@ class OnlyForThePast(BadInput):
         )
 
 
-NO_REASON_YET = "looked at"
-"""What a preview puts where the reason would stand."""
+NO_REASON_YET = "TEXT"
+"""What a preview puts where the reason would stand, as it puts it where --reason would."""
 
 
 def _needed_to_rule(context: click.Context, option: click.Parameter, said: str | None) -> str | None:
@@ -89,7 +89,7 @@ def rule_or_preview(
     words = shlex.join(["arbitrator", "policy", *said])
     if past["preview"]:
         found = session.tracker.preview(session.campaign, None, answer)
-        show_preview(session, found, words=words, as_json=as_json, again="")
+        show_preview(session, found, words=words, as_json=as_json)
         return
     looked = past["expect_head"] is not None or past["force"] is not None or past["dry_run"]
     if not looked and not (on_terminal() and sys.stdin.isatty()):

@@ -10,7 +10,7 @@ from tracker.cli.options import ENTRY_NUMBER, as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput, nearest
 from tracker.log import database
-from tracker.log.codec import EVENT_TYPES
+from tracker.log.names import EVENT_TYPES
 from tracker.projections import queries
 from tracker.reports.log import (
     entry_json,

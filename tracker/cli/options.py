@@ -26,6 +26,18 @@ def as_json(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(function)
 
 
+def form_of(*forms: str) -> Callable[[F], F]:
+    """--format: one of these, the first where none is said."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(forms),
+        default=forms[0],
+        show_default=True,
+        help="How it is written.",
+    )
+
+
 def reason(function: F) -> F:
     """--reason: why, kept in the log."""
     return click.option("--reason", required=True, metavar="TEXT", help="Why; kept in the log.")(function)

@@ -15,6 +15,7 @@ from tracker.cli.house_rules import (
     rule_or_preview,
 )
 from tracker.cli.options import ENTRY_NUMBER, as_json, paper, pass_session, show
+from tracker.cli.receipts import show_receipt
 from tracker.cli.rulings import followed_slots
 from tracker.cli.session import NoCampaignChosen, Session
 from tracker.documents.text import clean_note
@@ -31,11 +32,9 @@ from tracker.reports.policy import (
     policy_json,
     policy_text,
 )
-from tracker.reports.receipt import receipt, receipt_json
 from tracker.reports.what_if import what_if_json, what_if_text
 from tracker.rules import shelf
 from tracker.rules.rulebook import Policy
-from tracker.service import Played
 
 from_battle = click.option(
     "--from-battle",
@@ -122,7 +121,7 @@ def adopt(
         rule_or_preview(session, change, why, past, typed=("adopt", policy, *after), as_json=as_json)
         return
     refuse_unless_silent(past)
-    _print(
+    show_receipt(
         tracker.adopt_policy(campaign, policy, from_battle=from_battle, reason=why, overrides=overrides),
         as_json=as_json,
     )
@@ -149,7 +148,9 @@ def repeal(
         rule_or_preview(session, change, why, past, typed=("repeal", policy), as_json=as_json)
         return
     refuse_unless_silent(past)
-    _print(tracker.repeal_policy(campaign, policy, from_battle=from_battle, reason=why), as_json=as_json)
+    show_receipt(
+        tracker.repeal_policy(campaign, policy, from_battle=from_battle, reason=why), as_json=as_json
+    )
 
 
 @command.command("what-if")
@@ -255,8 +256,3 @@ def _row(policy: Policy) -> dict[str, Any]:
         "tags": list(policy.tags),
         "patch": dict(policy.patch),
     }
-
-
-def _print(played: Played, *, as_json: bool = False) -> None:
-    names = Names.of_state(played.state)
-    show((receipt_json if as_json else receipt)(played.entries, names))

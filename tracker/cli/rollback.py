@@ -18,6 +18,7 @@ from tracker.cli.rulings import (
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
+from tracker.reports.names import Names
 from tracker.service import Answer, Tracker
 
 
@@ -26,6 +27,15 @@ class SayOneThing(BadInput):
 
     def message(self) -> str:
         return "Say one thing to roll back: --battle BATTLE, --to-entry ENTRY, or --ruling ENTRY."
+
+
+class AftermathOfNoBattle(BadInput):
+    """The aftermath of a battle that is not named."""
+
+    def message(self) -> str:
+        return (
+            "--with-aftermath goes with --battle: name the battle whose post-battle files are struck with it."
+        )
 
 
 def what_options(function: Any) -> Any:
@@ -39,6 +49,11 @@ def what_options(function: Any) -> Any:
             type=ENTRY_NUMBER,
             metavar="ENTRY",
             help="Everything that was played after this entry; rulings stay.",
+        ),
+        click.option(
+            "--with-aftermath",
+            is_flag=True,
+            help="With --battle: what its post-battle files recorded, too.",
         ),
         click.option("--battle", metavar="BATTLE", help="The whole battle, by its id or number."),
     ):
@@ -60,7 +75,8 @@ def preview(session: Session, /, as_json: bool, **said: Any) -> None:
     """What rolling back would change, all of it. Nothing is written."""
     tracker, campaign = session.tracker, session.campaign
     found = tracker.preview(campaign, None, _answer(tracker, campaign, reason="", **said))
-    show_preview(session, found, words=_typed(said), as_json=as_json, again="")
+    about = _about(tracker, campaign, **said)
+    show_preview(session, found, words=_typed(said), as_json=as_json, about=about)
 
 
 @command.command("rule")
@@ -87,12 +103,14 @@ def rule(
     Look first: the preview prints the --expect-head to rule with. On a terminal, without it, the preview is
     shown here and you are asked.
     """
-    answer = _answer(session.tracker, session.campaign, reason=clean_note(reason), **said)
+    tracker, campaign = session.tracker, session.campaign
+    answer = _answer(tracker, campaign, reason=clean_note(reason), **said)
     make_ruling(
         session,
         None,
         answer,
         words=_typed(said),
+        about=_about(tracker, campaign, **said),
         roll=roll,
         expect_head=expect_head,
         force=force,
@@ -106,12 +124,31 @@ def _typed(said: dict[str, Any]) -> str:
     return typed("rollback", (), {names.get(name, name): value for name, value in said.items()})
 
 
+def _about(
+    tracker: Tracker,
+    campaign: str,
+    *,
+    battle: str | None,
+    with_aftermath: bool,
+    to_entry: int | None,
+    ruling: int | None,
+    **_how: Any,
+) -> str:
+    """What is rolled back or taken back, in words: 'battle 2 (second-night)'."""
+    if battle is not None:
+        known = Names.of_state(tracker.state(campaign))
+        called = {str(number): name for name, number in known.battles.items()}
+        return known.battle(called.get(battle, battle)) + (" and its aftermath" if with_aftermath else "")
+    return f"everything played after entry {to_entry}" if to_entry is not None else f"ruling {ruling}"
+
+
 def _answer(
     tracker: Tracker,
     campaign: str,
     *,
     reason: str,
     battle: str | None,
+    with_aftermath: bool,
     to_entry: int | None,
     ruling: int | None,
     dice: tuple[str, ...],
@@ -122,9 +159,11 @@ def _answer(
 ) -> Answer:
     if sum(one is not None for one in (battle, to_entry, ruling)) != 1:
         raise SayOneThing
+    if with_aftermath and battle is None:
+        raise AftermathOfNoBattle
     struck: tuple[int, ...] = ()
     if battle is not None:
-        struck = tracker.slots_of_battle(campaign, battle)
+        struck = tracker.slots_of_battle(campaign, battle, aftermath=with_aftermath)
     elif to_entry is not None:
         struck = tracker.slots_after(campaign, to_entry)
     return Answer(

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tracker.cli.options import as_json, paper, pass_session, show
+from tracker.cli.options import as_json, form_of, paper, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.log import database
@@ -32,14 +32,7 @@ def command() -> None:
 @command.command("show")
 @click.argument("who", required=False)
 @at_point
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
-    help="How it is written.",
-)
+@form_of(*FORMATS)
 @as_json
 @pass_session
 def show_(session: Session, who: str | None, form: str, as_json: bool, point: Point) -> None:
@@ -100,14 +93,14 @@ def print_roster(session: Session, who: str | None, form: str, *, point: Point =
         return
     gangs, fighters = with_pending(gangs, resting), with_pending(fighters, resting)
     if form == "text":
-        show(roster_text(gangs, fighters, heading=heading, pending=pending, **paper()))
+        show(roster_text(gangs, fighters, heading=heading, pending=pending, names=names, **paper()))
     elif form == "html":
         course = session.tracker.course(campaign, point)
         show(roster_html(gangs, fighters, heading=heading, pending=pending, names=names, course=course))
     elif form == "csv":
-        show(roster_csv(gangs, fighters))
+        show(roster_csv(gangs, fighters, names=names))
     else:
-        show(roster_markdown(gangs, fighters, heading=heading, pending=pending))
+        show(roster_markdown(gangs, fighters, heading=heading, pending=pending, names=names))
 
 
 def _about(who: str | None, gangs: list[Row], fighters: list[Row]) -> tuple[list[Row], list[Row]]:

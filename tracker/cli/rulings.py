@@ -117,15 +117,23 @@ def supplied_dice(
 
 
 def show_preview(
-    session: Session, found: Preview, *, words: str, as_json: bool, again: str, err: bool = False
+    session: Session,
+    found: Preview,
+    *,
+    words: str,
+    as_json: bool,
+    again: str = "",
+    about: str = "",
+    err: bool = False,
 ) -> None:
     """The preview on paper or for programs. `words` is the command that would rule so, `again` what opens a
-    dispute first where there is none ('')."""
-    names = Names.of_state(found.before)
+    dispute first where there is none, `about` what is rolled back or taken back."""
+    names = Names.of_states(found.after, found.before)
     told: dict[str, Any] = {
         "dispute": found.dispute.dispute,
         "target": _target(found),
-        "verdict": verdict_words(found.verdict, _die_words(found)),
+        "about": about,
+        "verdict": verdict_words(found.verdict, _die_words(found), _outcome(found)),
         "followed": followed_slots(session, found.rejudged, names),
         "changes": differences(found.before, found.after, names),
         "names": names,
@@ -165,6 +173,7 @@ def make_ruling(
     answer: Answer,
     *,
     words: str,
+    about: str = "",
     roll: bool,
     expect_head: int | None,
     force: str | None,
@@ -180,7 +189,7 @@ def make_ruling(
         if asking and not (on_terminal() and sys.stdin.isatty()):
             raise NoPreviewSeen(preview=words.replace(" rule ", " preview ", 1))
         found = tracker.preview(campaign, name, answer)
-        show_preview(session, found, words=words, as_json=False, again="", err=as_json)
+        show_preview(session, found, words=words, as_json=False, about=about, err=as_json)
         expect_head = found.head_size
         if asking and not click.confirm("Rule so?", default=False):
             raise RulingNotWanted
@@ -190,7 +199,7 @@ def make_ruling(
     played = tracker.rule(
         campaign, name, answer, roll=roll, dry_run=dry_run, expected_head=expect_head, note=note
     )
-    names = Names.of_state(played.state)
+    names = Names.of_states(before, played.state)
     if as_json:
         show(receipt_json(played.entries, names, dry_run=played.dry_run))
         return
@@ -218,9 +227,13 @@ def _target(found: Preview) -> str:
     return address_words(found.dispute.target_entry, found.dispute.target_position)
 
 
+def _outcome(found: Preview) -> str | None:
+    return next((one.outcome for one in found.own if isinstance(one, RulingMade)), None)
+
+
 def _die_words(found: Preview) -> str:
     if found.verdict == "house_rules":
-        return next((one.outcome or "" for one in found.own if isinstance(one, RulingMade)), "")
+        return _outcome(found) or ""
     if found.die_before is None:
         return ""
     if found.again:
@@ -244,5 +257,7 @@ def _next_steps(found: Preview, words: str, again: str) -> Iterator[str]:
             yield f"--dice {slot}:{one.needed.purpose}=FACES, or --roll,{keep} or --void-entry {slot}"
         else:
             yield f"--keep {slot}, or --void-entry {slot}" if one.keepable else f"--void-entry {slot}"
+    if sum(one.slot.slot != found.dispute.target_slot for one in unsettled) > 1:
+        yield "or for all that nobody speaks for: --strategy keep-later, or --strategy void-later"
     if not unsettled:
         yield again or f"{words} --expect-head {found.head_size} --reason TEXT"

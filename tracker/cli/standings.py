@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.cli.options import as_json as json_option
-from tracker.cli.options import paper, pass_session, show
+from tracker.cli.options import form_of, paper, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.log import database
@@ -31,14 +31,7 @@ def command() -> None:
 
 
 @command.command("show")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "md", "discord", "html", "csv", "json")),
-    default="text",
-    show_default=True,
-    help="How it is written.",
-)
+@form_of("text", "md", "discord", "html", "csv", "json")
 @at_point
 @json_option
 @pass_session
@@ -56,7 +49,8 @@ def show_(session: Session, form: str, as_json: bool, point: Point) -> None:
     found = session.tracker.pending(campaign, point)
     about = found.about([row["gang"] for row in rows])
     pending, marked = about.disputes, with_pending(rows, about.resting)
-    rules = shelf.book(session.tracker.state(campaign).book).post_battle_rules
+    book = shelf.book(session.tracker.state(campaign).book)
+    rules = book.post_battle_rules
     triumphs = rules.triumphs if rules is not None else ()
     if as_json or form == "json":
         told = standings_json(
@@ -69,7 +63,15 @@ def show_(session: Session, form: str, as_json: bool, point: Point) -> None:
         show(standings_discord(marked, heading=heading, triumphs=triumphs, pending=pending))
     elif form == "html":
         course = session.tracker.course(campaign, point)
-        show(standings_html(marked, heading=heading, triumphs=triumphs, pending=pending, course=course))
+        told = standings_html(
+            marked,
+            heading=heading,
+            triumphs=triumphs,
+            pending=pending,
+            course=course,
+            currency=book.currency,
+        )
+        show(told)
     elif form == "csv":
         show(standings_csv(marked))
     else:

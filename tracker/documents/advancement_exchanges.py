@@ -14,7 +14,7 @@ from tracker.campaign.commands import (
     PromoteFighter,
     RollAdvancement,
 )
-from tracker.campaign.profiles import Category, Characteristics
+from tracker.campaign.profiles import Category
 from tracker.documents.armoury import Counter
 from tracker.documents.text import Name, Note, Slug
 from tracker.documents.trading_exchanges import Affair
@@ -49,7 +49,7 @@ class Advance(Affair):
             skill=self.skill,
             cannot_take=tuple(self.cannot_take),
             kind=self.type,
-            basic_profile=_basic(counter, self.type),
+            basic_profile=counter.basic_profile(self.type, counter.house_of_fighter(self.fighter)),
             reason=self.reason,
         )
 
@@ -89,7 +89,7 @@ class Promote(Affair):
     type: Name
     """What the gang list calls it; with an armoury its profile is the one measured from."""
     beyond_rules: bool = False
-    """true where the Arbitrator promotes who has not the advancements."""
+    """true where the Arbitrator promotes outside Downtime, or who has not the advancements."""
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
@@ -99,7 +99,7 @@ class Promote(Affair):
             fighter=self.fighter,
             category=self.to,
             kind=self.type,
-            basic_profile=_basic(counter, self.type),
+            basic_profile=counter.basic_profile(self.type, counter.house_of_fighter(self.fighter)),
             reason=self.reason,
             beyond_rules=self.beyond_rules,
         )
@@ -123,7 +123,7 @@ class NewLeader(Affair):
             gang=self.gang,
             fighter=self.fighter,
             kind=self.type,
-            basic_profile=_basic(counter, self.type),
+            basic_profile=counter.basic_profile(self.type, counter.house_of(self.gang)),
             reason=self.reason,
         )
 
@@ -162,10 +162,3 @@ ADVANCING: Final[dict[str, type[Affair]]] = {
     "bionic": Bionic,
 }
 """Each key of a post-battle file for advancement, and what stands under it."""
-
-
-def _basic(counter: Counter, kind: str | None) -> Characteristics:
-    """The profile of a type, where the armoury lists it."""
-    listed = counter.armoury.types if counter.armoury is not None else ()
-    found = (one for one in listed if kind is not None and one.card.kind.casefold() == kind.casefold())
-    return next((one.card.characteristics for one in found), {})

@@ -60,6 +60,21 @@ class NotInArmoury(BadInput):
         return f"{self.armoury} lists no {self.what} {self.named!r}.{guess}"
 
 
+@dataclass(eq=False)
+class OfAnotherHouse(NotInArmoury):
+    """The armoury lists the type for another house than the gang's."""
+
+    house: str
+    gangs_house: str
+
+    def message(self) -> str:
+        return (
+            f"{self.armoury} lists {self.named!r} for {self.house}, and this gang is of {self.gangs_house}."
+            " Where the table lets it have one, hire it with `beyond_rules: true` (--beyond-rules) and a"
+            " reason, or write its card out under `fighter`."
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
     """A thing with its price, and where it is to be had."""
@@ -77,6 +92,10 @@ class FighterType:
     house: str | None
     primary: tuple[str, ...]
     secondary: tuple[str, ...]
+
+    def is_of(self, house: str) -> bool:
+        """Whether gangs of that house have it: it is theirs, or anybody's."""
+        return self.house is None or self.house.casefold() == house.casefold()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,21 +121,36 @@ class Armoury:
         return Offer(item=at_worth(offer.item, prices[listed]), market="own_list", number=None)
 
     def fighter_type(self, name: str, house: str | None = None) -> FighterType:
-        """The type of that name, of that house where several have it. Raises NotInArmoury."""
-        known = {one.card.kind: one for one in self.types}
-        called = self._called("type of fighter", name, known)
-        of_house = (
-            one
-            for one in self.types
-            if one.card.kind == called and one.house and house and one.house.casefold() == house.casefold()
-        )
-        return next(of_house, known[called])
+        """The type of that name: that house's, else anybody's, else another's. Raises NotInArmoury."""
+        called = self._called("type of fighter", name, (one.card.kind for one in self.types)).casefold()
+        named = [one for one in self.types if one.card.kind.casefold() == called]
+        own = (one for one in named if one.house is not None and house is not None and one.is_of(house))
+        anybodys = (one for one in named if one.house is None)
+        return next(own, None) or next(anybodys, named[-1])
+
+    def has_type(self, name: str) -> bool:
+        """Whether it lists a type of that name, whosesoever."""
+        return name.casefold() in {one.card.kind.casefold() for one in self.types}
+
+    def type_to_hire(self, name: str, house: str | None) -> FighterType:
+        """The type of that name that a gang of that house may have. Raises NotInArmoury or OfAnotherHouse."""
+        found = self.fighter_type(name, house)
+        if house is not None and found.house is not None and not found.is_of(house):
+            raise OfAnotherHouse(
+                what="type of fighter",
+                named=found.card.kind,
+                known=(),
+                armoury=self.name,
+                house=found.house,
+                gangs_house=house,
+            )
+        return found
 
     def skill_set(self, name: str, *, kind: str | None = None, house: str | None = None) -> SkillSet:
         """The set of that name, with the access that a type of fighter has to it. Raises NotInArmoury."""
         known = {one.name: one for one in self.skill_sets}
         found = known[self._called("set of skills", name, known)]
-        if kind is None or kind not in {one.card.kind for one in self.types}:
+        if kind is None or not self.has_type(kind):
             return found
         listed = self.fighter_type(kind, house)
         if found.name in listed.primary:
@@ -148,11 +182,22 @@ class Counter:
         found = self.state.gangs.get(gang)
         return found.house if found is not None else None
 
+    def house_of_fighter(self, fighter: str) -> str | None:
+        """The house of a fighter's gang; None of somebody whom nobody knows."""
+        card = self.state.fighter(fighter)
+        return self.house_of(card.gang) if card is not None else None
+
     def skill_set(self, named: str, fighter: str) -> SkillSet:
         """A set of skills, with the access that this fighter's type has to it."""
         card = self.state.fighter(fighter)
-        house = self.house_of(card.gang) if card is not None else None
-        return self.stocked(named).skill_set(named, kind=card.kind if card is not None else None, house=house)
+        kind = card.kind if card is not None else None
+        return self.stocked(named).skill_set(named, kind=kind, house=self.house_of_fighter(fighter))
+
+    def basic_profile(self, kind: str | None, house: str | None) -> Characteristics:
+        """The profile of a type, that house's where several have it; nothing where no armoury lists it."""
+        if self.armoury is None or kind is None or not self.armoury.has_type(kind):
+            return {}
+        return self.armoury.fighter_type(kind, house).card.characteristics
 
 
 def read_armoury(

@@ -1,22 +1,19 @@
 """The battle report, `battle-report/1`: what happened at the table, as commands with their dice.
 
-Knows the exchanges a report may tell and how dice are written. Knows no fighters and no rules: which dice
+Knows the exchanges a report may tell. Knows no fighters and no rules: which dice
 an exchange needs, and whether the fighters exist, is for `decide` to say.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
-from tracker.campaign.commands import CloseBattle, Command, OpenBattle
-from tracker.dice import Die, ImpossibleFace, read_die
+from tracker.campaign.commands import CloseBattle, OpenBattle
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.exchanges import (
     EXCHANGES,
@@ -40,7 +37,8 @@ from tracker.documents.nerve_exchanges import (
     RecoveryTest,
     refuse_second_tests,
 )
-from tracker.documents.nodes import Document, Path, Plain
+from tracker.documents.nodes import Document, Path
+from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
 from tracker.documents.shooting_exchanges import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.trench_crusade_exchanges import BloodMarkers, Fate, InjuryChart, Stand
@@ -54,23 +52,11 @@ from tracker.documents.vehicle_exchanges import (
     VehicleNerve,
 )
 from tracker.documents.warband_exchanges import Blessing, BlessingSpent, Morale
-from tracker.errors import nearest
-from tracker.records import dataclass, replace
+from tracker.records import dataclass
 from tracker.rules.rulebook import DicePurpose
 
 FORMAT: Final = "battle-report/1"
 ENTRIES_MAX: Final = 500
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedDecision:
-    """One command with the dice given for it. `label` is for messages: 'entry 3 (hit), line 27'."""
-
-    command: Command
-    dice: tuple[Die, ...]
-    label: str
-    line: int
-    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,81 +151,6 @@ def _refuse_repeats(report: BattleReport, problems: Problems) -> None:
         for position, named in enumerate(ids):
             if named in ids[:position]:
                 problems.add((*path, position), f"{named!r} stands in this list already. Take one out.")
-
-
-def line_of(document: Document, path: Path) -> int:
-    """The line that messages name for what stands at a path."""
-    if len(path) == 1 and isinstance(path[0], str):
-        return document.place_of_key((), path[0]).line
-    return document.place_of(path).line
-
-
-def digest_of_document(document: Document) -> str:
-    """SHA-256 of what a document says, whatever its layout."""
-    import msgspec  # not above: an exchange is judged without it
-
-    meaning = msgspec.json.encode(_composed(document.root.plain()), order="sorted")
-    return hashlib.sha256(meaning).hexdigest()
-
-
-def _composed(meant: Plain) -> Plain:
-    """The same with every text in NFC: an é typed on another keyboard is no other report."""
-    if isinstance(meant, dict):
-        return {unicodedata.normalize("NFC", key): _composed(member) for key, member in meant.items()}
-    if isinstance(meant, list):
-        return [_composed(member) for member in meant]
-    return unicodedata.normalize("NFC", meant) if isinstance(meant, str) else meant
-
-
-class DiceReader:
-    """Turns written faces into dice of the book, and collects what no die shows."""
-
-    def __init__(self, problems: Problems, purposes: Mapping[str, DicePurpose]) -> None:
-        self.problems = problems
-        self._purposes = purposes
-
-    def read(self, given: Mapping[str, Sequence[Any]], path: Path) -> tuple[Die, ...]:
-        """Every die under `path`: by purpose in the order of the book, then in the order rolled."""
-        for purpose in given:
-            if purpose not in self._purposes:
-                guess = nearest(purpose, self._purposes) or _alike(purpose, self._purposes)
-                self.problems.add(path, f"no die is rolled for this.{guess}", key=purpose)
-        in_order = [purpose for purpose in self._purposes if purpose in given]
-        return tuple(die for name in in_order for die in self.read_purpose(name, given[name], (*path, name)))
-
-    def read_purpose(self, name: str, faces: Sequence[Any], path: Path) -> tuple[Die, ...]:
-        """The dice of one purpose. A face that the die does not have becomes a problem."""
-        purpose = self._purposes.get(name)
-        if purpose is None:
-            self.problems.add(path, f"this campaign's book rolls no {name}.")
-            return ()
-        die = f"the {purpose.special.name} die" if purpose.special else f"a {purpose.die}"
-        dice: list[Die] = []
-        for position, face in enumerate(faces):
-            try:
-                dice.append(_die(name, purpose, face))
-            except ImpossibleFace as impossible:
-                self.problems.add_expected((*path, position), impossible.expected, on=die)
-        return tuple(dice)
-
-
-def _alike(named: str, purposes: Iterable[str]) -> str:
-    """A tail for messages: what shares a word with what was written, else all that there is."""
-    words = set(named.casefold().replace("-", "_").split("_"))
-    alike = [one for one in purposes if words & set(one.split("_"))]
-    return (
-        f" Did you mean {' or '.join(alike)}?"
-        if 0 < len(alike) < 6
-        else f" Known here: {', '.join(purposes)}."
-    )
-
-
-def _die(name: str, purpose: DicePurpose, face: Any) -> Die:
-    """A written face as a die; under `rolled` stands one that the tool rolled when the report was written."""
-    if isinstance(face, Mapping):
-        die = read_die(name, purpose.die, face["rolled"], special=purpose.special)
-        return replace(die, source="reported")
-    return read_die(name, purpose.die, face, special=purpose.special)
 
 
 # --- the report ------------------------------------------------------------------------------------------

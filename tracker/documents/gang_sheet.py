@@ -20,6 +20,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from tracker.campaign.commands import EnlistGang, FighterCard
 from tracker.campaign.profiles import Armour, Category, Characteristics
+from tracker.campaign.state import CampaignState
 from tracker.documents.card_numbers import (
     DICE,
     INCHES,
@@ -39,11 +40,34 @@ from tracker.documents.nodes import Document, Path
 from tracker.documents.text import Name, Slug, slug_of
 from tracker.documents.vehicle_sheet import VehicleOnSheet
 from tracker.documents.weapon_sheet import WeaponOnSheet, check_profile_names
-from tracker.errors import nearest
+from tracker.errors import BadInput, nearest
 from tracker.records import dataclass
 from tracker.rules.rulebook import CharacteristicLimits
 
 FORMAT: Final = "gang-sheet/1"
+
+
+@dataclass(eq=False)
+class SheetOfAnotherHouse(BadInput):
+    """Fighters are to join a gang off a sheet that names another house than the gang's."""
+
+    gang: str
+    house: str
+    on_sheet: str
+
+    def message(self) -> str:
+        return (
+            f"The sheet says `house: {self.on_sheet}`, and {self.gang} is enlisted as {self.house}: these"
+            " would be another house's fighters. Where the table lets them join, write"
+            f" `house: {self.house}`."
+        )
+
+
+def refuse_another_house(sheet: EnlistGang, state: CampaignState) -> None:
+    """Raises SheetOfAnotherHouse where the sheet's gang is enlisted under another house."""
+    gang = state.gangs.get(sheet.gang)
+    if gang is not None and gang.house.casefold() != sheet.house.casefold():
+        raise SheetOfAnotherHouse(gang=gang.name, house=gang.house, on_sheet=sheet.house)
 
 
 def gang_sheet_command(

@@ -21,11 +21,11 @@ from tracker.documents.advancement_exchanges import (
 )
 from tracker.documents.armoury import Counter, NoArmoury, NotInArmoury
 from tracker.documents.award_exchanges import Awards, Best, Painted, TookPart
-from tracker.documents.battle_report import DiceReader, PlannedDecision, digest_of_document, line_of
 from tracker.documents.boon_exchanges import EquipmentTaken, PatronageSent, Recruited
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.exchanges import DiceByPurpose, Experience
 from tracker.documents.nodes import Document, Path
+from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
 from tracker.documents.post_battle_exchanges import (
     ActionsEnded,
     AlignmentWritten,

@@ -76,13 +76,20 @@ def refuse_two_cards(written: CardWritten) -> None:
         raise fault("a card with other numbers is enlisted from a gang sheet.")
 
 
-def card_written(written: CardWritten, counter: Counter, gang: str) -> FighterCard:
-    """The card, looked up at the counter for a gang where only the type is named."""
+def card_written(
+    written: CardWritten, counter: Counter, gang: str, *, beyond_rules: bool = False
+) -> FighterCard:
+    """The card, looked up at the counter for a gang where only the type is named.
+
+    A type of another house than the gang's is refused, unless `beyond_rules`.
+    """
     if written.fighter is not None:
         return written.fighter.card(written.fighter.id or slug_of(written.fighter.name))
     assert written.type is not None, "neither a type nor a card was let in"
     assert written.name is not None, "a type without a name was let in"
-    listed = counter.stocked(written.type).fighter_type(written.type, counter.house_of(gang))
+    armoury, house = counter.stocked(written.type), counter.house_of(gang)
+    look_up = armoury.fighter_type if beyond_rules else armoury.type_to_hire
+    listed = look_up(written.type, house)
     named = written.id or slug_of(written.name)
     return replace(listed.card, fighter=named, name=written.name, experience=written.xp)
 
@@ -105,7 +112,7 @@ class Hire(Affair):
     xp: ExperiencePoints = 0
     """Experience that the fighter comes with."""
     beyond_rules: bool = False
-    """true where the Arbitrator lets the gang be made up otherwise."""
+    """true where the Arbitrator lets the gang be made up otherwise, or have a type of another house."""
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
@@ -118,7 +125,7 @@ class Hire(Affair):
         """As asked of the campaign."""
         return HireFighter(
             gang=self.gang,
-            card=card_written(self, counter, self.gang),
+            card=card_written(self, counter, self.gang, beyond_rules=self.beyond_rules),
             price=self.price,
             reason=self.reason,
             beyond_rules=self.beyond_rules,

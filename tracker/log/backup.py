@@ -11,15 +11,9 @@ from pathlib import Path
 from sqlalchemy import Engine
 from sqlalchemy.engine import URL
 
-from tracker.log.database import (
-    engine_for,
-    guards_wrong,
-    in_memory,
-    open_database,
-    reading,
-    shown,
-    translated,
-)
+from tracker.log.database import engine_for, in_memory, open_database, reading
+from tracker.log.driver_errors import shown, translated
+from tracker.log.guards import guards_wrong
 from tracker.log.refusals import BackupDamaged, BackupExists, BackupNotOurs, DatabaseUnreachable
 from tracker.log.store import EventStore
 from tracker.log.verifying import VerifyReport

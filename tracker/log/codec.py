@@ -1,273 +1,28 @@
 """The codec: events to plain data and back, by stable names.
 
-Knows which name stands for which class and which shape it is written in. Knows no bytes of an envelope
-but how to read one fast. A name never changes once a log holds it: classes may move and be renamed.
+Knows which shape a class is written in. Knows no bytes of an envelope but how to read one fast.
 """
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tracker.campaign import commands, events
 from tracker.campaign.commands import Command
 from tracker.campaign.events import DecisionTaken, Event, Sent
 from tracker.campaign.recorded import Recorded
 from tracker.dice import Die
 from tracker.errors import LogDamaged
+from tracker.log.canonical import in_order
+from tracker.log.names import COMMAND_TYPES, EVENT_TYPES, NAMES
 from tracker.log.store import StoredEvent
 from tracker.log.upcasts import SHIPPED, Upcasts
 from tracker.records import dataclass, maker
 
-HEADER = "DecisionTaken"
+__all__ = ["EVENT_TYPES", "HEADER", "Codec", "EventUnreadable"]
 
-# Written out so that renaming a class cannot rename what logs hold. A test holds the list complete.
-EVENT_TYPES: dict[str, type[Any]] = {
-    "DecisionTaken": events.DecisionTaken,
-    "CampaignOpened": events.CampaignOpened,
-    "PolicyAdopted": events.PolicyAdopted,
-    "PolicyRepealed": events.PolicyRepealed,
-    "GangEnlisted": events.GangEnlisted,
-    "FighterEnlisted": events.FighterEnlisted,
-    "FighterRetired": events.FighterRetired,
-    "FighterRenamed": events.FighterRenamed,
-    "BattleOpened": events.BattleOpened,
-    "BattleClosed": events.BattleClosed,
-    "RollMade": events.RollMade,
-    "RuleNoted": events.RuleNoted,
-    "WoundsLost": events.WoundsLost,
-    "FleshWoundsSuffered": events.FleshWoundsSuffered,
-    "SeriousInjurySuffered": events.SeriousInjurySuffered,
-    "FighterWebbed": events.FighterWebbed,
-    "FighterPinned": events.FighterPinned,
-    "FighterWentOutOfAction": events.FighterWentOutOfAction,
-    "LastingInjurySuffered": events.LastingInjurySuffered,
-    "WentIntoConvalescence": events.WentIntoConvalescence,
-    "ConvalescenceEnded": events.ConvalescenceEnded,
-    "WentIntoRecovery": events.WentIntoRecovery,
-    "RecoveryEnded": events.RecoveryEnded,
-    "CharacteristicChanged": events.CharacteristicChanged,
-    "CharacteristicKept": events.CharacteristicKept,
-    "SkillGained": events.SkillGained,
-    "CapturePending": events.CapturePending,
-    "CriticalInjuryPending": events.CriticalInjuryPending,
-    "FighterDied": events.FighterDied,
-    "ExperienceGained": events.ExperienceGained,
-    "BattleScarTaken": events.BattleScarTaken,
-    "BloodMarkersGained": events.BloodMarkersGained,
-    "BloodMarkersSpent": events.BloodMarkersSpent,
-    "ChartRead": events.ChartRead,
-    "FateDecided": events.FateDecided,
-    "FighterStoodUp": events.FighterStoodUp,
-    "FighterWentDown": events.FighterWentDown,
-    "GearForfeited": events.GearForfeited,
-    "HeldForRansom": events.HeldForRansom,
-    "RankChanged": events.RankChanged,
-    "ToughnessSpent": events.ToughnessSpent,
-    "AttackDiceShared": events.AttackDiceShared,
-    "FightResolved": events.FightResolved,
-    "FighterConsolidated": events.FighterConsolidated,
-    "FighterUnpinned": events.FighterUnpinned,
-    "HelpNotCounted": events.HelpNotCounted,
-    "FighterFled": events.FighterFled,
-    "GangBottled": events.GangBottled,
-    "RecoveryAssisted": events.RecoveryAssisted,
-    "SeriousInjuryOvercome": events.SeriousInjuryOvercome,
-    "WebShed": events.WebShed,
-    "FighterBroke": events.FighterBroke,
-    "FighterRallied": events.FighterRallied,
-    "RallyTestTaken": events.RallyTestTaken,
-    "NerveTested": events.NerveTested,
-    "RetreatTried": events.RetreatTried,
-    "FlightMade": events.FlightMade,
-    "GangCorruptionStated": events.GangCorruptionStated,
-    "MutationGained": events.MutationGained,
-    "MutationCameAgain": events.MutationCameAgain,
-    "BecameChaosSpawn": events.BecameChaosSpawn,
-    "AmmoSpent": events.AmmoSpent,
-    "LimitedAmmoDeleted": events.LimitedAmmoDeleted,
-    "ShotFired": events.ShotFired,
-    "WeaponJammed": events.WeaponJammed,
-    "WeaponRanOutOfAmmo": events.WeaponRanOutOfAmmo,
-    "WeaponReloaded": events.WeaponReloaded,
-    "RollDisputed": events.RollDisputed,
-    "RulingMade": events.RulingMade,
-    "SlotVoided": events.SlotVoided,
-    "SlotKept": events.SlotKept,
-    "SlotReleased": events.SlotReleased,
-    "DisputeWithdrawn": events.DisputeWithdrawn,
-    "DisputeReopened": events.DisputeReopened,
-    "DisputeSettledAgain": events.DisputeSettledAgain,
-    "RollConfirmed": events.RollConfirmed,
-    "VehicleEnlisted": events.VehicleEnlisted,
-    "VehicleDamaged": events.VehicleDamaged,
-    "VehicleHitPointsLost": events.VehicleHitPointsLost,
-    "VehicleShaken": events.VehicleShaken,
-    "VehicleStalled": events.VehicleStalled,
-    "VehicleMoved": events.VehicleMoved,
-    "VehicleMovementCapped": events.VehicleMovementCapped,
-    "VehicleHandlingHindered": events.VehicleHandlingHindered,
-    "VehicleWeaponDestroyed": events.VehicleWeaponDestroyed,
-    "VehicleLostControl": events.VehicleLostControl,
-    "DriverWounded": events.DriverWounded,
-    "DriverBlackedOut": events.DriverBlackedOut,
-    "VehicleWrecked": events.VehicleWrecked,
-    "LastingDamageSuffered": events.LastingDamageSuffered,
-    "VehicleDidNotStart": events.VehicleDidNotStart,
-    "VehicleRestarted": events.VehicleRestarted,
-    "DriverRecovered": events.DriverRecovered,
-    "DriverWokeUp": events.DriverWokeUp,
-    "VehicleRolledOn": events.VehicleRolledOn,
-    "CreditsMoved": events.CreditsMoved,
-    "ItemMoved": events.ItemMoved,
-    "FighterCostChanged": events.FighterCostChanged,
-    "VehicleCostChanged": events.VehicleCostChanged,
-    "VehicleCrewChanged": events.VehicleCrewChanged,
-    "VehicleGone": events.VehicleGone,
-    "RatingRecorded": events.RatingRecorded,
-    "ExperienceSpent": events.ExperienceSpent,
-    "AdvancementTaken": events.AdvancementTaken,
-    "FighterPromoted": events.FighterPromoted,
-    "BionicFitted": events.BionicFitted,
-    "BionicRuined": events.BionicRuined,
-    "AlignmentStated": events.AlignmentStated,
-    "CaptiveFreed": events.CaptiveFreed,
-    "CaptivePassedOn": events.CaptivePassedOn,
-    "CaptivePutToWork": events.CaptivePutToWork,
-    "CaptiveSold": events.CaptiveSold,
-    "CriticalTreated": events.CriticalTreated,
-    "FighterCaptured": events.FighterCaptured,
-    "FighterEscaped": events.FighterEscaped,
-    "FighterMissesBattle": events.FighterMissesBattle,
-    "PostBattleActionTaken": events.PostBattleActionTaken,
-    "PostBattleDone": events.PostBattleDone,
-    "RareItemsSought": events.RareItemsSought,
-    "ReputationChanged": events.ReputationChanged,
-    "RescueEnded": events.RescueEnded,
-    "StepReached": events.StepReached,
-    "VehicleRepaired": events.VehicleRepaired,
-    "CycleBegan": events.CycleBegan,
-    "BoonTaken": events.BoonTaken,
-    "ModelPainted": events.ModelPainted,
-    "SpendingGranted": events.SpendingGranted,
-    "TerritoryGained": events.TerritoryGained,
-    "TerritoryLost": events.TerritoryLost,
-    "BlessingMarkersGained": events.BlessingMarkersGained,
-    "BlessingMarkersSpent": events.BlessingMarkersSpent,
-    "GloryChanged": events.GloryChanged,
-    "LocationFound": events.LocationFound,
-    "MoraleTested": events.MoraleTested,
-    "PromotionDieSpent": events.PromotionDieSpent,
-    "RansomSettled": events.RansomSettled,
-    "ReinforcementsCalled": events.ReinforcementsCalled,
-    "ShellShockTested": events.ShellShockTested,
-    "ThresholdRaised": events.ThresholdRaised,
-    "WarbandExplored": events.WarbandExplored,
-}
-COMMAND_TYPES: dict[str, type[Any]] = {
-    "OpenCampaign": commands.OpenCampaign,
-    "AdoptPolicy": commands.AdoptPolicy,
-    "RepealPolicy": commands.RepealPolicy,
-    "EnlistGang": commands.EnlistGang,
-    "EnlistFighter": commands.EnlistFighter,
-    "RetireFighter": commands.RetireFighter,
-    "RenameFighter": commands.RenameFighter,
-    "OpenBattle": commands.OpenBattle,
-    "ResolveHit": commands.ResolveHit,
-    "RollInjuryDice": commands.RollInjuryDice,
-    "StateOutcome": commands.StateOutcome,
-    "ResolveFall": commands.ResolveFall,
-    "RollInjuryChart": commands.RollInjuryChart,
-    "SpendBloodMarkers": commands.SpendBloodMarkers,
-    "StandUp": commands.StandUp,
-    "DecideFate": commands.DecideFate,
-    "CoupDeGrace": commands.CoupDeGrace,
-    "Fight": commands.Fight,
-    "Unpin": commands.Unpin,
-    "CheckBottle": commands.CheckBottle,
-    "FleeBattlefield": commands.FleeBattlefield,
-    "TakeFleeingTests": commands.TakeFleeingTests,
-    "TakeRecoveryTest": commands.TakeRecoveryTest,
-    "TakeNerveTest": commands.TakeNerveTest,
-    "TakeRallyTest": commands.TakeRallyTest,
-    "TakeFlight": commands.TakeFlight,
-    "StateCorruption": commands.StateCorruption,
-    "ChooseMutation": commands.ChooseMutation,
-    "Shoot": commands.Shoot,
-    "Reload": commands.Reload,
-    "AwardExperience": commands.AwardExperience,
-    "CloseBattle": commands.CloseBattle,
-    "DisputeRoll": commands.DisputeRoll,
-    "RuleOnDispute": commands.RuleOnDispute,
-    "WithdrawDispute": commands.WithdrawDispute,
-    "ConfirmRoll": commands.ConfirmRoll,
-    "CheckControl": commands.CheckControl,
-    "ResolveVehicleHit": commands.ResolveVehicleHit,
-    "RestartVehicle": commands.RestartVehicle,
-    "CheckDriver": commands.CheckDriver,
-    "MoveRollingVehicle": commands.MoveRollingVehicle,
-    "ThrowClear": commands.ThrowClear,
-    "TakeVehicleNerveTest": commands.TakeVehicleNerveTest,
-    "ChangeReputation": commands.ChangeReputation,
-    "ClaimBounty": commands.ClaimBounty,
-    "ClaimScrap": commands.ClaimScrap,
-    "DisposeOfCaptive": commands.DisposeOfCaptive,
-    "EndActions": commands.EndActions,
-    "EndRescue": commands.EndRescue,
-    "MedicalEscort": commands.MedicalEscort,
-    "NegotiateRepairs": commands.NegotiateRepairs,
-    "PutCaptiveToWork": commands.PutCaptiveToWork,
-    "ReturnCaptive": commands.ReturnCaptive,
-    "RollCapture": commands.RollCapture,
-    "RollEscape": commands.RollEscape,
-    "SeekRare": commands.SeekRare,
-    "SellCaptive": commands.SellCaptive,
-    "StateAlignment": commands.StateAlignment,
-    "TakeReward": commands.TakeReward,
-    "Trade": commands.Trade,
-    "TradeCaptive": commands.TradeCaptive,
-    "BeginCycle": commands.BeginCycle,
-    "AwardSeveral": commands.AwardSeveral,
-    "AwardTakingPart": commands.AwardTakingPart,
-    "RollPraise": commands.RollPraise,
-    "TakeRecruit": commands.TakeRecruit,
-    "TakeEquipment": commands.TakeEquipment,
-    "TakePatronage": commands.TakePatronage,
-    "GainTerritory": commands.GainTerritory,
-    "LoseTerritory": commands.LoseTerritory,
-    "TakeIncome": commands.TakeIncome,
-    "MoveCredits": commands.MoveCredits,
-    "BuyItem": commands.BuyItem,
-    "SellItem": commands.SellItem,
-    "MoveItem": commands.MoveItem,
-    "HireFighter": commands.HireFighter,
-    "BuyVehicle": commands.BuyVehicle,
-    "CrewVehicle": commands.CrewVehicle,
-    "ScrapVehicle": commands.ScrapVehicle,
-    "RemoveUpgrade": commands.RemoveUpgrade,
-    "BuyAdvancement": commands.BuyAdvancement,
-    "RollAdvancement": commands.RollAdvancement,
-    "PromoteFighter": commands.PromoteFighter,
-    "NameLeader": commands.NameLeader,
-    "FitBionic": commands.FitBionic,
-    "CleanHouse": commands.CleanHouse,
-    "RecordRating": commands.RecordRating,
-    "GainBlessingMarkers": commands.GainBlessingMarkers,
-    "SpendBlessingMarkers": commands.SpendBlessingMarkers,
-    "CheckMorale": commands.CheckMorale,
-    "AwardBattleExperience": commands.AwardBattleExperience,
-    "AwardLatecomer": commands.AwardLatecomer,
-    "CallReinforcements": commands.CallReinforcements,
-    "ChangeGlory": commands.ChangeGlory,
-    "Explore": commands.Explore,
-    "LearnSkill": commands.LearnSkill,
-    "RaiseThreshold": commands.RaiseThreshold,
-    "RollPromotions": commands.RollPromotions,
-    "SettleRansom": commands.SettleRansom,
-    "RollShellShock": commands.RollShellShock,
-}
-_NAMES = {kind: name for table in (EVENT_TYPES, COMMAND_TYPES) for name, kind in table.items()}
+HEADER = "DecisionTaken"
 
 
 @dataclass(eq=False)
@@ -336,27 +91,22 @@ class Codec:
 
     def name_of(self, event: Event) -> tuple[str, int]:
         """The stable name of an event and the shape it is written in."""
-        name = _NAMES[type(event)]
+        name = NAMES[type(event)]
         return name, self._upcasts.shape_of(name)
 
-    def written(self, event: Event) -> dict[str, Any]:
-        """The event as plain data for an envelope."""
-        if isinstance(event, DecisionTaken):
-            name = _NAMES[type(event.command)]
-            command = {
-                "name": name,
-                "shape": self._upcasts.shape_of(name),
-                "given": msgspec.to_builtins(event.command, str_keys=True),
-            }
-            return {
-                "command": command,
-                "dice": msgspec.to_builtins(event.dice),
-                "spare": msgspec.to_builtins(event.spare),
-                "note": event.note,
-                **({} if event.sent is None else {"sent": msgspec.to_builtins(event.sent)}),
-            }
-        plain: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
-        return plain
+    def written(self, event: Event) -> bytes:
+        """The event as the JSON of its data, for an envelope."""
+        return in_order(self._with_name_of_command(event) if isinstance(event, DecisionTaken) else event)
+
+    def _with_name_of_command(self, header: DecisionTaken) -> dict[str, Any]:
+        name = NAMES[type(header.command)]
+        data: dict[str, Any] = {
+            "command": {"name": name, "shape": self._upcasts.shape_of(name), "given": header.command},
+            "dice": header.dice,
+            "spare": header.spare,
+            "note": header.note,
+        }
+        return data if header.sent is None else {**data, "sent": header.sent}
 
     def read(self, stored: StoredEvent, position: int) -> Recorded:
         """A stored event, typed. Raises EventUnreadable, which names the event."""
@@ -446,10 +196,3 @@ class Codec:
 
     def _lifted(self, name: str, shape: int, data: msgspec.Raw) -> dict[str, Any]:
         return self._upcasts.lift(name, shape, msgspec.json.decode(data))
-
-
-def complete() -> bool:
-    """Whether every event and command of the campaign has a name."""
-    return set(get_args(Event)) == set(EVENT_TYPES.values()) and set(get_args(Command)) == set(
-        COMMAND_TYPES.values()
-    )

@@ -1,4 +1,4 @@
-"""Opening a database: engines, settings, transactions, migrations, guards, and errors said for people.
+"""Opening a database: engines, settings, transactions and migrations.
 
 Knows SQLite and PostgreSQL. Knows no event, no board and no campaign. Alembic is imported only when a
 database is not at head: opening one that is costs a single SELECT.
@@ -13,26 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from tracker import schema
 from tracker.errors import Refusal
+from tracker.log.driver_errors import shown, translated
 from tracker.log.refusals import (
-    ConnectionLost,
     DatabaseAddressUnreadable,
     DatabaseBehind,
-    DatabaseBusy,
-    DatabaseCorrupt,
     DatabaseMissing,
     DatabaseNewer,
-    DatabaseReadOnly,
     DatabaseUnreachable,
-    DiskFailing,
-    DiskFull,
     DriverMissing,
     NotOurDatabase,
-    RoleMayNot,
-    ServerReadOnly,
     SettingRefused,
 )
 
@@ -164,7 +157,8 @@ def _sqlite_engine(address: URL, *, make: bool) -> Engine:
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get(_WRITES)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        session: Any = connection.connection.driver_connection
+        session.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 
@@ -298,125 +292,3 @@ def migrations_folder() -> Path:
     package = Path(__file__).resolve().parent.parent
     inside = package / "migrations"
     return inside if inside.is_dir() else package.parent / "migrations"
-
-
-# --- guards ----------------------------------------------------------------------------------------------
-
-
-def guards_wrong(engine: Engine) -> tuple[str, ...]:
-    """The names of guards that are missing, changed, switched off or not ours. Empty when all is well."""
-    with reading(engine) as connection:
-        found, expected = (
-            _sqlite_guards(connection) if engine.dialect.name == "sqlite" else _postgres_guards(connection)
-        )
-    return tuple(sorted(name for name in found | expected if found.get(name) != expected.get(name)))
-
-
-def _sqlite_guards(connection: Connection) -> tuple[dict[str, str], dict[str, str]]:
-    rows = connection.exec_driver_sql(
-        "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'events'"
-    )
-    return {str(row.name): str(row.sql) for row in rows}, schema.SQLITE_GUARDS
-
-
-def _postgres_guards(connection: Connection) -> tuple[dict[str, str], dict[str, str]]:
-    triggers = connection.exec_driver_sql(
-        "SELECT tgname || ' on ' || tgrelid::regclass, tgenabled::text || ' ' || pg_get_triggerdef(oid, true)"
-        " FROM pg_trigger WHERE NOT tgisinternal AND (tgrelid = to_regclass('events')"
-        " OR tgrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('events')))"
-    )
-    functions = connection.exec_driver_sql(
-        "SELECT DISTINCT p.proname || '()', p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid"
-        " WHERE NOT t.tgisinternal AND (t.tgrelid = to_regclass('events')"
-        " OR t.tgrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('events')))"
-    )
-    found = {name: wording for rows in (triggers, functions) for name, wording in rows}
-    # 'A': fires always, also for a replication role.
-    expected = {name: f"A {wording}" for name, wording in schema.POSTGRES_GUARD_TRIGGERS.items()}
-    expected |= {f"{name}()": wording for name, wording in schema.POSTGRES_GUARD_FUNCTIONS.items()}
-    return found, expected
-
-
-# --- the drivers' errors, said for people ------------------------------------------------------------------
-
-
-def shown(address: URL) -> str:
-    """The address as it may be printed: the file, or the server without password and options."""
-    if address.get_backend_name() == "sqlite":
-        return address.database or ":memory:"
-    told = URL.create("postgresql", address.username, None, address.host, address.port, address.database)
-    return told.render_as_string()
-
-
-@contextmanager
-def translated(url: str | URL) -> Iterator[None]:
-    """Errors of a driver come out as refusals; what is no business of the user's comes out as it is."""
-    try:
-        yield
-    except DBAPIError as error:
-        refusal = _refusal(make_url(url), error.orig, lost=error.connection_invalidated)
-        if refusal is None:
-            raise
-        raise refusal from error
-    except sqlite3.Error as error:  # from the connect event, where SQLAlchemy does not wrap
-        refusal = _refusal(make_url(url), error, lost=False)
-        if refusal is None:
-            raise
-        raise refusal from error
-
-
-def _refusal(address: URL, error: BaseException | None, *, lost: bool) -> Refusal | None:
-    if isinstance(error, sqlite3.Error):
-        return _sqlite_refusal(shown(address), error)
-    return _postgres_refusal(shown(address), error, lost=lost)
-
-
-def _sqlite_refusal(where: str, error: sqlite3.Error) -> Refusal | None:
-    reason = str(error)
-    match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # the low byte is the kind, the rest the detail
-        case sqlite3.SQLITE_FULL:
-            return DiskFull(where)
-        case sqlite3.SQLITE_READONLY:
-            return DatabaseReadOnly(where)
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return DatabaseBusy(where)
-        case sqlite3.SQLITE_IOERR:
-            return DiskFailing(where, reason)
-        case sqlite3.SQLITE_CORRUPT:
-            return DatabaseCorrupt(where, reason)
-        case sqlite3.SQLITE_NOTADB:
-            return NotOurDatabase(where, "it is not an SQLite file")
-        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
-            return DatabaseUnreachable(where, f"{reason}; check your rights on it and on its folder")
-        case _ if "decode to UTF-8" in reason:
-            return DatabaseCorrupt(where, "a text in it is not UTF-8")
-        case _:
-            return None
-
-
-def _postgres_refusal(where: str, error: BaseException | None, *, lost: bool) -> Refusal | None:
-    reason = str(error).rsplit("FATAL:", 1)[-1].strip().partition("\n")[0]
-    match getattr(error, "sqlstate", None) or "":
-        case "53100":
-            return DiskFull(where)
-        case "25006":  # read_only_sql_transaction: a standby answers so
-            return ServerReadOnly(where)
-        case "42501":
-            return RoleMayNot(where, reason)
-        case "55P03" | "40001" | "40P01" | "53300":  # lock timeout, serialization, deadlock, connections
-            return DatabaseBusy(where)
-        case "58030":
-            return DiskFailing(where, reason)
-        case "XX001" | "XX002":
-            return DatabaseCorrupt(where, reason)
-        case state if lost or state.startswith(("08", "57P")):
-            return ConnectionLost(where)
-        case state if state.startswith(("28", "3D")) or (not state and _from_connecting(error)):
-            return DatabaseUnreachable(where, reason)
-        case _:
-            return None
-
-
-def _from_connecting(error: BaseException | None) -> bool:
-    # Before there is a session there is no SQLSTATE, only libpq's own words.
-    return type(error).__name__ in {"OperationalError", "ConnectionTimeout"}

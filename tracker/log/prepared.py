@@ -1,11 +1,13 @@
-"""The statements that every append makes: compiled once, and given to the driver itself.
+"""The statements that every append makes, and those that read a whole log: compiled once, and given to the
+driver itself.
 
-SQLAlchemy finds a compiled statement by a key that it works out anew, binds every value by its name and wraps
-what comes of it: for the dozen small statements of an append that took longer than the driver took to carry
-them out. All other statements go through SQLAlchemy as they are; whoever listens to it hears these too.
+SQLAlchemy finds a compiled statement by a key that it works out anew, binds every value by its name and makes
+a row of its own of every row that comes of it: for the dozen small statements of an append that took longer
+than the driver took to carry them out, for the rows of a long log half as long. All other statements go
+through SQLAlchemy as they are; whoever listens to it hears these too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
@@ -17,12 +19,12 @@ Values: TypeAlias = tuple[Any, ...]
 
 
 class Prepared:
-    """One statement, and the order in which it takes its values."""
+    """One statement, and the order in which it takes its values where they are given by their place."""
 
-    def __init__(self, statement: Insert | Update | Delete | Select[Any], order: Sequence[str]) -> None:
+    def __init__(self, statement: Insert | Update | Delete | Select[Any], order: Sequence[str] = ()) -> None:
         self.order = tuple(order)
         self._statement = statement
-        self._words: dict[str, str] = {}
+        self._compiled: dict[str, Any] = {}
 
     def write(self, connection: Connection, rows: Sequence[Values]) -> None:
         """Carry it out once for each row; not at all for none."""
@@ -33,13 +35,26 @@ class Prepared:
 
     def first(self, connection: Connection, values: Values) -> Values | None:
         """The first row that it finds, or None."""
-        cursor = self._given(connection, values, many=False)
-        found: Values | None = cursor.fetchone()
-        cursor.close()
+        found: Values | None = self._given(connection, values, many=False, fetch=_first)
         return found
 
-    def _given(self, connection: Connection, values: Any, *, many: bool) -> Any:
-        words = self._for(connection.dialect)
+    def all(self, connection: Connection, bound: Mapping[str, Any]) -> list[Values]:
+        """Every row that it finds. Values are given by their names; what it does not ask for is left."""
+        compiled = self._for(connection.dialect)
+        known = compiled.construct_params(bound)
+        values = tuple(known[name] for name in compiled.positiontup)
+        found: list[Values] = self._given(connection, values, many=False, fetch=_all)
+        return found
+
+    def _given(
+        self,
+        connection: Connection,
+        values: Any,
+        *,
+        many: bool,
+        fetch: Callable[[Any], Any] | None = None,
+    ) -> Any:
+        words = self._for(connection.dialect).string
         session: Any = connection.connection.driver_connection
         cursor = session.cursor()
         for listen in connection.dispatch.before_cursor_execute:
@@ -49,19 +64,30 @@ class Prepared:
                 cursor.executemany(words, values)
             else:
                 cursor.execute(words, values)
+            return None if fetch is None else fetch(cursor)
         except connection.dialect.loaded_dbapi.Error as error:
             raise _as_told_by_sqlalchemy(connection, error) from error
-        return cursor
 
-    def _for(self, dialect: Dialect) -> str:
-        words = self._words.get(dialect.name)
-        if words is None:
+    def _for(self, dialect: Dialect) -> Any:
+        compiled: Any = self._compiled.get(dialect.name)
+        if compiled is None:
             by_place = "qmark" if dialect.paramstyle == "qmark" else "format"
             positional: Any = type(dialect)
-            compiled: Any = self._statement.compile(dialect=positional(paramstyle=by_place))
-            assert tuple(compiled.positiontup) == self.order, f"its values come as {compiled.positiontup}"
-            words = self._words[dialect.name] = str(compiled)
-        return words
+            compiled = self._statement.compile(dialect=positional(paramstyle=by_place))
+            order = tuple(compiled.positiontup)
+            assert self.order in {(), order}, f"its values come as {order}"
+            self._compiled[dialect.name] = compiled
+        return compiled
+
+
+def _first(cursor: Any) -> Any:
+    row = cursor.fetchone()
+    cursor.close()
+    return row
+
+
+def _all(cursor: Any) -> Any:
+    return cursor.fetchall()
 
 
 def insertion(table: Table) -> Prepared:

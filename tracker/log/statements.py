@@ -1,11 +1,15 @@
-"""The statements that read a log, made once so that SQLAlchemy finds each compiled. `store` binds them."""
+"""The statements of a log but for those of an append, made once; `store` binds them.
+
+What reads many rows, or is asked with an append, is compiled here; the rest SQLAlchemy finds compiled.
+"""
 
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, Select, bindparam, case, func, or_, select, tuple_
+from sqlalchemy import BindParameter, bindparam, delete, func, literal_column, or_, select, tuple_
 
-from tracker.schema import commands, events, heads
+from tracker.log.prepared import Prepared, insertion
+from tracker.schema import commands, events, heads, snapshots
 
 COMMANDS_PAGE = 10_000
 """Rows of commands: nothing but sorting brings them into the order of the log, once for each page."""
@@ -31,25 +35,35 @@ STORED = select(
 ).where(events.c.campaign_id == CAMPAIGN)
 PLACES = events.alias("places")
 LAST_SEQ = select(func.coalesce(func.max(events.c.seq), -1)).where(events.c.campaign_id == CAMPAIGN)
-READ = (
+READ = Prepared(
     STORED.where(events.c.seq >= bindparam("next_seq"), events.c.seq <= bindparam("through_seq"))
     .order_by(events.c.seq)
     .limit(bindparam("page"))
 )
+_OF_CODE = (snapshots.c.campaign_id == CAMPAIGN, snapshots.c.fingerprint == bindparam("fingerprint"))
+SNAPSHOTS = Prepared(select(snapshots.c.entry).where(*_OF_CODE).order_by(snapshots.c.entry))
+ADD_SNAPSHOT = insertion(snapshots)
+DROP_SNAPSHOT = Prepared(
+    delete(snapshots).where(*_OF_CODE, snapshots.c.entry == bindparam("entry")),
+    ("campaign", "fingerprint", "entry"),
+)
 
 
 @cache
-def read_slots(*, through_slot: bool, through_entry: bool, unread: frozenset[str]) -> Select[Any]:
-    body = case((events.c.type.in_(sorted(unread)), b""), else_=events.c.body) if unread else events.c.body
-    query = select(events.c.seq, events.c.entry, events.c.slot, events.c.type, body, events.c.leaf).where(
-        events.c.campaign_id == CAMPAIGN,
+def read_slots(*, through_slot: bool, through_entry: bool, unread: frozenset[str]) -> Prepared:
+    """A page of events by slot and seq; those of the types in `unread` only where a slot was filled again."""
+    query = STORED.where(
         tuple_(events.c.slot, events.c.seq) > tuple_(bindparam("slot"), bindparam("seq")),
         events.c.seq <= bindparam("through_seq"),
     )
+    if unread:
+        # Written into the words: they are our own names, the same for every page.
+        names: list[Any] = [literal_column(f"'{name}'") for name in sorted(unread)]
+        query = query.where(or_(events.c.type.not_in(names), events.c.entry != events.c.slot))
     if through_slot:
         query = query.where(events.c.slot <= bindparam("through_slot"))
     if through_entry:
         # No slot is later than its entry: said, the engine stops there instead of reading on to the end.
         entry: BindParameter[int] = bindparam("through_entry")
         query = query.where(events.c.entry <= entry, events.c.slot <= entry)
-    return query.order_by(events.c.slot, events.c.seq).limit(bindparam("page"))
+    return Prepared(query.order_by(events.c.slot, events.c.seq).limit(bindparam("page")))

@@ -9,65 +9,35 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Connection,
-    Engine,
-    Select,
-    bindparam,
-    delete,
-    insert,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import Connection, Engine, bindparam, delete, select
 
-from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
+from tracker.log.appending import Receipt, find_command, head_of, locked_head, repeated_receipt, write
 from tracker.log.database import reading, writing
-from tracker.log.prepared import Prepared, insertion, together
-from tracker.log.refusals import (
-    CommandKeyReused,
-    CommitUnknown,
-    ConnectionLost,
-    DatabaseUnreachable,
-    HeadDamaged,
-    StaleHead,
-)
+from tracker.log.prepared import Prepared
+from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, StaleHead
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.statements import (
+    ADD_SNAPSHOT,
     CAMPAIGN,
     COMMANDS,
     COMMANDS_PAGE,
+    DROP_SNAPSHOT,
     LAST_SEQ,
     PLACES,
     READ,
+    SNAPSHOTS,
     STORED,
     read_slots,
 )
 from tracker.log.verifying import VerifyReport, verify_log
-from tracker.records import dataclass, replace
-from tracker.schema import commands, events, heads, snapshots
+from tracker.records import replace
+from tracker.schema import events, heads, snapshots
 
 PAGE = 500
 """Rows read at a time: a long log streams in bounded memory, and no read holds up a writer for long."""
 
 PAGE_MOST = 2_000
 """So many once many were read already."""
-
-
-# --- shapes ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
-    """What a command came to. `repeated`: it had been sent before, and nothing was written now."""
-
-    campaign: str
-    first_seq: int
-    last_seq: int
-    first_entry: int
-    last_entry: int
-    digest: str
-    repeated: bool
 
 
 class StoredEvent(NamedTuple):
@@ -79,44 +49,6 @@ class StoredEvent(NamedTuple):
     type: str
     body: bytes
     leaf: bytes
-
-
-# --- statements, compiled once -----------------------------------------------------------------------------
-
-_HEAD = select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).where(
-    heads.c.campaign_id == CAMPAIGN
-)
-_READ_HEAD = Prepared(_HEAD, ("campaign",))
-_LOCK_HEAD = Prepared(_HEAD.with_for_update(), ("campaign",))
-_EMPTY_HEAD = {
-    "size": 0,
-    "entries": 0,
-    "leaf": bytes.fromhex(EMPTY_PREV),
-    "frontier": EMPTY_FRONTIER.to_bytes(),
-}
-# Written out: both engines know these words, and SQLAlchemy's PostgreSQL dialect takes long to import.
-_OPEN_HEAD = text(
-    "INSERT INTO heads (campaign_id, size, entries, leaf, frontier)"
-    " VALUES (:campaign_id, :size, :entries, :leaf, :frontier) ON CONFLICT DO NOTHING"
-)
-_MOVE_HEAD = Prepared(
-    update(heads)
-    .values({column: bindparam(column.name) for column in heads.c if column is not heads.c.campaign_id})
-    .where(heads.c.campaign_id == CAMPAIGN),
-    ("size", "entries", "leaf", "frontier", "campaign"),
-)
-_FIND_COMMAND = Prepared(
-    select(
-        commands.c.digest,
-        commands.c.first_seq,
-        commands.c.last_seq,
-        commands.c.first_entry,
-        commands.c.last_entry,
-    ).where(commands.c.campaign_id == CAMPAIGN, commands.c.key == bindparam("command_key")),
-    ("campaign", "command_key"),
-)
-_ADD_EVENTS = insertion(events)
-_ADD_COMMAND = insertion(commands)
 
 
 _stored = partial(tuple.__new__, StoredEvent)  # as its `_make`, without a call in Python for every row
@@ -159,7 +91,7 @@ class EventStore:
         if self._locked is not None and self._locked.campaign == campaign:
             return self._locked
         with self._reading() as connection:
-            return _head(connection, _READ_HEAD, campaign)
+            return head_of(connection, campaign)
 
     def append(
         self,
@@ -191,13 +123,13 @@ class EventStore:
         assert (receipt.first_seq, receipt.last_seq) == (head.size, new_head.size - 1), "sealed on this head"
         try:
             with self._writing() as connection:
-                now = self._locked or _locked_head(connection, head.campaign)
-                known = None if is_new_key else _find_command(connection, head.campaign, key)
+                now = self._locked or locked_head(connection, head.campaign)
+                known = None if is_new_key else find_command(connection, head.campaign, key)
                 if known is not None:
-                    return _repeated(known, key, digest)
+                    return repeated_receipt(known, key, digest)
                 if (now.size, now.leaf_hex) != (head.size, head.leaf_hex):
                     raise StaleHead(head.campaign, head.size, now.size)
-                _write(connection, sealed, new_head, receipt, key)
+                write(connection, sealed, new_head, receipt, key)
                 if also is not None:
                     also(connection, tuple(sealed))
                 if self._locked is not None:
@@ -207,13 +139,15 @@ class EventStore:
             known = self.look_again(head.campaign, key)
             if known is None:
                 raise
-            return replace(_repeated(known, key, digest), repeated=known.first_seq != receipt.first_seq)
+            return replace(
+                repeated_receipt(known, key, digest), repeated=known.first_seq != receipt.first_seq
+            )
 
     @contextmanager
     def exclusively(self, campaign: str) -> Iterator["EventStore"]:
         """This store inside a writing transaction during which nobody else appends to the campaign."""
         with writing(self._engine) as connection:
-            head = _locked_head(connection, campaign)
+            head = locked_head(connection, campaign)
             yield EventStore(self._engine, within=connection, locked=head)
 
     def look_again(self, campaign: str, key: str) -> Receipt | None:
@@ -226,7 +160,7 @@ class EventStore:
     def find_command(self, campaign: str, key: str) -> Receipt | None:
         """The receipt a command key has, with the digest it was sent under; None for a new key."""
         with self._reading() as connection:
-            return _find_command(connection, campaign, key)
+            return find_command(connection, campaign, key)
 
     def command_rows(self, campaign: str, *, before_seq: int) -> Iterator[dict[str, Any]]:
         """The row of every command, in the order of the events it recorded; but not of those that recorded
@@ -283,7 +217,8 @@ class EventStore:
         """Events by slot, in a slot by seq: each slot's versions follow each other, oldest first.
 
         `through_entry` leaves out what was written later: the slots as that entry knew them. Events of the
-        types in `unread` come without their bytes.
+        types in `unread` are passed over, but where a slot was filled again: what came before them there
+        counts no more.
         """
         query = read_slots(
             through_slot=through_slot is not None, through_entry=through_entry is not None, unread=unread
@@ -335,12 +270,11 @@ class EventStore:
             last: int = connection.execute(LAST_SEQ, {"campaign": campaign}).scalar_one()
         return last if wanted is None else min(last, wanted)
 
-    def _pages(self, query: Select[Any], bound: dict[str, Any]) -> Iterator[list[StoredEvent]]:
+    def _pages(self, query: Prepared, bound: dict[str, Any]) -> Iterator[list[StoredEvent]]:
         wanted = PAGE
         while True:
             with self._reading() as connection:
-                rows = connection.execute(query, bound | {"page": wanted})
-                page = list(map(_stored, rows.all()))
+                page = list(map(_stored, query.all(connection, bound | {"page": wanted})))
             if page:
                 yield page  # whoever reads moves `bound` behind the page before asking for the next
             if len(page) < wanted:
@@ -353,26 +287,20 @@ class EventStore:
         self, connection: Connection, campaign: str, entry: int, fingerprint: str, body: bytes
     ) -> None:
         """Keep the state after `entry`, as folded by the code that `fingerprint` names."""
-        key = {"campaign_id": campaign, "fingerprint": fingerprint, "entry": entry}
-        connection.execute(delete(snapshots).filter_by(**key))
-        connection.execute(insert(snapshots), key | {"body": body})
+        key = (campaign, fingerprint, entry)
+        DROP_SNAPSHOT.write(connection, [key])
+        ADD_SNAPSHOT.write(connection, [(*key, body)])
 
     def snapshot_entries(self, connection: Connection, campaign: str, fingerprint: str) -> tuple[int, ...]:
         """The entries after which that code kept a state, oldest first."""
-        query = (
-            select(snapshots.c.entry)
-            .where(snapshots.c.campaign_id == campaign, snapshots.c.fingerprint == fingerprint)
-            .order_by(snapshots.c.entry)
-        )
-        return tuple(connection.execute(query).scalars())
+        bound = {"campaign": campaign, "fingerprint": fingerprint}
+        return tuple(entry for (entry,) in SNAPSHOTS.all(connection, bound))
 
     def thin_snapshots(
         self, connection: Connection, campaign: str, fingerprint: str, gone: Sequence[int]
     ) -> None:
         """Forget the snapshots after these entries."""
-        for entry in gone:
-            key = {"campaign_id": campaign, "fingerprint": fingerprint, "entry": entry}
-            connection.execute(delete(snapshots).filter_by(**key))
+        DROP_SNAPSHOT.write(connection, [(campaign, fingerprint, entry) for entry in gone])
 
     def nearest_snapshot(
         self, campaign: str, fingerprint: str, *, at_most_entry: int | None = None
@@ -401,78 +329,3 @@ class EventStore:
     def verify(self, campaign: str, progress: Callable[[int, int], None] | None = None) -> VerifyReport:
         """Read every row of a campaign again and name the first that is not what was written."""
         return verify_log(self._engine, campaign, progress)
-
-
-# --- the steps of an append --------------------------------------------------------------------------------
-
-
-def _head(connection: Connection, query: Prepared, campaign: str) -> Head:
-    row = query.first(connection, (campaign,))
-    if row is None:
-        return Head(campaign=campaign)
-    size, entries, leaf, kept = row
-    try:
-        frontier = Frontier.from_bytes(kept)
-    except ValueError as error:
-        raise HeadDamaged(campaign, str(error)) from error
-    if frontier.size != size:
-        raise HeadDamaged(campaign, f"it counts {size} events and its frontier {frontier.size}")
-    return Head(campaign=campaign, size=size, entries=entries, leaf_hex=leaf.hex(), frontier=frontier)
-
-
-def _locked_head(connection: Connection, campaign: str) -> Head:
-    # The lock comes first, then every look: a check before the lock is a check of the past.
-    head = _head(connection, _LOCK_HEAD, campaign)
-    if head.size == 0:
-        # A first append has no row to lock: make one. A rival's row, once committed, is found and locked.
-        connection.execute(_OPEN_HEAD, _EMPTY_HEAD | {"campaign_id": campaign})
-        head = _head(connection, _LOCK_HEAD, campaign)
-    return head
-
-
-def _find_command(connection: Connection, campaign: str, key: str) -> Receipt | None:
-    row = _FIND_COMMAND.first(connection, (campaign, key))
-    if row is None:
-        return None
-    digest, first_seq, last_seq, first_entry, last_entry = row
-    return Receipt(
-        campaign=campaign,
-        first_seq=first_seq,
-        last_seq=last_seq,
-        first_entry=first_entry,
-        last_entry=last_entry,
-        digest=digest,
-        repeated=True,
-    )
-
-
-def _repeated(known: Receipt, key: str, digest: str) -> Receipt:
-    if known.digest != digest:
-        raise CommandKeyReused(known.campaign, key, known.first_entry)
-    return known
-
-
-def _write(
-    connection: Connection, sealed: Sequence[SealedEvent], new_head: Head, receipt: Receipt, key: str
-) -> None:
-    with together(connection):
-        _ADD_EVENTS.write(
-            connection,
-            [
-                (
-                    event.campaign,
-                    event.seq,
-                    event.entry,
-                    event.slot,
-                    event.type,
-                    event.event_id,
-                    event.body,
-                    event.leaf,
-                )
-                for event in sealed
-            ],
-        )
-        moved = (new_head.size, new_head.entries, sealed[-1].leaf, new_head.frontier.to_bytes())
-        _MOVE_HEAD.write(connection, [(*moved, new_head.campaign)])
-        told = (receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
-        _ADD_COMMAND.write(connection, [(receipt.campaign, key, receipt.digest, *told)])

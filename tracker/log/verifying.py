@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, LargeBinary, Select, bindparam, cast, func, select
+from sqlalchemy import ColumnElement, Engine, LargeBinary, bindparam, cast, func, select
 
-from tracker.log.chain import leaf_hash
+from tracker.log.chain import EMPTY_FRONTIER, leaf_hash
 from tracker.log.database import reading
 from tracker.log.envelopes import Bodies, Envelope
+from tracker.log.prepared import Prepared
 from tracker.log.refusals import NotStorable
 from tracker.log.sealing import Head
 from tracker.records import dataclass
@@ -59,7 +60,8 @@ def verify_log(
     Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. `progress` is called
     with (rows read, rows in all).
     """
-    walk, rows = _Walk(Head(campaign=campaign)), _rows_of(engine)
+    walk = _Walk(Head(campaign=campaign))
+    rows = _ROWS_OF_A_FILE if engine.dialect.name == "sqlite" else _ROWS
     with reading(engine) as connection:
         kept = connection.execute(
             select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).where(
@@ -74,7 +76,7 @@ def verify_log(
     while fault is None and walk.head.size < total:
         with reading(engine) as connection:
             bound = {"campaign": campaign, "first": walk.head.size, "total": total}
-            page = connection.execute(rows, bound).all()
+            page = rows.all(connection, bound)
         fault = walk.through(page)
         if fault is None and len(page) < min(PAGE, total - walk.head.size + len(page)):
             fault = Fault(seq=walk.head.size, kind="gap", reason="the event is missing")
@@ -89,12 +91,23 @@ def verify_log(
     )
 
 
-def _rows_of(engine: Engine) -> Select[Any]:
-    kind, event_id = events.c.type, events.c.event_id
-    if engine.dialect.name == "sqlite":
-        # A file that was written to from outside may hold texts that are not UTF-8: read them as bytes.
-        kind, event_id = cast(kind, LargeBinary), cast(event_id, LargeBinary)  # type: ignore[assignment]
-    return (
+def root_over(engine: Engine, campaign: str, size: int) -> str | None:
+    """The root over a log's first `size` events, from their leaves; None when there are not so many."""
+    query = (
+        select(events.c.leaf)
+        .where(events.c.campaign_id == campaign, events.c.seq < size)
+        .order_by(events.c.seq)
+        .execution_options(yield_per=PAGE)
+    )
+    frontier = EMPTY_FRONTIER
+    with reading(engine) as connection:
+        for page in connection.execute(query).scalars().partitions():
+            frontier = frontier.append(*page)
+    return frontier.root().hex() if frontier.size == size else None
+
+
+def _rows(kind: ColumnElement[Any], event_id: ColumnElement[Any]) -> Prepared:
+    return Prepared(
         select(events.c.seq, events.c.entry, events.c.slot, kind, event_id, events.c.body, events.c.leaf)
         .where(
             events.c.campaign_id == bindparam("campaign"),
@@ -104,6 +117,11 @@ def _rows_of(engine: Engine) -> Select[Any]:
         .order_by(events.c.seq)
         .limit(PAGE)
     )
+
+
+_ROWS = _rows(events.c.type, events.c.event_id)
+# A file that was written to from outside may hold texts that are not UTF-8: read them as bytes.
+_ROWS_OF_A_FILE = _rows(cast(events.c.type, LargeBinary), cast(events.c.event_id, LargeBinary))
 
 
 class _Walk:

@@ -13,11 +13,15 @@ from tracker.campaign.recorded import Recorded
 
 
 class Crew(TypedDict):
+    """Who fought for a gang."""
+
     gang: str
     fighters: list[str]
 
 
 class ClosingPlace(TypedDict):
+    """Where the log tells of a battle's end."""
+
     entry: int
     position: int
     seq: int
@@ -140,10 +144,12 @@ class Calendar:
         return calendar
 
     def open(self, slot: int, battle: str) -> None:
+        """A battle begins in this slot."""
         self.from_slots.append(slot)
         self.battles.append(battle)
 
     def close(self, slot: int, battle: str) -> None:
+        """That battle ends with this slot, if it is the one under way."""
         if self.battles[-1] == battle:
             self.from_slots.append(slot + 1)
             self.battles.append(None)

@@ -20,6 +20,8 @@ from tracker.dice import Die, Source
 
 
 class DieShown(TypedDict):
+    """A die as it lay there."""
+
     purpose: str
     die: str
     faces: list[int]

@@ -129,7 +129,7 @@ def _record(state: CampaignState, kind: Kind, known: str) -> object:
 
 
 def _with_strangers(state: CampaignState, event: Event, people: CampaignState) -> CampaignState:
-    """The state with everybody whom the event names, as far as the campaign knows them."""
+    """The state with everybody and every place that the event names, as far as the campaign knows them."""
     for name in names_in(event):
         if name in people.gangs and name not in state.gangs:
             state = state.with_gang(_bare(people.gangs[name]))
@@ -146,6 +146,9 @@ def _with_strangers(state: CampaignState, event: Event, people: CampaignState) -
                 state = state.with_gang(_bare(people.gangs[vehicle.gang]))
             state = replace(state, vehicle_of={**state.vehicle_of, name: vehicle.gang})
             state = state.with_vehicle(replace(vehicle, cost_credits=0, fitted=()))
+        if name in people.territories and name not in state.territories:
+            nobodys = replace(people.territories[name], holder=None, recruits=(), equipment=())
+            state = replace(state, territories={**state.territories, name: nobodys})
     return state
 
 
@@ -171,9 +174,10 @@ def _enlists(event: Event, name: str) -> bool:
 
 
 def names_in(event: Event) -> Sequence[str]:
-    """Every text in an event that might be the id of a fighter, a gang or a vehicle, places taken apart."""
+    """Every text in an event that might be the id of a fighter, a gang, a vehicle or a territory, places
+    taken apart."""
     if isinstance(event, BattleOpened):
-        return [name for gang, crew in event.crews.items() for name in (gang, *crew)]
+        return [*(name for gang, crew in event.crews.items() for name in (gang, *crew)), *event.vehicles]
     told = [value for field in fields(event) if isinstance(value := getattr(event, field.name), str)]
     return [*told, *(value.partition(":")[2] for value in told if ":" in value)]
 

@@ -114,12 +114,14 @@ class Pages:
                 )
 
     def write_when_full(self) -> None:
+        """Write the rows of the boards that have a page of them waiting."""
         for table, waiting in self._waiting:
             if len(waiting) >= PAGE:
                 insert_rows(self._connection, table, waiting)
                 waiting.clear()
 
     def write(self) -> None:
+        """Write every row that is waiting."""
         for table, waiting in self._waiting:
             insert_rows(self._connection, table, waiting)
             waiting.clear()

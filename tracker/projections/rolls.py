@@ -12,6 +12,8 @@ from tracker.projections import Placed
 
 
 class ModifierOnRoll(TypedDict):
+    """What was added to a roll, and why."""
+
     why: str
     by: int
 

@@ -29,6 +29,8 @@ STATUSES: tuple[Status, ...] = (
 
 
 class InjuryOnCard(TypedDict):
+    """A lasting injury as the roster shows it."""
+
     injury: str
     name: str
     counted_as: str

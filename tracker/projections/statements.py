@@ -50,6 +50,7 @@ from_json = msgspec.json.Decoder().decode
 
 
 def as_json(row: Any) -> str:
+    """A row as the boards keep it."""
     return _to_json(row).decode()
 
 

@@ -48,6 +48,7 @@ ABOUT_A_DISPUTE = (RulingMade, DisputeWithdrawn, DisputeReopened, DisputeSettled
 def write_battles(
     connection: Connection, campaign: str, recorded: Sequence[Recorded], calendar: Calendar
 ) -> None:
+    """The battles that these events open or close."""
     opened = {place.event.battle for place in recorded if isinstance(place.event, BattleOpened)}
     closed = {place.event.battle for place in recorded if isinstance(place.event, BattleClosed)}
     if not opened and not closed:
@@ -59,6 +60,7 @@ def write_battles(
 
 
 def write_disputes(connection: Connection, campaign: str, recorded: Sequence[Recorded]) -> None:
+    """The disputes that these events open, or say something of."""
     opened = {place.event.dispute for place in recorded if isinstance(place.event, RollDisputed)}
     ruled = {place.event.dispute for place in recorded if isinstance(place.event, ABOUT_A_DISPUTE)}
     if not opened and not ruled:
@@ -68,6 +70,7 @@ def write_disputes(connection: Connection, campaign: str, recorded: Sequence[Rec
 
 
 def mark(calendar: Calendar, place: Recorded) -> None:
+    """Put what an event says of battles into the calendar."""
     if isinstance(place.event, BattleOpened):
         calendar.open(place.slot, place.event.battle)
     elif isinstance(place.event, BattleClosed):
@@ -90,6 +93,8 @@ def _rows_of(
 def write_battle_rows(
     connection: Connection, campaign: str, were: Mapping[str, BattleRow], are: Mapping[str, BattleRow]
 ) -> None:
+    """Make the battles that were on the board those that are."""
+
     def bound(battle: str) -> Bound:
         row = are[battle]
         return {
@@ -112,6 +117,8 @@ def write_battle_rows(
 def write_dispute_rows(
     connection: Connection, campaign: str, were: Mapping[int, DisputeRow], are: Mapping[int, DisputeRow]
 ) -> None:
+    """Make the disputes that were on the board those that are."""
+
     def bound(dispute: int) -> Bound:
         return {"campaign_id": campaign, "dispute": dispute, "row": as_json(are[dispute])}
 
@@ -125,6 +132,7 @@ def write_dispute_rows(
 
 
 def strike(connection: Connection, campaign: str, recorded: Sequence[Recorded]) -> Calendar:
+    """Take off the boards what a ruling's entries replaced; gives the calendar that holds now."""
     fills: dict[int, list[int]] = {}
     for first, *_ in entries.groups(recorded):
         if entries.replaces(first):

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from tracker.campaign.events import RulingMade
 from tracker.campaign.recorded import Recorded
-from tracker.reports.cards import counted
+from tracker.reports.cards import counted, numbers_listed
 from tracker.reports.dispute import dispute_text
 from tracker.reports.log import when
 from tracker.reports.names import Names
@@ -120,7 +120,5 @@ def _ruling_lines(word: Recorded, rows: Sequence[Row], names: Names, taken_back:
     for kind, what in _DID.items():
         slots = sorted(row["slot"] for row in rows if row["kind"] == kind)
         if slots:
-            lines.append(
-                f"  {what}: {counted(len(slots), 'entry', 'entries')} ({', '.join(map(str, slots))})"
-            )
+            lines.append(f"  {what}: {counted(len(slots), 'entry', 'entries')} ({numbers_listed(slots)})")
     return lines

@@ -4,6 +4,20 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
+from tracker.campaign.commands import (
+    AdoptPolicy,
+    AwardExperience,
+    BattleCommand,
+    CampaignCommand,
+    CloseBattle,
+    EnlistFighter,
+    EnlistGang,
+    OpenBattle,
+    OpenCampaign,
+    RenameFighter,
+    RepealPolicy,
+    RetireFighter,
+)
 from tracker.campaign.events.battles import BattleClosed, BattleOpened
 from tracker.campaign.events.campaigns import (
     CampaignOpened,
@@ -41,19 +55,14 @@ def campaign_sentence(event: CampaignEvent, names: Names) -> str:
             opened = f"battle {event.number} ({safe(event.battle)}) opens"
             return f"{opened}: {safe(event.scenario)}, {safe(event.date)}: {crews}"
         case BattleClosed():
-            result = "no winner"
-            if event.winner is not None:
-                result = f"won by {names.gang(event.winner)}"
-            elif event.drawn:
-                result = "a draw"
-            return f"{names.battle(event.battle)} closes: {result}"
+            return f"{names.battle(event.battle)} closes: {_result(event, names)}"
         case GangEnlisted():
             gang = f"{safe(event.name)} ({titled(event.house)}, player {safe(event.player)})"
-            return f"gang {gang} enlists: {counted(event.credits, 'credit')}, Reputation {event.reputation}"
+            return f"gang {gang} enlists: {names.money(event.credits)}, Reputation {event.reputation}"
         case FighterEnlisted():
             rank = plain(event.category)
             fighter = f"{safe(event.name)} ({rank}, {plain(event.kind)})"
-            return f"{fighter} joins {names.gang(event.gang)} for {counted(event.cost_credits, 'credit')}"
+            return f"{fighter} joins {names.gang(event.gang)} for {names.money(event.cost_credits)}"
         case FighterRetired():
             return f"{names.fighter(event.fighter)} retires: {plain(event.reason)}"
         case FighterRenamed():
@@ -70,3 +79,49 @@ def campaign_sentence(event: CampaignEvent, names: Names) -> str:
             )
         case _:
             assert_never(event)
+
+
+def campaign_asked(command: CampaignCommand, names: Names) -> str:
+    """One line that says what was asked for."""
+    match command:
+        case OpenCampaign():
+            policies = "".join(f", {safe(text.policy)}@{text.version}" for text in command.policies)
+            return f"open campaign {safe(command.name)} under {safe(command.book)}{policies}"
+        case AdoptPolicy():
+            adopted = f"{safe(command.text.policy)}@{command.text.version}"
+            return f"adopt {adopted} from battle {command.from_battle} on: {safe(command.reason)}"
+        case RepealPolicy():
+            repealed = safe(command.policy)
+            return f"repeal {repealed} from battle {command.from_battle} on: {safe(command.reason)}"
+        case EnlistGang():
+            fighters = counted(len(command.fighters), "fighter")
+            return f"enlist gang {safe(command.name)} with {fighters}"
+        case EnlistFighter():
+            return f"enlist fighter {safe(command.card.name)} for {names.gang(command.gang)}"
+        case RetireFighter():
+            return f"retire {names.fighter(command.fighter)}: {plain(command.reason)}"
+        case RenameFighter():
+            return f"rename {names.fighter(command.fighter)} to {safe(command.name)}"
+        case _:
+            assert_never(command)
+
+
+def battle_asked(command: BattleCommand, names: Names) -> str:
+    """One line that says what was asked for."""
+    match command:
+        case OpenBattle():
+            gangs = " against ".join(names.gang(gang) for gang in command.crews)
+            battle = f"{names.battle(command.battle)}: {safe(command.scenario)}, {safe(command.date)}"
+            return f"open {battle}, {gangs}"
+        case AwardExperience():
+            return f"award: {command.amount} XP for {names.fighter(command.fighter)}: {plain(command.reason)}"
+        case CloseBattle():
+            return f"close the battle: {_result(command, names)}"
+        case _:
+            assert_never(command)
+
+
+def _result(told: BattleClosed | CloseBattle, names: Names) -> str:
+    if told.winner is not None:
+        return f"won by {names.gang(told.winner)}"
+    return "a draw" if told.drawn else "no winner"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tracker.reports.paper import safe
 
 if TYPE_CHECKING:
-    from tracker.rules.rulebook import CharacteristicLimits
+    from tracker.rules.rulebook import Book
 
 # In the order of the card: name in the log, on the card, in a sentence, and the sign behind the number.
 _CARD: tuple[tuple[str, str, str, str], ...] = (
@@ -35,6 +35,8 @@ _SIGNS = {key: sign for key, _, _, sign in _CARD}
 _IN_DICE = frozenset({"ranged", "melee"})
 SHORT_NAMES: dict[str, str] = {key: short for key, short, _, _ in _CARD}
 """Characteristic to what stands over its column, in the order of the card."""
+CURRENCY = "credit"
+"""One piece of money where no book says otherwise."""
 
 _ID = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")
 _SMALL_WORDS = frozenset({"and", "by", "de", "of", "on", "or", "the", "to"})
@@ -43,23 +45,36 @@ _STATUS = {"in_recovery": "in Recovery", "critical": "critically injured"}
 
 def columns(characteristics: Collection[str]) -> dict[str, str]:
     """Characteristic to what stands over its column, in the order of the card that has these."""
-    limits = _limits(frozenset(characteristics))
-    if limits is not None:
-        return {one.characteristic: one.short for one in limits}
+    book = _book(frozenset(characteristics))
+    if book is not None:
+        return {one.characteristic: one.short for one in book.characteristics.values()}
     if set(characteristics) == set(SHORT_NAMES):
         return SHORT_NAMES
     return {characteristic: characteristic_name(characteristic) for characteristic in characteristics}
 
 
+def currency(characteristics: Collection[str]) -> str:
+    """What the book that prints these numbers calls one piece of its money."""
+    book = _book(frozenset(characteristics))
+    return book.currency if book is not None else CURRENCY
+
+
+def currency_of(book: str) -> str:
+    """What a book calls one piece of its money; `book` is empty before a campaign is opened."""
+    from tracker.rules import shelf  # not above: who reads boards alone meets no book
+
+    return shelf.book(book).currency if book else CURRENCY
+
+
 @cache
-def _limits(characteristics: frozenset[str]) -> tuple[CharacteristicLimits, ...] | None:
-    """Those of the book that prints these numbers and no others; None for the usual twelve, or no book's."""
-    if characteristics == frozenset(SHORT_NAMES):
+def _book(characteristics: frozenset[str]) -> Book | None:
+    """The book that prints these numbers and no others; None for the usual twelve, or no book's."""
+    if characteristics in (frozenset(SHORT_NAMES), frozenset()):
         return None
     from tracker.rules import shelf  # not above: the usual card needs no book
 
-    books = (shelf.book(name).characteristics for name in shelf.book_names())
-    return next((tuple(one.values()) for one in books if frozenset(one) == characteristics), None)
+    books = map(shelf.book, shelf.book_names())
+    return next((book for book in books if frozenset(book.characteristics) == characteristics), None)
 
 
 def characteristic_name(characteristic: str) -> str:
@@ -111,6 +126,24 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join(one for one in (", ".join(words[:-1]), *words[-1:]) if one)
 
 
+def inches(hundredths: int) -> str:
+    """'4.5' of 450 hundredths of an inch, and '4' of 400."""
+    whole, rest = divmod(hundredths, 100)
+    return f"{whole}.{rest:02d}".rstrip("0").rstrip(".")
+
+
 def counted(number: int, one: str, many: str | None = None) -> str:
     """'1 Wound', '2 Wounds'."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def numbers_listed(numbers: Sequence[int]) -> str:
+    """'3, 5 to 9, 12, 13': rising numbers, those in a row told by their ends."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    told = (f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+    return ", ".join(told)

@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from tracker.projections.courses import CourseRow
 
 Number: TypeAlias = Literal["rating_credits", "experience_earned"]
+_Titles: TypeAlias = tuple[tuple[Number, str], ...]
 
-_TITLES: tuple[tuple[Number, str], ...] = (
-    ("rating_credits", "Rating over the battles, in credits"),
-    ("experience_earned", "XP earned over the battles"),
-)
 _FEW = 4
 """With more lines than this a picture takes the width of the page."""
 
 
-def course_html(course: Sequence[CourseRow], gangs: Sequence[Row], *, known_as: str) -> list[str]:
+def course_html(
+    course: Sequence[CourseRow], gangs: Sequence[Row], *, currency: str, known_as: str
+) -> list[str]:
     """The pictures of these gangs and the numbers behind them; nothing before a first battle."""
     if not course or not gangs:
         return []
     labels = [_label(row) for row in course]
     several = len(gangs) > 1
+    titles = _titles(currency)
     figures = []
-    for number, title in _TITLES:
+    for number, title in titles:
         lines = [Line(name=safe(gang["name"]), values=_values(course, gang, number)) for gang in gangs]
         drawn = picture(title, labels, lines, known_as=f"{known_as}-{number.partition('_')[0]}")
         figures.append(f"<figure>\n<figcaption>{title}</figcaption>\n{drawn}\n</figure>")
@@ -46,24 +46,33 @@ def course_html(course: Sequence[CourseRow], gangs: Sequence[Row], *, known_as: 
         + "\n</div>",
         *([f'<ul class="legend">{legend}</ul>'] if several else []),
         "<details>\n<summary>The numbers of the pictures</summary>\n"
-        + "\n".join(_tables(course, gangs, labels))
+        + "\n".join(_tables(course, gangs, labels, titles))
         + "\n</details>",
     ]
 
 
-def _tables(course: Sequence[CourseRow], gangs: Sequence[Row], labels: Sequence[str]) -> list[str]:
+def _tables(
+    course: Sequence[CourseRow], gangs: Sequence[Row], labels: Sequence[str], titles: _Titles
+) -> list[str]:
     if len(gangs) == 1:
-        both = [_values(course, gangs[0], number) for number, _ in _TITLES]
+        both = [_values(course, gangs[0], number) for number, _ in titles]
         rows: list[list[Cell]] = [list(cells) for cells in zip(labels, *both, strict=True)]
         return [table_html(("After battle", "Rating", "XP earned"), rows)]
     tables = []
-    for number, title in _TITLES:
+    for number, title in titles:
         columns = [_values(course, gang, number) for gang in gangs]
         rows = [list(cells) for cells in zip(labels, *columns, strict=True)]
         tables.append(
             table_html(("After battle", *(safe(gang["name"]) for gang in gangs)), rows, caption=title)
         )
     return tables
+
+
+def _titles(currency: str) -> _Titles:
+    return (
+        ("rating_credits", f"Rating over the battles, in {currency}s"),
+        ("experience_earned", "XP earned over the battles"),
+    )
 
 
 def _values(course: Sequence[CourseRow], gang: Row, number: Number) -> tuple[int | None, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
+from tracker.reports.dice_words import roll_words
 from tracker.reports.names import Names
 from tracker.reports.paper import Cell, json_text, safe, table_text
-from tracker.reports.sentences import roll_words
 
 _COLUMNS = ("Typed in by", "Dice", "Confirmed", "Unwitnessed", "Struck since")
 

@@ -14,22 +14,23 @@ from typing import TypedDict
 from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.refusals import UnknownGang
 from tracker.campaign.state import (
-    BattleUnderWay,
     CampaignState,
-    Combatant,
     Fighter,
     Gang,
     InjurySuffered,
     PolicyInForce,
+    Vehicle,
 )
 from tracker.projections.roster import status
 from tracker.reports.cards import characteristic_name, characteristic_shown, plain, status_words, titled
+from tracker.reports.differences_at_the_table import Facts, at_the_table
+from tracker.reports.differences_of_vehicles import vehicle_facts, vehicle_lists
 from tracker.reports.names import Names
 from tracker.reports.paper import json_text, safe
 
 
 class Difference(TypedDict):
-    """One thing that stands otherwise. Made for JSON as it is."""
+    """One thing that stands otherwise; `fighter` may be a vehicle. Made for JSON as it is."""
 
     gang: str | None
     fighter: str | None
@@ -45,16 +46,9 @@ def differences(before: CampaignState, after: CampaignState, names: Names) -> li
         old, new = before.gangs.get(gang), after.gangs.get(gang)
         if old is not new:
             found += _gang_differences(gang, old, new, names)
-    for fighter in _ids(_combatants(before.under_way), _combatants(after.under_way)):
-        old_one = _combatants(before.under_way).get(fighter)
-        new_one = _combatants(after.under_way).get(fighter)
-        if old_one is not new_one:
-            own = after.gang_of.get(fighter) or before.gang_of.get(fighter)
-            facts = _at_the_table(old_one), _at_the_table(new_one)
-            if old_one is None or new_one is None:
-                # The battle itself came or went: only what befell them in it is worth a line.
-                facts = _befallen(facts[0]), _befallen(facts[1])
-            found += _pairs(own, fighter, *facts)
+    owners = {**before.vehicle_of, **before.gang_of, **after.vehicle_of, **after.gang_of}
+    for who, *facts in at_the_table(before.under_way, after.under_way):
+        found += _pairs(owners.get(who), who, *facts)
     return found
 
 
@@ -90,9 +84,6 @@ def roster_diff_json(found: Sequence[Difference], *, points: tuple[str, ...]) ->
     )
 
 
-Facts = dict[str, str]
-
-
 def _line(one: Difference, names: Names) -> str:
     who = ""
     if one["fighter"] is not None:
@@ -108,7 +99,7 @@ def _line(one: Difference, names: Names) -> str:
 
 
 def _gang_differences(gang: str, old: Gang | None, new: Gang | None, names: Names) -> list[Difference]:
-    found = _pairs(gang, None, _gang(old), _gang(new))
+    found = _pairs(gang, None, _gang(old, names), _gang(new, names))
     found += _lists(gang, None, "territory", _territories(old), _territories(new))
     found += _lists(gang, None, "in the stash", _stash(old), _stash(new))
     old_fighters = old.fighters if old is not None else {}
@@ -124,6 +115,27 @@ def _gang_differences(gang: str, old: Gang | None, new: Gang | None, names: Name
         found += _lists(gang, fighter, "lasting injury", _injuries(was), _injuries(is_now))
         for what, before, after in _kit(was, is_now, names):
             found += _lists(gang, fighter, what, before, after)
+    old_vehicles = old.vehicles if old is not None else {}
+    new_vehicles = new.vehicles if new is not None else {}
+    for vehicle in _ids(old_vehicles, new_vehicles):
+        was_so, is_so = old_vehicles.get(vehicle), new_vehicles.get(vehicle)
+        found += _vehicle_differences(gang, vehicle, was_so, is_so, names)
+    return found
+
+
+def _vehicle_differences(
+    gang: str, vehicle: str, old: Vehicle | None, new: Vehicle | None, names: Names
+) -> list[Difference]:
+    if old is new:
+        return []
+    if old is None or new is None or old.gone != new.gone:
+        # With the vehicle comes and goes all that its card says.
+        here = {"a place on the roster": "vehicle"}
+        return _pairs(gang, vehicle, *({} if one is None or one.gone else here for one in (old, new)))
+    found = _pairs(gang, vehicle, vehicle_facts(old, names), vehicle_facts(new, names))
+    was, is_now = vehicle_lists(old), vehicle_lists(new)
+    for what in was:
+        found += _lists(gang, vehicle, what, was[what], is_now[what])
     return found
 
 
@@ -158,6 +170,8 @@ def _lists(
 def _campaign(state: CampaignState, names: Names) -> Facts:
     facts = {"campaign": safe(state.name), "book": safe(state.book)} if state.is_open else {}
     facts |= {f"battle {number}": safe(battle) for battle, number in state.battles.items()}
+    if state.cycle is not None:
+        facts["cycle"] = f"{state.cycle.number} ({safe(state.cycle.name)})"
     if state.under_way is not None:
         facts["battle under way"] = names.battle(state.under_way.battle)
     for policy in state.policies:
@@ -171,22 +185,33 @@ def _held(policy: PolicyInForce) -> str:
     return "in force" if policy.until_battle is None else f"until battle {policy.until_battle}"
 
 
-def _gang(gang: Gang | None) -> Facts:
+def _gang(gang: Gang | None, names: Names) -> Facts:
     if gang is None:
         return {}
-    return {
+    facts = {
         "gang": safe(gang.name),
         "house": safe(gang.house),
         "player": safe(gang.player),
-        "stash in credits": str(gang.credits),
-        "rating in credits": str(rating(gang)),
-        "wealth in credits": str(wealth(gang)),
+        f"stash in {names.currency}s": str(gang.credits),
+        f"rating in {names.currency}s": str(rating(gang)),
+        f"wealth in {names.currency}s": str(wealth(gang)),
         "Reputation": str(gang.reputation),
         "battles": str(gang.battles),
         "battles won": str(gang.won),
         "battles drawn": str(gang.drawn),
         "battles lost": str(gang.lost),
+        "enemy vehicles wrecked": str(gang.enemy_vehicles_wrecked),
+        "Glory": str(gang.glory),
     }
+    if gang.alignment is not None:
+        facts["alignment"] = plain(gang.alignment)
+    if gang.corrupted:
+        facts["corrupted"] = "yes"
+    if gang.threshold_ducats is not None:
+        facts["Threshold"] = str(gang.threshold_ducats)
+    if gang.field_strength is not None:
+        facts["Field Strength"] = str(gang.field_strength)
+    return facts
 
 
 def _territories(gang: Gang | None) -> list[str]:
@@ -215,15 +240,20 @@ def _fighter(fighter: Fighter, names: Names) -> Facts:
         facts["a captor to be freed from"] = names.gang(fighter.held_by)
     if fighter.recovering_since is not None:
         facts["Recovery since battle"] = str(fighter.recovering_since)
+    if fighter.works_at is not None:
+        facts["works at"] = safe(fighter.works_at)
+    if fighter.mutations_to_choose:
+        facts["mutations to choose"] = str(fighter.mutations_to_choose)
     for key in fighter.characteristics:
         shown = characteristic_shown(key, fighter.characteristics[key])
         facts[characteristic_name(key)] = shown
     facts |= {
         "XP": str(fighter.experience),
-        "cost in credits": str(fighter.cost_credits),
+        f"cost in {names.currency}s": str(fighter.cost_credits),
         "enemies taken out": str(fighter.enemies_taken_out),
         "times Out of Action": str(fighter.times_out_of_action),
         "battles fought": str(fighter.battles_fought),
+        "advancements": str(fighter.advancements),
     }
     return facts
 
@@ -250,41 +280,7 @@ def _kit(before: Fighter, after: Fighter, names: Names) -> list[tuple[str, list[
                 lambda one, _: [f"{safe(a.name)} {a.save}+" for a in (one.armour, one.field_armour) if a],
             ),
             ("wargear", lambda one, _: [plain(item) for item in one.wargear]),
+            ("bionic", lambda one, _: [plain(bionic) for bionic in one.bionics]),
             ("mutation", lambda one, _: [titled(mutation) for mutation in one.mutations]),
         )
     ]
-
-
-def _combatants(under_way: BattleUnderWay | None) -> dict[str, Combatant]:
-    return {} if under_way is None else under_way.combatants
-
-
-def _befallen(facts: Facts) -> Facts:
-    return {what: told for what, told in facts.items() if what != "Wounds left" and told not in ("no", "0")}
-
-
-def _at_the_table(combatant: Combatant | None) -> Facts:
-    if combatant is None:
-        return {}
-    facts = {"Wounds left": str(combatant.wounds_left), "Flesh Wounds": str(combatant.flesh_wounds)}
-    for what, holds in (
-        ("Seriously Injured", combatant.seriously_injured),
-        ("Pinned", combatant.pinned),
-        ("Webbed", combatant.webbed),
-        ("Out of Action", combatant.out_of_action),
-    ):
-        facts[what] = "yes" if holds else "no"
-    # Only one game has these: they are told where they are there.
-    if combatant.blood_markers:
-        facts["Blood Markers"] = str(combatant.blood_markers)
-    if combatant.blessing_markers:
-        facts["Blessing Markers"] = str(combatant.blessing_markers)
-    if combatant.down:
-        facts["Down"] = "yes"
-    if combatant.tough_spent:
-        facts["TOUGH spent"] = "yes"
-    if combatant.seriously_injured:
-        facts["Seriously Injured in close combat"] = (
-            "yes" if combatant.seriously_injured_in_close_combat else "no"
-        )
-    return facts

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tracker.campaign.events import RollMade
 from tracker.campaign.recorded import Recorded
 from tracker.dice import FROM_PEOPLE, Die
+from tracker.reports.dice_words import die_words
 from tracker.reports.dispute_words import VERDICTS
 from tracker.reports.log import when
 from tracker.reports.names import Names
@@ -14,7 +15,6 @@ from tracker.reports.paper import Cell, Row, json_text, safe, table_text
 from tracker.reports.pending import dispute_target
 from tracker.reports.plain_data import recorded_data
 from tracker.reports.receipt import event_line
-from tracker.reports.sentences import die_words
 
 _COLUMNS = ("Dispute", "About", "Raised by", "Reason", "Status")
 
@@ -50,7 +50,9 @@ def dispute_text(
         if witnesses:
             lines.append(f"Confirmed by {safe(', '.join(witnesses))}.")
         elif witnesses is not None and _unwitnessed(target, witnesses):
-            lines.append(f"Unwitnessed: nobody confirmed it ('arbitrator log confirm {target.address}').")
+            # What was ruled on may be struck out by now, and then there is nothing left to confirm.
+            how = f" ('arbitrator log confirm {target.address}')" if row["status"] == "open" else ""
+            lines.append(f"Unwitnessed: nobody confirmed it{how}.")
     if row.get("rule"):
         lines.append(f"Rule cited: {safe(row['rule'])}")
     ruling = row.get("ruling")

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import assert_never
 
-from tracker.campaign.commands import ConfirmRoll, DisputeRoll, RuleOnDispute, WithdrawDispute
+from tracker.campaign.commands import ConfirmRoll, DisputeCommand, DisputeRoll, RuleOnDispute, WithdrawDispute
 from tracker.campaign.events import (
     DisputeReopened,
     DisputeSettledAgain,
     DisputeWithdrawn,
+    RollConfirmed,
     RollDisputed,
+    RulingMade,
     SlotKept,
     SlotReleased,
     SlotVoided,
     Verdict,
 )
+from tracker.campaign.evolve.disputes import DisputeEvent
+from tracker.reports.cards import plain
+from tracker.reports.dice_words import by_tool, die_words
 from tracker.reports.names import Names, address_words
 from tracker.reports.paper import safe
-
-DisputeEvent: TypeAlias = (
-    RollDisputed
-    | DisputeWithdrawn
-    | DisputeReopened
-    | DisputeSettledAgain
-    | SlotVoided
-    | SlotKept
-    | SlotReleased
-)
 
 VERDICTS: dict[Verdict, str] = {
     "confirmed": "confirmed",
@@ -46,7 +41,7 @@ def ruling_words(dispute: int, verdict: Verdict, between: str = ": ", *, reverse
     return f"ruling on dispute {dispute}{between}{said}" if dispute else f"ruling{between}{said}"
 
 
-def dispute_asked(command: DisputeRoll | WithdrawDispute | ConfirmRoll | RuleOnDispute) -> str:
+def dispute_asked(command: DisputeCommand, _names: Names) -> str:
     """What was asked about a dispute."""
     match command:
         case DisputeRoll():
@@ -83,3 +78,22 @@ def dispute_sentence(event: DisputeEvent, _names: Names) -> str:
             return f"entry {event.kept_slot} is kept as played: {safe(event.reason)}"
         case SlotReleased():
             return f"entry {event.released_slot} is no longer kept by ruling: {safe(event.reason)}"
+        case RulingMade():
+            return _ruling(event)
+        case RollConfirmed():
+            return f"{safe(event.witness)} confirms {die_words(event.die)} of entry {event.target_entry}"
+        case _:
+            assert_never(event)
+
+
+def _ruling(event: RulingMade) -> str:
+    verdict = ruling_words(event.dispute, event.verdict, reverses=event.reverses)
+    if event.verdict == "house_rules":
+        verdict += f" {safe(event.outcome)}"
+    elif event.outcome is not None:
+        verdict += f" as {plain(event.outcome)}"
+    if event.before is not None and event.after is not None:
+        verdict += f", {die_words(event.before)} -> {plain(event.after.shown())}{by_tool(event.after.source)}"
+    elif (die := event.before or event.after) is not None:
+        verdict += f", {die_words(die)}"
+    return f"{verdict}: {safe(event.reason)}"

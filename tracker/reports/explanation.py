@@ -53,7 +53,9 @@ _TITLES = {
     "injuries": "lasting injuries",
     "times_out_of_action": "times Out of Action",
 }
-_CREDITS = frozenset({"cost_credits", "rating_credits", "rating_recorded", "wealth_credits", "credits"})
+_MONEY = frozenset({
+    "cost_credits", "rating_credits", "rating_recorded", "wealth_credits", "credits", "threshold_ducats",
+})  # fmt: skip
 _ALWAYS = {"fighter": ("status", "experience"), "gang": ("credits", "rating_credits", "reputation")}
 # Told by the status, or not a number that a board shows by itself.
 _NEVER = frozenset({
@@ -78,14 +80,15 @@ class NoSuchNumber(BadInput):
         )
 
 
-def number_called(asked: str, numbers: Numbers) -> str:
-    """The number that people call so: 'ballistic-skill', 'BS', 'xp', 'cost'. Raises NoSuchNumber."""
+def number_called(asked: str, numbers: Numbers, names: Names) -> str:
+    """The number that is called so: 'ballistic-skill', 'BS', 'xp', 'cost', 'ducats'. Raises NoSuchNumber."""
     wanted = asked.casefold().replace("-", "_").replace(" ", "_")
     shorts = {short.casefold(): name for name, short in columns(_card(numbers)).items()}
-    for name in (wanted, _CALLED.get(wanted, ""), shorts.get(wanted, "")):
+    money = names.money_column.casefold()
+    for name in (wanted, "credits" if wanted == money else _CALLED.get(wanted, ""), shorts.get(wanted, "")):
         if name in numbers:
             return name
-    called = {name: short for short, name in _CALLED.items()}
+    called = {"credits": money, **{name: short for short, name in _CALLED.items()}}
     known = tuple(called.get(name, name).replace("_", "-") for name in numbers)
     raise NoSuchNumber(asked=asked, known=known)
 
@@ -97,7 +100,7 @@ def explanation_text(
     blocks = [[safe(heading)]] if heading else []
     for number in numbers or _worth_telling(explained):
         shown = value_shown(number, explained.numbers[number], names)
-        blocks.append([f"{_title(number)}: {shown}", *_tree_lines(_tree(explained, number, names))])
+        blocks.append([f"{_title(number, names)}: {shown}", *_tree_lines(_tree(explained, number, names))])
     if explained.whole_log:
         blocks.append(["The whole log had to be read for this."])
     return "\n\n".join("\n".join(block) for block in blocks)
@@ -125,8 +128,8 @@ def value_shown(number: str, value: Any, names: Names) -> str:
         return "none"
     if number == "status":
         return status_words(value)
-    if number in _CREDITS:
-        return f"{value} credits"
+    if number in _MONEY:
+        return names.money(value)
     if isinstance(value, list):
         return ", ".join(_item(one, names) for one in value)
     if isinstance(value, dict):
@@ -142,7 +145,9 @@ def _item(one: Any, names: Names) -> str:
     return names.anyone(one) if one in names.fighters else plain(str(one))
 
 
-def _title(number: str) -> str:
+def _title(number: str, names: Names) -> str:
+    if number == "credits":
+        return names.money_column
     title = _TITLES.get(number) or (characteristic_name if is_characteristic(number) else plain)(number)
     return title[:1].upper() + title[1:]
 

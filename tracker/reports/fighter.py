@@ -167,7 +167,7 @@ def _blocks(
     resting: Sequence[Resting],
 ) -> list[list[str]]:
     doubted = frozenset(one.event.seq for one in resting)
-    cost = counted(row["cost_credits"], "credit")
+    cost = names.money(row["cost_credits"])
     rank = f"{plain(row['category'])} of {safe(gang['name'])}"
     title = f"{safe(row['name'])}, {rank} ({plain(row['kind'])}, {cost})"
     counters = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
+from tracker.campaign.commands import CoupDeGrace, Fight, FightingCommand, Unpin
 from tracker.campaign.events.fighting import (
     AttackDiceShared,
     FighterConsolidated,
@@ -37,6 +38,28 @@ def fighting_sentence(event: FightingEvent, names: Names) -> str:
             return f'{who} consolidates: moves up to {event.up_to_inches}"'
         case _:
             assert_never(event)
+
+
+def fighting_asked(command: FightingCommand, names: Names) -> str:
+    """One line that says what was asked for."""
+    match command:
+        case Fight():
+            return _fight(command, names)
+        case CoupDeGrace():
+            return f"Coup de Grace: {names.fighter(command.attacker)} on {names.fighter(command.target)}"
+        case Unpin():
+            return f"{names.fighter(command.fighter)} stands up"
+        case _:
+            assert_never(command)
+
+
+def _fight(command: Fight, names: Names) -> str:
+    what = "reaction" if command.reaction else "charge" if command.charging else "fight"
+    weapons = " and ".join(safe(one.weapon) for one in command.weapons) or "unarmed"
+    targets = " and ".join(names.fighter(target.model) for target in command.targets)
+    return f"{what}: {names.fighter(command.attacker)} with {weapons} on {targets}".replace(
+        "with unarmed", "unarmed"
+    )
 
 
 def _attack_dice(event: AttackDiceShared, names: Names) -> str:

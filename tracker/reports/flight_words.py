@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from tracker.campaign.commands import TakeFlight
 from tracker.campaign.events import FlightMade, RetreatTried
-from tracker.reports.cards import counted
+from tracker.reports.cards import counted, inches
 from tracker.reports.names import Names
 
 FlightEvent: TypeAlias = RetreatTried | FlightMade
@@ -32,11 +32,10 @@ def flight_sentence(event: FlightEvent, names: Names) -> str:
         markers = counted(event.smoke_markers, "Smoke marker")
         return f'{who} burns out and places {markers} within 1": each hinders the Restart test'
     how = "breaks for air" if event.flight == "break_for_air" else "runs for cover"
-    inches = f"{event.up_to_hundredths / 100:.2f}".rstrip("0").rstrip(".")
-    return f'{who} {how}, up to {inches}"'
+    return f'{who} {how}, up to {inches(event.up_to_hundredths)}"'
 
 
-def flight_command_words(command: TakeFlight, names: Names) -> str:
+def flight_asked(command: TakeFlight, names: Names) -> str:
     """One line that says what was asked for."""
     engaged = ", ".join(names.fighter(one) for one in command.engaged)
     return f"flight: {names.fighter(command.fighter)}" + (f", engaged with {engaged}" if engaged else "")

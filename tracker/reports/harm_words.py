@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from tracker.campaign.commands import HitCommand, ResolveFall, ResolveHit, RollInjuryDice, StateOutcome
 from tracker.campaign.events.battles import (
     FighterPinned,
     FighterWebbed,
@@ -14,9 +15,16 @@ from tracker.campaign.events.battles import (
 )
 from tracker.campaign.events.fighting import FighterUnpinned
 from tracker.campaign.evolve.harm import HarmEvent
-from tracker.reports.cards import counted
+from tracker.reports.cards import counted, inches, plain
 from tracker.reports.names import Names, by_whom
 from tracker.reports.nerve_words import WHY_OUT
+from tracker.reports.paper import safe
+
+_OUTCOMES = {
+    "flesh_wound": "has a Flesh Wound",
+    "serious_injury": "is Seriously Injured",
+    "out_of_action": "is Out of Action",
+}
 
 
 def harm_sentence(event: HarmEvent, names: Names) -> str:
@@ -45,6 +53,37 @@ def harm_sentence(event: HarmEvent, names: Names) -> str:
             return f"{who} is Standing and Engaged, charged by {names.fighter(event.charged_by)}"
         case _:
             assert_never(event)
+
+
+def hit_asked(command: HitCommand, names: Names) -> str:
+    """One line that says what was asked for."""
+    match command:
+        case ResolveHit():
+            return _hit(command, names)
+        case RollInjuryDice():
+            dice = counted(command.injury_dice, "Injury die", "Injury dice")
+            attacker = by_whom(command.attacker, names)
+            return f"{dice} for {names.fighter(command.target)}{attacker}: {plain(command.why)}"
+        case StateOutcome():
+            how = ", Coup de Grace" if command.coup_de_grace else ""
+            outcome = f"{names.fighter(command.target)} {_OUTCOMES[command.outcome]}"
+            return f"stated: {outcome}{by_whom(command.attacker, names)}{how}"
+        case ResolveFall():
+            return f'fall: {names.fighter(command.target)}, {inches(command.distance_hundredths)}"'
+        case _:
+            assert_never(command)
+
+
+def _hit(command: ResolveHit, names: Names) -> str:
+    weapon = safe(command.weapon) if command.weapon is not None else ""
+    if not weapon and command.profile is not None:
+        weapon = safe(command.profile.name)
+    if command.profile_name:
+        weapon = f"{weapon} ({safe(command.profile_name)})" if weapon else safe(command.profile_name)
+    attacker = names.fighter(command.attacker) if command.attacker is not None else ""
+    whose = f"{attacker}'s {weapon}" if attacker and weapon else attacker or weapon
+    on = f"on {names.fighter(command.target)}"
+    return f"hit: {whose} {on}" if whose else f"hit {on}"
 
 
 def _out_of_action(event: FighterWentOutOfAction, names: Names) -> str:

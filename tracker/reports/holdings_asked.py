@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from tracker.campaign.commands import (
+    AdvancementCommand,
     BuyAdvancement,
     BuyItem,
     BuyVehicle,
@@ -21,9 +22,9 @@ from tracker.campaign.commands import (
     RollAdvancement,
     ScrapVehicle,
     SellItem,
+    TradingCommand,
 )
-from tracker.campaign.decide.gang_affairs import GangCommand
-from tracker.reports.cards import counted, plain
+from tracker.reports.cards import plain
 from tracker.reports.holdings_words import account_words, place_words
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
@@ -37,16 +38,16 @@ _MARKETS = {
 }
 
 
-def holdings_asked(command: GangCommand, names: Names) -> str:
+def holdings_asked(command: TradingCommand | AdvancementCommand, names: Names) -> str:
     """One line that says what was asked for."""
     return _asked(command, names) + (f": {safe(command.reason)}" if command.reason else "")
 
 
-def _asked(command: GangCommand, names: Names) -> str:
+def _asked(command: TradingCommand | AdvancementCommand, names: Names) -> str:
     match command:
         case MoveCredits():
             sides = f"{account_words(command.source, names)} -> {account_words(command.target, names)}"
-            return f"move {counted(command.amount, 'credit')}, {sides}"
+            return f"move {names.money(command.amount)}, {sides}"
         case BuyItem():
             bearer = command.fighter or command.vehicle
             for_whom = f" for {names.fighter(bearer)}" if bearer is not None else ""

@@ -20,7 +20,7 @@ from tracker.campaign.events import (
 )
 from tracker.campaign.evolve.gangs import GangEvent
 from tracker.campaign.holdings import OUTSIDE, split_place
-from tracker.reports.cards import counted, plain, titled
+from tracker.reports.cards import plain, titled
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
 
@@ -43,21 +43,19 @@ def gang_sentence(event: GangEvent, names: Names) -> str:
     match event:
         case CreditsMoved():
             sides = f"{account_words(event.source, names)} -> {account_words(event.target, names)}"
-            return f"{counted(event.amount, 'credit')}, {sides}: {safe(event.why)}"
+            return f"{names.money(event.amount)}, {sides}: {safe(event.why)}"
         case ItemMoved():
             sides = f"{place_words(event.source, names)} -> {place_words(event.target, names)}"
-            worth = (
-                f" (worth {counted(event.item.cost_credits, 'credit')})" if event.item.cost_credits else ""
-            )
+            worth = f" (worth {names.money(event.item.cost_credits)})" if event.item.cost_credits else ""
             return f"{safe(event.item.name)}{worth}, {sides}: {safe(event.why)}"
         case FighterCostChanged():
             return (
-                f"{names.fighter(event.fighter)} counts for {event.before} -> {event.after} credits:"
+                f"{names.fighter(event.fighter)} counts for {event.before} -> {names.money(event.after)}:"
                 f" {safe(event.why)}"
             )
         case VehicleCostChanged():
             return (
-                f"{names.fighter(event.vehicle)} counts for {event.before} -> {event.after} credits:"
+                f"{names.fighter(event.vehicle)} counts for {event.before} -> {names.money(event.after)}:"
                 f" {safe(event.why)}"
             )
         case VehicleCrewChanged():

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from tracker.projections.ledger import FOUNDING, LedgerRow, StatementLine, statement
-from tracker.reports.cards import counted, plain
+from tracker.reports.cards import plain
 from tracker.reports.holdings_words import account_words, place_words
 from tracker.reports.names import Names
 from tracker.reports.paper import Row, json_text, safe, table_text
@@ -37,7 +37,7 @@ def ledger_text(
     width: int | None = None,
     colour: bool = False,
 ) -> str:
-    """Credits line by line with the balance after each, then the things that moved.
+    """Money line by line with the balance after each, then the things that moved.
 
     `doubted` are the events, by their place in the log, that rest on a dispute.
     """
@@ -47,7 +47,7 @@ def ledger_text(
     things = [line["row"] for line in lines if line["row"]["kind"] == "item"]
     told = [_money_cells(line, names, doubted) for line in money]
     blocks = [f"{safe(gang['name'])}: ledger", table_text(_COLUMNS, told, width=width, colour=colour)]
-    blocks.append(_sum(lines, gang))
+    blocks.append(_sum(lines, gang, names))
     if things:
         moved = [_thing_cells(row, names, doubted) for row in things]
         blocks.append(table_text(_THINGS, moved, width=width, colour=colour))
@@ -94,12 +94,12 @@ def after_battles(rows: Sequence[LedgerRow], gang: str, battles: Sequence[Row]) 
     return told
 
 
-def stash_text(gang: Row, *, width: int | None = None, colour: bool = False) -> str:
+def stash_text(gang: Row, names: Names, *, width: int | None = None, colour: bool = False) -> str:
     """What lies in a gang's stash, and what the gang is worth."""
-    head = f"{safe(gang['name'])}: {counted(gang['credits'], 'credit')} in the stash"
+    head = f"{safe(gang['name'])}: {names.money(gang['credits'])} in the stash"
     things = [[safe(item["name"]), plain(item["kind"]), item["cost_credits"]] for item in gang["stash"]]
     parked = [[safe(one["name"]), "vehicle", one["cost_credits"]] for one in _parked(gang)]
-    worth = f"Rating {gang['rating_credits']}, wealth {gang['wealth_credits']} credits."
+    worth = f"Rating {gang['rating_credits']}, wealth {names.money(gang['wealth_credits'])}."
     if not things and not parked:
         return f"{head}, and nothing else.\n\n{worth}"
     table = table_text(_STASH, [*things, *parked], width=width, colour=colour)
@@ -117,10 +117,10 @@ def _parked(gang: Row) -> list[Row]:
     return [one for one in gang["vehicles"] if not one["crew"]]
 
 
-def _sum(lines: Sequence[StatementLine], gang: Row) -> str:
+def _sum(lines: Sequence[StatementLine], gang: Row, names: Names) -> str:
     came = sum(line["change"] for line in lines if line["change"] > 0)
     went = -sum(line["change"] for line in lines if line["change"] < 0)
-    total = f"{came} in, {went} out: {came - went} credits now."
+    total = f"{came} in, {went} out: {names.money(came - went)} now."
     if came - went != gang["credits"]:
         return f"{total} The board says {gang['credits']}: see 'arbitrator boards verify'."
     return total

@@ -37,12 +37,13 @@ from tracker.campaign.events import (
 from tracker.campaign.recorded import Recorded
 from tracker.records import dataclass
 from tracker.reports.cards import counted
+from tracker.reports.dice_words import dice_words
 from tracker.reports.names import Names
 from tracker.reports.paper import Row, json_text, safe
 from tracker.reports.pending import MARK
 from tracker.reports.plain_data import entry_data, recorded_data
 from tracker.reports.receipt import event_line
-from tracker.reports.sentences import dice_words, sentence
+from tracker.reports.sentences import sentence
 
 Entry = Sequence[Recorded]
 Place = tuple[int, int]

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
+from tracker.campaign.commands import (
+    DecideFate,
+    InjuryChartCommand,
+    RollInjuryChart,
+    SpendBloodMarkers,
+    StandUp,
+)
 from tracker.campaign.events.trench_crusade import (
     BloodMarkersGained,
     BloodMarkersSpent,
@@ -62,6 +69,28 @@ def marker_sentence(event: MarkerEvent, names: Names) -> str:
             return f"fate of {who}: {safe(event.name)}"
         case _:
             assert_never(event)
+
+
+def marker_asked(command: InjuryChartCommand, names: Names) -> str:
+    """One line that says what was asked for."""
+    match command:
+        case RollInjuryChart():
+            told = f": {plain(command.result)}, as stated" if command.result is not None else ""
+            bloodbath = ", Bloodbath" if command.bloodbath else ""
+            attacker = by_whom(command.attacker, names)
+            return f"Injury Chart for {names.fighter(command.target)}{attacker}{bloodbath}{told}"
+        case SpendBloodMarkers():
+            on = _MARKERS_SPENT_ON[command.use]
+            markers = counted(command.count, "Blood Marker")
+            return f"{markers} of {names.fighter(command.fighter)} on {on}{by_whom(command.attacker, names)}"
+        case StandUp():
+            how = ", RISKY ACTION" if command.risky else ""
+            return f"stand up: {names.fighter(command.fighter)}{how}"
+        case DecideFate():
+            ransom = f", ransom {command.ransom}" if command.ransom is not None else ""
+            return f"fate of {names.fighter(command.fighter)}{ransom}"
+        case _:
+            assert_never(command)
 
 
 def chart_words(event: ChartRead, names: Names) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
-from tracker.campaign.commands import ChooseMutation, StateCorruption
+from tracker.campaign.commands import ChooseMutation, MutationCommand
 from tracker.campaign.events import (
     BecameChaosSpawn,
     GangCorruptionStated,
@@ -15,8 +15,6 @@ from tracker.campaign.evolve.mutations import MutationEvent
 from tracker.reports.cards import counted, titled
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
-
-MutationCommand: TypeAlias = StateCorruption | ChooseMutation
 
 MUTATION_ROLLS = {"mutation": "mutation roll"}
 
@@ -39,7 +37,7 @@ def mutation_sentence(event: MutationEvent, names: Names) -> str:
             assert_never(event)
 
 
-def mutation_command_words(command: MutationCommand, names: Names) -> str:
+def mutation_asked(command: MutationCommand, names: Names) -> str:
     """One line that says what was asked for."""
     if isinstance(command, ChooseMutation):
         return f"mutation chosen: {titled(command.mutation)} for {names.fighter(command.fighter)}"

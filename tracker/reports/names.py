@@ -1,4 +1,4 @@
-"""Names: what people call the fighters, gangs and battles that the log knows by id."""
+"""Names: what people call the fighters, gangs and battles that the log knows by id, and their money."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from tracker.records import dataclass
+from tracker.reports.cards import CURRENCY, counted, currency_of
 from tracker.reports.paper import safe
 
 if TYPE_CHECKING:
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 class Names:
     """Ids to display names, and battle ids to their numbers. What is not known shows its id.
 
+    `currency` is what the campaign's book calls one piece of money, whatever the log and programs call it.
     `around` is put before and behind the name of a fighter or gang, for a page that has to know names again.
     """
 
     fighters: Mapping[str, str] = field(default_factory=dict)
     gangs: Mapping[str, str] = field(default_factory=dict)
     battles: Mapping[str, int] = field(default_factory=dict)
+    currency: str = CURRENCY
     around: tuple[str, str] = ("", "")
 
     @classmethod
@@ -41,6 +44,7 @@ class Names:
             },
             gangs={gang.gang: gang.name for gang in state.gangs.values()},
             battles=battles,
+            currency=currency_of(state.book),
         )
 
     @classmethod
@@ -51,7 +55,17 @@ class Names:
             fighters={known: name for one in told for known, name in one.fighters.items()},
             gangs={known: name for one in told for known, name in one.gangs.items()},
             battles={known: number for one in told for known, number in one.battles.items()},
+            currency=told[-1].currency,
         )
+
+    def money(self, amount: int) -> str:
+        """'1 credit', '40 ducats'."""
+        return counted(amount, self.currency)
+
+    @property
+    def money_column(self) -> str:
+        """What stands over a column of money."""
+        return f"{self.currency.capitalize()}s"
 
     def fighter_called(self, named: str) -> str:
         """An id from what was typed: itself, or by a name that only one fighter has."""

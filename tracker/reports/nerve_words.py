@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from tracker.campaign.commands import (
     CheckBottle,
+    EndPhaseCommand,
     FleeBattlefield,
+    NerveCommand,
     TakeFleeingTests,
     TakeNerveTest,
     TakeRallyTest,
@@ -27,10 +29,6 @@ from tracker.campaign.evolve.nerve import NerveEvent
 from tracker.reports.cards import plain
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
-
-NerveCommand: TypeAlias = (
-    TakeNerveTest | CheckBottle | TakeFleeingTests | FleeBattlefield | TakeRecoveryTest | TakeRallyTest
-)
 
 NERVE_ROLLS = {
     "nerve": "Nerve test",
@@ -94,7 +92,7 @@ def nerve_sentence(event: NerveEvent, names: Names) -> str:
             assert_never(event)
 
 
-def nerve_command_words(command: NerveCommand, names: Names) -> str:
+def nerve_asked(command: NerveCommand | EndPhaseCommand, names: Names) -> str:
     """One line that says what was asked for."""
     match command:
         case TakeNerveTest():

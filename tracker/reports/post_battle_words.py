@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from tracker.campaign.commands import (
+    AwardCommand,
     AwardSeveral,
     AwardTakingPart,
     BeginCycle,
+    BoonCommand,
     ChangeReputation,
     ClaimBounty,
     ClaimScrap,
@@ -18,6 +20,7 @@ from tracker.campaign.commands import (
     LoseTerritory,
     MedicalEscort,
     NegotiateRepairs,
+    PostBattleCommand,
     PutCaptiveToWork,
     ReturnCaptive,
     RollCapture,
@@ -31,10 +34,10 @@ from tracker.campaign.commands import (
     TakePatronage,
     TakeRecruit,
     TakeReward,
+    TerritoryCommand,
     Trade,
     TradeCaptive,
 )
-from tracker.campaign.decide.post_battle import PostBattleCommand
 from tracker.campaign.events import (
     AlignmentStated,
     BoonTaken,
@@ -61,7 +64,7 @@ from tracker.campaign.events import (
 )
 from tracker.campaign.evolve.post_battle import PostBattleEvent
 from tracker.campaign.holdings import OUTSIDE
-from tracker.reports.cards import counted, plain
+from tracker.reports.cards import plain
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
 
@@ -106,7 +109,7 @@ def post_battle_sentence(event: PostBattleEvent, names: Names) -> str:
             return f"{names.fighter(event.fighter)} {tail[event.result]}"
         case CaptiveSold():
             to = OUTSIDE.get(event.to, safe(event.to))
-            worth = counted(event.value, "credit")
+            worth = names.money(event.value)
             return f"{names.fighter(event.fighter)} is gone for good, to {to}, for {worth}"
         case CaptivePutToWork():
             where = f"works at {safe(event.territory)}" if event.territory is not None else "works no more"
@@ -143,7 +146,7 @@ def post_battle_sentence(event: PostBattleEvent, names: Names) -> str:
         case CycleBegan():
             return f"cycle {event.number} begins: {safe(event.name)} ({plain(event.reason)})"
         case SpendingGranted():
-            granted = counted(event.amount, "credit")
+            granted = names.money(event.amount)
             return f"{names.gang(event.gang)} have {granted} to spend in this phase; what is left lapses"
         case BoonTaken():
             what = names.fighter(event.recruit) if event.recruit is not None else _things(event.items)
@@ -154,7 +157,9 @@ def post_battle_sentence(event: PostBattleEvent, names: Names) -> str:
             assert_never(event)
 
 
-def post_battle_asked(command: PostBattleCommand, names: Names) -> str:
+def post_battle_asked(
+    command: PostBattleCommand | TerritoryCommand | AwardCommand | BoonCommand, names: Names
+) -> str:
     """One line that says what was asked for."""
     match command:
         case RollEscape():
@@ -166,7 +171,7 @@ def post_battle_asked(command: PostBattleCommand, names: Names) -> str:
             return f"{names.gang(command.gang)} alone remained and take the scrap"
         case TakeReward():
             dice = f"{command.dice}{command.die} x {command.times}" if command.dice else ""
-            fixed = counted(command.credits_fixed, "credit") if command.credits_fixed else ""
+            fixed = names.money(command.credits_fixed) if command.credits_fixed else ""
             what = " and ".join(one for one in (dice, fixed) if one)
             return f"reward for {names.gang(command.gang)}, {what}: {plain(command.why)}"
         case ChangeReputation():
@@ -175,7 +180,7 @@ def post_battle_asked(command: PostBattleCommand, names: Names) -> str:
             side = command.alignment.replace("_", "-")
             return f"{names.gang(command.gang)} are {side}: {plain(command.why)}"
         case TradeCaptive():
-            price = f" for {counted(command.price, 'credit')}" if command.price else ""
+            price = f" for {names.money(command.price)}" if command.price else ""
             other = command.for_captive
             swap = f" against {names.fighter(other)}" if other is not None else ""
             return (

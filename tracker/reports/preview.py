@@ -17,7 +17,7 @@ from tracker.campaign.rulings import Result, SlotJudged
 from tracker.campaign.state import CampaignState
 from tracker.records import dataclass, replace
 from tracker.reports.absences import battles_missed, fact_lines, facts_data, missed_lines
-from tracker.reports.cards import counted
+from tracker.reports.cards import counted, numbers_listed, plain
 from tracker.reports.differences import Difference, differences, differences_lines
 from tracker.reports.dispute_words import ruling_words
 from tracker.reports.names import Names
@@ -27,6 +27,9 @@ from tracker.reports.plain_data import event_data
 from tracker.reports.sentences import command_words, sentence
 
 ENDS_SHOWN = 6
+TAKEN_AS_PLAYED = (
+    "What is told above counts such an entry as it was played, and as void where it cannot be kept so."
+)
 _RESULTS: dict[Result, str] = {
     "unchanged": "comes out the same",
     "changed": "comes out differently",
@@ -43,9 +46,9 @@ _RESULTS: dict[Result, str] = {
 class Followed:
     """What a ruling makes of one slot. `asked` is its command in words, `why` names the dice or the refusal.
 
-    `before` and `after` are its events, the header not needed. `chances` are the ends that dice may bring
-    which it needs, each as the differences it makes; `whole`: with what fighters carry home; `untold`: why
-    there are none.
+    `before` and `after` are its events, the header not needed. `again`: it was void, and counts again.
+    `chances` are the ends that dice may bring which it needs, each as the differences it makes; `whole`: with
+    what fighters carry home; `untold`: why there are none.
     """
 
     slot: int
@@ -58,6 +61,7 @@ class Followed:
     chances: tuple[tuple[Brought, tuple[Difference, ...]], ...] = ()
     whole: bool = True
     untold: str = ""
+    again: bool = False
 
 
 def followed_slot(
@@ -69,8 +73,9 @@ def followed_slot(
     followed: bool = True,
 ) -> Followed:
     """What `rulings.rejudge` made of a slot, ready to be told; `followed`: chances were looked for."""
-    header = judged.slot.header
     after = judged.judgement.events if judged.judgement is not None else judged.fill or ()
+    headers = (one.event for one in after if isinstance(one.event, DecisionTaken))
+    header = judged.slot.header or next(headers, None)
     ends: tuple[tuple[Brought, tuple[Difference, ...]], ...] = ()
     if chances is not None and judged.state is not None:
         ends = tuple((one, _end_differences(judged.state, one.state, names)) for one in chances.ends)
@@ -88,6 +93,7 @@ def followed_slot(
         chances=ends,
         whole=chances is None or chances.whole,
         untold=untold,
+        again=judged.slot.header is None and header is not None,
     )
 
 
@@ -105,6 +111,7 @@ def preview_text(
     followed: Sequence[Followed],
     changes: Sequence[Difference],
     names: Names,
+    about: str = "",
     unchanged: int = 0,
     absences: Sequence[Absence] = (),
     own: Sequence[Event] = (),
@@ -113,14 +120,24 @@ def preview_text(
 ) -> str:
     """What a ruling would change: cards first, then every entry that follows, then what to type.
 
-    `unchanged` counts entries that come out the same and are not among `followed`.
+    `about` is what is rolled back or taken back where nothing is doubted. `unchanged` counts entries that
+    come out the same and are not among `followed`.
     """
     if dispute:
-        doubted = f"dispute {dispute} about {safe(target)}"
+        what = f"dispute {dispute} about {safe(target)}, ruled "
+    elif target:
+        what = f"{safe(target)}, were it disputed, ruled "
     else:
-        doubted = f"{safe(target)}, were it disputed" if target else "a ruling that nobody asked for"
-    top = f"Preview: {doubted}, ruled {safe(verdict)}. Nothing is written."
+        what = f"{safe(about)}, " if about else ""
+    top = f"Preview: {what}{safe(verdict)}. Nothing is written."
     lines = consequence_lines(followed, changes, names, unchanged=unchanged, absences=absences)
+    if unsettled := unsettled_slots(followed):
+        lines += [
+            "",
+            f"To settle first: {counted(len(unsettled), 'entry', 'entries')} ({numbers_listed(unsettled)}).",
+            "For each, give the dice it needs, keep it as played, or void it.",
+            TAKEN_AS_PLAYED,
+        ]
     told = [sentence(event, names) for event in own]
     also = ["", "Besides:", *_indented(told)] if told else []
     return "\n".join([top, "", *lines, *also, *_next(next_steps)])
@@ -134,6 +151,7 @@ def preview_json(
     followed: Sequence[Followed],
     changes: Sequence[Difference],
     names: Names,
+    about: str = "",
     unchanged: int = 0,
     absences: Sequence[Absence] = (),
     own: Sequence[Event] = (),
@@ -147,8 +165,9 @@ def preview_json(
         {
             "dispute": dispute,
             "target": target,
+            "about": about,
             "verdict": verdict,
-            "can_be_ruled": not _unsettled(followed),
+            "can_be_ruled": not unsettled_slots(followed),
             "head": head,
             "differences": [dict(one) for one in changes],
             "battles_missed": battles_missed(absences),
@@ -161,10 +180,12 @@ def preview_json(
     )
 
 
-def verdict_words(verdict: str, die: str = "") -> str:
-    """'corrected: save 5 -> 2'."""
+def verdict_words(verdict: str, die: str = "", outcome: str | None = None) -> str:
+    """'corrected: save 5 -> 2', 'set by ruling as failed: save 5 -> 2'."""
     said = ruling_words(0, verdict).removeprefix("ruling: ")  # type: ignore[arg-type]  # a verdict
-    return f"{said}: {die}" if die else said
+    if verdict == "set" and outcome is not None:
+        said += f" as {plain(outcome)}"
+    return f"{said}{' ' if verdict == 'house_rules' else ': '}{die}" if die else said
 
 
 def followed_data(one: Followed, names: Names) -> dict[str, object]:
@@ -215,18 +236,14 @@ def consequence_lines(
     if same:
         verb = "comes" if same == 1 else "come"
         lines += _indented([f"{counted(same, 'entry', 'entries')} {verb} out the same."])
-    unsettled = _unsettled(followed)
-    if unsettled:
-        listed = ", ".join(str(one.slot) for one in unsettled)
-        lines += ["", f"To settle first: {counted(len(unsettled), 'entry', 'entries')} ({listed})."]
-        lines.append("For each, give the dice it needs, keep it as played, or void it.")
     return lines
 
 
 def _slot_lines(one: Followed, names: Names) -> list[str]:
     battle = f"{names.battle(one.battle)}, " if one.battle is not None else ""
     why = f": {safe(one.why)}" if one.why else ""
-    lines = [f"{one.slot}  {battle}{safe(one.asked)}", f"    {_RESULTS[one.result]}{why}"]
+    result = "counts again" if one.again and one.result == "changed" else _RESULTS[one.result]
+    lines = [f"{one.slot}  {battle}{safe(one.asked)}", f"    {result}{why}"]
     if one.result in ("changed", "voided"):
         lines += [f"    {line}" for line in _changed_lines(one, names)]
     if one.result == "needs_dice":
@@ -278,8 +295,9 @@ def _sentences(events: Sequence[Event], names: Names) -> list[str]:
     return [sentence(event, names) for event in events if not isinstance(event, DecisionTaken)]
 
 
-def _unsettled(followed: Sequence[Followed]) -> list[Followed]:
-    return [one for one in followed if one.result in ("needs_dice", "refused")]
+def unsettled_slots(followed: Sequence[Followed]) -> list[int]:
+    """The entries that are left open."""
+    return [one.slot for one in followed if one.result in ("needs_dice", "refused")]
 
 
 def _next(next_steps: Sequence[str]) -> list[str]:

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from tracker.campaign.events import DecisionTaken, RollMade, SlotKept, SlotVoided
 from tracker.campaign.recorded import Recorded
+from tracker.reports.dice_words import dice_words
 from tracker.reports.names import Names
 from tracker.reports.paper import json_text, safe
 from tracker.reports.plain_data import entry_data
-from tracker.reports.sentences import dice_words, section_of, sentence
+from tracker.reports.sentences import section_of, sentence
 
 _REPEATED = "Recorded before: nothing new was written. This is what was recorded then."
 _DRY_RUN = "Dry run: nothing was written. The numbers are those it would get now."

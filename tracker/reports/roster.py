@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tracker.reports.cards import SHORT_NAMES, card_cells, columns, plain, status_words, titled
+from tracker.reports.cards import SHORT_NAMES, card_cells, columns, currency, plain, status_words, titled
 from tracker.reports.gang_line import gang_title, gang_totals
 from tracker.reports.names import Names
 from tracker.reports.paper import (
@@ -44,7 +44,7 @@ _CSV_BEHIND = (
     "mutations",
 )
 KIT_COLUMNS = ("Fighter", "Skills", "Weapons", "Armour", "Wargear")
-VEHICLE_COLUMNS = (
+_VEHICLE_COLUMNS = (
     "Vehicle",
     "Crew",
     "M",
@@ -54,7 +54,6 @@ VEHICLE_COLUMNS = (
     "Sv",
     "Weapons",
     "Lasting damage",
-    "Credits",
 )
 EMPTY = "No gangs yet."
 
@@ -77,14 +76,16 @@ def roster_text(
     blocks = [safe(heading)] if heading else []
     for gang in gangs:
         members = members_of(gang, fighters)
-        block = f"{gang_title(gang)}\n{gang_totals(gang)}"
+        block = f"{gang_title(gang)}\n{gang_totals(gang, names)}"
         if members:
-            block += "\n\n" + table_text(card_columns(members), cards(members), width=width, colour=colour)
+            block += "\n\n" + table_text(
+                card_columns(members, names), cards(members), width=width, colour=colour
+            )
         kit = kit_lines(members, names)
         if kit:
             block += "\n\n" + table_text(kit_columns(members), kit, width=width, colour=colour)
         if vehicles := vehicle_lines(gang, names):
-            block += "\n\n" + table_text(VEHICLE_COLUMNS, vehicles, width=width, colour=colour)
+            block += "\n\n" + table_text(vehicle_columns(names), vehicles, width=width, colour=colour)
         if captives := captive_lines(gang, fighters, names):
             block += "\n\n" + "\n".join(captives)
         blocks.append(block)
@@ -107,14 +108,14 @@ def roster_markdown(
     blocks = [f"# {markdown_cell(heading)}"] if heading else []
     for gang in gangs:
         members = members_of(gang, fighters)
-        blocks += [f"## {markdown_cell(gang_title(gang))}", markdown_cell(gang_totals(gang))]
+        blocks += [f"## {markdown_cell(gang_title(gang))}", markdown_cell(gang_totals(gang, names))]
         if members:
-            blocks.append(markdown_table(card_columns(members), cards(members)))
+            blocks.append(markdown_table(card_columns(members, names), cards(members)))
         kit = kit_lines(members, names)
         if kit:
             blocks.append(markdown_table(kit_columns(members), kit))
         if vehicles := vehicle_lines(gang, names):
-            blocks.append(markdown_table(VEHICLE_COLUMNS, vehicles))
+            blocks.append(markdown_table(vehicle_columns(names), vehicles))
         if captives := captive_lines(gang, fighters, names):
             blocks.append("\n".join(f"- {markdown_cell(line)}" for line in captives))
     if not gangs:
@@ -161,6 +162,8 @@ def board_names(gangs: Sequence[Row], fighters: Sequence[Row]) -> Names:
     return Names(
         fighters={row["fighter"]: row["name"] for row in fighters},
         gangs={row["gang"]: row["name"] for row in gangs},
+        # One campaign has one book, so the first card tells of all.
+        currency=currency(fighters[0]["characteristics"] if fighters else ()),
     )
 
 
@@ -227,11 +230,10 @@ def captive_lines(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]
     ]
 
 
-def card_columns(members: Sequence[Row]) -> tuple[str, ...]:
+def card_columns(members: Sequence[Row], names: Names) -> tuple[str, ...]:
     """What stands over the columns of `cards`."""
     numbers = _card(members).values()
-    cost = "Ducats" if any(row["category"] in ("elite", "troop") for row in members) else "Credits"
-    return ("Fighter", "Rank", "Status", *numbers, "XP", "Lasting injuries", cost)
+    return ("Fighter", "Rank", "Status", *numbers, "XP", "Lasting injuries", names.money_column)
 
 
 def _card(fighters: Sequence[Row]) -> dict[str, str]:
@@ -287,8 +289,13 @@ def _carried(shown: str, row: Row, *numbers: str) -> str:
     return in_dispute(shown, row, *numbers) if shown else shown
 
 
+def vehicle_columns(names: Names) -> tuple[str, ...]:
+    """What stands over the columns of `vehicle_lines`."""
+    return (*_VEHICLE_COLUMNS, names.money_column)
+
+
 def vehicle_lines(gang: Row, names: Names) -> list[list[Cell]]:
-    """One line of `VEHICLE_COLUMNS` per vehicle."""
+    """One line of `vehicle_columns` per vehicle."""
     return [
         [
             in_dispute(vehicle["name"], gang, f"vehicles/{vehicle['vehicle']}"),

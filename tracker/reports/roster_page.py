@@ -14,7 +14,6 @@ from tracker.reports.paper import Row, safe
 from tracker.reports.pending import pending_lines
 from tracker.reports.roster import (
     EMPTY,
-    VEHICLE_COLUMNS,
     board_names,
     captive_lines,
     card_columns,
@@ -22,6 +21,7 @@ from tracker.reports.roster import (
     kit_columns,
     kit_lines,
     members_of,
+    vehicle_columns,
     vehicle_lines,
 )
 
@@ -45,7 +45,7 @@ def roster_html(
     for number, gang in enumerate(gangs, start=1):
         body.append("<section>")
         body += _gang(gang, fighters, names)
-        body += course_html(course, [gang], known_as=f"gang{number}")
+        body += course_html(course, [gang], currency=names.currency, known_as=f"gang{number}")
         body.append("</section>")
     if not gangs:
         body.append(f"<p>{EMPTY}</p>")
@@ -57,15 +57,15 @@ def roster_html(
 def _gang(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]:
     members = members_of(gang, fighters)
     owner = f"{html(titled(gang['house']))}, player {name_html(gang['player'])}"
-    parts = [f"<h2>{name_html(gang['name'])} ({owner})</h2>", f"<p>{html(gang_totals(gang))}</p>"]
+    parts = [f"<h2>{name_html(gang['name'])} ({owner})</h2>", f"<p>{html(gang_totals(gang, names))}</p>"]
     if territories := ", ".join(name_html(one["name"]) for one in gang.get("territories", ())):
         parts.append(f"<p>Territories: {territories}</p>")
     if members:
-        parts.append(table_html(card_columns(members), cards(members)))
+        parts.append(table_html(card_columns(members, names), cards(members)))
     if kit := kit_lines(members, names):
         parts.append(table_html(kit_columns(members), kit))
     if vehicles := vehicle_lines(gang, names):
-        parts.append(table_html(VEHICLE_COLUMNS, vehicles))
+        parts.append(table_html(vehicle_columns(names), vehicles))
     if stash := [
         f"{html(item['name'])} ({html(plain(item['kind']))}, {html(item['cost_credits'])})"
         for item in gang.get("stash", ())

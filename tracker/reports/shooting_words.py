@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.commands import Reload, Shoot
+from tracker.campaign.commands import Reload, ShootingCommand
 from tracker.campaign.events import (
     AmmoSpent,
     LimitedAmmoDeleted,
@@ -57,14 +57,14 @@ def shooting_sentence(event: ShootingEvent, names: Names) -> str:
             return f"{_whose(event, names)} {safe(event.slot)} is reloaded"
         case LimitedAmmoDeleted():
             what = safe(event.weapon) if event.weapon_gone else _with_profile(event.weapon, event.profile)
-            cost = counted(event.cost_credits, "credit")
+            cost = names.money(event.cost_credits)
             whose = names.fighter(event.vehicle) if event.vehicle is not None else who
             return f"{whose} loses {what} from the card: Limited ammunition used up, worth {cost} now"
         case _:
             assert_never(event)
 
 
-def shooting_command_words(command: Shoot | Reload, names: Names) -> str:
+def shooting_asked(command: ShootingCommand, names: Names) -> str:
     """One line that says what was asked for."""
     if isinstance(command, Reload):
         weapon = _with_profile(command.weapon, command.profile_name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tracker.reports.cards import listed
+from tracker.reports.cards import CURRENCY, listed
 from tracker.reports.course import course_html
 from tracker.reports.page import html, list_html, page_html, table_html
 from tracker.reports.paper import Cell, Row, safe
@@ -25,8 +25,9 @@ def standings_html(
     triumphs: Sequence[Triumph] = (),
     pending: Sequence[Row] = (),
     course: Sequence[CourseRow] = (),
+    currency: str = CURRENCY,
 ) -> str:
-    """The standings, who would have each triumph now, and how the gangs came there."""
+    """The standings, who would have each triumph now, and how the gangs came there, in the book's money."""
     title = heading or "Standings"
     body = [f"<h1>{html(title)}</h1>"]
     if not gangs:
@@ -44,4 +45,4 @@ def standings_html(
         body += ["<h2>Triumphs as things stand</h2>", table_html(("Triumph", "Gang", "With"), rows)]
     if pending:
         body.append(list_html(pending_lines(pending)))
-    return page_html(title, [*body, *course_html(course, gangs, known_as="campaign")])
+    return page_html(title, [*body, *course_html(course, gangs, currency=currency, known_as="campaign")])

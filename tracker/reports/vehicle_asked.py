@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from tracker.campaign.commands import (
     CheckControl,
@@ -12,20 +12,11 @@ from tracker.campaign.commands import (
     RestartVehicle,
     TakeVehicleNerveTest,
     ThrowClear,
+    VehicleCommand,
 )
 from tracker.reports.cards import plain
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
-
-VehicleCommand: TypeAlias = (
-    ResolveVehicleHit
-    | CheckControl
-    | ThrowClear
-    | TakeVehicleNerveTest
-    | RestartVehicle
-    | CheckDriver
-    | MoveRollingVehicle
-)
 
 
 def vehicle_asked(command: VehicleCommand, names: Names) -> str:

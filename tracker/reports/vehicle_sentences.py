@@ -44,7 +44,7 @@ def vehicle_sentence(event: VehicleEvent, names: Names) -> str:
     match event:
         case VehicleEnlisted():
             vehicle = f"{safe(event.name)} ({plain(event.kind)}, driven by {names.fighter(event.crew)})"
-            return f"{vehicle} joins {names.gang(event.gang)} for {counted(event.cost_credits, 'credit')}"
+            return f"{vehicle} joins {names.gang(event.gang)} for {names.money(event.cost_credits)}"
         case VehicleDamaged():
             return (
                 f"{who} takes a {plain(event.damage)} hit on the {plain(event.location)}: {safe(event.name)}"

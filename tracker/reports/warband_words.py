@@ -13,13 +13,14 @@ from tracker.campaign.commands import (
     Explore,
     GainBlessingMarkers,
     LearnSkill,
+    MoraleCommand,
     RaiseThreshold,
     RollPromotions,
     RollShellShock,
     SettleRansom,
     SpendBlessingMarkers,
+    WarbandCommand,
 )
-from tracker.campaign.decide.warband_affairs import WarbandCommand
 from tracker.campaign.events import (
     BlessingMarkersGained,
     BlessingMarkersSpent,
@@ -59,7 +60,7 @@ def warband_sentence(event: WarbandEvent, names: Names) -> str:
             return f"{who} is not promoted: {counted(event.failures, 'failed die', 'failed dice')} in a row"
         case ThresholdRaised():
             return (
-                f"{names.gang(event.gang)}, game {event.game}: Threshold {event.ducats} ducats, Field"
+                f"{names.gang(event.gang)}, game {event.game}: Threshold {names.money(event.ducats)}, Field"
                 " Strength"
                 f" {event.field_strength}"
             )
@@ -68,11 +69,12 @@ def warband_sentence(event: WarbandEvent, names: Names) -> str:
             return (
                 f"{names.gang(event.gang)} call Reinforcements: worth {event.worth} of"
                 f" {event.threshold}{less},"
-                f" {event.ducats} ducats to spend now"
+                f" {names.money(event.ducats)} to spend now"
             )
         case WarbandExplored():
             shown = "+".join(str(face) for face in event.faces)
-            return f"{names.gang(event.gang)} explore: {shown} = {event.score}, loot of {event.ducats} ducats"
+            found = f"{shown} = {event.score}, loot of {names.money(event.ducats)}"
+            return f"{names.gang(event.gang)} explore: {found}"
         case LocationFound():
             return f"{names.gang(event.gang)} find {safe(event.location)} on {event.score}"
         case GloryChanged():
@@ -103,7 +105,7 @@ def warband_sentence(event: WarbandEvent, names: Names) -> str:
             assert_never(event)
 
 
-def warband_asked(command: WarbandCommand, names: Names) -> str:
+def warband_asked(command: WarbandCommand | MoraleCommand, names: Names) -> str:
     """One line that says what was asked for."""
     match command:
         case AwardBattleExperience():
@@ -133,7 +135,7 @@ def warband_asked(command: WarbandCommand, names: Names) -> str:
         case ChangeGlory():
             return f"Glory of {names.gang(command.gang)} {command.by:+d}: {plain(command.why)}"
         case SettleRansom():
-            paid = "unpaid" if command.ducats is None else f"{command.ducats} ducats"
+            paid = "unpaid" if command.ducats is None else names.money(command.ducats)
             return f"ransom for {names.fighter(command.fighter)}: {paid}"
         case RollShellShock():
             return f"shell shock of {names.fighter(command.fighter)}"
@@ -153,4 +155,4 @@ def _ransom(event: RansomSettled, names: Names) -> str:
     if event.ducats is None:
         return f"nobody pays for {who}"
     to = f" to {names.gang(event.to)}" if event.to is not None else ""
-    return f"{who} comes home for a ransom of {event.ducats} ducats{to}"
+    return f"{who} comes home for a ransom of {names.money(event.ducats)}{to}"

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from tracker.campaign.state import Fighter, Gang
+from tracker.reports.names import Names
 from tracker.reports.paper import Row, json_text, safe, table_text
 from tracker.rules.warband_tables import WarbandRules
 
 _COLUMNS = (
-    "Warband", "Ducats", "Glory", "Threshold", "Field Strength", "ELITE", "Failed promotion dice",
+    "Glory", "Threshold", "Field Strength", "ELITE", "Failed promotion dice",
     "Skill to learn", "Held for ransom",
 )  # fmt: skip
 
@@ -36,7 +37,9 @@ def warbands_of(gangs: Iterable[Gang], rules: WarbandRules) -> list[dict[str, An
     ]
 
 
-def warbands_text(lines: list[dict[str, Any]], *, width: int | None = None, colour: bool = False) -> str:
+def warbands_text(
+    lines: list[dict[str, Any]], names: Names, *, width: int | None = None, colour: bool = False
+) -> str:
     """The warbands as a table."""
     cells = [
         [
@@ -52,7 +55,7 @@ def warbands_text(lines: list[dict[str, Any]], *, width: int | None = None, colo
         ]
         for one in lines
     ]
-    return table_text(_COLUMNS, cells, width=width, colour=colour)
+    return table_text(("Warband", names.money_column, *_COLUMNS), cells, width=width, colour=colour)
 
 
 def warbands_json(lines: list[dict[str, Any]]) -> str:

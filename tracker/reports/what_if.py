@@ -12,12 +12,19 @@ from typing import TypeAlias
 from tracker.campaign.absences import Absence
 from tracker.campaign.next_die import Outcome
 from tracker.reports.absences import battles_missed, facts_data
+from tracker.reports.cards import counted, numbers_listed
+from tracker.reports.dice_words import roll_words
 from tracker.reports.differences import Difference
 from tracker.reports.names import Names
 from tracker.reports.odds import chance_data, percent
 from tracker.reports.paper import json_text, safe
-from tracker.reports.preview import Followed, consequence_lines, followed_data
-from tracker.reports.sentences import roll_words
+from tracker.reports.preview import (
+    TAKEN_AS_PLAYED,
+    Followed,
+    consequence_lines,
+    followed_data,
+    unsettled_slots,
+)
 
 NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[Outcome]]]
 """For each slot that lacks dice the purpose of the first, and what it would come out as."""
@@ -44,10 +51,11 @@ def what_if_text(
         for one in outcomes:
             more = " (and then more dice)" if one.more_dice else ""
             lines.append(f"  {one.chance!s:>6} ({percent(one.chance)})  {safe(one.outcome)}{more}")
-    if any(one.result in ("needs_dice", "refused") for one in followed):
+    if left_open := unsettled_slots(followed):
         lines += [
             "",
-            "In a what-if nobody has to: what stands above takes those entries as they were played.",
+            f"Left open: {counted(len(left_open), 'entry', 'entries')} ({numbers_listed(left_open)}).",
+            TAKEN_AS_PLAYED,
         ]
     return "\n".join(lines)
 

@@ -75,6 +75,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOdds:
+    """The lines of a table or chart with their chances, on one roll of `dice`."""
+
     table: str
     title: str
     source: str
@@ -85,7 +87,8 @@ class TableOdds:
 def table_chances(book: Book, name: str, *, pool: str | None = None, modifier: int = 0) -> TableOdds:
     """How often each row of a table, or each band of a chart, comes on one roll.
 
-    A chart may be read with another pool of dice and a modifier. Raises UnknownTable or NoSuchPool.
+    A chart may be read with another pool of dice and a modifier. Raises UnknownTable, TableTakesNoPool or
+    NoSuchPool.
     """
     if name in book.tables:
         if pool is not None or modifier:

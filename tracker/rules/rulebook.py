@@ -229,8 +229,8 @@ class Book:
     """One rulebook as printed: everything in one folder of tables. `digest` covers every byte of meaning.
 
     A book need not have every part: asking for one it has not raises BookHasNo. `categories` are the ranks
-    that its cards may name; none means any. `traits` change how a hit is resolved, `traits_elsewhere` are
-    known to other chapters.
+    that its cards may name; none means any. `currency` is what one piece of money is called. `traits` change
+    how a hit is resolved, `traits_elsewhere` are known to other chapters.
     """
 
     book: str
@@ -252,6 +252,7 @@ class Book:
     armour: Mapping[str, ArmourKind] = field(default_factory=dict)
     shield_modifier: int = 0
     categories: tuple[str, ...] = ()
+    currency: str = "credit"
     traits_elsewhere: tuple[str, ...] = ()
     vehicle_rules: VehicleRules | None = None
     post_battle_rules: PostBattleRules | None = None
@@ -335,14 +336,14 @@ class Book:
 
     @property
     def experience(self) -> ExperienceAwards:
-        """XP for what is done to enemies."""
+        """XP for what is done to enemies. Raises BookHasNo."""
         if self.experience_awards is None:
             raise BookHasNo(book=self.title, part="experience")
         return self.experience_awards
 
     @property
     def nerve(self) -> NerveRules:
-        """Nerve tests, the End phase and succumbing."""
+        """Nerve tests, the End phase and succumbing. Raises BookHasNo."""
         if self.nerve_rules is None:
             raise BookHasNo(book=self.title, part="nerve_tests")
         return self.nerve_rules

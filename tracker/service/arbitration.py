@@ -22,22 +22,18 @@ from tracker.campaign.rulings import (
 )
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import DiceNeeded, Die
-from tracker.log import database
 from tracker.log.sealing import Head
-from tracker.projections import queries
 from tracker.records import dataclass, replace
 from tracker.rules import shelf
-from tracker.service.disputes import FIXED
 from tracker.service.play import Plan, Played, digest_of
 from tracker.service.refusals import (
     DryRunRollsNothing,
     NoFacesGiven,
-    NoSuchBattle,
     NoSuchDispute,
-    NothingToRollBack,
     PreviewStale,
     RerollNeedsAnswer,
 )
+from tracker.service.rolling_back import RollingBack
 from tracker.service.terms import Answer, RulingTerms, Terms
 
 __all__ = ["Answer", "Arbitration", "Preview"]
@@ -66,7 +62,7 @@ class _Stamp:
     digest: str
 
 
-class Arbitration(RulingTerms):
+class Arbitration(RulingTerms, RollingBack):
     """What is done about a doubted roll, a battle that should not count, a ruling that was wrong."""
 
     def preview(self, campaign: str, name: str | None, answer: Answer) -> Preview:
@@ -212,7 +208,7 @@ class Arbitration(RulingTerms):
         judged = SlotJudged(
             slot=slot,
             result="needs_dice",
-            why=needed.message(),
+            why=needed.lacking(),
             needed=needed,
             command=header.command,
             state=self.state_before(campaign, slot.slot),
@@ -220,41 +216,6 @@ class Arbitration(RulingTerms):
             thrown=number,
         )
         return Rejudged(slots=(judged,), state=now_state, looked_at=1)
-
-    # --- rolling back ---------------------------------------------------------------------------------------
-
-    def slots_of_battle(self, campaign: str, name: str) -> tuple[int, ...]:
-        """The slots of a battle that still count: what its report recorded, and what was played within it."""
-        with database.reading(self.engine) as connection:
-            rows = queries.battles(connection, campaign)
-            row = next((one for one in rows if name in (one["battle"], str(one["number"]))), None)
-            if row is None:
-                raise NoSuchBattle(battle=name, known=tuple(str(one["battle"]) for one in rows))
-            listed = queries.entries(connection, campaign, battle=row["battle"])
-        found = {int(one["slot"]) for one in listed}
-        opening = int(row["slot"])
-        report = self.report_of(campaign, str(row["battle"]))
-        if report is not None and report[0] <= opening <= report[1]:
-            found |= set(range(report[0], report[1] + 1))
-        return self._counting(campaign, sorted(found), f"battle {row['battle']}")
-
-    def slots_after(self, campaign: str, entry: int) -> tuple[int, ...]:
-        """The slots after an entry that still count."""
-        entries = self.store.head(campaign).entries
-        if not 1 <= entry <= entries:
-            raise self.no_such_event(campaign, entry)
-        return self._counting(campaign, range(entry + 1, entries + 1), f"the log after entry {entry}")
-
-    def _counting(self, campaign: str, slots: Iterable[int], what: str) -> tuple[int, ...]:
-        wanted = set(slots)
-        found = tuple(
-            one.slot
-            for one in slots_of(self.log.live(campaign, after_slot=min(wanted, default=1) - 1))
-            if one.slot in wanted and one.header is not None and not isinstance(one.header.command, FIXED)
-        )
-        if not found:
-            raise NothingToRollBack(what=what)
-        return found
 
     # --- names ----------------------------------------------------------------------------------------------
 

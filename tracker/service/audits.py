@@ -10,8 +10,9 @@ from tracker.campaign.events import CampaignOpened
 from tracker.campaign.evolve import evolve
 from tracker.log import database
 from tracker.log.codec import EventUnreadable
+from tracker.log.guards import guards_wrong
 from tracker.log.reader import LogReader
-from tracker.log.verifying import VerifyReport
+from tracker.log.verifying import VerifyReport, root_over
 from tracker.projections import boards, comparing
 from tracker.records import dataclass
 from tracker.service.deciding_again import CommandRows, DecidedAgain, Drifted
@@ -37,36 +38,40 @@ class Audit:
     boards: tuple[str, ...] = ()
     guards: tuple[str, ...] = ()
     snapshots: tuple[str, ...] = ()
+    noted: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
         """Whether everything holds."""
-        return self.log.ok and not (
-            self.unreadable or self.drifted or self.commands or self.boards or self.guards or self.snapshots
-        )
+        wrong = (self.drifted, self.commands, self.boards, self.guards, self.snapshots, self.noted)
+        return self.log.ok and not self.unreadable and not any(wrong)
 
 
 class Audits(Records):
     """What is checked, and what can be made again from the log."""
 
-    def verify(self, campaign: str, *, progress: Progress | None = None) -> Audit:
+    def verify(
+        self, campaign: str, *, progress: Progress | None = None, noted: Mapping[int, str] | None = None
+    ) -> Audit:
         """Look at everything that must hold, and write nothing.
 
         Bytes and chain, every event readable, every entry decided the same today (struck-out ones too),
         every command key with its entries, boards and snapshots equal to a fold, the database's own guards
-        in place. `progress` is called with (steps done, steps in all).
+        in place. `noted` are roots that somebody wrote down, by how many events there were then.
+        `progress` is called with (steps done, steps in all).
         """
         tell = progress or (lambda _done, _total: None)
         log = self.store.verify(campaign, lambda done, total: tell(done, 3 * total))
-        guards = tuple(database.guards_wrong(self.engine))
+        guards = tuple(guards_wrong(self.engine))
         if not log.ok:
             return Audit(log=log, guards=guards)
+        unlike = tuple(self._unlike_noted(campaign, noted or {}))
         total = 3 * log.events
         try:
             again, commands = self._decided_again(log, lambda done: tell(log.events + done, total))
             on_boards = self._wrong_boards(campaign, lambda done: tell(2 * log.events + done, total))
         except EventUnreadable as unreadable:
-            return Audit(log=log, unreadable=unreadable.message(), guards=guards)
+            return Audit(log=log, unreadable=unreadable.message(), guards=guards, noted=unlike)
         return Audit(
             log=log,
             drifted=tuple(again.drifted),
@@ -74,7 +79,16 @@ class Audits(Records):
             boards=on_boards,
             guards=guards,
             snapshots=tuple(self._wrong_snapshots(campaign, again.snapshots)),
+            noted=unlike,
         )
+
+    def _unlike_noted(self, campaign: str, noted: Mapping[int, str]) -> Iterator[str]:
+        for size, root in sorted(noted.items()):
+            found = root_over(self.engine, campaign, size)
+            if found is None:
+                yield f"{size} events were noted, and there are fewer: cut off, or a backup was put back"
+            elif found != root:
+                yield f"the first {size} events are not those whose root was noted; theirs is {found}"
 
     def _wrong_boards(self, campaign: str, progress: Callable[[int], None]) -> tuple[str, ...]:
         try:

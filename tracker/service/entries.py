@@ -7,9 +7,11 @@ from typing import Protocol
 
 from tracker.campaign.decide.decision import Decided
 from tracker.campaign.recorded import Recorded
-from tracker.log.canonical import in_order
 from tracker.log.codec import Codec
 from tracker.log.sealing import Draft, Head
+from tracker.records import maker
+
+_recorded = maker(Recorded)
 
 
 class Stamp(Protocol):
@@ -66,11 +68,11 @@ class EntryWriter:
                     policy_version=rulebook.version,
                     policy_digest=rulebook.digest,
                     causation=causation,
-                    data=in_order(self._codec.written(one.event)),
+                    data=self._codec.written(one.event),
                 )
             )
             self.recorded.append(
-                Recorded(
+                _recorded(
                     seq=seq,
                     entry=self._entry,
                     position=seq - self._entry_start + 1,

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Protocol
 
-import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import decide as deciding
@@ -28,8 +27,10 @@ from tracker.campaign.unsettled import unsettled
 from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
 from tracker.log import database
+from tracker.log.appending import Receipt
+from tracker.log.canonical import in_order
 from tracker.log.refusals import ConnectionLost
-from tracker.log.store import EventStore, Receipt
+from tracker.log.store import EventStore
 from tracker.projections import queries
 from tracker.records import dataclass
 from tracker.rules import shelf
@@ -70,12 +71,14 @@ class Plan:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
     """What came of playing: the entries with all their events, and the state after. `repeated`: it was
-    recorded before and nothing was written now. `dry_run`: nothing was written at all."""
+    recorded before and nothing was written now; `void` are those of its entries that count no more.
+    `dry_run`: nothing was written at all."""
 
     campaign: str
     entries: tuple[tuple[Recorded, ...], ...]
     state: CampaignState
     repeated: bool = False
+    void: tuple[int, ...] = ()
     dry_run: bool = False
 
     @property
@@ -84,7 +87,9 @@ class Played:
         headers = (one.event for entry in self.entries for one in entry)
         commands = [header.command for header in headers if isinstance(header, DecisionTaken)]
         book = shelf.book(self.state.book)
+        void = ", ".join(map(str, self.void))
         return (
+            *([f"By a ruling since, these entries count no more: {void}."] if void else []),
             *unknown_traits(commands, self.state, book),
             *engaged_shooters(commands, self.state),
             *unsettled(commands, self.state, book.post_battle_rules),
@@ -201,30 +206,45 @@ class Play(Records):
         """The key of a battle's report. Where the one recorded under it was voided, the next one of its id
         has a key of its own: 'battle:b3', 'battle:b3#2'. The same report twice is still recorded once.
         """
-        keys = list(self._keys_used(campaign, battle))
+        keys = list(self.keys_used(campaign, f"battle:{battle}"))
         if keys and battle in self.state(campaign).battles:
             return keys[-1]
-        return _key_of_battle(battle, len(keys) + 1)
+        return numbered(f"battle:{battle}", len(keys) + 1)
 
     def report_of(self, campaign: str, battle: str) -> tuple[int, int] | None:
         """The first and the last entry of a battle's report, the latest if it was recorded again."""
         known = None
-        for key in self._keys_used(campaign, battle):
+        for key in self.keys_used(campaign, f"battle:{battle}"):
             known = self.store.find_command(campaign, key)
         return (known.first_entry, known.last_entry) if known is not None else None
 
-    def _keys_used(self, campaign: str, battle: str) -> Iterator[str]:
+    def keys_used(self, campaign: str, key: str) -> Iterator[str]:
+        """A key and those that came after it, as far as something was recorded under them."""
         for number in count(1):
-            key = _key_of_battle(battle, number)
-            if self.store.find_command(campaign, key) is None:
+            if self.store.find_command(campaign, numbered(key, number)) is None:
                 return
-            yield key
+            yield numbered(key, number)
+
+    def void_among(self, campaign: str, known: Receipt) -> tuple[int, ...]:
+        """The entries among those recorded that count no more."""
+        return tuple(
+            entry
+            for entry in range(known.first_entry, known.last_entry + 1)
+            if not isinstance(self.log.slot(campaign, entry)[0].event, DecisionTaken)
+        )
 
     def recorded_before(self, campaign: str, known: Receipt) -> Played:
+        """What came of a command that had been sent before, as it was recorded then."""
         entries = tuple(
             self.log.entry(campaign, entry) for entry in range(known.first_entry, known.last_entry + 1)
         )
-        return Played(campaign=campaign, entries=entries, state=self.state(campaign), repeated=True)
+        return Played(
+            campaign=campaign,
+            entries=entries,
+            state=self.state(campaign),
+            repeated=True,
+            void=self.void_among(campaign, known),
+        )
 
     def _decide(
         self,
@@ -290,8 +310,9 @@ def adoption(name: str, *, from_battle: int, reason: str, overrides: Sequence[st
     )
 
 
-def _key_of_battle(battle: str, number: int) -> str:
-    return f"battle:{battle}" if number == 1 else f"battle:{battle}#{number}"
+def numbered(key: str, number: int) -> str:
+    """The key of what is recorded for the so-manieth time: 'battle:b3', 'battle:b3#2'."""
+    return key if number == 1 else f"{key}#{number}"
 
 
 def _refuse_typed_left(tray: DiceTray) -> None:
@@ -304,5 +325,4 @@ def _refuse_typed_left(tray: DiceTray) -> None:
 def digest_of(plans: Sequence[Planned]) -> str:
     """What these plans say, as a hash: the same commands with the same dice give the same."""
     said = [(type(plan.command).__name__, plan.command, plan.dice) for plan in plans]
-    plain = msgspec.to_builtins(said, str_keys=True)  # dice of a ruling are keyed by the number of a slot
-    return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()
+    return hashlib.sha256(in_order(said)).hexdigest()

@@ -13,7 +13,7 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray
 from tracker.errors import Refusal
 from tracker.rules import shelf
-from tracker.service.play import Planned, Play, Played
+from tracker.service.play import Planned, Play, Played, numbered
 from tracker.service.refusals import (
     AnotherFileRecorded,
     EntriesRefused,
@@ -47,9 +47,17 @@ class PostBattlePlanned(Protocol):
 class PostBattle(Play):
     """What gangs do between two battles."""
 
-    def is_recorded(self, campaign: str, key: str) -> bool:
-        """Whether something was recorded under this key."""
-        return self.store.find_command(campaign, key) is not None
+    def is_recorded(self, campaign: str, plan: PostBattlePlanned) -> bool:
+        """Whether a file of this battle, gang and part was recorded, and counts."""
+        return self.store.find_command(campaign, self._key_of(campaign, plan)) is not None
+
+    def _key_of(self, campaign: str, plan: PostBattlePlanned) -> str:
+        # As with a battle's report: where all that was recorded was voided, it may be recorded again.
+        keys = list(self.keys_used(campaign, plan.key))
+        last = self.store.find_command(campaign, keys[-1]) if keys else None
+        if last is None or len(self.void_among(campaign, last)) > last.last_entry - last.first_entry:
+            return numbered(plan.key, len(keys) + 1)
+        return keys[-1]
 
     def play_post_battle(
         self, campaign: str, plan: PostBattlePlanned, *, roll: bool = False, dry_run: bool = False
@@ -59,7 +67,8 @@ class PostBattle(Play):
         Raises NotAfterThatBattle, AnotherFileRecorded, or EntriesRefused with every entry that is refused by
         itself.
         """
-        known = self.store.find_command(campaign, plan.key)
+        key = self._key_of(campaign, plan)
+        known = self.store.find_command(campaign, key)
         if known is None:
             state = self.state(campaign)
             _refuse_another_battle(state, plan)
@@ -70,7 +79,7 @@ class PostBattle(Play):
         return self.play(
             campaign,
             plan.decisions,
-            key=plan.key,
+            key=key,
             digest=plan.digest,
             roll=roll,
             dry_run=dry_run,

@@ -18,10 +18,11 @@ from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.dice import Roller
 from tracker.log import database
+from tracker.log.appending import Receipt
 from tracker.log.codec import Codec
 from tracker.log.reader import LogReader
 from tracker.log.sealing import Head, SealedEvent, seal
-from tracker.log.store import EventStore, Receipt
+from tracker.log.store import EventStore
 from tracker.projections import boards, queries
 from tracker.service.entries import EntryWriter
 from tracker.service.moments import is_count

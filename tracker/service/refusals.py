@@ -198,6 +198,11 @@ class PreviewStale(Refusal):
     exit_code = 3
 
     def message(self) -> str:
+        if self.expected > self.found:
+            return (
+                f"This log never had {self.expected} events: it has {self.found}. The preview was of another"
+                " campaign, or the number is a slip. Nothing was changed. Look at the preview again."
+            )
         told = "; ".join(f"entry {entry} by {who}: {_plainly(what)}" for entry, who, what in self.since[:5])
         more = f"; and {len(self.since) - 5} more" if len(self.since) > 5 else ""
         added = f" Added since: {told}{more}." if told else ""
@@ -365,6 +370,16 @@ class KeptAndMoved(BadInput):
             f"Entry {self.entry} cannot be kept as played and have its die changed or dice added as well."
             " Keep it, or change it; --confirm leaves a disputed die as it was."
         )
+
+
+@dataclass(eq=False)
+class KeptAndNot(BadInput):
+    entry: int
+    voided: bool
+
+    def message(self) -> str:
+        other = "voided" if self.voided else "let go"
+        return f"Entry {self.entry} cannot be kept as played and {other} as well. Say one."
 
 
 @dataclass(eq=False)

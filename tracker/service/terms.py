@@ -33,6 +33,7 @@ from tracker.service.disputes import FIXED, Disputes
 from tracker.service.refusals import (
     EntryStands,
     KeptAndMoved,
+    KeptAndNot,
     NoFacesGiven,
     NotARuling,
     RulingBuiltUpon,
@@ -103,6 +104,10 @@ class RulingTerms(Disputes):
             moved.add(dispute.target_slot)
         for both in sorted(moved & {*answer.keep}):
             raise KeptAndMoved(entry=both)
+        for both in sorted({*answer.keep} & {*answer.void, *answer.unkeep}):
+            raise KeptAndNot(entry=both, voided=both in answer.void)
+        # Who says how a die of a kept entry fell, or adds one, wants it decided by that: it is let go.
+        unkept = _once((*answer.unkeep, *sorted(moved & {*state.kept})))
         book = shelf.book(state.book)
         command = RuleOnDispute(
             dispute=dispute.dispute,
@@ -115,11 +120,11 @@ class RulingTerms(Disputes):
             }
             or None,
             kept=answer.keep,
-            unkept=answer.unkeep,
+            unkept=unkept,
             voided=_once((*answer.void, *((dispute.target_slot,) if answer.verdict == "voided" else ()))),
             strategy=answer.strategy,
         )
-        kept = {number: how for number, how in state.kept.items() if number not in answer.unkeep}
+        kept = {number: how for number, how in state.kept.items() if number not in unkept}
         terms = Terms(command=command, treatments={}, kept=kept)
         if answer.verdict == "reversed":
             terms = self._reversing(campaign, state, dispute, answer, terms)
@@ -211,7 +216,7 @@ class RulingTerms(Disputes):
                 kept.pop(one.event.kept_slot, None)
             elif isinstance(one.event, SlotReleased):
                 kept[one.event.released_slot] = one.event.insisted
-        for slot in answer.unkeep:
+        for slot in terms.command.unkept:
             kept.pop(slot, None)
         treatments = {}
         for slot in sorted({one.slot for one in entry if one.slot != number}):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from tracker.campaign.commands.advancement import (
+    AdvancementCommand,
     BuyAdvancement,
     FitBionic,
     NameLeader,
@@ -18,11 +19,12 @@ from tracker.campaign.commands.advancement import (
     SkillAccess,
     SkillSet,
 )
-from tracker.campaign.commands.awards import AwardSeveral, AwardTakingPart, Praise, RollPraise
-from tracker.campaign.commands.battles import AwardExperience, CloseBattle, OpenBattle
-from tracker.campaign.commands.boons import TakeEquipment, TakePatronage, TakeRecruit
+from tracker.campaign.commands.awards import AwardCommand, AwardSeveral, AwardTakingPart, Praise, RollPraise
+from tracker.campaign.commands.battles import AwardExperience, BattleCommand, CloseBattle, OpenBattle
+from tracker.campaign.commands.boons import BoonCommand, TakeEquipment, TakePatronage, TakeRecruit
 from tracker.campaign.commands.campaigns import (
     AdoptPolicy,
+    CampaignCommand,
     EnlistFighter,
     EnlistGang,
     FighterCard,
@@ -34,6 +36,7 @@ from tracker.campaign.commands.campaigns import (
 )
 from tracker.campaign.commands.end_phase import (
     CheckBottle,
+    EndPhaseCommand,
     FleeBattlefield,
     TakeFleeingTests,
     TakeRecoveryTest,
@@ -43,6 +46,7 @@ from tracker.campaign.commands.fighting import (
     CoupDeGrace,
     ExtraModifier,
     Fight,
+    FightingCommand,
     FightTarget,
     FightWeapon,
     Unpin,
@@ -50,6 +54,7 @@ from tracker.campaign.commands.fighting import (
 from tracker.campaign.commands.flight import InitiativeModifier, TakeFlight
 from tracker.campaign.commands.hits import (
     Cover,
+    HitCommand,
     ResolveFall,
     ResolveHit,
     RollInjuryDice,
@@ -59,10 +64,11 @@ from tracker.campaign.commands.hits import (
 from tracker.campaign.commands.morale import (
     CheckMorale,
     GainBlessingMarkers,
+    MoraleCommand,
     SpendBlessingMarkers,
 )
-from tracker.campaign.commands.mutations import ChooseMutation, StateCorruption
-from tracker.campaign.commands.nerve import TakeNerveTest, TakeRallyTest
+from tracker.campaign.commands.mutations import ChooseMutation, MutationCommand, StateCorruption
+from tracker.campaign.commands.nerve import NerveCommand, TakeNerveTest, TakeRallyTest
 from tracker.campaign.commands.post_battle import (
     ChangeReputation,
     ClaimBounty,
@@ -72,6 +78,7 @@ from tracker.campaign.commands.post_battle import (
     EndRescue,
     MedicalEscort,
     NegotiateRepairs,
+    PostBattleCommand,
     PutCaptiveToWork,
     ReturnCaptive,
     RollCapture,
@@ -85,6 +92,7 @@ from tracker.campaign.commands.post_battle import (
 )
 from tracker.campaign.commands.rulings import (
     ConfirmRoll,
+    DisputeCommand,
     DisputeRoll,
     HouseRules,
     RuleOnDispute,
@@ -101,6 +109,7 @@ from tracker.campaign.commands.shooting import (
     SecondSidearm,
     Shoot,
     ShootAction,
+    ShootingCommand,
     ShootingSkill,
     ShotModifier,
     Unseen,
@@ -110,6 +119,7 @@ from tracker.campaign.commands.territories import (
     GainTerritory,
     LoseTerritory,
     TakeIncome,
+    TerritoryCommand,
 )
 from tracker.campaign.commands.trading import (
     BuyItem,
@@ -124,11 +134,13 @@ from tracker.campaign.commands.trading import (
     RemoveUpgrade,
     ScrapVehicle,
     SellItem,
+    TradingCommand,
 )
 from tracker.campaign.commands.trench_crusade import (
     ArmourWorn,
     ChartResult,
     DecideFate,
+    InjuryChartCommand,
     RollInjuryChart,
     SpendBloodMarkers,
     StandUp,
@@ -145,6 +157,7 @@ from tracker.campaign.commands.vehicles import (
     ThrowClear,
     VehicleAttacked,
     VehicleCard,
+    VehicleCommand,
 )
 from tracker.campaign.commands.warbands import (
     AwardBattleExperience,
@@ -158,125 +171,51 @@ from tracker.campaign.commands.warbands import (
     RollPromotions,
     RollShellShock,
     SettleRansom,
+    WarbandCommand,
 )
 
 Command: TypeAlias = (
-    OpenCampaign
-    | AdoptPolicy
-    | RepealPolicy
-    | EnlistGang
-    | EnlistFighter
-    | RetireFighter
-    | RenameFighter
-    | OpenBattle
-    | ResolveHit
-    | RollInjuryDice
-    | StateOutcome
-    | ResolveFall
-    | RollInjuryChart
-    | SpendBloodMarkers
-    | StandUp
-    | DecideFate
-    | Fight
-    | CoupDeGrace
-    | Unpin
-    | TakeNerveTest
-    | CheckBottle
-    | TakeFleeingTests
-    | FleeBattlefield
-    | TakeRecoveryTest
-    | TakeRallyTest
+    CampaignCommand
+    | BattleCommand
+    | HitCommand
+    | InjuryChartCommand
+    | FightingCommand
+    | NerveCommand
+    | EndPhaseCommand
     | TakeFlight
-    | StateCorruption
-    | ChooseMutation
-    | Shoot
-    | Reload
-    | AwardExperience
-    | CloseBattle
-    | DisputeRoll
-    | RuleOnDispute
-    | WithdrawDispute
-    | ConfirmRoll
-    | CheckControl
-    | ResolveVehicleHit
-    | RestartVehicle
-    | CheckDriver
-    | MoveRollingVehicle
-    | ThrowClear
-    | TakeVehicleNerveTest
-    | ChangeReputation
-    | ClaimBounty
-    | ClaimScrap
-    | DisposeOfCaptive
-    | EndActions
-    | EndRescue
-    | MedicalEscort
-    | NegotiateRepairs
-    | PutCaptiveToWork
-    | ReturnCaptive
-    | RollCapture
-    | RollEscape
-    | SeekRare
-    | SellCaptive
-    | StateAlignment
-    | TakeReward
-    | Trade
-    | TradeCaptive
-    | BeginCycle
-    | AwardSeveral
-    | AwardTakingPart
-    | RollPraise
-    | TakeRecruit
-    | TakeEquipment
-    | TakePatronage
-    | GainTerritory
-    | LoseTerritory
-    | TakeIncome
-    | MoveCredits
-    | BuyItem
-    | SellItem
-    | MoveItem
-    | HireFighter
-    | BuyVehicle
-    | CrewVehicle
-    | ScrapVehicle
-    | RemoveUpgrade
-    | BuyAdvancement
-    | RollAdvancement
-    | PromoteFighter
-    | NameLeader
-    | FitBionic
-    | CleanHouse
-    | RecordRating
-    | GainBlessingMarkers
-    | SpendBlessingMarkers
-    | CheckMorale
-    | AwardBattleExperience
-    | AwardLatecomer
-    | CallReinforcements
-    | ChangeGlory
-    | Explore
-    | LearnSkill
-    | RaiseThreshold
-    | RollPromotions
-    | SettleRansom
-    | RollShellShock
+    | MutationCommand
+    | ShootingCommand
+    | DisputeCommand
+    | VehicleCommand
+    | PostBattleCommand
+    | TerritoryCommand
+    | AwardCommand
+    | BoonCommand
+    | TradingCommand
+    | AdvancementCommand
+    | MoraleCommand
+    | WarbandCommand
 )
 
 __all__ = [
     "Across",
     "AdoptPolicy",
+    "AdvancementCommand",
     "ArmourWorn",
     "AwardBattleExperience",
+    "AwardCommand",
     "AwardExperience",
     "AwardLatecomer",
     "AwardSeveral",
     "AwardTakingPart",
+    "BattleCommand",
     "BeginCycle",
+    "BoonCommand",
     "BuyAdvancement",
     "BuyItem",
     "BuyVehicle",
     "CallReinforcements",
+    "CampaignCommand",
     "ChangeGlory",
     "ChangeReputation",
     "ChartResult",
@@ -296,8 +235,10 @@ __all__ = [
     "CrewVehicle",
     "DecideFate",
     "DisposeOfCaptive",
+    "DisputeCommand",
     "DisputeRoll",
     "EndActions",
+    "EndPhaseCommand",
     "EndRescue",
     "EnlistFighter",
     "EnlistGang",
@@ -308,28 +249,35 @@ __all__ = [
     "FightTarget",
     "FightWeapon",
     "FighterCard",
+    "FightingCommand",
     "FitBionic",
     "FleeBattlefield",
     "FreeSkip",
     "GainBlessingMarkers",
     "GainTerritory",
     "HireFighter",
+    "HitCommand",
     "HouseRules",
     "InitiativeModifier",
+    "InjuryChartCommand",
     "LearnSkill",
     "LoseTerritory",
     "Market",
     "MedicalEscort",
     "ModelThere",
+    "MoraleCommand",
     "MoveCredits",
     "MoveItem",
     "MoveRollingVehicle",
+    "MutationCommand",
     "NameLeader",
     "NearerEnemy",
     "NegotiateRepairs",
+    "NerveCommand",
     "OpenBattle",
     "OpenCampaign",
     "PolicyText",
+    "PostBattleCommand",
     "Praise",
     "PromoteFighter",
     "PromotionDice",
@@ -366,6 +314,7 @@ __all__ = [
     "SettleRansom",
     "Shoot",
     "ShootAction",
+    "ShootingCommand",
     "ShootingSkill",
     "ShotModifier",
     "SkillAccess",
@@ -389,12 +338,16 @@ __all__ = [
     "TakeRecruit",
     "TakeReward",
     "TakeVehicleNerveTest",
+    "TerritoryCommand",
     "ThrowClear",
     "Trade",
     "TradeCaptive",
+    "TradingCommand",
     "Unpin",
     "Unseen",
     "VehicleAttacked",
     "VehicleCard",
+    "VehicleCommand",
+    "WarbandCommand",
     "WithdrawDispute",
 ]

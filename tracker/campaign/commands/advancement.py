@@ -84,3 +84,6 @@ class FitBionic:
     characteristics: tuple[str, ...]
     reason: str | None = None
     reading: int = 1
+
+
+AdvancementCommand: TypeAlias = BuyAdvancement | RollAdvancement | PromoteFighter | NameLeader | FitBionic

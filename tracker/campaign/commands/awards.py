@@ -38,3 +38,6 @@ class RollPraise:
 
     fighter: str
     praise: Praise
+
+
+AwardCommand: TypeAlias = AwardSeveral | AwardTakingPart | RollPraise

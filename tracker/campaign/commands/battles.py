@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from tracker.campaign.commands.campaigns import AdoptPolicy, RepealPolicy
 from tracker.records import dataclass
 
@@ -42,3 +44,6 @@ class CloseBattle:
 
     winner: str | None = None
     drawn: bool = False
+
+
+BattleCommand: TypeAlias = OpenBattle | AwardExperience | CloseBattle

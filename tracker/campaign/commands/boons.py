@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from tracker.campaign.commands.campaigns import FighterCard
 from tracker.campaign.profiles import Item
 from tracker.records import dataclass
@@ -33,3 +35,6 @@ class TakePatronage:
     gang: str
     against: str
     reason: str | None = None
+
+
+BoonCommand: TypeAlias = TakeRecruit | TakeEquipment | TakePatronage

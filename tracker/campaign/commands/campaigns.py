@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from tracker.campaign.commands.vehicles import VehicleCard
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
 from tracker.records import dataclass
@@ -20,6 +22,8 @@ class PolicyText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenCampaign:
+    """A campaign begins under a book, with policies in force from its first battle."""
+
     name: str
     slug: str
     book: str
@@ -38,6 +42,8 @@ class AdoptPolicy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepealPolicy:
+    """A house rule is to hold no more from battle number `from_battle` on."""
+
     policy: str
     from_battle: int
     reason: str
@@ -65,6 +71,8 @@ class FighterCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnlistGang:
+    """A gang joins with its fighters and vehicles, and so many credits in its stash."""
+
     gang: str
     name: str
     house: str
@@ -94,5 +102,12 @@ class RetireFighter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenameFighter:
+    """A fighter is called `name` from now on; the id stays."""
+
     fighter: str
     name: str
+
+
+CampaignCommand: TypeAlias = (
+    OpenCampaign | AdoptPolicy | RepealPolicy | EnlistGang | EnlistFighter | RetireFighter | RenameFighter
+)

@@ -62,3 +62,6 @@ class TakeRecoveryTest:
     picked: PickedDie | None = None
     round: int | None = None
     grudge_against: str | None = None
+
+
+EndPhaseCommand: TypeAlias = CheckBottle | TakeFleeingTests | FleeBattlefield | TakeRecoveryTest

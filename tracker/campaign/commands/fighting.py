@@ -88,3 +88,6 @@ class Unpin:
     """A fighter who was Prone and Pinned stood up."""
 
     fighter: str
+
+
+FightingCommand: TypeAlias = Fight | CoupDeGrace | Unpin

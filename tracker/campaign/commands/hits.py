@@ -86,3 +86,6 @@ class ResolveFall:
     voluntary: bool = False
     spend_markers: int = 0
     spend_blessings: int = 0
+
+
+HitCommand: TypeAlias = ResolveHit | RollInjuryDice | StateOutcome | ResolveFall

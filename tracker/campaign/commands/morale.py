@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from tracker.records import dataclass
 
 
@@ -35,3 +37,6 @@ class CheckMorale:
     minus_dice: tuple[str, ...] = ()
     held: bool | None = None
     shaken_instead: bool = False
+
+
+MoraleCommand: TypeAlias = GainBlessingMarkers | SpendBlessingMarkers | CheckMorale

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from tracker.records import dataclass
 
 
@@ -23,3 +25,6 @@ class ChooseMutation:
 
     fighter: str
     mutation: str
+
+
+MutationCommand: TypeAlias = StateCorruption | ChooseMutation

@@ -43,3 +43,6 @@ class TakeRallyTest:
     friends_near_count: int | None = None
     home_turf: bool = False
     round: int | None = None
+
+
+NerveCommand: TypeAlias = TakeNerveTest | TakeRallyTest

@@ -174,3 +174,25 @@ class SeekRare:
     market: Market = "trading_post"
     extra: int = 0
     extra_why: str = ""
+
+
+PostBattleCommand: TypeAlias = (
+    ChangeReputation
+    | ClaimBounty
+    | ClaimScrap
+    | DisposeOfCaptive
+    | EndActions
+    | EndRescue
+    | MedicalEscort
+    | NegotiateRepairs
+    | PutCaptiveToWork
+    | ReturnCaptive
+    | RollCapture
+    | RollEscape
+    | SeekRare
+    | SellCaptive
+    | StateAlignment
+    | TakeReward
+    | Trade
+    | TradeCaptive
+)

@@ -82,3 +82,6 @@ class RuleOnDispute:
     unkept: tuple[int, ...] = ()
     strategy: Strategy = "carry"
     house_rules: HouseRules | None = None
+
+
+DisputeCommand: TypeAlias = DisputeRoll | RuleOnDispute | WithdrawDispute | ConfirmRoll

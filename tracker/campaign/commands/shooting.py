@@ -130,3 +130,6 @@ class Reload:
     on_vehicle: str | None = None
     action: ReloadAction | None = None
     profile: WeaponProfile | None = None
+
+
+ShootingCommand: TypeAlias = Shoot | Reload

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from tracker.campaign.commands.advancement import PromoteFighter
 from tracker.records import dataclass
 
@@ -60,3 +62,6 @@ class BeginCycle:
     reason: str
     phase: str | None = None
     promotions: tuple[PromoteFighter, ...] = ()
+
+
+TerritoryCommand: TypeAlias = BeginCycle | GainTerritory | LoseTerritory | TakeIncome

@@ -143,3 +143,18 @@ class RecordRating:
     gang: str
     reason: str | None = None
     reading: int = 1
+
+
+TradingCommand: TypeAlias = (
+    MoveCredits
+    | BuyItem
+    | SellItem
+    | MoveItem
+    | HireFighter
+    | BuyVehicle
+    | CrewVehicle
+    | ScrapVehicle
+    | RemoveUpgrade
+    | CleanHouse
+    | RecordRating
+)

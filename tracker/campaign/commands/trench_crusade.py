@@ -84,3 +84,6 @@ class DecideFate:
     fighter: str
     ransom: Literal["paid", "unpaid"] | None = None
     grudge_against: str | None = None
+
+
+InjuryChartCommand: TypeAlias = RollInjuryChart | SpendBloodMarkers | StandUp | DecideFate

@@ -136,3 +136,14 @@ class MoveRollingVehicle:
     """How far a vehicle that rolled over while Mobile goes on; where to is seen at the table."""
 
     vehicle: str
+
+
+VehicleCommand: TypeAlias = (
+    CheckControl
+    | ResolveVehicleHit
+    | RestartVehicle
+    | CheckDriver
+    | MoveRollingVehicle
+    | ThrowClear
+    | TakeVehicleNerveTest
+)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from tracker.records import dataclass
 
 
@@ -112,3 +114,17 @@ class AwardLatecomer:
 
     fighter: str
     missed: int
+
+
+WarbandCommand: TypeAlias = (
+    AwardBattleExperience
+    | AwardLatecomer
+    | CallReinforcements
+    | ChangeGlory
+    | Explore
+    | LearnSkill
+    | RaiseThreshold
+    | RollPromotions
+    | SettleRansom
+    | RollShellShock
+)

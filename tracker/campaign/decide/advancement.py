@@ -13,18 +13,12 @@ from tracker.campaign.decide.advancement_refusals import (
     BeyondLimit,
     CannotAdvanceSo,
     ChoiceNeeded,
-    NoSkillLeft,
     NotEnoughExperience,
-    NotSixSkills,
     NotYetPromoted,
-    SkillKnown,
-    SkillNotInSet,
-    SkillsMissing,
     UnknownAdvancement,
-    WrongSkillSet,
 )
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.gangs import refuse_during_battle
+from tracker.campaign.decide.learning import learn
 from tracker.campaign.decide.ledger import change_cost
 from tracker.campaign.decide.sequence import reach
 from tracker.campaign.events import (
@@ -32,15 +26,11 @@ from tracker.campaign.events import (
     CharacteristicChanged,
     ExperienceSpent,
     FighterPromoted,
-    SkillGained,
 )
 from tracker.campaign.holdings import on_fighter
 from tracker.campaign.profiles import Category, Characteristics
-from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Fighter
 from tracker.rules.gang_rules import Advancement
-
-SKILLS_IN_A_SET = 6
 
 
 def buy_advancement(decision: Decision, command: BuyAdvancement) -> None:
@@ -48,8 +38,8 @@ def buy_advancement(decision: Decision, command: BuyAdvancement) -> None:
 
     Source: Core Rulebook (2023) · Experience · Advancements.
     """
-    refuse_during_battle(decision)
-    rules, fighter = decision.rulebook.book.advancement, _standing(decision, command.fighter)
+    decision.refuse_during_battle()
+    rules, fighter = decision.rulebook.book.advancement, decision.enlisted(command.fighter)
     if command.reason is None:
         reach(decision, fighter.gang, "advancements")
     section = decision.rulebook.section("advancements")
@@ -98,8 +88,8 @@ def roll_advancement(decision: Decision, command: RollAdvancement) -> None:
     A row that offers only what is past its maximum counts as the book's other one.
     Source: Core Rulebook (2023) · Experience · Ganger Advancements.
     """
-    refuse_during_battle(decision)
-    rules, fighter = decision.rulebook.book.advancement, _standing(decision, command.fighter)
+    decision.refuse_during_battle()
+    rules, fighter = decision.rulebook.book.advancement, decision.enlisted(command.fighter)
     if command.reason is None:
         reach(decision, fighter.gang, "advancements")
     section = decision.rulebook.section("ganger_advancements")
@@ -137,8 +127,8 @@ def promote_fighter(decision: Decision, command: PromoteFighter, *, cause: int =
 
     Source: Core Rulebook (2023) · Experience · Promotion.
     """
-    refuse_during_battle(decision)
-    fighter = _standing(decision, command.fighter)
+    decision.refuse_during_battle()
+    fighter = decision.enlisted(command.fighter)
     section = decision.rulebook.section("promotion")
     promotions = decision.rulebook.book.advancement.promotions
     needed = next((one.advancements for one in promotions if one.category == fighter.category), None)
@@ -322,7 +312,7 @@ def _advance(
             cause=taken,
         )
     if advancement.skill_from is not None:
-        _learn(
+        learn(
             decision,
             fighter,
             advancement,
@@ -333,71 +323,3 @@ def _advance(
             cause=taken,
         )
     change_cost(decision, on_fighter(name), advancement.credits, why=advancement.name, cause=taken)
-
-
-def _learn(
-    decision: Decision,
-    fighter: Fighter,
-    advancement: Advancement,
-    *,
-    skill_set: SkillSet | None,
-    skill: str | None,
-    cannot_take: tuple[str, ...],
-    section: str,
-    cause: int,
-) -> None:
-    """A skill, chosen or by a die that is rolled again for what the fighter has or cannot take."""
-    if skill_set is None:
-        raise SkillsMissing(fighter=fighter.name, what=advancement.name)
-    if len({one.casefold() for one in skill_set.skills}) != SKILLS_IN_A_SET:
-        raise NotSixSkills(skill_set=skill_set.name, skills=len(skill_set.skills))
-    wanted = advancement.skill_from
-    if wanted != "any" and skill_set.access is not None and skill_set.access != wanted:
-        raise WrongSkillSet(
-            fighter=fighter.name,
-            skill_set=skill_set.name,
-            access=skill_set.access,
-            needed=str(wanted),
-            section=decision.rulebook.section(section),
-        )
-    barred = {one.casefold() for one in (*fighter.skills, *cannot_take)}
-    if all(one.casefold() in barred for one in skill_set.skills):
-        raise NoSkillLeft(fighter=fighter.name, skill_set=skill_set.name)
-    if advancement.skill_chosen:
-        learnt = next((one for one in skill_set.skills if one.casefold() == (skill or "").casefold()), None)
-        if learnt is None:
-            raise SkillNotInSet(skill=skill, skill_set=skill_set.name, known=skill_set.skills)
-        if learnt.casefold() in barred:
-            raise SkillKnown(fighter=fighter.name, skill=learnt)
-    else:
-        learnt, cause = _random_skill(
-            decision, fighter, skill_set, barred=barred, section=section, cause=cause
-        )
-    decision.note(
-        SkillGained(fighter=fighter.fighter, skill=learnt, against=None, why=skill_set.name), cause=cause
-    )
-
-
-def _random_skill(
-    decision: Decision, fighter: Fighter, skill_set: SkillSet, *, barred: set[str], section: str, cause: int
-) -> tuple[str, int]:
-    while True:
-        die = decision.tray.d6("skill", why=f"a skill of {skill_set.name}", fighter=fighter.fighter)
-        rolled = skill_set.skills[die.face - 1]
-        again = rolled.casefold() in barred
-        cause = decision.roll(
-            die,
-            outcome=f"{rolled}: rolled again" if again else rolled,
-            section=section,
-            rolled_by=fighter.gang,
-            cause=cause,
-        )
-        if not again:
-            return rolled, cause
-
-
-def _standing(decision: Decision, fighter: str) -> Fighter:
-    found = decision.fighter(fighter)
-    if found.standing != "enlisted":
-        raise FighterGone(fighter=found.name, standing=found.standing)
-    return found

@@ -12,7 +12,7 @@ from tracker.campaign.decide import resolving
 from tracker.campaign.decide.arms import Arm, out_of_ammo_arm
 from tracker.campaign.decide.brawl import has_skill
 from tracker.campaign.decide.decision import Decision, with_reason
-from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.harm import harm_by_nobody
 from tracker.campaign.decide.shooting_refusals import (
     NotForShooting,
     NothingToReload,
@@ -89,14 +89,7 @@ def blow_up(decision: Decision, fighter: str, arm: Arm | None = None) -> None:
         return
     if decision.battle("a shot").combatants[fighter].out_of_action:
         return
-    harm = Harm(
-        target=fighter,
-        attacker=None,
-        attack=False,
-        in_close_combat=False,
-        activation=None,
-        grudge_against=None,
-    )
+    harm = harm_by_nobody(fighter)
     resolving.go_out_of_action(decision, harm, reason="stated", out_of_action_dice=0, cause=0)
 
 

@@ -15,11 +15,9 @@ from tracker.campaign.decide.award_refusals import (
     TookNoPart,
 )
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.gangs import refuse_during_battle
 from tracker.campaign.decide.sequence import after_battle, once
 from tracker.campaign.events import ExperienceGained, ModelPainted
-from tracker.campaign.refusals import FighterGone, NothingToAward
-from tracker.campaign.state import Fighter
+from tracker.campaign.refusals import NothingToAward
 from tracker.rules.rulebook import BookHasNo
 
 AWARD_MOST = 100
@@ -27,7 +25,7 @@ AWARD_MOST = 100
 
 def award_experience(decision: Decision, command: AwardExperience) -> None:
     """XP by the scenario or the arbitrator. Refuses the dead and retired."""
-    _enlisted(decision, command.fighter)
+    decision.enlisted(command.fighter)
     _refuse_amount(command.amount)
     _gain(decision, command.fighter, command.amount, reason=command.reason, cause=0)
 
@@ -36,7 +34,7 @@ def award_several(decision: Decision, command: AwardSeveral) -> None:
     """The same XP for each of several fighters. Refuses the dead and gone, and who is named twice."""
     _refuse_amount(command.amount)
     for place, name in enumerate(command.fighters):
-        fighter = _enlisted(decision, name)
+        fighter = decision.enlisted(name)
         if name in command.fighters[:place]:
             raise AwardedTwice(fighter=fighter.name)
     for name in command.fighters:
@@ -74,11 +72,11 @@ def roll_praise(decision: Decision, command: RollPraise) -> None:
 
     Source: House rule (A&A) · Experience.
     """
-    fighter = _enlisted(decision, command.fighter)
+    fighter = decision.enlisted(command.fighter)
     if command.praise == "painted":
         if decision.rulebook.knob("experience.painted") == "nothing":
             raise PraiseNotInForce(what="painted models", knob="experience.painted")
-        refuse_during_battle(decision)
+        decision.refuse_during_battle()
         if fighter.painted:
             raise PaintedBefore(fighter=fighter.name)
         cause, what = decision.note(ModelPainted(fighter=command.fighter)), "a painted model"
@@ -107,10 +105,3 @@ def _gain(decision: Decision, name: str, amount: int, *, reason: str, cause: int
 def _refuse_amount(amount: int) -> None:
     if not 1 <= amount <= AWARD_MOST:
         raise NothingToAward(amount=amount)
-
-
-def _enlisted(decision: Decision, name: str) -> Fighter:
-    fighter = decision.fighter(name)
-    if fighter.standing != "enlisted":
-        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
-    return fighter

@@ -7,6 +7,13 @@ from __future__ import annotations
 
 from tracker.campaign.commands import CloseBattle, OpenBattle
 from tracker.campaign.decide import ammo, end_phase
+from tracker.campaign.decide.battle_refusals import (
+    BattleFoughtAlready,
+    FighterCannotTakePart,
+    TooFewGangs,
+    WinnerTookNoPart,
+    WonAndDrawn,
+)
 from tracker.campaign.decide.campaigns import policies_of_a_battle
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.fates import decide_open_fates
@@ -22,16 +29,7 @@ from tracker.campaign.events import (
     RecoveryEnded,
     WentIntoConvalescence,
 )
-from tracker.campaign.refusals import (
-    BattleFoughtAlready,
-    BattleUnderWayAlready,
-    FighterCannotTakePart,
-    FighterListedTwice,
-    FighterOfAnotherGang,
-    TooFewGangs,
-    WinnerTookNoPart,
-    WonAndDrawn,
-)
+from tracker.campaign.refusals import FighterListedTwice, FighterOfAnotherGang
 from tracker.campaign.state import BattleUnderWay, Fighter, Gang
 from tracker.records import replace
 from tracker.rules.effects import Lingering
@@ -47,20 +45,23 @@ def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
     battle it was are facts, which no later ruling moves. Source: Core Rulebook (2023) · Lasting Injuries.
     """
     state = decision.state
-    if state.under_way is not None:
-        raise BattleUnderWayAlready(battle=state.under_way.battle)
+    decision.refuse_during_battle()
     if command.battle in state.battles:
         raise BattleFoughtAlready(battle=command.battle, number=state.battles[command.battle])
     if len(command.crews) < 2:
         raise TooFewGangs(gangs=len(command.crews))
     policies_of_a_battle(decision, command)
+    # Where the number is filled in, so is the rest: a gang without a crew had brought nobody, and nothing
+    # said of vehicles is that none came.
+    is_settled = command.number is not None
     # By the gangs' ids: that is how the log's canonical JSON gives them back.
     crews = {
-        gang: _crew(decision, decision.gang(gang), named) for gang, named in sorted(command.crews.items())
+        gang: _crew(decision, decision.gang(gang), named, is_settled=is_settled)
+        for gang, named in sorted(command.crews.items())
     }
     vehicles, unreliable = command.vehicles, command.unreliable or ()
     if vehicles is None:
-        vehicles = vehicles_that_come(decision, crews)
+        vehicles = () if is_settled else vehicles_that_come(decision, crews)
         unreliable = tuple(name for name in vehicles if vehicle_of(decision, name).unreliable)
     settled = replace(
         command,
@@ -125,8 +126,8 @@ def close_battle(decision: Decision, command: CloseBattle) -> None:
     decision.note(BattleClosed(battle=battle.battle, winner=command.winner, drawn=command.drawn))
 
 
-def _crew(decision: Decision, gang: Gang, named: tuple[str, ...]) -> tuple[str, ...]:
-    if not named:
+def _crew(decision: Decision, gang: Gang, named: tuple[str, ...], *, is_settled: bool) -> tuple[str, ...]:
+    if not named and not is_settled:
         return tuple(
             fighter.fighter
             for fighter in gang.fighters.values()

@@ -10,14 +10,12 @@ from typing import Final
 from tracker.campaign.commands import FitBionic
 from tracker.campaign.decide.advancement_refusals import BionicDoesNotFit
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.gangs import refuse_during_battle
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.ledger import change_cost, hand_over, in_stash, on_card, things_of
 from tracker.campaign.decide.sequence import reach
 from tracker.campaign.events import BionicFitted, BionicRuined, CharacteristicChanged, ItemMoved, RuleNoted
 from tracker.campaign.holdings import on_fighter, stash_of
 from tracker.campaign.profiles import Bionic
-from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Fighter
 from tracker.rules.tables import Row
 
@@ -31,10 +29,8 @@ def fit_bionic(decision: Decision, command: FitBionic) -> None:
 
     Each rises by one, never past its best nor past what the injuries took. Recovery goes on as it was.
     """
-    refuse_during_battle(decision)
-    fighter, section = decision.fighter(command.fighter), decision.rulebook.section("bionics")
-    if fighter.standing != "enlisted":
-        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
+    decision.refuse_during_battle()
+    fighter, section = decision.enlisted(command.fighter), decision.rulebook.section("bionics")
     if command.reason is None:
         reach(decision, fighter.gang, "distribute_equipment")
     item = in_stash(decision, fighter.gang, command.item)

@@ -17,7 +17,6 @@ from tracker.campaign.decide.boon_refusals import (
 )
 from tracker.campaign.decide.by_word import because
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.gangs import refuse_during_battle
 from tracker.campaign.decide.sequence import after_battle, once, reach
 from tracker.campaign.decide.territory_refusals import HeldByNobody, UnknownTerritory
 from tracker.campaign.decide.trading import join
@@ -37,7 +36,7 @@ def take_recruit(decision: Decision, command: TakeRecruit) -> None:
 
     Hangers-on who come so need no Reputation and do not count among those that it allows.
     """
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     territory, gang, printed = _held(decision, command.territory)
     house = rules.house_id(gang.house)
     recruit = (
@@ -68,7 +67,7 @@ def take_recruit(decision: Decision, command: TakeRecruit) -> None:
 
 def take_equipment(decision: Decision, command: TakeEquipment) -> None:
     """The things of a territory come into the stash for nothing, once while the gang holds it."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     territory, gang, printed = _held(decision, command.territory)
     equipment = printed.equipment if printed is not None else None
     if equipment is None:
@@ -107,7 +106,7 @@ def lose_boons(decision: Decision, territory: Territory, *, cause: int) -> None:
 
 def take_patronage(decision: Decision, command: TakePatronage) -> None:
     """Credits from a patron for a gang far behind its next enemy, where the campaign plays so."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     gang, enemy = decision.gang(command.gang), decision.gang(command.against)
     if "campaign" not in decision.rulebook.book.sections:
         raise BookHasNo(book=decision.rulebook.book.title, part="patronage")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from tracker.campaign.commands import AdoptPolicy, OpenBattle, OpenCampaign, RepealPolicy
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.events import CampaignOpened, PolicyAdopted, PolicyRepealed
-from tracker.campaign.refusals import (
+from tracker.campaign.decide.policy_refusals import (
     BattleInThePast,
-    CampaignOpenAlready,
     KnobMovedAlready,
     PolicyForAnotherBook,
     PolicyInForceAlready,
     PolicyNotInForce,
 )
+from tracker.campaign.events import CampaignOpened, PolicyAdopted, PolicyRepealed
+from tracker.campaign.refusals import CampaignOpenAlready
 
 
 def open_campaign(decision: Decision, command: OpenCampaign) -> None:

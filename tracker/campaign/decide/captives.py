@@ -44,7 +44,6 @@ from tracker.campaign.events import (
     FighterRetired,
     RescueEnded,
 )
-from tracker.campaign.refusals import BattleUnderWayAlready
 from tracker.campaign.state import Fighter
 from tracker.rules.necromunda.post_battle import percent_of
 
@@ -69,7 +68,7 @@ def trade_captive(decision: Decision, command: TradeCaptive) -> None:
 
     For credits, for another captive, for both, for nothing.
     """
-    _refuse_during_battle(decision)
+    decision.refuse_during_battle()
     captive = held(decision, command.captive)
     holder = _holder(captive)
     decision.gang(command.to)
@@ -105,7 +104,7 @@ def end_rescue(decision: Decision, command: EndRescue) -> None:
 
     Rescued is home; failed or declined, the holder may be rid of the captive.
     """
-    _refuse_during_battle(decision)
+    decision.refuse_during_battle()
     captive = held(decision, command.captive)
     holder = _holder(captive)
     if captive.rescue is not None:
@@ -117,13 +116,13 @@ def end_rescue(decision: Decision, command: EndRescue) -> None:
 
 def return_captive(decision: Decision, command: ReturnCaptive) -> None:
     """The holder lets a captive go."""
-    _refuse_during_battle(decision)
+    decision.refuse_during_battle()
     free(decision, held(decision, command.captive), why=command.why, cause=0)
 
 
 def put_to_work(decision: Decision, command: PutCaptiveToWork) -> None:
     """A captive works in a territory of the holder, where the book lets captives work."""
-    _refuse_during_battle(decision)
+    decision.refuse_during_battle()
     captive = held(decision, command.captive)
     holder = _holder(captive)
     if command.territory is not None:
@@ -293,8 +292,3 @@ def _refuse_side(decision: Decision, gang: str, needed: Alignment, *, what: str)
     card = decision.gang(gang)
     if card.alignment != needed:
         raise WrongSideOfTheLaw(who=card.name, alignment=card.alignment, needed=needed, what=what)
-
-
-def _refuse_during_battle(decision: Decision) -> None:
-    if decision.state.under_way is not None:
-        raise BattleUnderWayAlready(battle=decision.state.under_way.battle)

@@ -12,7 +12,6 @@ from tracker.campaign.decide.captives import free
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.territory_refusals import CampaignIsOver, NoPromotionsNow, UnknownPhase
 from tracker.campaign.events import CycleBegan, RecoveryEnded, SpendingGranted
-from tracker.campaign.refusals import BattleUnderWayAlready
 from tracker.rules.necromunda.post_battle import percent_of
 from tracker.rules.post_battle_tables import Phase
 from tracker.rules.rulebook import BookHasNo
@@ -24,8 +23,7 @@ def begin_cycle(decision: Decision, command: BeginCycle) -> None:
     Downtime, in this order: recoveries are cleared, captives go home and their holders get half their value,
     Juves and Prospects with advancements enough are promoted, then every gang has credits to spend now.
     """
-    if decision.state.under_way is not None:
-        raise BattleUnderWayAlready(battle=decision.state.under_way.battle)
+    decision.refuse_during_battle()
     rules = decision.rulebook.book.post_battle
     if not rules.phases:
         raise BookHasNo(book=decision.rulebook.book.title, part="campaign phases")

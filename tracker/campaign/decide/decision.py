@@ -13,6 +13,7 @@ from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.events import Event, Modifier, RollMade
 from tracker.campaign.evolve import evolve
 from tracker.campaign.refusals import (
+    BattleUnderWayAlready,
     FighterGone,
     FighterHasFled,
     FighterNotInBattle,
@@ -44,10 +45,11 @@ _decided, _roll_made = maker(Decided), maker(RollMade)
 class Decision:
     """Gathers the events of one entry, folding each at once so that the next rule reads the new state."""
 
-    def __init__(self, state: CampaignState, rulebook: Rulebook, tray: DiceTray) -> None:
+    def __init__(self, state: CampaignState, rulebook: Rulebook, tray: DiceTray, *, entry: int = 1) -> None:
         self.state = state
         self.rulebook = rulebook
         self.tray = tray
+        self.entry = entry
         self.events: list[Decided] = []
 
     def note(self, event: Event, *, cause: int = 0) -> int:
@@ -138,6 +140,13 @@ class Decision:
             raise UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
         return state.gangs[gang].fighters[fighter]
 
+    def enlisted(self, fighter: str) -> Fighter:
+        """The fighter, who is neither dead nor gone. Raises UnknownFighter or FighterGone."""
+        found = self.fighter(fighter)
+        if found.standing != "enlisted":
+            raise FighterGone(fighter=found.name, standing=found.standing)
+        return found
+
     def gang(self, gang: str) -> Gang:
         """The gang. Raises UnknownGang."""
         found = self.state.gangs.get(gang)
@@ -161,6 +170,11 @@ class Decision:
             if after is not None:
                 return after
         return self.battle(what)
+
+    def refuse_during_battle(self) -> None:
+        """What follows is for between two battles. Raises BattleUnderWayAlready."""
+        if self.state.under_way is not None:
+            raise BattleUnderWayAlready(battle=self.state.under_way.battle)
 
     def combatant(self, fighter: str, *, what: str) -> Combatant:
         """The fighter's condition in this battle. Refuses who is unknown, gone, absent or Out of Action."""

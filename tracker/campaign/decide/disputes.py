@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tracker.campaign.commands import ConfirmRoll, DisputeRoll, WithdrawDispute
+from tracker.campaign.commands import ConfirmRoll, DisputeRoll, RuleOnDispute, WithdrawDispute
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.dispute_refusals import DisputedAlready, NoOpenDispute, OwnWordOnly
 from tracker.campaign.events import DisputeWithdrawn, RollConfirmed, RollDisputed
-from tracker.campaign.refusals import DisputedAlready, NoOpenDispute, OwnWordOnly
 
 
-def dispute_roll(decision: Decision, command: DisputeRoll, entry: int) -> None:
+def dispute_roll(decision: Decision, command: DisputeRoll) -> None:
     """Doubt an event. It stays in force until a ruling. Refuses an event that is disputed already."""
     for open_dispute in decision.state.disputes.values():
         if open_dispute.target_seq == command.target_seq:
@@ -16,7 +16,7 @@ def dispute_roll(decision: Decision, command: DisputeRoll, entry: int) -> None:
             raise DisputedAlready(address=address, dispute=open_dispute.dispute)
     decision.note(
         RollDisputed(
-            dispute=entry,
+            dispute=decision.entry,
             target_seq=command.target_seq,
             target_entry=command.target_entry,
             target_position=command.target_position,
@@ -52,3 +52,8 @@ def confirm_roll(decision: Decision, command: ConfirmRoll) -> None:
             witness=command.confirmed_by,
         )
     )
+
+
+def rule_on_dispute(_decision: Decision, _command: RuleOnDispute) -> None:
+    """Never asked: a ruling needs to see the slots, which a decision does not."""
+    raise AssertionError("a ruling is decided by campaign/rulings.py, which sees the slots")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tracker.campaign.commands import EndActions, MedicalEscort
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.harm import Harm, harm_by_nobody
 from tracker.campaign.decide.lasting_injuries import apply_effect, suffer_row
 from tracker.campaign.decide.post_battle_refusals import (
     DoneAlready,
@@ -111,14 +111,7 @@ def _treat(decision: Decision, command: MedicalEscort, rules: DoctorRules, *, ca
         cause=cause,
     )
     treated = _note_treated(decision, command.patient, band.id, band.name, cause=rolled)
-    harm = Harm(
-        target=command.patient,
-        attacker=None,
-        attack=False,
-        in_close_combat=False,
-        activation=None,
-        grudge_against=command.grudge_against,
-    )
+    harm = harm_by_nobody(command.patient, grudge_against=command.grudge_against)
     if band.id == STABILISED:
         _stabilise(decision, harm, rules, cause=treated)
     row = Row(id=band.id, name=f"Critical Injury: {band.name}", cells=(), effects=band.effects)

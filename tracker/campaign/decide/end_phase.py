@@ -14,7 +14,7 @@ from tracker.campaign.commands import (
 )
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.decision import Decision, with_reason
-from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.harm import Harm, harm_by_nobody
 from tracker.campaign.decide.nerve import cool_test, crews_of_wrecks
 from tracker.campaign.decide.nerve_refusals import (
     BattleLostByBottling,
@@ -278,11 +278,4 @@ def harm_of_old_injury(decision: Decision, fighter: str, *, grudge_against: str 
     if grudge_against is None and by is not None:
         gang = decision.fighter(by).gang
         grudge_against = gang if gang != decision.fighter(fighter).gang else None
-    return Harm(
-        target=fighter,
-        attacker=None,
-        attack=False,
-        in_close_combat=False,
-        activation=None,
-        grudge_against=grudge_against,
-    )
+    return harm_by_nobody(fighter, grudge_against=grudge_against)

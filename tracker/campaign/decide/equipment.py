@@ -11,7 +11,6 @@ from tracker.campaign.decide.boon_refusals import BoonNotSold
 from tracker.campaign.decide.by_word import because, in_sequence
 from tracker.campaign.decide.composition import is_warband
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.gangs import refuse_during_battle
 from tracker.campaign.decide.ledger import (
     at_place,
     gang_of_place,
@@ -35,7 +34,7 @@ from tracker.campaign.events import VehicleCrewChanged, VehicleGone
 from tracker.campaign.holdings import on_vehicle, split_place, stash_of
 from tracker.campaign.profiles import Item
 from tracker.campaign.refusals import FighterGone
-from tracker.campaign.state import Fighter, Vehicle
+from tracker.campaign.state import Vehicle
 
 
 def move_item(decision: Decision, command: MoveItem) -> None:
@@ -44,11 +43,14 @@ def move_item(decision: Decision, command: MoveItem) -> None:
     Off a fighter only if something takes its place, unless the table plays otherwise; weapons are never
     thrown away. Between gangs only with a reason.
     """
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     item = at_place(decision, command.source, command.item)
     if command.source == command.target:
         raise CannotCarry(item=item.name, who=command.target, why="it is there already")
     source, target = gang_of_place(decision, command.source), gang_of_place(decision, command.target)
+    kind, bearer = split_place(command.target)
+    if kind == "fighter" and bearer in decision.state.gang_of:
+        decision.enlisted(bearer)
     for place in (command.source, command.target):
         _refuse_gone(decision, place)
         refuse_captive(decision, place, item)
@@ -83,7 +85,7 @@ def move_item(decision: Decision, command: MoveItem) -> None:
 
 def crew_vehicle(decision: Decision, command: CrewVehicle) -> None:
     """A vehicle gets another driver of its gang, or goes into the stash."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     vehicle = standing_vehicle(decision, command.vehicle)
     in_sequence(decision, vehicle.gang, "distribute_equipment", command.reason)
     members = decision.gang(vehicle.gang).fighters
@@ -112,7 +114,7 @@ def scrap_vehicle(decision: Decision, command: ScrapVehicle) -> None:
 
     Source: Core Rulebook (2023) · The Post-battle Sequence · Clean House.
     """
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     rules, vehicle = decision.rulebook.book.gangs, standing_vehicle(decision, command.vehicle)
     in_sequence(decision, vehicle.gang, "clean_house", command.reason)
     if not (vehicle.lasting_damage or vehicle.in_repair or command.beyond_rules):
@@ -147,7 +149,7 @@ def scrap_vehicle(decision: Decision, command: ScrapVehicle) -> None:
 
 def remove_upgrade(decision: Decision, command: RemoveUpgrade) -> None:
     """An upgrade comes off a vehicle: into the stash, unless it breaks."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     vehicle = standing_vehicle(decision, command.vehicle)
     in_sequence(decision, vehicle.gang, "distribute_equipment", command.reason)
     item = on_wheels(decision, command.vehicle, command.upgrade)
@@ -183,6 +185,7 @@ def refuse_boon(decision: Decision, gang: str, item: str) -> None:
 
 
 def take_off(decision: Decision, bearer: str, name: str, *, why: str, cause: int) -> None:
+    """What a fighter or vehicle bears goes into the gang's stash."""
     kind, whose = split_place(bearer)
     item = on_card(decision, whose, name) if kind == "fighter" else on_wheels(decision, whose, name)
     gang = gang_of_place(decision, bearer)
@@ -202,16 +205,10 @@ def refuse_captive(decision: Decision, place: str, item: Item) -> None:
 
 
 def standing_vehicle(decision: Decision, vehicle: str) -> Vehicle:
+    """The vehicle. Raises VehicleIsGone where it is its gang's no more."""
     found = known_vehicle(decision, vehicle)
     if found.gone:
         raise VehicleIsGone(vehicle=found.name)
-    return found
-
-
-def standing_fighter(decision: Decision, fighter: str) -> Fighter:
-    found = decision.fighter(fighter)
-    if found.standing != "enlisted":
-        raise FighterGone(fighter=found.name, standing=found.standing)
     return found
 
 
@@ -219,9 +216,7 @@ def _refuse_taking_off(decision: Decision, command: MoveItem, item: Item) -> Non
     kind, whose = split_place(command.source)
     if kind != "fighter":
         return
-    fighter, section = decision.fighter(whose), decision.rulebook.section("distribute_equipment")
-    if fighter.standing != "enlisted":
-        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
+    fighter, section = decision.enlisted(whose), decision.rulebook.section("distribute_equipment")
     if decision.rulebook.knob("equipment.taken_off") == "as_replacement":
         raise NotTakenOff(item=item.name, fighter=fighter.name, section=section)
     if fighter.recovering_since is not None:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from tracker.campaign.commands import EnlistFighter, EnlistGang, FighterCard, RenameFighter, RetireFighter
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.estate import gear_to_stash
-from tracker.campaign.decide.vehicle_gangs import enlist_vehicle
-from tracker.campaign.decide.vehicle_refusals import VehicleEnlistedAlready
-from tracker.campaign.events import FighterEnlisted, FighterRenamed, FighterRetired, GangEnlisted
-from tracker.campaign.refusals import (
-    BattleUnderWayAlready,
+from tracker.campaign.decide.enlisting_refusals import (
     CharacteristicOutOfRange,
     FighterEnlistedAlready,
-    FighterGone,
     GangEnlistedAlready,
     OtherCharacteristics,
     RankNotInBook,
 )
+from tracker.campaign.decide.estate import gear_to_stash
+from tracker.campaign.decide.vehicle_gangs import enlist_vehicle
+from tracker.campaign.decide.vehicle_refusals import VehicleEnlistedAlready
+from tracker.campaign.events import FighterEnlisted, FighterRenamed, FighterRetired, GangEnlisted
 
 
 def enlist_gang(decision: Decision, command: EnlistGang) -> None:
     """A gang joins with all its fighters, whose cards must be printable by the book."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     if command.gang in decision.state.gangs:
         raise GangEnlistedAlready(gang=command.gang)
     enlisted = decision.note(
@@ -42,17 +40,15 @@ def enlist_gang(decision: Decision, command: EnlistGang) -> None:
 
 def enlist_fighter(decision: Decision, command: EnlistFighter) -> None:
     """One more fighter joins a gang."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     decision.gang(command.gang)
     enlist_card(decision, command.gang, command.card, cause=0)
 
 
 def retire_fighter(decision: Decision, command: RetireFighter) -> None:
     """A fighter leaves for good. Refuses who is dead or retired."""
-    refuse_during_battle(decision)
-    fighter = decision.fighter(command.fighter)
-    if fighter.standing != "enlisted":
-        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
+    decision.refuse_during_battle()
+    decision.enlisted(command.fighter)
     retired = decision.note(FighterRetired(fighter=command.fighter, reason=command.reason))
     if command.gear_to_stash:
         gear_to_stash(decision, command.fighter, cause=retired)
@@ -111,9 +107,3 @@ def enlist_card(decision: Decision, gang: str, card: FighterCard, *, cause: int)
         ),
         cause=cause,
     )
-
-
-def refuse_during_battle(decision: Decision) -> None:
-    """Raises BattleUnderWayAlready."""
-    if decision.state.under_way is not None:
-        raise BattleUnderWayAlready(battle=decision.state.under_way.battle)

@@ -18,6 +18,18 @@ class Harm:
     grudge_against: str | None
 
 
+def harm_by_nobody(target: str, *, grudge_against: str | None = None) -> Harm:
+    """Harm that no fighter did to them, such as a fall, an old injury or what a die of the Doc's brings."""
+    return Harm(
+        target=target,
+        attacker=None,
+        attack=False,
+        in_close_combat=False,
+        activation=None,
+        grudge_against=grudge_against,
+    )
+
+
 def culprit(decision: Decision, harm: Harm) -> str | None:
     """The gang that caused it: the attacker's, if not the target's own too; else whom the players name."""
     if harm.attacker is not None:

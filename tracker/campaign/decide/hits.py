@@ -11,7 +11,7 @@ from tracker.campaign.commands import ResolveFall, ResolveHit, RollInjuryDice, S
 from tracker.campaign.decide import resolving, trench_crusade
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.harm import Harm, harm_by_nobody
 from tracker.campaign.decide.nerve import broken_attack
 from tracker.campaign.events import (
     FighterPinned,
@@ -65,14 +65,7 @@ def resolve_fall(decision: Decision, command: ResolveFall) -> None:
         return
     if command.voluntary or command.spend_markers or command.spend_blessings:
         raise BookHasNo(book=decision.rulebook.book.title, part="injury_chart")
-    harm = Harm(
-        target=command.target,
-        attacker=None,
-        attack=False,
-        in_close_combat=False,
-        activation=None,
-        grudge_against=command.grudge_against,
-    )
+    harm = harm_by_nobody(command.target, grudge_against=command.grudge_against)
     _check_fighters(decision, harm, what="a fall")
     band = rules.fall_hit(command.distance_hundredths, rulebook=decision.rulebook)
     if band is None:

@@ -10,7 +10,7 @@ from tracker.campaign.commands import TakeIncome
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.drawing import draw_fighter
-from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.harm import harm_by_nobody
 from tracker.campaign.decide.lasting_injuries import suffer_lasting_injuries
 from tracker.campaign.decide.sequence import after_battle, once, reach, take_action, why_cannot_act
 from tracker.campaign.decide.territory_refusals import (
@@ -178,14 +178,7 @@ def _strike(
         cause=cause,
     )
     if income.on_double == "lasting_injury":
-        harm = Harm(
-            target=struck,
-            attacker=None,
-            attack=False,
-            in_close_combat=False,
-            activation=None,
-            grudge_against=command.grudge_against,
-        )
+        harm = harm_by_nobody(struck, grudge_against=command.grudge_against)
         suffer_lasting_injuries(decision, harm, rolls=1, cause=drawn)
         return
     after = decision.state.after_battle[gang.gang]

@@ -92,15 +92,18 @@ def move_credits(
     """Credits go from one account to another. `overdraw`: an Arbitrator said that they may be owed."""
     if amount == 0 and source != target:
         return cause
+    currency = decision.rulebook.book.currency
     if amount < 0 or source == target:
-        raise NothingMoves(amount=amount, source=source, target=target)
+        raise NothingMoves(amount=amount, source=source, target=target, currency=currency)
     for account in (source, target):
         if account not in (OUTSIDE if is_outside(account) else decision.state.gangs):
             raise UnknownAccount(account=account, known=(*decision.state.gangs, *OUTSIDE))
     if not is_outside(source) and not overdraw:
         payer = decision.gang(source)
         if payer.credits < amount:
-            raise NotEnoughCredits(gang=payer.name, credits=payer.credits, needed=amount, why=why)
+            raise NotEnoughCredits(
+                gang=payer.name, credits=payer.credits, needed=amount, why=why, currency=currency
+            )
     return decision.note(
         CreditsMoved(
             source=source,
@@ -162,18 +165,19 @@ def change_cost(decision: Decision, place: str, by: int, *, why: str, cause: int
     kind, whose = split_place(place)
     if not by or kind not in ("fighter", "vehicle"):
         return cause
+    currency = decision.rulebook.book.currency
     if kind == "fighter":
         fighter = decision.fighter(whose)
         before = fighter.cost_credits
         if before + by < 0:
-            raise BelowZero(who=fighter.name, cost=before, by=-by)
+            raise BelowZero(who=fighter.name, cost=before, by=-by, currency=currency)
         return decision.note(
             FighterCostChanged(fighter=whose, before=before, after=before + by, why=why), cause=cause
         )
     vehicle = known_vehicle(decision, whose)
     before = vehicle.cost_credits
     if before + by < 0:
-        raise BelowZero(who=vehicle.name, cost=before, by=-by)
+        raise BelowZero(who=vehicle.name, cost=before, by=-by, currency=currency)
     return decision.note(
         VehicleCostChanged(vehicle=whose, before=before, after=before + by, why=why), cause=cause
     )

@@ -12,11 +12,12 @@ class NotEnoughCredits(RulesRefuse):
     credits: int
     needed: int
     why: str
+    currency: str
 
     def message(self) -> str:
         return (
-            f"{self.gang} has {self.credits} credits and needs {self.needed} for this: {self.why}. Nothing"
-            " goes below zero; see 'arbitrator gang ledger'."
+            f"{self.gang} has {self.credits} {self.currency}s and needs {self.needed} for this: {self.why}."
+            " Nothing goes below zero; see 'arbitrator gang ledger'."
         )
 
 
@@ -37,11 +38,13 @@ class NothingMoves(BadInput):
     amount: int
     source: str
     target: str
+    currency: str
 
     def message(self) -> str:
         if self.source == self.target:
-            return f"Credits cannot go from {self.source} to {self.target}: the two sides are one."
-        return f"{self.amount} credits are none to move: give a whole number from 1 on."
+            money = f"{self.currency.capitalize()}s"
+            return f"{money} cannot go from {self.source} to {self.target}: the two sides are one."
+        return f"{self.amount} {self.currency}s are none to move: give a whole number from 1 on."
 
 
 @dataclass(eq=False)
@@ -102,9 +105,10 @@ class BelowZero(RulesRefuse):
     who: str
     cost: int
     by: int
+    currency: str
 
     def message(self) -> str:
         return (
-            f"{self.who} counts for {self.cost} credits, and {self.by} cannot be taken from that: state what"
-            " the thing was really worth."
+            f"{self.who} counts for {self.cost} {self.currency}s, and {self.by} cannot be taken from that:"
+            " state what the thing was really worth."
         )

@@ -21,7 +21,6 @@ from tracker.campaign.events import (
     MutationCameAgain,
     MutationGained,
 )
-from tracker.campaign.refusals import FighterGone
 from tracker.rules import mutations as rules
 from tracker.rules.tables import Row
 
@@ -41,9 +40,7 @@ def state_corruption(decision: Decision, command: StateCorruption) -> None:
 def choose_mutation(decision: Decision, command: ChooseMutation) -> None:
     """Another mutation in the place of one that came again."""
     known = decision.rulebook.book.mutations
-    fighter = decision.fighter(command.fighter)
-    if fighter.standing != "enlisted":
-        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
+    fighter = decision.enlisted(command.fighter)
     if not fighter.mutations_to_choose:
         raise NoMutationToChoose(fighter=fighter.name)
     mutation = known.named(command.mutation)

@@ -181,7 +181,7 @@ class CaptiveAtWork(RulesRefuse):
     def message(self) -> str:
         return (
             f"{self.captive} works at {self.territory}, and whoever works there may not be sold. Take them"
-            " off it first."
+            " off it first: `captive_works` with `territory: nowhere`."
         )
 
 

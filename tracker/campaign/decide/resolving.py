@@ -144,6 +144,10 @@ def make_save(
     cause: int,
     why_no_save: str | None,
 ) -> bool:
+    """Whether a wound is saved; `why_no_save` is noted where nothing can save.
+
+    Source: Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
+    """
     target = decision.fighter(harm.target)
     options = rules.save_options(
         armour_save=target.armour.save if target.armour else None,
@@ -210,6 +214,7 @@ def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) 
 
 
 def roll_injuries(decision: Decision, harm: Harm, *, dice: int, cause: int) -> None:
+    """So many Injury dice, and what they do together."""
     symbols = []
     for nth in range(1, dice + 1):
         why = "Injury die" if dice == 1 else f"Injury die {nth} of {dice}"
@@ -224,6 +229,7 @@ def roll_injuries(decision: Decision, harm: Harm, *, dice: int, cause: int) -> N
 
 
 def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, cause: int) -> None:
+    """What Injury dice with these symbols do together; who is past all bearing goes Out of Action."""
     combatant = decision.combatant(harm.target, what="an injury")
     outcome = rules.stack_injuries(
         symbols,
@@ -261,6 +267,7 @@ def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, 
 def go_out_of_action(
     decision: Decision, harm: Harm, *, reason: OutOfActionReason, out_of_action_dice: int, cause: int
 ) -> None:
+    """Out of Action: noted, paid for in XP, and carried home as rolls on the Lasting Injury table."""
     rolls = rules.lasting_injury_rolls(out_of_action_dice=out_of_action_dice, rulebook=decision.rulebook)
     gone = decision.note(
         FighterWentOutOfAction(

@@ -10,7 +10,6 @@ from tracker.campaign.decide.advancement import must_roll
 from tracker.campaign.decide.advancement_refusals import LeaderLost, RollsLeft
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.estate import gear_of_the_dead
-from tracker.campaign.decide.gangs import refuse_during_battle
 from tracker.campaign.decide.ledger import record_rating, things_of
 from tracker.campaign.decide.sequence import died_at_doctor, reach, remained_on_field
 from tracker.campaign.decide.succession import next_in_line
@@ -23,7 +22,7 @@ def clean_house(decision: Decision, command: CleanHouse) -> None:
     Lost is what nobody could save: none of the gang remained on the field, and nobody took the fighter to the
     Doc (G-19).
     """
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     if command.reason is None:
         reach(decision, command.gang, "clean_house")
@@ -43,7 +42,7 @@ def compute_rating(decision: Decision, command: RecordRating) -> None:
 
     A gang that has lost its Leader names the next one first.
     """
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     if command.reason is None:
         rolls = decision.rulebook.book.rules_of_advancement is not None

@@ -25,7 +25,7 @@ from tracker.campaign.events import (
     PostBattleDone,
     StepReached,
 )
-from tracker.campaign.refusals import BattleUnderWayAlready, FighterGone
+from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Fighter
 from tracker.rules.rulebook import BookHasNo
 
@@ -36,8 +36,7 @@ Part = TypeVar("Part")
 def after_battle(decision: Decision, gang: str, *, what: str) -> AfterBattle:
     """The gang's sequence. Raises NoSequenceOpen when it has fought no battle, or the next has begun."""
     card = decision.gang(gang)
-    if decision.state.under_way is not None:
-        raise BattleUnderWayAlready(battle=decision.state.under_way.battle)
+    decision.refuse_during_battle()
     found = decision.state.after_battle.get(gang)
     if found is None:
         raise NoSequenceOpen(gang=card.name, what=what)

@@ -9,7 +9,6 @@ from tracker.campaign.commands import NameLeader
 from tracker.campaign.decide.advancement import promote
 from tracker.campaign.decide.advancement_refusals import LeaderThere, NobodyToLead, NotNextInLine
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.gangs import refuse_during_battle
 from tracker.campaign.decide.sequence import reach
 from tracker.campaign.state import Fighter, Gang
 
@@ -18,7 +17,7 @@ ANYBODY = "*"
 
 def name_leader(decision: Decision, command: NameLeader) -> None:
     """Who is next in line becomes Leader; of several with equal right, who was named."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     if command.reason is None:
         reach(decision, command.gang, "clean_house")

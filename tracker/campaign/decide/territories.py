@@ -27,7 +27,6 @@ from tracker.campaign.events import (
     TerritoryGained,
     TerritoryLost,
 )
-from tracker.campaign.refusals import BattleUnderWayAlready
 from tracker.campaign.state import Fighter, Gang
 from tracker.rules.necromunda import post_battle as rules
 
@@ -37,7 +36,7 @@ OWN = "own"
 
 def gain_territory(decision: Decision, command: GainTerritory) -> None:
     """A gang takes a territory, from another gang or from nobody. A stake is only the winner's."""
-    _refuse_during_battle(decision)
+    decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     territory = _territory(decision, command)
     if territory.holder == command.gang:
@@ -73,7 +72,7 @@ def gain_territory(decision: Decision, command: GainTerritory) -> None:
 
 def lose_territory(decision: Decision, command: LoseTerritory) -> None:
     """A territory is nobody's from now on."""
-    _refuse_during_battle(decision)
+    decision.refuse_during_battle()
     territory = decision.state.territories.get(command.territory)
     if territory is None:
         raise UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
@@ -149,8 +148,3 @@ def _boon(decision: Decision, gang: Gang, territory: Territory, sign: int, *, ca
     by = sign * rules.reputation_of(printed, rules.house_id(gang.house))
     if by:
         change_reputation(decision, gang.gang, by, why=territory.name, section="territory", cause=cause)
-
-
-def _refuse_during_battle(decision: Decision) -> None:
-    if decision.state.under_way is not None:
-        raise BattleUnderWayAlready(battle=decision.state.under_way.battle)

@@ -168,6 +168,7 @@ class NoPromotionsNow(RulesRefuse):
     def message(self) -> str:
         when = " or ".join(self.phases) or "no phase of this book"
         return (
-            f"Nobody is promoted as {self.phase} begins: {when} is when ({self.section}). Leave the"
-            " promotions out, or promote by the Arbitrator's word: arbitrator fighter promote."
+            f"Nobody is promoted in {self.phase}: {when} is when ({self.section}). Wait for it, or promote by"
+            " the Arbitrator's word: 'arbitrator fighter promote' with --beyond-rules, or in a file"
+            " `beyond_rules: true`."
         )

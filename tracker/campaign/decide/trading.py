@@ -20,11 +20,10 @@ from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.equipment import (
     refuse_boon,
     refuse_captive,
-    standing_fighter,
     standing_vehicle,
     take_off,
 )
-from tracker.campaign.decide.gangs import enlist_card, refuse_during_battle
+from tracker.campaign.decide.gangs import enlist_card
 from tracker.campaign.decide.ledger import hand_over, in_stash, move_credits, pay, receive
 from tracker.campaign.decide.trading_refusals import (
     AvailabilityMissing,
@@ -49,7 +48,7 @@ _SELLERS = {
 
 def move_by_word(decision: Decision, command: MoveCredits) -> None:
     """Credits move because the Arbitrator says so."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     move_credits(
         decision,
         command.source,
@@ -63,7 +62,7 @@ def move_by_word(decision: Decision, command: MoveCredits) -> None:
 
 def buy_item(decision: Decision, command: BuyItem) -> None:
     """A gang buys a thing: from its own list for a model, else into the stash; Rare and Illegal if found."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     in_sequence(decision, command.gang, "trading_post", command.reason)
     gang, item = decision.gang(command.gang), at_worth(command.item, None)
     _refuse_not_found(decision, command)
@@ -104,7 +103,7 @@ def sell_item(decision: Decision, command: SellItem) -> None:
 
     Source: Core Rulebook (2023) · The Post-battle Sequence · Visit the Trading Post.
     """
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     in_sequence(decision, command.gang, "trading_post", command.reason)
     if is_warband(decision):
         why = because(f"{command.item} sold", command.reason)
@@ -146,7 +145,7 @@ def sell_item(decision: Decision, command: SellItem) -> None:
 
 def hire_fighter(decision: Decision, command: HireFighter) -> None:
     """A fighter is hired for credits, and the gang must be made up as the rules want it then."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     in_sequence(decision, command.gang, "hire" if is_warband(decision) else "trading_post", command.reason)
     decision.gang(command.gang)
     price = command.card.cost_credits if command.price is None else command.price
@@ -182,7 +181,7 @@ def join(decision: Decision, gang: str, card: FighterCard, *, cause: int, beyond
 
 def buy_vehicle(decision: Decision, command: BuyVehicle) -> None:
     """A gang buys a vehicle."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     in_sequence(decision, command.gang, "trading_post", command.reason)
     decision.gang(command.gang)
     price = command.card.cost_credits if command.price is None else command.price
@@ -218,7 +217,7 @@ def _searched(decision: Decision, command: BuyItem) -> int | None:
 
 def _bearer(decision: Decision, command: BuyItem) -> str | None:
     if command.fighter is not None:
-        fighter = standing_fighter(decision, command.fighter)
+        fighter = decision.enlisted(command.fighter)
         if fighter.gang != command.gang:
             raise NotOfThisGang(who=fighter.name, gang=decision.gang(command.gang).name)
         refuse_captive(decision, on_fighter(command.fighter), command.item)

@@ -13,7 +13,7 @@ from tracker.campaign.commands import CheckControl, ResolveVehicleHit, ThrowClea
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision, with_reason
-from tracker.campaign.decide.harm import Harm
+from tracker.campaign.decide.harm import harm_by_nobody
 from tracker.campaign.decide.nerve import broken_attack
 from tracker.campaign.decide.vehicle_control import (
     Trouble,
@@ -172,14 +172,7 @@ def throw_clear(decision: Decision, command: ThrowClear) -> None:
         section = decision.rulebook.section("falling")
         decision.note(RuleNoted(fighter=command.fighter, why=why, section=section), cause=rolled)
         return
-    harm = Harm(
-        target=command.fighter,
-        attacker=None,
-        attack=False,
-        in_close_combat=False,
-        activation=None,
-        grudge_against=command.grudge_against,
-    )
+    harm = harm_by_nobody(command.fighter, grudge_against=command.grudge_against)
     resolving.resolve(
         decision,
         harm,

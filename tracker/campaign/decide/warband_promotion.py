@@ -8,7 +8,6 @@ from __future__ import annotations
 from tracker.campaign.commands import LearnSkill, RollPromotions
 from tracker.campaign.decide import warband_refusals as refuse
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.gangs import refuse_during_battle
 from tracker.campaign.decide.sequence import after_battle, once, reach
 from tracker.campaign.events import AdvancementTaken, PromotionDieSpent, RankChanged, SkillGained
 from tracker.campaign.refusals import FighterGone
@@ -22,7 +21,7 @@ def learn_skill(decision: Decision, command: LearnSkill) -> None:
 
     Who knows it already learns the next lower of the table that is free, else the next higher.
     """
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     book, fighter = decision.rulebook.book.warbands, decision.fighter(command.fighter)
     _refuse_learning(decision, fighter)
     for name in (*command.tables, command.choose):

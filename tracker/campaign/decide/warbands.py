@@ -18,7 +18,6 @@ from tracker.campaign.commands import (
 )
 from tracker.campaign.decide import warband_refusals as refuse
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.gangs import refuse_during_battle
 from tracker.campaign.decide.ledger import hand_over, in_stash, move_credits, receive
 from tracker.campaign.decide.reinforcing import REINFORCED, give_up
 from tracker.campaign.decide.sequence import after_battle, once, reach
@@ -37,7 +36,6 @@ from tracker.campaign.events import (
 )
 from tracker.campaign.holdings import rating, stash_of
 from tracker.campaign.refusals import FighterGone
-from tracker.campaign.state import Fighter
 from tracker.rules import effects as fx
 from tracker.rules.trench_crusade import trauma as trauma_rules
 from tracker.rules.trench_crusade import warbands as rules
@@ -75,8 +73,8 @@ def award_battle_experience(decision: Decision, command: AwardBattleExperience) 
 
 def award_latecomer(decision: Decision, command: AwardLatecomer) -> None:
     """XP for each battle that an ELITE model who joined late has missed."""
-    refuse_during_battle(decision)
-    book, fighter = decision.rulebook.book.warbands, _enlisted(decision, command.fighter)
+    decision.refuse_during_battle()
+    book, fighter = decision.rulebook.book.warbands, decision.enlisted(command.fighter)
     if fighter.category != book.elite:
         section = decision.rulebook.section("latecomers")
         raise refuse.NotElite(fighter=fighter.name, rank=fighter.category, what="XP", section=section)
@@ -89,7 +87,7 @@ def award_latecomer(decision: Decision, command: AwardLatecomer) -> None:
 
 def raise_threshold(decision: Decision, command: RaiseThreshold) -> None:
     """What the warband may have in its next game, by how many it has fought."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     book, gang = decision.rulebook.book.warbands, decision.gang(command.gang)
     cause = reach(decision, command.gang, "threshold", required=True)
     cause = once(decision, command.gang, "threshold", said="raised its Threshold", cause=cause)
@@ -192,7 +190,7 @@ def explore(decision: Decision, command: Explore) -> None:
 
 def change_glory(decision: Decision, command: ChangeGlory) -> None:
     """Glory gained or spent; never below none."""
-    refuse_during_battle(decision)
+    decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     if gang.glory + command.by < 0:
         raise refuse.NotEnoughGlory(gang=gang.name, glory=gang.glory, needed=-command.by)
@@ -214,8 +212,8 @@ def settle_ransom(decision: Decision, command: SettleRansom) -> None:
 
     Source: Trench Crusade (1.6) · Campaign · Trauma · Captured.
     """
-    refuse_during_battle(decision)
-    fighter, section = _enlisted(decision, command.fighter), decision.rulebook.section("ransom")
+    decision.refuse_during_battle()
+    fighter, section = decision.enlisted(command.fighter), decision.rulebook.section("ransom")
     if not fighter.capture_pending:
         raise refuse.NotHeldForRansom(fighter=fighter.name)
     holder = command.to or fighter.captor
@@ -252,8 +250,8 @@ def roll_shell_shock(decision: Decision, command: RollShellShock) -> None:
 
     Source: Trench Crusade (1.6) · Campaign · Trauma · Shell Shocked.
     """
-    refuse_during_battle(decision)
-    fighter = _enlisted(decision, command.fighter)
+    decision.refuse_during_battle()
+    fighter = decision.enlisted(command.fighter)
     table = trauma_rules.trauma_table(decision.rulebook)
     shocks = [
         effect
@@ -385,10 +383,3 @@ def _unpaid_is_death(decision: Decision) -> bool:
     table = trauma_rules.trauma_table(decision.rulebook)
     ransoms = [fx_ for row in table.rows for fx_ in row.effects if isinstance(fx_, fx.Ransom)]
     return any(ransom.unpaid == "death" for ransom in ransoms)
-
-
-def _enlisted(decision: Decision, name: str) -> Fighter:
-    fighter = decision.fighter(name)
-    if fighter.standing != "enlisted":
-        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
-    return fighter

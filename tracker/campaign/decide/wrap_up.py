@@ -22,15 +22,12 @@ from tracker.campaign.decide.post_battle_refusals import (
 )
 from tracker.campaign.decide.sequence import after_battle, once, printed, reach
 from tracker.campaign.events import FighterEscaped, Modifier, RuleNoted, WentIntoConvalescence
-from tracker.campaign.refusals import FighterGone
 from tracker.rules.necromunda import post_battle as rules
 
 
 def roll_escape(decision: Decision, command: RollEscape) -> None:
     """A Captured fighter gets away into Convalescence, or becomes a captive. The dead roll no more (G-23)."""
-    fighter = decision.fighter(command.fighter)
-    if fighter.standing != "enlisted":
-        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
+    fighter = decision.enlisted(command.fighter)
     if not fighter.capture_pending:
         raise NotCaptured(fighter=fighter.name)
     escape = printed(decision, decision.rulebook.book.post_battle.escape, "escape roll")

@@ -2,7 +2,7 @@
 
 Knows the vocabulary of the log. Knows no table: an event says what a roll meant, so that it can be
 read when the book it was decided under is long gone. The names below stand in logs for ever (see
-`log/codec.py`); a new meaning is a new shape or a new event.
+`log/names.py`); a new meaning is a new shape or a new event.
 """
 
 from __future__ import annotations

@@ -51,6 +51,8 @@ class RuleNoted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WoundsLost:
+    """Wounds were lost, and some are left."""
+
     fighter: str
     by: str | None
     wounds_lost: int
@@ -78,6 +80,8 @@ class SeriousInjurySuffered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FighterWebbed:
+    """Held by a web until an End phase frees them, or takes them out."""
+
     fighter: str
     by: str | None
 

@@ -12,6 +12,8 @@ KnobValue: TypeAlias = str
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignOpened:
+    """The campaign begins under a book."""
+
     name: str
     slug: str
     book: str
@@ -46,6 +48,8 @@ class PolicyRepealed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GangEnlisted:
+    """A gang joins, with so many credits in its stash."""
+
     gang: str
     name: str
     house: str
@@ -77,12 +81,16 @@ class FighterEnlisted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FighterRetired:
+    """A fighter left the gang for good."""
+
     fighter: str
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FighterRenamed:
+    """A fighter is called otherwise from now on; the id stays."""
+
     fighter: str
     before: str
     after: str

@@ -34,6 +34,8 @@ class WentIntoConvalescence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConvalescenceEnded:
+    """A battle of the gang began, and Convalescence was over."""
+
     fighter: str
 
 
@@ -47,6 +49,8 @@ class WentIntoRecovery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecoveryEnded:
+    """The battle that Recovery cost is over."""
+
     fighter: str
 
 
@@ -102,6 +106,8 @@ class CriticalInjuryPending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FighterDied:
+    """Dead, for good."""
+
     fighter: str
     why: str
 

@@ -74,6 +74,8 @@ class AmmoSpent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeaponReloaded:
+    """The weapon in that slot fires again; `vehicle` is the one that bears it."""
+
     fighter: str
     weapon: str
     slot: str

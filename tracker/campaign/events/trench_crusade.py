@@ -53,6 +53,8 @@ class BloodMarkersSpent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FighterWentDown:
+    """Down on the table, until the model stands up."""
+
     fighter: str
     by: str | None
 
@@ -112,6 +114,8 @@ class HeldForRansom:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankChanged:
+    """A model's rank changed."""
+
     fighter: str
     before: str
     after: str

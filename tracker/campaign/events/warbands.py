@@ -66,6 +66,8 @@ class LocationFound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GloryChanged:
+    """Glory Points were gained or spent."""
+
     gang: str
     before: int
     after: int

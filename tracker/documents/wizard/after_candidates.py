@@ -10,6 +10,7 @@ from tracker.documents.wizard.tables import Answers, Choice, Table, gang_told, g
 
 
 def captured(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """Who may be captured yet."""
     return people(one for one in table.fighters() if one.capture_pending)
 
 
@@ -21,21 +22,25 @@ def for_ransom(table: Table, _: Answers) -> tuple[Choice, ...]:
 
 
 def critical(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """Who is Critically Injured."""
     return people(one for one in table.fighters() if one.critical)
 
 
 def captives(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """Captives held by the gangs concerned, or of them."""
     everybody = (one for gang in table.state.gangs.values() for one in gang.fighters.values())
     held = (one for one in everybody if one.held_by is not None)
     return people(one for one in held if one.held_by in table.gangs or one.gang in table.gangs)
 
 
 def territories(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """The territories of the gangs concerned."""
     held = (one for one in table.state.territories.values() if one.holder in table.gangs)
     return tuple(Choice(value=one.territory, name=one.name) for one in held)
 
 
 def kinds_of_territory(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """The book's territories, for one that is new to the campaign."""
     if answers.get("territory") in table.state.territories:
         return ()
     return tuple(Choice(value=kind, name=one.name) for kind, one in table.book.territories.items())
@@ -53,27 +58,32 @@ def may_be_captured(table: Table, answers: Answers) -> tuple[Choice, ...]:
 
 
 def workplaces(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Where a captive may work, or nowhere."""
     return (*territories(table, answers), Choice(value="nowhere", name="nowhere"))
 
 
 def on_offer(table: Table, _: Answers) -> tuple[Choice, ...] | None:
+    """What the armoury has on offer; anything where there is none."""
     return plain(one.item.name for one in table.armoury.offers) if table.armoury is not None else None
 
 
 def types(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+    """The types of fighter that the armoury has for the gang; anything where there is none."""
     if table.armoury is None:
         return None
     gang = table.state.gangs.get(str(gang_told(table, answers)))
-    house = gang.house.casefold() if gang is not None else ""
-    fitting = (one for one in table.armoury.types if (one.house or house).casefold() == house)
+    house = gang.house if gang is not None else ""
+    fitting = (one for one in table.armoury.types if one.is_of(house))
     return plain(one.card.kind for one in fitting)
 
 
 def types_for_hire(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """The types of fighter that the armoury has for the gang."""
     return types(table, answers) or ()
 
 
 def stash(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """What is in the gang's stash."""
     gang = table.state.gangs.get(str(gang_told(table, answers)))
     return plain(one.name for one in gang.stash) if gang is not None else ()
 
@@ -108,11 +118,13 @@ def characteristics(table: Table, answers: Answers) -> tuple[Choice, ...]:
 
 
 def bearers(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Who of the gang carries the thing."""
     holding = [one for one in _of_gang(table, answers) if str(answers.get("item")) in _carried(one)]
     return people(holding)
 
 
 def receivers(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Who else of the gang may get it."""
     own = [one for one in _of_gang(table, answers) if one.fighter != answers.get("from")]
     return people(own)
 
@@ -127,6 +139,7 @@ def _on_own_list(table: Table, answers: Answers) -> bool:
 
 
 def buyers(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Whom the thing may be bought for: nobody, unless it is on the gang's own list."""
     return receivers(table, answers) if _on_own_list(table, answers) else ()
 
 
@@ -139,6 +152,7 @@ def vehicles_to_fit(table: Table, answers: Answers) -> tuple[Choice, ...]:
 
 
 def advancements(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """The advancements that the book sells."""
     rules = table.book.rules_of_advancement
     if rules is None:
         return ()
@@ -156,6 +170,7 @@ def _takes(table: Table, answers: Answers) -> frozenset[str]:
 
 
 def sets(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+    """The sets of skills, where the advancement is a skill."""
     if "skill" not in _takes(table, answers):
         return ()
     return plain(one.name for one in table.armoury.skill_sets) if table.armoury is not None else None
@@ -167,6 +182,7 @@ def any_set(table: Table, _: Answers) -> tuple[Choice, ...] | None:
 
 
 def skills(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+    """The skills of the set, where one is chosen."""
     if "skill" not in _takes(table, answers) or not str(answers.get("take")).endswith("chosen"):
         return ()
     listed = table.armoury.skill_sets if table.armoury is not None else ()
@@ -175,6 +191,7 @@ def skills(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
 
 
 def new_types(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+    """The types of fighter, where the advancement brings a new rank."""
     return types(table, answers) if "rank" in _takes(table, answers) else ()
 
 
@@ -187,10 +204,12 @@ def other_gangs(table: Table, answers: Answers) -> tuple[Choice, ...]:
 
 
 def accounts(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """The gangs concerned, and the accounts outside."""
     outside = tuple(Choice(value=account, name=name) for account, name in OUTSIDE.items())
     return (*gangs(table, answers), *outside)
 
 
 def skill_tables(table: Table, _: Answers) -> tuple[Choice, ...] | None:
+    """The tables of skills that the book has."""
     rules = table.book.warband_rules
     return plain(rules.skill_tables) if rules is not None else ()

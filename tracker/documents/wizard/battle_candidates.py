@@ -17,6 +17,7 @@ from tracker.documents.wizard.tables import (
 
 
 def hurt_friends(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Who of the gang is Seriously Injured or Out of Action."""
     under_way, own = table.state.under_way, gang_told(table, answers)
     hurt = under_way.combatants.items() if under_way is not None else ()
     fallen = [one for one, how in hurt if how.out_of_action or how.seriously_injured]
@@ -25,6 +26,7 @@ def hurt_friends(table: Table, answers: Answers) -> tuple[Choice, ...]:
 
 
 def fallen(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """Who is Out of Action."""
     under_way = table.state.under_way
     everybody = under_way.combatants.items() if under_way is not None else ()
     cards = (table.state.fighter(one) for one, how in everybody if how.out_of_action)
@@ -74,15 +76,18 @@ def _of_list(table: Table, answers: Answers) -> tuple[Choice, ...]:
 
 
 def to_mutate(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """Who has a mutation to choose."""
     return people(one for one in table.fighters() if one.mutations_to_choose)
 
 
 def weapons_of(table: Table, answers: Answers) -> tuple[Weapon, ...]:
+    """The weapons on the attacker's card."""
     bearer = table.state.fighter(str(answers.get("attacker") or answers.get("fighter")))
     return bearer.weapons if bearer is not None else ()
 
 
 def weapons(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """The weapons on the attacker's card, by name."""
     return plain(one.weapon for one in weapons_of(table, answers))
 
 
@@ -93,10 +98,12 @@ def _has_range(weapon: Weapon) -> bool:
 
 
 def fired(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Those of the attacker's weapons that shoot."""
     return plain(one.weapon for one in weapons_of(table, answers) if _has_range(one))
 
 
 def profiles(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """The profiles of the weapon, where it has several."""
     for weapon in weapons_of(table, answers):
         if weapon.weapon == answers.get("weapon") and len(weapon.profiles) > 1:
             return plain(profile.name for profile in weapon.profiles)
@@ -117,24 +124,30 @@ def _has(table: Table, answers: Answers, trait: str) -> bool:
 
 
 def shot_at(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Whom a shot may be aimed at; a Template is aimed at nobody."""
     return () if _has(table, answers, "Template") else enemies(table, answers)
 
 
 def shot_range(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """How far off the target is; a Template asks for no range."""
     return () if _has(table, answers, "Template") else plain(("short", "long", "beyond"))
 
 
 def cover(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """The target's cover; a Template asks for none."""
     return () if _has(table, answers, "Template") else plain(("none", "partial", "full"))
 
 
 def under_marker(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Who may lie under a Blast marker."""
     return anybody(table, answers) if _has(table, answers, "Blast") else ()
 
 
 def under_template(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Who may lie under a Template."""
     return enemies_first(table, answers) if _has(table, answers, "Template") else ()
 
 
 def firepower(table: Table, answers: Answers) -> tuple[Choice, ...] | None:
+    """Anything for a weapon with Firepower dice; not asked for others."""
     return None if _has(table, answers, "Rapid Fire") else ()

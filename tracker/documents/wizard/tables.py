@@ -62,14 +62,17 @@ class Table:
 
 
 def people(fighters: Iterable[Fighter]) -> tuple[Choice, ...]:
+    """Fighters, by id and name."""
     return tuple(Choice(value=one.fighter, name=one.name) for one in fighters)
 
 
 def plain(names: Iterable[str]) -> tuple[Choice, ...]:
+    """Words that are their own names, each once."""
     return tuple(Choice(value=name, name=name) for name in dict.fromkeys(names))
 
 
 def anybody(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """Everybody concerned."""
     return people(table.fighters())
 
 
@@ -83,10 +86,12 @@ def everybody(table: Table, _: Answers) -> tuple[Choice, ...]:
 
 
 def gangs(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """The gangs concerned."""
     return tuple(Choice(value=gang, name=table.state.gangs[gang].name) for gang in table.gangs)
 
 
 def vehicles(table: Table, _: Answers) -> tuple[Choice, ...]:
+    """The vehicles concerned."""
     return tuple(Choice(value=one.vehicle, name=one.name) for one in table.vehicles())
 
 
@@ -108,6 +113,7 @@ def gang_told(table: Table, answers: Answers) -> str | None:
 
 
 def enemies_first(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """Everybody not yet named: other gangs' fighters, then the own."""
     own = gang_told(table, answers)
     named = {answers.get(key) for key in ("attacker", "fighter", "target")}
     others = [one for one in table.fighters() if one.fighter not in named]
@@ -115,11 +121,13 @@ def enemies_first(table: Table, answers: Answers) -> tuple[Choice, ...]:
 
 
 def enemies(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """The fighters of other gangs."""
     own = gang_told(table, answers)
     return people(one for one in table.fighters() if one.gang != own)
 
 
 def friends(table: Table, answers: Answers) -> tuple[Choice, ...]:
+    """The other fighters of the gang; everybody where none is told of."""
     own = gang_told(table, answers)
     named = {answers.get(key) for key in ("fighter", "patient")}
     return people(one for one in table.fighters() if own in (None, one.gang) and one.fighter not in named)

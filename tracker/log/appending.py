@@ -1,0 +1,148 @@
+"""Appending: the statements and steps of one append, inside a transaction that somebody else began.
+
+Knows heads, events and commands as rows, and which is locked first. Knows no reason to refuse but a damaged
+head and a key that stands for another command.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, bindparam, select, text, update
+
+from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
+from tracker.log.prepared import Prepared, insertion, together
+from tracker.log.refusals import CommandKeyReused, HeadDamaged
+from tracker.log.sealing import Head, SealedEvent
+from tracker.log.statements import CAMPAIGN
+from tracker.records import dataclass
+from tracker.schema import commands, events, heads
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What a command came to. `repeated`: it had been sent before, and nothing was written now."""
+
+    campaign: str
+    first_seq: int
+    last_seq: int
+    first_entry: int
+    last_entry: int
+    digest: str
+    repeated: bool
+
+
+# Compiled once.
+_HEAD = select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).where(
+    heads.c.campaign_id == CAMPAIGN
+)
+_READ_HEAD = Prepared(_HEAD, ("campaign",))
+_LOCK_HEAD = Prepared(_HEAD.with_for_update(), ("campaign",))
+_EMPTY_HEAD = {
+    "size": 0,
+    "entries": 0,
+    "leaf": bytes.fromhex(EMPTY_PREV),
+    "frontier": EMPTY_FRONTIER.to_bytes(),
+}
+# Written out: both engines know these words, and SQLAlchemy's PostgreSQL dialect takes long to import.
+_OPEN_HEAD = text(
+    "INSERT INTO heads (campaign_id, size, entries, leaf, frontier)"
+    " VALUES (:campaign_id, :size, :entries, :leaf, :frontier) ON CONFLICT DO NOTHING"
+)
+_MOVE_HEAD = Prepared(
+    update(heads)
+    .values({column: bindparam(column.name) for column in heads.c if column is not heads.c.campaign_id})
+    .where(heads.c.campaign_id == CAMPAIGN),
+    ("size", "entries", "leaf", "frontier", "campaign"),
+)
+_FIND_COMMAND = Prepared(
+    select(
+        commands.c.digest,
+        commands.c.first_seq,
+        commands.c.last_seq,
+        commands.c.first_entry,
+        commands.c.last_entry,
+    ).where(commands.c.campaign_id == CAMPAIGN, commands.c.key == bindparam("command_key")),
+    ("campaign", "command_key"),
+)
+_ADD_EVENTS = insertion(events)
+_ADD_COMMAND = insertion(commands)
+
+
+def head_of(connection: Connection, campaign: str) -> Head:
+    """Where a campaign's log ends; size 0 when nothing was ever written. Raises HeadDamaged."""
+    return _read_head(connection, _READ_HEAD, campaign)
+
+
+def locked_head(connection: Connection, campaign: str) -> Head:
+    """The head, which nobody else moves until the transaction ends. Raises HeadDamaged."""
+    # The lock comes first, then every look: a check before the lock is a check of the past.
+    head = _read_head(connection, _LOCK_HEAD, campaign)
+    if head.size == 0:
+        # A first append has no row to lock: make one. A rival's row, once committed, is found and locked.
+        connection.execute(_OPEN_HEAD, _EMPTY_HEAD | {"campaign_id": campaign})
+        head = _read_head(connection, _LOCK_HEAD, campaign)
+    return head
+
+
+def _read_head(connection: Connection, query: Prepared, campaign: str) -> Head:
+    row = query.first(connection, (campaign,))
+    if row is None:
+        return Head(campaign=campaign)
+    size, entries, leaf, kept = row
+    try:
+        frontier = Frontier.from_bytes(kept)
+    except ValueError as error:
+        raise HeadDamaged(campaign, str(error)) from error
+    if frontier.size != size:
+        raise HeadDamaged(campaign, f"it counts {size} events and its frontier {frontier.size}")
+    return Head(campaign=campaign, size=size, entries=entries, leaf_hex=leaf.hex(), frontier=frontier)
+
+
+def find_command(connection: Connection, campaign: str, key: str) -> Receipt | None:
+    """The receipt that a command key has; None for a new key."""
+    row = _FIND_COMMAND.first(connection, (campaign, key))
+    if row is None:
+        return None
+    digest, first_seq, last_seq, first_entry, last_entry = row
+    return Receipt(
+        campaign=campaign,
+        first_seq=first_seq,
+        last_seq=last_seq,
+        first_entry=first_entry,
+        last_entry=last_entry,
+        digest=digest,
+        repeated=True,
+    )
+
+
+def repeated_receipt(known: Receipt, key: str, digest: str) -> Receipt:
+    """The first receipt of a command sent again. Raises CommandKeyReused where it is another command."""
+    if known.digest != digest:
+        raise CommandKeyReused(known.campaign, key, known.first_entry)
+    return known
+
+
+def write(
+    connection: Connection, sealed: Sequence[SealedEvent], new_head: Head, receipt: Receipt, key: str
+) -> None:
+    """The sealed events, the head behind them, and the command's row."""
+    with together(connection):
+        _ADD_EVENTS.write(
+            connection,
+            [
+                (
+                    event.campaign,
+                    event.seq,
+                    event.entry,
+                    event.slot,
+                    event.type,
+                    event.event_id,
+                    event.body,
+                    event.leaf,
+                )
+                for event in sealed
+            ],
+        )
+        moved = (new_head.size, new_head.entries, sealed[-1].leaf, new_head.frontier.to_bytes())
+        _MOVE_HEAD.write(connection, [(*moved, new_head.campaign)])
+        told = (receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
+        _ADD_COMMAND.write(connection, [(receipt.campaign, key, receipt.digest, *told)])

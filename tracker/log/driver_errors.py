@@ -1,0 +1,132 @@
+"""The drivers' errors, said for people: what SQLite and PostgreSQL report, as refusals of ours."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import DBAPIError
+
+from tracker.errors import Refusal
+from tracker.log.refusals import (
+    ConnectionLost,
+    DatabaseBusy,
+    DatabaseCorrupt,
+    DatabaseReadOnly,
+    DatabaseUnreachable,
+    DiskFailing,
+    DiskFull,
+    NotOurDatabase,
+    RoleMayNot,
+    ServerReadOnly,
+)
+
+
+def shown(address: URL) -> str:
+    """The address as it may be printed: the file, or the server without password and options."""
+    if address.get_backend_name() == "sqlite":
+        return address.database or ":memory:"
+    told = URL.create("postgresql", address.username, None, address.host, address.port, address.database)
+    return told.render_as_string()
+
+
+@contextmanager
+def translated(url: str | URL) -> Iterator[None]:
+    """Errors of a driver come out as refusals; what is no business of the user's comes out as it is."""
+    try:
+        yield
+    except DBAPIError as error:
+        refusal = _refusal(make_url(url), error.orig, lost=error.connection_invalidated)
+        if refusal is None:
+            raise
+        raise refusal from error
+    except sqlite3.Error as error:  # from the connect event, where SQLAlchemy does not wrap
+        refusal = _refusal(make_url(url), error, lost=False)
+        if refusal is None:
+            raise
+        raise refusal from error
+
+
+def _refusal(address: URL, error: BaseException | None, *, lost: bool) -> Refusal | None:
+    if isinstance(error, sqlite3.Error):
+        return _sqlite_refusal(shown(address), error)
+    return _postgres_refusal(shown(address), error, lost=lost)
+
+
+def _sqlite_refusal(where: str, error: sqlite3.Error) -> Refusal | None:
+    reason = str(error)
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # the low byte is the kind, the rest the detail
+        case sqlite3.SQLITE_FULL:
+            return DiskFull(where)
+        case sqlite3.SQLITE_READONLY:
+            return DatabaseReadOnly(where)
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return DatabaseBusy(where)
+        case sqlite3.SQLITE_IOERR:
+            return DiskFailing(where, reason)
+        case sqlite3.SQLITE_CORRUPT:
+            unread = _only_unread(where)
+            return DatabaseCorrupt(where, reason) if unread is None else DiskFailing(where, unread)
+        case sqlite3.SQLITE_NOTADB:
+            return NotOurDatabase(where, "it is not an SQLite file")
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return DatabaseUnreachable(where, f"{reason}; check your rights on it and on its folder")
+        case _ if "decode to UTF-8" in reason:
+            return DatabaseCorrupt(where, "a text in it is not UTF-8")
+        case _:
+            return None
+
+
+def _only_unread(file: str) -> str | None:
+    """Why a file that SQLite calls damaged could only not be read, or None where it is damaged.
+
+    A page that the disk does not give is one error to SQLite with a page that makes no sense; reading all of
+    it again tells them apart. Through SQLite alone: to open and close the file beside it drops its locks.
+    """
+    address = file if file.startswith("file:") else Path(file).absolute().as_uri() + "?mode=rw"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            found = [told for (told,) in connection.execute("PRAGMA integrity_check")]
+    except sqlite3.Error as error:
+        return str(error) if _is_from_the_disk(getattr(error, "sqlite_errorcode", 0)) else None
+    if found == ["ok"]:
+        return "a read failed, and read again nothing is wrong"
+    unread = [code for told in found for code in _UNREAD.findall(told)]
+    return "pages of it cannot be read" if any(_is_from_the_disk(int(code)) for code in unread) else None
+
+
+_UNREAD = re.compile(r"unable to get the page\. error code=(\d+)")
+
+
+def _is_from_the_disk(code: int) -> bool:
+    return code & 0xFF == sqlite3.SQLITE_IOERR
+
+
+def _postgres_refusal(where: str, error: BaseException | None, *, lost: bool) -> Refusal | None:
+    reason = str(error).rsplit("FATAL:", 1)[-1].strip().partition("\n")[0]
+    match getattr(error, "sqlstate", None) or "":
+        case "53100":
+            return DiskFull(where)
+        case "25006":  # read_only_sql_transaction: a standby answers so
+            return ServerReadOnly(where)
+        case "42501":
+            return RoleMayNot(where, reason)
+        case "55P03" | "40001" | "40P01" | "53300":  # lock timeout, serialization, deadlock, connections
+            return DatabaseBusy(where)
+        case "58030":
+            return DiskFailing(where, reason)
+        case "XX001" | "XX002":
+            return DatabaseCorrupt(where, reason)
+        case state if lost or state.startswith(("08", "57P")):
+            return ConnectionLost(where)
+        case state if state.startswith(("28", "3D")) or (not state and _from_connecting(error)):
+            return DatabaseUnreachable(where, reason)
+        case _:
+            return None
+
+
+def _from_connecting(error: BaseException | None) -> bool:
+    # Before there is a session there is no SQLSTATE, only libpq's own words.
+    return type(error).__name__ in {"OperationalError", "ConnectionTimeout"}

@@ -1,0 +1,91 @@
+"""Words about dice: what each was rolled for, and a roll as one line."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.campaign.events import RollMade
+from tracker.dice import Die
+from tracker.reports.cards import plain
+from tracker.reports.flight_words import FLIGHT_ROLLS
+from tracker.reports.mutation_words import MUTATION_ROLLS
+from tracker.reports.names import Names
+from tracker.reports.nerve_words import NERVE_ROLLS
+from tracker.reports.post_battle_words import POST_BATTLE_ROLLS
+from tracker.reports.shooting_words import SHOOTING_ROLLS
+from tracker.reports.warband_words import WARBAND_ROLLS
+
+_ROLLS = {
+    **SHOOTING_ROLLS,
+    **POST_BATTLE_ROLLS,
+    **WARBAND_ROLLS,
+    "wound": "wound roll",
+    "save": "save roll",
+    "location": "Location die",
+    "vehicle_damage": "Damage die",
+    "handling": "Handling test",
+    "control": "Control die",
+    "control_direction": "direction",
+    "weapon_at_random": "weapon at random",
+    "crew_injury": "Lasting Injury roll of the crew",
+    "lasting_damage": "Lasting Damage roll",
+    "thrown_clear": "Initiative test",
+    "melee_hit": "hit roll",
+    "injury": "Injury die",
+    "lasting_injury": "Lasting Injury roll",
+    "multiple_injuries_count": "number of further Lasting Injury rolls",
+    "multiple_injuries": "further Lasting Injury roll",
+    "lesson_learned": "Lesson Learned roll",
+    "old_battle_wound": "Old Battle Wound roll",
+    **NERVE_ROLLS,
+    **FLIGHT_ROLLS,
+    **MUTATION_ROLLS,
+    "injury_chart": "Injury Chart die",
+    "bloodbath": "Bloodbath die",
+    "risky_stand": "die of the RISKY ACTION to stand",
+    "troop_fate": "fate roll",
+    "trauma": "Trauma roll",
+    "bitter_lessons": "Bitter Lessons roll",
+}
+
+
+def roll_words(purpose: str) -> str:
+    """'wound' as 'wound roll'."""
+    return _ROLLS.get(purpose) or f"{plain(purpose)} roll"
+
+
+def die_words(die: Die) -> str:
+    """A die as it lay on the table: 'wound roll 4', 'Lasting Injury roll 4-6'."""
+    return f"{roll_words(die.purpose)} {plain(die.shown())}{by_tool(die.source)}"
+
+
+def dice_words(dice: tuple[Die, ...]) -> str:
+    """Several dice in a row; 'none' for none."""
+    return ", ".join(die_words(die) for die in dice) or "none"
+
+
+def roll_sentence(event: RollMade, names: Names, *, whose: bool) -> str:
+    """One line for a roll; `whose` puts the fighter before it."""
+    # Outcomes may say first what was compared: "Strength 3 against Toughness 3: wounds".
+    compared, _, outcome = plain(event.outcome).rpartition(": ")
+    shown = "-".join(str(face) for face in event.faces) or plain(event.symbol or "")
+    said = roll_words(event.purpose)
+    if shown and shown.casefold() != outcome.casefold():
+        said += f" {shown}"
+    said += f", {compared}" if compared else ""
+    said += "".join(f", {plain(modifier.why)} {modifier.by:+d}" for modifier in event.modifiers)
+    needs = f" (needs {event.target}+)" if event.target is not None else ""
+    before = f"{names.fighter(event.fighter)}: " if whose and event.fighter is not None else ""
+    return f"{before}{said}{needs}{by_tool(event.source)}: {outcome}"
+
+
+def by_tool(source: str) -> str:
+    """', rolled by the tool', where a die came so."""
+    return _SOURCES.get(source, "")
+
+
+_SOURCES: Final = {
+    "generated": ", rolled by the tool",
+    "reported": ", rolled by the tool as the report says",
+    "ruling": ", set by ruling",
+}
