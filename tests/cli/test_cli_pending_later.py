@@ -88,7 +88,7 @@ def test_the_ledger_and_the_list_of_captives_are_marked(empty: Arbitrator) -> No
     empty.done("battle", "record", str(RULINGS / "quiet-night.yaml"))
     empty.done("battle", "post", str(RULINGS / "captive-sold.after.yaml"))
     ledger = empty.done("gang", "ledger", "rust-saints").out
-    assert "sold to the Guilders ?" in line(ledger, "30")
+    assert "sold to the Guilders ?" in ledger
     assert " ?" not in line(ledger, "on enlisting")
     assert "Dispute 8 is open" in ledger
     assert {one["event"] for one in empty.read("gang", "ledger", "rust-saints")["resting"]} == {"12.5"}
@@ -106,7 +106,8 @@ def test_what_a_man_did_who_may_have_been_dead_is_marked(empty: Arbitrator) -> N
     assert entries(empty) == [5, 8]  # that he stood on the table is a fact
     assert {one for (_, one), numbers in told.items() if "battles_fought" in numbers} == set()
     assert "2 ?" in line(empty.done("roster", "show").out, "Vex")
-    assert line(empty.done("battle", "show", "2").out, "8 ").endswith(" ?")
+    shown = empty.done("battle", "show", "2").out.split("\n")
+    assert [one.endswith(" ?") for one in shown if one.startswith("8 ")] == [True]
     # Up to the first battle there was no second.
     assert set(marked(empty, "--as-of-battle", "1")) == {("iron-skulls", "vex")}
     assert marked(empty, "--as-of-entry", "9") == {}

@@ -146,14 +146,14 @@ def fast_folder() -> Path | None:
 
 
 def commit() -> str:
-    """Which commit this is, and whether something was changed since."""
-    said = subprocess.run(
-        ["git", "describe", "--always", "--dirty=+changes", "--exclude=*"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return said.stdout.strip() or "unknown"
+    """Which commit this is, and whether anything but the ledger was changed since."""
+
+    def git(*words: str) -> str:
+        said = subprocess.run(["git", *words], cwd=LEDGER.parent, capture_output=True, text=True, check=False)
+        return said.stdout.strip()
+
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ":/", f":(exclude){LEDGER.name}")
+    return (git("rev-parse", "--short", "HEAD") or "unknown") + ("+changes" if changed else "")
 
 
 def write_down(run: Run, *, seconds: float, result: str, ledger: Path = LEDGER) -> None:
