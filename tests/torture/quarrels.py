@@ -253,7 +253,7 @@ class Season:
         for turn in range(40):
             told = self.hall.preview(self.campaign, name, answer)
             if turn == 0 and answer.strategy == "carry":  # else more is struck than what was doubted
-                self.was_marked(told)
+                self.was_marked(told, answer)
             left = told.rejudged.unsettled
             if not left:
                 done = self.hall.rule(self.campaign, name, answer, expected_head=told.head_size)
@@ -281,11 +281,13 @@ class Season:
         kept = tuple(one for one in answer.keep if one != slot)
         return replace(answer, void=(*answer.void, slot), keep=kept, supplied=supplied)
 
-    def was_marked(self, told: Preview) -> None:
+    def was_marked(self, told: Preview, answer: Answer) -> None:
         """Whatever a ruling on a dispute changes was marked while it was open, but for what the preview tells."""
         number = told.dispute.dispute
         if not number:
             return
+        if answer.verdict == "reversed" and told.dispute.target_slot != told.dispute.target_entry:
+            return  # doubted was one thing that a ruling had decided again, and all of the ruling goes
         doubted = self.hall.slot_now(self.campaign, told.dispute.target_slot)
         touched: list[object] = [*doubted.said]
         for one in told.rejudged.slots:

@@ -12,6 +12,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import fields
 from typing import get_args
 
+from tracker.campaign.decide.sequence import ACTIONS_DONE, TOOK_PART
 from tracker.campaign.events import (
     BattleClosed,
     BattleOpened,
@@ -19,6 +20,8 @@ from tracker.campaign.events import (
     Event,
     ExperienceSpent,
     ItemMoved,
+    PostBattleDone,
+    RatingRecorded,
     RollMade,
     ShotFired,
 )
@@ -27,6 +30,7 @@ from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fig
 from tracker.records import replace
 
 _NAMING = frozenset({"fighter", "by", "victim", "vehicle", "attacked", "because_of", "charged_by"})
+_LOOK_AT_EVERYBODY = frozenset({ACTIONS_DONE, TOOK_PART})
 _SIDES = ("gang", "holder", "captor", "source", "target", "source_gang", "target_gang")
 _PEOPLE: dict[type, tuple[str, ...]] = {
     event: tuple(field.name for field in fields(event) if field.name in _NAMING) for event in get_args(Event)
@@ -85,10 +89,13 @@ class InDoubt:
         if self._lacking(slot, before):
             return frozenset(one.seq for one in slot)
         found: set[int] = set()
+        gang_wide: set[int] = set()
         for one in slot:
             if one.causation in found or self._rests(one.event):
                 found.add(one.seq)
-        return frozenset(found)
+            elif self._looks_at_somebody(one.event, before):
+                gang_wide.add(one.seq)
+        return frozenset(found | gang_wide)
 
     def followed(self, event: Event, before: CampaignState, after: CampaignState) -> None:
         """An event that rests on the dispute was played: what it made is in doubt too."""
@@ -149,6 +156,14 @@ class InDoubt:
             return any(place.partition(":")[2] in self._people for place in places if ":" in place)
         # What somebody rolled for themselves is theirs; what became of them is not.
         return not isinstance(event, RollMade) and getattr(event, "fighter", None) in self._as_targets
+
+    def _looks_at_somebody(self, event: Event, before: CampaignState) -> bool:
+        """Whether it is a step that looks at every member of a gang, and names those alone whom it moves."""
+        if not isinstance(event, RatingRecorded) and not (
+            isinstance(event, PostBattleDone) and event.what in _LOOK_AT_EVERYBODY
+        ):
+            return False
+        return any(before.gang_of.get(name) == event.gang for name in self._people)
 
     def _lacking(self, slot: Sequence[Recorded], before: CampaignState) -> bool:
         """Whether it spends credits or XP that would not be there without what is in doubt."""

@@ -125,19 +125,22 @@ class PendingOutcomes(Points):
         state: CampaignState,
     ) -> None:
         """What a disputed slot might have led to by another answer, in place of what it did."""
-        if held.slot != dispute.target_slot:
-            earlier = [
-                one for one in self.log.fillings(campaign, held.slot) if one[0].entry < dispute.target_entry
-            ]
-            former = tuple(one.event for one in earlier[-1])
-            if former == held.said:  # kept by the ruling: let go, it may not follow
-                doubt.otherwise(state, before)
-                return
-            with suppress(AssertionError, KeyError):  # what it rested on went with the ruling
-                doubt.otherwise(state, fold(before, former))
-        elif held.header is not None and not isinstance(held.header.command, FIXED):
+        of_its_slot = held.slot == dispute.target_slot
+        if of_its_slot and held.header is not None and not isinstance(held.header.command, FIXED):
             for way in other_ways(before, held, self._die_of(campaign, dispute, held), shelf.rulebook):
                 doubt.otherwise(state, way.state or state, more_dice=filter(None, [way.rolls_for]))
+        if held.slot == dispute.target_entry:
+            return
+        # A ruling put it there: what it put aside may have been right.
+        earlier = [
+            one for one in self.log.fillings(campaign, held.slot) if one[0].entry < dispute.target_entry
+        ]
+        former = tuple(one.event for one in earlier[-1])
+        if former == held.said and not of_its_slot:  # kept by the ruling: let go, it may not follow
+            doubt.otherwise(state, before)
+            return
+        with suppress(AssertionError, KeyError):  # what it rested on went with the ruling
+            doubt.otherwise(state, fold(before, former))
 
     def _die_of(self, campaign: str, dispute: OpenDispute, held: Slot) -> int | None:
         """The place among a slot's dice of the one that is doubted; None where it is about no die."""

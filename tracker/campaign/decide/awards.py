@@ -15,7 +15,7 @@ from tracker.campaign.decide.award_refusals import (
     TookNoPart,
 )
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.sequence import after_battle, once
+from tracker.campaign.decide.sequence import TOOK_PART, after_battle, once
 from tracker.campaign.events import ExperienceGained, ModelPainted
 from tracker.campaign.refusals import NothingToAward
 from tracker.rules.rulebook import BookHasNo
@@ -60,7 +60,7 @@ def award_taking_part(decision: Decision, command: AwardTakingPart) -> None:
     gaining = [one for one in there if one.standing == "enlisted" and one.category in learners]
     if not gaining:
         raise NobodyTookPart(gang=gang.name, battle=after.battle)
-    done = once(decision, command.gang, "took_part", said="the XP for taking part")
+    done = once(decision, command.gang, TOOK_PART, said="the XP for taking part")
     given = command.reason or ("the scenario" if command.amount is not None else "")
     reason = "took part in the battle" + (f": {given}" if given else "")
     for fighter in gaining:

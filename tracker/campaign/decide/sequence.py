@@ -30,6 +30,7 @@ from tracker.campaign.state import Fighter
 from tracker.rules.rulebook import BookHasNo
 
 ACTIONS_DONE = "actions"
+TOOK_PART = "took_part"
 Part = TypeVar("Part")
 
 

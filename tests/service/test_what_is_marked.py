@@ -1,0 +1,81 @@
+"""What is marked as resting on an open dispute: where a ruling would be felt, somebody was told to look."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from scenario import injury, lasting, wound
+from torture import club
+
+from tracker.campaign.commands import CloseBattle, Command, EndActions, OpenBattle, RecordRating, ResolveHit
+from tracker.dice import Die
+from tracker.service import Answer, Plan, Tracker
+
+TARGET = "skulls-0"
+HIT = ResolveHit(target=TARGET, attacker="saints-0", weapon="autogun")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Tracker]:
+    with club.opened(club.sqlite(tmp_path / "club.db")) as hall:
+        yield hall
+
+
+@pytest.fixture
+def campaign(hall: Tracker) -> str:
+    campaign = club.begin(hall)
+    crews = {gang: tuple(f"{gang}-{number}" for number in range(2)) for gang in ("skulls", "saints")}
+    played(hall, campaign, OpenBattle(battle="b1", scenario="Ambush", date="2026-11-21", crews=crews))
+    return campaign
+
+
+def played(hall: Tracker, campaign: str, command: Command, *dice: Die) -> int:
+    """Play something; its entry."""
+    return hall.play(campaign, [Plan(command=command, dice=dice)]).entries[0][0].entry
+
+
+def doubted(hall: Tracker, campaign: str, address: str) -> int:
+    hall.open_dispute(campaign, address, reason="cocked", raised_by="Vic")
+    return max(hall.state(campaign).disputes)
+
+
+def marked(hall: Tracker, campaign: str, dispute: int) -> set[int]:
+    return {one.event.slot for one in hall.pending(campaign).resting if one.dispute == dispute}
+
+
+def test_who_might_lie_critically_injured_marks_the_end_of_his_gangs_actions_and_no_other_gangs(
+    hall: Tracker, campaign: str
+) -> None:
+    hit = played(hall, campaign, HIT, wound(4), *injury("out_of_action"), lasting(6, 6))
+    played(hall, campaign, CloseBattle(drawn=True))
+    ours = played(hall, campaign, EndActions(gang="skulls"))
+    theirs = played(hall, campaign, EndActions(gang="saints"))
+    rated = played(hall, campaign, RecordRating(gang="skulls", reason="the evening was long"))
+    address = next(
+        one.address
+        for one in hall.log.entry(campaign, hit)
+        if getattr(one.event, "purpose", None) == "lasting_injury"
+    )
+    found = marked(hall, campaign, doubted(hall, campaign, address))
+    assert {ours, rated} <= found  # a 6-3, and nobody took him to the Doc
+    assert theirs not in found
+
+
+def test_a_die_that_a_ruling_changed_marks_what_rests_on_how_it_was_before(
+    hall: Tracker, campaign: str
+) -> None:
+    hit = played(hall, campaign, HIT, wound(4), *injury("flesh_wound"))
+    later = played(hall, campaign, HIT, wound(1))
+    ruled = hall.rule(
+        campaign,
+        str(doubted(hall, campaign, f"{hit}.2")),
+        Answer(verdict="corrected", reason="a 2", faces="2"),
+    ).entries[0]
+    header = next(one for one in ruled if one.slot == hit)
+    dispute = doubted(hall, campaign, header.address)
+    # Were the ruling wrong, the Flesh Wound would stand, and the second hit have met Toughness 2.
+    assert later in marked(hall, campaign, dispute)
