@@ -101,11 +101,9 @@ def keep(folder: Path, part: str, mode: str, on: dict[str, str], tables: Iterabl
 
 
 def kept(folder: Path) -> Iterator[dict[str, Any]]:
-    """The figures of every part, the full ones where both are there, in the order of the parts' names."""
+    """The figures of every part, in the order of the parts' names, the full ones before the quick."""
     for file in sorted(folder.glob("*.json")):
-        part, mode, _ = file.name.split(".")
-        if mode == "full" or not (folder / f"{part}.full.json").exists():
-            yield json.loads(file.read_text(encoding="utf-8"))
+        yield json.loads(file.read_text(encoding="utf-8"))
 
 
 # --- the page ----------------------------------------------------------------------------------------------
@@ -126,7 +124,8 @@ def summary(folder: Path) -> str:
         for table in map(_table, one["tables"]):
             lines += [_bar(table, bar) for bar in table.bars]
     for one in found:
-        lines += ["", f"### {one['part']}", "", f"{one['when']}, {one['mode']}. {_machine(one['on'])}"]
+        name = one["part"] + (", full" if one["mode"] == "full" else "")
+        lines += ["", f"### {name}", "", f"{one['when']}, {one['mode']}. {_machine(one['on'])}"]
         for table in map(_table, one["tables"]):
             lines += [
                 "",

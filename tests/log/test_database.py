@@ -349,6 +349,18 @@ def test_pages_that_cannot_be_read_are_told_apart_from_pages_that_make_no_sense(
         called_damaged(sqlite_url)
 
 
+def test_a_column_that_is_gone_from_the_files_own_description_is_damage(sqlite_url: str) -> None:
+    engine = open_database(sqlite_url, migrate=True)
+    with writing(engine) as connection:
+        connection.execute(text("ALTER TABLE board_gangs RENAME COLUMN position TO tosition"))
+    with (
+        pytest.raises(DatabaseCorrupt, match=r"no such column: position.* restore from a backup"),
+        reading(engine) as connection,
+    ):
+        connection.execute(text("SELECT position FROM board_gangs"))
+    engine.dispose()
+
+
 def test_an_error_of_our_own_is_not_dressed_up(sqlite_url: str) -> None:
     engine = open_database(sqlite_url, migrate=True)
     with pytest.raises(OperationalError, match="no such table"), reading(engine) as connection:

@@ -11,7 +11,15 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from scenario import injury, lasting, wound
 from torture import club
 
-from tracker.campaign.commands import CloseBattle, Command, EndActions, OpenBattle, RecordRating, ResolveHit
+from tracker.campaign.commands import (
+    ChangeReputation,
+    CloseBattle,
+    Command,
+    EndActions,
+    OpenBattle,
+    RecordRating,
+    ResolveHit,
+)
 from tracker.dice import Die
 from tracker.service import Answer, Plan, Tracker
 
@@ -79,3 +87,14 @@ def test_a_die_that_a_ruling_changed_marks_what_rests_on_how_it_was_before(
     dispute = doubted(hall, campaign, header.address)
     # Were the ruling wrong, the Flesh Wound would stand, and the second hit have met Toughness 2.
     assert later in marked(hall, campaign, dispute)
+
+
+def test_reputation_that_is_doubted_marks_what_counts_on_from_it(hall: Tracker, campaign: str) -> None:
+    played(hall, campaign, CloseBattle(drawn=True))
+    first, ours, theirs = (
+        played(hall, campaign, ChangeReputation(gang=gang, by=1, why="talk"))
+        for gang in ("skulls", "skulls", "saints")
+    )
+    found = marked(hall, campaign, doubted(hall, campaign, str(first)))
+    assert ours in found
+    assert theirs not in found

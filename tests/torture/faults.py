@@ -123,10 +123,11 @@ def _traced(
 
 
 def _sizes(folder: Path) -> dict[str, int]:
-    """How long each campaign's log is, once everything about it was found to hold."""
+    """How long each campaign's log is, by slug, once everything about it was found to hold."""
     sizes = {}
     with club.opened(club.sqlite(folder / "campaigns.db")) as hall:
         for campaign in hall.store.campaigns():
             club.everything_holds(hall, campaign)
-            sizes[campaign] = hall.store.head(campaign).size
+            # Not by id: a campaign that is begun gets another each time.
+            sizes[hall.state(campaign).slug] = hall.store.head(campaign).size
     return sizes

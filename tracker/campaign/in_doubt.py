@@ -22,6 +22,7 @@ from tracker.campaign.events import (
     ItemMoved,
     PostBattleDone,
     RatingRecorded,
+    ReputationChanged,
     RollMade,
     ShotFired,
 )
@@ -55,6 +56,7 @@ class InDoubt:
         self._things: set[tuple[str, str]] = set()
         self._credits: dict[str, int] = {}
         self._experience: dict[str, int] = {}
+        self._reputations: set[str] = set()
 
     def otherwise(self, now: CampaignState, other: CampaignState, *, more_dice: Iterable[str] = ()) -> None:
         """By another ruling the slot would have led to `other`; it would roll `more_dice` for these."""
@@ -67,6 +69,8 @@ class InDoubt:
                 self._gangs.add(name)
             lacking = gang.credits - (was.credits if was is not None else 0)
             self._credits[name] = max(self._credits.get(name, 0), lacking)
+            if was is None or was.reputation != gang.reputation:
+                self._reputations.add(name)
             for fighter, record in gang.fighters.items():
                 old = was.fighters.get(fighter) if was is not None else None
                 if old is record:
@@ -110,6 +114,8 @@ class InDoubt:
             was = before.gangs.get(name)
             if was is gang:
                 continue
+            if was is None or was.reputation != gang.reputation:
+                self._reputations.add(name)
             for fighter, record in gang.fighters.items():
                 old = was.fighters.get(fighter) if was is not None else None
                 if old is record:
@@ -136,13 +142,16 @@ class InDoubt:
         """Whether nothing is in doubt that anything later could rest on."""
         sums = any(lacking > 0 for lacking in (*self._credits.values(), *self._experience.values()))
         on_the_table = self._at_the_table or self._as_targets or self._battles
-        return not (sums or self._people or self._gangs or self._things or on_the_table)
+        standing = self._people or self._gangs or self._reputations
+        return not (sums or standing or self._things or on_the_table)
 
     def _rests(self, event: Event) -> bool:
         if isinstance(event, BattleOpened):
             return not self._gangs.isdisjoint(event.crews)  # which of its fighters came is a fact
         if isinstance(event, BattleClosed):
             return event.battle in self._battles
+        if isinstance(event, ReputationChanged) and event.gang in self._reputations:
+            return True  # it counts on from what was
         for name in _PEOPLE[type(event)]:
             who = getattr(event, name)
             if who in self._people or who in self._at_the_table:

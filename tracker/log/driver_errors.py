@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError
 
+from tracker import schema
 from tracker.errors import Refusal
 from tracker.log.refusals import (
     ConnectionLost,
@@ -75,8 +76,27 @@ def _sqlite_refusal(where: str, error: sqlite3.Error) -> Refusal | None:
             return DatabaseUnreachable(where, f"{reason}; check your rights on it and on its folder")
         case _ if "decode to UTF-8" in reason:
             return DatabaseCorrupt(where, "a text in it is not UTF-8")
+        case sqlite3.SQLITE_ERROR if reason.startswith("no such ") and _lacks_something(where):
+            return DatabaseCorrupt(where, f"{reason}, though it was made with it")
         case _:
             return None
+
+
+def _lacks_something(file: str) -> bool:
+    """Whether a table or column of ours is not in a file, as when its own description of them is damaged."""
+    try:
+        with closing(sqlite3.connect(_address(file), uri=True)) as connection:
+            return any(
+                not {one.name for one in table.columns}
+                <= {name for _, name, *_ in connection.execute(f'PRAGMA table_info("{table.name}")')}
+                for table in schema.metadata.sorted_tables
+            )
+    except sqlite3.Error:
+        return True
+
+
+def _address(file: str) -> str:
+    return file if file.startswith("file:") else Path(file).absolute().as_uri() + "?mode=rw"
 
 
 def _only_unread(file: str) -> str | None:
@@ -85,9 +105,8 @@ def _only_unread(file: str) -> str | None:
     A page that the disk does not give is one error to SQLite with a page that makes no sense; reading all of
     it again tells them apart. Through SQLite alone: to open and close the file beside it drops its locks.
     """
-    address = file if file.startswith("file:") else Path(file).absolute().as_uri() + "?mode=rw"
     try:
-        with closing(sqlite3.connect(address, uri=True)) as connection:
+        with closing(sqlite3.connect(_address(file), uri=True)) as connection:
             found = [told for (told,) in connection.execute("PRAGMA integrity_check")]
     except sqlite3.Error as error:
         return str(error) if _is_from_the_disk(getattr(error, "sqlite_errorcode", 0)) else None
