@@ -38,7 +38,7 @@ CHAPTERS = {
             quarrels.seasons,
             few=3,
             many=2_500,
-            share=74,
+            share=78,
         ),
         Chapter(
             "commands", "a command's key is edited", tampering.command_rows, few=15, many=20_000, share=2
