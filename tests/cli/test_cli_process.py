@@ -113,8 +113,10 @@ def test_ctrl_c_leaves_with_130_and_writes_nothing(arbitrator: Arbitrator, comma
     assert arbitrator.contents() == before
 
 
+# Whoever runs the tests in the background of a shell leaves SIGINT ignored for all that they start.
 WAITING = """\
-import io, sys
+import io, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from tracker.cli.main import run
 class Told(io.RawIOBase):
     def readable(self): return True
