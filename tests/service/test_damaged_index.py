@@ -36,3 +36,21 @@ def test_a_log_whose_order_of_play_cannot_be_read_is_told_as_damage(
         (told,) = audit.boards
         assert "who never enlisted" in told
         assert "index of the database is damaged" in told
+
+
+def test_a_log_that_is_read_twice_over_is_told_as_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with club.opened(club.sqlite(tmp_path / "club.db")) as hall:
+        campaign = club.begin(hall)
+        live = type(hall.log).live
+
+        def twice(log: object, *asked: object, **more: object) -> object:
+            """As an index does that leads to the same entries again."""
+            yield from live(log, *asked, **more)  # type: ignore[arg-type]  # as it came
+            yield from live(log, *asked, **more)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(type(hall.log), "live", twice)
+        (told,) = hall.verify(campaign).boards
+        assert "UNIQUE constraint failed" in told
+        assert "index of the database is damaged" in told

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any, TypeAlias
 
+from sqlalchemy.exc import IntegrityError
+
 from tracker.campaign.events import CampaignOpened
 from tracker.campaign.evolve import evolve
 from tracker.log import database
@@ -93,10 +95,11 @@ class Audits(Records):
     def _wrong_boards(self, campaign: str, progress: Callable[[int], None]) -> tuple[str, ...]:
         try:
             return tuple(self.board_differences(campaign, progress=progress))
-        except (AssertionError, KeyError) as wrong:
+        except (AssertionError, LookupError, IntegrityError) as wrong:
             # The log itself is whole: then it is the index by which it is read in the order of play.
+            told = str(wrong).partition("\n")[0]
             why = (
-                f"cannot be made again in the order of play ({wrong}), though the log is whole: an index of"
+                f"cannot be made again in the order of play ({told}), though the log is whole: an index of"
                 " the database is damaged. 'arbitrator doctor' looks at its pages; a backup puts it right"
             )
             return (why,)
