@@ -14,7 +14,7 @@ from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, leaf_hash
 from . import club
 from .edits import size_of, without_guards
 from .runner import Run
-from .tampering import EDITS_A_LOG, a_log
+from .tampering import logs_to_edit
 
 
 def rewritten(run: Run) -> None:
@@ -23,10 +23,10 @@ def rewritten(run: Run) -> None:
     The chain holds then. Roots that were noted on the way show it, and between which two of them it was done.
     """
     file = run.folder / "club.db"
-    campaign, whole, noted = "", b"", dict[int, str]()
-    for number, dice in enumerate(run.each_round()):
-        if number % EDITS_A_LOG == 0:
-            campaign, whole = a_log(file, dice)
+    known, noted = "", dict[int, str]()
+    for dice, campaign, whole in logs_to_edit(run, file):
+        if campaign != known:
+            known = campaign
             noted = _noted(file, campaign)
         file.write_bytes(whole)
         with closing(sqlite3.connect(file)) as connection:

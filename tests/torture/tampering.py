@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -22,10 +23,10 @@ EDITS_A_LOG = 60
 def edits(run: Run) -> None:
     """One edit at a time, each taken back by a fresh copy of the file."""
     file = run.folder / "club.db"
-    campaign, whole = "", b""
-    for number, dice in enumerate(run.each_round()):
-        if number % EDITS_A_LOG == 0:
-            campaign, whole = a_log(file, dice)
+    known = ""
+    for dice, campaign, whole in logs_to_edit(run, file):
+        if campaign != known:
+            known = campaign
             run.count("clean logs")
         file.write_bytes(whole)
         edit = dice.choice(EDITS)
@@ -40,10 +41,7 @@ def edits(run: Run) -> None:
 def command_rows(run: Run) -> None:
     """A row of the command table, edited: `verify` names the command, or the entry that lost its own."""
     file = run.folder / "club.db"
-    campaign, whole = "", b""
-    for number, dice in enumerate(run.each_round()):
-        if number % EDITS_A_LOG == 0:
-            campaign, whole = a_log(file, dice)
+    for dice, campaign, whole in logs_to_edit(run, file):
         file.write_bytes(whole)
         column = dice.choice(["key", "digest", "first_seq", "last_seq", "first_entry", "last_entry", "row"])
         with closing(sqlite3.connect(file)) as connection:
@@ -70,10 +68,10 @@ def command_rows(run: Run) -> None:
 def flips(run: Run) -> None:
     """One bit of the file itself: seen, as a verdict or in a clear word, or nothing that counts is otherwise."""
     file = run.folder / "club.db"
-    campaign, whole, root = "", b"", ""
-    for number, dice in enumerate(run.each_round()):
-        if number % EDITS_A_LOG == 0:
-            campaign, whole = a_log(file, dice)
+    known, root = "", ""
+    for dice, campaign, whole in logs_to_edit(run, file):
+        if campaign != known:
+            known = campaign
             with club.opened(club.sqlite(file)) as hall:
                 root = hall.verify(campaign).log.root_hex
         changed = bytearray(whole)
@@ -93,10 +91,7 @@ def flips(run: Run) -> None:
 def boards(run: Run) -> None:
     """A row of a board, edited: `verify` names the board, and a rebuild mends it."""
     file = run.folder / "club.db"
-    campaign, whole = "", b""
-    for number, dice in enumerate(run.each_round()):
-        if number % EDITS_A_LOG == 0:
-            campaign, whole = a_log(file, dice)
+    for dice, campaign, whole in logs_to_edit(run, file):
         file.write_bytes(whole)
         board = dice.choice([one.name for one in statements.BOARDS])
         with closing(sqlite3.connect(file)) as connection:
@@ -147,14 +142,14 @@ def boards(run: Run) -> None:
 def snapshots(run: Run) -> None:
     """A snapshot, edited: `verify` names the entry that it stands after, and a rebuild mends it."""
     file = run.folder / "club.db"
-    campaign, whole = "", b""
-    for number, dice in enumerate(run.each_round()):
-        if number % EDITS_A_LOG == 0:
-            campaign, whole = a_log(file, dice)
+    known, kept = "", b""
+    for dice, campaign, _ in logs_to_edit(run, file):
+        if campaign != known:
+            known = campaign
             with club.opened(club.sqlite(file)) as hall:
                 hall.rebuild_boards(campaign)  # which keeps a snapshot at the least
-            whole = file.read_bytes()
-        file.write_bytes(whole)
+            kept = file.read_bytes()
+        file.write_bytes(kept)
         with closing(sqlite3.connect(file)) as connection:
             rows = connection.execute("SELECT entry, body FROM snapshots").fetchall()
             entry, body = dice.choice(rows)
@@ -168,6 +163,16 @@ def snapshots(run: Run) -> None:
             assert f"after entry {entry} " in told, (entry, told)
             hall.rebuild_boards(campaign)
             club.everything_holds(hall, campaign)
+
+
+def logs_to_edit(run: Run, file: Path) -> Iterator[tuple[random.Random, str, bytes]]:
+    """Each round's dice with a campaign and its file; another log now and then, whichever round is begun with."""
+    campaign, whole, made = "", b"", -1
+    for dice in run.each_round():
+        if run.at // EDITS_A_LOG != made:
+            made = run.at // EDITS_A_LOG
+            campaign, whole = a_log(file, random.Random(f"{run.seed}:{run.name}:log {made}"))
+        yield dice, campaign, whole
 
 
 def a_log(file: Path, dice: random.Random) -> tuple[str, bytes]:
