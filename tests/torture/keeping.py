@@ -13,6 +13,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import postgres_server
+import psycopg
 import pytest
 from alembic import command
 from sqlalchemy import event
@@ -24,7 +26,11 @@ from tracker.log.refusals import DatabaseReadOnly, DiskFull
 from tracker.log.store import EventStore
 
 from . import club
+from .crashes import DURABLE
 from .runner import Run, Unable
+
+LOG = ("events", "heads", "commands")
+"""The tables that hold what cannot be made again."""
 
 
 def backups(run: Run) -> None:
@@ -74,9 +80,8 @@ def _write(file: Path, campaign: str, seed: int) -> None:
 def upgrades(run: Run) -> None:
     """Databases of every released shape, their upgrade killed at any moment: then it is done again, and holds."""
     old: dict[str, tuple[bytes, str]] = {}
-    revisions = [one for one in database.known_revisions() if one != "base"]
     for dice in run.each_round():
-        revision = dice.choice(revisions)
+        revision = dice.choice(_revisions())
         with run.empty_folder() as folder:
             file = folder / "club.db"
             if revision not in old:
@@ -85,17 +90,81 @@ def upgrades(run: Run) -> None:
             file.write_bytes(content)
             child = _fork(lambda file=file: database.upgrade(club.sqlite(file)))
             time.sleep(dice.random() * 0.08)
-            os.kill(child, signal.SIGKILL)
-            _, status = os.waitpid(child, 0)
-            run.count("killed half-way" if os.WIFSIGNALED(status) else "done before it was killed")
-            with club.opened(club.sqlite(file)) as hall:
-                (campaign,) = hall.store.campaigns()
-                assert hall.store.verify(campaign).root_hex == root, (
-                    f"the upgrade from {revision} changed the log"
-                )
-                hall.rebuild_boards(campaign)
-                club.everything_holds(hall, campaign)
+            _kill(run, child)
+            _done_again(club.sqlite(file), revision, root)
         run.count(f"from {revision}")
+
+
+def upgrades_on_postgres(run: Run) -> None:
+    """The same on PostgreSQL, where whoever upgrades is killed, or the whole server."""
+    home = postgres_server.make_home()
+    try:
+        with _connected(postgres_server.server_url(home, DURABLE)) as server:
+            roots = {one: _made_as_of(run, home, server, one) for one in _revisions()}
+        for dice in run.each_round():
+            revision = dice.choice(_revisions())
+            name = f"club_{run.at}"
+            url = postgres_server.database_url(home, name)
+            _say(home, f'CREATE DATABASE "{name}" TEMPLATE "as_of_{revision}"')
+            the_server_too = dice.random() < 0.25
+            child = _fork(lambda url=url: database.upgrade(url))
+            time.sleep(dice.random() * 0.12)
+            if the_server_too:
+                postgres_server.kill(home)
+            _kill(run, child)
+            if the_server_too:
+                run.count("the server was killed")
+                postgres_server.start(home, DURABLE)
+            database.upgrade(url)
+            _done_again(url, revision, roots[revision])
+            _say(home, f'DROP DATABASE "{name}" WITH (FORCE)')
+            run.count(f"from {revision}")
+    finally:
+        postgres_server.discard(home)
+
+
+def _made_as_of(run: Run, home: Path, server: psycopg.Connection, revision: str) -> str:
+    """A database of that revision with a log in it, made once, to be copied; gives the log's root."""
+    with run.empty_folder() as folder:
+        file = folder / "club.db"
+        content, root = _as_of(file, revision)
+        file.write_bytes(content)
+        server.execute(f'CREATE DATABASE "as_of_{revision}"')
+        url = postgres_server.database_url(home, f"as_of_{revision}")
+        _upgraded_to(url, revision)
+        with closing(sqlite3.connect(file)) as source, _connected(url) as target, target.transaction():
+            for table in LOG:
+                rows = source.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
+                marks = ", ".join(["%s"] * len(rows[0]))
+                target.cursor().executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+    return root
+
+
+def _say(home: Path, words: str) -> None:
+    with _connected(postgres_server.database_url(home, "postgres")) as server:
+        server.execute(words)
+
+
+def _connected(url: str) -> psycopg.Connection:
+    return psycopg.connect(url.replace("postgresql+psycopg://", "postgresql://"), autocommit=True)
+
+
+def _revisions() -> list[str]:
+    return [one for one in database.known_revisions() if one != "base"]
+
+
+def _kill(run: Run, child: int) -> None:
+    os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    run.count("killed half-way" if os.WIFSIGNALED(status) else "done before it was killed")
+
+
+def _done_again(url: str, revision: str, root: str) -> None:
+    with club.opened(url) as hall:
+        (campaign,) = hall.store.campaigns()
+        assert hall.store.verify(campaign).root_hex == root, f"the upgrade from {revision} changed the log"
+        hall.rebuild_boards(campaign)
+        club.everything_holds(hall, campaign)
 
 
 def _as_of(file: Path, revision: str) -> tuple[bytes, str]:
@@ -107,18 +176,22 @@ def _as_of(file: Path, revision: str) -> tuple[bytes, str]:
             club.something(hall, campaign, dice, key=f"key-{number}")
         root = hall.store.verify(campaign).root_hex
     older = file.with_name("older.db")
-    engine = database.engine_for(club.sqlite(older), make=True)
+    _upgraded_to(club.sqlite(older), revision)
+    with closing(sqlite3.connect(older)) as connection:
+        connection.execute("ATTACH ? AS newer", (str(file),))
+        for table in LOG:
+            connection.execute(f"INSERT INTO {table} SELECT * FROM newer.{table} ORDER BY 1, 2")
+        connection.commit()
+    return older.read_bytes(), root
+
+
+def _upgraded_to(url: str, revision: str) -> None:
+    engine = database.engine_for(url, make=True)
     try:
         with database.writing(engine) as connection:
             command.upgrade(database._alembic_config(connection), revision)
     finally:
         engine.dispose()
-    with closing(sqlite3.connect(older)) as connection:
-        connection.execute("ATTACH ? AS newer", (str(file),))
-        for table in ("events", "heads", "commands"):
-            connection.execute(f"INSERT INTO {table} SELECT * FROM newer.{table} ORDER BY 1, 2")
-        connection.commit()
-    return older.read_bytes(), root
 
 
 def full_disks(run: Run) -> None:

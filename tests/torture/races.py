@@ -1,15 +1,19 @@
 """Many processes on one campaign: no failed append, no gap, no entry moved, every answer true when it was given.
 
 Between their appends they read, the log and a board: what they find is a beginning of the log, holds all that was
-answered before they asked, and nothing that was not begun before they were told.
+answered before they asked, and nothing that was not begun before they were told. Now and then one of them is killed;
+another takes its place and sends again, under its key, what was not answered: it is there once.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import signal
 import sys
 import time
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import postgres_server
@@ -24,6 +28,9 @@ from .runner import Run
 
 WRITERS = 8
 APPENDS_EACH = 12
+KILLED_AT_MOST = 4
+KILLED_WITHIN = 0.1
+"""Seconds between one killing and the next, at most."""
 
 
 def sqlite(run: Run) -> None:
@@ -47,27 +54,28 @@ def postgres(run: Run) -> None:
 
 @dataclass(frozen=True)
 class Answer:
-    """What somebody was told: `entry` is the one that was made, or the last of those that were read."""
+    """What somebody was told: `entry` is the one that was made, or the last of those that were read. What was sent
+    again was begun when it was sent first.
+    """
 
     kind: str
     begun: int
     ended: int
     entry: int
     leaf: str = ""
+    sent_again: bool = False
+    was_there: bool = False
 
 
 def _race(run: Run, url: str, slug: str, dice: random.Random) -> None:
     with club.opened(url) as hall:
         campaign = club.begin(hall, slug)
         before = hall.store.head(campaign)
-    pipes = [_writer(url, campaign, number, dice.randrange(10**9)) for number in range(WRITERS)]
-    told = []
-    for child, reading in pipes:
-        with os.fdopen(reading) as lines:
-            said = lines.read().splitlines()
-        _, status = os.waitpid(child, 0)
-        assert status == 0, said
-        told += [_answer(line, before.entries) for line in said]
+    writers = [_Writer(url, campaign, number, dice.randrange(10**9)) for number in range(WRITERS)]
+    for _ in range(dice.randint(0, KILLED_AT_MOST)):
+        time.sleep(dice.random() * KILLED_WITHIN)
+        run.count("writers killed", by=dice.choice(writers).killed_and_replaced())
+    told = [one for writer in writers for one in writer.answers(before.entries)]
     appends = [one for one in told if one.kind == "append"]
     reads = [one for one in told if one.kind != "append"]
     with club.opened(url) as hall:
@@ -82,13 +90,8 @@ def _race(run: Run, url: str, slug: str, dice: random.Random) -> None:
     nothing_overtook(appends, reads, before.entries, leaves)
     run.count("appends", by=len(appends))
     run.count("reads", by=len(reads))
-
-
-def _answer(line: str, entries_before: int) -> Answer:
-    kind, begun, ended, entry, leaf = line.split()
-    # A board tells how many awards it holds, each an entry.
-    after = entries_before if kind == "board" else 0
-    return Answer(kind=kind, begun=int(begun), ended=int(ended), entry=after + int(entry), leaf=leaf)
+    run.count("sent again", by=sum(one.sent_again for one in appends))
+    run.count("sent again, and it was saved", by=sum(one.was_there for one in appends))
 
 
 def nothing_overtook(
@@ -112,29 +115,88 @@ def nothing_overtook(
         assert min(later, default=one.entry) >= one.entry, "what was read once was not there again"
 
 
-def _writer(url: str, campaign: str, number: int, seed: int) -> tuple[int, int]:
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child:
-        os.close(writing)
-        return child, reading
-    try:
-        os.close(reading)
-        dice = random.Random(seed)
-        with club.opened(url, seed=seed) as hall, os.fdopen(writing, "w") as say:
-            fighters = list(hall.state(campaign).gang_of)
-            for at in range(APPENDS_EACH):
-                award = AwardExperience(fighter=dice.choice(fighters), amount=1, reason="a race")
-                begun = time.monotonic_ns()
-                played = hall.play(campaign, [Plan(command=award)], key=f"{number}-{at}")
-                say.write(f"append {begun} {time.monotonic_ns()} {played.entries[0][0].entry} -\n")
-                begun = time.monotonic_ns()
-                found = _read(hall, campaign) if dice.random() < 0.5 else _board(hall, campaign)
-                say.write(f"{found[0]} {begun} {time.monotonic_ns()} {found[1]} {found[2]}\n")
-    except BaseException as failure:
-        print(f"writer {number}: {failure!r}", file=sys.stderr)
-        os._exit(1)
-    os._exit(0)
+class _Writer:
+    """A process that appends so often; where it is killed, another goes on behind its last answer."""
+
+    def __init__(self, url: str, campaign: str, number: int, seed: int) -> None:
+        self._work = lambda say, at: _append_and_read(url, campaign, number, seed, say, at)
+        self._said: list[str] = []
+        self._start()
+
+    def killed_and_replaced(self) -> bool:
+        """Whether it was still at it."""
+        if self._has_ended:
+            return False
+        os.kill(self._child, signal.SIGKILL)
+        self._hear()
+        if not self._has_ended:
+            self._start()
+        return not self._has_ended
+
+    def answers(self, entries_before: int) -> list[Answer]:
+        """All that it was told, once it has ended."""
+        if not self._has_ended:
+            self._hear()
+        assert self._has_ended, self._said
+        asked: dict[str, list[int]] = {}
+        told = []
+        for line in self._said:
+            kind, *words = line.split()
+            if kind == "ask":
+                asked.setdefault(words[0], []).append(int(words[1]))
+            elif kind == "append":
+                times = asked[words[0]]
+                ended, entry, was_there = map(int, words[1:])
+                told.append(
+                    Answer(kind, times[0], ended, entry, sent_again=len(times) > 1, was_there=bool(was_there))
+                )
+            else:
+                begun, ended, entry = map(int, words[:3])
+                # A board tells how many awards it holds, each an entry.
+                told.append(
+                    Answer(kind, begun, ended, entry + (entries_before if kind == "board" else 0), words[3])
+                )
+        return told
+
+    def _start(self) -> None:
+        answered = Counter(line.split()[0] for line in self._said)["append"]
+        self._reading, writing = os.pipe()
+        self._child = os.fork()
+        if self._child:
+            os.close(writing)
+            self._has_ended = False
+            return
+        try:
+            # Each line at one go: of a process that is killed every line is whole.
+            self._work(lambda line: os.write(writing, f"{line}\n".encode()), answered)
+        except BaseException as failure:
+            print(f"a writer: {failure!r}", file=sys.stderr)
+            os._exit(1)
+        os._exit(0)
+
+    def _hear(self) -> None:
+        """Everything it says until it ends."""
+        with os.fdopen(self._reading) as lines:
+            self._said += lines.read().splitlines()
+        _, status = os.waitpid(self._child, 0)
+        assert status in (0, signal.SIGKILL), self._said
+        self._has_ended = status == 0
+
+
+def _append_and_read(
+    url: str, campaign: str, number: int, seed: int, say: Callable[[str], object], answered: int
+) -> None:
+    with club.opened(url, seed=seed) as hall:
+        fighters = list(hall.state(campaign).gang_of)
+        for at in range(answered, APPENDS_EACH):
+            dice = random.Random(f"{seed}:{at}")  # what is sent again is the same
+            award = AwardExperience(fighter=dice.choice(fighters), amount=1, reason="a race")
+            say(f"ask {at} {time.monotonic_ns()}")
+            played = hall.play(campaign, [Plan(command=award)], key=f"{number}-{at}")
+            say(f"append {at} {time.monotonic_ns()} {played.entries[0][0].entry} {int(played.repeated)}")
+            begun = time.monotonic_ns()
+            found = _read(hall, campaign) if dice.random() < 0.5 else _board(hall, campaign)
+            say(f"{found[0]} {begun} {time.monotonic_ns()} {found[1]} {found[2]}")
 
 
 def _read(hall: Tracker, campaign: str) -> tuple[str, int, str]:
