@@ -15,15 +15,19 @@ CHILD = """
 import sys
 from pathlib import Path
 from tracker.campaign.commands import ResolveHit
+from tracker.campaign.events import LastingInjurySuffered
 from tracker.service import Answer, Tracker
 tracker = Tracker("sqlite:///" + sys.argv[2], actor="bench")
 (campaign,) = tracker.store.campaigns()
 MISSED = Answer(verdict="corrected", reason="cocked", faces="1")
+def lasting_hit(header, *events):
+    # Somebody is another from then on: all that follows is decided again.
+    return isinstance(header.command, ResolveHit) and LastingInjurySuffered in map(type, events)
 def hit_at(percent):
-    entry = tracker.store.head(campaign).entries * percent // 100 + 1
-    while not isinstance(tracker.log.entry(campaign, entry)[0].event.command, ResolveHit):
-        entry += 1
-    return f"{entry}.2"
+    entries = tracker.store.head(campaign).entries
+    for entry in range(entries * percent // 100 + 1, entries + 1):
+        if lasting_hit(*(one.event for one in tracker.log.entry(campaign, entry))):
+            return f"{entry}.2"
 work = {
     "open": lambda: None,
     "rebuild": lambda: tracker.rebuild_boards(campaign),

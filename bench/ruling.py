@@ -2,7 +2,9 @@
 an explanation.
 
 A preview does all that the ruling does but write it down. It may cost what its tail costs: the nearest
-snapshot, and from there every entry read and decided again, by hand.
+snapshot, and from there every entry read and decided again, by hand. Two kinds of die are asked about: one
+that took somebody Out of Action, whose card is another from then on, so that all must be decided; and one
+that hurt somebody for the length of a battle, behind which nothing need be.
 """
 
 from __future__ import annotations
@@ -14,7 +16,12 @@ from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import Season
 from tracker.campaign.commands import ResolveHit
 from tracker.campaign.decide import attempt
-from tracker.campaign.events import DecisionTaken
+from tracker.campaign.events import (
+    DecisionTaken,
+    FleshWoundsSuffered,
+    LastingInjurySuffered,
+    SeriousInjurySuffered,
+)
 from tracker.campaign.evolve import fold
 from tracker.campaign.rulings import slots_of
 from tracker.dice import DiceTray
@@ -24,6 +31,7 @@ from tracker.service.snapshots import read_state
 
 DEPTHS = (99, 50, 1)
 """How much of the log lies before what is asked about, in percent."""
+HURT = {FleshWoundsSuffered, SeriousInjurySuffered, LastingInjurySuffered}
 
 
 def measure(grown: Grown, runs: int) -> list[Table]:
@@ -32,15 +40,20 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     names = {depth: f"at {depth} % of {large.events} events" for depth in DEPTHS}
     last = names[DEPTHS[0]]
     tails = {depth: f"by hand, its tail from {depth} % on decided again" for depth in DEPTHS}
+    brief = f"at {DEPTHS[-1]} %, a die that mattered for its battle"
     jobs: dict[str, Callable[[Stopwatch], None]] = {}
     for depth, name in names.items():
         jobs |= {name: _preview(large, depth), tails[depth]: _tail(large, depth)}
+    jobs[brief] = _preview(large, DEPTHS[-1], lastingly=False)
     disputes = in_turn(jobs, runs=runs)
     bars = [
         Bar(of=names[depth], against=last, at_most=(100 - depth) / (100 - DEPTHS[0])) for depth in DEPTHS[1:]
     ]
     bars += [Bar(of=names[depth], against=tails[depth], at_most=1.0) for depth in DEPTHS]
-    notes = ["; ".join(_changed(large, depth) for depth in DEPTHS)]
+    notes = [
+        "; ".join(_changed(large, depth) for depth in DEPTHS),
+        _changed(large, DEPTHS[-1], lastingly=False),
+    ]
     explained = in_turn(
         {
             f"XP of the first fighter of {small.events} events": _explain(small),
@@ -54,36 +67,40 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     ]
 
 
-def _entry_at(season: Season, depth: int) -> int:
-    """The first hit at or behind so many percent of the log."""
+def _entry_at(season: Season, depth: int, *, lastingly: bool = True) -> int:
+    """The first hit from so many percent of the log on that hurt somebody for good, or for its battle; in a
+    log too short for one, the last hit of all.
+    """
     tracker, campaign = season.tracker, season.campaign
-    entry = max(1, tracker.store.head(campaign).entries * depth // 100)
-    while True:
-        header = tracker.log.entry(campaign, entry)[0].event
+    entries, hit = tracker.store.head(campaign).entries, 0
+    for entry in range(max(1, entries * depth // 100), entries + 1):
+        header, *events = (one.event for one in tracker.log.entry(campaign, entry))
         if isinstance(header, DecisionTaken) and isinstance(header.command, ResolveHit):
-            return entry
-        entry += 1
+            hit, said = entry, {type(event) for event in events}
+            if said & HURT and (LastingInjurySuffered in said) == lastingly:
+                break
+    return hit
 
 
 ANSWER = Answer(verdict="corrected", reason="cocked", faces="1")
 
 
-def _preview(season: Season, depth: int) -> Callable[[Stopwatch], None]:
+def _preview(season: Season, depth: int, *, lastingly: bool = True) -> Callable[[Stopwatch], None]:
     def run(watch: Stopwatch) -> None:
-        address = f"{_entry_at(season, depth)}.2"
+        address = f"{_entry_at(season, depth, lastingly=lastingly)}.2"
         with watch.running():
             season.tracker.preview(season.campaign, address, ANSWER)
 
     return run
 
 
-def _changed(season: Season, depth: int) -> str:
-    """How much of the tail does not come out as it was played: all else was decided again for nothing."""
-    found = season.tracker.preview(season.campaign, f"{_entry_at(season, depth)}.2", ANSWER)
-    changed = sum(one.result != "unchanged" for one in found.rejudged.slots)
-    return (
-        f"at {depth} % {changed:,} of {found.rejudged.looked_at:,} entries decided again come out otherwise"
-    )
+def _changed(season: Season, depth: int, *, lastingly: bool = True) -> str:
+    """How much of the tail was decided again, and how much of that did not come out as it was played."""
+    address = f"{_entry_at(season, depth, lastingly=lastingly)}.2"
+    found = season.tracker.preview(season.campaign, address, ANSWER).rejudged
+    behind = f", the {found.beyond:,} behind them were let be" if found.beyond else ""
+    decided = f"{len(found.slots):,} of {found.looked_at:,} entries decided again come out otherwise"
+    return f"at {depth} % {decided}{behind}"
 
 
 def _tail(season: Season, depth: int) -> Callable[[Stopwatch], None]:

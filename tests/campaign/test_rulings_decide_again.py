@@ -34,7 +34,7 @@ from tracker.campaign.decide import attempt
 from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
 from tracker.campaign.events import DecisionTaken, ExperienceGained, RollMade
 from tracker.campaign.refusals import FighterOutOfPlay
-from tracker.campaign.rulings import Rejudged, Slot, Treatment, rejudge, slots_of
+from tracker.campaign.rulings import End, Rejudged, Slot, Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.dice import D66, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
@@ -52,6 +52,13 @@ def judged_again(table: Table, treatments: dict[int, Treatment], roller: Roller 
 
 def results(found: Rejudged) -> list[tuple[int, str]]:
     return [(one.slot.slot, one.result) for one in found.slots]
+
+
+AWARD = AwardExperience(fighter=KRUG, amount=1, reason="won")
+
+
+def told(found: Rejudged) -> list[tuple[object, ...]]:
+    return [(one.slot.slot, one.result, one.why, one.fill, one.stamp, one.keepable) for one in found.slots]
 
 
 def another(die: Die, *faces: int) -> Die:
@@ -206,6 +213,49 @@ def test_a_settled_ruling_is_itself_decided_again_without_a_change() -> None:
             assert (again.slots, again.state) == ((), found.state)
             checked += 1
     assert checked > 50
+
+
+# --- from where nothing is otherwise any more -----------------------------------------------------------
+
+
+def test_where_a_season_is_again_what_it_was_it_is_not_decided_on_and_comes_out_the_same() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(20):
+        played = season(seed, battles=6, hits=4)
+        end = End(entry=len(played.slots), state=played.state)
+        for slot, number, die in corrections(played.slots_of_battle(2)):
+            treatments = {slot.slot: Treatment(correct=(number, die))}
+            whole = rejudge(CampaignState(), played.slots, treatments, shelf.rulebook)
+            short = rejudge(CampaignState(), played.slots, treatments, shelf.rulebook, end=end)
+            assert told(short) == told(whole)
+            assert (short.state, short.absences) == (whole.state, whole.absences)
+            assert short.looked_at + short.beyond == whole.looked_at
+            assert short.unchanged == whole.unchanged
+            seen["let be" if short.beyond else "decided to the end"] += 1
+            seen["let be, though something changed"] += bool(short.beyond and short.slots)
+    assert seen["let be, though something changed"] > 50
+    assert seen["decided to the end"] > 50
+
+
+def test_a_flesh_wound_that_was_none_matters_until_its_battle_is_over() -> None:
+    table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).when(CLOSING).when(AWARD).when(AWARD)
+    slots = table.slots()
+    end = End(entry=len(slots), state=table.state)
+    again = rejudge(CampaignState(), slots, corrected(slots[4], "wound", 1), shelf.rulebook, end=end)
+    assert results(again) == [(5, "changed")]
+    assert (again.looked_at, again.beyond, again.unchanged) == (6, 2, 7)
+    assert again.state is table.state
+
+
+def test_what_is_treated_later_is_decided_all_the_same() -> None:
+    table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).when(CLOSING).when(AWARD)
+    slots = table.slots()
+    end = End(entry=len(slots), state=table.state)
+    treatments = {**corrected(slots[4], "wound", 1), slots[-1].slot: Treatment(void=True)}
+    again = rejudge(CampaignState(), slots, treatments, shelf.rulebook, end=end)
+    assert results(again) == [(5, "changed"), (7, "voided")]
+    assert again.state == rejudge(CampaignState(), slots, treatments, shelf.rulebook).state
+    assert again.beyond == 0
 
 
 # --- more dice, spare dice -------------------------------------------------------------------------------

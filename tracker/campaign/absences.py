@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from tracker.campaign.decide import Library, rulebook_in_force
 from tracker.campaign.decide.battles import why_not_available
 from tracker.campaign.events import BattleOpened, Event
-from tracker.campaign.state import CampaignState
+from tracker.campaign.state import CampaignState, Fighter
 from tracker.records import dataclass
 
 
@@ -37,48 +37,71 @@ class Absence:
         return self.counted and self.counts and (self.before is None) == self.fought != (self.after is None)
 
 
-def absences(
-    events: Sequence[Event],
-    by_now: Sequence[Event],
-    was: CampaignState,
-    now: CampaignState,
-    *,
-    library: Library,
-) -> list[Absence]:
-    """Those of a battle that a slot opens, as played or by now, by the states before it as it was and is."""
-    old, new = _opening(events), _opening(by_now)
-    opened = old or new
-    if opened is None or not (was.is_open and now.is_open):
-        return []
-    then_rules, now_rules = rulebook_in_force(was, library), rulebook_in_force(now, library)
-    found = []
-    for gang, crew in opened.crews.items():
-        for name in _members(was, now, gang):
-            then, by_then = was.fighter(name), now.fighter(name)
-            if old is not None and new is not None and then is by_then:
-                continue
-            kept_away = why_not_available(then, then_rules) if old is not None and then is not None else None
-            keeps = why_not_available(by_then, now_rules) if new is not None and by_then is not None else None
-            if kept_away is None and keeps is None:
-                continue
-            found.append(
-                Absence(
-                    fighter=name,
-                    gang=gang,
-                    battle=opened.battle,
-                    number=opened.number,
-                    fought=name in crew,
-                    before=kept_away[0] if kept_away is not None else None,
-                    after=keeps[0] if keeps is not None else None,
-                    counted=old is not None,
-                    counts=new is not None,
+class Absences:
+    """Gathers absences, battle by battle in the order of play: of those whom the rules keep from other
+    battles by now than before.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._found: list[Absence] = []
+        self._moved: set[str] = set()
+
+    def found(self) -> tuple[Absence, ...]:
+        """All of everybody for whom one of them is new, or is none any more."""
+        return tuple(one for one in self._found if one.fighter in self._moved)
+
+    def note(
+        self, events: Sequence[Event], by_now: Sequence[Event], was: CampaignState, now: CampaignState
+    ) -> None:
+        """Those of a battle that a slot opens, as played or by now, by the states before it: then and now."""
+        old = _opening(events)
+        new = old if by_now is events else _opening(by_now)
+        opened = old or new
+        if opened is None or not (was.is_open and now.is_open):
+            return
+        then_rules, now_rules = rulebook_in_force(was, self._library), rulebook_in_force(now, self._library)
+        for gang, crew in opened.crews.items():
+            for name in _members(was, now, gang):
+                then, by_then = was.fighter(name), now.fighter(name)
+                # The dead of a long campaign are many: what they miss is told of those for whom it has moved.
+                are_gone = name not in self._moved and _is_gone(then) and _is_gone(by_then)
+                if old is not None and new is not None and (then is by_then or are_gone):
+                    continue
+                kept_away = (
+                    why_not_available(then, then_rules) if old is not None and then is not None else None
                 )
-            )
-    return found
+                keeps = (
+                    why_not_available(by_then, now_rules) if new is not None and by_then is not None else None
+                )
+                if kept_away is None and keeps is None:
+                    continue
+                if (kept_away is None) != (keeps is None):
+                    self._moved.add(name)
+                self._found.append(
+                    Absence(
+                        fighter=name,
+                        gang=gang,
+                        battle=opened.battle,
+                        number=opened.number,
+                        fought=name in crew,
+                        before=kept_away[0] if kept_away is not None else None,
+                        after=keeps[0] if keeps is not None else None,
+                        counted=old is not None,
+                        counts=new is not None,
+                    )
+                )
+
+
+def _is_gone(fighter: Fighter | None) -> bool:
+    return fighter is not None and fighter.standing != "enlisted"
 
 
 def _opening(events: Iterable[Event]) -> BattleOpened | None:
-    return next((event for event in events if isinstance(event, BattleOpened)), None)
+    for event in events:
+        if type(event) is BattleOpened:
+            return event
+    return None
 
 
 def _members(was: CampaignState, now: CampaignState, gang: str) -> list[str]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
-from tracker.campaign.absences import Absence, absences
+from tracker.campaign.absences import Absence, Absences
 from tracker.campaign.commands import (
     Command,
     ConfirmRoll,
@@ -21,6 +21,7 @@ from tracker.campaign.commands import (
     Strategy,
     WithdrawDispute,
 )
+from tracker.campaign.converging import Courses
 from tracker.campaign.decide import Judgement, Library, attempt
 from tracker.campaign.decide.decision import Decided
 from tracker.campaign.events import DecisionTaken, Event, RollMade
@@ -140,18 +141,33 @@ class Rejudged:
     """All the slots looked at, in the order of play, and the state they now lead to.
 
     Where a slot is not settled, the state goes on as if it were kept as played. `absences` are the battles
-    that somebody was kept from before, or is by now.
+    that somebody was kept from before, or is by now. `beyond` counts the slots that were not looked at, since
+    the state before them is what it was.
     """
 
     slots: tuple[SlotJudged, ...]
     state: CampaignState
     looked_at: int = 0
+    beyond: int = 0
     absences: tuple[Absence, ...] = ()
+
+    @property
+    def unchanged(self) -> int:
+        """How many slots come out as they are."""
+        return self.looked_at + self.beyond - len(self.slots)
 
     @property
     def unsettled(self) -> tuple[SlotJudged, ...]:
         """What somebody must still decide."""
         return tuple(judged for judged in self.slots if not judged.settled)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """The last entry of a log, and the state that it leads to as it is."""
+
+    entry: int
+    state: CampaignState
 
 
 def rejudge(
@@ -162,16 +178,19 @@ def rejudge(
     *,
     roller: Roller | None = None,
     strategy: Strategy = "carry",
+    end: End | None = None,
 ) -> Rejudged:
     """Decide slots again, in the order of play, from the state before the first of them.
 
-    Gives those that did not come out unchanged. Refusals of single slots are results, not exceptions.
+    Gives those that did not come out unchanged. Refusals of single slots are results, not exceptions. Where
+    `end` tells what the slots lead to as they are, none is decided from where the state is as it was.
     Raises DiceLeftOver for supplied dice that nothing asks for.
     """
+    courses, treated = Courses(), max(treatments, default=0)
     found: list[SlotJudged] = []
-    missed: list[Absence] = []
+    missed = Absences(library)
     was = state
-    looked_at = 0
+    looked_at = beyond = 0
     for slot in slots:
         looked_at += 1
         treatment = treatments.get(slot.slot, Treatment())
@@ -186,10 +205,19 @@ def rejudge(
             state = state if isinstance(stays, str) else stays
         if judged.result == "unchanged" and was is before:
             was = state
+        else:
+            said = slot.said
+            by_now = said if judged.result == "unchanged" else _by_now(judged)
+            missed.note(said, by_now, was, before)
+            was = fold(was, said)
+        if end is None or slot.slot < treated or not (judged.result != "unchanged" or was.under_way is None):
             continue
-        missed += absences(slot.said, _by_now(judged), was, before, library=library)
-        was = fold(was, slot.said)
-    return Rejudged(slots=tuple(found), state=state, looked_at=looked_at, absences=tuple(missed))
+        if courses.are_one(was, state):
+            state, beyond = end.state, end.entry - slot.slot
+            break
+    return Rejudged(
+        slots=tuple(found), state=state, looked_at=looked_at, beyond=beyond, absences=missed.found()
+    )
 
 
 def _by_now(judged: SlotJudged) -> tuple[Event, ...]:

@@ -205,7 +205,7 @@ def what_if(
         "absences": found.rejudged.absences,
         "changes": differences(found.before, found.after, names),
         "names": names,
-        "unchanged": found.rejudged.looked_at - len(found.rejudged.slots) - len(found.voided),
+        "unchanged": found.rejudged.unchanged - len(found.voided),
     }
     show((what_if_json if as_json else what_if_text)(**told))
 

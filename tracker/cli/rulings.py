@@ -137,7 +137,7 @@ def show_preview(
         "followed": followed_slots(session, found.rejudged, names),
         "changes": differences(found.before, found.after, names),
         "names": names,
-        "unchanged": found.rejudged.looked_at - len(found.rejudged.slots),
+        "unchanged": found.rejudged.unchanged,
         "absences": found.rejudged.absences,
         # Which slots are kept is told with each of them; the word itself is the head of the preview.
         "own": [one for one in found.own[1:] if not isinstance(one, (SlotKept, SlotReleased))],

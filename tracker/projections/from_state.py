@@ -84,6 +84,11 @@ class _Compared(Generic[Record]):
 
 
 def _compared(before: Mapping[str, Record], after: Mapping[str, Record]) -> _Compared[Record]:
+    if list(before) == list(after):  # nearly always: nobody came, nobody went
+        pairs = enumerate(zip(before.values(), after.values(), strict=True), start=1)
+        return _Compared(
+            changed=[(place, now) for place, (was, now) in pairs if was is not now and was != now]
+        )
     compared: _Compared[Record] = _Compared(gone=[one for name, one in before.items() if name not in after])
     places = {name: place for place, name in enumerate(before, start=1)}
     for place, (name, one) in enumerate(after.items(), start=1):

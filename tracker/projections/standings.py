@@ -3,7 +3,6 @@
 Knows a gang's record and adds up its fighters'. Knows no single battle.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any, TypedDict
 
@@ -86,9 +85,17 @@ _WARBAND_RANKS = ("elite", "troop")
 
 def gang_row(gang: Gang) -> GangRow:
     """A gang's row."""
-    fighters = gang.fighters.values()
-    enlisted = [fighter for fighter in fighters if fighter.standing == "enlisted"]
-    by_status = Counter(status(fighter) for fighter in fighters)
+    # One pass: this is written with every decision about a gang, and gangs keep their dead.
+    by_status = dict.fromkeys(STATUSES, 0)
+    enlisted = experience = enemies_taken_out = times_out_of_action = 0
+    warband = False
+    for fighter in gang.fighters.values():
+        by_status[status(fighter)] += 1
+        enlisted += fighter.standing == "enlisted"
+        experience += fighter.experience
+        enemies_taken_out += fighter.enemies_taken_out
+        times_out_of_action += fighter.times_out_of_action
+        warband = warband or fighter.category in _WARBAND_RANKS
     return GangRow(
         gang=gang.gang,
         name=gang.name,
@@ -100,22 +107,22 @@ def gang_row(gang: Gang) -> GangRow:
         rating_recorded=gang.rating_recorded,
         wealth_credits=wealth(gang),
         stash=[msgspec.json.decode(msgspec.json.encode(item)) for item in gang.stash],
-        fighters={word: by_status[word] for word in STATUSES},
-        fighters_enlisted=len(enlisted),
+        fighters=by_status,
+        fighters_enlisted=enlisted,
         battles=gang.battles,
         won=gang.won,
         drawn=gang.drawn,
         lost=gang.lost,
-        experience=sum(fighter.experience for fighter in fighters),
-        enemies_taken_out=sum(fighter.enemies_taken_out for fighter in fighters),
-        times_out_of_action=sum(fighter.times_out_of_action for fighter in fighters),
+        experience=experience,
+        enemies_taken_out=enemies_taken_out,
+        times_out_of_action=times_out_of_action,
         alignment=gang.alignment,
         territories=[
             TerritoryHeld(territory=one.territory, kind=one.kind, name=one.name) for one in gang.territories
         ],
         enemy_vehicles_wrecked=gang.enemy_vehicles_wrecked,
         corrupted=gang.corrupted,
-        warband=any(fighter.category in _WARBAND_RANKS for fighter in fighters),
+        warband=warband,
         glory=gang.glory,
         threshold_ducats=gang.threshold_ducats,
         field_strength=gang.field_strength,

@@ -14,6 +14,7 @@ from tracker.campaign.events import DecisionTaken, Event, Sent, SlotKept, SlotRe
 from tracker.campaign.evolve import fold
 from tracker.campaign.ruling_refusals import RulingIncomplete
 from tracker.campaign.rulings import (
+    End,
     Rejudged,
     Slot,
     SlotJudged,
@@ -71,7 +72,7 @@ class Arbitration(RulingTerms, RollingBack):
         head, before = self.load(campaign)
         dispute = self._dispute_or_event(campaign, name)
         terms = self.terms(campaign, before, dispute, answer, roll=False)
-        rejudged = self._rejudge(campaign, before, terms, roll=False)
+        rejudged = self._rejudge(head, before, terms, roll=False)
         own = _own(before, terms, rejudged)
         return Preview(
             dispute=dispute,
@@ -115,7 +116,7 @@ class Arbitration(RulingTerms, RollingBack):
         terms = self.terms(campaign, before, dispute, answer, roll=roll)
         if terms.again is not None:
             raise NoFacesGiven(purpose=terms.die_before.purpose if terms.die_before else "disputed")
-        rejudged = self._rejudge(campaign, before, terms, roll=roll)
+        rejudged = self._rejudge(head, before, terms, roll=roll)
         if rejudged.unsettled:
             raise RulingIncomplete(
                 unsettled=tuple((one.slot.slot, one.result, one.why) for one in rejudged.unsettled)
@@ -178,8 +179,8 @@ class Arbitration(RulingTerms, RollingBack):
             return self.recorded_before(campaign, receipt)
         return Played(campaign=campaign, entries=writer.entries(), state=after)
 
-    def _rejudge(self, campaign: str, now_state: CampaignState, terms: Terms, *, roll: bool) -> Rejudged:
-        command = terms.command
+    def _rejudge(self, head: Head, now_state: CampaignState, terms: Terms, *, roll: bool) -> Rejudged:
+        campaign, command = head.campaign, terms.command
         if terms.again is not None:
             return self._rolled_again(campaign, now_state, *terms.again)
         asked = {slot for slot, one in terms.treatments.items() if not one.held or one.restore}
@@ -195,6 +196,7 @@ class Arbitration(RulingTerms, RollingBack):
             shelf.rulebook,
             roller=self.roller if roll else None,
             strategy=command.strategy,
+            end=End(entry=head.entries, state=now_state),
         )
 
     def _rolled_again(self, campaign: str, now_state: CampaignState, slot: Slot, number: int) -> Rejudged:

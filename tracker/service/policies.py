@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from tracker.campaign import decide as deciding
 from tracker.campaign.commands import AdoptPolicy, HouseRules, OpenBattle, PolicyText, RepealPolicy
 from tracker.campaign.next_die import Outcome, next_die_outcomes
-from tracker.campaign.rulings import Rejudged, SlotJudged, Treatment, rejudge, slots_of
+from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.log import database
 from tracker.projections import queries
@@ -149,7 +149,8 @@ class PolicyRulings(Arbitration):
         treatments[slot] = replace(treatments.get(slot, Treatment()), command=command)
         base, state = self.snapshot_before(campaign, slot)
         slots = slots_of(self.log.live(campaign, after_slot=base, as_of_entry=head.entries))
-        found = rejudge(*skip_until(state, slots, slot), treatments, shelf.rulebook)
+        end = End(entry=head.entries, state=before)
+        found = rejudge(*skip_until(state, slots, slot), treatments, shelf.rulebook, end=end)
         moved = tuple(one for one in found.slots if one.slot.slot not in voided)
         return WhatIf(
             from_battle=from_battle,

@@ -1,0 +1,78 @@
+"""Whether two courses of a campaign have come together again: then all that follows is the same in both.
+
+A die set right often matters for a battle, or not at all. From where the states are alike nothing need be
+decided again. Knows states as wholes, and no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, TypeAlias
+
+from tracker.campaign.state import CampaignState, Gang
+
+Apart: TypeAlias = Callable[[CampaignState, CampaignState], bool]
+"""Whether two states differ in one place."""
+
+_OF_STATES = tuple(one.name for one in fields(CampaignState) if one.name != "gangs")
+_OF_GANGS = tuple(one.name for one in fields(Gang) if one.name != "fighters")
+
+
+class Courses:
+    """Two courses, looked at again and again: where they differed last first, for mostly they still do."""
+
+    def __init__(self) -> None:
+        self._apart: Apart | None = None
+
+    def are_one(self, was: CampaignState, now: CampaignState) -> bool:
+        """Whether the states are alike, down to the order in which they name things."""
+        if was is now:
+            return True
+        if self._apart is None or not self._apart(was, now):
+            self._apart = _where(was, now)
+        return self._apart is None
+
+
+def _where(was: CampaignState, now: CampaignState) -> Apart | None:
+    """A place where they differ, or None when there is none."""
+    for name in _OF_STATES:
+        if _unlike(getattr(was, name), getattr(now, name)):
+            return lambda was, now: _unlike(getattr(was, name), getattr(now, name))
+    if list(was.gangs) != list(now.gangs):
+        return lambda was, now: list(was.gangs) != list(now.gangs)
+    for gang in was.gangs:
+        if found := _where_in_gang(gang, was, now):
+            return found
+    # Whatever else somebody may hold on to: the order of what is named within a record.
+    return None if repr(was) == repr(now) else lambda was, now: repr(was) != repr(now)
+
+
+def _where_in_gang(gang: str, was: CampaignState, now: CampaignState) -> Apart | None:
+    mine, theirs = was.gangs[gang], now.gangs[gang]
+    if mine is theirs:
+        return None
+    for name in _OF_GANGS:
+        if _unlike(getattr(mine, name), getattr(theirs, name)):
+            return lambda was, now: _unlike(_of_gang(was, gang, name), _of_gang(now, gang, name))
+    if list(mine.fighters) != list(theirs.fighters):
+        return lambda was, now: _unlike([*_fighters(was, gang)], [*_fighters(now, gang)])
+    for fighter in mine.fighters:
+        if _unlike(mine.fighters[fighter], theirs.fighters[fighter]):
+            return lambda was, now: _unlike(
+                _fighters(was, gang).get(fighter), _fighters(now, gang).get(fighter)
+            )
+    return None
+
+
+def _unlike(mine: Any, theirs: Any) -> bool:
+    return mine is not theirs and mine != theirs
+
+
+def _of_gang(state: CampaignState, gang: str, name: str) -> Any:
+    return getattr(state.gangs.get(gang), name, None)
+
+
+def _fighters(state: CampaignState, gang: str) -> Mapping[str, Any]:
+    found = state.gangs.get(gang)
+    return found.fighters if found is not None else {}
