@@ -1,0 +1,73 @@
+"""Two courses of a campaign are one where their states are alike, and wherever they differ they are two."""
+
+from collections.abc import Callable
+
+import pytest
+from scenario import KRUG, MAGS, SKULLS, VEX, given
+
+from tracker.campaign.converging import Courses
+from tracker.campaign.state import CampaignState, Gang
+from tracker.records import replace
+
+STATE = given().state
+
+
+def in_gang(**changes: object) -> CampaignState:
+    return STATE.with_gang(replace(STATE.gangs[SKULLS], **changes))  # type: ignore[arg-type]
+
+
+def turned(gang: Gang) -> dict[str, object]:
+    return dict(reversed(gang.fighters.items()))
+
+
+DIFFERENT: dict[str, Callable[[], CampaignState]] = {
+    "a fighter": lambda: STATE.with_fighter(replace(STATE.fighter(VEX), experience=1)),  # type: ignore[type-var]
+    "a gang": lambda: in_gang(credits=1),
+    "the campaign": lambda: replace(STATE, battles={"first-night": 1}),
+    "who was there first": lambda: replace(STATE, gangs=dict(reversed(STATE.gangs.items()))),
+    "who joined first": lambda: in_gang(fighters=turned(STATE.gangs[SKULLS])),
+    "who is there": lambda: replace(STATE, gangs={SKULLS: STATE.gangs[SKULLS]}),
+    "an order within a record": lambda: replace(STATE, gang_of=dict(reversed(STATE.gang_of.items()))),
+}
+LOOKED_FOR = [what for what in DIFFERENT if what != "an order within a record"]
+
+
+def alike() -> CampaignState:
+    """The same, and no record of it the same object."""
+    return given().state
+
+
+@pytest.mark.parametrize("what", DIFFERENT)
+def test_states_that_differ_anywhere_are_two_however_often_they_are_looked_at(what: str) -> None:
+    courses = Courses()
+    assert not any(courses.are_one(STATE, DIFFERENT[what]()) for _ in range(3))
+
+
+def test_states_that_are_alike_are_one() -> None:
+    assert Courses().are_one(STATE, alike())
+    assert Courses().are_one(STATE, STATE)
+
+
+@pytest.mark.parametrize("first", LOOKED_FOR)
+def test_they_are_one_again_when_what_differed_last_is_alike_and_two_when_something_else_is_not(
+    first: str,
+) -> None:
+    courses = Courses()
+    assert not courses.are_one(STATE, DIFFERENT[first]())
+    for what in LOOKED_FOR:
+        assert what == first or not courses.are_one(STATE, DIFFERENT[what]()), what
+    assert courses.are_one(STATE, alike())
+
+
+def test_a_fighter_who_is_there_in_one_course_only_is_a_difference() -> None:
+    gang = STATE.gangs[SKULLS]
+    without = {name: one for name, one in gang.fighters.items() if name != KRUG}
+    fewer = replace(
+        STATE.with_gang(replace(gang, fighters=without)),
+        gang_of={name: of for name, of in STATE.gang_of.items() if name != KRUG},
+    )
+    courses = Courses()
+    assert not courses.are_one(STATE, STATE.with_fighter(replace(STATE.fighter(KRUG), experience=1)))  # type: ignore[type-var]
+    assert not courses.are_one(STATE, fewer)
+    assert not courses.are_one(fewer, STATE)
+    assert STATE.gang_of[MAGS] != SKULLS
