@@ -6,14 +6,19 @@ import pytest
 from scenario import KRUG, MAGS, SKULLS, VEX, given
 
 from tracker.campaign.converging import Courses
-from tracker.campaign.state import CampaignState, Gang
+from tracker.campaign.state import CampaignState, Fighter, Gang
 from tracker.records import replace
 
 STATE = given().state
+VEXES = STATE.gangs[SKULLS].fighters[VEX]
 
 
 def in_gang(**changes: object) -> CampaignState:
     return STATE.with_gang(replace(STATE.gangs[SKULLS], **changes))  # type: ignore[arg-type]
+
+
+def backwards(fighter: Fighter) -> dict[str, int]:
+    return dict(reversed(fighter.characteristics.items()))
 
 
 def turned(gang: Gang) -> dict[str, object]:
@@ -21,15 +26,16 @@ def turned(gang: Gang) -> dict[str, object]:
 
 
 DIFFERENT: dict[str, Callable[[], CampaignState]] = {
-    "a fighter": lambda: STATE.with_fighter(replace(STATE.fighter(VEX), experience=1)),  # type: ignore[type-var]
+    "a fighter": lambda: STATE.with_fighter(replace(VEXES, experience=1)),
     "a gang": lambda: in_gang(credits=1),
     "the campaign": lambda: replace(STATE, battles={"first-night": 1}),
     "who was there first": lambda: replace(STATE, gangs=dict(reversed(STATE.gangs.items()))),
     "who joined first": lambda: in_gang(fighters=turned(STATE.gangs[SKULLS])),
     "who is there": lambda: replace(STATE, gangs={SKULLS: STATE.gangs[SKULLS]}),
-    "an order within a record": lambda: replace(STATE, gang_of=dict(reversed(STATE.gang_of.items()))),
+    "an order in the campaign": lambda: replace(STATE, gang_of=dict(reversed(STATE.gang_of.items()))),
+    "an order on a card": lambda: STATE.with_fighter(replace(VEXES, characteristics=backwards(VEXES))),
 }
-LOOKED_FOR = [what for what in DIFFERENT if what != "an order within a record"]
+LOOKED_FOR = [what for what in DIFFERENT if not what.startswith("an order")]
 
 
 def alike() -> CampaignState:
@@ -67,7 +73,7 @@ def test_a_fighter_who_is_there_in_one_course_only_is_a_difference() -> None:
         gang_of={name: of for name, of in STATE.gang_of.items() if name != KRUG},
     )
     courses = Courses()
-    assert not courses.are_one(STATE, STATE.with_fighter(replace(STATE.fighter(KRUG), experience=1)))  # type: ignore[type-var]
+    assert not courses.are_one(STATE, STATE.with_fighter(replace(gang.fighters[KRUG], experience=1)))
     assert not courses.are_one(STATE, fewer)
     assert not courses.are_one(fewer, STATE)
     assert STATE.gang_of[MAGS] != SKULLS

@@ -7,7 +7,7 @@ decided again. Knows states as wholes, and no rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any, TypeAlias
 
 from tracker.campaign.state import CampaignState, Gang
@@ -44,8 +44,8 @@ def _where(was: CampaignState, now: CampaignState) -> Apart | None:
     for gang in was.gangs:
         if found := _where_in_gang(gang, was, now):
             return found
-    # Alike but for some order within a record: rare, dear to look for, and left for good.
-    return None if repr(was) == repr(now) else lambda _was, _now: True
+    # Alike but for some order within a record: too rare to look for again, and left for good.
+    return None if _in_one_order(was, now) else lambda _was, _now: True
 
 
 def _where_in_gang(gang: str, was: CampaignState, now: CampaignState) -> Apart | None:
@@ -63,6 +63,19 @@ def _where_in_gang(gang: str, was: CampaignState, now: CampaignState) -> Apart |
                 _fighters(was, gang).get(fighter), _fighters(now, gang).get(fighter)
             )
     return None
+
+
+def _in_one_order(mine: Any, theirs: Any) -> bool:
+    """Whether equal things name what they hold in the same order, all the way down."""
+    if mine is theirs:
+        return True
+    if isinstance(mine, dict):
+        return list(mine) == list(theirs) and all(_in_one_order(mine[name], theirs[name]) for name in mine)
+    if isinstance(mine, tuple):
+        return all(map(_in_one_order, mine, theirs))
+    if is_dataclass(mine):
+        return all(_in_one_order(getattr(mine, one.name), getattr(theirs, one.name)) for one in fields(mine))
+    return True
 
 
 def _unlike(mine: Any, theirs: Any) -> bool:
