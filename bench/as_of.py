@@ -14,11 +14,11 @@ import msgspec
 from bench import raw
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
+from bench.replaying import TOLD
 from bench.season import Season
 from tracker.campaign.evolve import evolve
 from tracker.campaign.state import CampaignState
 from tracker.log.codec import Codec
-from tracker.log.reader import TOLD_ONLY
 from tracker.log.store import StoredEvent
 from tracker.service.snapshots import fingerprint
 
@@ -30,7 +30,7 @@ SNAPSHOT = (
 )
 TAIL = (
     "SELECT seq, entry, slot, type, body, leaf FROM events WHERE campaign_id = ? AND slot > ? AND slot <= ?"
-    " ORDER BY slot, seq"
+    f" AND type NOT IN ({TOLD}) ORDER BY slot, seq"
 )
 
 
@@ -88,8 +88,7 @@ def _by_hand(driver: sqlite3.Connection, season: Season, entry: int) -> Callable
             found = driver.execute(SNAPSHOT, (season.campaign, fingerprint(), entry)).fetchone()
             base, state = (found[0], kept.decode(found[1])) if found else (0, CampaignState())
             for row in driver.execute(TAIL, (season.campaign, base, entry)):
-                if row[3] not in TOLD_ONLY:
-                    state = evolve(state, codec.event(StoredEvent(*row)))
+                state = evolve(state, codec.event(StoredEvent(*row)))
         assert state == expected
 
     return run

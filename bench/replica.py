@@ -54,10 +54,12 @@ def _behind(primary: str, replica: str, runs: int) -> Table:
             size = tracker.store.head(campaign).size + len(CREW) + 2
             with committing.running():
                 tracker.play(campaign, [plan])
-            at_once.append(shown() >= size)
             with following.running():
-                while shown() < size:
+                there = shown() >= size
+                at_once.append(there)
+                while not there:
                     time.sleep(0.0005)
+                    there = shown() >= size
 
         for _ in range(3):
             commit(Stopwatch())

@@ -1,5 +1,5 @@
-"""What looking back costs: the preview of a ruling at depth, which decides all that comes after it again;
-an explanation.
+"""What looking back costs: the preview of a ruling at depth, which decides again what comes after it, as far
+as anything is otherwise; an explanation.
 
 A preview does all that the ruling does but write it down. It may cost what its tail costs: the nearest
 snapshot, and from there every entry read and decided again, by hand. Two kinds of die are asked about: one
@@ -46,10 +46,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
         jobs |= {name: _preview(large, depth), tails[depth]: _tail(large, depth)}
     jobs[brief] = _preview(large, DEPTHS[-1], lastingly=False)
     disputes = in_turn(jobs, runs=runs)
-    bars = [
-        Bar(of=names[depth], against=last, at_most=(100 - depth) / (100 - DEPTHS[0])) for depth in DEPTHS[1:]
-    ]
-    bars += [Bar(of=names[depth], against=tails[depth], at_most=1.0) for depth in DEPTHS]
+    bars = [Bar(of=names[depth], against=tails[depth], at_most=1.0) for depth in DEPTHS]
     notes = [
         "; ".join(_changed(large, depth) for depth in DEPTHS),
         _changed(large, DEPTHS[-1], lastingly=False),

@@ -21,6 +21,7 @@ from tracker.campaign.commands import (
     ResolveHit,
 )
 from tracker.dice import Die
+from tracker.records import replace
 from tracker.service import Answer, Plan, Tracker
 
 TARGET = "skulls-0"
@@ -97,4 +98,21 @@ def test_reputation_that_is_doubted_marks_what_counts_on_from_it(hall: Tracker, 
     )
     found = marked(hall, campaign, doubted(hall, campaign, str(first)))
     assert ours in found
+    assert theirs not in found
+
+
+def test_an_injury_without_effect_that_is_doubted_marks_the_next_of_its_kind_which_counts_on(
+    hall: Tracker, campaign: str
+) -> None:
+    out_cold = (wound(4), *injury("out_of_action"), lasting(2, 5))
+    first = played(hall, campaign, HIT, *out_cold)
+    played(hall, campaign, CloseBattle(drawn=True))
+    crews = {gang: tuple(f"{gang}-{number}" for number in range(2)) for gang in ("skulls", "saints")}
+    played(hall, campaign, OpenBattle(battle="b2", scenario="Ambush", date="2026-11-22", crews=crews))
+    theirs = played(hall, campaign, replace(HIT, target="skulls-1"), *out_cold)
+    again = played(hall, campaign, HIT, *out_cold)
+    found = marked(
+        hall, campaign, doubted(hall, campaign, f"{first}.2")
+    )  # had it not wounded, once, not twice
+    assert again in found
     assert theirs not in found

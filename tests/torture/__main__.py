@@ -35,7 +35,8 @@ def main() -> int:
         results[ended.result] += 1
         print(told(ended, arguments.rounds or CHAPTERS[ended.name].many), flush=True)
         if arguments.ledger:
-            write_down(ended.run, seconds=ended.seconds, result=ended.result)
+            wanted = arguments.rounds or CHAPTERS[ended.name].many
+            write_down(ended.run, wanted=wanted, seconds=ended.seconds, result=ended.result)
     print(", ".join(f"{count} {result}" for result, count in sorted(results.items())))
     return int(bool(results["failed"]))
 

@@ -61,7 +61,15 @@ CHAPTERS = {
         ),
         Chapter("full-disks", "a disk fills up", keeping.full_disks, few=3, many=2_000, share=2),
         Chapter("read-only", "a disk may not be written", keeping.read_only, few=1, many=200, share=1),
-        Chapter("arguments", "any command line", doors.arguments, few=40, many=500_000, share=5),
-        Chapter("files", "any file", doors.files, few=20, many=500_000, share=5),
+        Chapter(
+            "arguments",
+            "any command line",
+            doors.arguments,
+            few=40,
+            many=500_000,
+            share=5,
+            together=doors.EVERY,
+        ),
+        Chapter("files", "any file", doors.files, few=20, many=500_000, share=5, together=doors.EVERY),
     )
 }

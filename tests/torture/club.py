@@ -122,7 +122,7 @@ def something(
 
 def _command(hall: Tracker, campaign: str, dice: random.Random) -> Command:
     state = hall.state(campaign)
-    who = dice.choice(enlisted(state))
+    who = dice.choice(enlisted(state) or list(state.gang_of))
     chance = dice.random()
     if state.under_way is None:
         if chance < 0.5:
@@ -148,9 +148,8 @@ def _command(hall: Tracker, campaign: str, dice: random.Random) -> Command:
 
 
 def enlisted(state: CampaignState) -> list[str]:
-    """Who is still there; when nobody is, who ever was."""
-    here = [one for one in state.gang_of if (found := state.fighter(one)) and found.standing == "enlisted"]
-    return here or list(state.gang_of)
+    """Who is still there."""
+    return [one for one in state.gang_of if (found := state.fighter(one)) and found.standing == "enlisted"]
 
 
 def _arbitrate(hall: Tracker, campaign: str, dice: random.Random) -> Played | None:

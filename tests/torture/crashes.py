@@ -131,8 +131,8 @@ def _write_for_ever(url: str, campaign: str, dice: random.Random, say: Say) -> N
     while True:
         key = f"key-{dice.getrandbits(64):016x}"
         try:
-            if dice.random() < 0.5:
-                who = dice.choice(club.enlisted(hall.state(campaign)))
+            if (here := club.enlisted(hall.state(campaign))) and dice.random() < 0.5:
+                who = dice.choice(here)
                 say(f"? {key} {who}")
                 played = hall.play(campaign, [_award(who)], key=key)
             else:

@@ -44,24 +44,30 @@ class Setting:
     def file(self) -> Path:
         return self.folder / "campaigns.db"
 
+    def fault(self, run: Run) -> tuple[str, int, str]:
+        """A call, which one of its kind, and what becomes of it: in the order of the seed, none twice before all."""
+        calls = sorted(self.calls.items())
+        faults = [(call, when, what) for call, many in calls for when in range(1, many + 1) for what in WHAT]
+        random.Random(f"{run.seed}:{self.asked.words}").shuffle(faults)
+        return faults[run.at // len(WRITING) % len(faults)]
+
 
 def system_calls(run: Run) -> None:
-    """Every writing command, a fault at a random system call."""
+    """Every writing command, a fault at one system call after the other."""
     if shutil.which("strace") is None:
         raise Unable("strace is not installed")
     settings: dict[Asked, Setting] = {}
-    for dice in run.each_round():
+    for _ in run.each_round():
         asked = WRITING[run.at % len(WRITING)]
         if asked not in settings:
             settings[asked] = _undisturbed(run.folder / str(WRITING.index(asked)), asked)
-        _one(run, settings[asked], dice)
+        _one(run, settings[asked])
         run.counted["commands"] = len(settings)
 
 
-def _one(run: Run, setting: Setting, dice: random.Random) -> None:
+def _one(run: Run, setting: Setting) -> None:
     _as_it_was(setting)
-    call, what = dice.choice(sorted(setting.calls)), dice.choice(WHAT)
-    when = dice.randint(1, setting.calls[call])
+    call, when, what = setting.fault(run)
     ran, traced = _traced(setting.folder, setting.asked, call, f"inject={call}:{what}:when={when}")
     told = (setting.asked.words, call, what, when, ran.returncode, ran.stdout, ran.stderr)
     if not ("INJECTED" in traced or "killed by SIGKILL" in traced):
@@ -109,7 +115,7 @@ def _traced(
     file, seen = folder / "campaigns.db", folder / "seen.txt"
     ran = subprocess.run(
         [
-            *("strace", "-f", "-e", f"trace={calls}", "-P", str(file), "-P", f"{file}-journal", "-o", str(seen)),
+            *("strace", "-f", "-e", f"trace={calls}", "-P", str(file), "-P", f"{file}-journal", "-P", str(folder / "copy.db"), "-o", str(seen)),
             *(word for one in more for word in ("-e", one)),
             *(sys.executable, "-m", "tracker", "--db", str(file), "-c", "captive" if asked.captive else "ash-wastes"),
             *asked.said(str(folder)),

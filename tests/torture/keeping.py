@@ -90,7 +90,8 @@ def upgrades(run: Run) -> None:
             file.write_bytes(content)
             child = _fork(lambda file=file: database.upgrade(club.sqlite(file)))
             time.sleep(dice.random() * 0.08)
-            _kill(run, child)
+            _kill(child)
+            _count(run, club.sqlite(file))
             _done_again(club.sqlite(file), revision, root)
         run.count(f"from {revision}")
 
@@ -111,10 +112,11 @@ def upgrades_on_postgres(run: Run) -> None:
             time.sleep(dice.random() * 0.12)
             if the_server_too:
                 postgres_server.kill(home)
-            _kill(run, child)
+            _kill(child)
             if the_server_too:
                 run.count("the server was killed")
                 postgres_server.start(home, DURABLE)
+            _count(run, url)
             database.upgrade(url)
             _done_again(url, revision, roots[revision])
             _say(home, f'DROP DATABASE "{name}" WITH (FORCE)')
@@ -150,13 +152,19 @@ def _connected(url: str) -> psycopg.Connection:
 
 
 def _revisions() -> list[str]:
+    """Every released one, the newest too: there an upgrade has nothing to do, and must do nothing."""
     return [one for one in database.known_revisions() if one != "base"]
 
 
-def _kill(run: Run, child: int) -> None:
+def _kill(child: int) -> None:
     os.kill(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
-    run.count("killed half-way" if os.WIFSIGNALED(status) else "done before it was killed")
+    os.waitpid(child, 0)
+
+
+def _count(run: Run, url: str) -> None:
+    """How far it had come: a killed upgrade has done all of it or nothing."""
+    found, newest = database.current(url)
+    run.count("it was done" if found == newest else "it was not done")
 
 
 def _done_again(url: str, revision: str, root: str) -> None:

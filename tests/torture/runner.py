@@ -1,7 +1,8 @@
 """The runner: chapters that break things on purpose, rounds that can be played again, a ledger of what was run.
 
 Knows nothing of what is broken. A round gets its randomness from the seed, the chapter's name and its own
-number, so one failure can be played again alone: `make soak SOAK_ARGS="NAME --seed S --first N --rounds 1"`.
+number, so one failure can be played again: `make soak SOAK_ARGS="NAME --seed S --first N --rounds 1"`. Where a
+kill falls, and who wins a race, is the machine's: such a round has the same dice, and may end otherwise.
 """
 
 from __future__ import annotations
@@ -66,7 +67,10 @@ class Run:
 
 @dataclass(frozen=True)
 class Chapter:
-    """What is tried, how often in a short and in a long run, and its part of the time of a long one."""
+    """What is tried, how often in a short and in a long run, and its part of the time of a long one.
+
+    So many rounds as `together` says stand on one another: who plays one again begins with the first of them.
+    """
 
     name: str
     tells: str
@@ -74,6 +78,7 @@ class Chapter:
     few: int
     many: int
     share: int = 1
+    together: int = 1
 
 
 def play(
@@ -99,8 +104,10 @@ def _play(chapter: Chapter, run: Run) -> None:
     except Unable:
         raise
     except BaseException as failure:
+        before = run.at % chapter.together
         failure.add_note(
-            f"again: make soak SOAK_ARGS='{chapter.name} --seed {run.seed} --first {run.at} --rounds 1'"
+            f"again: make soak SOAK_ARGS='{chapter.name} --seed {run.seed} --first {run.at - before}"
+            f" --rounds {before + 1}'"
         )
         raise
     finally:
@@ -156,8 +163,10 @@ def commit() -> str:
     return (git("rev-parse", "--short", "HEAD") or "unknown") + ("+changes" if changed else "")
 
 
-def write_down(run: Run, *, seconds: float, result: str, ledger: Path = LEDGER) -> None:
-    """One line in the ledger: what was run on which commit, and what came of it, failures too."""
+def write_down(run: Run, *, wanted: int, seconds: float, result: str, ledger: Path = LEDGER) -> None:
+    """One line in the ledger: what was run on which commit, of how many rounds that were wanted, and what came
+    of it, failures too.
+    """
     line = {
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
         "commit": commit(),
@@ -165,6 +174,7 @@ def write_down(run: Run, *, seconds: float, result: str, ledger: Path = LEDGER) 
         "chapter": run.name,
         "seed": run.seed,
         "first": run.first,
+        "wanted": wanted,
         "counted": dict(sorted(run.counted.items())),
         "seconds": round(seconds),
         "result": result,

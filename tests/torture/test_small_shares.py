@@ -56,7 +56,7 @@ def test_what_failed_is_told_and_stands_in_the_ledger_with_what_it_had_counted(t
     ended = played_to_the_end(chapter, 7, 5, 0, None)
     assert "AssertionError: broken" in ended.failed
     assert "--seed 7 --first 2 --rounds 1" in ended.failed
-    write_down(ended.run, seconds=1, result=ended.result, ledger=tmp_path / "ledger.jsonl")
+    write_down(ended.run, wanted=5, seconds=1, result=ended.result, ledger=tmp_path / "ledger.jsonl")
     line = json.loads((tmp_path / "ledger.jsonl").read_text())
     assert (line["result"], line["counted"]) == ("failed", {"rounds": 2, "tries": 3})
     printed = told(ended, 5)
@@ -75,7 +75,7 @@ def test_every_command_that_writes_is_one_that_faults_are_tried_on() -> None:
 def test_the_ledger_tells_what_was_run_and_on_which_commit(tmp_path: Path) -> None:
     run = Run(name="crash-sqlite", seed=3, rounds=2, folder=tmp_path)
     run.count("rounds", by=2)
-    write_down(run, seconds=61.4, result="held", ledger=tmp_path / "ledger.jsonl")
+    write_down(run, wanted=9, seconds=61.4, result="held", ledger=tmp_path / "ledger.jsonl")
     told = json.loads((tmp_path / "ledger.jsonl").read_text())
     assert (told["chapter"], told["seed"], told["counted"], told["seconds"]) == (
         "crash-sqlite",

@@ -7,6 +7,7 @@ preview to find: this only says where to look.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields
@@ -20,6 +21,7 @@ from tracker.campaign.events import (
     Event,
     ExperienceSpent,
     ItemMoved,
+    LastingInjurySuffered,
     PostBattleDone,
     RatingRecorded,
     ReputationChanged,
@@ -42,8 +44,9 @@ _PEOPLE[ShotFired] += ("target",)
 class InDoubt:
     """What is in doubt by one dispute, from its slot on.
 
-    `quiet` are lasting injuries that no rule reads again. People are in doubt for good, or for the battle
-    under way; or, hit by somebody in doubt, only as the target of what comes.
+    `quiet` are lasting injuries that no rule reads again: one more or one fewer only counts on in the next of
+    its kind. People are in doubt for good, or for the battle under way; or, hit by somebody in doubt, only as
+    the target of what comes.
     """
 
     def __init__(self, *, quiet: AbstractSet[str]) -> None:
@@ -57,6 +60,7 @@ class InDoubt:
         self._credits: dict[str, int] = {}
         self._experience: dict[str, int] = {}
         self._reputations: set[str] = set()
+        self._counted: set[tuple[str, str]] = set()
 
     def otherwise(self, now: CampaignState, other: CampaignState, *, more_dice: Iterable[str] = ()) -> None:
         """By another ruling the slot would have led to `other`; it would roll `more_dice` for these."""
@@ -79,6 +83,8 @@ class InDoubt:
                 self._experience[fighter] = max(self._experience.get(fighter, 0), missing)
                 if old is None or self._read(record) != self._read(old):
                     self._people.add(fighter)
+                else:
+                    self._counted.update((fighter, injury) for injury in _counted_otherwise(record, old))
             for vehicle, card in gang.vehicles.items():
                 if was is None or was.vehicles.get(vehicle) != card:
                     self._people.add(vehicle)
@@ -125,6 +131,8 @@ class InDoubt:
                     self._experience[fighter] = self._experience.get(fighter, 0) + gained
                 if old is None or self._read(record) != self._read(old):
                     self._people.add(fighter)
+                else:
+                    self._counted.update((fighter, injury) for injury in _counted_otherwise(record, old))
             for vehicle, card in gang.vehicles.items():
                 if was is None or was.vehicles.get(vehicle) is not card:
                     self._people.add(vehicle)
@@ -142,7 +150,7 @@ class InDoubt:
         """Whether nothing is in doubt that anything later could rest on."""
         sums = any(lacking > 0 for lacking in (*self._credits.values(), *self._experience.values()))
         on_the_table = self._at_the_table or self._as_targets or self._battles
-        standing = self._people or self._gangs or self._reputations
+        standing = self._people or self._gangs or self._reputations or self._counted
         return not (sums or standing or self._things or on_the_table)
 
     def _rests(self, event: Event) -> bool:
@@ -152,6 +160,8 @@ class InDoubt:
             return event.battle in self._battles
         if isinstance(event, ReputationChanged) and event.gang in self._reputations:
             return True  # it counts on from what was
+        if isinstance(event, LastingInjurySuffered) and (event.fighter, event.injury) in self._counted:
+            return True  # as does this
         for name in _PEOPLE[type(event)]:
             who = getattr(event, name)
             if who in self._people or who in self._at_the_table:
@@ -208,6 +218,12 @@ class InDoubt:
             off_rating=False,
             injuries=tuple(one for one in fighter.injuries if one.counted_as not in self._quiet),
         )
+
+
+def _counted_otherwise(now: Fighter, other: Fighter) -> Iterable[str]:
+    """Lasting injuries that one has more often than the other."""
+    mine, theirs = (Counter(one.injury for one in record.injuries) for record in (now, other))
+    return (mine - theirs) | (theirs - mine)
 
 
 def _standing_otherwise(now: BattleUnderWay, other: BattleUnderWay | None) -> Iterable[str]:
