@@ -247,6 +247,33 @@ def test_a_flesh_wound_that_was_none_matters_until_its_battle_is_over() -> None:
     assert again.state is table.state
 
 
+def test_who_missed_another_battle_than_before_is_followed_to_the_end() -> None:
+    old_battle_wound = lasting(4, 1)
+    table = (
+        given(knobs={"convalescence.next_battle": "misses"})
+        .when(out_of_action(VEX, by=MAGS), old_battle_wound)
+        .when(CLOSING)
+        .when(opening(2))
+        .when(CLOSING, old_wound(1))
+        .when(opening(3, without=[VEX]))
+        .when(CLOSING)
+        .when(opening(4))
+        .when(CLOSING, old_wound(1))
+        .when(opening(5, without=[VEX]))
+        .when(CLOSING)
+    )
+    slots = table.slots()
+    end = End(entry=len(slots), state=table.state)
+    second = next(slot for slot in slots if slot.slot == 8)
+    again = rejudge(CampaignState(), slots, corrected(second, "old_battle_wound", 2), shelf.rulebook, end=end)
+    # By battle 5 the season is what it was, and he misses that one as before.
+    assert [(one.number, one.before is None, one.after is None) for one in again.absences] == [
+        (3, False, True),
+        (5, False, False),
+    ]
+    assert again.beyond == 0
+
+
 def test_what_is_treated_later_is_decided_all_the_same() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).when(CLOSING).when(AWARD)
     slots = table.slots()

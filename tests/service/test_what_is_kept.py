@@ -10,10 +10,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from torture import club
 
-from tracker.campaign.commands import AwardExperience, OpenBattle, ResolveHit
+from tracker.campaign.commands import AwardExperience, CloseBattle, Command, OpenBattle, ResolveHit
 from tracker.campaign.events import RollMade
 from tracker.campaign.ruling_refusals import RulingIncomplete
 from tracker.dice import read_die
+from tracker.records import replace
 from tracker.service import Answer, Plan, Tracker
 
 
@@ -127,5 +128,49 @@ def test_a_kept_entry_that_gets_the_dice_it_lacked_is_decided_by_them(hall: Trac
     combat = hall.state(campaign).under_way
     assert combat is not None
     assert combat.combatants["skulls-0"].flesh_wounds == 2
+    assert hall.state(campaign).kept == {}
+    club.everything_holds(hall, campaign)
+
+
+def test_what_is_let_go_is_decided_though_the_season_is_what_it_was_before_it(hall: Tracker) -> None:
+    campaign = club.begin(hall)
+
+    def played(command: Command, *faces: int) -> int:
+        falling = iter(faces)
+        hall.roller = lambda _sides: next(falling)
+        return hall.play(campaign, [Plan(command=command)], roll=True).entries[0][0].entry
+
+    def opened(battle: str) -> OpenBattle:
+        crews = dict.fromkeys(club.GANGS, ())
+        return OpenBattle(battle=battle, scenario="Ambush", date="2026-11-21", crews=crews)
+
+    def shot(target: str, *faces: int) -> int:
+        return played(ResolveHit(target=target, attacker="skulls-1", weapon="autogun"), *faces)
+
+    played(opened("b1"))
+    flesh_wound = shot("saints-1", 6, 1)
+    played(CloseBattle(drawn=True))
+    played(opened("b2"))
+    missed, after = shot("saints-2", 1), shot("saints-2", 1)
+    played(CloseBattle(drawn=True))
+
+    def on(entry: int) -> str:
+        return str(
+            hall.open_dispute(campaign, f"{entry}.2", reason="cocked", raised_by="Vic").entries[0][0].entry
+        )
+
+    dice = {missed: [("injury", "6"), ("lasting_injury", "2-1")]}
+    out = Answer(verdict="corrected", reason="a 6", faces="6", supplied=dice, keep=(after,))
+    hall.rule(campaign, on(missed), out)
+    assert hall.state(campaign).kept == {after: False}
+
+    # The Flesh Wound matters for the first battle alone, and yet the kept entry of the second is looked at.
+    doubted = on(flesh_wound)
+    let_go = Answer(verdict="corrected", reason="a 1", faces="1", unkeep=(after,))
+    found = hall.preview(campaign, doubted, let_go).rejudged.slots
+    assert [(one.slot.slot, one.result) for one in found] == [(flesh_wound, "changed"), (after, "refused")]
+    with pytest.raises(RulingIncomplete):
+        hall.rule(campaign, doubted, let_go)
+    hall.rule(campaign, doubted, replace(let_go, void=(after,)))
     assert hall.state(campaign).kept == {}
     club.everything_holds(hall, campaign)

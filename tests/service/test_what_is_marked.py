@@ -101,6 +101,16 @@ def test_reputation_that_is_doubted_marks_what_counts_on_from_it(hall: Tracker, 
     assert theirs not in found
 
 
+def test_reputation_lost_at_the_floor_that_is_doubted_marks_the_gain_that_makes_up_for_it(
+    hall: Tracker, campaign: str
+) -> None:
+    played(hall, campaign, CloseBattle(drawn=True))
+    lost = played(hall, campaign, ChangeReputation(gang="skulls", by=-1, why="talk"))  # it stays at 1
+    gained = played(hall, campaign, ChangeReputation(gang="skulls", by=1, why="talk"))
+    assert hall.state(campaign).gangs["skulls"].reputation == 1
+    assert gained in marked(hall, campaign, doubted(hall, campaign, f"{lost}.1"))
+
+
 def test_an_injury_without_effect_that_is_doubted_marks_the_next_of_its_kind_which_counts_on(
     hall: Tracker, campaign: str
 ) -> None:

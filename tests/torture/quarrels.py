@@ -197,7 +197,16 @@ class Season:
             faces = self.faces(event.die)
         elif verdict == "set" and isinstance(event, RollMade):
             outcome = self.dice.choice(["passed", "failed", "out_cold", "hobbled", "out_of_action", "wounds"])
-        return Answer(verdict=verdict, reason="seen", faces=faces, outcome=outcome, strategy=strategy)
+        answer = Answer(verdict=verdict, reason="seen", faces=faces, outcome=outcome, strategy=strategy)
+        return self.letting_go(answer)
+
+    def letting_go(self, answer: Answer) -> Answer:
+        """Now and then with something that is kept let go as well."""
+        kept = [*self.hall.state(self.campaign).kept]
+        if not kept or answer.verdict == "confirmed" or self.dice.random() < 0.6:
+            return answer
+        self.counted["let go"] += 1
+        return replace(answer, unkeep=(self.dice.choice(kept),))
 
     def faces(self, die: str) -> str:
         one, other = self.dice.randint(1, 6), self.dice.randint(1, 6)
@@ -216,7 +225,7 @@ class Season:
             strategy=self.dice.choice(["carry", "keep-later", "void-later"]),
         )
         before = self.hall.state(self.campaign)
-        if self.ruled(None, answer) and self.dice.random() < 0.5:
+        if self.ruled(None, self.letting_go(answer)) and self.dice.random() < 0.5:
             self.undone(before)
 
     def take_back(self) -> None:
@@ -252,7 +261,8 @@ class Season:
         """Preview and rule, speaking for whatever is left open; False when that has no end."""
         for turn in range(40):
             told = self.hall.preview(self.campaign, name, answer)
-            if turn == 0 and answer.strategy == "carry":  # else more is struck than what was doubted
+            # Else more is struck than what was doubted.
+            if turn == 0 and answer.strategy == "carry" and not answer.unkeep:
                 self.was_marked(told, answer)
             left = told.rejudged.unsettled
             if not left:

@@ -39,13 +39,19 @@ class Absence:
 
 class Absences:
     """Gathers absences, battle by battle in the order of play: of those whom the rules keep from other
-    battles by now than before.
+    battles by now than before. Of the dead and gone, from the first battle on for which that is so: those of
+    a long campaign are many.
     """
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._found: list[Absence] = []
         self._moved: set[str] = set()
+
+    @property
+    def moved(self) -> bool:
+        """Whether there is anybody."""
+        return bool(self._moved)
 
     def found(self) -> tuple[Absence, ...]:
         """All of everybody for whom one of them is new, or is none any more."""
@@ -64,7 +70,6 @@ class Absences:
         for gang, crew in opened.crews.items():
             for name in _members(was, now, gang):
                 then, by_then = was.fighter(name), now.fighter(name)
-                # The dead of a long campaign are many: what they miss is told of those for whom it has moved.
                 are_gone = name not in self._moved and _is_gone(then) and _is_gone(by_then)
                 if old is not None and new is not None and (then is by_then or are_gone):
                     continue

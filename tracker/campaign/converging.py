@@ -73,6 +73,7 @@ def _in_one_order(mine: Any, theirs: Any) -> bool:
         return list(mine) == list(theirs) and all(_in_one_order(mine[name], theirs[name]) for name in mine)
     if isinstance(mine, tuple):
         return all(map(_in_one_order, mine, theirs))
+    assert not isinstance(mine, (list, set, frozenset)), "records hold tuples and dictionaries"
     if is_dataclass(mine):
         return all(_in_one_order(getattr(mine, one.name), getattr(theirs, one.name)) for one in fields(mine))
     return True

@@ -65,6 +65,7 @@ class InDoubt:
     def otherwise(self, now: CampaignState, other: CampaignState, *, more_dice: Iterable[str] = ()) -> None:
         """By another ruling the slot would have led to `other`; it would roll `more_dice` for these."""
         self._people.update(more_dice)
+        self._reputations.update(_reckoned_otherwise(now, other))
         for name, gang in now.gangs.items():
             was = other.gangs.get(name)
             if was is gang:
@@ -116,6 +117,7 @@ class InDoubt:
             self._credits[event.target] = self._credits.get(event.target, 0) + event.amount
         if isinstance(event, ItemMoved):
             self._things.add((event.target, event.item.name))
+        self._reputations.update(_reckoned_otherwise(after, before))
         for name, gang in after.gangs.items():
             was = before.gangs.get(name)
             if was is gang:
@@ -218,6 +220,15 @@ class InDoubt:
             off_rating=False,
             injuries=tuple(one for one in fighter.injuries if one.counted_as not in self._quiet),
         )
+
+
+def _reckoned_otherwise(now: CampaignState, other: CampaignState) -> Iterable[str]:
+    """Gangs whose gains and losses of Reputation since the battle are others, though it may be the same."""
+    for gang, mine in now.after_battle.items():
+        theirs = other.after_battle.get(gang)
+        gained, lost = (theirs.reputation_gained, theirs.reputation_lost) if theirs is not None else (0, 0)
+        if (mine.reputation_gained, mine.reputation_lost) != (gained, lost):
+            yield gang
 
 
 def _counted_otherwise(now: Fighter, other: Fighter) -> Iterable[str]:

@@ -183,7 +183,8 @@ def rejudge(
     """Decide slots again, in the order of play, from the state before the first of them.
 
     Gives those that did not come out unchanged. Refusals of single slots are results, not exceptions. Where
-    `end` tells what the slots lead to as they are, none is decided from where the state is as it was.
+    `end` tells what the slots lead to as they are, none is decided behind the last treatment from where the
+    state is as it was, unless somebody missed another battle than before: all that they miss is told.
     Raises DiceLeftOver for supplied dice that nothing asks for.
     """
     courses, treated = Courses(), max(treatments, default=0)
@@ -210,9 +211,9 @@ def rejudge(
             by_now = said if judged.result == "unchanged" else _by_now(judged)
             missed.note(said, by_now, was, before)
             was = fold(was, said)
-        if end is None or slot.slot < treated or not (judged.result != "unchanged" or was.under_way is None):
+        if end is None or slot.slot < treated or missed.moved:
             continue
-        if courses.are_one(was, state):
+        if (judged.result != "unchanged" or was.under_way is None) and courses.are_one(was, state):
             state, beyond = end.state, end.entry - slot.slot
             break
     return Rejudged(

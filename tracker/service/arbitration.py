@@ -18,6 +18,7 @@ from tracker.campaign.rulings import (
     Rejudged,
     Slot,
     SlotJudged,
+    Treatment,
     rejudge,
     slots_of,
 )
@@ -190,9 +191,10 @@ class Arbitration(RulingTerms, RollingBack):
         first = min(asked)
         base, state = self.snapshot_before(campaign, first)
         slots = slots_of(self.log.live(campaign, after_slot=base))
+        # Whatever is spoken of is decided, though it be let go only: the season may be what it was by then.
         return rejudge(
             *skip_until(state, slots, first),
-            terms.treatments,
+            {**dict.fromkeys(asked, Treatment()), **terms.treatments},
             shelf.rulebook,
             roller=self.roller if roll else None,
             strategy=command.strategy,
