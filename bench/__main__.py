@@ -61,6 +61,7 @@ class Asked:
     crowds: tuple[int, ...]
     results: Path
     mode: str
+    is_kept: bool
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -81,10 +82,13 @@ def main(arguments: list[str] | None = None) -> None:
                 tables = PARTS[part](grown, asked.runs)
                 for one in tables:
                     print(f"\n{one}", flush=True)
-                results.keep(asked.results, part, asked.mode, machine, tables)
+                if asked.is_kept:
+                    results.keep(asked.results, part, asked.mode, machine, tables)
         finally:
             grown.close()
-    if asked.results == results.FOLDER:
+    if not asked.is_kept:
+        print(f"\nNot kept: bench/results holds {RUNS} runs or more of the usual sizes.")
+    elif asked.results == results.FOLDER:
         results.summarise()
     print(f"\nMeasured in {time.perf_counter() - start:.0f} s.")
 
@@ -132,6 +136,8 @@ def read_arguments(arguments: list[str] | None) -> Asked:
         crowds=found.crowds or ((1, 1_000, 10_000) if found.full else (1, 100, 1_000)),
         results=found.results,
         mode="full" if found.full else "quick",
+        is_kept=found.results != results.FOLDER
+        or (found.runs >= RUNS and not found.sizes and not found.crowds),
     )
 
 
