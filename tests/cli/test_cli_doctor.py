@@ -128,15 +128,34 @@ def test_a_full_disk_is_told_before_it_refuses(season: Arbitrator, monkeypatch: 
     assert found(season)["free space"]["verdict"] == "warn"
 
 
-def test_pages_that_sqlite_cannot_read_fail(season: Arbitrator) -> None:
-    with closing(sqlite3.connect(season.file)) as connection:
+def damage_an_index(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
         (page,) = connection.execute(
             "SELECT rootpage FROM sqlite_master WHERE name = 'board_rolls_fighter'"
         ).fetchone()
         (size,) = connection.execute("PRAGMA page_size").fetchone()
-    with season.file.open("r+b") as file:
-        file.seek((page - 1) * size + 8)
-        file.write(b"\xff" * 64)
+    with file.open("r+b") as damaged:
+        damaged.seek((page - 1) * size + 8)
+        damaged.write(b"\xff" * 64)
+
+
+@pytest.mark.parametrize(("damage", "pages", "code"), [(False, "ok", 0), (True, "fail", 1)])
+def test_a_database_of_an_older_release_is_looked_at_and_not_upgraded(
+    season: Arbitrator, damage: bool, pages: str, code: int
+) -> None:
+    with closing(sqlite3.connect(season.file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0002'")
+    if damage:
+        damage_an_index(season.file)
+    findings = found(season, code=code)
+    assert (findings["database"]["verdict"], findings["pages"]["verdict"]) == ("warn", pages)
+    assert "arbitrator db upgrade" in findings["database"]["mend"]
+    with closing(sqlite3.connect(season.file)) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == ("0002",)
+
+
+def test_pages_that_sqlite_cannot_read_fail(season: Arbitrator) -> None:
+    damage_an_index(season.file)
     ran = season("doctor")
     assert ran.code == 1
     assert "fail" in ran.out

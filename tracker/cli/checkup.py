@@ -91,15 +91,12 @@ def database_findings(session: Session) -> list[Finding]:
         revision, newest = database.current(session.url)
         shown = driver_errors.shown(sqlalchemy.make_url(session.url))
         if revision != newest:
-            return [
-                *findings,
-                Finding(
-                    what="database",
-                    verdict="warn",
-                    found=f"{shown}, revision {revision}, not {newest}",
-                    mend="make a backup, then: arbitrator db upgrade",
-                ),
-            ]
+            found = f"{shown}, revision {revision}, not {newest}"
+            mend = "make a backup, then: arbitrator db upgrade"
+            findings.append(Finding(what="database", verdict="warn", found=found, mend=mend))
+            if file is not None:  # a damaged file is better known before it is upgraded
+                findings.append(_pages_as_they_are(session.url))
+            return findings
         findings.append(Finding(what="database", verdict="ok", found=f"{shown}, revision {revision}"))
         findings += _engine(session.tracker.engine)
         findings += _contents(session.tracker)
@@ -185,20 +182,10 @@ def _engine(engine: Engine) -> list[Finding]:
         with database.reading(engine) as connection:
             names = [name for name, _ in database.SQLITE_SETTINGS]
             found = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names}
-            damage = list(connection.exec_driver_sql("PRAGMA integrity_check(3)").scalars())
-            orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
         # Opening refuses any other setting, so what is found here is what was asked for.
         settings = ", ".join(f"{name} {value}" for name, value in found.items())
         findings.append(Finding(what="settings", verdict="ok", found=f"{settings}; no write-ahead log"))
-        findings.append(
-            checked(
-                "pages",
-                "SQLite finds its file whole" if damage == ["ok"] else "; ".join(map(str, damage)),
-                "make a copy of the file first, then restore a backup that verifies",
-                good=damage == ["ok"] and not orphans,
-                otherwise="fail",
-            )
-        )
+        findings.append(_pages(engine))
     else:
         findings.append(_postgres_settings(engine))
     wrong = guards.guards_wrong(engine)
@@ -212,6 +199,28 @@ def _engine(engine: Engine) -> list[Finding]:
         )
     )
     return findings
+
+
+def _pages(engine: Engine) -> Finding:
+    with database.reading(engine) as connection:
+        damage = list(connection.exec_driver_sql("PRAGMA integrity_check(3)").scalars())
+        orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    return checked(
+        "pages",
+        "SQLite finds its file whole" if damage == ["ok"] else "; ".join(map(str, damage)),
+        "make a copy of the file first, then restore a backup that verifies",
+        good=damage == ["ok"] and not orphans,
+        otherwise="fail",
+    )
+
+
+def _pages_as_they_are(url: str) -> Finding:
+    """The pages of a file that is not upgraded."""
+    engine = database.engine_for(url, make=False)
+    try:
+        return _pages(engine)
+    finally:
+        engine.dispose()
 
 
 def _postgres_settings(engine: Engine) -> Finding:
