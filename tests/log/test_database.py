@@ -361,6 +361,17 @@ def test_a_column_that_is_gone_from_the_files_own_description_is_damage(sqlite_u
     engine.dispose()
 
 
+def test_a_name_that_is_no_text_any_more_is_damage(sqlite_url: str) -> None:
+    open_database(sqlite_url, migrate=True).dispose()
+    with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as connection, connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_master SET name = CAST(x'62d262' AS TEXT), rootpage = 0 WHERE name = 'board_rolls_fighter'"
+        )
+    with pytest.raises(DatabaseCorrupt, match="not UTF-8"):
+        open_database(sqlite_url, migrate=True)
+
+
 def test_an_error_of_our_own_is_not_dressed_up(sqlite_url: str) -> None:
     engine = open_database(sqlite_url, migrate=True)
     with pytest.raises(OperationalError, match="no such table"), reading(engine) as connection:

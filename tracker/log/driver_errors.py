@@ -48,6 +48,10 @@ def translated(url: str | URL) -> Iterator[None]:
         if refusal is None:
             raise
         raise refusal from error
+    except UnicodeDecodeError as error:  # SQLite names what is damaged, in letters that are damaged too
+        if make_url(url).get_backend_name() != "sqlite":
+            raise
+        raise DatabaseCorrupt(shown(make_url(url)), "a name in its description is not UTF-8") from error
 
 
 def _refusal(address: URL, error: BaseException | None, *, lost: bool) -> Refusal | None:
