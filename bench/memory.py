@@ -20,15 +20,16 @@ from tracker.service import Answer, Tracker
 tracker = Tracker("sqlite:///" + sys.argv[2], actor="bench")
 (campaign,) = tracker.store.campaigns()
 MISSED = Answer(verdict="corrected", reason="cocked", faces="1")
-def lasting_hit(header, *events):
-    # Somebody is another from then on: all that follows is decided again.
-    return isinstance(header.command, ResolveHit) and LastingInjurySuffered in map(type, events)
 def hit_at(percent):
-    entries = tracker.store.head(campaign).entries
+    entries, hit = tracker.store.head(campaign).entries, None
     for entry in range(entries * percent // 100 + 1, entries + 1):
-        if lasting_hit(*(one.event for one in tracker.log.entry(campaign, entry))):
-            return f"{entry}.2"
-    raise AssertionError("a campaign in which nobody was hurt for good")
+        said = [one.event for one in tracker.log.entry(campaign, entry)]
+        if isinstance(said[0].command, ResolveHit):
+            hit = f"{entry}.2"
+            if LastingInjurySuffered in map(type, said):
+                break  # somebody is another from then on: all that follows is decided again
+    assert hit, "a campaign without a hit"
+    return hit
 work = {
     "open": lambda: None,
     "rebuild": lambda: tracker.rebuild_boards(campaign),

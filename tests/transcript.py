@@ -15,6 +15,8 @@ from tracker.cli.main import outcome
 # What truly varies: when an entry was written, and what is hashed from it.
 VARIES = (
     (re.compile(r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}Z?)?"), "<time>"),
+    # A ledger begins its lines with the day of writing; the dates of battles stand elsewhere, and are said.
+    (re.compile(r"^\d{4}-\d{2}-\d{2}(?=  )", re.MULTILINE), "<day>"),
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "<id>"),
     (re.compile(r"\b(?=[0-9a-f]*[0-9])[0-9a-f]{16,64}\b"), "<hash>"),
 )
