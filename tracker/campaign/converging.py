@@ -39,8 +39,8 @@ def _where(was: CampaignState, now: CampaignState) -> Apart | None:
     for name in _OF_STATES:
         if _unlike(getattr(was, name), getattr(now, name)):
             return lambda was, now: _unlike(getattr(was, name), getattr(now, name))
-    if list(was.gangs) != list(now.gangs):
-        return lambda was, now: list(was.gangs) != list(now.gangs)
+    if [*was.gangs] != [*now.gangs]:
+        return lambda was, now: [*was.gangs] != [*now.gangs]
     for gang in was.gangs:
         if found := _where_in_gang(gang, was, now):
             return found
@@ -55,8 +55,8 @@ def _where_in_gang(gang: str, was: CampaignState, now: CampaignState) -> Apart |
     for name in _OF_GANGS:
         if _unlike(getattr(mine, name), getattr(theirs, name)):
             return lambda was, now: _unlike(_of_gang(was, gang, name), _of_gang(now, gang, name))
-    if list(mine.fighters) != list(theirs.fighters):
-        return lambda was, now: _unlike([*_fighters(was, gang)], [*_fighters(now, gang)])
+    if [*mine.fighters] != [*theirs.fighters]:
+        return lambda was, now: [*_fighters(was, gang)] != [*_fighters(now, gang)]
     for fighter in mine.fighters:
         if _unlike(mine.fighters[fighter], theirs.fighters[fighter]):
             return lambda was, now: _unlike(
