@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from tracker.campaign.commands import (
@@ -48,6 +47,7 @@ from tracker.campaign.rulings import Slot
 from tracker.campaign.state import CampaignState, Combatant, Fighter
 from tracker.dice import DiceTray, Die, read_die
 from tracker.errors import Refusal
+from tracker.records import Record, names_of_fields, replace
 from tracker.rules import shelf
 
 BOOK = "necromunda_2023"
@@ -101,8 +101,7 @@ def house_rule(knobs: Mapping[str, str]) -> PolicyText:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Record):
     """The campaign after some commands; what the last of them came to."""
 
     state: CampaignState
@@ -410,4 +409,4 @@ def as_slots(entries: Iterable[tuple[Event, ...]]) -> tuple[Slot, ...]:
 
 def everything_of(record: object) -> dict[str, object]:
     """A record's fields by name."""
-    return {field.name: getattr(record, field.name) for field in fields(record)}  # type: ignore[arg-type]
+    return {name: getattr(record, name) for name in names_of_fields(record)}

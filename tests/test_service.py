@@ -5,7 +5,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +27,7 @@ from tracker.errors import Refusal, Stale
 from tracker.log import database
 from tracker.log.database import upgrade
 from tracker.log.refusals import CommandKeyReused
+from tracker.records import replace
 from tracker.service import Answer, Plan, Played, PreviewStale, Tracker, records
 from tracker.service.snapshots import fingerprint
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from scenario import Table, house_rule
@@ -19,6 +18,7 @@ from tracker.campaign.commands import (
 )
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die, read_die
+from tracker.records import replace
 
 BOOK = "trench_crusade"
 PILGRIMS, HERETICS = "pilgrims", "heretics"

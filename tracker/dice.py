@@ -7,12 +7,11 @@ is handed in from outside, and dice typed in from the table are worth exactly as
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
 from itertools import product
 from typing import Final, Literal
 
 from tracker.errors import BadInput, nearest
-from tracker.records import dataclass, maker, replace
+from tracker.records import Record, field, replace
 
 Source = Literal["typed", "generated", "reported", "ruling"]
 """From the table; rolled by the tool as it recorded; rolled by it before, as a report says; set by ruling."""
@@ -36,8 +35,7 @@ def ways_of(die: str) -> tuple[tuple[int, ...], ...]:
     return tuple(product(*(range(1, sides + 1) for sides in sides_of(die))))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Die:
+class Die(Record):
     """One roll of one die (a D66 is one roll of two D6, tens first).
 
     `faces` are raw; `symbol` is what a special die shows, or the table row that was named instead of a
@@ -76,11 +74,7 @@ class Die:
         return self.symbol or "?"
 
 
-_die = maker(Die)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpecialDie:
+class SpecialDie(Record):
     """A die with pictures: the symbol on each of its six faces, and other words people use for them."""
 
     name: str
@@ -95,7 +89,6 @@ class SpecialDie:
         return self.also_called.get(tidy)
 
 
-@dataclass(eq=False)
 class DiceNeeded(BadInput):
     """A rule asked for a die that nobody gave."""
 
@@ -120,7 +113,6 @@ class DiceNeeded(BadInput):
         return f"{what} is missing: {self.purpose!r}{whose} ({self.why})."
 
 
-@dataclass(eq=False)
 class DiceLeftOver(BadInput):
     """More dice were given than the rules asked for."""
 
@@ -136,7 +128,6 @@ class DiceLeftOver(BadInput):
         )
 
 
-@dataclass(eq=False)
 class ImpossibleFace(BadInput):
     """A face that the die does not have."""
 
@@ -294,7 +285,7 @@ class DiceTray:
                 raise DiceNeeded(purpose=purpose, die=die, fighter=fighter, why=why)
             faces = tuple(map(self._roller, sides))
             symbol = special.symbols[faces[0] - 1] if special is not None else None
-            found = _die(
+            found = Die(
                 purpose=purpose, die=die, faces=faces, symbol=symbol, fighter=fighter, source="generated"
             )
         else:

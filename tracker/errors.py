@@ -1,31 +1,57 @@
 """Refusals: how this program says no.
 
-Knows the five families and their exit codes. Knows no rule, no file and no database: each floor
-derives its own refusals from these, and each refusal writes its own message from its facts, so a
-place that refuses stays one line long.
+Knows the four families and their exit codes. Knows no rule, no file and no database: each layer derives its
+own refusals from these. A refusal is declared once: its fields are its facts, its docstring is its message,
+its class name gives its stable code.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
-from typing import Any
+import string
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, dataclass_transform
 
 
+@dataclass_transform()
 class Refusal(Exception):
-    """Something was asked that is not done. Nothing was written. Subclasses are dataclasses of facts."""
+    """{args}"""
 
     exit_code = 1
+    _fields: ClassVar[dict[str, Any]] = {}
+    """Each fact with its default, or `...` where it must be given."""
+
+    def __init_subclass__(cls) -> None:
+        own = {name: getattr(cls, name, ...) for name in cls.__annotations__ if name != "_fields"}
+        cls._fields = {**cls._fields, **own}
+
+    def __init__(self, *args: Any, **facts: Any) -> None:
+        super().__init__(*args)
+        facts = {**dict(zip(self._fields, args, strict=False)), **facts}
+        for name, default in self._fields.items():
+            value = facts.pop(name, default)
+            if value is ...:
+                raise TypeError(f"{type(self).__name__} needs the fact {name!r}")
+            setattr(self, name, value)
+        if self._fields and (facts or len(args) > len(self._fields)):
+            raise TypeError(f"{type(self).__name__} has no fact {', '.join(facts)}")
+
+    @property
+    def code(self) -> str:
+        """The refusal's stable name for programs, as 'fighter_not_enlisted'."""
+        return _CAPITAL.sub("_", type(self).__name__).lower()
 
     def message(self) -> str:
         """One paragraph for a person: what, where, why, what next."""
-        return " ".join(str(part) for part in self.args) or type(self).__name__
+        documented = next((kind for kind in type(self).__mro__ if kind.__doc__), type(self))
+        if not self._fields:
+            return str(self.args[0]) if self.args else in_one_line(documented.__doc__)
+        return _Template(self.facts()).format(in_one_line(documented.__doc__))
 
     def facts(self) -> dict[str, Any]:
         """The facts behind the message, for programs."""
-        names = getattr(self, "__dataclass_fields__", {})
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in self._fields}
 
     def __str__(self) -> str:
         return self.message()
@@ -56,6 +82,37 @@ class LogDamaged(Refusal):
 
 
 _WORDS = re.compile(r"[-_ ]+")
+_CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def in_one_line(docstring: str | None) -> str:
+    """A docstring as one paragraph."""
+    return " ".join((docstring or "").split())
+
+
+class _Template(string.Formatter):
+    """Puts facts into a message. Several are joined by commas; `:or nothing` is said where a fact is empty,
+    `:nearest` guesses among the fact `known` what was meant (`:nearest or It lists` names all of them
+    where nothing comes close), and `:words` reads an id as words.
+    """
+
+    def __init__(self, facts: Mapping[str, Any]) -> None:
+        self._facts = facts
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:  # noqa: ARG002
+        return self._facts[str(key)]
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec.startswith("nearest"):
+            known, heading = self._facts["known"], format_spec.removeprefix("nearest or ")
+            guess = nearest(value, known)
+            return guess if guess or heading == format_spec else f" {heading}: {', '.join(known) or 'none'}."
+        text = ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+        if format_spec == "words":
+            return text.replace("_", " ")
+        if format_spec.startswith("or "):
+            return text if value else format_spec.removeprefix("or ")
+        return text
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

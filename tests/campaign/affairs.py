@@ -1,6 +1,5 @@
 """Given, when, then for money, things and advancement: shared by their tests. Everything here is made up."""
 
-from dataclasses import replace
 from typing import Any
 
 from scenario import MESH, SKULLS, Table, card, given
@@ -8,6 +7,7 @@ from scenario import MESH, SKULLS, Table, card, given
 from tracker.campaign.commands import BuyItem, HireFighter, MoveItem, SellItem, SkillSet
 from tracker.campaign.profiles import Armour, Item, Weapon, WeaponProfile
 from tracker.dice import Die, read_die
+from tracker.records import replace
 
 STUB = Weapon(weapon="stub gun", profiles=(WeaponProfile(strength=3, ammo=4),), cost_credits=5)
 BOOMER = Weapon(weapon="boomer", profiles=(WeaponProfile(strength=8),), cost_credits=120, counts_as=2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from scenario import BOOK, DOT, GANG_OF, SAINTS, SKULLS, VEX, Table, card, house_rule, opening
@@ -19,6 +18,7 @@ from tracker.campaign.commands import (
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import CampaignState, CombatVehicle, Vehicle
 from tracker.dice import Die, read_die
+from tracker.records import replace
 from tracker.rules import shelf
 
 RIG, SLED = "rig", "sled"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from affairs import FEROCITY, skill, two
 from hypothesis import given as supposing
@@ -42,6 +40,7 @@ from tracker.campaign.events import (
     FighterPromoted,
     SkillGained,
 )
+from tracker.records import replace
 from tracker.rules import shelf
 
 ARCHIVE = "necromunda_archive"

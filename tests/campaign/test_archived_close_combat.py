@@ -1,6 +1,5 @@
 """Close combat by the archived rules: who is kept from helping, barricades, what may follow a fight."""
 
-from dataclasses import replace
 from itertools import combinations_with_replacement
 
 import pytest
@@ -25,6 +24,7 @@ from tracker.campaign.commands import EnlistGang
 from tracker.campaign.decide.fighting_refusals import NoEnemy, NotEngaged
 from tracker.campaign.events import FighterConsolidated, FighterWentOutOfAction, HelpNotCounted, RuleNoted
 from tracker.campaign.refusals import FighterOutOfPlay
+from tracker.records import replace
 from tracker.rules.necromunda.fighting import may_consolidate, may_coup_de_grace
 
 ARCHIVE = "necromunda_archive"

@@ -1,6 +1,5 @@
 """Boons of territories beside income: recruits, equipment, what goes when the territory goes; patronage. Source: D8."""
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -29,6 +28,7 @@ from tracker.campaign.decide.post_battle_refusals import DoneAlready
 from tracker.campaign.decide.territory_refusals import HeldByNobody
 from tracker.campaign.decide.trading_refusals import TroubledGang
 from tracker.campaign.holdings import rating
+from tracker.records import replace
 from tracker.rules import shelf
 from tracker.rules.necromunda import post_battle as rules
 

@@ -1,7 +1,5 @@
 """Gangs join, fighters leave, house rules come and go: from which battle on, and what is refused."""
 
-from dataclasses import replace
-
 import pytest
 from scenario import (
     CLOSING,
@@ -43,6 +41,7 @@ from tracker.campaign.decide.policy_refusals import (
 )
 from tracker.campaign.events import FighterRenamed
 from tracker.campaign.refusals import BattleUnderWayAlready, CampaignOpenAlready
+from tracker.records import replace
 from tracker.rules.rulebook import ImpossibleKnobValue
 
 NEWCOMER = replace(card(VEX), fighter="newt", name="Newt")

@@ -1,7 +1,5 @@
 """Close combat, played: weapons, attack dice, targets, hit rolls and hits, in that order and with those dice."""
 
-from dataclasses import replace
-
 import pytest
 from fights import (
     ARMOURY,
@@ -87,6 +85,7 @@ from tracker.campaign.refusals import (
     UnknownWeapon,
 )
 from tracker.dice import DiceLeftOver, DiceNeeded
+from tracker.records import replace
 from tracker.rules import shelf
 
 SECTIONS = shelf.book("necromunda_2023").sections

@@ -1,7 +1,5 @@
 """Close combat, played: Reaction attacks, what follows a Fight, and Coups de Grace."""
 
-from dataclasses import replace
-
 import pytest
 from fights import KNIFE, at, coup_de_grace, fight, melee_hit, moved, unpin
 from scenario import (
@@ -45,6 +43,7 @@ from tracker.campaign.events import (
 from tracker.campaign.evolve import evolve
 from tracker.campaign.refusals import FighterOutOfPlay, HitsThemselves, UnknownGang
 from tracker.dice import DiceLeftOver
+from tracker.records import replace
 
 MISS, HIT = melee_hit(1), melee_hit(6)
 SERIOUS = (HIT, wound(6), injury("serious"))

@@ -1,6 +1,5 @@
 """How the Broken flee by the archived rules: the retreat, the inches, half the Movement, Smoke."""
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -34,6 +33,7 @@ from tracker.campaign.decide.flight_refusals import NothingToFleeFrom, RetreatUn
 from tracker.campaign.decide.nerve_refusals import MovingOrNot
 from tracker.campaign.events import FlightMade, NerveTested, RetreatTried
 from tracker.dice import Die, read_die
+from tracker.records import replace
 from tracker.rules import shelf
 from tracker.rules.necromunda.nerve import passes_on_one_die
 from tracker.rules.rulebook import BookHasNo

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from affairs import BOOMER_ITEM, FLAK_ITEM, GOGGLES, MESH_ITEM, STUB_ITEM, d6
 from hypothesis import given as supposing
@@ -28,6 +27,7 @@ from tracker.campaign.evolve.gangs import evolve_gang
 from tracker.campaign.holdings import rating, stash_value, wealth
 from tracker.campaign.profiles import Item
 from tracker.campaign.state import CampaignState, Gang
+from tracker.records import replace
 
 GANGS = (SKULLS, SAINTS)
 ITEMS = (STUB_ITEM, BOOMER_ITEM, MESH_ITEM, FLAK_ITEM, GOGGLES, replace(GOGGLES, cost_credits=35))

@@ -1,6 +1,5 @@
 """Nerve, once for each cause: Exotic Beasts and their like, one Rally test a round, no second test for one fall."""
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -30,6 +29,7 @@ from tracker.campaign.decide.nerve_refusals import (
 )
 from tracker.campaign.events import FighterRallied, RallyTestTaken
 from tracker.dice import Die, read_die
+from tracker.records import replace
 from tracker.rules import shelf
 from tracker.rules.necromunda import nerve as rules
 

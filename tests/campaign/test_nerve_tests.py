@@ -1,6 +1,5 @@
 """Nerve tests, Broken fighters and vehicles, Rally tests: played."""
 
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -50,6 +49,7 @@ from tracker.campaign.decide.nerve_refusals import (
 from tracker.campaign.events import ExperienceGained, FighterBroke, FighterRallied, NerveTested
 from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.dice import Die, read_die
+from tracker.records import replace
 
 
 def cool(purpose: str, faces: str) -> Die:

@@ -3,7 +3,6 @@
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -38,6 +37,7 @@ from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.campaign.state import CampaignState
 from tracker.campaign.walking import End, TooManyWays, Walker
 from tracker.dice import D66, DiceNeeded, DiceTray, Die
+from tracker.records import replace
 from tracker.rules import shelf
 from tracker.rules.rulebook import Rulebook
 

@@ -1,7 +1,5 @@
 """Territories: who takes the stake, what each brings in, what strikes back, and the campaign's cycles."""
 
-from dataclasses import replace
-
 import pytest
 from aftermaths import DRAWN, LOST, WON, captive, die, fallen, names, sides
 from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, card, given, lasting, opening, told
@@ -39,6 +37,7 @@ from tracker.campaign.decide.territory_refusals import (
 )
 from tracker.campaign.holdings import rating
 from tracker.campaign.state import CampaignState
+from tracker.records import replace
 
 
 def take(kind: str, gang: str = SKULLS, **more) -> GainTerritory:

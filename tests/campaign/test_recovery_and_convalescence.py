@@ -1,7 +1,5 @@
 """Recovery, Convalescence, Old Battle Wounds and who may take part: who is there in which battle."""
 
-from dataclasses import replace
-
 import pytest
 from scenario import (
     CLOSING,
@@ -47,6 +45,7 @@ from tracker.campaign.refusals import (
     NoBattleUnderWay,
 )
 from tracker.dice import DiceLeftOver, DiceNeeded
+from tracker.records import replace
 
 HOBBLED = lasting(4, 6)
 CONVALESCENT = lasting(3, 1)

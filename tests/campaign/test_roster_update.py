@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from affairs import GOGGLES, STUB, STUB_ITEM, buy, d6, two
 from scenario import (
@@ -39,6 +37,7 @@ from tracker.campaign.decide.post_battle_refusals import StepOutOfOrder
 from tracker.campaign.events import RatingRecorded
 from tracker.campaign.holdings import rating
 from tracker.campaign.profiles import Item
+from tracker.records import replace
 from tracker.rules import shelf
 
 LEG = Item(name="tin leg", kind="wargear", cost_credits=25)

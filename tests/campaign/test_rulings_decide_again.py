@@ -1,7 +1,6 @@
 """Rulings: slots decided again after a die was corrected or an entry voided, and what follows from it."""
 
 from collections import Counter
-from dataclasses import replace
 
 import hypothesis
 import pytest
@@ -38,6 +37,7 @@ from tracker.campaign.rulings import End, Rejudged, Slot, Treatment, rejudge, sl
 from tracker.campaign.state import CampaignState
 from tracker.dice import D66, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
+from tracker.records import replace
 from tracker.rules import shelf
 
 

@@ -1,7 +1,6 @@
 """Readings and house rules of shooting and XP: bullet holes as shots (G-38), Trick Shot, Brutes."""
 
 from collections import defaultdict
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -13,6 +12,7 @@ from shots import armed, dice, gun, shot, there
 from tracker.campaign.commands import Reload, SecondSidearm
 from tracker.campaign.events import ExperienceGained, ShotFired
 from tracker.campaign.odds import odds_from
+from tracker.records import replace
 from tracker.rules import shelf
 
 SHOTS = {"rapid_fire.bullet_holes": "shots"}

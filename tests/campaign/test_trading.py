@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from affairs import (
     BOOMER_ITEM,
@@ -57,6 +55,7 @@ from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.profiles import Item
 from tracker.campaign.refusals import BattleUnderWayAlready, FighterGone
 from tracker.campaign.state import Standing
+from tracker.records import replace
 
 POST = "Core Rulebook (2023) · The Post-battle Sequence · Update Roster · Visit the Trading Post"
 RIDE = VehicleCard(

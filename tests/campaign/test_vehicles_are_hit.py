@@ -1,7 +1,5 @@
 """Vehicles are hit: wound by facing, save, Location and Damage dice, and what each of the cells does."""
 
-from dataclasses import replace
-
 import pytest
 from rides import (
     HOLDS,
@@ -48,6 +46,7 @@ from tracker.campaign.events import (
 )
 from tracker.campaign.refusals import NoBattleUnderWay, NoStrength, StrengthMissing, WeaponMissing
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, read_die
+from tracker.records import replace
 
 BOOKS = ["necromunda_2023", "necromunda_archive"]
 

@@ -1,7 +1,5 @@
 """Wrecks: what wrecks a vehicle, its crew, lasting damage, experience, and who is thrown clear of it."""
 
-from dataclasses import replace
-
 import pytest
 from rides import (
     HOLDS,
@@ -63,6 +61,7 @@ from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die, read_die
 from tracker.projections.standings import gang_row
+from tracker.records import replace
 from tracker.reports.standings import triumphs_of
 from tracker.rules import shelf
 from tracker.rules.rulebook import BookHasNo

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from rides import (
     HOLDS,
@@ -55,6 +53,7 @@ from tracker.campaign.events import (
 from tracker.campaign.rulings import rejudge
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, Die, read_die
+from tracker.records import replace
 from tracker.rules import shelf
 
 BOOKS = ["necromunda_2023", "necromunda_archive"]

@@ -6,7 +6,6 @@ Short 8", Long 24", +1 and -1, Ammo 4+.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -70,6 +69,7 @@ from tracker.campaign.events import (
 )
 from tracker.campaign.refusals import UnknownWeapon
 from tracker.dice import read_die
+from tracker.records import replace
 
 STUTTER = (location("engine"), damage("glancing"))
 BOTH_BOOKS = ["necromunda_2023", "necromunda_archive"]

@@ -1,6 +1,5 @@
 """Warbands between battles: XP, Threshold, reinforcements, exploration, trade, glory, ransoms, shell shock."""
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -63,6 +62,7 @@ from tracker.campaign.events import (
     WarbandExplored,
 )
 from tracker.campaign.profiles import Item
+from tracker.records import replace
 from tracker.rules.rulebook import BookHasNo
 
 LAMP = Item(name="lamp", kind="wargear", cost_credits=15)

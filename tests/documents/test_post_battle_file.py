@@ -1,7 +1,5 @@
 """The post-battle file: what each entry asks for, what is refused at the door."""
 
-from dataclasses import replace
-
 import jsonschema
 import pytest
 from document_examples import ROOT, example_in
@@ -56,6 +54,7 @@ from tracker.documents.post_battle import PostBattlePlan, post_battle_heading, p
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document
+from tracker.records import replace
 from tracker.rules import shelf
 
 HEAD = "format: post-battle/1\nbattle: toll\n"

@@ -1,7 +1,6 @@
 """The codec: every event and command has a name for ever, comes back as it went in, and a stranger is refused."""
 
 import unicodedata
-from dataclasses import fields, is_dataclass
 from functools import partial
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -17,6 +16,7 @@ from tracker.log.canonical import canonical_bytes
 from tracker.log.codec import Codec, EventUnreadable
 from tracker.log.names import COMMAND_TYPES, EVENT_TYPES
 from tracker.log.store import StoredEvent
+from tracker.records import Record, names_of_fields
 
 CODEC = Codec()
 NOWHERE: dict[str, Any] = {"seq": 7, "entry": 3, "slot": 3, "leaf": b""}
@@ -76,9 +76,9 @@ def anything(hint: Any) -> st.SearchStrategy[Any]:
     """Whatever a type hint of an event or a command lets through."""
     parts = get_args(hint)
     match get_origin(hint):
-        case None if is_dataclass(hint):
+        case None if issubclass(hint, Record):
             hints = get_type_hints(hint)
-            return st.builds(hint, **{one.name: anything(hints[one.name]) for one in fields(hint)})
+            return st.builds(hint, **{name: anything(hints[name]) for name in names_of_fields(hint)})
         case None:
             return PLAIN[hint]
         case origin if origin is Literal:
@@ -130,9 +130,9 @@ def test_a_command_comes_back_in_its_header(name: str) -> None:
 
 def test_what_is_kept_is_plain_records_all_the_way_down() -> None:
     for kind in (*EVENT_TYPES.values(), *COMMAND_TYPES.values()):
-        assert is_dataclass(kind)
-        assert kind.__setattr__ is not object.__setattr__, f"{kind} is not frozen"
-        assert not [one.name for one in fields(kind) if not one.name.isascii()]
+        assert issubclass(kind, Record)
+        assert kind.__struct_config__.frozen
+        assert not [name for name in names_of_fields(kind) if not name.isascii()]
 
 
 # --- strangers -------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ write the same scene in other bytes.
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -131,6 +130,7 @@ from tracker.campaign.commands import (
 from tracker.campaign.events import RollMade
 from tracker.campaign.profiles import Armour, Item, Weapon, WeaponProfile
 from tracker.dice import Die, read_die
+from tracker.records import replace
 from tracker.rules import shelf
 from tracker.service import Answer, Plan, Tracker
 from tracker.service.play import adoption

@@ -4,7 +4,7 @@ Knows no decider: what is written here need not follow from any rule.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, select
 
@@ -45,6 +45,7 @@ from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die
 from tracker.projections import boards, comparing
+from tracker.records import replace
 
 CAMPAIGN = "c1"
 SLUG = "underhive"

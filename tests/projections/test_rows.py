@@ -1,7 +1,5 @@
 """What the rows of fighters, gangs and battles say."""
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 from board_history import CARD, HAWKS, KRUG, MAGS, RATS, VEX, History
@@ -12,6 +10,7 @@ from tracker.projections import queries
 from tracker.projections.battles import Calendar
 from tracker.projections.roster import STATUSES, fighter_row, status
 from tracker.projections.standings import gang_row, in_order
+from tracker.records import replace
 
 FIT = Fighter(
     fighter=KRUG,

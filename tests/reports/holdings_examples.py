@@ -1,9 +1,8 @@
 """What is said of money, things and advancement."""
 
-from dataclasses import replace
-
 from tracker.campaign import commands, events
 from tracker.campaign.profiles import Item
+from tracker.records import replace
 
 CHAIN = Item(name="chain", kind="wargear", cost_credits=20)
 BARE = replace(CHAIN, cost_credits=0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,6 +25,7 @@ from tracker.campaign import events
 from tracker.campaign.state import Fighter, Gang, InjurySuffered, PolicyInForce
 from tracker.projections import roster as roster_board
 from tracker.projections import standings as standings_board
+from tracker.records import replace
 from tracker.reports.battle import (
     battle_json,
     battle_markdown,

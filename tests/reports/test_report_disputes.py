@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -34,6 +33,7 @@ from tracker.campaign.state import (
     PolicyInForce,
 )
 from tracker.projections import roster as roster_board
+from tracker.records import replace
 from tracker.reports.cards import numbers_listed
 from tracker.reports.differences import (
     Difference,

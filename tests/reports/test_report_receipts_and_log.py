@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 from report_examples import (
     HIT,
@@ -20,6 +19,7 @@ from report_examples import (
 from tracker.campaign import commands, events
 from tracker.campaign.recorded import Recorded
 from tracker.dice import Die
+from tracker.records import replace
 from tracker.reports.log import (
     StruckOut,
     entry_json,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -14,6 +13,7 @@ from tracker.campaign import events
 from tracker.campaign.commands import CloseBattle, Command, Fight, FightTarget, ResolveFall, ResolveHit
 from tracker.campaign.events import Event, Modifier
 from tracker.campaign.profiles import WeaponProfile
+from tracker.records import replace
 from tracker.reports import sentences
 from tracker.reports.asked import CHAPTERS
 from tracker.reports.names import Names

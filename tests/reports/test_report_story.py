@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 from report_examples import HOSTILE, NAMES, entry_57, injury, recorded
 
 from tracker.campaign import events
 from tracker.campaign.recorded import Recorded
+from tracker.records import replace
 from tracker.reports.battle import battle_discord, battle_json, battle_markdown, battle_text
 from tracker.reports.battle_page import battle_html
 from tracker.reports.battle_story import FighterTold, GangTold, story

@@ -7,7 +7,7 @@ decided again from the first.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from tracker.campaign.commands import Command, RuleOnDispute
@@ -17,11 +17,11 @@ from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
+from tracker.records import Record, replace
 from tracker.rules import shelf
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(Record):
     """What one place of the list says: a command with its dice and what came of them; no command: void."""
 
     command: Command | None

@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
 
 from tracker.campaign.commands import (
     AdoptPolicy,
@@ -36,6 +35,7 @@ from tracker.campaign.rulings import WORDS, Slot, roll_in_force
 from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D66, TWO_D6
 from tracker.errors import Refusal
+from tracker.records import names_of_fields, replace
 from tracker.service import Answer, Plan, Played, Preview, Tracker
 from tracker.service.refusals import RulingBuiltUpon
 
@@ -71,7 +71,7 @@ def standing(state: CampaignState) -> CampaignState:
 
 def differing(one: CampaignState, other: CampaignState) -> dict[str, object]:
     """The parts of two states that are not equal."""
-    pairs = {field.name: (getattr(one, field.name), getattr(other, field.name)) for field in fields(one)}
+    pairs = {name: (getattr(one, name), getattr(other, name)) for name in names_of_fields(one)}
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 

@@ -11,11 +11,10 @@ from tracker.campaign.decide import Library, rulebook_in_force
 from tracker.campaign.decide.battles import why_not_available
 from tracker.campaign.events import BattleOpened, Event
 from tracker.campaign.state import CampaignState, Fighter
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Absence:
+class Absence(Record):
     """A battle of a fighter's gang that the rules kept them from (`before` says why), or do by now (`after`).
 
     `fought`: they stood on the table all the same. `counted` and `counts`: whether the battle itself counts.

@@ -6,18 +6,16 @@ what belongs to them is the book's data.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record, field
 
 Alignment: TypeAlias = Literal["law_abiding", "outlaw"]
 RescueResult: TypeAlias = Literal["rescued", "failed", "declined"]
 Result: TypeAlias = Literal["won", "drawn", "lost"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RareSought:
+class RareSought(Record):
     """The one search of a gang: how rare and how illegal a thing it may buy now, at which market."""
 
     market: str
@@ -25,8 +23,7 @@ class RareSought:
     illegal_up_to: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AfterBattle:
+class AfterBattle(Record):
     """One gang's post-battle sequence. It ends with the gang's next battle.
 
     `out_of_action`, `webbed` and `wrecked` name models of every gang in the battle; `acted` maps a fighter to
@@ -59,8 +56,7 @@ class AfterBattle:
         return "won" if self.winner == gang else "lost"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Territory:
+class Territory(Record):
     """A territory of the campaign: what the book calls its kind, and the one gang that holds it, if any.
 
     `recruits` and `equipment` are what that gang has only while it holds it: fighters, things by name.
@@ -74,8 +70,7 @@ class Territory:
     equipment: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cycle:
+class Cycle(Record):
     """Where a campaign stands: the so-manieth cycle, and phase. `grants` are what gangs must still spend."""
 
     number: int

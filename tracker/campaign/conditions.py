@@ -6,13 +6,12 @@ Knows that a battle keeps records of models by id. Knows no rule but what no mod
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any, TypeAlias
 
 from tracker.campaign.refusals import UnknownFighter
 from tracker.campaign.state import BattleUnderWay, CampaignState, Fighter
-from tracker.errors import BadInput, nearest
-from tracker.records import dataclass, replace
+from tracker.errors import BadInput
+from tracker.records import Record, names_of_fields, replace
 from tracker.rules.trench_crusade.injuries import BLOOD_MARKERS_MAX
 
 WHOLE_BATTLE = "the battle"
@@ -25,31 +24,20 @@ ON_THE_CHART = (*MARKERS, "down", "tough_spent", "taken_out_by", "fate_decided")
 Stated: TypeAlias = "int | bool | str"
 
 
-@dataclass(eq=False)
 class NoSuchCondition(BadInput):
-    """A condition was stated that nobody can be in."""
+    """conditions of {model}: nobody can be {condition!r}.{condition:nearest} Known: {known}."""
 
     model: str
     condition: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"conditions of {self.model}: nobody can be {self.condition!r}."
-            f"{nearest(self.condition, self.known)} Known: {', '.join(self.known)}."
-        )
 
-
-@dataclass(eq=False)
 class ConditionContradicts(BadInput):
-    """A stated condition cannot be, by itself or beside another."""
+    """conditions of {model}: {condition} cannot be so, for {why}. Put it right."""
 
     model: str
     condition: str
     why: str
-
-    def message(self) -> str:
-        return f"conditions of {self.model}: {self.condition} cannot be so, for {self.why}. Put it right."
 
 
 def in_condition(
@@ -64,7 +52,7 @@ def in_condition(
     if battle is None or held is None:
         raise UnknownFighter(fighter=model, known=tuple(records_in_play(state)))
     records = getattr(battle, held)
-    known = {one.name: getattr(records[model], one.name) for one in fields(records[model])}
+    known = {name: getattr(records[model], name) for name in names_of_fields(records[model])}
     open_to_all = tuple(name for name, now in known.items() if isinstance(now, bool | int | str))
     if held == "combatants":
         left = (*ENDS, "fled")
@@ -121,18 +109,18 @@ def records_in_play(state: CampaignState) -> dict[str, Any]:
     for held in _held(state):
         found.update(getattr(state.under_way, held))
     found[WHOLE_BATTLE] = {
-        one.name: told
-        for one in fields(BattleUnderWay)
-        if isinstance(told := getattr(state.under_way, one.name, None), tuple)
+        name: value
+        for name in names_of_fields(BattleUnderWay)
+        if isinstance(value := getattr(state.under_way, name, None), tuple)
     }
     return found
 
 
 def _held(state: CampaignState) -> Iterator[str]:
     """Where the battle keeps conditions of models: fields that hold records by id."""
-    for name in (one.name for one in fields(BattleUnderWay)):
+    for name in names_of_fields(BattleUnderWay):
         held = getattr(state.under_way, name, None)
-        if isinstance(held, dict) and held and all(is_dataclass(one) for one in held.values()):
+        if isinstance(held, dict) and held and all(isinstance(one, Record) for one in held.values()):
             yield name
 
 
@@ -147,4 +135,4 @@ def condition_changes(before: Any, after: Any) -> tuple[tuple[str, Any, Any], ..
 def _told(record: Any) -> Mapping[str, Any]:
     if isinstance(record, dict):
         return record
-    return {one.name: getattr(record, one.name) for one in fields(record)}
+    return {name: getattr(record, name) for name in names_of_fields(record)}

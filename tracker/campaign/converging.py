@@ -7,16 +7,16 @@ decided again. Knows states as wholes, and no rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any, TypeAlias
 
 from tracker.campaign.state import CampaignState, Gang
+from tracker.records import Record, names_of_fields
 
 Apart: TypeAlias = Callable[[CampaignState, CampaignState], bool]
 """Whether two states differ in one place."""
 
-_OF_STATES = tuple(one.name for one in fields(CampaignState) if one.name != "gangs")
-_OF_GANGS = tuple(one.name for one in fields(Gang) if one.name != "fighters")
+_OF_STATES = tuple(name for name in names_of_fields(CampaignState) if name != "gangs")
+_OF_GANGS = tuple(name for name in names_of_fields(Gang) if name != "fighters")
 
 
 class Courses:
@@ -74,8 +74,10 @@ def _in_one_order(mine: Any, theirs: Any) -> bool:
     if isinstance(mine, tuple):
         return all(map(_in_one_order, mine, theirs))
     assert not isinstance(mine, (list, set, frozenset)), "records hold tuples and dictionaries"
-    if is_dataclass(mine):
-        return all(_in_one_order(getattr(mine, one.name), getattr(theirs, one.name)) for one in fields(mine))
+    if isinstance(mine, Record):
+        return all(
+            _in_one_order(getattr(mine, name), getattr(theirs, name)) for name in names_of_fields(mine)
+        )
     return True
 
 

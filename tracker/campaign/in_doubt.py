@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import fields
 from typing import get_args
 
 from tracker.campaign.decide.sequence import ACTIONS_DONE, TOOK_PART
@@ -30,13 +29,13 @@ from tracker.campaign.events import (
 )
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
-from tracker.records import replace
+from tracker.records import names_of_fields, replace
 
 _NAMING = frozenset({"fighter", "by", "victim", "vehicle", "attacked", "because_of", "charged_by"})
 _LOOK_AT_EVERYBODY = frozenset({ACTIONS_DONE, TOOK_PART})
 _SIDES = ("gang", "holder", "captor", "source", "target", "source_gang", "target_gang")
 _PEOPLE: dict[type, tuple[str, ...]] = {
-    event: tuple(field.name for field in fields(event) if field.name in _NAMING) for event in get_args(Event)
+    event: tuple(name for name in names_of_fields(event) if name in _NAMING) for event in get_args(Event)
 }
 _PEOPLE[ShotFired] += ("target",)
 

@@ -7,7 +7,6 @@ no entry.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field, fields, is_dataclass
 from typing import Any
 
 from tracker.campaign.commands import (
@@ -26,7 +25,7 @@ from tracker.campaign.statements import engaged_shooters, refuse_statement
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
-from tracker.records import dataclass
+from tracker.records import Record, field, names_of_fields
 from tracker.rules.rulebook import Policy, Rulebook
 
 BATTLE = "exchange"
@@ -34,8 +33,7 @@ LEFT_THE_BATTLE = (FighterOutOfPlay, FighterGone)
 """Why an exchange that was planned does not happen: somebody in it has left the battle by then."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Planned:
+class Planned(Record):
     """One exchange with the dice that lie for it. `label` is for messages."""
 
     command: Command
@@ -43,8 +41,7 @@ class Planned:
     label: str = "the exchange"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class Setting(Record, kw_only=True):
     """All that an exchange needs: a book, house rules, gangs, how it stands, and what is played."""
 
     book: str
@@ -55,8 +52,7 @@ class Setting:
     exchanges: tuple[Planned, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class Judged(Record):
     """One exchange that was decided; `judgement` None when it was passed over for `passed_over`."""
 
     planned: Planned
@@ -70,8 +66,7 @@ class Judged:
         return tuple(one.event for one in decided if not isinstance(one.event, DecisionTaken))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(Record):
     """What came of a setting: how it stood, each exchange, how it ended, and what has to be said aloud.
 
     `fresh` is how everybody would stand without any condition.
@@ -86,7 +81,6 @@ class Verdict:
     notes: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class ExchangeRefused(Refusal):
     """An exchange of the file was refused: where it stands, and the refusal itself."""
 
@@ -223,9 +217,9 @@ def named_in(thing: Any) -> Iterator[str]:
     """Every text in a command or event: among them are the ids of the models it is about."""
     if isinstance(thing, str):
         yield thing
-    elif is_dataclass(thing) and not isinstance(thing, type):
-        for one in fields(thing):
-            yield from named_in(getattr(thing, one.name))
+    elif isinstance(thing, Record):
+        for name in names_of_fields(thing):
+            yield from named_in(getattr(thing, name))
     elif isinstance(thing, dict):
         yield from named_in((*thing, *thing.values()))
     elif isinstance(thing, tuple | list):

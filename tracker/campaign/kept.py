@@ -8,7 +8,6 @@ and is never clipped.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
 
 from tracker.campaign.events import (
     BattleClosed,
@@ -22,6 +21,7 @@ from tracker.campaign.events import (
 from tracker.campaign.evolve import fold
 from tracker.campaign.holdings import is_outside
 from tracker.campaign.state import CampaignState
+from tracker.records import names_of_fields
 
 
 def as_played(state: CampaignState, events: Sequence[Event]) -> CampaignState | str:
@@ -81,7 +81,7 @@ def _accounts(event: Event) -> tuple[str, ...]:
 
 
 def _named(event: Event, *names: str) -> tuple[str, ...]:
-    has = {field.name for field in fields(event)}
+    has = set(names_of_fields(event))
     found = (getattr(event, name) for name in names if name in has)
     return tuple(one for one in found if isinstance(one, str))
 

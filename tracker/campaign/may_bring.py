@@ -23,7 +23,7 @@ from tracker.campaign.walking import outcomes
 from tracker.campaign.watched import Throw, Watched
 from tracker.dice import D66, DiceTray, Die, SpecialDie
 from tracker.errors import Refusal
-from tracker.records import dataclass
+from tracker.records import Record
 
 WAYS_MAX = 150
 """A preview must come at once: with more, a way ends sooner, or none is followed."""
@@ -31,8 +31,7 @@ WAYS_MAX = 150
 Choices: TypeAlias = tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Brought:
+class Brought(Record):
     """One end and its chance; `refused` says why, where dice that fell so would be refused, and `further`
     what would be rolled next, where it was not followed."""
 
@@ -42,8 +41,7 @@ class Brought:
     further: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MayBring:
+class MayBring(Record):
     """Every end, the likeliest first; the chances are one. `whole`: lasting injuries are followed too."""
 
     ends: tuple[Brought, ...]

@@ -14,11 +14,10 @@ from tracker.campaign.events import DecisionTaken, RollMade
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, DiceTray, Die, SpecialDie, ways_of
 from tracker.errors import Refusal
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Record):
     """What a roll may come out as. `more_dice`: further dice are asked for then, or may be."""
 
     outcome: str

@@ -25,15 +25,14 @@ from tracker.campaign.judging import (
 from tracker.campaign.state import CampaignState
 from tracker.campaign.statements import refuse_statement
 from tracker.campaign.walking import End, Step, Walker
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.chances import table_chances
 from tracker.rules.rulebook import Rulebook
 
 Changes: TypeAlias = tuple[tuple[str, Any, Any], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelOdds:
+class ModelOdds(Record):
     """How a model can come out of it: its condition against a fresh model, each with its chance; () is fresh.
 
     `lasting` gives for each row of a lasting injury table the chance that at least one roll shows it,
@@ -45,8 +44,7 @@ class ModelOdds:
     lasting: tuple[tuple[str, Fraction], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Odds:
+class Odds(Record):
     """The chances of an exchange. `together` are the ends of all models at once; `ways` is how many were told
     apart."""
 

@@ -9,11 +9,10 @@ from tracker.campaign.rulings import Slot
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, DiceTray, ways_of
 from tracker.errors import Refusal
-from tracker.records import dataclass, replace
+from tracker.records import Record, replace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherWay:
+class OtherWay(Record):
     """The state after a slot, or, where a die would be rolled that never was, for whom."""
 
     state: CampaignState | None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 Category = Literal[
     "leader",
@@ -34,8 +34,7 @@ Which names there are is the book's to say. Never changed in place: a changed ca
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponProfile:
+class WeaponProfile(Record, kw_only=True):
     """One way a weapon can be used. `damage` None is the printed '-'; `strength` None is 'as the wielder'.
 
     Ranges in inches; accuracies are hit modifiers; `armour_penetration` is 0 or negative.
@@ -53,8 +52,7 @@ class WeaponProfile:
     ammo: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class Weapon(Record):
     """A weapon on a fighter's card: its name, its profiles (at least one) and what it cost.
 
     `counts_as` is how many of the weapons a fighter may carry it is: two where the list marks it so.
@@ -66,8 +64,7 @@ class Weapon:
     counts_as: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Armour:
+class Armour(Record):
     """Armour or a field: its name and the lowest D6 that saves."""
 
     name: str
@@ -78,8 +75,7 @@ ItemKind = Literal["weapon", "armour", "field_armour", "wargear", "vehicle_upgra
 ITEM_KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class Item(Record):
     """A thing that is bought, carried, kept in a stash or sold, with what it is worth in credits.
 
     `weapon` and `armour` are what stands on the card of whoever carries it; None where that is not known.
@@ -92,8 +88,7 @@ class Item:
     armour: Armour | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bionic:
+class Bionic(Record):
     """A bionic in the place of an injury, and the characteristics that it raised by one."""
 
     place: str

@@ -6,11 +6,10 @@ Knows places, not bytes: hashes and envelopes are the archive's own business.
 from __future__ import annotations
 
 from tracker.campaign.events import Event
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded:
+class Recorded(Record):
     """One event of the log. `position` counts from 1 within its entry: people write '57.3'.
 
     `slot` is the place in the order of play that the event fills; it differs from `entry` only for what a

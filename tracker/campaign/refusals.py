@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import dataclass
 
 
-@dataclass(eq=False)
 class UnknownFighter(BadInput):
+    """No fighter {fighter!r} is enlisted.{fighter:nearest} See 'arbitrator roster show'."""
+
     fighter: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"No fighter {self.fighter!r} is enlisted.{nearest(self.fighter, self.known)} See"
-            " 'arbitrator roster show'."
-        )
 
-
-@dataclass(eq=False)
 class VehicleNotFighter(BadInput):
     """`crew` is the id of who drives it, or empty."""
 
@@ -30,18 +23,13 @@ class VehicleNotFighter(BadInput):
         return f"{told}, or its crew: {self.crew!r}." if self.crew else f"{told}."
 
 
-@dataclass(eq=False)
 class UnknownGang(BadInput):
+    """No gang {gang!r} is enlisted.{gang:nearest} See 'arbitrator gang list'."""
+
     gang: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"No gang {self.gang!r} is enlisted.{nearest(self.gang, self.known)} See 'arbitrator gang list'."
-        )
 
-
-@dataclass(eq=False)
 class UnknownWeapon(BadInput):
     weapon: str
     fighter: str
@@ -56,7 +44,6 @@ class UnknownWeapon(BadInput):
         )
 
 
-@dataclass(eq=False)
 class ProfileNotNamed(BadInput):
     weapon: str
     fighter: str
@@ -76,133 +63,96 @@ class ProfileNotNamed(BadInput):
         )
 
 
-@dataclass(eq=False)
 class CampaignOpenAlready(RulesRefuse):
+    """The campaign {name!r} is open already."""
+
     name: str
 
-    def message(self) -> str:
-        return f"The campaign {self.name!r} is open already."
 
-
-@dataclass(eq=False)
 class CampaignNotOpen(RulesRefuse):
-    def message(self) -> str:
-        return "This campaign has not begun: 'arbitrator campaign new NAME' opens one."
+    """This campaign has not begun: 'arbitrator campaign new NAME' opens one."""
 
 
-@dataclass(eq=False)
 class BattleUnderWayAlready(RulesRefuse):
+    """Battle {battle!r} is still under way; it must end before this."""
+
     battle: str
 
-    def message(self) -> str:
-        return f"Battle {self.battle!r} is still under way; it must end before this."
 
-
-@dataclass(eq=False)
 class NoBattleUnderWay(RulesRefuse):
+    """No battle is under way, so {what} cannot happen."""
+
     what: str
 
-    def message(self) -> str:
-        return f"No battle is under way, so {self.what} cannot happen."
 
-
-@dataclass(eq=False)
 class FighterOfAnotherGang(BadInput):
+    """{fighter} fights for {own_gang}, not for {gang}."""
+
     fighter: str
     gang: str
     own_gang: str
 
-    def message(self) -> str:
-        return f"{self.fighter} fights for {self.own_gang}, not for {self.gang}."
 
-
-@dataclass(eq=False)
 class FighterListedTwice(BadInput):
+    """{fighter} is listed twice in one crew."""
+
     fighter: str
 
-    def message(self) -> str:
-        return f"{self.fighter} is listed twice in one crew."
 
-
-@dataclass(eq=False)
 class FighterNotInBattle(RulesRefuse):
+    """{fighter} takes no part in battle {battle!r}: name this fighter in the gang's crew, or leave the crew
+    out.
+    """
+
     fighter: str
     battle: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} takes no part in battle {self.battle!r}: name this fighter in the gang's"
-            " crew, or leave the crew out."
-        )
 
-
-@dataclass(eq=False)
 class FighterOutOfPlay(RulesRefuse):
+    """{fighter} went Out of Action earlier in battle {battle!r} and takes no further part in it."""
+
     fighter: str
     battle: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} went Out of Action earlier in battle {self.battle!r} and takes no further"
-            " part in it."
-        )
 
-
-@dataclass(eq=False)
 class FighterHasFled(RulesRefuse):
+    """{fighter} fled earlier in battle {battle!r} and takes no further part in it."""
+
     fighter: str
     battle: str
 
-    def message(self) -> str:
-        return f"{self.fighter} fled earlier in battle {self.battle!r} and takes no further part in it."
 
-
-@dataclass(eq=False)
 class FighterGone(RulesRefuse):
+    """{fighter} is {standing}: nothing more can be done with this fighter."""
+
     fighter: str
     standing: str
 
-    def message(self) -> str:
-        return f"{self.fighter} is {self.standing}: nothing more can be done with this fighter."
 
-
-@dataclass(eq=False)
 class HitsThemselves(BadInput):
+    """{fighter} cannot be both attacker and target. Leave the attacker out for a hit that nobody made."""
+
     fighter: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} cannot be both attacker and target. Leave the attacker out for a hit that"
-            " nobody made."
-        )
 
-
-@dataclass(eq=False)
 class WeaponMissing(BadInput):
-    def message(self) -> str:
-        return "A hit needs a weapon: its name on the attacker's card, or its numbers written out."
+    """A hit needs a weapon: its name on the attacker's card, or its numbers written out."""
 
 
-@dataclass(eq=False)
 class StrengthMissing(BadInput):
+    """{weapon} hits with its wielder's Strength, but no attacker is named."""
+
     weapon: str
 
-    def message(self) -> str:
-        return f"{self.weapon} hits with its wielder's Strength, but no attacker is named."
 
-
-@dataclass(eq=False)
 class NoStrength(BadInput):
+    """{weapon} has no Strength, and none of its traits (Gas, Toxin) wounds without one. Give its S, or the
+    trait.
+    """
+
     weapon: str
 
-    def message(self) -> str:
-        return (
-            f"{self.weapon} has no Strength, and none of its traits (Gas, Toxin) wounds without one."
-            f" Give its S, or the trait."
-        )
 
-
-@dataclass(eq=False)
 class SaveNotAvailable(RulesRefuse):
     fighter: str
     asked: str
@@ -216,9 +166,7 @@ class SaveNotAvailable(RulesRefuse):
         )
 
 
-@dataclass(eq=False)
 class NothingToAward(BadInput):
-    amount: int
+    """An award of {amount} XP is none: give a whole number from 1 to 100."""
 
-    def message(self) -> str:
-        return f"An award of {self.amount} XP is none: give a whole number from 1 to 100."
+    amount: int

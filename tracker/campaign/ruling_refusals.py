@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import dataclass
 
 
-@dataclass(eq=False)
 class NotARoll(BadInput):
+    """{address} is no roll ({what}), so it has no faces to correct or to confirm. Name the roll behind it; a
+    whole entry is struck by ruling with --void.
+    """
+
     address: str
     what: str
 
-    def message(self) -> str:
-        return (
-            f"{self.address} is no roll ({self.what}), so it has no faces to correct or to confirm. Name the"
-            " roll behind it; a whole entry is struck by ruling with --void."
-        )
 
-
-@dataclass(eq=False)
 class RuledOnAlready(RulesRefuse):
+    """{address} counts no more: entry {entry} decided it again. Dispute what stands there now."""
+
     address: str
     entry: int
 
-    def message(self) -> str:
-        return (
-            f"{self.address} counts no more: entry {self.entry} decided it again. Dispute what stands"
-            " there now."
-        )
 
-
-@dataclass(eq=False)
 class RulingIncomplete(RulesRefuse):
     """The ruling leaves slots that somebody must say something about."""
 

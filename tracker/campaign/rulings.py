@@ -31,14 +31,13 @@ from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
-from tracker.records import dataclass, replace
+from tracker.records import Record, replace
 
 WORDS = (DisputeRoll, WithdrawDispute, ConfirmRoll, RuleOnDispute)
 """Commands that speak about the log itself: no ruling decides their entries again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class Slot(Record):
     """What fills one place in the order of play: a header and its events, or the word that it is void."""
 
     slot: int
@@ -81,8 +80,7 @@ def slots_of(live: Iterable[Recorded]) -> Iterable[Slot]:
         yield Slot(slot=gathered[0].slot, entry=gathered[0].entry, events=tuple(gathered))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Treatment:
+class Treatment(Record):
     """What to do with one slot: another die, more dice, another command; keep it as played, or void it.
 
     `held`: an earlier ruling kept it, so it stays as it is unless the rules can decide it again; with
@@ -105,8 +103,7 @@ Result: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SlotJudged:
+class SlotJudged(Record):
     """One slot decided again. `judgement` is there for what changed; `why` tells a need or a refusal.
 
     `held` stays kept by an earlier ruling; `freed` was kept, and the rules decide it as it was played.
@@ -136,8 +133,7 @@ class SlotJudged:
         return self.result not in ("needs_dice", "refused")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rejudged:
+class Rejudged(Record):
     """All the slots looked at, in the order of play, and the state they now lead to.
 
     Where a slot is not settled, the state goes on as if it were kept as played. `absences` are the battles
@@ -162,8 +158,7 @@ class Rejudged:
         return tuple(judged for judged in self.slots if not judged.settled)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class End:
+class End(Record):
     """The last entry of a log, and the state that it leads to as it is."""
 
     entry: int

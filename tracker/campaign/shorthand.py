@@ -5,13 +5,13 @@ Knows records, dictionaries and tuples. Knows no state and no rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
 from typing import Any
 
 from tracker.campaign.watched import Watched
+from tracker.records import Record, names_of_fields
 
 
 class Shorthand:
@@ -66,7 +66,7 @@ _PLAIN = frozenset({str, int, bool, type(None)})
 
 
 @cache
-def _how_to_part(kind: Hashable) -> Callable[[Any], tuple[Any, ...]] | None:
+def _how_to_part(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
     """What gives the parts of such a value; None for one that has none."""
     if kind is dict:
         return lambda one: (*one, *one.values())
@@ -74,8 +74,8 @@ def _how_to_part(kind: Hashable) -> Callable[[Any], tuple[Any, ...]] | None:
         return tuple
     if kind is frozenset or kind is set:
         return lambda one: tuple(sorted(one, key=repr))
-    if not is_dataclass(kind):
+    if not issubclass(kind, Record):
         return None
-    names = [field.name for field in fields(kind)]
+    names = names_of_fields(kind)
     # With one name or none an attrgetter gives no tuple.
     return attrgetter(*names) if len(names) > 1 else lambda one: tuple(getattr(one, name) for name in names)

@@ -7,18 +7,16 @@ did not touch stays the same object, so boards can see by identity what to write
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
 from typing import Literal, TypeAlias
 
 from tracker.campaign.after_battle import AfterBattle, Alignment, Cycle, RescueResult, Territory
 from tracker.campaign.profiles import Armour, Bionic, Category, Characteristics, Item, Weapon
-from tracker.records import dataclass, replace
+from tracker.records import Record, field, replace
 
 Standing: TypeAlias = Literal["enlisted", "retired", "dead", "sold"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InjurySuffered:
+class InjurySuffered(Record):
     """A lasting injury on the card. `counted_as` is the row it was treated as."""
 
     injury: str
@@ -27,8 +25,7 @@ class InjurySuffered:
     battle: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fighter:
+class Fighter(Record):
     """A fighter between battles. `characteristics` are as amended; `recovering_since` is a battle number.
 
     `basic_profile` is the card as enlisted, or as the last promotion made it: improvements are measured from
@@ -83,8 +80,7 @@ class Fighter:
     fitted: tuple[Bionic, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastingDamageOnCard:
+class LastingDamageOnCard(Record):
     """Lasting damage on a vehicle's card."""
 
     damage: str
@@ -92,8 +88,7 @@ class LastingDamageOnCard:
     battle: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vehicle:
+class Vehicle(Record):
     """A vehicle between battles, its numbers as amended.
 
     `crew` is a fighter, "" where nobody drives it and it stands in the stash; `in_repair`: written off.
@@ -128,8 +123,7 @@ class Vehicle:
     as_enlisted: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gang:
+class Gang(Record):
     """A gang: who and what it has. `rating_recorded` is the rating as last recomputed; None before that."""
 
     gang: str
@@ -158,8 +152,7 @@ class Gang:
     promotion_failures: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Combatant:
+class Combatant(Record):
     """A fighter within the battle under way. All of it is gone when the battle ends."""
 
     wounds_left: int
@@ -185,8 +178,7 @@ class Combatant:
     fate_decided: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastFight:
+class LastFight(Record):
     """The last Fight told: who may still react to it, who has, and how many of one activation it makes."""
 
     fighter: str
@@ -198,8 +190,7 @@ class LastFight:
     reacted: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CombatVehicle:
+class CombatVehicle(Record):
     """A vehicle within the battle under way. All of it is gone when the battle ends.
 
     `rolling`: it rolled over while Mobile, and how far it goes on is still to be rolled.
@@ -221,8 +212,7 @@ class CombatVehicle:
     ammo_spent: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleUnderWay:
+class BattleUnderWay(Record):
     """`paid` maps 'activation|attacker|victim' to the XP already given for that victim.
 
     `nerve_tested` maps 'activation|tester' to whose fate was tested for, `assisted` a helper to the rounds of
@@ -248,8 +238,7 @@ class BattleUnderWay:
     last_fight: LastFight | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PolicyInForce:
+class PolicyInForce(Record):
     """An adopted policy, with the battle numbers it holds for (`until_battle` excluded)."""
 
     policy: str
@@ -270,8 +259,7 @@ class PolicyInForce:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenDispute:
+class OpenDispute(Record):
     """A dispute that no ruling has answered yet."""
 
     dispute: int
@@ -284,8 +272,7 @@ class OpenDispute:
     rule: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignState:
+class CampaignState(Record):
     name: str = ""
     slug: str = ""
     book: str = ""

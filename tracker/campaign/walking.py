@@ -23,7 +23,7 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.watched import Throw, Watched
 from tracker.dice import DiceTray, Die, SpecialDie
 from tracker.errors import RulesRefuse
-from tracker.records import dataclass, replace
+from tracker.records import Record, replace
 from tracker.rules.rulebook import Rulebook
 
 WAYS_MAX = 200_000
@@ -35,7 +35,6 @@ Ends: TypeAlias = tuple[dict[int, int], int]
 """What each end weighs, by its number in `Walker.ends`, and what all of them do: quicker than fractions."""
 
 
-@dataclass(eq=False)
 class TooManyWays(RulesRefuse):
     """The dice can fall in more ways than anybody would wait for."""
 
@@ -48,8 +47,7 @@ class TooManyWays(RulesRefuse):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastingInjuryRolls:
+class LastingInjuryRolls(Record):
     """What a fighter still has to roll: so many rolls on a table of the book ('' where that is not known)."""
 
     fighter: str
@@ -57,8 +55,7 @@ class LastingInjuryRolls:
     rolls: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class End:
+class End(Record):
     """Where a way ends: the state, the rolls carried home when they are asked for, what a draw showed."""
 
     state: CampaignState

@@ -9,11 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tracker.cli.session import data_folder
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastBackup:
+class LastBackup(Record):
     """A verified copy that was made once: its file, and when."""
 
     file: Path

@@ -19,7 +19,6 @@ from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
 from tracker.log import database
 from tracker.projections import queries
-from tracker.records import dataclass
 from tracker.reports.battle import battles_csv, battles_json, battles_text
 from tracker.reports.names import Names
 from tracker.rules import shelf
@@ -27,18 +26,14 @@ from tracker.service import EntryRefused
 from tracker.service.unknown_names import with_other_names
 
 
-@dataclass(eq=False)
 class ReportForAnotherCampaign(BadInput):
+    """{file} is a report for the campaign {named!r}, and {chosen!r} is chosen. Nothing was recorded. Use
+    --campaign {named}, or put the report's 'campaign:' right.
+    """
+
     file: str
     named: str
     chosen: str
-
-    def message(self) -> str:
-        return (
-            f"{self.file} is a report for the campaign {self.named!r}, and {self.chosen!r} is chosen."
-            " Nothing was"
-            f" recorded. Use --campaign {self.named}, or put the report's 'campaign:' right."
-        )
 
 
 @click.group("battle")

@@ -21,13 +21,9 @@ from tracker.service import Plan
 
 
 class NameGivesNoSlug(BadInput):
-    """A name of which no short name can be made."""
-
-    def message(self) -> str:
-        return (
-            "No short name can be made of that. Use some letters or digits, or give --slug, such as"
-            " --slug ash-wastes."
-        )
+    """No short name can be made of that. Use some letters or digits, or give --slug, such as --slug
+    ash-wastes.
+    """
 
 
 @click.group("campaign")

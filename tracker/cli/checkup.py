@@ -19,7 +19,7 @@ from tracker.cli.backups import last_of
 from tracker.cli.session import Session, chosen_campaign
 from tracker.errors import Refusal
 from tracker.log import database, driver_errors, guards
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.service import Tracker
 
 MINIMUM_FREE_BYTES = 50 * 1024 * 1024
@@ -32,8 +32,7 @@ SHARED_FILE_SYSTEMS = ("nfs", "cifs", "smb", "9p", "fuse.sshfs", "afs", "ncpfs")
 FORGETFUL_FILE_SYSTEMS = ("tmpfs", "ramfs")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Record):
     """One thing looked at."""
 
     what: str

@@ -29,23 +29,15 @@ from tracker.service import Answer, Tracker
 
 
 class SayOneVerdict(BadInput):
-    """None of, or more than one of, the ways to rule."""
-
-    def message(self) -> str:
-        return (
-            "Say one verdict: --confirm, --faces FACES, --reroll (with --faces FACES or --roll),"
-            " --outcome WHAT, --void, or --reverse."
-        )
+    """Say one verdict: --confirm, --faces FACES, --reroll (with --faces FACES or --roll), --outcome WHAT,
+    --void, or --reverse.
+    """
 
 
 class ConfirmingChangesNothing(BadInput):
-    """Later entries are spoken for, but the roll stands."""
-
-    def message(self) -> str:
-        return (
-            "With --confirm the roll stands and nothing follows: leave out --dice, --keep, --unkeep and"
-            " --void-entry."
-        )
+    """With --confirm the roll stands and nothing follows: leave out --dice, --keep, --unkeep and
+    --void-entry.
+    """
 
 
 def verdict_options(function: Any) -> Any:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import click
 
 from tracker.cli.checkup import Finding, database_findings, program_findings
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.reports.paper import json_text, safe
+from tracker.reports.plain_data import plain_data
 
 
 @click.command("doctor")
@@ -21,7 +20,7 @@ def command(ctx: click.Context, session: Session, as_json: bool) -> None:
     findings = [*program_findings(), *database_findings(session)]
     failed = any(one.verdict == "fail" for one in findings)
     if as_json:
-        show(json_text("doctor", {"ok": not failed, "findings": [asdict(one) for one in findings]}))
+        show(json_text("doctor", {"ok": not failed, "findings": [plain_data(one) for one in findings]}))
     else:
         for one in findings:
             show(_line(one))

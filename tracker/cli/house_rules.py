@@ -18,11 +18,9 @@ from tracker.service.refusals import NoPreviewSeen
 
 
 class OnlyForThePast(BadInput):
-    def message(self) -> str:
-        return (
-            "How to rule (--preview, --expect-head, --force, --roll, --dice, --keep, --unkeep, --void-entry,"
-            " --strategy, --dry-run) is for a battle that is recorded already: name it with --from-battle."
-        )
+    """How to rule (--preview, --expect-head, --force, --roll, --dice, --keep, --unkeep, --void-entry,
+    --strategy, --dry-run) is for a battle that is recorded already: name it with --from-battle.
+    """
 
 
 NO_REASON_YET = "TEXT"

@@ -161,10 +161,7 @@ def say(message: str) -> None:
 
 
 class NotUtf8Argument(BadInput):
-    """Bytes on the command line that are no text."""
-
-    def message(self) -> str:
-        return "A word on the command line is not UTF-8 text. Type it again, or rename the file it names."
+    """A word on the command line is not UTF-8 text. Type it again, or rename the file it names."""
 
 
 def _refuse_half_letters(args: list[str]) -> None:

@@ -23,19 +23,11 @@ from tracker.service import Answer, Tracker
 
 
 class SayOneThing(BadInput):
-    """None of, or more than one of, the things that can be rolled back."""
-
-    def message(self) -> str:
-        return "Say one thing to roll back: --battle BATTLE, --to-entry ENTRY, or --ruling ENTRY."
+    """Say one thing to roll back: --battle BATTLE, --to-entry ENTRY, or --ruling ENTRY."""
 
 
 class AftermathOfNoBattle(BadInput):
-    """The aftermath of a battle that is not named."""
-
-    def message(self) -> str:
-        return (
-            "--with-aftermath goes with --battle: name the battle whose post-battle files are struck with it."
-        )
+    """--with-aftermath goes with --battle: name the battle whose post-battle files are struck with it."""
 
 
 def what_options(function: Any) -> Any:

@@ -7,26 +7,18 @@ from collections.abc import Iterable, Sequence
 import click
 
 from tracker.cli.options import as_json, paper, show
-from tracker.errors import BadInput, nearest
-from tracker.records import dataclass
+from tracker.errors import BadInput
 from tracker.reports import rules as pages
 from tracker.rules import shelf
 from tracker.rules.rulebook import Book
 
 
-@dataclass(eq=False)
 class NothingOfThatName(BadInput):
-    """No table, knob, house rule, preset or part of a book is called so."""
+    """{where} has nothing called {name!r}.{name:nearest} See 'arbitrator rules list'."""
 
     name: str
     where: str
     known: tuple[str, ...]
-
-    def message(self) -> str:
-        return (
-            f"{self.where} has nothing called {self.name!r}.{nearest(self.name, self.known)}"
-            f" See 'arbitrator rules list'."
-        )
 
 
 @click.group("rules")

@@ -16,7 +16,6 @@ from tracker.cli.options import ENTRY_NUMBER, show
 from tracker.cli.session import Session, on_terminal
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
-from tracker.records import dataclass
 from tracker.reports.differences import differences, differences_lines
 from tracker.reports.names import Names, address_words
 from tracker.reports.preview import Followed, followed_slot, preview_json, preview_text, verdict_words
@@ -28,16 +27,12 @@ from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
 STRATEGIES = ("carry", "keep-later", "void-later")
 
 
-@dataclass(eq=False)
 class DiceNotUnderstood(BadInput):
-    given: str
+    """--dice {given!r} is not understood. Write ENTRY:PURPOSE=FACES, such as 61:lasting_injury=4-6, with a
+    comma between several dice.
+    """
 
-    def message(self) -> str:
-        return (
-            f"--dice {self.given!r} is not understood. Write ENTRY:PURPOSE=FACES, such as"
-            " 61:lasting_injury=4-6,"
-            f" with a comma between several dice."
-        )
+    given: str
 
 
 def later_options(function: Any) -> Any:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.errors import BadInput
-from tracker.records import dataclass
 
 if TYPE_CHECKING:
     from tracker.service import Tracker
@@ -41,19 +40,13 @@ class NoCampaignChosen(BadInput):
         )
 
 
-@dataclass(eq=False)
 class DataFolderUnusable(BadInput):
-    """The folder of the user's own data cannot be made or written."""
+    """The folder {folder}, for the default database and the chosen campaign, cannot be written: {why}. Set
+    XDG_DATA_HOME to another, or name the database with --db and the campaign with --campaign.
+    """
 
     folder: str
     why: str
-
-    def message(self) -> str:
-        return (
-            f"The folder {self.folder}, for the default database and the chosen campaign, cannot be written:"
-            f" {self.why}. Set XDG_DATA_HOME to another, or name the database with --db and the campaign with"
-            f" --campaign."
-        )
 
 
 class ActorUnreadable(BadInput):

@@ -12,18 +12,13 @@ from tracker.documents.nodes import shown
 from tracker.documents.refusals import FileIsFolder, FileMissing, FileNotReadable, FileTooLarge
 from tracker.documents.yaml_reader import BYTES_MAX
 from tracker.errors import BadInput
-from tracker.records import dataclass
 
 
-@dataclass(eq=False)
 class FileNotWritable(BadInput):
-    """A file, or its folder, that cannot be written."""
+    """{file} cannot be written: {why}. Name another file, in a folder of your own."""
 
     file: str
     why: str
-
-    def message(self) -> str:
-        return f"{self.file} cannot be written: {self.why}. Name another file, in a folder of your own."
 
 
 def told_once(file: str | None, resume: str | None) -> str | None:

@@ -25,13 +25,9 @@ _BOTH: Final = Choice(value="every-gang", name="one file for every gang of it")
 
 
 class NoBattleBehind(RulesRefuse):
-    """No gang's post-battle sequence is open."""
-
-    def message(self) -> str:
-        return (
-            "No gang's post-battle sequence is open: each opens when a battle of the gang is recorded and"
-            " ends when its next one opens. Record the battle first."
-        )
+    """No gang's post-battle sequence is open: each opens when a battle of the gang is recorded and ends when
+    its next one opens. Record the battle first.
+    """
 
 
 class PostBattleTold(Conversation):

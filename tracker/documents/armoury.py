@@ -22,8 +22,8 @@ from tracker.documents.gang_sheet import ArmourOnSheet, WrittenNumbers, has_othe
 from tracker.documents.nodes import Document
 from tracker.documents.text import Name, expected
 from tracker.documents.weapon_sheet import NamedProfile, ProfileNumbers
-from tracker.errors import BadInput, nearest
-from tracker.records import dataclass, replace
+from tracker.errors import BadInput
+from tracker.records import Record, replace
 from tracker.rules.rulebook import CharacteristicLimits
 
 FORMAT: Final = "armoury/1"
@@ -33,50 +33,34 @@ SKILLS_IN_A_SET: Final = 6
 Availability: TypeAlias = tuple[Market, int | None]
 
 
-@dataclass(eq=False)
 class NoArmoury(BadInput):
-    """Something is named that only an armoury could tell of, and none is given."""
+    """{named!r} stands in no armoury here: give the table's armoury file (--armoury FILE), or write it
+    out.
+    """
 
     named: str
 
-    def message(self) -> str:
-        return (
-            f"{self.named!r} stands in no armoury here: give the table's armoury file (--armoury FILE), or"
-            " write it out."
-        )
 
-
-@dataclass(eq=False)
 class NotInArmoury(BadInput):
-    """Something was named that the table's armoury does not list."""
+    """{armoury} lists no {what} {named!r}.{named:nearest or It lists}"""
 
     what: str
     named: str
     known: tuple[str, ...]
     armoury: str
 
-    def message(self) -> str:
-        guess = nearest(self.named, self.known) or f" It lists: {', '.join(self.known) or 'none'}."
-        return f"{self.armoury} lists no {self.what} {self.named!r}.{guess}"
 
-
-@dataclass(eq=False)
 class OfAnotherHouse(NotInArmoury):
-    """The armoury lists the type for another house than the gang's."""
+    """{armoury} lists {named!r} for {house}, and this gang is of {gangs_house}. Where the table lets it have
+    one, hire it with `beyond_rules: true` (--beyond-rules) and a reason, or write its card out under
+    `fighter`.
+    """
 
     house: str
     gangs_house: str
 
-    def message(self) -> str:
-        return (
-            f"{self.armoury} lists {self.named!r} for {self.house}, and this gang is of {self.gangs_house}."
-            " Where the table lets it have one, hire it with `beyond_rules: true` (--beyond-rules) and a"
-            " reason, or write its card out under `fighter`."
-        )
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class Offer(Record):
     """A thing with its price, and where it is to be had."""
 
     item: Item
@@ -84,8 +68,7 @@ class Offer:
     number: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterType:
+class FighterType(Record):
     """A type of fighter: its card without a name, and the sets of skills it learns from."""
 
     card: FighterCard
@@ -98,8 +81,7 @@ class FighterType:
         return self.house is None or self.house.casefold() == house.casefold()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Armoury:
+class Armoury(Record):
     """What an armoury file lists. Names are looked up whatever their capital letters."""
 
     name: str
@@ -164,8 +146,7 @@ class Armoury:
         return names[name.casefold()]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counter:
+class Counter(Record):
     """What an entry is looked up with: the table's armoury, if any, and the campaign as it stands."""
 
     state: CampaignState

@@ -52,15 +52,14 @@ from tracker.documents.vehicle_exchanges import (
     VehicleNerve,
 )
 from tracker.documents.warband_exchanges import Blessing, BlessingSpent, Morale
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.rulebook import DicePurpose
 
 FORMAT: Final = "battle-report/1"
 ENTRIES_MAX: Final = 500
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattlePlan:
+class BattlePlan(Record):
     """A whole battle: opened, played entry by entry, closed.
 
     `digest` is SHA-256 of what the report says: layout, comments and the order of keys do not change it.

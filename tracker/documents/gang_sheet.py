@@ -41,26 +41,20 @@ from tracker.documents.text import Name, Slug, slug_of
 from tracker.documents.vehicle_sheet import VehicleOnSheet
 from tracker.documents.weapon_sheet import WeaponOnSheet, check_profile_names
 from tracker.errors import BadInput, nearest
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.rulebook import CharacteristicLimits
 
 FORMAT: Final = "gang-sheet/1"
 
 
-@dataclass(eq=False)
 class SheetOfAnotherHouse(BadInput):
-    """Fighters are to join a gang off a sheet that names another house than the gang's."""
+    """The sheet says `house: {on_sheet}`, and {gang} is enlisted as {house}: these would be another house's
+    fighters. Where the table lets them join, write `house: {house}`.
+    """
 
     gang: str
     house: str
     on_sheet: str
-
-    def message(self) -> str:
-        return (
-            f"The sheet says `house: {self.on_sheet}`, and {self.gang} is enlisted as {self.house}: these"
-            " would be another house's fighters. Where the table lets them join, write"
-            f" `house: {self.house}`."
-        )
 
 
 def refuse_another_house(sheet: EnlistGang, state: CampaignState) -> None:
@@ -212,8 +206,7 @@ _WAYS: Final = {
 """How each kind of number may be written."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherNumbers:
+class OtherNumbers(Record):
     """The numbers of a card that has not the usual twelve, as written; the campaign's book reads them."""
 
     given: Mapping[str, Any]

@@ -15,12 +15,11 @@ from tracker.dice import Die, ImpossibleFace, read_die
 from tracker.documents.checking import Problems
 from tracker.documents.nodes import Document, Path, Plain
 from tracker.errors import nearest
-from tracker.records import dataclass, replace
+from tracker.records import Record, replace
 from tracker.rules.rulebook import DicePurpose
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedDecision:
+class PlannedDecision(Record):
     """One command with the dice given for it. `label` is for messages: 'entry 3 (hit), line 27'."""
 
     command: Command

@@ -77,7 +77,7 @@ from tracker.documents.warband_exchanges import (
     ShellShock,
     ThresholdWritten,
 )
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.rulebook import DicePurpose
 
 FORMAT: Final = "post-battle/1"
@@ -85,8 +85,7 @@ WHAT: Final = "post-battle file"
 ENTRIES_MAX: Final = 500
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostBattlePlan:
+class PostBattlePlan(Record):
     """The decisions of one file. `gang` where it is one gang's alone, `part` where it is a further file."""
 
     battle: str

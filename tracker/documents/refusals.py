@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tracker.documents.nodes import Place, shown
 from tracker.errors import BadInput
-from tracker.records import dataclass
+from tracker.records import Record
 
 PROBLEMS_SHOWN = 5
 
@@ -15,34 +15,25 @@ PROBLEMS_SHOWN = 5
 # --- the file --------------------------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
 class FileMissing(BadInput):
+    """{file}: there is no such file. Check the name, or give - to read standard input."""
+
     file: str
 
-    def message(self) -> str:
-        return f"{self.file}: there is no such file. Check the name, or give - to read standard input."
 
-
-@dataclass(eq=False)
 class FileIsFolder(BadInput):
+    """{file} is a folder. Name one file in it."""
+
     file: str
 
-    def message(self) -> str:
-        return f"{self.file} is a folder. Name one file in it."
 
-
-@dataclass(eq=False)
 class FileNotReadable(BadInput):
+    """{file} cannot be read: {why}. Check who may read it and whether it is a plain file."""
+
     file: str
     why: str
 
-    def message(self) -> str:
-        return (
-            f"{self.file} cannot be read: {self.why}. Check who may read it and whether it is a plain file."
-        )
 
-
-@dataclass(eq=False)
 class FileTooLarge(BadInput):
     file: str
     bytes_max: int
@@ -54,20 +45,15 @@ class FileTooLarge(BadInput):
         )
 
 
-@dataclass(eq=False)
 class DocumentEmpty(BadInput):
-    file: str
+    """{file} holds no document: it is empty, or all of it is comments. Check that it was saved."""
 
-    def message(self) -> str:
-        return (
-            f"{self.file} holds no document: it is empty, or all of it is comments. Check that it was saved."
-        )
+    file: str
 
 
 # --- its text --------------------------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
 class Misplaced(BadInput):
     """A refusal that points at one place in a file. Subclasses say what is wrong there and what to do."""
 
@@ -82,13 +68,11 @@ class Misplaced(BadInput):
         raise NotImplementedError
 
 
-@dataclass(eq=False)
 class NotUtf8(Misplaced):
     def fault(self) -> str:
         return "the text from here on is not UTF-8. Save the file again with the encoding UTF-8."
 
 
-@dataclass(eq=False)
 class CharacterRefused(Misplaced):
     codepoint: int
 
@@ -99,7 +83,6 @@ class CharacterRefused(Misplaced):
         )
 
 
-@dataclass(eq=False)
 class SyntaxWrong(Misplaced):
     what: str
 
@@ -110,19 +93,16 @@ class SyntaxWrong(Misplaced):
         )
 
 
-@dataclass(eq=False)
 class DirectiveRefused(Misplaced):
     def fault(self) -> str:
         return "the file begins with a % directive. Take the line out: files are read as YAML 1.2."
 
 
-@dataclass(eq=False)
 class SeveralDocuments(Misplaced):
     def fault(self) -> str:
         return "a second document begins here. Write one document per file (take the --- line out)."
 
 
-@dataclass(eq=False)
 class AnchorRefused(Misplaced):
     def fault(self) -> str:
         return (
@@ -131,13 +111,11 @@ class AnchorRefused(Misplaced):
         )
 
 
-@dataclass(eq=False)
 class TagRefused(Misplaced):
     def fault(self) -> str:
         return "! (a YAML tag) is not read. Take it out; text that begins with ! needs quotes."
 
 
-@dataclass(eq=False)
 class NestedTooDeep(Misplaced):
     levels_max: int
 
@@ -148,7 +126,6 @@ class NestedTooDeep(Misplaced):
         )
 
 
-@dataclass(eq=False)
 class TooManyValues(Misplaced):
     values_max: int
 
@@ -156,7 +133,6 @@ class TooManyValues(Misplaced):
         return f"the document holds more than {self.values_max:,} values. Check that it is the right file."
 
 
-@dataclass(eq=False)
 class TextTooLong(Misplaced):
     characters_max: int
 
@@ -167,7 +143,6 @@ class TextTooLong(Misplaced):
         )
 
 
-@dataclass(eq=False)
 class KeyRepeated(Misplaced):
     key: str
     first: Place
@@ -179,7 +154,6 @@ class KeyRepeated(Misplaced):
         )
 
 
-@dataclass(eq=False)
 class KeyNotText(Misplaced):
     found: str
 
@@ -187,7 +161,6 @@ class KeyNotText(Misplaced):
         return f"{self.found} is used as a key, and keys are text. If it is meant as text, put it in quotes."
 
 
-@dataclass(eq=False)
 class NumberRefused(Misplaced):
     found: str
 
@@ -201,7 +174,6 @@ class NumberRefused(Misplaced):
 # --- what it says ----------------------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
 class FormatNotExpected(Misplaced):
     """The document says that it is something else, or a version that this program does not read."""
 
@@ -213,8 +185,7 @@ class FormatNotExpected(Misplaced):
         return f"format: found {self.found}, expected {self.expected}. {self.instead}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class Problem(Record):
     """One thing to put right: where it stands, which value it is (in words), and what is wrong with it."""
 
     place: Place
@@ -222,7 +193,6 @@ class Problem:
     fault: str
 
 
-@dataclass(eq=False)
 class DocumentRefused(BadInput):
     """The document can be read, but it is not what its format asks for."""
 

@@ -23,7 +23,6 @@ from tracker.documents.exchange import ExchangeFile
 from tracker.documents.gang_sheet import GangSheet
 from tracker.documents.post_battle import PostBattleFile
 from tracker.errors import BadInput, nearest
-from tracker.records import dataclass
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _MODELS: Final[dict[str, type[Strict]]] = {
@@ -36,7 +35,6 @@ _MODELS: Final[dict[str, type[Strict]]] = {
 SCHEMAS: Final = tuple(_MODELS)
 
 
-@dataclass(eq=False)
 class SchemaNotKnown(BadInput):
     """There is no format of that name."""
 

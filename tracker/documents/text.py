@@ -14,7 +14,6 @@ from pydantic_core import PydanticCustomError
 
 from tracker.documents.nodes import shown
 from tracker.errors import BadInput
-from tracker.records import dataclass
 
 NAME_CHARACTERS_MAX: Final = 80
 NOTE_CHARACTERS_MAX: Final = 500
@@ -30,7 +29,6 @@ _LETTERS_SPELLED_OUT = str.maketrans(
 )
 
 
-@dataclass(eq=False)
 class TextRefused(BadInput):
     """A name, note or id that cannot be kept as it is."""
 

@@ -13,12 +13,11 @@ from tracker.log.prepared import Prepared, insertion, together
 from tracker.log.refusals import CommandKeyReused, HeadDamaged
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.statements import CAMPAIGN
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.schema import commands, events, heads
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
+class Receipt(Record):
     """What a command came to. `repeated`: it had been sent before, and nothing was written now."""
 
     campaign: str

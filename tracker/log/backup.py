@@ -17,11 +17,10 @@ from tracker.log.guards import guards_wrong
 from tracker.log.refusals import BackupDamaged, BackupExists, BackupNotOurs, DatabaseUnreachable
 from tracker.log.store import EventStore
 from tracker.log.verifying import VerifyReport
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackupReport:
+class BackupReport(Record):
     """Where the copy stands, and for each campaign in it how far its log goes and under which root."""
 
     target: Path

@@ -18,27 +18,20 @@ from tracker.log.canonical import in_order
 from tracker.log.names import COMMAND_TYPES, EVENT_TYPES, NAMES
 from tracker.log.store import StoredEvent
 from tracker.log.upcasts import SHIPPED, Upcasts
-from tracker.records import dataclass, maker
 
 __all__ = ["EVENT_TYPES", "HEADER", "Codec", "EventUnreadable"]
 
 HEADER = "DecisionTaken"
 
 
-@dataclass(eq=False)
 class EventUnreadable(LogDamaged):
-    """An event of the log does not decode."""
+    """Event {seq} of the log ({type}) cannot be read: {why}. Nothing was changed. 'arbitrator audit verify'
+    looks whether the log was damaged; a log written by a newer program needs that program.
+    """
 
     seq: int
     type: str
     why: str
-
-    def message(self) -> str:
-        return (
-            f"Event {self.seq} of the log ({self.type}) cannot be read: {self.why}. Nothing was changed."
-            f" 'arbitrator audit verify' looks whether the log was damaged; a log written by a newer program"
-            f" needs that program."
-        )
 
 
 class _Policy(msgspec.Struct):
@@ -77,7 +70,6 @@ class _Header(msgspec.Struct):
 
 _ENVELOPE = msgspec.json.Decoder(_Envelope[msgspec.Raw])
 _HEADER = msgspec.json.Decoder(_Header)
-_recorded = maker(Recorded)
 
 
 class Codec:
@@ -111,7 +103,7 @@ class Codec:
     def read(self, stored: StoredEvent, position: int) -> Recorded:
         """A stored event, typed. Raises EventUnreadable, which names the event."""
         envelope = self._opened(stored)
-        return _recorded(
+        return Recorded(
             seq=stored.seq,
             entry=stored.entry,
             position=position,

@@ -1,179 +1,116 @@
 """What the archive refuses, and the sentence for each. Knows facts only; opens nothing."""
 
 from tracker.errors import BadInput, LogDamaged, Stale
-from tracker.records import dataclass
 
 # Exceptions are compared by identity (`eq=False` keeps them hashable, which tracebacks need).
 
 # --- appending -------------------------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
 class StaleHead(Stale):
-    """The campaign moved on between the decision and the append."""
+    """Somebody else wrote to this campaign first: it was decided on {expected_size} events, now there are
+    {current_size}. Nothing was written; read the campaign again and repeat.
+    """
 
     campaign: str
     expected_size: int
     current_size: int
 
-    def message(self) -> str:
-        return (
-            f"Somebody else wrote to this campaign first: it was decided on {self.expected_size} events, now "
-            f"there are {self.current_size}. Nothing was written; read the campaign again and repeat."
-        )
 
-
-@dataclass(eq=False)
 class CommandKeyReused(BadInput):
-    """A command key stands for one command for ever; this one came back with other contents."""
+    """The command key {key!r} already stands for entry {first_entry}, which was another command. Nothing was
+    written; send the new command under a new key.
+    """
 
     campaign: str
     key: str
     first_entry: int
 
-    def message(self) -> str:
-        return (
-            f"The command key {self.key!r} already stands for entry {self.first_entry}, which was another "
-            f"command. Nothing was written; send the new command under a new key."
-        )
 
-
-@dataclass(eq=False)
 class CommitUnknown(Stale):
-    """The connection went away while saving; whether it was saved could not be asked."""
+    """The connection to the database was lost while saving, and it could not be asked whether the entry was
+    kept. Send the same command again under the same key {key!r}: it counts once.
+    """
 
     key: str
 
-    def message(self) -> str:
-        return (
-            "The connection to the database was lost while saving, and it could not be asked whether the "
-            f"entry was kept. Send the same command again under the same key {self.key!r}: it counts once."
-        )
 
-
-@dataclass(eq=False)
 class NotStorable(BadInput):
-    """A value that has no place in the log's canonical JSON."""
+    """The log cannot keep {path:or this}: {reason}."""
 
     path: str
     reason: str
-
-    def message(self) -> str:
-        return f"The log cannot keep {self.path or 'this'}: {self.reason}."
 
 
 # --- damage ----------------------------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
 class HeadDamaged(LogDamaged):
-    """The row that says where the log ends cannot be read."""
+    """The head row of campaign {campaign} is damaged ({reason}). Nothing was written; run `arbitrator audit
+    verify`, and restore from a backup that verifies.
+    """
 
     campaign: str
     reason: str
 
-    def message(self) -> str:
-        return (
-            f"The head row of campaign {self.campaign} is damaged ({self.reason}). Nothing was written; "
-            "run `arbitrator audit verify`, and restore from a backup that verifies."
-        )
 
-
-@dataclass(eq=False)
 class DatabaseCorrupt(LogDamaged):
-    """SQLite cannot make sense of its own file."""
+    """The database {database} is damaged ({reason}). Make a copy of the file before anything else, then
+    restore from a backup that verifies.
+    """
 
     database: str
     reason: str
 
-    def message(self) -> str:
-        return (
-            f"The database {self.database} is damaged ({self.reason}). Make a copy of the file before "
-            "anything else, then restore from a backup that verifies."
-        )
 
-
-@dataclass(eq=False)
 class BackupDamaged(LogDamaged):
-    """The copy was made but it does not verify, so it was thrown away."""
+    """No backup of {database} was kept: {reason}. Keep your older backups, and run `arbitrator audit verify`
+    on the database itself.
+    """
 
     database: str
     reason: str
-
-    def message(self) -> str:
-        return (
-            f"No backup of {self.database} was kept: {self.reason}. "
-            "Keep your older backups, and run `arbitrator audit verify` on the database itself."
-        )
 
 
 # --- which database --------------------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
 class DatabaseAddressUnreadable(BadInput):
-    """The URL is not one that we can open."""
+    """The database address cannot be used: {reason}. Write it as sqlite:///path/to/file.db or
+    postgresql://user@host/name.
+    """
 
     reason: str
 
-    def message(self) -> str:
-        return (
-            f"The database address cannot be used: {self.reason}. "
-            "Write it as sqlite:///path/to/file.db or postgresql://user@host/name."
-        )
 
-
-@dataclass(eq=False)
 class DriverMissing(BadInput):
-    """PostgreSQL was asked for, its driver is not installed."""
+    """PostgreSQL needs the Python package {driver!r}, which is not installed: pip install
+    'campaign-tracker[postgres]'.
+    """
 
     driver: str
 
-    def message(self) -> str:
-        return (
-            f"PostgreSQL needs the Python package {self.driver!r}, which is not installed: "
-            "pip install 'campaign-tracker[postgres]'."
-        )
 
-
-@dataclass(eq=False)
 class DatabaseMissing(BadInput):
-    """There is nothing to read yet."""
+    """There is no database at {database} yet. Check the address; creating a campaign makes one."""
 
     database: str
 
-    def message(self) -> str:
-        return (
-            f"There is no database at {self.database} yet. Check the address; creating a campaign makes one."
-        )
 
-
-@dataclass(eq=False)
 class DatabaseUnreachable(BadInput):
-    """The address leads nowhere: a directory, a missing folder, a wrong password, a silent server."""
+    """The database {database} cannot be opened: {reason}."""
 
     database: str
     reason: str
 
-    def message(self) -> str:
-        return f"The database {self.database} cannot be opened: {self.reason}."
 
-
-@dataclass(eq=False)
 class NotOurDatabase(BadInput):
-    """The file belongs to something else, so it is left alone."""
+    """{database} is not a campaign database: {reason}. It was left as it is; choose another file."""
 
     database: str
     reason: str
 
-    def message(self) -> str:
-        return (
-            f"{self.database} is not a campaign database: {self.reason}. "
-            "It was left as it is; choose another file."
-        )
 
-
-@dataclass(eq=False)
 class DatabaseBehind(BadInput):
     """The database was made by an older program."""
 
@@ -189,149 +126,95 @@ class DatabaseBehind(BadInput):
         )
 
 
-@dataclass(eq=False)
 class DatabaseNewer(BadInput):
-    """The database was made by a newer program."""
+    """The database {database} stands at revision {revision}, which this program (revision {head}) does not
+    know. It was left as it is; install a newer campaign-tracker.
+    """
 
     database: str
     revision: str
     head: str
 
-    def message(self) -> str:
-        return (
-            f"The database {self.database} stands at revision {self.revision}, which this program "
-            f"(revision {self.head}) does not know. It was left as it is; install a newer campaign-tracker."
-        )
 
-
-@dataclass(eq=False)
 class SettingRefused(BadInput):
-    """The database did not take a setting that keeps acknowledged events safe."""
+    """The database {database} keeps {setting}={found}, and {wanted} is needed to keep what was saved through
+    a power cut. Use another SQLite build or another file system.
+    """
 
     database: str
     setting: str
     wanted: str
     found: str
 
-    def message(self) -> str:
-        return (
-            f"The database {self.database} keeps {self.setting}={self.found}, and {self.wanted} is needed "
-            "to keep what was saved through a power cut. Use another SQLite build or another file system."
-        )
-
 
 # --- the moment ------------------------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
 class DatabaseBusy(Stale):
-    """Another program holds the lock for longer than we wait."""
+    """The database {database} is in use by another program. Nothing was written; close the other program or
+    try again in a moment.
+    """
 
     database: str
 
-    def message(self) -> str:
-        return (
-            f"The database {self.database} is in use by another program. Nothing was written; "
-            "close the other program or try again in a moment."
-        )
 
-
-@dataclass(eq=False)
 class DiskFull(Stale):
-    """No room for another event."""
+    """The disk under {database} is full. Nothing was written and nothing is lost; make room and try again."""
 
     database: str
 
-    def message(self) -> str:
-        return (
-            f"The disk under {self.database} is full. Nothing was written and nothing is lost; "
-            "make room and try again."
-        )
 
-
-@dataclass(eq=False)
 class DiskFailing(Stale):
-    """The operating system could not read or write."""
+    """The disk under {database} did not answer ({reason}). What was being saved is not saved; check the disk
+    or the network drive, then run `arbitrator audit verify`.
+    """
 
     database: str
     reason: str
 
-    def message(self) -> str:
-        return (
-            f"The disk under {self.database} did not answer ({self.reason}). What was being saved is not "
-            "saved; check the disk or the network drive, then run `arbitrator audit verify`."
-        )
 
-
-@dataclass(eq=False)
 class ConnectionLost(Stale):
-    """The server went away in the middle."""
+    """The connection to {database} was lost. Try again; a command sent twice counts once."""
 
     database: str
 
-    def message(self) -> str:
-        return f"The connection to {self.database} was lost. Try again; a command sent twice counts once."
 
-
-@dataclass(eq=False)
 class DatabaseReadOnly(BadInput):
-    """It can be read, not written."""
+    """The database {database} can only be read. Nothing was written; give yourself the right to write the
+    file and its folder, or work on a copy.
+    """
 
     database: str
 
-    def message(self) -> str:
-        return (
-            f"The database {self.database} can only be read. Nothing was written; give yourself the right "
-            "to write the file and its folder, or work on a copy."
-        )
 
-
-@dataclass(eq=False)
 class ServerReadOnly(BadInput):
-    """The server answers, and lets nobody write: a replica, or set to reading only."""
+    """The server of {database} only lets read: it is a replica, or set to read only. Nothing was written;
+    reading works here, to write name the primary with --db or TRACKER_DATABASE_URL.
+    """
 
     database: str
 
-    def message(self) -> str:
-        return (
-            f"The server of {self.database} only lets read: it is a replica, or set to read only. Nothing"
-            " was written; reading works here, to write name the primary with --db or TRACKER_DATABASE_URL."
-        )
 
-
-@dataclass(eq=False)
 class RoleMayNot(BadInput):
-    """The server answers, and this role has no right to what was asked."""
+    """{database} does not let you: {reason}. Nothing was written; ask its owner for the right, or sign in as
+    another role.
+    """
 
     database: str
     reason: str
-
-    def message(self) -> str:
-        return (
-            f"{self.database} does not let you: {self.reason}. Nothing was written; ask its owner for the"
-            " right, or sign in as another role."
-        )
 
 
 # --- backup ----------------------------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
 class BackupExists(BadInput):
-    """A backup never overwrites."""
+    """{target} already exists and a backup never overwrites. Choose another name."""
 
     target: str
 
-    def message(self) -> str:
-        return f"{self.target} already exists and a backup never overwrites. Choose another name."
 
-
-@dataclass(eq=False)
 class BackupNotOurs(BadInput):
-    """Only an SQLite file is copied by this program."""
+    """{database} is not backed up by this program: {advice}."""
 
     database: str
     advice: str
-
-    def message(self) -> str:
-        return f"{self.database} is not backed up by this program: {self.advice}."

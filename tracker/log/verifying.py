@@ -15,7 +15,7 @@ from tracker.log.envelopes import Bodies, Envelope
 from tracker.log.prepared import Prepared
 from tracker.log.refusals import NotStorable
 from tracker.log.sealing import Head
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.schema import events, heads
 
 PAGE = 1000
@@ -24,8 +24,7 @@ PLAIN_LEVELS = 7
 """So deep is nearly all data; what is nested deeper is walked through."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class Fault(Record):
     """The first thing that is wrong in a log: `seq` is None when it is the head row itself."""
 
     seq: int | None
@@ -36,8 +35,7 @@ class Fault:
         return self.reason if self.seq is None else f"event {self.seq}: {self.reason}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerifyReport:
+class VerifyReport(Record):
     """What `verify` found: how much of the log holds, the root over it, and the first fault if any."""
 
     campaign: str

@@ -6,11 +6,11 @@ Knows no wording: text for people is told from the events by the reports.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from typing import Literal, TypeAlias, TypedDict, get_args
 
 from tracker.campaign.events import DecisionTaken, Event, RulingMade, SlotKept, SlotVoided, Verdict
 from tracker.campaign.recorded import Recorded
+from tracker.records import names_of_fields
 
 Kind: TypeAlias = Literal["played", "ruling", "decided_again", "slot_voided", "slot_kept"]
 
@@ -131,6 +131,6 @@ def _kind(first: Recorded, ruling: RulingMade | None) -> Kind:
 
 
 _FIGHTERS_IN: dict[type, tuple[str, ...]] = {
-    event: tuple(field.name for field in fields(event) if field.name in {"fighter", "by", "victim"})
+    event: tuple(name for name in names_of_fields(event) if name in {"fighter", "by", "victim"})
     for event in get_args(Event)
 }

@@ -8,7 +8,6 @@ looked at before and after.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from typing import Any, Literal, TypeAlias
 
 from tracker.campaign.events import BattleOpened, Event, FighterEnlisted, VehicleEnlisted
@@ -17,7 +16,7 @@ from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState, Fighter, Gang
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row
-from tracker.records import dataclass, replace
+from tracker.records import Record, names_of_fields, replace
 
 Kind: TypeAlias = Literal["fighter", "gang"]
 Numbers: TypeAlias = Mapping[str, Any]
@@ -27,8 +26,7 @@ BATTLE_COUNTS = frozenset({"battles_fought", "battles", "won", "drawn", "lost"})
 """Numbers that move with a battle, whose events name crews and not each fighter."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filling:
+class Filling(Record):
     """What one entry put into one slot. `struck_by` is the entry of the ruling that took it out."""
 
     slot: int
@@ -37,8 +35,7 @@ class Filling:
     struck_by: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class Move(Record):
     """One event that moved a number. `before` is None for what was not there."""
 
     event: Recorded
@@ -46,16 +43,14 @@ class Move:
     after: Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contribution:
+class Contribution(Record):
     """A filling and what it moved, or would have moved, by number."""
 
     filling: Filling
     moves: Mapping[str, tuple[Move, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Traced:
+class Traced(Record):
     """What moved, in the order of play, and where the numbers come out."""
 
     contributions: tuple[Contribution, ...]
@@ -178,10 +173,10 @@ def names_in(event: Event) -> Sequence[str]:
     taken apart."""
     if isinstance(event, BattleOpened):
         return [*(name for gang, crew in event.crews.items() for name in (gang, *crew)), *event.vehicles]
-    told = [value for field in fields(event) if isinstance(value := getattr(event, field.name), str)]
+    told = [value for name in names_of_fields(event) if isinstance(value := getattr(event, name), str)]
     return [*told, *(value.partition(":")[2] for value in told if ":" in value)]
 
 
 def events_naming(events: Iterable[type], *names: str) -> frozenset[str]:
     """The types of event that have one of these fields."""
-    return frozenset(one.__name__ for one in events if any(part.name in names for part in fields(one)))
+    return frozenset(one.__name__ for one in events if not set(names).isdisjoint(names_of_fields(one)))

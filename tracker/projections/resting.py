@@ -13,11 +13,10 @@ from tracker.campaign.evolve import evolve
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.projections.explaining import Numbers, numbers_of
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class Moved(Record):
     """One number of a fighter, or of a gang where `fighter` is None, that an event moved.
 
     'vehicles/ID' is whatever stands on the card of one of a gang's vehicles.
@@ -28,8 +27,7 @@ class Moved:
     number: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resting:
+class Resting(Record):
     """An event that rests on a dispute, by the dispute's number, and what it moved."""
 
     dispute: int

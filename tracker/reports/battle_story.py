@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from typing import Any
 
 from tracker.campaign.events import (
@@ -59,7 +58,7 @@ from tracker.campaign.events import (
     WentIntoRecovery,
 )
 from tracker.campaign.recorded import Recorded
-from tracker.records import dataclass
+from tracker.records import Record, replace
 from tracker.reports.names import Names
 from tracker.reports.paper import Row, safe
 from tracker.reports.pending import MARK
@@ -86,16 +85,14 @@ _NOT_TOLD = (
 _SIDES = ("gang", "source", "target", "source_gang", "target_gang", "holder", "to")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterTold:
+class FighterTold(Record):
     """One fighter or vehicle of the story, and what is told: a sentence that begins with the name."""
 
     fighter: str
     told: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GangTold:
+class GangTold(Record):
     """A gang's part in a battle. `experience` says who gained what and why; `after` is in order of play."""
 
     gang: str

@@ -13,7 +13,7 @@ from typing import Any
 
 from tracker.campaign.events import RollMade, RuleNoted
 from tracker.campaign.recorded import Recorded
-from tracker.errors import BadInput, nearest
+from tracker.errors import BadInput
 from tracker.projections.explaining import Contribution, Kind, Numbers
 from tracker.reports.cards import (
     characteristic_name,
@@ -68,16 +68,11 @@ _COUNTS = frozenset({
 })  # fmt: skip
 
 
-@dataclass(eq=False)
 class NoSuchNumber(BadInput):
+    """No board shows {asked!r} of them.{asked:nearest} Known: {known}."""
+
     asked: str
     known: tuple[str, ...]
-
-    def message(self) -> str:
-        return (
-            f"No board shows {self.asked!r} of them.{nearest(self.asked, self.known)} Known:"
-            f" {', '.join(self.known)}."
-        )
 
 
 def number_called(asked: str, numbers: Numbers, names: Names) -> str:

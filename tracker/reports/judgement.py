@@ -6,13 +6,13 @@ Knows verdicts. Nothing of it was recorded, so no line has an address.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from typing import Any
 
 from tracker.campaign.conditions import WHOLE_BATTLE, condition_changes, records_in_play
 from tracker.campaign.events import Event, RollMade
 from tracker.campaign.judging import Judged, Verdict, touched
 from tracker.campaign.state import CampaignState
+from tracker.records import names_of_fields
 from tracker.reports.cards import counted, plain, titled
 from tracker.reports.names import Names
 from tracker.reports.paper import json_text, safe
@@ -194,7 +194,7 @@ def _carried_home(verdict: Verdict, model: str) -> dict[str, Any]:
     before, after = verdict.start.fighter(model), verdict.end.fighter(model)
     if before is None or after is None:
         return {}
-    changed = (one.name for one in fields(after) if getattr(before, one.name) != getattr(after, one.name))
+    changed = (name for name in names_of_fields(after) if getattr(before, name) != getattr(after, name))
     return {name: plain_data(getattr(after, name)) for name in changed}
 
 

@@ -35,7 +35,7 @@ from tracker.campaign.events import (
     WoundsLost,
 )
 from tracker.campaign.recorded import Recorded
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.reports.cards import counted
 from tracker.reports.dice_words import dice_words
 from tracker.reports.names import Names
@@ -65,8 +65,7 @@ _TELLING = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StruckOut:
+class StruckOut(Record):
     """By which ruling (an entry's number) a content counts no more, and what became of its slot."""
 
     ruling: int

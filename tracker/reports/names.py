@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING
 
-from tracker.records import dataclass
+from tracker.records import Record, field
 from tracker.reports.cards import CURRENCY, counted, currency_of
 from tracker.reports.paper import safe
 
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from tracker.campaign.state import CampaignState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
+class Names(Record):
     """Ids to display names, and battle ids to their numbers. What is not known shows its id.
 
     `currency` is what the campaign's book calls one piece of money, whatever the log and programs call it.

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from html import escape
 
+from tracker.records import replace
 from tracker.reports.names import Names
 from tracker.reports.paper import Cell, safe
 from tracker.reports.pending import MARK

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import count, pairwise
 
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.reports.page import LIGHT, LINES_LIGHT, html
 
 WIDE, HIGH = 480, 190
@@ -37,8 +37,7 @@ _SHAPES = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Record):
     """One line of a picture; None where there is nothing yet."""
 
     name: str

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from tracker.campaign.events import Event
 from tracker.campaign.recorded import Recorded
+from tracker.records import Record, names_of_fields
 from tracker.reports.names import Names
 from tracker.reports.sentences import section_of, sentence
 
 
 def plain_data(value: object) -> Any:
-    """Dataclasses as dictionaries, tuples as lists; everything else as it is."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain_data(getattr(value, field.name)) for field in fields(value)}
+    """Records as dictionaries, tuples as lists; everything else as it is."""
+    if isinstance(value, Record):
+        return {name: plain_data(getattr(value, name)) for name in names_of_fields(value)}
     if isinstance(value, dict):
         return {str(key): plain_data(inner) for key, inner in value.items()}
     if isinstance(value, (tuple, list)):

@@ -15,7 +15,7 @@ from tracker.campaign.events import DecisionTaken, Event
 from tracker.campaign.may_bring import Brought, MayBring
 from tracker.campaign.rulings import Result, SlotJudged
 from tracker.campaign.state import CampaignState
-from tracker.records import dataclass, replace
+from tracker.records import Record, replace
 from tracker.reports.absences import battles_missed, fact_lines, facts_data, missed_lines
 from tracker.reports.cards import counted, numbers_listed, plain
 from tracker.reports.differences import Difference, differences, differences_lines
@@ -42,8 +42,7 @@ _RESULTS: dict[Result, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Followed:
+class Followed(Record):
     """What a ruling makes of one slot. `asked` is its command in words, `why` names the dice or the refusal.
 
     `before` and `after` are its events, the header not needed. `again`: it was void, and counts again.

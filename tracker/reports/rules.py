@@ -6,9 +6,9 @@ Knows books as they lie on the shelf. Knows no campaign: what one has adopted is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
+from tracker.records import names_of_fields
 from tracker.reports.cards import counted, plain, titled
 from tracker.reports.paper import Cell, json_text, safe, table_text
 from tracker.reports.plain_data import plain_data
@@ -185,7 +185,7 @@ def _kind(effect: object) -> str:
 
 
 def _words(effect: object) -> str:
-    facts = {one.name: getattr(effect, one.name) for one in fields(effect)}  # type: ignore[arg-type]  # a dataclass
+    facts = {name: getattr(effect, name) for name in names_of_fields(effect)}
     told = {name: _fact(name, value) for name, value in facts.items()}
     kind = _kind(effect)
     if kind in _WORDS:

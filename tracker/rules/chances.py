@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import product
 
 from tracker.dice import D66
-from tracker.errors import BadInput, nearest
-from tracker.records import dataclass
+from tracker.errors import BadInput
+from tracker.records import Record
 from tracker.rules.rulebook import Book
 from tracker.rules.tables import ALL_CELLS
 
@@ -19,46 +19,29 @@ USUAL_POOL = "2D6"
 """What a chart is read with when a rule gathers the dice and nothing adds any."""
 
 
-@dataclass(eq=False)
 class UnknownTable(BadInput):
-    """The book has no table or chart of that name."""
+    """The book {book} has no table {table!r}.{table:nearest} Known: {known}."""
 
     table: str
     book: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"The book {self.book} has no table {self.table!r}.{nearest(self.table, self.known)}"
-            f" Known: {', '.join(self.known)}."
-        )
 
-
-@dataclass(eq=False)
 class NoSuchPool(BadInput):
-    """Dice that are written in no way we know."""
+    """{pool!r} is no pool of dice: write D6, 2D6, D3 or D66, or with the dice that count 3D6kh2 (the two
+    highest) or 3D6kl2 (the two lowest), up to six dice.
+    """
 
     pool: str
 
-    def message(self) -> str:
-        return (
-            f"{self.pool!r} is no pool of dice: write D6, 2D6, D3 or D66, or with the dice that count"
-            " 3D6kh2 (the two highest) or 3D6kl2 (the two lowest), up to six dice."
-        )
 
-
-@dataclass(eq=False)
 class TableTakesNoPool(BadInput):
-    """A D66 is two dice and no total."""
+    """{table} is read by a D66 as it lies: it takes no other dice and no modifier."""
 
     table: str
 
-    def message(self) -> str:
-        return f"{self.table} is read by a D66 as it lies: it takes no other dice and no modifier."
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Record):
     """A row or band: its place as printed (cells or totals), how many of `of` ways lead to it."""
 
     row: str
@@ -73,8 +56,7 @@ class Line:
         return Fraction(self.ways, self.of)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOdds:
+class TableOdds(Record):
     """The lines of a table or chart with their chances, on one roll of `dice`."""
 
     table: str

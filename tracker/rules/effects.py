@@ -8,21 +8,18 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Convalescence:
+class Convalescence(Record):
     """Goes into Convalescence."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recovery:
+class Recovery(Record):
     """Goes into Recovery."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reduce:
+class Reduce(Record):
     """A characteristic gets worse, from the given occurrence of the row on."""
 
     characteristic: str
@@ -30,52 +27,45 @@ class Reduce:
     from_occurrence: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Improve:
+class Improve(Record):
     """A characteristic gets better."""
 
     characteristic: str
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Experience:
+class Experience(Record):
     """The fighter gains XP by a die."""
 
     dice: str
     purpose: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExperienceForAttacker:
+class ExperienceForAttacker(Record):
     """The attacker gains XP, if an Attack action caused the injury."""
 
     amount: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skill:
+class Skill(Record):
     """The fighter gains a skill."""
 
     skill: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkillAgainstCulprit:
+class SkillAgainstCulprit(Record):
     """The fighter has a skill in battles against the gang that caused the injury."""
 
     skill: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lingering:
+class Lingering(Record):
     """At the end of each battle fought: a D6, and on this face or lower Convalescence."""
 
     on: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollAgain:
+class RollAgain(Record):
     """Further rolls on the same table, with rows that are rolled again."""
 
     dice: str
@@ -84,23 +74,19 @@ class RollAgain:
     rerolls: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Captured:
+class Captured(Record):
     """Might be captured: an escape roll in the Wrap-up decides."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Critical:
+class Critical(Record):
     """Dies unless treated by the Doc."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Death:
+class Death(Record):
     """Dies at once."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleScar:
+class BattleScar(Record):
     """A scar for good, which `means` something at the table. One more than `slots` ends the career.
 
     `against_culprit`: what it means is about the gang that caused it.
@@ -112,27 +98,23 @@ class BattleScar:
     against_culprit: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InjuryDiceAgainst:
+class InjuryDiceAgainst(Record):
     """So many +DICE to every injury roll against the bearer."""
 
     dice: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GearLost:
+class GearLost(Record):
     """Everything carried and worn is lost."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ransom:
+class Ransom(Record):
     """Captured for a ransom that the players agree on; unpaid, the captive is held or dies."""
 
     unpaid: Literal["held", "death"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeforeBattle:
+class BeforeBattle(Record):
     """Before each battle a D6: on this face or lower what it `means`, such as missing the battle."""
 
     on: int
@@ -140,16 +122,14 @@ class BeforeBattle:
     misses: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankLost:
+class RankLost(Record):
     """Who has the rank has it no more."""
 
     rank: str
     becomes: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Retirement:
+class Retirement(Record):
     """Leaves for good, from the given occurrence of the row on."""
 
     from_occurrence: int = 1
@@ -202,20 +182,17 @@ EFFECTS: dict[str, type[Effect]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SufferedBefore:
+class SufferedBefore(Record):
     """The fighter has had this row before."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HasSkill:
+class HasSkill(Record):
     """The fighter has the skill already."""
 
     skill: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoKnownCulprit:
+class NoKnownCulprit(Record):
     """No gang caused the injury, and the players name none."""
 
 

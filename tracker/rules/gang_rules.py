@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GangRules:
+class GangRules(Record):
     """How a gang is made up and what it may do with its things; amounts in credits.
 
     `retinue_caps` are (least Reputation, how many of `retinue` it allows), rising.
@@ -45,8 +44,7 @@ class GangRules:
 SkillFrom: TypeAlias = Literal["primary", "secondary", "any"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Advancement:
+class Advancement(Record):
     """One line of a book's advancements: what it improves or teaches, its XP, and the credits it adds."""
 
     id: str
@@ -60,24 +58,21 @@ class Advancement:
     only: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RolledRow:
+class RolledRow(Record):
     """One row of a table rolled for advancement: the advancements it offers, one of which is chosen."""
 
     totals: tuple[int, ...]
     offers: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Promotion:
+class Promotion(Record):
     """Who may be promoted after so many advancements."""
 
     category: str
     advancements: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdvancementRules:
+class AdvancementRules(Record):
     """How fighters spend XP. `caps` is how far above the basic profile a characteristic may rise."""
 
     advancements: Mapping[str, Advancement]

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mutation:
+class Mutation(Record):
     """One mutation, and the row of the Lasting Injury table whose place it takes."""
 
     id: str
@@ -20,8 +19,7 @@ class Mutation:
     instead_of: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MutationRules:
+class MutationRules(Record):
     """The mutations of a book, the total of the D6 that brings one, and what is added to it."""
 
     needs: int

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 TriumphBy: TypeAlias = Literal["territories", "out_of_action_and_wrecks", "wealth", "battles", "reputation"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Record):
     """One step of the sequence; `section` names where it stands in the book."""
 
     step: str
@@ -23,8 +22,7 @@ class Step:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EscapeRules:
+class EscapeRules(Record):
     """The escape roll: on a D6 with these modifiers `target` or more, or a natural `natural`."""
 
     target: int
@@ -34,8 +32,7 @@ class EscapeRules:
     webbed: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptureRules:
+class CaptureRules(Record):
     """The capture roll: 2D6 and modifiers against a level. `each` is what one of a kind adds."""
 
     level: int
@@ -43,8 +40,7 @@ class CaptureRules:
     each: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptivePrices:
+class CaptivePrices(Record):
     """What a captive brings, in percent of the full cost."""
 
     guilders_percent: int
@@ -52,8 +48,7 @@ class CaptivePrices:
     freed_by_campaign_percent: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DoctorRules:
+class DoctorRules(Record):
     """The Doc: credits per pip of 2D6, and how who is stabilised rolls on the Lasting Injury table.
 
     `tens` None: a D66, `rerolls` rolled again; else a D6 for the units of that ten.
@@ -64,8 +59,7 @@ class DoctorRules:
     rerolls: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RepairBand:
+class RepairBand(Record):
     """On a D6 from `lowest` on: what the repair costs in percent, and what damage stays behind."""
 
     lowest: int
@@ -73,8 +67,7 @@ class RepairBand:
     leaves: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeekRules:
+class SeekRules(Record):
     """Looking for rare things: what traders of a category add, and what a market costs by alignment.
 
     `same_roll`: illegal things are judged by the same roll (with `illegal`), else by one of their own.
@@ -88,8 +81,7 @@ class SeekRules:
     illegal: Mapping[tuple[str, str], int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phase:
+class Phase(Record):
     """A phase of the campaign: how many cycles, and what happens as it begins."""
 
     phase: str
@@ -101,8 +93,7 @@ class Phase:
     promotes: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Triumph:
+class Triumph(Record):
     """A title at the campaign's end, for the gang with most of something."""
 
     triumph: str
@@ -110,8 +101,7 @@ class Triumph:
     by: TriumphBy
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostBattleRules:
+class PostBattleRules(Record):
     """A book's sequence. `at` says in which step each activity belongs; `hierarchy` who may act."""
 
     steps: tuple[Step, ...]

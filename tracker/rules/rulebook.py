@@ -7,12 +7,11 @@ code asks for the knob.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Literal, TypeAlias
 
 from tracker.dice import SpecialDie
-from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import dataclass, replace
+from tracker.errors import BadInput, RulesRefuse
+from tracker.records import Record, field, replace
 from tracker.rules.gang_rules import AdvancementRules, GangRules
 from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules
@@ -23,8 +22,7 @@ from tracker.rules.warband_tables import WarbandRules
 from tracker.rules.wound_table import Comparison
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Knob:
+class Knob(Record):
     """One place where tables differ: what it may say, and what the book prints.
 
     `at_the_table`: players apply it themselves, nothing that is decided here hangs on it.
@@ -38,8 +36,7 @@ class Knob:
     at_the_table: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Policy:
+class Policy(Record):
     """A house rule on the shelf: a version that is never edited, and the knobs it moves."""
 
     policy: str
@@ -56,8 +53,7 @@ class Policy:
         return f"{self.policy}@{self.version}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preset:
+class Preset(Record):
     """A list of policies that a community plays with."""
 
     preset: str
@@ -65,8 +61,7 @@ class Preset:
     policies: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DicePurpose:
+class DicePurpose(Record):
     """What a die may be rolled for, and which die that is."""
 
     name: str
@@ -75,8 +70,7 @@ class DicePurpose:
     about: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CharacteristicLimits:
+class CharacteristicLimits(Record):
     """The best and worst printed number of one characteristic.
 
     `worst_on_experience_page` is another worst number that the same book prints elsewhere (G-09).
@@ -117,8 +111,7 @@ WoundRoll: TypeAlias = Literal["by_strength", "by_toughness"]
 OnWound: TypeAlias = Literal["damage", "injury_die", "webbed"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponTrait:
+class WeaponTrait(Record):
     """How a trait changes the way a hit is resolved; what it leaves alone keeps the defaults."""
 
     trait: str
@@ -131,8 +124,7 @@ class WeaponTrait:
     pins: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FallBand:
+class FallBand(Record):
     """The hit that a fall of so many whole inches brings. `to_inches` None has no end."""
 
     from_inches: int
@@ -142,8 +134,7 @@ class FallBand:
     damage: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArmourKind:
+class ArmourKind(Record):
     """Armour that takes something off an injury roll, and whether a shield adds to it."""
 
     armour: str
@@ -152,8 +143,7 @@ class ArmourKind:
     adds_shield: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExperienceAwards:
+class ExperienceAwards(Record):
     """XP for what a fighter does to enemies."""
 
     serious_injury: int
@@ -169,8 +159,7 @@ class ExperienceAwards:
 Flight: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NerveRules:
+class NerveRules(Record):
     """Who tests their nerve because of whom, and the numbers of the End phase and of succumbing.
 
     `within_inches` is keyed by (tester, because_of), each "fighter" or "vehicle"; what is missing is none.
@@ -189,43 +178,30 @@ class NerveRules:
     never_bottle: tuple[str, ...] = ()
 
 
-@dataclass(eq=False)
 class UnknownKnob(BadInput):
-    """A policy moves a knob that the book has not."""
+    """The book {book} has no knob {knob!r}.{knob:nearest}"""
 
     knob: str
     book: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return f"The book {self.book} has no knob {self.knob!r}.{nearest(self.knob, self.known)}"
 
-
-@dataclass(eq=False)
 class ImpossibleKnobValue(BadInput):
-    """A policy sets a knob to something it cannot say."""
+    """The knob {knob!r} cannot be {value!r}: it is one of {choices}."""
 
     knob: str
     value: str
     choices: tuple[str, ...]
 
-    def message(self) -> str:
-        return f"The knob {self.knob!r} cannot be {self.value!r}: it is one of {', '.join(self.choices)}."
 
-
-@dataclass(eq=False)
 class BookHasNo(RulesRefuse):
-    """Something was asked that this book has no rules for."""
+    """{book} has no {part:words}, so this cannot be decided by it."""
 
     book: str
     part: str
 
-    def message(self) -> str:
-        return f"{self.book} has no {self.part.replace('_', ' ')}, so this cannot be decided by it."
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Book:
+class Book(Record):
     """One rulebook as printed: everything in one folder of tables. `digest` covers every byte of meaning.
 
     A book need not have every part: asking for one it has not raises BookHasNo. `categories` are the ranks
@@ -368,8 +344,7 @@ class Book:
                 raise ImpossibleKnobValue(knob=name, value=value, choices=knob.choices)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rulebook:
+class Rulebook(Record):
     """A book with its knobs set. `version` names book and policies for people, `digest` for machines."""
 
     book: Book

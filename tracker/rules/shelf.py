@@ -13,8 +13,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from tracker.errors import BadInput, nearest
-from tracker.records import dataclass
+from tracker.errors import BadInput
 from tracker.rules.book_reading import build_book, digest_of
 from tracker.rules.rulebook import Book, Policy, Preset, Rulebook
 from tracker.rules.table_reading import BrokenBook
@@ -38,40 +37,25 @@ __all__ = [
 ]
 
 
-@dataclass(eq=False)
 class UnknownBook(BadInput):
+    """There is no rulebook {book!r} on the shelf.{book:nearest} Known: {known}."""
+
     book: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"There is no rulebook {self.book!r} on the shelf.{nearest(self.book, self.known)} Known:"
-            f" {', '.join(self.known)}."
-        )
 
-
-@dataclass(eq=False)
 class UnknownPolicy(BadInput):
+    """There is no policy {policy!r} on the shelf.{policy:nearest} See 'arbitrator policy list'."""
+
     policy: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"There is no policy {self.policy!r} on the shelf.{nearest(self.policy, self.known)}"
-            f" See 'arbitrator policy list'."
-        )
 
-
-@dataclass(eq=False)
 class UnknownPreset(BadInput):
+    """There is no preset {preset!r}.{preset:nearest} Known: {known}."""
+
     preset: str
     known: tuple[str, ...]
-
-    def message(self) -> str:
-        return (
-            f"There is no preset {self.preset!r}.{nearest(self.preset, self.known)} Known:"
-            f" {', '.join(self.known)}."
-        )
 
 
 def book_names() -> tuple[str, ...]:

@@ -11,23 +11,18 @@ from typing import Any, get_args, get_type_hints
 
 from tracker.dice import D66
 from tracker.errors import Refusal, nearest
-from tracker.records import dataclass
 from tracker.rules.effects import CONDITIONS, EFFECTS
 from tracker.rules.rulebook import CharacteristicLimits, DicePurpose
 from tracker.rules.tables import ALL_CELLS, Band, Chart, Row, Table, band_ends, cells_between
 
 
-@dataclass(eq=False)
 class BrokenBook(Refusal):
-    """A book or policy file does not hold together: a fault of whoever wrote the file."""
+    """{file}: {fault}. The file must be mended before anything is decided with it."""
 
     file: str
     fault: str
 
     exit_code = 2
-
-    def message(self) -> str:
-        return f"{self.file}: {self.fault}. The file must be mended before anything is decided with it."
 
 
 def read_table(

@@ -5,17 +5,15 @@ Knows cells, bands and rows. A table misses no cell and holds none twice; a char
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from tracker.dice import Die
-from tracker.errors import BadInput, nearest
+from tracker.errors import BadInput
+from tracker.records import Record, field, force_setattr
 from tracker.rules.effects import Condition, Effect
 
 ALL_CELLS: tuple[str, ...] = tuple(f"{tens}{units}" for tens in range(1, 7) for units in range(1, 7))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Record):
     """One row: the cells that lead to it, what it does, and when it counts as the table's default row.
 
     `rolled_again_when` says when the row is no result at all and the table is rolled on again.
@@ -29,23 +27,15 @@ class Row:
     rolled_again_when: tuple[Condition, ...] = ()
 
 
-@dataclass(eq=False)
 class NoSuchRow(BadInput):
-    """A row was named that the table does not have."""
+    """The {table} has no row {row!r}.{row:nearest} Give the D66 (such as 4-6) or one of: {known}."""
 
     table: str
     row: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"The {self.table} has no row {self.row!r}.{nearest(self.row, self.known)}"
-            f" Give the D66 (such as 4-6) or one of: {', '.join(self.known)}."
-        )
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Record):
     """A D66 table. `default_row` is what repeats count as."""
 
     id: str
@@ -53,12 +43,12 @@ class Table:
     source: str
     default_row: str
     rows: tuple[Row, ...]
-    _by_cell: dict[str, Row] = field(init=False, repr=False, compare=False)
-    _by_id: dict[str, Row] = field(init=False, repr=False, compare=False)
+    _by_cell: dict[str, Row] = field(default_factory=dict)
+    _by_id: dict[str, Row] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_by_cell", {cell: row for row in self.rows for cell in row.cells})
-        object.__setattr__(self, "_by_id", {row.id: row for row in self.rows})
+        force_setattr(self, "_by_cell", {cell: row for row in self.rows for cell in row.cells})
+        force_setattr(self, "_by_id", {row.id: row for row in self.rows})
 
     def row(self, row: str) -> Row:
         """The row of that id. Raises NoSuchRow."""
@@ -77,8 +67,7 @@ class Table:
         return self._by_cell[cell] if cell is not None else self.row(die.symbol or "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Band:
+class Band(Record):
     """One line of a chart: the totals from `lowest` to `highest`, None having no end, and what it does."""
 
     id: str
@@ -94,8 +83,7 @@ class Band:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
+class Chart(Record):
     """A chart read by a total of dice and modifiers. Its bands leave out no total.
 
     `roll` is what is rolled for it: D6, 2D6; 'total' where a rule gathers the dice.

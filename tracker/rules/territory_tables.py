@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias, get_args
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 OnDouble: TypeAlias = Literal["nothing", "lasting_injury", "misses_battle"]
 Counts: TypeAlias = Literal["nothing", "times", "each_die", "added"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Income:
+class Income(Record):
     """One income: so many dice, their sum times `times` credits.
 
     `dice_max`: the player chooses so many dice at most. `counts` says what a count from the table does: the
@@ -38,8 +37,7 @@ class Income:
     on_double: OnDouble = "nothing"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recruit:
+class Recruit(Record):
     """Who may be recruited for nothing: `count` of a rank at a time, of a `type` where the book names one.
 
     With `dice`, after each battle, if any of them shows `on`; if all do, one of the rank `all_category` may
@@ -56,16 +54,14 @@ class Recruit:
     alignment: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Equipment:
+class Equipment(Record):
     """So many of a thing for nothing, as long as the territory is held."""
 
     item: str
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TerritoryRules:
+class TerritoryRules(Record, kw_only=True):
     """One kind of territory. Reputation is a boon of the printed house's or of everybody."""
 
     kind: str

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from tracker.dice import SpecialDie
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.tables import band_ends
 
 LOCATION_DIE, DAMAGE_DIE, CONTROL_DIE = "location", "vehicle_damage", "control"
@@ -19,92 +19,77 @@ BODY = "body"
 """The location that an Unstable weapon of the vehicle itself damages."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shaken:
+class Shaken(Record):
     """The vehicle and everybody aboard have Concussion."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandlingOrStall:
+class HandlingOrStall(Record):
     """A Handling test; who fails it is Stationary and Stalled."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stall:
+class Stall(Record):
     """Stationary and Stalled at once."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoseHitPoints:
+class LoseHitPoints(Record):
     """So many Hull Points (or Wounds, as the book calls them) are lost."""
 
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DestroyWeapon:
+class DestroyWeapon(Record):
     """A weapon at random is out, and `with_weapon` Hull Points are lost; where none is left, `without`."""
 
     with_weapon: int
     without: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CapMovement:
+class CapMovement(Record):
     """For the battle no activation moves it further than its Movement."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HinderHandling:
+class HinderHandling(Record):
     """For the battle every Handling test has this (negative) modifier."""
 
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LossOfControl:
+class LossOfControl(Record):
     """A Loss of Control test, with a modifier."""
 
     modifier: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WoundDriver:
+class WoundDriver(Record):
     """The driver has a Flesh Wound, which worsens Ballistic Skill and Handling by 1."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlackOutDriver:
+class BlackOutDriver(Record):
     """The driver is unconscious: control is lost without a test, then the vehicle is Stalled."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rattle:
+class Rattle(Record):
     """Every later lasting damage roll has +1."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandlingGlitch:
+class HandlingGlitch(Record):
     """Every Handling test has this (negative) modifier, for good."""
 
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unreliable:
+class Unreliable(Record):
     """A D6 at the start of each battle; on a 1 the vehicle does not start."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReduceVehicle:
+class ReduceVehicle(Record):
     """A number on the vehicle's card falls; `toughness` is that of every facing."""
 
     characteristic: str
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriteOff:
+class WriteOff(Record):
     """In Repair: no battle until it is repaired."""
 
 
@@ -144,8 +129,7 @@ LASTING_EFFECTS: dict[str, type[LastingEffect]] = {
 LIMITED = ("movement", "toughness", "hit_points", "handling", "save")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DamageCell:
+class DamageCell(Record):
     """What one kind of damage does to one location."""
 
     location: str
@@ -154,8 +138,7 @@ class DamageCell:
     effects: tuple[DamageEffect, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastingDamage:
+class LastingDamage(Record):
     """One line of the lasting damage chart: the totals that lead to it, and what it does."""
 
     id: str
@@ -171,8 +154,7 @@ class LastingDamage:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleEndPhase:
+class VehicleEndPhase(Record):
     """The numbers of the End phase: the Restart test, and the D6 of a wounded or unconscious driver."""
 
     restart_bonus: int
@@ -183,8 +165,7 @@ class VehicleEndPhase:
     driver_wakes_from: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleRules:
+class VehicleRules(Record):
     """A book's vehicles. `limits` are a card's lowest and highest numbers, `severity` is mildest first.
 
     `hit_points_name` is what the book calls them: Hull Points, Wounds. An Unreliable vehicle starts from the

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 SKILL_TOTALS = range(3, 12)
 """The totals of 2D6 that a skill table has a skill for; 2 and 12 are the Patron's."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Threshold:
+class Threshold(Record):
     """What a warband may have in a game: ducats, and models on the field."""
 
     game: int
@@ -23,8 +22,7 @@ class Threshold:
     field_strength: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionRules:
+class PromotionRules(Record):
     """Promotion dice: how many a warband rolls and a troop may have, and when one succeeds."""
 
     base: int
@@ -36,8 +34,7 @@ class PromotionRules:
     failures: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExplorationBand:
+class ExplorationBand(Record):
     """From so many battles fought: dice of exploration, and which kinds of location can be found."""
 
     battles: int
@@ -45,8 +42,7 @@ class ExplorationBand:
     finds: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkillTable:
+class SkillTable(Record):
     """Nine skills on 3 to 11. `swapped` are two totals that change places in another edition."""
 
     table: str
@@ -55,8 +51,7 @@ class SkillTable:
     swapped: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WarbandRules:
+class WarbandRules(Record):
     """Everything a book says of warbands; amounts in ducats, XP in boxes."""
 
     thresholds: tuple[Threshold, ...]

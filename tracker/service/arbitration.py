@@ -25,7 +25,7 @@ from tracker.campaign.rulings import (
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import DiceNeeded, Die
 from tracker.log.sealing import Head
-from tracker.records import dataclass, replace
+from tracker.records import Record, replace
 from tracker.rules import shelf
 from tracker.service.play import Plan, Played, digest_of
 from tracker.service.refusals import (
@@ -41,8 +41,7 @@ from tracker.service.terms import Answer, RulingTerms, Terms
 __all__ = ["Answer", "Arbitration", "Preview"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class Preview(Record):
     """What a ruling would do. `head_size` is the log it was made against; `again` says that the die would
     be rolled again first. `own` is what it would write of itself, header apart."""
 
@@ -58,8 +57,7 @@ class Preview:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Stamp:
+class _Stamp(Record):
     version: str
     digest: str
 

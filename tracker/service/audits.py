@@ -16,7 +16,7 @@ from tracker.log.guards import guards_wrong
 from tracker.log.reader import LogReader
 from tracker.log.verifying import VerifyReport, root_over
 from tracker.projections import boards, comparing
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.service.deciding_again import CommandRows, DecidedAgain, Drifted
 from tracker.service.records import Records
 from tracker.service.snapshots import (
@@ -29,8 +29,7 @@ from tracker.service.snapshots import (
 Progress: TypeAlias = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Audit:
+class Audit(Record):
     """What `verify` found. `drifted` are entries that today's program would decide otherwise."""
 
     log: VerifyReport

@@ -21,13 +21,12 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray
 from tracker.errors import Refusal
 from tracker.log.reader import LogReader
-from tracker.records import dataclass
+from tracker.records import Record, names_of_fields
 from tracker.rules import shelf
 from tracker.service.snapshots import EVERY_ENTRIES, worth_keeping, written_state
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drifted:
+class Drifted(Record):
     """An entry that does not follow from its own dice: `event` is the address of the first that differs."""
 
     entry: int
@@ -168,7 +167,7 @@ def _unlike(recorded: Recorded, decided: object) -> str:
     kind = type(recorded.event).__name__
     if type(decided) is not type(recorded.event):
         return f"{kind} is written, {type(decided).__name__} would be decided"
-    for name in recorded.event.__dataclass_fields__:
+    for name in names_of_fields(recorded.event):
         was, now = getattr(recorded.event, name), getattr(decided, name)
         if was != now:
             return f"{kind}.{name} is {_short(was)}, decided again {_short(now)}"

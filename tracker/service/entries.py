@@ -9,9 +9,6 @@ from tracker.campaign.decide.decision import Decided
 from tracker.campaign.recorded import Recorded
 from tracker.log.codec import Codec
 from tracker.log.sealing import Draft, Head
-from tracker.records import maker
-
-_recorded = maker(Recorded)
 
 
 class Stamp(Protocol):
@@ -72,7 +69,7 @@ class EntryWriter:
                 )
             )
             self.recorded.append(
-                _recorded(
+                Recorded(
                     seq=seq,
                     entry=self._entry,
                     position=seq - self._entry_start + 1,

@@ -15,7 +15,7 @@ from tracker.campaign.events import Event
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.rulings import slots_of
 from tracker.campaign.state import CampaignState
-from tracker.errors import BadInput, nearest
+from tracker.errors import BadInput
 from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.entries import groups
@@ -32,7 +32,7 @@ from tracker.projections.explaining import (
     numbers_of,
     traced,
 )
-from tracker.records import dataclass, replace
+from tracker.records import Record, replace
 from tracker.service.moments import NOW, Point
 from tracker.service.points import Points
 
@@ -41,8 +41,7 @@ _OF_A_GANG = _OF_THINGS | events_naming(get_args(Event), "gang", "source", "hold
 _ALWAYS = frozenset({"BattleOpened", "BattleClosed"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explained:
+class Explained(Record):
     """What stands behind the numbers of a fighter or gang.
 
     `rulings` are the entries of the rulings that touched what is told, by entry; `kept` the words that kept a
@@ -59,8 +58,7 @@ class Explained:
     whole_log: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Within:
+class _Within(Record):
     """What counts at a point: the entries up to one, as they stood then, or the slots up to one; or all."""
 
     entry: int | None = None
@@ -79,16 +77,11 @@ class _Within:
         return {**row, "struck_by": self.struck(row["struck_by"])}
 
 
-@dataclass(eq=False)
 class NobodyCalled(BadInput):
+    """No fighter and no gang is called {who!r}.{who:nearest} See 'arbitrator roster show'."""
+
     who: str
     known: tuple[str, ...]
-
-    def message(self) -> str:
-        return (
-            f"No fighter and no gang is called {self.who!r}.{nearest(self.who, self.known)} See 'arbitrator"
-            " roster show'."
-        )
 
 
 class Explanations(Points):

@@ -10,13 +10,12 @@ from datetime import date
 from typing import Literal, TypeAlias
 
 from tracker.errors import BadInput
-from tracker.records import dataclass
+from tracker.records import Record
 
 Clock: TypeAlias = Literal["now", "battle", "entry", "date"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class Point(Record):
     """One point in time: `told` is the battle's id or number, the entry's number, the day or the moment."""
 
     clock: Clock
@@ -45,35 +44,23 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 
 
-@dataclass(eq=False)
 class PointNotUnderstood(BadInput):
+    """{given!r} is no point in time. Write battle:3 (or its id), entry:57, date:2026-03-01, or now."""
+
     given: str
 
-    def message(self) -> str:
-        return (
-            f"{self.given!r} is no point in time. Write battle:3 (or its id), entry:57, date:2026-03-01, or"
-            " now."
-        )
 
-
-@dataclass(eq=False)
 class DateNotUnderstood(BadInput):
+    """{given!r} is no date. Write 2026-03-01 for the end of that day, or 2026-03-01T20:15:00Z, both UTC."""
+
     given: str
 
-    def message(self) -> str:
-        return (
-            f"{self.given!r} is no date. Write 2026-03-01 for the end of that day, or 2026-03-01T20:15:00Z,"
-            " both UTC."
-        )
 
-
-@dataclass(eq=False)
 class NothingRecordedThen(BadInput):
+    """Nothing was recorded by {told}: this campaign's log begins on {first}."""
+
     told: str
     first: str
-
-    def message(self) -> str:
-        return f"Nothing was recorded by {self.told}: this campaign's log begins on {self.first}."
 
 
 def read_point(text: str) -> Point:

@@ -20,15 +20,14 @@ from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.resting import Resting, led_to, numbers_moved
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules import shelf
 from tracker.service.disputes import FIXED
 from tracker.service.moments import NOW, Point
 from tracker.service.points import Points
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pending:
+class Pending(Record):
     """Open disputes, as rows of their board, and what rests on them, in the order of play."""
 
     disputes: Sequence[queries.Row] = ()

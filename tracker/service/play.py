@@ -32,7 +32,7 @@ from tracker.log.canonical import in_order
 from tracker.log.refusals import ConnectionLost
 from tracker.log.store import EventStore
 from tracker.projections import queries
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules import shelf
 from tracker.rules.rulebook import Rulebook
 from tracker.service.entries import EntryWriter
@@ -58,8 +58,7 @@ class Planned(Protocol):
     def note(self) -> str | None: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Record):
     """A decision that comes from no file."""
 
     command: Command
@@ -68,8 +67,7 @@ class Plan:
     note: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class Played(Record):
     """What came of playing: the entries with all their events, and the state after. `repeated`: it was
     recorded before and nothing was written now; `void` are those of its entries that count no more.
     `dry_run`: nothing was written at all."""

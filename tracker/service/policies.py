@@ -17,7 +17,7 @@ from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejud
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.log import database
 from tracker.projections import queries
-from tracker.records import dataclass, replace
+from tracker.records import Record, replace
 from tracker.rules import shelf
 from tracker.service.arbitration import Arbitration, skip_until
 from tracker.service.play import adoption
@@ -25,8 +25,7 @@ from tracker.service.refusals import NoSuchBattle, PolicyNotHeld
 from tracker.service.terms import Answer, Terms
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhatIf:
+class WhatIf(Record):
     """The season as it would have gone. `voided` are entries that adopted or repealed what is asked about."""
 
     from_battle: int

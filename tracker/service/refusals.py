@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.errors import BadInput, Refusal, RulesRefuse, nearest
-from tracker.records import dataclass
 
 
-@dataclass(eq=False)
 class UnknownCampaign(BadInput):
     campaign: str
     known: tuple[str, ...]
@@ -25,30 +23,21 @@ class UnknownCampaign(BadInput):
         )
 
 
-@dataclass(eq=False)
 class PresetForAnotherBook(BadInput):
+    """None of the house rules of {preset} is for {book}: its rules have nothing that they change. Leave out
+    --preset; 'arbitrator rules list --book {book}' shows those that fit.
+    """
+
     preset: str
     book: str
 
-    def message(self) -> str:
-        return (
-            f"None of the house rules of {self.preset} is for {self.book}: its rules have nothing that they"
-            f" change. Leave out --preset; 'arbitrator rules list --book {self.book}' shows those that fit."
-        )
 
-
-@dataclass(eq=False)
 class CampaignNameTaken(RulesRefuse):
+    """A campaign {slug!r} exists already. Choose another name, or 'arbitrator campaign use {slug}'."""
+
     slug: str
 
-    def message(self) -> str:
-        return (
-            f"A campaign {self.slug!r} exists already. Choose another name, or 'arbitrator campaign"
-            f" use {self.slug}'."
-        )
 
-
-@dataclass(eq=False)
 class EntryRefused(Refusal):
     """One decision among several was refused; none of them was recorded."""
 
@@ -66,7 +55,6 @@ class EntryRefused(Refusal):
         return f"{self.label}: {self.refusal.message()} Nothing of this file was recorded."
 
 
-@dataclass(eq=False)
 class EntriesRefused(Refusal):
     """Several decisions were refused, each by itself; none of the file was recorded.
 
@@ -92,7 +80,6 @@ class EntriesRefused(Refusal):
         return "\n".join([f"{several}, and nothing of this file was recorded:", *told])
 
 
-@dataclass(eq=False)
 class NotAfterThatBattle(RulesRefuse):
     battle: str
     gang: str | None
@@ -107,7 +94,6 @@ class NotAfterThatBattle(RulesRefuse):
         )
 
 
-@dataclass(eq=False)
 class AnotherFileRecorded(BadInput):
     battle: str
     gang: str | None
@@ -125,55 +111,37 @@ class AnotherFileRecorded(BadInput):
         )
 
 
-@dataclass(eq=False)
 class DryRunRollsNothing(BadInput):
-    def message(self) -> str:
-        return (
-            "A dry run rolls no dice: they would be seen before they count. Leave out --roll to see"
-            " which die is"
-            " missing, or leave out --dry-run."
-        )
+    """A dry run rolls no dice: they would be seen before they count. Leave out --roll to see which die is
+    missing, or leave out --dry-run.
+    """
 
 
-@dataclass(eq=False)
 class NoSuchEvent(BadInput):
+    """There is no event {address} in the campaign {campaign}, whose log ends with entry {entries}. An event
+    is named ENTRY.EVENT, such as 57.3; see 'arbitrator log show'.
+    """
+
     campaign: str
     address: str
     entries: int
 
-    def message(self) -> str:
-        return (
-            f"There is no event {self.address} in the campaign {self.campaign}, whose log ends with entry"
-            f" {self.entries}. An event is named ENTRY.EVENT, such as 57.3; see 'arbitrator log show'."
-        )
 
-
-@dataclass(eq=False)
 class EntryStands(RulesRefuse):
-    """A ruling was to void or keep what no ruling moves."""
+    """Entry {entry} stands as it is: the opening of the campaign, disputes and rulings are not voided, kept
+    or given dice. Dispute what they led to instead.
+    """
 
     entry: int
 
-    def message(self) -> str:
-        return (
-            f"Entry {self.entry} stands as it is: the opening of the campaign, disputes and rulings are not"
-            f" voided, kept or given dice. Dispute what they led to instead."
-        )
 
-
-@dataclass(eq=False)
 class NoSuchBattle(BadInput):
+    """There is no battle {battle!r}.{battle:nearest} See 'arbitrator battle list'."""
+
     battle: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"There is no battle {self.battle!r}.{nearest(self.battle, self.known)} See 'arbitrator"
-            " battle list'."
-        )
 
-
-@dataclass(eq=False)
 class PolicyNotHeld(RulesRefuse):
     policy: str
     from_battle: int
@@ -187,7 +155,6 @@ class PolicyNotHeld(RulesRefuse):
         )
 
 
-@dataclass(eq=False)
 class PreviewStale(Refusal):
     """`since` are the entries written since the preview: number, who, and what was asked."""
 
@@ -217,43 +184,28 @@ def _plainly(command: str) -> str:
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in command).strip()
 
 
-@dataclass(eq=False)
 class NoPreviewSeen(BadInput):
-    """Somebody rules without having looked."""
+    """Look first, then rule: '{preview}' shows all that would change and ends with the --expect-head SIZE to
+    rule with. On a terminal the command shows it and asks. --force WHY rules without having looked, and keeps
+    why in the log.
+    """
 
     preview: str
 
-    def message(self) -> str:
-        return (
-            f"Look first, then rule: '{self.preview}' shows all that would change and ends with the"
-            " --expect-head SIZE to rule with. On a terminal the command shows it and asks. --force WHY rules"
-            " without having looked, and keeps why in the log."
-        )
 
-
-@dataclass(eq=False)
 class RulingNotWanted(Refusal):
-    """Somebody saw the preview and said no."""
+    """Nothing was changed."""
 
     exit_code = 1
 
-    def message(self) -> str:
-        return "Nothing was changed."
 
-
-@dataclass(eq=False)
 class NoSuchDispute(BadInput):
+    """There is no dispute {dispute} in the campaign {campaign}. See 'arbitrator dispute list'."""
+
     campaign: str
     dispute: str
 
-    def message(self) -> str:
-        return (
-            f"There is no dispute {self.dispute} in the campaign {self.campaign}. See"
-            f" 'arbitrator dispute list'."
-        )
 
-
-@dataclass(eq=False)
 class DisputeEnded(RulesRefuse):
     dispute: int
     status: str
@@ -270,19 +222,15 @@ class DisputeEnded(RulesRefuse):
         return f"There is no open dispute {self.dispute}: {ended}. See 'arbitrator dispute list'."
 
 
-@dataclass(eq=False)
 class EntryIsVoid(RulesRefuse):
+    """{address} is void: entry {entry} struck it. To have it back, doubt that ruling: 'arbitrator dispute
+    open {entry}'.
+    """
+
     address: str
     entry: int
 
-    def message(self) -> str:
-        return (
-            f"{self.address} is void: entry {self.entry} struck it. To have it back, doubt that ruling:"
-            f" 'arbitrator dispute open {self.entry}'."
-        )
 
-
-@dataclass(eq=False)
 class NothingToDispute(RulesRefuse):
     entry: int
     ruling: bool
@@ -296,7 +244,6 @@ class NothingToDispute(RulesRefuse):
         )
 
 
-@dataclass(eq=False)
 class RollTypedByNobody(RulesRefuse):
     address: str
     source: str
@@ -306,73 +253,52 @@ class RollTypedByNobody(RulesRefuse):
         return f"{self.address} was {how}: only dice that somebody typed in are confirmed by a witness."
 
 
-@dataclass(eq=False)
 class NotARuling(BadInput):
+    """{address} is no ruling, so there is nothing to take back. --reverse is for disputes about a ruling; a
+    roll is put right with --faces, an entry struck with --void.
+    """
+
     address: str
 
-    def message(self) -> str:
-        return (
-            f"{self.address} is no ruling, so there is nothing to take back. --reverse is for disputes about"
-            " a ruling; a roll is put right with --faces, an entry struck with --void."
-        )
 
-
-@dataclass(eq=False)
 class RulingTakenBack(RulesRefuse):
+    """Ruling {ruling} was taken back already and counts for nothing any more."""
+
     ruling: int
 
-    def message(self) -> str:
-        return f"Ruling {self.ruling} was taken back already and counts for nothing any more."
 
-
-@dataclass(eq=False)
 class RulingBuiltUpon(RulesRefuse):
+    """Ruling {ruling} cannot be taken back yet: entry {by} ruled on entry {slot} after it. Take entry {by}
+    back first, or rule on entry {slot} as it stands.
+    """
+
     ruling: int
     slot: int
     by: int
 
-    def message(self) -> str:
-        return (
-            f"Ruling {self.ruling} cannot be taken back yet: entry {self.by} ruled on entry {self.slot} after"
-            f" it. Take entry {self.by} back first, or rule on entry {self.slot} as it stands."
-        )
 
-
-@dataclass(eq=False)
 class NoSuchOutcome(BadInput):
+    """No face of this {purpose} roll comes out as {outcome!r}.{outcome:nearest} It can be: {known}."""
+
     outcome: str
     purpose: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"No face of this {self.purpose} roll comes out as {self.outcome!r}."
-            f"{nearest(self.outcome, self.known)} It can be: {', '.join(self.known)}."
-        )
 
-
-@dataclass(eq=False)
 class RerollNeedsAnswer(BadInput):
-    def message(self) -> str:
-        return (
-            "A die that the tool rolls again counts as it falls, so say before what becomes of later entries"
-            " that no longer follow: --strategy keep-later or void-later. Or roll it at the table and give"
-            " --faces."
-        )
+    """A die that the tool rolls again counts as it falls, so say before what becomes of later entries that no
+    longer follow: --strategy keep-later or void-later. Or roll it at the table and give --faces.
+    """
 
 
-@dataclass(eq=False)
 class KeptAndMoved(BadInput):
+    """Entry {entry} cannot be kept as played and have its die changed or dice added as well. Keep it, or
+    change it; --confirm leaves a disputed die as it was.
+    """
+
     entry: int
 
-    def message(self) -> str:
-        return (
-            f"Entry {self.entry} cannot be kept as played and have its die changed or dice added as well."
-            " Keep it, or change it; --confirm leaves a disputed die as it was."
-        )
 
-
-@dataclass(eq=False)
 class KeptAndNot(BadInput):
     entry: int
     voided: bool
@@ -382,32 +308,22 @@ class KeptAndNot(BadInput):
         return f"Entry {self.entry} cannot be kept as played and {other} as well. Say one."
 
 
-@dataclass(eq=False)
 class NothingToRollBack(RulesRefuse):
+    """There is nothing to roll back: {what} holds no entry that still counts."""
+
     what: str
 
-    def message(self) -> str:
-        return f"There is nothing to roll back: {self.what} holds no entry that still counts."
 
-
-@dataclass(eq=False)
 class NoFacesGiven(BadInput):
+    """Say what the {purpose} die should have shown: --faces 2 (a D66 as 4-6), or --confirm, or --void; with
+    --reroll also --roll.
+    """
+
     purpose: str
 
-    def message(self) -> str:
-        return (
-            f"Say what the {self.purpose} die should have shown: --faces 2 (a D66 as 4-6), or"
-            " --confirm, or --void; with --reroll also --roll."
-        )
 
-
-@dataclass(eq=False)
 class UnknownPurpose(BadInput):
+    """No die is rolled for {purpose!r}.{purpose:nearest} Known: {known}."""
+
     purpose: str
     known: tuple[str, ...]
-
-    def message(self) -> str:
-        return (
-            f"No die is rolled for {self.purpose!r}.{nearest(self.purpose, self.known)} Known:"
-            f" {', '.join(self.known)}."
-        )

@@ -6,7 +6,6 @@ Decides nothing: what follows from the terms is found in `campaign/rulings.py`, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 
 from tracker.campaign.commands import HouseRules, RuleOnDispute, Strategy
 from tracker.campaign.events import (
@@ -26,7 +25,7 @@ from tracker.campaign.ruling_refusals import NotARoll, RuledOnAlready
 from tracker.campaign.rulings import Slot, Treatment, roll_in_force, slots_of
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die, sides_of
-from tracker.records import dataclass, replace
+from tracker.records import Record, field, replace
 from tracker.rules import shelf
 from tracker.service.die_ruled import die_that_comes_out, read_die_for
 from tracker.service.disputes import FIXED, Disputes
@@ -41,8 +40,7 @@ from tracker.service.refusals import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(Record):
     """What the arbitrator says, before it is looked at: see `RuleOnDispute`. `reverses` names a ruling to
     take back where no dispute does."""
 
@@ -59,8 +57,7 @@ class Answer:
     house_rules: HouseRules | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(Record):
     """A word and the treatments it asks for. `kept` are the slots kept by ruling before it counts.
 
     `again` is the place of a die that is to be rolled again and has not been; `disputes` are those that it

@@ -6,11 +6,11 @@ Knows the fields of commands that name a fighter. Knows no rule.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from tracker.campaign.refusals import UnknownFighter
 from tracker.campaign.state import CampaignState
+from tracker.records import Record, names_of_fields
 from tracker.service.play import Planned
 from tracker.service.refusals import EntriesRefused, EntryRefused
 
@@ -37,12 +37,12 @@ def with_other_names(
 
 
 def _named(command: Any) -> Iterator[str]:
-    for field in fields(command):
-        if field.name == "nearer":  # who or what stands nearer may be no model of this campaign
+    for name in names_of_fields(command):
+        if name == "nearer":  # who or what stands nearer may be no model of this campaign
             continue
-        value = getattr(command, field.name)
+        value = getattr(command, name)
         for one in value if isinstance(value, tuple) else (value,):
-            if is_dataclass(one) and not isinstance(one, type):
+            if isinstance(one, Record):
                 yield from _named(one)
-            elif isinstance(one, str) and field.name in _NAMING:
+            elif isinstance(one, str) and name in _NAMING:
                 yield one

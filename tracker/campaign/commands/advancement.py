@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Literal, TypeAlias
 
 from tracker.campaign.profiles import Category, Characteristics
-from tracker.records import dataclass
+from tracker.records import Record, field
 
 SkillAccess: TypeAlias = Literal["primary", "secondary"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkillSet:
+class SkillSet(Record):
     """A set of skills in the order of their die, and what access the fighter's type has to it, if any."""
 
     name: str
@@ -20,8 +18,7 @@ class SkillSet:
     access: SkillAccess | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuyAdvancement:
+class BuyAdvancement(Record):
     """A fighter spends XP. `skill` names the one chosen; `kind` and `basic_profile` are a new type's.
 
     `cannot_take` are skills of the set that this fighter may not have: rolled again.
@@ -37,8 +34,7 @@ class BuyAdvancement:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollAdvancement:
+class RollAdvancement(Record):
     """A Ganger with enough XP rolls. `choose` is in order of preference, for rows that offer two."""
 
     fighter: str
@@ -48,8 +44,7 @@ class RollAdvancement:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromoteFighter:
+class PromoteFighter(Record):
     """A fighter rises in rank; characteristics and cost stay."""
 
     fighter: str
@@ -60,8 +55,7 @@ class PromoteFighter:
     beyond_rules: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameLeader:
+class NameLeader(Record):
     """A gang without a Leader gets one. `fighter` decides only where the rules leave a choice."""
 
     gang: str
@@ -71,8 +65,7 @@ class NameLeader:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FitBionic:
+class FitBionic(Record):
     """A bionic out of the stash replaces what an injury took: +1 on one characteristic, or on two.
 
     `reading` 1 is how entries were decided before it mattered that the same place can be hurt again.

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 Praise: TypeAlias = Literal["mvp", "painted"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardSeveral:
+class AwardSeveral(Record):
     """The same XP for each of several fighters, that the scenario or the arbitrator gives."""
 
     fighters: tuple[str, ...]
@@ -18,8 +17,7 @@ class AwardSeveral:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardTakingPart:
+class AwardTakingPart(Record):
     """XP for everybody of a gang's crew who took part in its last battle.
 
     `amount` is what the scenario gives for it; None where it gives none, which leaves the book's. `without`
@@ -32,8 +30,7 @@ class AwardTakingPart:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollPraise:
+class RollPraise(Record):
     """XP by a die for one fighter: the best of a battle, as the opponent says, or a painted model."""
 
     fighter: str

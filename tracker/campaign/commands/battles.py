@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from tracker.campaign.commands.campaigns import AdoptPolicy, RepealPolicy
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenBattle:
+class OpenBattle(Record):
     """`crews` gives the fighters of each gang; an empty crew means everybody who is available.
 
     `number` is filled in when the battle is first recorded, so that a battle keeps it when an earlier one
@@ -29,8 +28,7 @@ class OpenBattle:
     repealing: tuple[RepealPolicy, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardExperience:
+class AwardExperience(Record):
     """XP that the scenario or the arbitrator gives."""
 
     fighter: str
@@ -38,8 +36,7 @@ class AwardExperience:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CloseBattle:
+class CloseBattle(Record):
     """The end of a battle and its Wrap-up."""
 
     winner: str | None = None

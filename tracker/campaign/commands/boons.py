@@ -6,11 +6,10 @@ from typing import TypeAlias
 
 from tracker.campaign.commands.campaigns import FighterCard
 from tracker.campaign.profiles import Item
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeRecruit:
+class TakeRecruit(Record):
     """The recruit of a territory, who costs nothing.
 
     Where dice say who may come, `cards` holds one for each rank that they may bring; who fits joins.
@@ -20,16 +19,14 @@ class TakeRecruit:
     cards: tuple[FighterCard, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeEquipment:
+class TakeEquipment(Record):
     """The equipment of a territory, for the stash. The book says how many; `item` is one of them."""
 
     territory: str
     item: Item
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakePatronage:
+class TakePatronage(Record):
     """What a patron sends a gang that is far behind the one it is to fight."""
 
     gang: str

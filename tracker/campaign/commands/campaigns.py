@@ -6,11 +6,10 @@ from typing import TypeAlias
 
 from tracker.campaign.commands.vehicles import VehicleCard
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PolicyText:
+class PolicyText(Record):
     """A policy as it stood on the shelf when it was adopted: the log never looks it up again."""
 
     policy: str
@@ -20,8 +19,7 @@ class PolicyText:
     patch: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenCampaign:
+class OpenCampaign(Record):
     """A campaign begins under a book, with policies in force from its first battle."""
 
     name: str
@@ -30,8 +28,7 @@ class OpenCampaign:
     policies: tuple[PolicyText, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdoptPolicy:
+class AdoptPolicy(Record):
     """`overrides` are policies that move a knob which this one moves too, and after which it is applied."""
 
     text: PolicyText
@@ -40,8 +37,7 @@ class AdoptPolicy:
     overrides: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RepealPolicy:
+class RepealPolicy(Record):
     """A house rule is to hold no more from battle number `from_battle` on."""
 
     policy: str
@@ -49,8 +45,7 @@ class RepealPolicy:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterCard:
+class FighterCard(Record):
     """A fighter as written on a gang sheet."""
 
     fighter: str
@@ -69,8 +64,7 @@ class FighterCard:
     gang_fighter: bool | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnlistGang:
+class EnlistGang(Record):
     """A gang joins with its fighters and vehicles, and so many credits in its stash."""
 
     gang: str
@@ -83,16 +77,14 @@ class EnlistGang:
     vehicles: tuple[VehicleCard, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnlistFighter:
+class EnlistFighter(Record):
     """One more fighter for a gang that is already enlisted."""
 
     gang: str
     card: FighterCard
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RetireFighter:
+class RetireFighter(Record):
     """A fighter leaves. `gear_to_stash`: what they carry stays with the gang."""
 
     fighter: str
@@ -100,8 +92,7 @@ class RetireFighter:
     gear_to_stash: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenameFighter:
+class RenameFighter(Record):
     """A fighter is called `name` from now on; the id stays."""
 
     fighter: str

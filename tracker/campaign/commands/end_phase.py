@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 PickedDie: TypeAlias = Literal[1, 2]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckBottle:
+class CheckBottle(Record):
     """A Bottle check, or (`voluntary`) one that the gang fails of its own will.
 
     Of the gang's crew in this battle `reinforcements` began in reserve, and `reinforcements_arrived` of them
@@ -28,8 +27,7 @@ class CheckBottle:
     voluntary: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeFleeingTests:
+class TakeFleeingTests(Record):
     """Each fighter of a bottled gang, in the order tested: a Cool test, or flight.
 
     `near` names for a fighter with Gang Hierarchy the friends whom the example reaches.
@@ -40,8 +38,7 @@ class TakeFleeingTests:
     near: dict[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FleeBattlefield:
+class FleeBattlefield(Record):
     """Fighters of a bottled gang leave at the start of an Action phase; those `engaged` must break away."""
 
     gang: str
@@ -49,8 +46,7 @@ class FleeBattlefield:
     engaged: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeRecoveryTest:
+class TakeRecoveryTest(Record):
     """A Recovery test of a fighter who is Seriously Injured or Webbed.
 
     `picked` is the die taken when a friend assists (None: the kinder). `round` tells End phases apart: a

@@ -10,14 +10,13 @@ from typing import Literal, TypeAlias
 from tracker.campaign.commands.hits import SaveWith
 from tracker.campaign.commands.vehicles import VehicleAttacked
 from tracker.campaign.profiles import WeaponProfile
-from tracker.records import dataclass
+from tracker.records import Record
 
 Across: TypeAlias = Literal["nothing", "barricade", "wider"]
 """What lies between two who are engaged: base contact, an obstacle of less than 1 inch, a wider one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FightWeapon:
+class FightWeapon(Record):
     """A weapon of a Fight: a name on the attacker's card, or a name with the numbers of `profile`."""
 
     weapon: str
@@ -25,8 +24,7 @@ class FightWeapon:
     profile: WeaponProfile | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FightTarget:
+class FightTarget(Record):
     """An enemy under attack: a fighter, or a vehicle if `vehicle` says so. `attack_dice` are for each weapon
     in order, unarmed attacks last; none stated means all there are."""
 
@@ -38,8 +36,7 @@ class FightTarget:
     grudge_against: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExtraModifier:
+class ExtraModifier(Record):
     """What a skill, a condition or a piece of wargear adds, which the tables here do not know."""
 
     why: str
@@ -49,8 +46,7 @@ class ExtraModifier:
     armour_penetration: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fight:
+class Fight(Record):
     """A close combat attack: a Fight (Basic), the free one of a Charge, or Reaction attacks.
 
     No weapons means unarmed attacks. `engaged` are pairs of enemies who are engaged with each other, beside
@@ -73,8 +69,7 @@ class Fight:
     activation: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoupDeGrace:
+class CoupDeGrace(Record):
     """A Coup de Grace (Simple): an enemy who is Prone and Seriously Injured goes Out of Action."""
 
     attacker: str
@@ -83,8 +78,7 @@ class CoupDeGrace:
     grudge_against: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unpin:
+class Unpin(Record):
     """A fighter who was Prone and Pinned stood up."""
 
     fighter: str

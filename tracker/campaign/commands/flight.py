@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InitiativeModifier:
+class InitiativeModifier(Record):
     """What a skill or a condition adds to the Initiative test of who retreats."""
 
     why: str
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeFlight:
+class TakeFlight(Record):
     """A Broken model is activated and does what the Broken do. A vehicle is named by its crew's id.
 
     `engaged` are the enemies engaged with a fighter, who retreats; `reacting` are those of them who try to

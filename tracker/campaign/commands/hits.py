@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from tracker.campaign.profiles import WeaponProfile
-from tracker.records import dataclass
+from tracker.records import Record
 
 Cover: TypeAlias = Literal["none", "partial", "full"]
 SaveWith: TypeAlias = Literal["best", "armour", "field_armour", "none"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResolveHit:
+class ResolveHit(Record):
     """A hit that struck: wound roll, save, damage, injury. Core Rulebook (2023) · Resolve Hits.
 
     `weapon` is a name on the attacker's card, or `profile` gives the weapon's numbers. `save_bonus` is a
@@ -36,8 +35,7 @@ class ResolveHit:
     grudge_against: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollInjuryDice:
+class RollInjuryDice(Record):
     """Injury dice for any reason that is no wounding hit. A save comes first where one is allowed."""
 
     target: str
@@ -53,8 +51,7 @@ class RollInjuryDice:
     grudge_against: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateOutcome:
+class StateOutcome(Record):
     """What the notes say happened, without the dice that led there.
 
     `out_of_action_dice` is how many Injury dice showed Out of Action (1 when nobody remembers).
@@ -72,8 +69,7 @@ class StateOutcome:
     grudge_against: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResolveFall:
+class ResolveFall(Record):
     """A fall of so many hundredths of an inch. Core Rulebook (2023) · Resolve Hits · Falling.
 
     Where injuries are read off a chart: whether it was `voluntary`, and what markers are spent on the roll.

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GainBlessingMarkers:
+class GainBlessingMarkers(Record):
     """A model gains Blessing Markers, for a reason."""
 
     fighter: str
@@ -16,16 +15,14 @@ class GainBlessingMarkers:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpendBlessingMarkers:
+class SpendBlessingMarkers(Record):
     """The owner spends Blessing Markers on an ACTION of the model, +1 DICE each. The roll is the table's."""
 
     fighter: str
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckMorale:
+class CheckMorale(Record):
     """At the end of a turn a warband with half its models Down or Out of Action makes a success roll.
 
     `held` is what the notes say of it; `shaken_instead`: who fails is Shaken for a turn before they flee.

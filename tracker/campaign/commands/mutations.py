@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateCorruption:
+class StateCorruption(Record):
     """A gang's fighters may mutate from now on, or no more. `daemons` are those who are daemons or possessed.
 
     Archived rules · Lasting Injuries and Damage · Mutations.
@@ -19,8 +18,7 @@ class StateCorruption:
     daemons: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseMutation:
+class ChooseMutation(Record):
     """Another mutation for one that came a second time."""
 
     fighter: str

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 Fate: TypeAlias = Literal["seriously_injured", "out_of_action"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeNerveTest:
+class TakeNerveTest(Record):
     """A Nerve test because of a friend's fate (`because_of`) or of a wreck, named in words.
 
     `fate` says which of a victim's two fates is meant, where both have come by now. `mobile` is for
@@ -31,8 +30,7 @@ class TakeNerveTest:
     activation: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeRallyTest:
+class TakeRallyTest(Record):
     """A Rally test of a Broken fighter or vehicle. `round` tells End phases apart: there is one in each.
 
     Core Rulebook (2023) · The End Phase · 4. Rally Tests.

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from tracker.campaign.after_battle import Alignment, RescueResult, Result
-from tracker.records import dataclass
+from tracker.records import Record
 
 Market: TypeAlias = Literal["trading_post", "black_market"]
 RewardDie: TypeAlias = Literal["D6", "D3"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollEscape:
+class RollEscape(Record):
     """The escape roll of a Captured fighter. What is None is as the battle recorded it.
 
     `late` is the Arbitrator's word why it comes after the Wrap-up.
@@ -25,8 +24,7 @@ class RollEscape:
     late: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollCapture:
+class RollCapture(Record):
     """A gang that alone holds the battlefield tries to take a captive. `captive` None: drawn by dice."""
 
     gang: str
@@ -37,16 +35,14 @@ class RollCapture:
     law_and_misrule: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimScrap:
+class ClaimScrap(Record):
     """The statement that this gang alone remained on the battlefield. `wrecks` None: as recorded."""
 
     gang: str
     wrecks: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeReward:
+class TakeReward(Record):
     """A reward of the scenario into the stash: so many dice times `times`, and `credits_fixed`."""
 
     gang: str
@@ -57,8 +53,7 @@ class TakeReward:
     credits_fixed: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeReputation:
+class ChangeReputation(Record):
     """Reputation gained (positive) or lost (negative)."""
 
     gang: str
@@ -66,8 +61,7 @@ class ChangeReputation:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateAlignment:
+class StateAlignment(Record):
     """On which side of the law a gang stands. A second time it switches, once in a campaign."""
 
     gang: str
@@ -75,8 +69,7 @@ class StateAlignment:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TradeCaptive:
+class TradeCaptive(Record):
     """An agreed trade, at any time: the captive goes to `to`, who pays and perhaps gives another captive."""
 
     captive: str
@@ -85,56 +78,49 @@ class TradeCaptive:
     for_captive: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndRescue:
+class EndRescue(Record):
     """How a Rescue Mission ended: rescued, failed, or declined by the captive's own gang."""
 
     captive: str
     result: RescueResult
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnCaptive:
+class ReturnCaptive(Record):
     """The holder lets a captive go."""
 
     captive: str
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PutCaptiveToWork:
+class PutCaptiveToWork(Record):
     """A captive works in a territory of the holder; None: no more."""
 
     captive: str
     territory: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SellCaptive:
+class SellCaptive(Record):
     """Sold to the Guilders, by the action of `by`."""
 
     captive: str
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimBounty:
+class ClaimBounty(Record):
     """An outlaw handed over by law-abiding captors, by the action of `by`."""
 
     captive: str
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisposeOfCaptive:
+class DisposeOfCaptive(Record):
     """Disposed of by outlaw captors, by the action of `by`."""
 
     captive: str
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MedicalEscort:
+class MedicalEscort(Record):
     """`by` takes a Critically Injured friend to the Doc. `paid` False: the fee is not paid."""
 
     patient: str
@@ -143,8 +129,7 @@ class MedicalEscort:
     grudge_against: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NegotiateRepairs:
+class NegotiateRepairs(Record):
     """`by` has a damaged vehicle repaired. `worth` is vehicle and upgrades; None: as the card says."""
 
     vehicle: str
@@ -152,22 +137,19 @@ class NegotiateRepairs:
     worth: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trade:
+class Trade(Record):
     """`by` spends the action on trading."""
 
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndActions:
+class EndActions(Record):
     """The gang takes no more post-battle actions: who is Critically Injured and unescorted dies."""
 
     gang: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeekRare:
+class SeekRare(Record):
     """The search for rare things that the gang's traders made possible. `extra` is what else counts."""
 
     gang: str

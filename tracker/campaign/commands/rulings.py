@@ -6,15 +6,14 @@ from typing import Literal, TypeAlias
 
 from tracker.campaign.commands.campaigns import AdoptPolicy, RepealPolicy
 from tracker.dice import Die
-from tracker.records import dataclass
+from tracker.records import Record
 
 Strategy: TypeAlias = Literal["carry", "keep-later", "void-later"]
 """What becomes of later entries that nobody spoke for and that no longer follow: they stay open for somebody
 to say (`carry`), are kept as played, or are voided."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeRoll:
+class DisputeRoll(Record):
     """Doubt one event, named by its place in the log. Who doubts an entry's header doubts the whole entry."""
 
     target_seq: int
@@ -26,8 +25,7 @@ class DisputeRoll:
     rule: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawDispute:
+class WithdrawDispute(Record):
     """Doubt it no longer: what was disputed stands, and no ruling is asked for."""
 
     dispute: int
@@ -35,8 +33,7 @@ class WithdrawDispute:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConfirmRoll:
+class ConfirmRoll(Record):
     """A second person saw this die fall so. `entered_by` is who typed it in, as the log has it."""
 
     target_seq: int
@@ -49,8 +46,7 @@ class ConfirmRoll:
     confirmed_by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRules:
+class HouseRules(Record):
     """House rules that hold, or hold no more, from a battle on that is recorded already."""
 
     from_battle: int
@@ -58,8 +54,7 @@ class HouseRules:
     repealing: tuple[RepealPolicy, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleOnDispute:
+class RuleOnDispute(Record):
     """The arbitrator's ruling: the verdict, the die as it counts now, dice newly supplied, and what becomes
     of slots that no longer follow (`kept`, `voided`), all of them listed, whatever strategy found them.
 

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from tracker.campaign.commands.hits import Cover, SaveWith
 from tracker.campaign.commands.vehicles import VehicleAttacked
 from tracker.campaign.profiles import WeaponProfile
-from tracker.records import dataclass
+from tracker.records import Record
 
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 FreeSkip: TypeAlias = Literal["seriously_injured", "wrecked", "harder_to_hit"]
@@ -21,8 +21,7 @@ Unseen: TypeAlias = Literal["no", "darkness", "smoke"]
 """Whether the place lies beyond sight in darkness, or in or behind smoke."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NearerEnemy:
+class NearerEnemy(Record):
     """An enemy nearer than the target, why it may be skipped, and whether it is outside the vision arc."""
 
     model: str
@@ -30,8 +29,7 @@ class NearerEnemy:
     out_of_arc: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelThere:
+class ModelThere(Record):
     """A model that is hit or might be: a fighter, or a vehicle if `vehicle` says so. `prone` None is as the
     battle knows it.
 
@@ -48,8 +46,7 @@ class ModelThere:
     vehicle: VehicleAttacked | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SecondSidearm:
+class SecondSidearm(Record):
     """The other weapon of Twin Guns Blazing."""
 
     weapon: str
@@ -59,16 +56,14 @@ class SecondSidearm:
     firepower_dice: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShotModifier:
+class ShotModifier(Record):
     """What a skill, an action or a condition adds to the hit roll."""
 
     why: str
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shoot:
+class Shoot(Record):
     """A ranged attack. `weapon` is a name on the attacker's card, or what `profile` gives the numbers of.
 
     `closest`: the target is the closest eligible one (a template: it touches that one). `hits_on` allots the
@@ -117,8 +112,7 @@ class Shoot:
     under_scatter: tuple[ModelThere, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reload:
+class Reload(Record):
     """A Reload for a weapon that is Out of Ammo, by one of its profiles; one `on_vehicle`, if it says.
 
     `profile` gives the numbers of a weapon that stands on no card. `action` None: nobody said which it was.

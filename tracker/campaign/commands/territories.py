@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from tracker.campaign.commands.advancement import PromoteFighter
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GainTerritory:
+class GainTerritory(Record):
     """A gang takes a territory. `kind` is the book's; None where the territory is known already.
 
     `staked`: it was the stake of the battle, which only its winner takes.
@@ -23,16 +22,14 @@ class GainTerritory:
     staked: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoseTerritory:
+class LoseTerritory(Record):
     """A territory is nobody's from now on."""
 
     territory: str
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeIncome:
+class TakeIncome(Record):
     """The income of one territory. What only the table knows is said here.
 
     `dice` is how many dice were chosen, where the player chooses; `counted` how many times, or by how much,
@@ -52,8 +49,7 @@ class TakeIncome:
     reading: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeginCycle:
+class BeginCycle(Record):
     """The campaign's next cycle. `phase` None: the one that the book puts there.
 
     `promotions` are those that are made as it begins, in a phase whose rules have them.

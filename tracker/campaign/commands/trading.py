@@ -11,13 +11,12 @@ from typing import Literal, TypeAlias
 from tracker.campaign.commands.campaigns import FighterCard
 from tracker.campaign.commands.vehicles import VehicleCard
 from tracker.campaign.profiles import Item
-from tracker.records import dataclass
+from tracker.records import Record
 
 Market: TypeAlias = Literal["own_list", "common", "rare", "illegal", "given"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveCredits:
+class MoveCredits(Record):
     """The Arbitrator moves credits between two accounts. `overdraw`: what is paid may be owed."""
 
     source: str
@@ -27,8 +26,7 @@ class MoveCredits:
     overdraw: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuyItem:
+class BuyItem(Record):
     """A gang buys a thing. `number` is the X of Rare (X) or Illegal (X), `found` up to which X there is,
     where no search of the sequence tells.
 
@@ -49,8 +47,7 @@ class BuyItem:
     beyond_rules: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SellItem:
+class SellItem(Record):
     """A gang sells a thing out of its stash. `worth` where the stash does not know it."""
 
     gang: str
@@ -59,8 +56,7 @@ class SellItem:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveItem:
+class MoveItem(Record):
     """A thing goes from one place to another: 'stash:GANG', 'fighter:ID', 'vehicle:ID', '@lost'.
 
     `worth` is what it counts for at its new place where that differs; `replaces` is taken off its new bearer.
@@ -75,8 +71,7 @@ class MoveItem:
     beyond_rules: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HireFighter:
+class HireFighter(Record):
     """A fighter joins a gang for credits. `price` None is what the card costs."""
 
     gang: str
@@ -86,8 +81,7 @@ class HireFighter:
     beyond_rules: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuyVehicle:
+class BuyVehicle(Record):
     """A gang buys a vehicle; its card's `crew` may be "", then it stands in the stash."""
 
     gang: str
@@ -96,8 +90,7 @@ class BuyVehicle:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrewVehicle:
+class CrewVehicle(Record):
     """A vehicle gets another driver; None puts it into the stash."""
 
     vehicle: str
@@ -105,8 +98,7 @@ class CrewVehicle:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScrapVehicle:
+class ScrapVehicle(Record):
     """A damaged vehicle is scrapped. `base` is what it and its upgrades cost, where the card says more."""
 
     vehicle: str
@@ -115,8 +107,7 @@ class ScrapVehicle:
     beyond_rules: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemoveUpgrade:
+class RemoveUpgrade(Record):
     """An upgrade is taken off a vehicle, and may break."""
 
     vehicle: str
@@ -124,8 +115,7 @@ class RemoveUpgrade:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CleanHouse:
+class CleanHouse(Record):
     """The things of a gang's dead are shared out. `saved` None: as the battle's record tells."""
 
     gang: str
@@ -133,8 +123,7 @@ class CleanHouse:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordRating:
+class RecordRating(Record):
     """A gang's rating is worked out anew.
 
     `reading` 1 is how entries were decided before a gang without its Leader was told to name one first.

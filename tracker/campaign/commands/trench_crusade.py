@@ -8,22 +8,20 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 ArmourWorn: TypeAlias = Literal["none", "standard", "reinforced", "machine"]
 ChartResult: TypeAlias = Literal["no_effect", "minor_hit", "down", "out_of_action"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatedModifier:
+class StatedModifier(Record):
     """A flat modifier that the table knows of, with its reason."""
 
     why: str
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollInjuryChart:
+class RollInjuryChart(Record):
     """A roll on the Injury Chart. Trench Crusade (1.6) · Injury Chart.
 
     `plus_dice` and `minus_dice` are reasons, one DICE each; Down, old scars and spent markers are counted by
@@ -47,8 +45,7 @@ class RollInjuryChart:
     spend_blessings: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpendBloodMarkers:
+class SpendBloodMarkers(Record):
     """The opponent spends a model's Blood Markers on its ACTION (-1 DICE each) or on an attack against it
     (+1 DICE each). The roll itself is the table's."""
 
@@ -58,8 +55,7 @@ class SpendBloodMarkers:
     attacker: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandUp:
+class StandUp(Record):
     """A model that is Down stands up: at the start of its activation, or by a RISKY ACTION.
 
     The ACTION is for the activation in which it went Down; `stood` is what the notes say of it.
@@ -74,8 +70,7 @@ class StandUp:
     spend_blessings: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecideFate:
+class DecideFate(Record):
     """What becomes of a model that went Out of Action: a D6 for troops, the Trauma table for ELITE.
 
     `ransom` is what the players agreed on for a captive, if they have.

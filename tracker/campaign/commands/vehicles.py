@@ -6,14 +6,13 @@ from typing import Literal, TypeAlias
 
 from tracker.campaign.commands.hits import Cover
 from tracker.campaign.profiles import Weapon, WeaponProfile
-from tracker.records import dataclass
+from tracker.records import Record
 
 FacingHit: TypeAlias = Literal["front", "side", "rear", "in_doubt"]
 KeptBy: TypeAlias = Literal["attacker", "vehicle", "nobody"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleCard:
+class VehicleCard(Record):
     """A vehicle as written on a gang sheet. `crew` is a fighter of the gang; `weapons` are names.
 
     `armament` are those of them whose numbers stand on the vehicle's own card.
@@ -35,8 +34,7 @@ class VehicleCard:
     armament: tuple[Weapon, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleAttacked:
+class VehicleAttacked(Record):
     """What the table knows of a vehicle under attack; the rest as for any hit on a vehicle."""
 
     facing: FacingHit
@@ -47,8 +45,7 @@ class VehicleAttacked:
     cannot_be_hit: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResolveVehicleHit:
+class ResolveVehicleHit(Record):
     """A hit that struck a vehicle: wound roll, save, Location and Damage dice, effect.
 
     `keep_location` and `keep_damage` are in order of preference for whoever chooses (`kept_by`;
@@ -75,8 +72,7 @@ class ResolveVehicleHit:
     activation: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckControl:
+class CheckControl(Record):
     """A Loss of Control test for a reason that is no hit. Core Rulebook (2023) · Vehicles."""
 
     vehicle: str
@@ -87,8 +83,7 @@ class CheckControl:
     activation: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThrowClear:
+class ThrowClear(Record):
     """A fighter who was aboard a vehicle when it was wrecked. The height is stated (G-11)."""
 
     fighter: str
@@ -99,8 +94,7 @@ class ThrowClear:
     grudge_against: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeVehicleNerveTest:
+class TakeVehicleNerveTest(Record):
     """A vehicle's Nerve test because of a friendly wreck: its crew's Cool, +1 for each friendly vehicle near.
 
     `friends_near` counts those within reach that are neither Broken nor wrecked.
@@ -113,8 +107,7 @@ class TakeVehicleNerveTest:
     activation: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RestartVehicle:
+class RestartVehicle(Record):
     """A Restart test in the End phase of a vehicle that is Stationary and Stalled.
 
     `smoke_markers` are those placed when it Burned Out. Core Rulebook (2023) · The End Phase · 3.
@@ -124,15 +117,13 @@ class RestartVehicle:
     smoke_markers: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckDriver:
+class CheckDriver(Record):
     """The End phase die of a driver wounded or unconscious. Core Rulebook (2023) · The End Phase · 3."""
 
     vehicle: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveRollingVehicle:
+class MoveRollingVehicle(Record):
     """How far a vehicle that rolled over while Mobile goes on; where to is seen at the table."""
 
     vehicle: str

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardBattleExperience:
+class AwardBattleExperience(Record):
     """The ELITE models of a warband get XP for the battle; `deeds` are those who did a Glorious Deed."""
 
     gang: str
     deeds: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LearnSkill:
+class LearnSkill(Record):
     """A model at a threshold rolls in two tables and keeps the skill of `choose`.
 
     `patron_skill` is what a 2 or 12 there brings, by the Patron's own list.
@@ -28,16 +26,14 @@ class LearnSkill:
     patron_skill: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionDice:
+class PromotionDice(Record):
     """So many promotion dice for a troop."""
 
     fighter: str
     dice: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollPromotions:
+class RollPromotions(Record):
     """A warband rolls its promotion dice, troop by troop. `deeds` are all Glorious Deeds of the battle,
     `deeds_by` the troops who did one."""
 
@@ -47,16 +43,14 @@ class RollPromotions:
     deeds_by: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RaiseThreshold:
+class RaiseThreshold(Record):
     """What the warband may have in its next game. `game` None: the one after those it fought."""
 
     gang: str
     game: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallReinforcements:
+class CallReinforcements(Record):
     """A warband gives up ducats and stash to buy anew up to its Threshold.
 
     `worth` is what its models count for, where the cards do not tell; `less` what its list takes off.
@@ -67,8 +61,7 @@ class CallReinforcements:
     less: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explore:
+class Explore(Record):
     """A warband rolls for exploration. `rerolls` are dice rolled again, counted from 1.
 
     `location` is what the table has for `location_score`; `more_dice` what skills or things add.
@@ -83,8 +76,7 @@ class Explore:
     location_kind: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeGlory:
+class ChangeGlory(Record):
     """A warband gains Glory, or spends some (`by` below zero)."""
 
     gang: str
@@ -92,8 +84,7 @@ class ChangeGlory:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettleRansom:
+class SettleRansom(Record):
     """The players agree on a captive: `ducats` are paid to `to`, or nobody pays (None)."""
 
     fighter: str
@@ -101,15 +92,13 @@ class SettleRansom:
     to: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollShellShock:
+class RollShellShock(Record):
     """Before a battle: whether a Shell Shocked model bears it."""
 
     fighter: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardLatecomer:
+class AwardLatecomer(Record):
     """XP for who joined after so many battles."""
 
     fighter: str

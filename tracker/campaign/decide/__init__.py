@@ -18,23 +18,19 @@ from tracker.campaign.events import DecisionTaken, Sent
 from tracker.campaign.refusals import CampaignNotOpen
 from tracker.campaign.state import CampaignState, PolicyInForce
 from tracker.dice import DiceTray
-from tracker.records import dataclass, maker, remembered
+from tracker.records import Record, remembered
 from tracker.rules.rulebook import Rulebook
 
 Library: TypeAlias = Callable[[str, Sequence[tuple[str, Mapping[str, str]]]], Rulebook]
 """Gives the rulebook for a book's name and the patches in force."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class Judgement(Record):
     """One decided entry: its events (header first), the rulebook it was decided under, the state after."""
 
     events: tuple[Decided, ...]
     rulebook: Rulebook
     state: CampaignState
-
-
-_decision_taken, _judgement = maker(DecisionTaken), maker(Judgement)
 
 
 def decide(
@@ -63,8 +59,8 @@ def attempt(
     rulebook = rulebook_for(state, command, library)
     decision = Decision(state, rulebook, tray, entry=entry)
     command = carry_out(decision, command)
-    header = _decision_taken(command=command, dice=tray.handed_out, spare=tray.waiting, note=note, sent=sent)
-    return _judgement(
+    header = DecisionTaken(command=command, dice=tray.handed_out, spare=tray.waiting, note=note, sent=sent)
+    return Judgement(
         events=(Decided(event=header, cause=0), *decision.events), rulebook=rulebook, state=decision.state
     )
 

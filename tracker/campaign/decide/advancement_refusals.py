@@ -3,99 +3,70 @@
 from __future__ import annotations
 
 from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import dataclass
 
 
-@dataclass(eq=False)
 class NotEnoughExperience(RulesRefuse):
+    """{fighter} has {experience} XP and needs {needed} for this: {what} ({section})."""
+
     fighter: str
     experience: int
     needed: int
     what: str
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} has {self.experience} XP and needs {self.needed} for this: {self.what}"
-            f" ({self.section})."
-        )
 
-
-@dataclass(eq=False)
 class UnknownAdvancement(BadInput):
+    """There is no advancement {advancement!r}.{advancement:nearest} Known: {known}."""
+
     advancement: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"There is no advancement {self.advancement!r}.{nearest(self.advancement, self.known)} Known:"
-            f" {', '.join(self.known)}."
-        )
 
-
-@dataclass(eq=False)
 class CannotAdvanceSo(RulesRefuse):
+    """{fighter} is a {category} and cannot advance so: {what} ({section})."""
+
     fighter: str
     category: str
     what: str
     section: str
 
-    def message(self) -> str:
-        return f"{self.fighter} is a {self.category} and cannot advance so: {self.what} ({self.section})."
 
-
-@dataclass(eq=False)
 class BeyondLimit(RulesRefuse):
+    """{fighter}'s {characteristic} {value} can be improved no further: the best is {limit}, {why}."""
+
     fighter: str
     characteristic: str
     value: str
     limit: str
     why: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter}'s {self.characteristic} {self.value} can be improved no further: the best is"
-            f" {self.limit}, {self.why}."
-        )
 
-
-@dataclass(eq=False)
 class SkillsMissing(BadInput):
+    """{fighter}: {what} needs a set of skills, with its six skills in the order of their die: name the set,
+    and the armoury file that lists it.
+    """
+
     fighter: str
     what: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter}: {self.what} needs a set of skills, with its six skills in the order of their"
-            " die: name the set, and the armoury file that lists it."
-        )
 
-
-@dataclass(eq=False)
 class NotSixSkills(BadInput):
+    """The set {skill_set} lists {skills} skills; a die needs six, each once."""
+
     skill_set: str
     skills: int
 
-    def message(self) -> str:
-        return f"The set {self.skill_set} lists {self.skills} skills; a die needs six, each once."
 
-
-@dataclass(eq=False)
 class WrongSkillSet(RulesRefuse):
+    """{skill_set} is {access} for {fighter}, and this advancement wants a {needed} set ({section})."""
+
     fighter: str
     skill_set: str
     access: str
     needed: str
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.skill_set} is {self.access} for {self.fighter}, and this advancement wants a"
-            f" {self.needed} set ({self.section})."
-        )
 
-
-@dataclass(eq=False)
 class SkillNotInSet(BadInput):
     skill: str | None
     skill_set: str
@@ -108,25 +79,20 @@ class SkillNotInSet(BadInput):
         return f"{self.skill!r} is no skill of {self.skill_set}.{guess} It has: {', '.join(self.known)}."
 
 
-@dataclass(eq=False)
 class NoSkillLeft(RulesRefuse):
+    """{fighter} has every skill of {skill_set} that can be had: choose another set."""
+
     fighter: str
     skill_set: str
 
-    def message(self) -> str:
-        return f"{self.fighter} has every skill of {self.skill_set} that can be had: choose another set."
 
-
-@dataclass(eq=False)
 class SkillKnown(RulesRefuse):
+    """{fighter} has {skill} already, or may not take it."""
+
     fighter: str
     skill: str
 
-    def message(self) -> str:
-        return f"{self.fighter} has {self.skill} already, or may not take it."
 
-
-@dataclass(eq=False)
 class ChoiceNeeded(BadInput):
     fighter: str
     rolled: int
@@ -139,7 +105,6 @@ class ChoiceNeeded(BadInput):
         )
 
 
-@dataclass(eq=False)
 class NotYetPromoted(RulesRefuse):
     fighter: str
     category: str
@@ -156,24 +121,19 @@ class NotYetPromoted(RulesRefuse):
         )
 
 
-@dataclass(eq=False)
 class LeaderThere(RulesRefuse):
+    """{gang} has a Leader, {leader}: nobody takes the place of who is there."""
+
     gang: str
     leader: str
 
-    def message(self) -> str:
-        return f"{self.gang} has a Leader, {self.leader}: nobody takes the place of who is there."
 
-
-@dataclass(eq=False)
 class NobodyToLead(RulesRefuse):
+    """Nobody of {gang} is left who could lead it."""
+
     gang: str
 
-    def message(self) -> str:
-        return f"Nobody of {self.gang} is left who could lead it."
 
-
-@dataclass(eq=False)
 class NotNextInLine(RulesRefuse):
     gang: str
     fighter: str | None
@@ -187,32 +147,26 @@ class NotNextInLine(RulesRefuse):
         return f"{self.fighter} is not next in line to lead {self.gang}; {line} is ({self.section})."
 
 
-@dataclass(eq=False)
 class LeaderLost(RulesRefuse):
+    """{gang} has lost its Leader, {leader}, and needs another before its rating is worked out ({section}).
+    Put 'new_leader' before it; next in line: {candidates}.
+    """
+
     gang: str
     leader: str
     candidates: tuple[str, ...]
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.gang} has lost its Leader, {self.leader}, and needs another before its rating is worked"
-            f" out ({self.section}). Put 'new_leader' before it; next in line: {', '.join(self.candidates)}."
-        )
 
-
-@dataclass(eq=False)
 class BionicDoesNotFit(RulesRefuse):
+    """{item} does nothing for {fighter}: {why} ({section})."""
+
     fighter: str
     item: str
     why: str
     section: str
 
-    def message(self) -> str:
-        return f"{self.item} does nothing for {self.fighter}: {self.why} ({self.section})."
 
-
-@dataclass(eq=False)
 class RollsLeft(RulesRefuse):
     gang: str
     fighters: tuple[str, ...]

@@ -34,11 +34,8 @@ from tracker.campaign.decide.vehicle_shooting import (
 from tracker.campaign.events import FighterPinned, FighterUnpinned, RuleNoted
 from tracker.campaign.refusals import FighterListedTwice, HitsThemselves
 from tracker.campaign.state import Vehicle
-from tracker.records import maker
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
-
-_model_there = maker(ModelThere)
 
 
 def check_statement(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> None:
@@ -133,7 +130,7 @@ def target_model(command: Shoot) -> ModelThere | None:
     """The target as one of the models who may be hit."""
     if command.target is None:
         return None
-    return _model_there(
+    return ModelThere(
         fighter=command.target,
         engaged=command.engaged,
         prone=command.prone,

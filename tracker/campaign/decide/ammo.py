@@ -32,19 +32,15 @@ from tracker.campaign.events import (
 from tracker.campaign.evolve.shooting import ammo_key
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import BattleUnderWay
-from tracker.records import dataclass, maker
+from tracker.records import Record
 from tracker.rules.necromunda import shooting as rules
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Firepower:
+class Firepower(Record):
     """What the Firepower dice of one attack came to. `unstable`: the user goes Out of Action after it."""
 
     hits: int
     unstable: bool = False
-
-
-_firepower = maker(Firepower)
 
 
 def firepower(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: int) -> Firepower:
@@ -75,7 +71,7 @@ def firepower(decision: Decision, fighter: str, arm: Arm, *, dice: int, cause: i
             cause=cause,
         )
     hits = rules.hits_scored(symbols, traits=arm.profile.traits, rulebook=decision.rulebook)
-    return _firepower(hits=hits, unstable=unstable)
+    return Firepower(hits=hits, unstable=unstable)
 
 
 def blow_up(decision: Decision, fighter: str, arm: Arm | None = None) -> None:

@@ -21,7 +21,7 @@ from tracker.campaign.evolve.shooting import ammo_key
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.refusals import NoStrength, UnknownWeapon
 from tracker.campaign.state import Combatant, CombatVehicle, Fighter, Vehicle
-from tracker.records import dataclass, maker, replace
+from tracker.records import Record, replace
 from tracker.rules.necromunda import hits
 from tracker.rules.necromunda import shooting as rules
 
@@ -29,8 +29,7 @@ AMMUNITION: Final = ("out_of_ammo", "jammed", "ammo_spent")
 """Where a condition keeps what has run out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arm:
+class Arm(Record):
     """A weapon about to be used. `slot` is what runs out of ammo; `several`: it has other profiles too.
 
     `vehicle` is whose weapon it is, where it is none of the fighter's own.
@@ -56,9 +55,6 @@ class Arm:
         """Whether the profile has the trait."""
         traits = self.profile.traits
         return bool(traits) and trait in hits.trait_keys(traits)
-
-
-_arm = maker(Arm)
 
 
 def arm_of(
@@ -182,7 +178,7 @@ def _alike(
     several = len(carried.profiles) > 1
     return tuple(
         [
-            _arm(
+            Arm(
                 name=carried.weapon,
                 slot=_slot(slot, chosen),
                 profile=chosen,

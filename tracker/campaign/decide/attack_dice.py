@@ -27,7 +27,7 @@ from tracker.campaign.events import AttackDiceOfWeapon, AttackDiceShared, RuleNo
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import NoStrength
 from tracker.campaign.state import Fighter
-from tracker.records import dataclass, replace
+from tracker.records import Record, replace
 from tracker.rules.necromunda import fighting as rules
 from tracker.rules.necromunda.hits import resolving_traits
 from tracker.rules.necromunda.shooting import SINGLE_SHOT
@@ -36,8 +36,7 @@ from tracker.rules.rulebook import WeaponTrait
 UNARMED = "unarmed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strikes:
+class Strikes(Record):
     """What a fighter strikes with, and with how many dice at each target, in the order of the targets.
 
     `arm` is what runs out of ammunition: a Sidearm.

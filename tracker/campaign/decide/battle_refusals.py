@@ -3,41 +3,31 @@
 from __future__ import annotations
 
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import dataclass
 
 
-@dataclass(eq=False)
 class BattleFoughtAlready(RulesRefuse):
+    """Battle {battle!r} is recorded already, as battle {number}. Give this report another id; a wrong entry
+    is put right with 'arbitrator dispute open'.
+    """
+
     battle: str
     number: int
 
-    def message(self) -> str:
-        return (
-            f"Battle {self.battle!r} is recorded already, as battle {self.number}. Give this report"
-            " another id;"
-            f" a wrong entry is put right with 'arbitrator dispute open'."
-        )
 
-
-@dataclass(eq=False)
 class TooFewGangs(BadInput):
+    """A battle needs two gangs or more; this one names {gangs}."""
+
     gangs: int
 
-    def message(self) -> str:
-        return f"A battle needs two gangs or more; this one names {self.gangs}."
 
-
-@dataclass(eq=False)
 class FighterCannotTakePart(RulesRefuse):
+    """{fighter} cannot take part: {why}. {next_step}"""
+
     fighter: str
     why: str
     next_step: str
 
-    def message(self) -> str:
-        return f"{self.fighter} cannot take part: {self.why}. {self.next_step}"
 
-
-@dataclass(eq=False)
 class NobodyComes(RulesRefuse):
     gang: str
     why: tuple[str, ...]
@@ -50,19 +40,15 @@ class NobodyComes(RulesRefuse):
         )
 
 
-@dataclass(eq=False)
 class WinnerTookNoPart(BadInput):
+    """{winner} is given as the winner of {battle!r} but took no part in it."""
+
     winner: str
     battle: str
 
-    def message(self) -> str:
-        return f"{self.winner} is given as the winner of {self.battle!r} but took no part in it."
 
-
-@dataclass(eq=False)
 class WonAndDrawn(BadInput):
+    """{battle} cannot be both won by {winner} and a draw: say one of them."""
+
     winner: str
     battle: str
-
-    def message(self) -> str:
-        return f"{self.battle} cannot be both won by {self.winner} and a draw: say one of them."

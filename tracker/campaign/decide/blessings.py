@@ -9,11 +9,9 @@ from tracker.campaign.commands import GainBlessingMarkers, SpendBlessingMarkers
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.events import BlessingMarkersGained, BlessingMarkersSpent
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import dataclass
 from tracker.rules.trench_crusade import injuries as rules
 
 
-@dataclass(eq=False)
 class TooFewBlessingMarkers(RulesRefuse):
     fighter: str
     held: int
@@ -24,7 +22,6 @@ class TooFewBlessingMarkers(RulesRefuse):
         return f"{self.fighter} has {markers}, and {self.wanted} would be spent."
 
 
-@dataclass(eq=False)
 class NoMarkers(BadInput):
     count: int
 

@@ -11,11 +11,9 @@ from tracker.campaign.decide.harm import Harm
 from tracker.campaign.events import BloodMarkersGained, BloodMarkersSpent
 from tracker.campaign.refusals import HitsThemselves
 from tracker.errors import RulesRefuse
-from tracker.records import dataclass
 from tracker.rules.trench_crusade import injuries as rules
 
 
-@dataclass(eq=False)
 class TooFewBloodMarkers(RulesRefuse):
     fighter: str
     held: int
@@ -28,16 +26,13 @@ class TooFewBloodMarkers(RulesRefuse):
         )
 
 
-@dataclass(eq=False)
 class NotOnAttacks(RulesRefuse):
+    """By this campaign's policies the Blood Markers of {fighter} are not spent on attack rolls
+    ({section}).
+    """
+
     fighter: str
     section: str
-
-    def message(self) -> str:
-        return (
-            f"By this campaign's policies the Blood Markers of {self.fighter} are not spent on attack rolls"
-            f" ({self.section})."
-        )
 
 
 def spend_blood_markers(decision: Decision, command: SpendBloodMarkers) -> None:

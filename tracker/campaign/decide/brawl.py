@@ -24,14 +24,13 @@ from tracker.campaign.decide.fighting_refusals import (
 from tracker.campaign.decide.vehicle_control import condition_of, vehicle_of
 from tracker.campaign.refusals import HitsThemselves
 from tracker.campaign.state import Fighter, LastFight
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.necromunda import fighting as rules
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda.fighting import EnemyNow
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Brawl:
+class Brawl(Record):
     """Everybody in it, by whom they are engaged with. `enemies` are the attacker's, targets first."""
 
     attacker: str

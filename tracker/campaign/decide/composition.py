@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.state import Fighter, Gang
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.gang_rules import GangRules
 
 
@@ -18,8 +18,7 @@ def counts_as_gang_fighter(fighter: Fighter, rules: GangRules) -> bool:
     return fighter.category in rules.gang_fighters
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
+class Trouble(Record):
     """What is wrong with a gang's composition: in a few words, and by how many."""
 
     words: str

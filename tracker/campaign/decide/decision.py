@@ -25,21 +25,17 @@ from tracker.campaign.refusals import (
 )
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter, Gang
 from tracker.dice import DiceTray, Die
-from tracker.records import dataclass, maker
+from tracker.records import Record
 from tracker.rules.rulebook import Rulebook
 
 Shown = TypeVar("Shown")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+class Decided(Record):
     """One event of a decision. `cause` is the place of its cause in the entry, the header being 0."""
 
     event: Event
     cause: int
-
-
-_decided, _roll_made = maker(Decided), maker(RollMade)
 
 
 class Decision:
@@ -55,7 +51,7 @@ class Decision:
     def note(self, event: Event, *, cause: int = 0) -> int:
         """Add an event; gives its place in the entry, for what it causes in turn."""
         self.state = evolve(self.state, event)
-        self.events.append(_decided(event=event, cause=cause))
+        self.events.append(Decided(event=event, cause=cause))
         return len(self.events)
 
     def roll(
@@ -71,7 +67,7 @@ class Decision:
         cause: int = 0,
     ) -> int:
         """Note the die that the tray gave last, with what it meant."""
-        made = _roll_made(
+        made = RollMade(
             number=self.tray.last_number,
             purpose=die.purpose,
             die=die.die,

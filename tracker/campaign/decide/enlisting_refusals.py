@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from tracker.errors import BadInput, nearest
-from tracker.records import dataclass
+from tracker.errors import BadInput
 
 
-@dataclass(eq=False)
 class GangEnlistedAlready(BadInput):
+    """A gang {gang!r} is enlisted already. Give this one another 'gang:' id, or see 'arbitrator gang show
+    {gang}'.
+    """
+
     gang: str
 
-    def message(self) -> str:
-        return (
-            f"A gang {self.gang!r} is enlisted already. Give this one another 'gang:' id, or see"
-            f" 'arbitrator gang show {self.gang}'."
-        )
 
-
-@dataclass(eq=False)
 class FighterEnlistedAlready(BadInput):
+    """A fighter {fighter!r} is enlisted already (gang {gang!r}). Ids are unique in a campaign: give this
+    fighter an 'id:' of its own.
+    """
+
     fighter: str
     gang: str
 
-    def message(self) -> str:
-        return (
-            f"A fighter {self.fighter!r} is enlisted already (gang {self.gang!r}). Ids are unique in a"
-            " campaign:"
-            f" give this fighter an 'id:' of its own."
-        )
 
-
-@dataclass(eq=False)
 class OtherCharacteristics(BadInput):
     fighter: str
     missing: tuple[str, ...]
@@ -42,29 +33,19 @@ class OtherCharacteristics(BadInput):
         return f"{self.fighter}'s card{lacks}{' and' if lacks and has else ''}{has}."
 
 
-@dataclass(eq=False)
 class RankNotInBook(BadInput):
+    """{fighter}: this campaign's book knows no category {rank!r}.{rank:nearest} It has: {known}."""
+
     fighter: str
     rank: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter}: this campaign's book knows no category {self.rank!r}."
-            f"{nearest(self.rank, self.known)} It has: {', '.join(self.known)}."
-        )
 
-
-@dataclass(eq=False)
 class CharacteristicOutOfRange(BadInput):
+    """{fighter}: {characteristic} {value} is not printed by this book, which goes from {worst} to {best}."""
+
     fighter: str
     characteristic: str
     value: str
     best: str
     worst: str
-
-    def message(self) -> str:
-        return (
-            f"{self.fighter}: {self.characteristic} {self.value} is not printed by this book, which"
-            f" goes from {self.worst} to {self.best}."
-        )

@@ -16,42 +16,33 @@ from tracker.campaign.refusals import FighterNotInBattle
 from tracker.campaign.state import BattleUnderWay
 from tracker.dice import Die
 from tracker.errors import RulesRefuse
-from tracker.records import dataclass
 from tracker.rules import effects as fx
 from tracker.rules.tables import Row
 from tracker.rules.trench_crusade import trauma as rules
 
 
-@dataclass(eq=False)
 class FateNotOpen(RulesRefuse):
+    """{fighter} did not go Out of Action in battle {battle!r}, so there is no fate to roll for. Record first
+    what took the model out.
+    """
+
     fighter: str
     battle: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} did not go Out of Action in battle {self.battle!r}, so there is no fate to roll"
-            " for. Record first what took the model out."
-        )
 
-
-@dataclass(eq=False)
 class FateDecidedAlready(RulesRefuse):
+    """The fate of {fighter} in this battle is decided already. A wrong roll is put right with 'arbitrator
+    dispute open'.
+    """
+
     fighter: str
 
-    def message(self) -> str:
-        return (
-            f"The fate of {self.fighter} in this battle is decided already. A wrong roll is put right with"
-            " 'arbitrator dispute open'."
-        )
 
-
-@dataclass(eq=False)
 class NobodyToRansom(RulesRefuse):
+    """{fighter} is no captive but {fate}: take 'ransom' out."""
+
     fighter: str
     fate: str
-
-    def message(self) -> str:
-        return f"{self.fighter} is no captive but {self.fate}: take 'ransom' out."
 
 
 def decide_fate(decision: Decision, command: DecideFate) -> None:

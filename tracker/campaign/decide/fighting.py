@@ -45,14 +45,13 @@ from tracker.campaign.events import (
     RuleNoted,
 )
 from tracker.campaign.refusals import HitsThemselves
-from tracker.records import dataclass, replace
+from tracker.records import Record, replace
 from tracker.rules.necromunda import fighting as rules
 
 GONE = {"out_of_action": "Out of Action", "wrecked": "Wrecked"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Struck:
+class _Struck(Record):
     """A hit that waits to be resolved. `face` is kept where a trait asks for it."""
 
     target: int

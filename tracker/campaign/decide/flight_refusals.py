@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import dataclass
 
 
-@dataclass(eq=False)
 class NothingToFleeFrom(RulesRefuse):
+    """{fighter} is not Broken and acts as ever. Record the Nerve test first that broke them, or take this
+    entry out.
+    """
+
     fighter: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} is not Broken and acts as ever. Record the Nerve test first that broke them, or"
-            " take this entry out."
-        )
 
-
-@dataclass(eq=False)
 class RetreatUnclear(BadInput):
+    """The flight of {fighter} does not add up: {why}."""
+
     fighter: str
     why: str
-
-    def message(self) -> str:
-        return f"The flight of {self.fighter} does not add up: {self.why}."

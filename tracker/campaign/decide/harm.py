@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tracker.campaign.decide.decision import Decision
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Harm:
+class Harm(Record):
     """What one hit brings with it. `attacker` is a fighter or nobody; `attack`: an Attack action did it."""
 
     target: str

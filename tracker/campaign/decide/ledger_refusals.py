@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import dataclass
 
 
-@dataclass(eq=False)
 class NotEnoughCredits(RulesRefuse):
+    """{gang} has {credits} {currency}s and needs {needed} for this: {why}. Nothing goes below zero; see
+    'arbitrator gang ledger'.
+    """
+
     gang: str
     credits: int
     needed: int
     why: str
     currency: str
 
-    def message(self) -> str:
-        return (
-            f"{self.gang} has {self.credits} {self.currency}s and needs {self.needed} for this: {self.why}."
-            " Nothing goes below zero; see 'arbitrator gang ledger'."
-        )
 
-
-@dataclass(eq=False)
 class UnknownAccount(BadInput):
     account: str
     known: tuple[str, ...]
@@ -33,7 +28,6 @@ class UnknownAccount(BadInput):
         )
 
 
-@dataclass(eq=False)
 class NothingMoves(BadInput):
     amount: int
     source: str
@@ -47,7 +41,6 @@ class NothingMoves(BadInput):
         return f"{self.amount} {self.currency}s are none to move: give a whole number from 1 on."
 
 
-@dataclass(eq=False)
 class ItemNotThere(RulesRefuse):
     item: str
     place: str
@@ -58,57 +51,39 @@ class ItemNotThere(RulesRefuse):
         return f"There is no {self.item!r} {self.place}.{nearest(self.item, self.known)} There is: {there}."
 
 
-@dataclass(eq=False)
 class CannotCarry(RulesRefuse):
+    """{who} cannot take {item}: {why}."""
+
     item: str
     who: str
     why: str
 
-    def message(self) -> str:
-        return f"{self.who} cannot take {self.item}: {self.why}."
 
-
-@dataclass(eq=False)
 class WeaponsOverTheLimit(RulesRefuse):
+    """{fighter} would carry weapons that count as {weapons}, and may carry {limit} ({section})."""
+
     fighter: str
     weapons: int
     limit: int
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} would carry weapons that count as {self.weapons}, and may carry {self.limit}"
-            f" ({self.section})."
-        )
 
-
-@dataclass(eq=False)
 class NotTakenOff(RulesRefuse):
-    """Equipment leaves a fighter only for something in its place, unless the table plays otherwise."""
+    """{item} may not be taken off {fighter} unless something takes its place ({section}). Say what replaces
+    it, or adopt a house rule that lets equipment be swapped; see 'arbitrator policy list'.
+    """
 
     item: str
     fighter: str
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.item} may not be taken off {self.fighter} unless something takes its place"
-            f" ({self.section}). Say what replaces it, or adopt a house rule that lets equipment be swapped;"
-            " see 'arbitrator policy list'."
-        )
 
-
-@dataclass(eq=False)
 class BelowZero(RulesRefuse):
-    """What something is worth would fall below nothing."""
+    """{who} counts for {cost} {currency}s, and {by} cannot be taken from that: state what the thing was
+    really worth.
+    """
 
     who: str
     cost: int
     by: int
     currency: str
-
-    def message(self) -> str:
-        return (
-            f"{self.who} counts for {self.cost} {self.currency}s, and {self.by} cannot be taken from that:"
-            " state what the thing was really worth."
-        )

@@ -12,81 +12,62 @@ from tracker.campaign.decide.decision import Decision
 from tracker.campaign.events import Modifier, MoraleTested
 from tracker.campaign.state import BattleUnderWay
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import dataclass
 from tracker.rules.trench_crusade import injuries
 from tracker.rules.trench_crusade import warbands as rules
 
 
-@dataclass(eq=False)
 class MoraleHolds(RulesRefuse):
+    """{gang} has {down_or_out} of {models} models Down or Out of Action, which is less than half: no morale
+    is tested ({section}).
+    """
+
     gang: str
     down_or_out: int
     models: int
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.gang} has {self.down_or_out} of {self.models} models Down or Out of Action, which"
-            " is less than"
-            f" half: no morale is tested ({self.section})."
-        )
 
-
-@dataclass(eq=False)
 class MoraleTestedAlready(RulesRefuse):
+    """{gang} tested its morale at the end of turn {turn} already."""
+
     gang: str
     turn: int
 
-    def message(self) -> str:
-        return f"{self.gang} tested its morale at the end of turn {self.turn} already."
 
-
-@dataclass(eq=False)
 class SmallerTestsFirst(RulesRefuse):
+    """{smaller} is smaller than {gang} and must test at the end of turn {turn} as well: it comes first
+    ({section}).
+    """
+
     gang: str
     smaller: str
     turn: int
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.smaller} is smaller than {self.gang} and must test at the end of turn {self.turn}"
-            " as well: it"
-            f" comes first ({self.section})."
-        )
 
-
-@dataclass(eq=False)
 class WarbandHasFled(RulesRefuse):
+    """{gang} has fled this battle already."""
+
     gang: str
 
-    def message(self) -> str:
-        return f"{self.gang} has fled this battle already."
 
-
-@dataclass(eq=False)
 class NotInBattle(RulesRefuse):
+    """{gang} does not fight in battle {battle!r}."""
+
     gang: str
     battle: str
 
-    def message(self) -> str:
-        return f"{self.gang} does not fight in battle {self.battle!r}."
 
-
-@dataclass(eq=False)
 class NoSuchTurn(BadInput):
+    """Turns are counted from 1 to 20, not {turn}."""
+
     turn: int
 
-    def message(self) -> str:
-        return f"Turns are counted from 1 to 20, not {self.turn}."
 
-
-@dataclass(eq=False)
 class FledAndHasLost(RulesRefuse):
-    gang: str
+    """{gang} failed its morale and fled, which loses the battle: it can neither win nor draw."""
 
-    def message(self) -> str:
-        return f"{self.gang} failed its morale and fled, which loses the battle: it can neither win nor draw."
+    gang: str
 
 
 def check_morale(decision: Decision, command: CheckMorale) -> None:

@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import dataclass
+from tracker.errors import BadInput, RulesRefuse
 
 
-@dataclass(eq=False)
 class DaemonOfAnotherGang(BadInput):
+    """{fighter} is not of {gang}: 'daemons' names fighters of the gang itself."""
+
     fighter: str
     gang: str
 
-    def message(self) -> str:
-        return f"{self.fighter} is not of {self.gang}: 'daemons' names fighters of the gang itself."
 
-
-@dataclass(eq=False)
 class NoMutationToChoose(RulesRefuse):
+    """{fighter} has no mutation to choose: that is for one that came a second time."""
+
     fighter: str
 
-    def message(self) -> str:
-        return f"{self.fighter} has no mutation to choose: that is for one that came a second time."
 
-
-@dataclass(eq=False)
 class UnknownMutation(BadInput):
+    """There is no mutation {mutation!r}.{mutation:nearest} Known: {known}."""
+
     mutation: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"There is no mutation {self.mutation!r}.{nearest(self.mutation, self.known)} Known:"
-            f" {', '.join(self.known)}."
-        )
 
-
-@dataclass(eq=False)
 class MutationHadAlready(RulesRefuse):
+    """{fighter} has {mutation} already, and each comes only once. Choose another."""
+
     fighter: str
     mutation: str
-
-    def message(self) -> str:
-        return f"{self.fighter} has {self.mutation} already, and each comes only once. Choose another."

@@ -3,60 +3,46 @@
 from __future__ import annotations
 
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import dataclass
 
 
-@dataclass(eq=False)
 class NerveCauseUnclear(BadInput):
+    """{fighter}'s Nerve test needs one cause: because_of (the friend who was hurt) or wreck (the vehicle, in
+    words).
+    """
+
     fighter: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter}'s Nerve test needs one cause: because_of (the friend who was hurt) or wreck (the"
-            " vehicle, in words)."
-        )
 
-
-@dataclass(eq=False)
 class NotAFriend(BadInput):
+    """{friend} is no friend of {fighter}: they fight for different gangs."""
+
     fighter: str
     friend: str
 
-    def message(self) -> str:
-        return f"{self.friend} is no friend of {self.fighter}: they fight for different gangs."
 
-
-@dataclass(eq=False)
 class OwnFate(BadInput):
+    """{fighter} takes no Nerve test because of what befell {fighter}."""
+
     fighter: str
 
-    def message(self) -> str:
-        return f"{self.fighter} takes no Nerve test because of what befell {self.fighter}."
 
-
-@dataclass(eq=False)
 class NothingBefell(RulesRefuse):
+    """{victim} is not {fate} in this battle, so {fighter} takes no Nerve test for it. Record what befell
+    first.
+    """
+
     fighter: str
     victim: str
     fate: str
 
-    def message(self) -> str:
-        return (
-            f"{self.victim} is not {self.fate} in this battle, so {self.fighter} takes no Nerve test for it."
-            " Record what befell first."
-        )
 
-
-@dataclass(eq=False)
 class NoNerveTestFor(RulesRefuse):
+    """{fighter} takes no Nerve test: {why} (Resolve Hits · Nerve Tests)."""
+
     fighter: str
     why: str
 
-    def message(self) -> str:
-        return f"{self.fighter} takes no Nerve test: {self.why} (Resolve Hits · Nerve Tests)."
 
-
-@dataclass(eq=False)
 class NerveTestedAlready(RulesRefuse):
     fighter: str
     activation: str
@@ -67,40 +53,30 @@ class NerveTestedAlready(RulesRefuse):
         return f"{taken}: {self.why}."
 
 
-@dataclass(eq=False)
 class NerveTestedTwice(RulesRefuse):
+    """{fighter} has taken a Nerve test for {victim} already, and a Serious Injury that becomes Out of Action
+    in one activation asks for no second. If they were two activations, give each entry its 'activation'.
+    """
+
     fighter: str
     victim: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} has taken a Nerve test for {self.victim} already, and a Serious Injury that"
-            " becomes Out of Action in one activation asks for no second. If they were two activations, give"
-            " each entry its 'activation'."
-        )
 
-
-@dataclass(eq=False)
 class ActivationNotStated(BadInput):
+    """{fighter}'s Nerve test needs 'activation': by this campaign's policies there is one test for each
+    attack, and only the label tells attacks apart.
+    """
+
     fighter: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter}'s Nerve test needs 'activation': by this campaign's policies there is one test"
-            " for each attack, and only the label tells attacks apart."
-        )
 
-
-@dataclass(eq=False)
 class FriendsNearUnclear(BadInput):
+    """friends_near of {fighter}: {why}."""
+
     fighter: str
     why: str
 
-    def message(self) -> str:
-        return f"friends_near of {self.fighter}: {self.why}."
 
-
-@dataclass(eq=False)
 class MovingOrNot(BadInput):
     fighter: str
     is_vehicle: bool
@@ -111,125 +87,93 @@ class MovingOrNot(BadInput):
         return f"{self.fighter} is no vehicle's crew: take mobile out."
 
 
-@dataclass(eq=False)
 class NotBroken(RulesRefuse):
+    """{fighter} is not Broken, so there is nothing to rally from."""
+
     fighter: str
 
-    def message(self) -> str:
-        return f"{self.fighter} is not Broken, so there is nothing to rally from."
 
-
-@dataclass(eq=False)
 class RalliedAlready(RulesRefuse):
+    """{fighter} has taken the Rally test of round {round} already: there is one in each End phase (The End
+    Phase · 4. Rally Tests).
+    """
+
     fighter: str
     round: int
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} has taken the Rally test of round {self.round} already: there is one in each End"
-            " phase (The End Phase · 4. Rally Tests)."
-        )
 
-
-@dataclass(eq=False)
 class BrokenMayNotAttack(RulesRefuse):
+    """{fighter} is Broken and makes no attack but Reaction attacks. If it was one, say reaction: true; if no
+    Attack action did it, attack: false.
+    """
+
     fighter: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} is Broken and makes no attack but Reaction attacks. If it was one, say reaction:"
-            " true; if no Attack action did it, attack: false."
-        )
 
-
-@dataclass(eq=False)
 class GangTakesNoPart(BadInput):
+    """{gang} takes no part in battle {battle!r}."""
+
     gang: str
     battle: str
 
-    def message(self) -> str:
-        return f"{self.gang} takes no part in battle {self.battle!r}."
 
-
-@dataclass(eq=False)
 class BottledAlready(RulesRefuse):
+    """{gang} has bottled out already, and stays so until the battle ends."""
+
     gang: str
 
-    def message(self) -> str:
-        return f"{self.gang} has bottled out already, and stays so until the battle ends."
 
-
-@dataclass(eq=False)
 class NoReasonToBottle(RulesRefuse):
+    """{gang} has nobody Seriously Injured or Out of Action and no vehicle Wrecked, so there is no Bottle
+    check, and no failing one of its own will.
+    """
+
     gang: str
 
-    def message(self) -> str:
-        return (
-            f"{self.gang} has nobody Seriously Injured or Out of Action and no vehicle Wrecked, so there is"
-            " no Bottle check, and no failing one of its own will."
-        )
 
-
-@dataclass(eq=False)
 class CrewDoesNotAddUp(BadInput):
+    """The Bottle check of {gang} does not add up: {why}."""
+
     gang: str
     why: str
 
-    def message(self) -> str:
-        return f"The Bottle check of {self.gang} does not add up: {self.why}."
 
-
-@dataclass(eq=False)
 class NotBottled(RulesRefuse):
+    """{gang} has not bottled out, so none of its fighters may flee."""
+
     gang: str
 
-    def message(self) -> str:
-        return f"{self.gang} has not bottled out, so none of its fighters may flee."
 
-
-@dataclass(eq=False)
 class FleeingListWrong(BadInput):
+    """Who flees of {gang}: {why}."""
+
     gang: str
     why: str
 
-    def message(self) -> str:
-        return f"Who flees of {self.gang}: {self.why}."
 
-
-@dataclass(eq=False)
 class NoRecoveryTest(RulesRefuse):
+    """{fighter} is neither Seriously Injured nor Webbed, so there is no Recovery test."""
+
     fighter: str
 
-    def message(self) -> str:
-        return f"{self.fighter} is neither Seriously Injured nor Webbed, so there is no Recovery test."
 
-
-@dataclass(eq=False)
 class CannotAssist(RulesRefuse):
+    """{helper} cannot assist {fighter}'s Recovery test: {why}."""
+
     helper: str
     fighter: str
     why: str
 
-    def message(self) -> str:
-        return f"{self.helper} cannot assist {self.fighter}'s Recovery test: {self.why}."
 
-
-@dataclass(eq=False)
 class NothingToPick(BadInput):
+    """{fighter}'s Recovery test has one die, so there is none to pick: choose needs assisted_by."""
+
     fighter: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter}'s Recovery test has one die, so there is none to pick: choose needs assisted_by."
-        )
 
-
-@dataclass(eq=False)
 class BattleLostByBottling(RulesRefuse):
-    gang: str
+    """{gang} failed a Bottle check of its own will, which by this campaign's policies loses the battle: it
+    can neither win nor draw.
+    """
 
-    def message(self) -> str:
-        return (
-            f"{self.gang} failed a Bottle check of its own will, which by this campaign's policies loses the"
-            " battle: it can neither win nor draw."
-        )
+    gang: str

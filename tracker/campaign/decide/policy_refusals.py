@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import dataclass
 
 
-@dataclass(eq=False)
 class PolicyForAnotherBook(BadInput):
+    """{policy}@{version} is no house rule for {book}, which has no {knob}. 'arbitrator rules list --book
+    {book}' shows those that fit.
+    """
+
     policy: str
     version: int
     book: str
     knob: str
 
-    def message(self) -> str:
-        return (
-            f"{self.policy}@{self.version} is no house rule for {self.book}, which has no {self.knob}."
-            f" 'arbitrator rules list --book {self.book}' shows those that fit."
-        )
 
-
-@dataclass(eq=False)
 class PolicyInForceAlready(RulesRefuse):
+    """{policy}@{version} is in force already. See 'arbitrator policy history'."""
+
     policy: str
     version: int
 
-    def message(self) -> str:
-        return f"{self.policy}@{self.version} is in force already. See 'arbitrator policy history'."
 
-
-@dataclass(eq=False)
 class PolicyNotInForce(RulesRefuse):
     policy: str
     in_force: tuple[str, ...]
@@ -40,28 +33,20 @@ class PolicyNotInForce(RulesRefuse):
         )
 
 
-@dataclass(eq=False)
 class KnobMovedAlready(RulesRefuse):
+    """{policy} moves the knob {knob}, which {other} moves already. Repeal one of them first, or say that it
+    is meant so: --after {other} applies {policy} after it.
+    """
+
     knob: str
     policy: str
     other: str
 
-    def message(self) -> str:
-        return (
-            f"{self.policy} moves the knob {self.knob}, which {self.other} moves already. Repeal one"
-            " of them first, or say that it is meant so:"
-            f" --after {self.other} applies {self.policy} after it."
-        )
 
-
-@dataclass(eq=False)
 class BattleInThePast(RulesRefuse):
+    """Battle {from_battle} is recorded already: what was decided stays decided under the rules of its day.
+    The next battle is {next_battle}.
+    """
+
     from_battle: int
     next_battle: int
-
-    def message(self) -> str:
-        return (
-            f"Battle {self.from_battle} is recorded already: what was decided stays decided under the"
-            " rules of its day."
-            f" The next battle is {self.next_battle}."
-        )

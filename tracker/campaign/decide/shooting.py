@@ -24,7 +24,7 @@ from tracker.campaign.decide.vehicle_shooting import (
     out_of_play,
 )
 from tracker.campaign.events import RuleNoted, ShotFired, ShotResult
-from tracker.records import dataclass, maker
+from tracker.records import Record
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.hits import resolving_traits
 from tracker.rules.necromunda.shooting import RangeBand
@@ -102,8 +102,7 @@ def _band(command: Shoot, nth: int) -> RangeBand:
     return band
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Scored:
+class _Scored(Record):
     """What a hit roll came to. `natural` is the face of the die that hit."""
 
     hit: bool
@@ -111,16 +110,12 @@ class _Scored:
     cause: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _OnItsWay:
+class _OnItsWay(Record):
     """One hit or one stray to be resolved: from which weapon, at whom; None for a stray."""
 
     weapon: int
     at: ModelThere | None
     natural: int | None
-
-
-_scored, _on_its_way, _shot_fired = maker(_Scored), maker(_OnItsWay), maker(ShotFired)
 
 
 def _fire(decision: Decision, command: Shoot, arms: tuple[Arm, ...]) -> None:
@@ -186,11 +181,9 @@ def _on_their_way(command: Shoot, nth: int, shots: tuple[_Scored, ...], *, stray
     coming: list[_OnItsWay] = []
     for one in shots:
         if one.hit:
-            coming.append(
-                _on_its_way(weapon=nth, at=listed.pop(0) if listed else target, natural=one.natural)
-            )
+            coming.append(_OnItsWay(weapon=nth, at=listed.pop(0) if listed else target, natural=one.natural))
         elif strays:
-            coming.append(_on_its_way(weapon=nth, at=None, natural=None))
+            coming.append(_OnItsWay(weapon=nth, at=None, natural=None))
     return coming
 
 
@@ -206,7 +199,7 @@ def _note_fired(
     hits = [one.hit for one in shots].count(True)
     result: ShotResult = "hit" if hits else "beyond_range" if band == "beyond" else "missed"
     decision.note(
-        _shot_fired(
+        ShotFired(
             fighter=command.attacker,
             weapon=arm.name,
             profile=arm.profile.name,
@@ -257,7 +250,7 @@ def _roll_to_hit(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) 
     Source: Core Rulebook (2023) · Shooting · 3. Measure Range; 4. Make the Hit Roll.
     """
     if band == "beyond" and not arm.has(rules.BLAST):
-        return _scored(hit=False, natural=None, cause=0)
+        return _Scored(hit=False, natural=None, cause=0)
     band = "long" if band == "beyond" else band
     skill = ballistic_skill(decision, command)
     modifiers = _modifiers(decision, command, arm, band)
@@ -278,7 +271,7 @@ def _roll_to_hit(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) 
             passed=possible,
         )
         if not possible:
-            return _scored(hit=False, natural=None, cause=cause)
+            return _Scored(hit=False, natural=None, cause=cause)
         modifiers = ()
         needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
     shown = arm.shown
@@ -296,7 +289,7 @@ def _roll_to_hit(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) 
     )
     # The face is kept only where a trait of the weapon asks for it.
     asked = bool(resolving_traits(arm.profile.traits, decision.rulebook))
-    return _scored(hit=hit, natural=die.face if hit and asked else None, cause=cause)
+    return _Scored(hit=hit, natural=die.face if hit and asked else None, cause=cause)
 
 
 def _modifiers(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) -> rules.Modifiers:

@@ -12,10 +12,7 @@ from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.vehicle_shooting import is_vehicle, strike_model
 from tracker.campaign.events import FighterPinned, RuleNoted
-from tracker.records import maker
 from tracker.rules.necromunda import hits
-
-_harm = maker(Harm)
 
 
 def strike(
@@ -50,7 +47,7 @@ def strike(
         decision.note(FighterPinned(fighter=model.fighter))
     resolving.resolve(
         decision,
-        _harm(
+        Harm(
             target=model.fighter,
             attacker=command.attacker,
             attack=True,

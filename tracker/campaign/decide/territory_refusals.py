@@ -2,77 +2,57 @@
 
 from __future__ import annotations
 
-from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import dataclass
+from tracker.errors import BadInput, RulesRefuse
 
 
-@dataclass(eq=False)
 class UnknownTerritory(BadInput):
+    """There is no territory {territory!r} in this campaign.{territory:nearest} The first time, say what
+    `kind` it is.
+    """
+
     territory: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"There is no territory {self.territory!r} in this campaign.{nearest(self.territory, self.known)}"
-            " The first time, say what `kind` it is."
-        )
 
-
-@dataclass(eq=False)
 class UnknownTerritoryKind(BadInput):
+    """The book knows no territory {kind!r}.{kind:nearest} Leave `kind` out and give a `name` for one of the
+    table's own. Known: {known:or none}.
+    """
+
     kind: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"The book knows no territory {self.kind!r}.{nearest(self.kind, self.known)} Leave `kind` out and"
-            f" give a `name` for one of the table's own. Known: {', '.join(self.known) or 'none'}."
-        )
 
-
-@dataclass(eq=False)
 class TerritoryOfAnotherKind(BadInput):
+    """The territory {territory} is a {kind}, not a {asked}. Leave `kind` out."""
+
     territory: str
     kind: str
     asked: str
 
-    def message(self) -> str:
-        return f"The territory {self.territory} is a {self.kind}, not a {self.asked}. Leave `kind` out."
 
-
-@dataclass(eq=False)
 class TerritoryHeldAlready(RulesRefuse):
+    """{gang} holds {territory} already."""
+
     territory: str
     gang: str
 
-    def message(self) -> str:
-        return f"{self.gang} holds {self.territory} already."
 
-
-@dataclass(eq=False)
 class TerritoryHeldByAnother(RulesRefuse):
+    """{gang} does not hold the territory {territory!r}. See 'arbitrator gang territories'."""
+
     territory: str
     gang: str
 
-    def message(self) -> str:
-        return (
-            f"{self.gang} does not hold the territory {self.territory!r}. See 'arbitrator gang territories'."
-        )
 
-
-@dataclass(eq=False)
 class TerritoryFixed(RulesRefuse):
+    """{territory} belongs to {gang} for good and changes hands to nobody ({section})."""
+
     territory: str
     gang: str
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.territory} belongs to {self.gang} for good and changes hands to nobody ({self.section})."
-        )
 
-
-@dataclass(eq=False)
 class StakeNotWon(RulesRefuse):
     gang: str
     territory: str
@@ -91,75 +71,56 @@ class StakeNotWon(RulesRefuse):
         )
 
 
-@dataclass(eq=False)
 class HeldByNobody(RulesRefuse):
+    """Nobody holds {territory}."""
+
     territory: str
 
-    def message(self) -> str:
-        return f"Nobody holds {self.territory}."
 
-
-@dataclass(eq=False)
 class NoIncome(RulesRefuse):
+    """{territory} brings {gang} no credits ({section})."""
+
     territory: str
     gang: str
     section: str
 
-    def message(self) -> str:
-        return f"{self.territory} brings {self.gang} no credits ({self.section})."
 
-
-@dataclass(eq=False)
 class IncomeWrong(BadInput):
+    """Income of {territory}: {why}."""
+
     territory: str
     why: str
 
-    def message(self) -> str:
-        return f"Income of {self.territory}: {self.why}."
 
-
-@dataclass(eq=False)
 class CannotWork(RulesRefuse):
+    """{fighter} cannot work a territory: {why} ({section})."""
+
     fighter: str
     why: str
     section: str
 
-    def message(self) -> str:
-        return f"{self.fighter} cannot work a territory: {self.why} ({self.section})."
 
-
-@dataclass(eq=False)
 class NoCaptivesWorkHere(RulesRefuse):
+    """No captives work at {territory}."""
+
     territory: str
 
-    def message(self) -> str:
-        return f"No captives work at {self.territory}."
 
-
-@dataclass(eq=False)
 class UnknownPhase(BadInput):
+    """The book knows no phase {phase!r}.{phase:nearest} Known: {known}."""
+
     phase: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"The book knows no phase {self.phase!r}.{nearest(self.phase, self.known)} Known:"
-            f" {', '.join(self.known)}."
-        )
 
-
-@dataclass(eq=False)
 class CampaignIsOver(RulesRefuse):
+    """All {cycles} cycles are over. Name a phase to play on (--phase), or see the triumphs with 'arbitrator
+    standings show'.
+    """
+
     cycles: int
 
-    def message(self) -> str:
-        return (
-            f"All {self.cycles} cycles are over. Name a phase to play on (--phase), or see the triumphs with"
-            " 'arbitrator standings show'."
-        )
 
-
-@dataclass(eq=False)
 class NoPromotionsNow(RulesRefuse):
     phase: str
     phases: tuple[str, ...]

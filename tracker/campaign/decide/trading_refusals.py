@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import dataclass
 
 
-@dataclass(eq=False)
 class NotFound(RulesRefuse):
     """A Rare or Illegal item that the search did not turn up."""
 
@@ -21,7 +19,6 @@ class NotFound(RulesRefuse):
         return f"{self.item} is {self.market.capitalize()} ({self.number}), and {up_to} ({self.section})."
 
 
-@dataclass(eq=False)
 class AvailabilityMissing(BadInput):
     item: str
     market: str
@@ -32,82 +29,62 @@ class AvailabilityMissing(BadInput):
         )
 
 
-@dataclass(eq=False)
 class WhoTakesIt(BadInput):
+    """{item} from the gang's own list goes straight to a model: say which fighter or vehicle."""
+
     item: str
 
-    def message(self) -> str:
-        return f"{self.item} from the gang's own list goes straight to a model: say which fighter or vehicle."
 
-
-@dataclass(eq=False)
 class GoesToStash(RulesRefuse):
+    """{item} from the Trading Post goes to the stash first ({section}). Buy it without a fighter, then hand
+    it out.
+    """
+
     item: str
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.item} from the Trading Post goes to the stash first ({self.section}). Buy it without a"
-            " fighter, then hand it out."
-        )
 
-
-@dataclass(eq=False)
 class TroubledGang(RulesRefuse):
-    """A gang would be made up as the rules forbid."""
+    """{gang} cannot take {who}: then {trouble} ({section})."""
 
     gang: str
     who: str
     trouble: str
     section: str
 
-    def message(self) -> str:
-        return f"{self.gang} cannot take {self.who}: then {self.trouble} ({self.section})."
 
-
-@dataclass(eq=False)
 class VehicleNotDamaged(RulesRefuse):
+    """{vehicle} is not damaged, and only a damaged vehicle is scrapped ({section})."""
+
     vehicle: str
     section: str
 
-    def message(self) -> str:
-        return f"{self.vehicle} is not damaged, and only a damaged vehicle is scrapped ({self.section})."
 
-
-@dataclass(eq=False)
 class OtherGangs(RulesRefuse):
+    """{item} would go from {gang} to {other}. Between gangs things change hands only by the Arbitrator's
+    word: give a reason.
+    """
+
     item: str
     gang: str
     other: str
 
-    def message(self) -> str:
-        return (
-            f"{self.item} would go from {self.gang} to {self.other}. Between gangs things change hands"
-            " only by the Arbitrator's word: give a reason."
-        )
 
-
-@dataclass(eq=False)
 class VehicleIsGone(RulesRefuse):
+    """{vehicle} was scrapped or sold: nothing more can be done with it."""
+
     vehicle: str
 
-    def message(self) -> str:
-        return f"{self.vehicle} was scrapped or sold: nothing more can be done with it."
 
-
-@dataclass(eq=False)
 class NotOfThisGang(BadInput):
+    """{who} is not of {gang}."""
+
     who: str
     gang: str
 
-    def message(self) -> str:
-        return f"{self.who} is not of {self.gang}."
 
-
-@dataclass(eq=False)
 class NeverDiscarded(RulesRefuse):
+    """{item} is a weapon, and weapons are never discarded ({section}): sell or stash it."""
+
     item: str
     section: str
-
-    def message(self) -> str:
-        return f"{self.item} is a weapon, and weapons are never discarded ({self.section}): sell or stash it."

@@ -22,7 +22,6 @@ from tracker.campaign.events import (
     ToughnessSpent,
 )
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import dataclass
 from tracker.rules.rulebook import ArmourKind, BookHasNo
 from tracker.rules.tables import Band
 from tracker.rules.trench_crusade import injuries as rules
@@ -30,32 +29,25 @@ from tracker.rules.trench_crusade import warbands
 from tracker.rules.trench_crusade.trauma import injury_dice_against
 
 
-@dataclass(eq=False)
 class NotDown(RulesRefuse):
+    """{fighter} is not Down, so there is nothing to stand up from."""
+
     fighter: str
 
-    def message(self) -> str:
-        return f"{self.fighter} is not Down, so there is nothing to stand up from."
 
-
-@dataclass(eq=False)
 class StandsWithoutRoll(BadInput):
+    """{fighter} stands up at the start of an activation without any roll: take dice, markers and 'stood' out,
+    or say 'risky: true' for the activation in which the model went Down.
+    """
+
     fighter: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} stands up at the start of an activation without any roll: take dice, markers and"
-            " 'stood' out, or say 'risky: true' for the activation in which the model went Down."
-        )
 
-
-@dataclass(eq=False)
 class NoRollToSpendOn(BadInput):
+    """No roll is made for this fall of {fighter}: take the markers out ({section})."""
+
     fighter: str
     section: str
-
-    def message(self) -> str:
-        return f"No roll is made for this fall of {self.fighter}: take the markers out ({self.section})."
 
 
 def roll_injury_chart(decision: Decision, command: RollInjuryChart) -> None:

@@ -6,10 +6,9 @@ Hull Point and a Roll at once are two causes of one wreck. Source: Core Rulebook
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
-from tracker import records
 from tracker.campaign.decide import experience
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.harm import Harm
@@ -29,6 +28,7 @@ from tracker.campaign.events import (
     VehicleWrecked,
 )
 from tracker.campaign.state import CombatVehicle, Vehicle
+from tracker.records import Record, replace
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.necromunda import vehicles as rules
 
@@ -88,8 +88,7 @@ def opponent_of(decision: Decision, trouble: Trouble) -> str | None:
     return others[0] if len(others) == 1 else None
 
 
-@records.dataclass(frozen=True, slots=True, kw_only=True)
-class Handling:
+class Handling(Record):
     """What a Handling test needs, and what is added to its dice, with the reasons."""
 
     needed: int

@@ -3,87 +3,60 @@
 from __future__ import annotations
 
 from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import dataclass
 
 
-@dataclass(eq=False)
 class UnknownVehicle(BadInput):
+    """There is no vehicle {vehicle!r} in this campaign.{vehicle:nearest} Known: {known:or none}."""
+
     vehicle: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"There is no vehicle {self.vehicle!r} in this campaign.{nearest(self.vehicle, self.known)}"
-            f" Known: {', '.join(self.known) or 'none'}."
-        )
 
-
-@dataclass(eq=False)
 class FighterNotVehicle(BadInput):
-    """A fighter was named where a vehicle is needed."""
+    """{fighter} is a fighter, and this is about a vehicle. For a fighter write `hit`."""
 
     fighter: str
 
-    def message(self) -> str:
-        return f"{self.fighter} is a fighter, and this is about a vehicle. For a fighter write `hit`."
 
-
-@dataclass(eq=False)
 class VehicleNotInBattle(RulesRefuse):
+    """{vehicle} takes no part in battle {battle!r}: its crew must be among the gang's fighters, and it must
+    not be In Repair.
+    """
+
     vehicle: str
     battle: str
 
-    def message(self) -> str:
-        return (
-            f"{self.vehicle} takes no part in battle {self.battle!r}: its crew must be among the gang's"
-            " fighters, and it must not be In Repair."
-        )
 
-
-@dataclass(eq=False)
 class VehicleWreckedAlready(RulesRefuse):
+    """{vehicle} was wrecked earlier in battle {battle!r} and takes no further part in it."""
+
     vehicle: str
     battle: str
 
-    def message(self) -> str:
-        return (
-            f"{self.vehicle} was wrecked earlier in battle {self.battle!r} and takes no further part in it."
-        )
 
-
-@dataclass(eq=False)
 class VehicleNotWrecked(RulesRefuse):
+    """{vehicle} is not wrecked, so nobody is thrown clear of it."""
+
     vehicle: str
 
-    def message(self) -> str:
-        return f"{self.vehicle} is not wrecked, so nobody is thrown clear of it."
 
-
-@dataclass(eq=False)
 class CrewIsNotThrownClear(RulesRefuse):
+    """{fighter} is the crew of {vehicle} and went Out of Action with it: only who was aboard besides is
+    thrown clear.
+    """
+
     fighter: str
     vehicle: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} is the crew of {self.vehicle} and went Out of Action with it: only who was"
-            " aboard besides is thrown clear."
-        )
 
-
-@dataclass(eq=False)
 class MobileAndNot(BadInput):
-    """What is stated contradicts what is known."""
+    """{vehicle} is said to be {said}, but {known}. Put one of the two right."""
 
     vehicle: str
     said: str
     known: str
 
-    def message(self) -> str:
-        return f"{self.vehicle} is said to be {self.said}, but {self.known}. Put one of the two right."
 
-
-@dataclass(eq=False)
 class DieNotChosen(BadInput):
     """Several Location dice fell, and nobody said which is kept."""
 
@@ -98,7 +71,6 @@ class DieNotChosen(BadInput):
         )
 
 
-@dataclass(eq=False)
 class UnknownChoice(BadInput):
     what: str
     given: str
@@ -109,70 +81,51 @@ class UnknownChoice(BadInput):
         return f"{self.given!r} is no {self.what}.{guess} Known: {', '.join(self.known)}."
 
 
-@dataclass(eq=False)
 class NothingCanBeHit(BadInput):
+    """Every location of {vehicle} is said to be impossible to hit: leave out at least one."""
+
     vehicle: str
 
-    def message(self) -> str:
-        return f"Every location of {self.vehicle} is said to be impossible to hit: leave out at least one."
 
-
-@dataclass(eq=False)
 class TraitMeansNothingToVehicles(RulesRefuse):
+    """{trait} acts on fighters, and the book at hand does not say what it does to {vehicle}. Agree at the
+    table, and record a hit by plain numbers if there is one.
+    """
+
     trait: str
     vehicle: str
 
-    def message(self) -> str:
-        return (
-            f"{self.trait} acts on fighters, and the book at hand does not say what it does to"
-            f" {self.vehicle}. Agree at the table, and record a hit by plain numbers if there is one."
-        )
 
-
-@dataclass(eq=False)
 class HitsOwnVehicle(BadInput):
+    """{fighter} is the crew of {vehicle} and cannot hit it. Leave the attacker out."""
+
     fighter: str
     vehicle: str
 
-    def message(self) -> str:
-        return f"{self.fighter} is the crew of {self.vehicle} and cannot hit it. Leave the attacker out."
 
-
-@dataclass(eq=False)
 class VehicleEnlistedAlready(RulesRefuse):
+    """The id {vehicle!r} is taken by a {known_as} of this campaign. Give this one another."""
+
     vehicle: str
     known_as: str
 
-    def message(self) -> str:
-        return (
-            f"The id {self.vehicle!r} is taken by a {self.known_as} of this campaign. Give this one another."
-        )
 
-
-@dataclass(eq=False)
 class CrewNotInGang(BadInput):
+    """The crew of {vehicle}, {crew!r}, is no fighter of its gang.{crew:nearest}"""
+
     vehicle: str
     crew: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"The crew of {self.vehicle}, {self.crew!r}, is no fighter of its gang."
-            f"{nearest(self.crew, self.known)}"
-        )
 
-
-@dataclass(eq=False)
 class CrewHasVehicle(BadInput):
+    """{crew} drives {other} already and cannot be the crew of {vehicle} too."""
+
     vehicle: str
     crew: str
     other: str
 
-    def message(self) -> str:
-        return f"{self.crew} drives {self.other} already and cannot be the crew of {self.vehicle} too."
 
-
-@dataclass(eq=False)
 class VehicleNumberOutOfRange(BadInput):
     vehicle: str
     number: str
@@ -189,105 +142,74 @@ class VehicleNumberOutOfRange(BadInput):
         )
 
 
-@dataclass(eq=False)
 class NoWreckToTestFor(RulesRefuse):
+    """{vehicle} takes no Nerve test for {wreck}, which {why}: vehicles test for friendly wrecks alone."""
+
     vehicle: str
     wreck: str
     why: str
 
-    def message(self) -> str:
-        return (
-            f"{self.vehicle} takes no Nerve test for {self.wreck}, which {self.why}: vehicles test for"
-            " friendly wrecks alone."
-        )
 
-
-@dataclass(eq=False)
 class VehicleNotDescribed(BadInput):
+    """{vehicle} is a vehicle: say how it is hit, as {{vehicle: ID, facing: front, mobile: true}} in the place
+    of its id alone.
+    """
+
     vehicle: str
 
-    def message(self) -> str:
-        return (
-            f"{self.vehicle} is a vehicle: say how it is hit, as {{vehicle: ID, facing: front, mobile: true}}"
-            " in the place of its id alone."
-        )
 
-
-@dataclass(eq=False)
 class CrewInsideVehicle(RulesRefuse):
+    """{fighter} drives {vehicle} and is hit through it alone. Name the vehicle."""
+
     fighter: str
     vehicle: str
 
-    def message(self) -> str:
-        return f"{self.fighter} drives {self.vehicle} and is hit through it alone. Name the vehicle."
 
-
-@dataclass(eq=False)
 class WeaponOfAnotherGang(RulesRefuse):
+    """{fighter} cannot man a weapon of {vehicle}, which is another gang's."""
+
     fighter: str
     vehicle: str
 
-    def message(self) -> str:
-        return f"{self.fighter} cannot man a weapon of {self.vehicle}, which is another gang's."
 
-
-@dataclass(eq=False)
 class MansAnotherVehicle(RulesRefuse):
+    """{fighter} drives {other} and cannot man a weapon of {vehicle}."""
+
     fighter: str
     vehicle: str
     other: str
 
-    def message(self) -> str:
-        return f"{self.fighter} drives {self.other} and cannot man a weapon of {self.vehicle}."
 
-
-@dataclass(eq=False)
 class DriverUnconscious(RulesRefuse):
+    """The driver of {vehicle} has blacked out and {what}. Record 'driver:' in the End phase first: the driver
+    may wake up.
+    """
+
     vehicle: str
     what: str
 
-    def message(self) -> str:
-        return (
-            f"The driver of {self.vehicle} has blacked out and {self.what}. Record 'driver:' in the End phase"
-            " first: the driver may wake up."
-        )
 
-
-@dataclass(eq=False)
 class NeedsNoRestart(RulesRefuse):
+    """{vehicle} is Mobile: only a vehicle that is Stationary and Stalled takes a Restart test."""
+
     vehicle: str
 
-    def message(self) -> str:
-        return (
-            f"{self.vehicle} is Mobile: only a vehicle that is Stationary and Stalled takes a Restart test."
-        )
 
-
-@dataclass(eq=False)
 class DriverUnhurt(RulesRefuse):
+    """The driver of {vehicle} is neither wounded nor unconscious: nothing is rolled."""
+
     vehicle: str
 
-    def message(self) -> str:
-        return f"The driver of {self.vehicle} is neither wounded nor unconscious: nothing is rolled."
 
-
-@dataclass(eq=False)
 class DoesNotRoll(RulesRefuse):
+    """{vehicle} does not roll on: only a vehicle that rolled over while Mobile does, once and at once."""
+
     vehicle: str
 
-    def message(self) -> str:
-        return (
-            f"{self.vehicle} does not roll on: only a vehicle that rolled over while Mobile does, once and at"
-            " once."
-        )
 
-
-@dataclass(eq=False)
 class ChoosesAndNot(BadInput):
-    vehicle: str
+    """Every result against {vehicle} is applied where nobody chooses: take the location and damage that are
+    kept out, or say whether the attacker or the vehicle chooses.
+    """
 
-    def message(self) -> str:
-        return (
-            f"Every result against {self.vehicle} is applied where nobody chooses: take the location and"
-            " damage that are kept out, or say whether the attacker or the vehicle chooses."
-        )
+    vehicle: str

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import dataclass
+from tracker.errors import BadInput, RulesRefuse
 
 
-@dataclass(eq=False)
 class NotInThatBattle(RulesRefuse):
+    """{fighter} did not fight for {gang} in battle {battle!r}: take the model out."""
+
     fighter: str
     gang: str
     battle: str
 
-    def message(self) -> str:
-        return f"{self.fighter} did not fight for {self.gang} in battle {self.battle!r}: take the model out."
 
-
-@dataclass(eq=False)
 class NotElite(RulesRefuse):
+    """{fighter} is a {rank}, and {what} is for ELITE models ({section})."""
+
     fighter: str
     rank: str
     what: str
     section: str
 
-    def message(self) -> str:
-        return f"{self.fighter} is a {self.rank}, and {self.what} is for ELITE models ({self.section})."
 
-
-@dataclass(eq=False)
 class NoThresholdReached(RulesRefuse):
     fighter: str
     experience: int
@@ -43,19 +37,13 @@ class NoThresholdReached(RulesRefuse):
         )
 
 
-@dataclass(eq=False)
 class UnknownSkillTable(BadInput):
+    """There is no skill table {table!r}.{table:nearest} Known: {known}."""
+
     table: str
     known: tuple[str, ...]
 
-    def message(self) -> str:
-        return (
-            f"There is no skill table {self.table!r}.{nearest(self.table, self.known)} Known:"
-            f" {', '.join(self.known)}."
-        )
 
-
-@dataclass(eq=False)
 class TwoTables(BadInput):
     choose: str
     tables: tuple[str, ...]
@@ -67,73 +55,54 @@ class TwoTables(BadInput):
         )
 
 
-@dataclass(eq=False)
 class PatronSkillMissing(BadInput):
+    """{fighter} rolled {total} in {table}: that is a skill of the Patron. Write which as `patron_skill`."""
+
     fighter: str
     total: int
     table: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} rolled {self.total} in {self.table}: that is a skill of the Patron. Write"
-            " which as"
-            " `patron_skill`."
-        )
 
-
-@dataclass(eq=False)
 class PatronSkillUncalled(BadInput):
+    """{fighter} rolled {total} in {table}, and only a 2 or a 12 brings a skill of the Patron: take
+    `patron_skill` out.
+    """
+
     fighter: str
     total: int
     table: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} rolled {self.total} in {self.table}, and only a 2 or a 12 brings a skill"
-            " of the Patron:"
-            " take `patron_skill` out."
-        )
 
-
-@dataclass(eq=False)
 class SkillOfPatronKnown(RulesRefuse):
+    """{fighter} has {skill} already: write another skill of the Patron."""
+
     fighter: str
     skill: str
 
-    def message(self) -> str:
-        return f"{self.fighter} has {self.skill} already: write another skill of the Patron."
 
-
-@dataclass(eq=False)
 class NothingLeftToLearn(RulesRefuse):
+    """{fighter} knows every skill of {table}: choose the other table."""
+
     fighter: str
     table: str
 
-    def message(self) -> str:
-        return f"{self.fighter} knows every skill of {self.table}: choose the other table."
 
-
-@dataclass(eq=False)
 class EliteFull(RulesRefuse):
+    """{gang} has {most} ELITE models, and that is the most ({section})."""
+
     gang: str
     most: int
     section: str
 
-    def message(self) -> str:
-        return f"{self.gang} has {self.most} ELITE models, and that is the most ({self.section})."
 
-
-@dataclass(eq=False)
 class NotPromotable(RulesRefuse):
+    """{fighter} rolls no promotion dice: {why} ({section})."""
+
     fighter: str
     why: str
     section: str
 
-    def message(self) -> str:
-        return f"{self.fighter} rolls no promotion dice: {self.why} ({self.section})."
 
-
-@dataclass(eq=False)
 class TooManyPromotionDice(RulesRefuse):
     gang: str
     pool: int
@@ -148,66 +117,48 @@ class TooManyPromotionDice(RulesRefuse):
         )
 
 
-@dataclass(eq=False)
 class PromotionDiceUneven(RulesRefuse):
+    """{fighter} may not have {dice} promotion dice: two each, a third by the rule for it, more only once all
+    who are eligible have two, and then spread evenly ({section}).
+    """
+
     fighter: str
     dice: int
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} may not have {self.dice} promotion dice: two each, a third by the rule"
-            " for it, more only"
-            f" once all who are eligible have two, and then spread evenly ({self.section})."
-        )
 
-
-@dataclass(eq=False)
 class FewerDeedsThanDoers(BadInput):
+    """{doers} troops did Glorious Deeds, but `deeds` says {deeds}: it counts all of the battle."""
+
     deeds: int
     doers: int
 
-    def message(self) -> str:
-        return (
-            f"{self.doers} troops did Glorious Deeds, but `deeds` says {self.deeds}: it counts all of"
-            " the battle."
-        )
 
-
-@dataclass(eq=False)
 class CalledInstead(RulesRefuse):
+    """{gang} called Reinforcements and so skips Looting and Exploration ({section})."""
+
     gang: str
     section: str
 
-    def message(self) -> str:
-        return f"{self.gang} called Reinforcements and so skips Looting and Exploration ({self.section})."
 
-
-@dataclass(eq=False)
 class ThresholdNotRaised(RulesRefuse):
+    """The Threshold of {gang} has not been raised after this battle, and Reinforcements are bought up to it:
+    write `threshold` first ({section}).
+    """
+
     gang: str
     section: str
 
-    def message(self) -> str:
-        return (
-            f"The Threshold of {self.gang} has not been raised after this battle, and Reinforcements"
-            " are bought up to"
-            f" it: write `threshold` first ({self.section})."
-        )
 
-
-@dataclass(eq=False)
 class TooManyRerolls(RulesRefuse):
+    """{gang} may re-roll {allowed} of its dice, not {wanted} ({section})."""
+
     gang: str
     allowed: int
     wanted: int
     section: str
 
-    def message(self) -> str:
-        return f"{self.gang} may re-roll {self.allowed} of its dice, not {self.wanted} ({self.section})."
 
-
-@dataclass(eq=False)
 class NoSuchDie(BadInput):
     rerolls: tuple[int, ...]
     dice: int
@@ -217,22 +168,17 @@ class NoSuchDie(BadInput):
         return f"Dice {named} would be re-rolled, each once, but there are dice 1 to {self.dice}."
 
 
-@dataclass(eq=False)
 class LocationNotThere(RulesRefuse):
+    """{location} is found on exactly {needed}, and the score is {score}: take the location out, the loot
+    stays ({section}).
+    """
+
     location: str
     score: int
     needed: int
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.location} is found on exactly {self.needed}, and the score is {self.score}: take"
-            " the location out,"
-            f" the loot stays ({self.section})."
-        )
 
-
-@dataclass(eq=False)
 class LocationOfAnotherTable(RulesRefuse):
     location: str
     kind: str
@@ -247,96 +193,66 @@ class LocationOfAnotherTable(RulesRefuse):
         )
 
 
-@dataclass(eq=False)
 class LocationFoundBefore(RulesRefuse):
+    """{location} has been found already, and each location is found once in a campaign ({section})."""
+
     location: str
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.location} has been found already, and each location is found once in a campaign"
-            f" ({self.section})."
-        )
 
-
-@dataclass(eq=False)
 class LocationHalfTold(BadInput):
-    def message(self) -> str:
-        return (
-            "A location is told with the score that its table prints: write `location` and `score` together."
-        )
+    """A location is told with the score that its table prints: write `location` and `score` together."""
 
 
-@dataclass(eq=False)
 class NotEnoughGlory(RulesRefuse):
+    """{gang} has {glory} Glory, and {needed} would be spent."""
+
     gang: str
     glory: int
     needed: int
 
-    def message(self) -> str:
-        return f"{self.gang} has {self.glory} Glory, and {self.needed} would be spent."
 
-
-@dataclass(eq=False)
 class NotHeldForRansom(RulesRefuse):
+    """{fighter} is not held for ransom."""
+
     fighter: str
 
-    def message(self) -> str:
-        return f"{self.fighter} is not held for ransom."
 
-
-@dataclass(eq=False)
 class StaysCaptive(RulesRefuse):
+    """{fighter} stays a captive as long as nobody pays: there is nothing to record ({section}). Who is given
+    up is retired with 'retire'.
+    """
+
     fighter: str
     section: str
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} stays a captive as long as nobody pays: there is nothing to record"
-            f" ({self.section})."
-            " Who is given up is retired with 'retire'."
-        )
 
-
-@dataclass(eq=False)
 class WhoIsPaid(BadInput):
+    """Nobody is known to hold {fighter}: write the warband that is paid as `to`."""
+
     fighter: str
 
-    def message(self) -> str:
-        return f"Nobody is known to hold {self.fighter}: write the warband that is paid as `to`."
 
-
-@dataclass(eq=False)
 class PaysThemselves(BadInput):
+    """{gang} cannot pay a ransom to itself: write the warband that is paid as `to`."""
+
     gang: str
 
-    def message(self) -> str:
-        return f"{self.gang} cannot pay a ransom to itself: write the warband that is paid as `to`."
 
-
-@dataclass(eq=False)
 class NotShellShocked(RulesRefuse):
+    """{fighter} is not Shell Shocked, so no die is rolled before the battle."""
+
     fighter: str
 
-    def message(self) -> str:
-        return f"{self.fighter} is not Shell Shocked, so no die is rolled before the battle."
 
-
-@dataclass(eq=False)
 class ShockTestedAlready(RulesRefuse):
+    """{fighter} was tested already for the warband's battle {battle}: one die for each battle."""
+
     fighter: str
     battle: int
 
-    def message(self) -> str:
-        return (
-            f"{self.fighter} was tested already for the warband's battle {self.battle}: one die for"
-            " each battle."
-        )
 
-
-@dataclass(eq=False)
 class NoBattleMissed(BadInput):
-    missed: int
+    """A latecomer missed between 1 and 50 battles, not {missed}."""
 
-    def message(self) -> str:
-        return f"A latecomer missed between 1 and 50 battles, not {self.missed}."
+    missed: int

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from tracker.campaign.profiles import Category, Characteristics
-from tracker.records import dataclass
+from tracker.records import Record, field
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExperienceSpent:
+class ExperienceSpent(Record):
     """XP left a fighter's card."""
 
     fighter: str
@@ -18,8 +15,7 @@ class ExperienceSpent:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdvancementTaken:
+class AdvancementTaken(Record, kw_only=True):
     """A fighter advanced: one more in their count. `characteristic` is what it improved, if anything."""
 
     fighter: str
@@ -30,8 +26,7 @@ class AdvancementTaken:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterPromoted:
+class FighterPromoted(Record):
     """A fighter's category and type changed; from now on improvements are measured from `basic_profile`."""
 
     fighter: str
@@ -44,8 +39,7 @@ class FighterPromoted:
     basic_profile: Characteristics = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BionicFitted:
+class BionicFitted(Record):
     """A bionic replaces what an injury spoiled; it may be ruined when the same place is hurt again."""
 
     fighter: str
@@ -55,8 +49,7 @@ class BionicFitted:
     may_be_ruined: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BionicRuined:
+class BionicRuined(Record):
     """A bionic was hit at its place once more, and is gone with what it did."""
 
     fighter: str

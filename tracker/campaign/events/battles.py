@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 OutOfActionReason: TypeAlias = Literal[
     "injury_dice",
@@ -19,8 +19,7 @@ OutOfActionReason: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleOpened:
+class BattleOpened(Record):
     """A battle starts: the campaign's `number`th, with the fighters of each gang that take part."""
 
     battle: str
@@ -31,8 +30,7 @@ class BattleOpened:
     vehicles: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleClosed:
+class BattleClosed(Record):
     """The Wrap-up is done. `winner` is a gang, or None for a draw or no result."""
 
     battle: str
@@ -40,8 +38,7 @@ class BattleClosed:
     drawn: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleNoted:
+class RuleNoted(Record):
     """A rule made itself felt without a die: no save against this, too short a fall. `why` says it."""
 
     fighter: str
@@ -49,8 +46,7 @@ class RuleNoted:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WoundsLost:
+class WoundsLost(Record):
     """Wounds were lost, and some are left."""
 
     fighter: str
@@ -59,8 +55,7 @@ class WoundsLost:
     wounds_left: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FleshWoundsSuffered:
+class FleshWoundsSuffered(Record):
     """Toughness falls by `flesh_wounds` until the battle ends; `toughness` is what is left."""
 
     fighter: str
@@ -69,8 +64,7 @@ class FleshWoundsSuffered:
     toughness: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeriousInjurySuffered:
+class SeriousInjurySuffered(Record):
     """Prone and Seriously Injured. In close combat this opens the way to a Coup de Grace."""
 
     fighter: str
@@ -78,23 +72,20 @@ class SeriousInjurySuffered:
     in_close_combat: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterWebbed:
+class FighterWebbed(Record):
     """Held by a web until an End phase frees them, or takes them out."""
 
     fighter: str
     by: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterPinned:
+class FighterPinned(Record):
     """Prone and Pinned, as after a fall."""
 
     fighter: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterWentOutOfAction:
+class FighterWentOutOfAction(Record):
     """Removed from this battle. `out_of_action_dice` is how many Injury dice said so."""
 
     fighter: str

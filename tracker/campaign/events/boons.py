@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoonTaken:
+class BoonTaken(Record):
     """A gang has this of a territory, and only as long as it holds it: a recruit, or things by name."""
 
     gang: str
@@ -17,8 +16,7 @@ class BoonTaken:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelPainted:
+class ModelPainted(Record):
     """A fighter's model is painted, and has had its XP for it."""
 
     fighter: str

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
-from tracker.records import dataclass
+from tracker.records import Record
 
 KnobValue: TypeAlias = str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignOpened:
+class CampaignOpened(Record):
     """The campaign begins under a book."""
 
     name: str
@@ -19,8 +18,7 @@ class CampaignOpened:
     book: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PolicyAdopted:
+class PolicyAdopted(Record):
     """A house rule holds from battle number `from_battle` on. It carries its whole patch.
 
     `overrides` are policies that move a knob which this one moves too: it was ordered after them on purpose.
@@ -36,8 +34,7 @@ class PolicyAdopted:
     overrides: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PolicyRepealed:
+class PolicyRepealed(Record):
     """A house rule holds no more from battle number `from_battle` on."""
 
     policy: str
@@ -46,8 +43,7 @@ class PolicyRepealed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GangEnlisted:
+class GangEnlisted(Record):
     """A gang joins, with so many credits in its stash."""
 
     gang: str
@@ -58,8 +54,7 @@ class GangEnlisted:
     reputation: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterEnlisted:
+class FighterEnlisted(Record):
     """A fighter joins a gang with the card that the user typed. Saves are the lowest D6 that saves."""
 
     fighter: str
@@ -79,16 +74,14 @@ class FighterEnlisted:
     gang_fighter: bool | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterRetired:
+class FighterRetired(Record):
     """A fighter left the gang for good."""
 
     fighter: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterRenamed:
+class FighterRenamed(Record):
     """A fighter is called otherwise from now on; the id stays."""
 
     fighter: str

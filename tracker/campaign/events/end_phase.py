@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GangBottled:
+class GangBottled(Record):
     """The gang has bottled out, for the rest of the battle. `forfeit`: and so has lost it."""
 
     gang: str
@@ -14,16 +13,14 @@ class GangBottled:
     forfeit: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterFled:
+class FighterFled(Record):
     """Left the battlefield; Seriously Injured, the fighter may still succumb in the Wrap-up."""
 
     fighter: str
     voluntary: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecoveryAssisted:
+class RecoveryAssisted(Record):
     """A friend gave up the moment to assist a Recovery test. `round` tells End phases apart, where stated."""
 
     fighter: str
@@ -31,15 +28,13 @@ class RecoveryAssisted:
     round: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeriousInjuryOvercome:
+class SeriousInjuryOvercome(Record):
     """Seriously Injured no more, but Prone and Pinned."""
 
     fighter: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WebShed:
+class WebShed(Record):
     """Webbed no more, but Prone and Pinned."""
 
     fighter: str

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from tracker.campaign.commands import Command
 from tracker.dice import Die, Source
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class Sent(Record):
     """How a command came: the key by which a second sending finds the first, and the digest of its words."""
 
     key: str
     digest: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionTaken:
+class DecisionTaken(Record):
     """The header of every entry: what was asked, and the dice as they were given, in the order used.
 
     `spare` are dice that an earlier deciding of this slot used and this one did not. `note` is what the
@@ -30,16 +28,14 @@ class DecisionTaken:
     sent: Sent | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Modifier:
+class Modifier(Record):
     """One reason why a target number or a result moved, apart from the raw faces."""
 
     why: str
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollMade:
+class RollMade(Record, kw_only=True):
     """One die (or D66) fell. `number` is its place among the dice of the entry's header, from 0.
 
     `target` is the lowest total that passes, after `modifiers`; `passed` is None where nothing is

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from tracker.campaign.events.entries import Modifier
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterUnpinned:
+class FighterUnpinned(Record):
     """No longer Prone and Pinned. `charged_by`: Standing and Engaged, because somebody charged."""
 
     fighter: str
     charged_by: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackDiceOfWeapon:
+class AttackDiceOfWeapon(Record):
     """So many Attack dice with one weapon; '' is unarmed."""
 
     weapon: str
     attack_dice: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackDiceShared:
+class AttackDiceShared(Record):
     """How many Attack dice a fighter has, what was added to `attacks`, and who rolls them."""
 
     fighter: str
@@ -33,8 +30,7 @@ class AttackDiceShared:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HelpNotCounted:
+class HelpNotCounted(Record):
     """Somebody engaged in the brawl gives no assist, or no interference: `held_by` keep them busy."""
 
     fighter: str
@@ -44,8 +40,7 @@ class HelpNotCounted:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FightResolved:
+class FightResolved(Record):
     """The hits of a Fight are resolved. `may_react` are those who may now make Reaction attacks against it.
 
     `count_as_turned` were charged while Prone. A reaction lets nobody react; `charging` and `activation`
@@ -61,8 +56,7 @@ class FightResolved:
     activation: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterConsolidated:
+class FighterConsolidated(Record):
     """Moved up to `up_to_inches` after a Fight that left no enemy standing."""
 
     fighter: str

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tracker.campaign.events.nerve import FlightTaken
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RetreatTried:
+class RetreatTried(Record):
     """A Broken fighter tried to get away from those engaged; `may_react` are who may make Reaction attacks
     first. Not `away`: the action ends."""
 
@@ -17,8 +16,7 @@ class RetreatTried:
     may_react: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlightMade:
+class FlightMade(Record):
     """A Broken model fled, up to so many hundredths of an inch, or placed so many Smoke markers."""
 
     fighter: str

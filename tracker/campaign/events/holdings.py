@@ -7,11 +7,10 @@ A side of `CreditsMoved` is a gang, or an account outside every gang, written wi
 from __future__ import annotations
 
 from tracker.campaign.profiles import Item
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CreditsMoved:
+class CreditsMoved(Record):
     """So many credits went from one account to another; `amount` is never negative."""
 
     source: str
@@ -23,8 +22,7 @@ class CreditsMoved:
     item: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemMoved:
+class ItemMoved(Record):
     """One thing changed its place, between gangs or within one; None where a side lies outside them all.
 
     `item` is as it was at its source; `worth` is what it counts for at its target where that differs.
@@ -40,8 +38,7 @@ class ItemMoved:
     worth: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterCostChanged:
+class FighterCostChanged(Record):
     """What a fighter counts for in the gang's rating changed: things came or went, or an advancement."""
 
     fighter: str
@@ -50,8 +47,7 @@ class FighterCostChanged:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleCostChanged:
+class VehicleCostChanged(Record):
     """What a vehicle counts for in the gang's rating changed."""
 
     vehicle: str
@@ -60,8 +56,7 @@ class VehicleCostChanged:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleCrewChanged:
+class VehicleCrewChanged(Record):
     """A vehicle got another driver; None: it stands in the stash."""
 
     vehicle: str
@@ -70,16 +65,14 @@ class VehicleCrewChanged:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleGone:
+class VehicleGone(Record):
     """A vehicle left its gang for good: scrapped or sold."""
 
     vehicle: str
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatingRecorded:
+class RatingRecorded(Record):
     """A gang's rating was worked out anew: until the next time, this is the one that rules read."""
 
     gang: str

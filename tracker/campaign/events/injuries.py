@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastingInjurySuffered:
+class LastingInjurySuffered(Record):
     """One row of a lasting injury table, applied. `counts_as` names the row it became, if another.
 
     `within` is the row that caused a sub-roll ('multiple_injuries'). `occurrence` counts from 1.
@@ -25,37 +24,32 @@ class LastingInjurySuffered:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WentIntoConvalescence:
+class WentIntoConvalescence(Record):
     """No post-battle action and no territory work; free to fight the next battle."""
 
     fighter: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConvalescenceEnded:
+class ConvalescenceEnded(Record):
     """A battle of the gang began, and Convalescence was over."""
 
     fighter: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WentIntoRecovery:
+class WentIntoRecovery(Record):
     """Misses this post-battle sequence and the gang's next battle. `battle` is where it started."""
 
     fighter: str
     battle: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecoveryEnded:
+class RecoveryEnded(Record):
     """The battle that Recovery cost is over."""
 
     fighter: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CharacteristicChanged:
+class CharacteristicChanged(Record):
     """The printed number moved for good. The fighter's cost does not follow."""
 
     fighter: str
@@ -65,8 +59,7 @@ class CharacteristicChanged:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CharacteristicKept:
+class CharacteristicKept(Record):
     """The number stood at its limit already, so the change is not applied; all else is.
 
     `with_characteristic` is another one that stood at its limit, where that spares this one too.
@@ -79,8 +72,7 @@ class CharacteristicKept:
     with_characteristic: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkillGained:
+class SkillGained(Record):
     """A skill by injury. `against` limits it to battles against one gang."""
 
     fighter: str
@@ -89,31 +81,27 @@ class SkillGained:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CapturePending:
+class CapturePending(Record):
     """The fighter might be captured: an escape roll in the Wrap-up decides. Blocks play until then."""
 
     fighter: str
     captor: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CriticalInjuryPending:
+class CriticalInjuryPending(Record):
     """Dies unless the Doc treats it in the post-battle sequence. Blocks play until then."""
 
     fighter: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterDied:
+class FighterDied(Record):
     """Dead, for good."""
 
     fighter: str
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExperienceGained:
+class ExperienceGained(Record):
     """XP with its cause. `victim` and `activation` keep one activation from paying twice."""
 
     fighter: str

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GangCorruptionStated:
+class GangCorruptionStated(Record):
     """Whether a gang's fighters may mutate from now on; `daemons` are its daemons and possessed."""
 
     gang: str
@@ -14,8 +13,7 @@ class GangCorruptionStated:
     daemons: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MutationGained:
+class MutationGained(Record):
     """A mutation came in the place of a lasting injury, or was `chosen` where one came a second time."""
 
     fighter: str
@@ -26,8 +24,7 @@ class MutationGained:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MutationCameAgain:
+class MutationCameAgain(Record):
     """A mutation that the fighter has already: another one is to be chosen."""
 
     fighter: str
@@ -37,8 +34,7 @@ class MutationCameAgain:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BecameChaosSpawn:
+class BecameChaosSpawn(Record):
     """As many mutations as Toughness: a Chaos Spawn, and of the gang no more."""
 
     fighter: str

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 FlightTaken: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NerveTested:
+class NerveTested(Record):
     """A Nerve test was taken because of a fighter or of a `wreck`, in words; `friends_near` helped."""
 
     fighter: str
@@ -22,24 +21,21 @@ class NerveTested:
     activation: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterBroke:
+class FighterBroke(Record):
     """Broken: any Ready marker is lost, and the model activates at once for `flight` and nothing else."""
 
     fighter: str
     flight: FlightTaken
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RallyTestTaken:
+class RallyTestTaken(Record):
     """The one Rally test of a round's End phase was taken, however it ended."""
 
     fighter: str
     round: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterRallied:
+class FighterRallied(Record):
     """Broken no more."""
 
     fighter: str

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tracker.campaign.after_battle import Alignment, RescueResult
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepReached:
+class StepReached(Record):
     """A gang came to a step of its post-battle sequence; what lies before it is over."""
 
     gang: str
@@ -16,15 +15,13 @@ class StepReached:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterEscaped:
+class FighterEscaped(Record):
     """Captured, but got away before anybody held them."""
 
     fighter: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterCaptured:
+class FighterCaptured(Record):
     """A captive of `holder` from now on. `off_rating`: their cost counts for nobody until they come home."""
 
     fighter: str
@@ -33,8 +30,7 @@ class FighterCaptured:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptivePassedOn:
+class CaptivePassedOn(Record):
     """A captive has another holder."""
 
     fighter: str
@@ -43,8 +39,7 @@ class CaptivePassedOn:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptiveFreed:
+class CaptiveFreed(Record):
     """A captive is home again and free to do anything."""
 
     fighter: str
@@ -52,8 +47,7 @@ class CaptiveFreed:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RescueEnded:
+class RescueEnded(Record):
     """A Rescue Mission did not bring the captive home: from now on the holder may be rid of them."""
 
     fighter: str
@@ -61,8 +55,7 @@ class RescueEnded:
     result: RescueResult
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptiveSold:
+class CaptiveSold(Record):
     """A captive is gone for good, to whom the holder gave them up."""
 
     fighter: str
@@ -72,8 +65,7 @@ class CaptiveSold:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptivePutToWork:
+class CaptivePutToWork(Record):
     """A captive works for the holder; `territory` None: works no more."""
 
     fighter: str
@@ -81,8 +73,7 @@ class CaptivePutToWork:
     territory: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostBattleActionTaken:
+class PostBattleActionTaken(Record):
     """A fighter used their post-battle action."""
 
     fighter: str
@@ -92,8 +83,7 @@ class PostBattleActionTaken:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CriticalTreated:
+class CriticalTreated(Record):
     """What the Doc came to for one Critical Injury; `taken_to_doctor` False: nobody escorted them."""
 
     fighter: str
@@ -103,8 +93,7 @@ class CriticalTreated:
     taken_to_doctor: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RareItemsSought:
+class RareItemsSought(Record):
     """A search for rare things: how rare and how illegal a thing the gang may buy now."""
 
     gang: str
@@ -114,8 +103,7 @@ class RareItemsSought:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleRepaired:
+class VehicleRepaired(Record):
     """Lasting damage removed from a vehicle, and its card as it stands after it."""
 
     vehicle: str
@@ -133,8 +121,7 @@ class VehicleRepaired:
     battle: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterMissesBattle:
+class FighterMissesBattle(Record):
     """Away for the gang's next battle, and for no other reason than this. `battle` is the one before it."""
 
     fighter: str
@@ -142,16 +129,14 @@ class FighterMissesBattle:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostBattleDone:
+class PostBattleDone(Record):
     """Something that a gang does once in a sequence is done: scrap claimed, an income taken, actions over."""
 
     gang: str
     what: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReputationChanged:
+class ReputationChanged(Record):
     """Reputation moved by `by`: over a sequence gains count before losses, and never below the floor."""
 
     gang: str
@@ -162,8 +147,7 @@ class ReputationChanged:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlignmentStated:
+class AlignmentStated(Record):
     """On which side of the law a gang stands from now on."""
 
     gang: str

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from tracker.dice import Die
-from tracker.records import dataclass
+from tracker.records import Record
 
 Verdict: TypeAlias = Literal[
     "confirmed", "corrected", "voided", "rerolled", "set", "reversed", "rolled_back", "house_rules"
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollDisputed:
+class RollDisputed(Record):
     """Somebody doubts an event. It stays in force until a ruling. `dispute` is this entry's number."""
 
     dispute: int
@@ -26,8 +25,7 @@ class RollDisputed:
     rule: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeWithdrawn:
+class DisputeWithdrawn(Record):
     """The doubt is taken back; what was disputed stands."""
 
     dispute: int
@@ -35,8 +33,7 @@ class DisputeWithdrawn:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeReopened:
+class DisputeReopened(Record):
     """The ruling that answered this dispute was taken back, so it is open again."""
 
     dispute: int
@@ -49,16 +46,14 @@ class DisputeReopened:
     rule: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeSettledAgain:
+class DisputeSettledAgain(Record):
     """The ruling that answered this dispute counts again: what had taken it back was itself taken back."""
 
     dispute: int
     ruling: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollConfirmed:
+class RollConfirmed(Record):
     """A second person saw the die fall as it was typed in. `number` is its place among the entry's dice."""
 
     target_seq: int
@@ -70,8 +65,7 @@ class RollConfirmed:
     witness: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingMade:
+class RulingMade(Record):
     """The arbitrator's word. What it changes follows in the same entry, stamped with its slots.
 
     `dispute` is 0 where nobody asked. `before` and `after` are the disputed die as it was taken and as it is
@@ -89,16 +83,14 @@ class RulingMade:
     turns: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SlotVoided:
+class SlotVoided(Record):
     """This slot counts for nothing any more. What it held stays in the log."""
 
     voided_slot: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SlotKept:
+class SlotKept(Record):
     """The ruling keeps this slot as it was played, though the rules would not decide it so any more.
 
     `insisted`: the rules could decide it, and the arbitrator would not have it; so it stays until a ruling
@@ -111,8 +103,7 @@ class SlotKept:
     restored: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SlotReleased:
+class SlotReleased(Record):
     """This slot is no longer kept by ruling: the rules decide it again, or it is void."""
 
     released_slot: int

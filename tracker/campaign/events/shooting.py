@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 ShotResult: TypeAlias = Literal[
     "hit",
@@ -20,8 +20,7 @@ ShotResult: TypeAlias = Literal[
 WhySpent: TypeAlias = Literal["ammo_test", "single_shot"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShotFired:
+class ShotFired(Record):
     """One weapon was fired. `hits` is how many a passed hit roll scores, and how often a miss goes astray;
     for a marker or template, how many models it hits itself. `target` None: a point, or a template.
     `vehicle`, here and below: whose weapon it is, where it is none of the fighter's own."""
@@ -36,8 +35,7 @@ class ShotFired:
     vehicle: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponRanOutOfAmmo:
+class WeaponRanOutOfAmmo(Record):
     """Unusable until reloaded. `slot` tells apart weapons of one name, and the halves of a combi-weapon."""
 
     fighter: str
@@ -46,8 +44,7 @@ class WeaponRanOutOfAmmo:
     vehicle: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponJammed:
+class WeaponJammed(Record):
     """Unusable for the rest of the battle."""
 
     fighter: str
@@ -56,8 +53,7 @@ class WeaponJammed:
     vehicle: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AmmoSpent:
+class AmmoSpent(Record):
     """One profile of a weapon is unusable for the rest of the battle, reload or not.
 
     `limited`: it leaves the card when the battle ends, if the rules in force say so.
@@ -72,8 +68,7 @@ class AmmoSpent:
     vehicle: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponReloaded:
+class WeaponReloaded(Record):
     """The weapon in that slot fires again; `vehicle` is the one that bears it."""
 
     fighter: str
@@ -82,8 +77,7 @@ class WeaponReloaded:
     vehicle: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LimitedAmmoDeleted:
+class LimitedAmmoDeleted(Record):
     """A profile leaves the card of the fighter (or of the `vehicle`, by whose crew it is told) for good, its
     weapon with the last one.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TerritoryGained:
+class TerritoryGained(Record):
     """A gang holds a territory. `before` is the gang that held it until now, if any."""
 
     gang: str
@@ -18,8 +17,7 @@ class TerritoryGained:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TerritoryLost:
+class TerritoryLost(Record):
     """A gang no longer holds a territory; `to` is who holds it now, if anybody."""
 
     gang: str
@@ -30,8 +28,7 @@ class TerritoryLost:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CycleBegan:
+class CycleBegan(Record):
     """The campaign's so-manieth cycle began, in this phase."""
 
     number: int
@@ -41,8 +38,7 @@ class CycleBegan:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpendingGranted:
+class SpendingGranted(Record):
     """Of a gang's credits so many are there to be spent in this phase, and what is left of them lapses."""
 
     gang: str

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tracker.campaign.events.entries import Modifier
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartRead:
+class ChartRead(Record):
     """A pool of dice was totalled and read off a chart.
 
     `dice` are the reasons for more or fewer dice, `kept` the faces that count, `modifiers` what was added
@@ -27,8 +26,7 @@ class ChartRead:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BloodMarkersGained:
+class BloodMarkersGained(Record):
     """`lost` are those over the most that a model can bear; `markers` is what it has now."""
 
     fighter: str
@@ -38,8 +36,7 @@ class BloodMarkersGained:
     markers: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BloodMarkersSpent:
+class BloodMarkersSpent(Record):
     """The opponent took markers off a model, so that `markers` are left.
 
     `use` is injury_roll, bloodbath, action or attack.
@@ -51,31 +48,27 @@ class BloodMarkersSpent:
     markers: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterWentDown:
+class FighterWentDown(Record):
     """Down on the table, until the model stands up."""
 
     fighter: str
     by: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToughnessSpent:
+class ToughnessSpent(Record):
     """TOUGH kept the model from going Out of Action; it will not do so again in this battle."""
 
     fighter: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FighterStoodUp:
+class FighterStoodUp(Record):
     """`movement_halved`: for the rest of this activation."""
 
     fighter: str
     movement_halved: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FateDecided:
+class FateDecided(Record):
     """What became of a model that went Out of Action: the row or band, and its name."""
 
     fighter: str
@@ -84,8 +77,7 @@ class FateDecided:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleScarTaken:
+class BattleScarTaken(Record):
     """The `scars`th scar of `slots` that can be borne. `against` is the gang that it is about, if any."""
 
     fighter: str
@@ -96,24 +88,21 @@ class BattleScarTaken:
     against: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GearForfeited:
+class GearForfeited(Record):
     """Weapons, armour and everything else on the card are gone."""
 
     fighter: str
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldForRansom:
+class HeldForRansom(Record):
     """Captured. Blocks play until the ransom is settled. `captor` is a gang."""
 
     fighter: str
     captor: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankChanged:
+class RankChanged(Record):
     """A model's rank changed."""
 
     fighter: str

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from tracker.campaign.profiles import Weapon
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleEnlisted:
+class VehicleEnlisted(Record):
     """A vehicle joins a gang with the card that the user typed; `crew` is the fighter who drives it.
 
     `armament` are those of its weapons whose numbers stand on its own card.
@@ -32,8 +31,7 @@ class VehicleEnlisted:
     armament: tuple[Weapon, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleDamaged:
+class VehicleDamaged(Record):
     """One result of the damage table, by location and damage; what it brought follows as events."""
 
     vehicle: str
@@ -44,8 +42,7 @@ class VehicleDamaged:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleHitPointsLost:
+class VehicleHitPointsLost(Record):
     """`called` is what the book calls them: Hull Points, Wounds."""
 
     vehicle: str
@@ -55,38 +52,33 @@ class VehicleHitPointsLost:
     called: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleShaken:
+class VehicleShaken(Record):
     """The vehicle and everybody aboard have Concussion."""
 
     vehicle: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleStalled:
+class VehicleStalled(Record):
     """Stationary and Stalled."""
 
     vehicle: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleMoved:
+class VehicleMoved(Record):
     """Mobile or Stationary, as stated at the table; a Mobile vehicle is Stalled no more."""
 
     vehicle: str
     mobile: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleMovementCapped:
+class VehicleMovementCapped(Record):
     """For the battle no activation moves it further than its Movement."""
 
     vehicle: str
     inches: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleHandlingHindered:
+class VehicleHandlingHindered(Record):
     """For the battle every Handling test has `by` more, `total` in all."""
 
     vehicle: str
@@ -94,16 +86,14 @@ class VehicleHandlingHindered:
     total: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleWeaponDestroyed:
+class VehicleWeaponDestroyed(Record):
     """The weapon is out for the battle."""
 
     vehicle: str
     weapon: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleLostControl:
+class VehicleLostControl(Record):
     """Swerve (45 degrees) or jackknife (90), to the left or right; or a roll."""
 
     vehicle: str
@@ -112,23 +102,20 @@ class VehicleLostControl:
     mobile: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DriverWounded:
+class DriverWounded(Record):
     """The driver has `flesh_wounds` in all, each worth -1 on Ballistic Skill and Handling."""
 
     vehicle: str
     flesh_wounds: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DriverBlackedOut:
+class DriverBlackedOut(Record):
     """Unconscious until an End phase says otherwise."""
 
     vehicle: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleWrecked:
+class VehicleWrecked(Record):
     """Out of Action. `causes` are what wrecked it at once, each worth one Lasting Damage roll."""
 
     vehicle: str
@@ -138,8 +125,7 @@ class VehicleWrecked:
     lasting_damage_rolls: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastingDamageSuffered:
+class LastingDamageSuffered(Record):
     """One result of the Lasting Damage chart, and the vehicle's card as it stands after it.
 
     `rattles` and `unreliable` count results so far; `handling_modifier` is what all of them bring.
@@ -163,37 +149,32 @@ class LastingDamageSuffered:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleDidNotStart:
+class VehicleDidNotStart(Record):
     """An Unreliable vehicle takes no part in this battle after all."""
 
     vehicle: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleRestarted:
+class VehicleRestarted(Record):
     """Mobile again."""
 
     vehicle: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DriverRecovered:
+class DriverRecovered(Record):
     """One of the driver's Flesh Wounds is gone; `flesh_wounds` are left."""
 
     vehicle: str
     flesh_wounds: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DriverWokeUp:
+class DriverWokeUp(Record):
     """Unconscious no more."""
 
     vehicle: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleRolledOn:
+class VehicleRolledOn(Record):
     """A vehicle that rolled over while Mobile goes on: so many rolls of so many inches each."""
 
     vehicle: str

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tracker.records import dataclass
+from tracker.records import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionDieSpent:
+class PromotionDieSpent(Record):
     """A promotion die of a troop. `failures` are those in a row after it; `automatic`: nothing was rolled."""
 
     gang: str
@@ -19,8 +18,7 @@ class PromotionDieSpent:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThresholdRaised:
+class ThresholdRaised(Record):
     """What a warband may have in a game: ducats, and models on the field."""
 
     gang: str
@@ -30,8 +28,7 @@ class ThresholdRaised:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReinforcementsCalled:
+class ReinforcementsCalled(Record):
     """A warband worth so much may buy anew up to its Threshold, `less` taken off."""
 
     gang: str
@@ -42,8 +39,7 @@ class ReinforcementsCalled:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WarbandExplored:
+class WarbandExplored(Record):
     """What the dice of exploration came to; `faces` are those that count."""
 
     gang: str
@@ -53,8 +49,7 @@ class WarbandExplored:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LocationFound:
+class LocationFound(Record):
     """A location that nobody finds again in this campaign."""
 
     gang: str
@@ -64,8 +59,7 @@ class LocationFound:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GloryChanged:
+class GloryChanged(Record):
     """Glory Points were gained or spent."""
 
     gang: str
@@ -75,8 +69,7 @@ class GloryChanged:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RansomSettled:
+class RansomSettled(Record):
     """A captive is nobody's captive any more: `ducats` were paid to `to`, or None."""
 
     fighter: str
@@ -85,8 +78,7 @@ class RansomSettled:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShellShockTested:
+class ShellShockTested(Record):
     """Before the warband's so-manieth battle."""
 
     fighter: str
@@ -96,8 +88,7 @@ class ShellShockTested:
     section: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlessingMarkersGained:
+class BlessingMarkersGained(Record):
     """`lost` are those over the most that a model can have; `markers` is what it has now."""
 
     fighter: str
@@ -107,8 +98,7 @@ class BlessingMarkersGained:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlessingMarkersSpent:
+class BlessingMarkersSpent(Record):
     """The owner took markers off a model, so that `markers` are left. `use` is injury_roll or action."""
 
     fighter: str
@@ -117,8 +107,7 @@ class BlessingMarkersSpent:
     markers: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoraleTested:
+class MoraleTested(Record):
     """What came of the success roll at the end of a turn. Who flees has lost."""
 
     gang: str

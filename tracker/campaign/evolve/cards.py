@@ -22,12 +22,12 @@ def vehicle_on_card(state: CampaignState, vehicle: str) -> Vehicle:
 
 def on_fighter(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
     """The state with some fields of a fighter's card changed."""
-    return state.with_fighter(replace(fighter_on_card(state, fighter), **changes))  # type: ignore[arg-type]  # names of fields
+    return state.with_fighter(replace(fighter_on_card(state, fighter), **changes))
 
 
 def on_combatant(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
     """The state with some fields of a combatant changed; as it was for who is in no battle."""
     if state.under_way is None or fighter not in state.under_way.combatants:
         return state
-    combatant = replace(state.under_way.combatants[fighter], **changes)  # type: ignore[arg-type]  # names of fields
+    combatant = replace(state.under_way.combatants[fighter], **changes)
     return state.with_combatant(fighter, combatant)

@@ -198,7 +198,7 @@ def _after(state: CampaignState, gang: str, **changes: object) -> CampaignState:
     after = state.after_battle.get(gang)
     if after is None:
         return state
-    changed = replace(after, **changes)  # type: ignore[arg-type]  # names of fields
+    changed = replace(after, **changes)
     return replace(state, after_battle={**state.after_battle, gang: changed})
 
 

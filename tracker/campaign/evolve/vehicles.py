@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import assert_never
 
 from tracker.campaign.events.vehicles import (
@@ -28,7 +27,7 @@ from tracker.campaign.events.vehicles import (
 )
 from tracker.campaign.evolve.cards import vehicle_on_card
 from tracker.campaign.state import CampaignState, CombatVehicle, LastingDamageOnCard, Vehicle
-from tracker.records import replace
+from tracker.records import names_of_fields, replace
 
 VehicleEvent = (
     VehicleEnlisted
@@ -111,11 +110,11 @@ def _in_battle(state: CampaignState, vehicle: str, **changes: object) -> Campaig
     condition = _condition(state, vehicle)
     if condition is None:
         return state
-    return state.with_combat_vehicle(vehicle, replace(condition, **changes))  # type: ignore[arg-type]  # names of fields
+    return state.with_combat_vehicle(vehicle, replace(condition, **changes))
 
 
 def _enlisted(state: CampaignState, event: VehicleEnlisted) -> CampaignState:
-    card = {field.name: getattr(event, field.name) for field in fields(event)}
+    card = {name: getattr(event, name) for name in names_of_fields(event)}
     state = replace(state, vehicle_of={**state.vehicle_of, event.vehicle: event.gang})
     numbers = ("movement", "toughness_front", "toughness_side", "toughness_rear", "hit_points")
     return state.with_vehicle(Vehicle(**card, as_enlisted={name: card[name] for name in numbers}))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tracker.documents.wizard.forms import Form
-from tracker.records import dataclass
+from tracker.records import Record
 
 _BATTLE: Final = {
     "hit": "attacker weapon profile? target close_combat?",
@@ -72,8 +72,7 @@ _ACTIVITY: Final = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(Record):
     """One key that is asked for. `after` is the die that has to lie there before anybody can say."""
 
     key: str

@@ -16,7 +16,7 @@ from tracker.documents.exchanges import EXCHANGES
 from tracker.documents.post_battle import ENTRIES
 from tracker.documents.post_battle import Entry as PostBattleEntry
 from tracker.documents.schemas import field_words
-from tracker.records import dataclass
+from tracker.records import Record
 
 Shape: TypeAlias = Literal[
     "text", "number", "yes_no", "word", "several", "numbers", "counts", "groups", "parts", "map"
@@ -26,8 +26,7 @@ each of some a number or a list; a few keys of its own; or more than one line.""
 _SIMPLE: Final = frozenset({"text", "number", "yes_no", "word"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Record):
     """One key of an entry: what its answer is, and whether it may be left out.
 
     `usual` is what counts when nothing is said.
@@ -41,8 +40,7 @@ class Question:
     parts: Form | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class Form(Record):
     """One kind of entry: its key in the file, the model that reads it, what it is."""
 
     kind: str

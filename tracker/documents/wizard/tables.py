@@ -10,22 +10,20 @@ from typing import Any, TypeAlias
 
 from tracker.campaign.state import CampaignState, Fighter, Vehicle
 from tracker.documents.armoury import Armoury
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.rulebook import Book
 
 Answers: TypeAlias = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Record):
     """One answer, and what people call it."""
 
     value: str
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Record):
     """What answers are looked for in: the campaign as it stands, the gangs concerned, the table's armoury."""
 
     state: CampaignState

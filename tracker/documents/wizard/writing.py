@@ -18,7 +18,6 @@ from tracker.documents.nodes import Document, Node, Plain
 from tracker.documents.refusals import SyntaxWrong
 from tracker.documents.yaml_reader import parse_document
 from tracker.errors import BadInput
-from tracker.records import dataclass
 
 Told: TypeAlias = Mapping[str, Any]
 
@@ -28,17 +27,12 @@ _SAFE: Final = re.compile(r"[1-6][-+][1-6]|[0-9]{4}-[0-9]{2}-[0-9]{2}|[a-z]+(?:-
 _WORDS_OF_YAML: Final = frozenset({"null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE"})
 
 
-@dataclass(eq=False)
 class CannotGoOn(BadInput):
-    """A file whose layout leaves no place for a further entry at its end."""
+    """{file} is written so that nothing can be added or taken away at its end: let `entries:` be its last
+    key, one entry below the other, or finish it by hand.
+    """
 
     file: str
-
-    def message(self) -> str:
-        return (
-            f"{self.file} is written so that nothing can be added or taken away at its end: let `entries:` be"
-            " its last key, one entry below the other, or finish it by hand."
-        )
 
 
 def flow(told: Any) -> str:
@@ -171,14 +165,10 @@ def entry_typed(line: str) -> dict[str, Plain]:
     return said
 
 
-@dataclass(eq=False)
 class NoEntry(BadInput):
-    """One line of YAML that is no map."""
+    """An entry is a key and what stands under it, such as `unpin: {{fighter: krug}}`."""
 
     line: str
-
-    def message(self) -> str:
-        return "An entry is a key and what stands under it, such as `unpin: {fighter: krug}`."
 
 
 def _ended(text: str) -> str:

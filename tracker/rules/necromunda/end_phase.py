@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.rulebook import Rulebook
 
 RecoveryNow: TypeAlias = Literal["out_of_action", "stays", "pinned"]
@@ -64,8 +64,7 @@ def example_reaches(category: str, rulebook: Rulebook) -> int | None:
 _BEST_FIRST = ("flesh_wound", "serious_injury", "out_of_action")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecoveryOutcome:
+class RecoveryOutcome(Record):
     """What one Injury die of a Recovery test brings. Flesh Wounds come first and may leave no Toughness."""
 
     now: RecoveryNow

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.necromunda.hits import trait_key
 from tracker.rules.rulebook import Rulebook
 
@@ -102,8 +102,7 @@ def attack_splits(dice: int, weapons: Sequence[FightsAs]) -> tuple[tuple[int, ..
 # --- assists and interference ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bystander:
+class Bystander(Record):
     """A fighter engaged in the same brawl. `held_by` are those who keep them from counting."""
 
     fighter: str

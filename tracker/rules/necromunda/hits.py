@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.rulebook import FallBand, Rulebook, Saves, WeaponTrait
 from tracker.rules.wound_table import Comparison
 
@@ -42,8 +42,7 @@ def wound_threshold(*, strength: int, toughness: int, rulebook: Rulebook) -> int
     return rulebook.book.wound_roll[compared(strength=strength, toughness=toughness)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SaveOption:
+class SaveOption(Record):
     """One way to save: what with, the lowest face that saves, and what moved it."""
 
     item: Literal["armour", "field_armour", "cover"]
@@ -103,8 +102,7 @@ def injury_dice_from_damage(*, wounds_left: int, damage: int, rulebook: Rulebook
     return damage if rulebook.knob("damage.at_zero_wounds") == "die_per_point" else 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InjuryOutcome:
+class InjuryOutcome(Record):
     """What a batch of Injury dice does, all dice applied."""
 
     seriously_injured: bool

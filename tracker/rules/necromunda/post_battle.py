@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.post_battle_tables import CaptureRules, EscapeRules, SeekRules
 from tracker.rules.rulebook import Rulebook
 from tracker.rules.territory_tables import Income, Recruit, TerritoryRules
@@ -50,8 +50,7 @@ def takes_captive(
     return total >= lowest, lowest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
+class Drawn(Record):
     """How one die draws among several: how many of its values count, each as often as the others."""
 
     among: int

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.necromunda.hits import trait_key, trait_keys
 from tracker.rules.rulebook import Rulebook
 
@@ -55,8 +55,7 @@ def firepower_dice_allowed(traits: Sequence[str]) -> int:
 # --- target priority -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Nearer:
+class Nearer(Record):
     """An enemy nearer than the target: whether it may be skipped freely, whether it is outside the arc.
 
     `harder_to_hit`: than the target, through negative modifiers.
@@ -138,8 +137,7 @@ def hit_modifiers(
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HitNeeded:
+class HitNeeded(Record):
     """Lowest face that hits (2 at best: a natural 1 always misses), or an Improbable Shot."""
 
     face: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from tracker.records import dataclass
+from tracker.records import Record
 from tracker.rules.rulebook import ArmourKind, Rulebook
 
 INJURY_POOL_DICE = 2
@@ -19,8 +19,7 @@ BLOODBATH_MARKERS = 6
 BLOODBATH_MARKERS_WHEN_DOWN = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pool:
+class Pool(Record):
     """So many D6 are rolled and so many of them kept; `extra` D6 are added whatever the rest shows."""
 
     roll: int
