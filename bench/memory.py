@@ -14,8 +14,7 @@ from bench.measuring import Bar, Figure, Table, table
 CHILD = """
 import sys
 from pathlib import Path
-from tracker.campaign.commands import ResolveHit
-from tracker.campaign.events import LastingInjurySuffered
+from tracker.campaign.records import LastingInjurySuffered, ResolveHit
 from tracker.service import Answer, Tracker
 tracker = Tracker("sqlite:///" + sys.argv[2], actor="bench")
 (campaign,) = tracker.store.campaigns()

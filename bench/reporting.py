@@ -12,7 +12,7 @@ from bench.appending import HALL, SAME
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import COPY_IDS_FROM, GANGS, GUN, open_tracker
-from tracker.campaign.commands import CloseBattle, OpenBattle, ResolveHit
+from tracker.campaign import records
 from tracker.campaign.decide import attempt
 from tracker.dice import DiceTray, read_die
 from tracker.rules import shelf
@@ -76,7 +76,7 @@ def _compared(stack: ExitStack, url: str, driver: raw.Driver, engine: str, runs:
 def _report(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> list[Plan]:
     """A battle from its beginning to its end, nobody the worse for it."""
     state = tracker.state(campaign)
-    battle = OpenBattle(
+    battle = records.OpenBattle(
         battle=f"battle-{state.battle_number}",
         scenario="Ambush",
         date="2026-11-21",
@@ -86,7 +86,7 @@ def _report(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> list[Pla
     assert opened is not None, "everybody who is available takes part"
     crews = list(opened.crews.values())
     hits = [
-        ResolveHit(
+        records.ResolveHit(
             target=crews[1][at % len(crews[1])], attacker=crews[0][at % len(crews[0])], weapon=GUN.weapon
         )
         for at in range(DECISIONS - 2)
@@ -94,5 +94,5 @@ def _report(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> list[Pla
     return [
         Plan(command=battle),
         *(Plan(command=hit, dice=SAVED) for hit in hits),
-        Plan(command=CloseBattle(winner=None, drawn=True)),
+        Plan(command=records.CloseBattle(winner=None, drawn=True)),
     ]

@@ -14,14 +14,8 @@ from collections.abc import Callable
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import Season
-from tracker.campaign.commands import ResolveHit
+from tracker.campaign import records
 from tracker.campaign.decide import attempt
-from tracker.campaign.events import (
-    DecisionTaken,
-    FleshWoundsSuffered,
-    LastingInjurySuffered,
-    SeriousInjurySuffered,
-)
 from tracker.campaign.evolve import fold
 from tracker.campaign.rulings import slots_of
 from tracker.dice import DiceTray
@@ -31,7 +25,7 @@ from tracker.service.snapshots import read_state
 
 DEPTHS = (99, 50, 1)
 """How much of the log lies before what is asked about, in percent."""
-HURT = {FleshWoundsSuffered, SeriousInjurySuffered, LastingInjurySuffered}
+HURT = {records.FleshWoundsSuffered, records.SeriousInjurySuffered, records.LastingInjurySuffered}
 
 
 def measure(grown: Grown, runs: int) -> list[Table]:
@@ -72,9 +66,9 @@ def _entry_at(season: Season, depth: int, *, lastingly: bool = True) -> int:
     entries, hit = tracker.store.head(campaign).entries, 0
     for entry in range(max(1, entries * depth // 100), entries + 1):
         header, *events = (one.event for one in tracker.log.entry(campaign, entry))
-        if isinstance(header, DecisionTaken) and isinstance(header.command, ResolveHit):
+        if isinstance(header, records.DecisionTaken) and isinstance(header.command, records.ResolveHit):
             hit, said = entry, {type(event) for event in events}
-            if said & HURT and (LastingInjurySuffered in said) == lastingly:
+            if said & HURT and (records.LastingInjurySuffered in said) == lastingly:
                 break
     return hit
 

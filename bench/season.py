@@ -11,18 +11,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, count, cycle
 from pathlib import Path
 
-from tracker.campaign.commands import (
-    CloseBattle,
-    Command,
-    EnlistFighter,
-    EnlistGang,
-    FighterCard,
-    OpenBattle,
-    ResolveHit,
-    RetireFighter,
-)
+from tracker.campaign import records
 from tracker.campaign.decide import attempt
-from tracker.campaign.events import DecisionTaken
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray, Die, read_die
@@ -90,7 +80,7 @@ class Season:
         self._pairings = cycle(combinations(GANGS, 2))
         for gang in GANGS:
             cards = tuple(self._card(rank) for rank in CREW)
-            enlist = EnlistGang(
+            enlist = records.EnlistGang(
                 gang=gang,
                 name=gang.capitalize(),
                 house="Bench",
@@ -125,11 +115,11 @@ class Season:
                 break
             state, written = self._add(plans, state, hit), written + 7
         winner = self._dice.choice(list(state.under_way.crews)) if state.under_way else None
-        self._add(plans, state, CloseBattle(winner=winner))
+        self._add(plans, state, records.CloseBattle(winner=winner))
         self.tracker.play(self.campaign, plans, roll=True)
         self._replace_the_lost()
 
-    def _next_hit(self, state: CampaignState) -> ResolveHit | None:
+    def _next_hit(self, state: CampaignState) -> records.ResolveHit | None:
         assert state.under_way is not None, "hits fall in battles"
         crews = [
             [name for name in crew if not state.under_way.combatants[name].out_of_action]
@@ -140,14 +130,14 @@ class Season:
         if not attackers or not crews[1]:
             return None
         attacker, target = self._dice.choice(attackers), self._dice.choice(crews[1])
-        return ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
+        return records.ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
 
-    def _add(self, plans: list[Plan], state: CampaignState, command: Command) -> CampaignState:
+    def _add(self, plans: list[Plan], state: CampaignState, command: records.Command) -> CampaignState:
         """Decide a command ahead, so that the next one can be chosen; played, it falls the same."""
         tray = DiceTray(roller=lambda sides: self._dice.randint(1, sides))
         judgement = attempt(state, command, tray, shelf.rulebook, entry=1)
         header = judgement.events[0].event
-        assert isinstance(header, DecisionTaken), "an entry begins with its header"
+        assert isinstance(header, records.DecisionTaken), "an entry begins with its header"
         plans.append(Plan(command=command, dice=header.dice))
         return judgement.state
 
@@ -160,19 +150,20 @@ class Season:
                 for fighter in gang.fighters.values()
                 if fighter.standing == "enlisted" and (fighter.capture_pending or fighter.critical)
             ]
-            commands: list[Command] = [
-                RetireFighter(fighter=fighter.fighter, reason="never came back") for fighter in lost
+            commands: list[records.Command] = [
+                records.RetireFighter(fighter=fighter.fighter, reason="never came back") for fighter in lost
             ]
             standing = sum(fighter.standing == "enlisted" for fighter in gang.fighters.values()) - len(lost)
             commands += [
-                EnlistFighter(gang=gang.gang, card=self._card("ganger")) for _ in range(standing, len(CREW))
+                records.EnlistFighter(gang=gang.gang, card=self._card("ganger"))
+                for _ in range(standing, len(CREW))
             ]
             if commands:
                 self.tracker.play(self.campaign, [Plan(command=command) for command in commands])
 
-    def _card(self, category: Category) -> FighterCard:
+    def _card(self, category: Category) -> records.FighterCard:
         number = next(self._recruits)
-        return FighterCard(
+        return records.FighterCard(
             fighter=f"fighter-{number}",
             name=f"Fighter {number}",
             category=category,
@@ -190,15 +181,15 @@ def hits_of_ten_events(tracker: Tracker, campaign: str) -> Iterator[Plan]:
         crews = open_battle(tracker, campaign, pairing)
         attacker = crews[0][0]
         for target in crews[1]:
-            hit = ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
+            hit = records.ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
             yield Plan(command=hit, dice=TEN_EVENTS)
-        tracker.play(campaign, [Plan(command=CloseBattle(winner=None, drawn=True))], roll=True)
+        tracker.play(campaign, [Plan(command=records.CloseBattle(winner=None, drawn=True))], roll=True)
 
 
 def gang_of_ten_events(name: str) -> Plan:
     """A gang of eight, in ten events: what anybody may add between battles, however many at once."""
     cards = tuple(
-        FighterCard(
+        records.FighterCard(
             fighter=f"{name}-{number}",
             name=f"Fighter {number}",
             category=rank,
@@ -210,7 +201,7 @@ def gang_of_ten_events(name: str) -> Plan:
         )
         for number, rank in enumerate(CREW, start=1)
     )
-    gang = EnlistGang(
+    gang = records.EnlistGang(
         gang=name, name=name, house="Bench", player="bench", credits=100, reputation=1, fighters=cards
     )
     return Plan(command=gang)
@@ -219,7 +210,7 @@ def gang_of_ten_events(name: str) -> Plan:
 def open_battle(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> tuple[tuple[str, ...], ...]:
     """The next battle begins, with everybody of two gangs who is available. Gives the crews."""
     number = tracker.state(campaign).battle_number
-    command = OpenBattle(
+    command = records.OpenBattle(
         battle=f"battle-{number}", scenario="Ambush", date="2026-11-21", crews=dict.fromkeys(gangs, ())
     )
     played = tracker.play(campaign, [Plan(command=command)])

@@ -10,37 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tracker.campaign.commands import (
-    CloseBattle,
-    Command,
-    EnlistGang,
-    FighterCard,
-    OpenBattle,
-    OpenCampaign,
-    PolicyText,
-    ResolveFall,
-    ResolveHit,
-    RollInjuryDice,
-    StateOutcome,
-)
+from tracker.campaign import records
 from tracker.campaign.decide import Judgement, decide
-from tracker.campaign.events import (
-    CapturePending,
-    CharacteristicChanged,
-    CharacteristicKept,
-    ConvalescenceEnded,
-    CriticalInjuryPending,
-    DecisionTaken,
-    Event,
-    ExperienceGained,
-    FighterDied,
-    LastingInjurySuffered,
-    RecoveryEnded,
-    RollMade,
-    SkillGained,
-    WentIntoConvalescence,
-    WentIntoRecovery,
-)
 from tracker.campaign.profiles import Armour, WeaponProfile
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.rulings import Slot
@@ -80,10 +51,10 @@ REFRACTOR = Armour(name="Refractor field", save=5)
 # --- given -----------------------------------------------------------------------------------------------
 
 
-def card(fighter: str, **changes: Any) -> FighterCard:
+def card(fighter: str, **changes: Any) -> records.FighterCard:
     """A fighter as ordinary as can be but for `changes`, which name characteristics or fields of the card."""
     numbers = {name: changes.pop(name) for name in ORDINARY if name in changes}
-    ordinary = FighterCard(
+    ordinary = records.FighterCard(
         fighter=fighter,
         name=fighter.capitalize(),
         category=RANK_OF[fighter],  # type: ignore[arg-type]
@@ -94,9 +65,9 @@ def card(fighter: str, **changes: Any) -> FighterCard:
     return replace(ordinary, **changes)
 
 
-def house_rule(knobs: Mapping[str, str]) -> PolicyText:
+def house_rule(knobs: Mapping[str, str]) -> records.PolicyText:
     """A policy of this table alone."""
-    return PolicyText(
+    return records.PolicyText(
         policy="of-this-table", version=1, title="Of this table", source="test", patch=dict(knobs)
     )
 
@@ -109,7 +80,7 @@ class Table(Record):
     judgements: tuple[Judgement, ...] = ()
     refusal: Refusal | None = None
 
-    def when(self, command: Command, *dice: Die | tuple[Die, ...]) -> Table:
+    def when(self, command: records.Command, *dice: Die | tuple[Die, ...]) -> Table:
         """Ask for one thing, with exactly these dice."""
         if self.refusal is not None:
             raise self.refusal
@@ -123,21 +94,23 @@ class Table(Record):
         )
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[records.Event, ...]:
         """All that the last command came to, header first."""
         if self.refusal is not None:
             raise self.refusal
         return tuple(decided.event for decided in self.judgements[-1].events)
 
     @property
-    def outcome(self) -> tuple[Event, ...]:
+    def outcome(self) -> tuple[records.Event, ...]:
         """The last command's events without header and rolls."""
-        return tuple(event for event in self.events if not isinstance(event, (DecisionTaken, RollMade)))
+        return tuple(
+            event for event in self.events if not isinstance(event, (records.DecisionTaken, records.RollMade))
+        )
 
     @property
-    def rolls(self) -> tuple[RollMade, ...]:
+    def rolls(self) -> tuple[records.RollMade, ...]:
         """The last command's rolls."""
-        return tuple(event for event in self.events if isinstance(event, RollMade))
+        return tuple(event for event in self.events if isinstance(event, records.RollMade))
 
     def fighter(self, fighter: str) -> Fighter:
         """The fighter's record now."""
@@ -154,7 +127,7 @@ class Table(Record):
         """The campaign so far as a log would hold it, one slot for each command."""
         return as_slots(tuple(one.event for one in judged.events) for judged in self.judgements)
 
-    def then(self, *expected: Event) -> Table:
+    def then(self, *expected: records.Event) -> Table:
         """Exactly this was decided, header and rolls aside."""
         assert self.outcome == expected
         return self
@@ -179,23 +152,23 @@ class Table(Record):
 
 
 def given(
-    *cards: FighterCard, knobs: Mapping[str, str] | None = None, battle: bool = True, book: str = BOOK
+    *cards: records.FighterCard, knobs: Mapping[str, str] | None = None, battle: bool = True, book: str = BOOK
 ) -> Table:
     """Krug and Vex against Mags and Dot, in their first battle. `cards` replace ordinary fighters."""
     table = _two_gangs(cards, knobs or {}, book)
     return table.when(opening(1)) if battle else table
 
 
-def _two_gangs(cards: tuple[FighterCard, ...], knobs: Mapping[str, str], book: str) -> Table:
+def _two_gangs(cards: tuple[records.FighterCard, ...], knobs: Mapping[str, str], book: str) -> Table:
     mine = {one.fighter: one for one in cards}
     policies = (house_rule(knobs),) if knobs else ()
     table = Table(state=CampaignState(), before=CampaignState()).when(
-        OpenCampaign(name="Test", slug="test", book=book, policies=policies)
+        records.OpenCampaign(name="Test", slug="test", book=book, policies=policies)
     )
     for gang in (SKULLS, SAINTS):
         fighters = tuple(mine.get(name) or card(name) for name, own in GANG_OF.items() if own == gang)
         table = table.when(
-            EnlistGang(
+            records.EnlistGang(
                 gang=gang,
                 name=gang.capitalize(),
                 house="House",
@@ -215,12 +188,12 @@ def opening(number: int, *, without: Iterable[str] = (), crews: Mapping[str, tup
         gang: tuple(name for name, own in GANG_OF.items() if own == gang and name not in away)
         for gang in (SKULLS, SAINTS)
     }
-    return OpenBattle(
+    return records.OpenBattle(
         battle=f"battle-{number}", scenario="Ambush", date="2026-01-01", crews=dict(crews or everybody)
     )
 
 
-CLOSING = CloseBattle(winner=None, drawn=True)
+CLOSING = records.CloseBattle(winner=None, drawn=True)
 
 
 # --- when: what is asked ---------------------------------------------------------------------------------
@@ -242,35 +215,35 @@ def hit(
     damage: int | None = 1,
     traits: tuple[str, ...] = (),
     **more: Any,
-) -> ResolveHit:
+) -> records.ResolveHit:
     """A hit by a weapon of these numbers."""
     gun = profile(strength=strength, ap=ap, damage=damage, traits=traits)
-    return ResolveHit(target=target, attacker=by, profile=gun, **more)
+    return records.ResolveHit(target=target, attacker=by, profile=gun, **more)
 
 
-def injuries(target: str, *, dice: int, by: str | None = None, **more: Any) -> RollInjuryDice:
+def injuries(target: str, *, dice: int, by: str | None = None, **more: Any) -> records.RollInjuryDice:
     """So many Injury dice, for no wounding hit."""
-    return RollInjuryDice(target=target, injury_dice=dice, why="test", attacker=by, **more)
+    return records.RollInjuryDice(target=target, injury_dice=dice, why="test", attacker=by, **more)
 
 
-def out_of_action(target: str, *, by: str | None = None, **more: Any) -> StateOutcome:
+def out_of_action(target: str, *, by: str | None = None, **more: Any) -> records.StateOutcome:
     """The notes say: Out of Action."""
-    return StateOutcome(target=target, outcome="out_of_action", attacker=by, **more)
+    return records.StateOutcome(target=target, outcome="out_of_action", attacker=by, **more)
 
 
-def seriously_injured(target: str, *, by: str | None = None, **more: Any) -> StateOutcome:
+def seriously_injured(target: str, *, by: str | None = None, **more: Any) -> records.StateOutcome:
     """The notes say: Seriously Injured."""
-    return StateOutcome(target=target, outcome="serious_injury", attacker=by, **more)
+    return records.StateOutcome(target=target, outcome="serious_injury", attacker=by, **more)
 
 
-def flesh_wound(target: str, *, by: str | None = None, **more: Any) -> StateOutcome:
+def flesh_wound(target: str, *, by: str | None = None, **more: Any) -> records.StateOutcome:
     """The notes say: a Flesh Wound."""
-    return StateOutcome(target=target, outcome="flesh_wound", attacker=by, **more)
+    return records.StateOutcome(target=target, outcome="flesh_wound", attacker=by, **more)
 
 
-def fall(target: str, *, hundredths: int, **more: Any) -> ResolveFall:
+def fall(target: str, *, hundredths: int, **more: Any) -> records.ResolveFall:
     """A fall of so many hundredths of an inch."""
-    return ResolveFall(target=target, distance_hundredths=hundredths, **more)
+    return records.ResolveFall(target=target, distance_hundredths=hundredths, **more)
 
 
 # --- when: the dice --------------------------------------------------------------------------------------
@@ -344,45 +317,45 @@ def flat(dice: Iterable[Die | tuple[Die, ...]]) -> tuple[Die, ...]:
 # --- then ------------------------------------------------------------------------------------------------
 
 
-def told(events: Iterable[Event]) -> tuple[str, ...]:
+def told(events: Iterable[records.Event]) -> tuple[str, ...]:
     """What fighters carry home from some events, a phrase each; what happens within the battle is left out."""
     phrases = (_phrase(event) for event in events)
     return tuple(phrase for phrase in phrases if phrase)
 
 
-def _phrase(event: Event) -> str:
+def _phrase(event: records.Event) -> str:
     match event:
-        case LastingInjurySuffered():
+        case records.LastingInjurySuffered():
             repeat = f" counts as {event.counts_as}" if event.counts_as else ""
             inside = f" within {event.within}" if event.within else ""
             return f"{event.injury}{inside}{repeat}"
-        case WentIntoConvalescence():
+        case records.WentIntoConvalescence():
             return "convalescence"
-        case ConvalescenceEnded():
+        case records.ConvalescenceEnded():
             return f"{event.fighter} convalescence ended"
-        case WentIntoRecovery():
+        case records.WentIntoRecovery():
             return f"recovery from battle {event.battle}"
-        case RecoveryEnded():
+        case records.RecoveryEnded():
             return f"{event.fighter} recovery ended"
-        case CharacteristicChanged():
+        case records.CharacteristicChanged():
             return f"{event.characteristic} {event.before} to {event.after}"
-        case CharacteristicKept():
+        case records.CharacteristicKept():
             return f"{event.characteristic} kept at {event.value}"
-        case SkillGained():
+        case records.SkillGained():
             return f"skill {event.skill}" + (f" against {event.against}" if event.against else "")
-        case CapturePending():
+        case records.CapturePending():
             return f"captured by {event.captor}"
-        case CriticalInjuryPending():
+        case records.CriticalInjuryPending():
             return "critical"
-        case FighterDied():
+        case records.FighterDied():
             return f"{event.fighter} dies"
-        case ExperienceGained():
+        case records.ExperienceGained():
             return f"{event.fighter} +{event.amount} XP"
         case _:
             return ""
 
 
-def as_slots(entries: Iterable[tuple[Event, ...]]) -> tuple[Slot, ...]:
+def as_slots(entries: Iterable[tuple[records.Event, ...]]) -> tuple[Slot, ...]:
     """Entries as a log holds them."""
     slots, seq = [], 0
     for entry, events in enumerate(entries, start=1):

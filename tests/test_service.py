@@ -10,15 +10,7 @@ from pathlib import Path
 import pytest
 from scenario import CLOSING, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, card, hit, injuries, out_of_action
 
-from tracker.campaign.commands import (
-    AwardExperience,
-    Command,
-    EnlistGang,
-    OpenBattle,
-    RenameFighter,
-    RetireFighter,
-)
-from tracker.campaign.events import RollMade
+from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.ruling_refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
@@ -28,7 +20,8 @@ from tracker.log import database
 from tracker.log.database import upgrade
 from tracker.log.refusals import CommandKeyReused
 from tracker.records import replace
-from tracker.service import Answer, Plan, Played, PreviewStale, Tracker, records
+from tracker.service import Answer, Plan, Played, PreviewStale, Tracker
+from tracker.service import records as repository
 from tracker.service.snapshots import fingerprint
 
 FIGHTERS = {SKULLS: (KRUG, VEX, "ash", "bolt"), SAINTS: (MAGS, DOT, "cinder", "soot")}
@@ -50,7 +43,7 @@ def begin(tracker: Tracker, *, policies: tuple[str, ...] = ()) -> str:
     )
     for gang, names in FIGHTERS.items():
         ordinary = card(KRUG, category="ganger")
-        enlist = EnlistGang(
+        enlist = records.EnlistGang(
             gang=gang, name=gang.title(), house="House", player="Vic", credits=0, reputation=0,
             fighters=tuple(replace(ordinary, fighter=name, name=name.title()) for name in names),
         )  # fmt: skip
@@ -58,9 +51,11 @@ def begin(tracker: Tracker, *, policies: tuple[str, ...] = ()) -> str:
     return played.campaign
 
 
-def battle(name: str, *commands: Command) -> list[Plan]:
+def battle(name: str, *commands: records.Command) -> list[Plan]:
     """A battle with everybody who is available."""
-    opening = OpenBattle(battle=name, scenario="Ambush", date="2026-01-01", crews={SKULLS: (), SAINTS: ()})
+    opening = records.OpenBattle(
+        battle=name, scenario="Ambush", date="2026-01-01", crews={SKULLS: (), SAINTS: ()}
+    )
     return [Plan(command=one) for one in (opening, *commands, CLOSING)]
 
 
@@ -131,11 +126,11 @@ def test_who_was_overtaken_decides_once_and_on_what_is_there(halls: Callable[...
         return 6
 
     mine.roller = counted
-    rename = RenameFighter(fighter=KRUG, name="Ash")
+    rename = records.RenameFighter(fighter=KRUG, name="Ash")
     overtake(mine, lambda: other.play(campaign, [Plan(command=rename)]))
     played = mine.play(campaign, battle("b1", injuries(VEX, dice=1, by=MAGS)), key="battle:b1", roll=True)
     assert rolled == [6, 6, 6]
-    rolls = [one.event for one in played.entries[1] if isinstance(one.event, RollMade)]
+    rolls = [one.event for one in played.entries[1] if isinstance(one.event, records.RollMade)]
     assert [roll.faces for roll in rolls] == [(6,), (6, 6)]
     assert played.state.fighter(KRUG).name == "Ash"  # type: ignore[union-attr]
     assert other.state(campaign) == played.state
@@ -148,7 +143,7 @@ def test_who_decides_lets_the_others_wait(
     monkeypatch.setattr(database, "BUSY_MILLISECONDS", 200)
     mine, other = halls(), halls()
     campaign = begin(mine)
-    rename = Plan(command=RenameFighter(fighter=KRUG, name="Ash"))
+    rename = Plan(command=records.RenameFighter(fighter=KRUG, name="Ash"))
     waited: list[Stale] = []
 
     def rename_or_wait() -> None:
@@ -190,10 +185,10 @@ def test_the_same_command_at_the_same_moment_has_one_answer(halls: Callable[...,
 def test_another_command_under_the_same_key_is_refused_even_in_a_race(halls: Callable[..., Tracker]) -> None:
     mine, other = halls(), halls()
     campaign = begin(mine)
-    award = AwardExperience(fighter=KRUG, amount=1, reason="x")
+    award = records.AwardExperience(fighter=KRUG, amount=1, reason="x")
     overtake(mine, lambda: other.play(campaign, [Plan(command=award)], key="one"))
     with pytest.raises(CommandKeyReused):
-        mine.play(campaign, [Plan(command=RenameFighter(fighter=KRUG, name="Ash"))], key="one")
+        mine.play(campaign, [Plan(command=records.RenameFighter(fighter=KRUG, name="Ash"))], key="one")
     assert mine.state(campaign) == other.state(campaign)
 
 
@@ -228,7 +223,13 @@ def test_threads_that_record_at_once_all_get_in(halls: Callable[..., Tracker]) -
             for number in range(3):
                 hall.play(
                     campaign,
-                    [Plan(command=AwardExperience(fighter=KRUG, amount=1, reason=f"{writer}.{number}"))],
+                    [
+                        Plan(
+                            command=records.AwardExperience(
+                                fighter=KRUG, amount=1, reason=f"{writer}.{number}"
+                            )
+                        )
+                    ],
                 )
         except Refusal as refusal:  # pragma: no cover  # told below
             wrong.append(refusal)
@@ -310,7 +311,7 @@ def test_a_ruling_does_exactly_what_its_preview_told(tracker: Tracker) -> None:
 def test_a_ruling_on_an_older_preview_is_stale(tracker: Tracker) -> None:
     campaign, _, dispute = disputed(tracker)
     told = tracker.preview(campaign, dispute, Answer(verdict="voided"))
-    tracker.play(campaign, [Plan(command=RenameFighter(fighter=KRUG, name="Ash"))])
+    tracker.play(campaign, [Plan(command=records.RenameFighter(fighter=KRUG, name="Ash"))])
     with pytest.raises(PreviewStale):
         tracker.rule(campaign, dispute, Answer(verdict="voided"), expected_head=told.head_size)
 
@@ -325,7 +326,7 @@ def test_a_die_that_stays_unasked_for_is_refused(tracker: Tracker) -> None:
 def test_snapshots_after_a_changed_slot_are_dropped(
     tracker: Tracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(records, "EVERY_ENTRIES", 1)
+    monkeypatch.setattr(repository, "EVERY_ENTRIES", 1)
     campaign, _, dispute = disputed(tracker)
     tracker.play(campaign, battle("b2", out_of_action(DOT, by=KRUG)), roll=True)
     tracker.rule(campaign, dispute, Answer(verdict="corrected", faces="1"))
@@ -385,7 +386,7 @@ class Season:
         told = [self.blow() for _ in range(self.dice.randint(0, 3))]
         self.asked(lambda: self.tracker.play(self.campaign, battle(f"b{self.battles}", *told), roll=True))
 
-    def blow(self) -> Command:
+    def blow(self) -> records.Command:
         victim, attacker = self.dice.choice(FIGHTERS[SKULLS]), self.dice.choice(FIGHTERS[SAINTS])
         if self.dice.random() < 0.5:
             victim, attacker = attacker, victim
@@ -399,7 +400,9 @@ class Season:
             case 2:
                 return out_of_action(victim, by=attacker, out_of_action_dice=self.dice.randint(1, 2))
             case _:
-                return AwardExperience(fighter=attacker, amount=self.dice.randint(1, 3), reason="stood")
+                return records.AwardExperience(
+                    fighter=attacker, amount=self.dice.randint(1, 3), reason="stood"
+                )
 
     def change(self) -> None:
         self.asked(self.changed)
@@ -408,10 +411,10 @@ class Season:
         match self.dice.randrange(5):
             case 0:
                 return self.play(
-                    RenameFighter(fighter=self.dice.choice(EVERYBODY), name=f"N{self.dice.random()}")
+                    records.RenameFighter(fighter=self.dice.choice(EVERYBODY), name=f"N{self.dice.random()}")
                 )
             case 1:
-                return self.play(RetireFighter(fighter=self.dice.choice(EVERYBODY), reason="tired"))
+                return self.play(records.RetireFighter(fighter=self.dice.choice(EVERYBODY), reason="tired"))
             case 2:
                 name = self.dice.choice(
                     ["one-lasting-injury-roll@1", "older-injury-dice@1", "old-battle-wound-at-once@1"]
@@ -425,12 +428,14 @@ class Season:
                 self.tracker.rebuild_boards(self.campaign)
                 return None
 
-    def play(self, command: Command) -> Played:
+    def play(self, command: records.Command) -> Played:
         return self.tracker.play(self.campaign, [Plan(command=command)])
 
     def rule(self) -> None:
         head = self.tracker.store.head(self.campaign)
-        rolls = [one for one in self.tracker.log.live(self.campaign) if isinstance(one.event, RollMade)]
+        rolls = [
+            one for one in self.tracker.log.live(self.campaign) if isinstance(one.event, records.RollMade)
+        ]
         doubted = self.dice.choice(rolls) if rolls and self.dice.random() < 0.8 else None
         entry = self.dice.randint(2, head.entries)
         address = (
@@ -449,7 +454,7 @@ class Season:
         self.asked(lambda: self.settled(str(opened.entries[0][0].entry), answer))
 
     def faces(self, roll: object) -> str:
-        assert isinstance(roll, RollMade)
+        assert isinstance(roll, records.RollMade)
         if roll.die == D66:
             return f"{self.dice.randint(1, 6)}-{self.dice.randint(1, 6)}"
         return str(self.dice.randint(1, 3 if roll.die == "D3" else 6))
@@ -501,7 +506,7 @@ def played_season(tracker: Tracker, seed: int, *, steps: int) -> Season:
 def test_a_random_season_is_believed_told_and_proved_the_same_throughout(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    monkeypatch.setattr(records, "EVERY_ENTRIES", 1 + seed % 4 * 3)
+    monkeypatch.setattr(repository, "EVERY_ENTRIES", 1 + seed % 4 * 3)
     url = f"sqlite:///{tmp_path / 'season.db'}"
     tracker = tracker_on(url, seed=seed)
     season = played_season(tracker, seed, steps=14)
@@ -530,7 +535,7 @@ def prove(tracker: Tracker, season: Season) -> None:
 
 @pytest.mark.postgres
 def test_a_random_season_holds_on_postgresql(postgres_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "EVERY_ENTRIES", 4)
+    monkeypatch.setattr(repository, "EVERY_ENTRIES", 4)
     upgrade(postgres_database)
     tracker = tracker_on(postgres_database, seed=7)
     season = played_season(tracker, 7, steps=6)

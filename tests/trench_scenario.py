@@ -7,15 +7,7 @@ from typing import Any
 
 from scenario import Table, house_rule
 
-from tracker.campaign.commands import (
-    CloseBattle,
-    DecideFate,
-    EnlistGang,
-    FighterCard,
-    OpenBattle,
-    OpenCampaign,
-    RollInjuryChart,
-)
+from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die, read_die
 from tracker.records import replace
@@ -25,13 +17,13 @@ PILGRIMS, HERETICS = "pilgrims", "heretics"
 ANSELM, ODO, VEX, RAT = "anselm", "odo", "vex", "rat"
 WARBAND_OF = {ANSELM: PILGRIMS, ODO: PILGRIMS, VEX: HERETICS, RAT: HERETICS}
 ORDINARY = {"movement": 6, "ranged": 0, "melee": 0, "armour_modifier": 0}
-CLOSING = CloseBattle(winner=None, drawn=True)
+CLOSING = records.CloseBattle(winner=None, drawn=True)
 
 
-def model(fighter: str, **changes: Any) -> FighterCard:
+def model(fighter: str, **changes: Any) -> records.FighterCard:
     """A model without armour but for `changes`: Anselm and Vex are ELITE, Odo and Rat troops."""
     numbers = {name: changes.pop(name) for name in ORDINARY if name in changes}
-    ordinary = FighterCard(
+    ordinary = records.FighterCard(
         fighter=fighter,
         name=fighter.capitalize(),
         category="elite" if fighter in (ANSELM, VEX) else "troop",
@@ -42,17 +34,17 @@ def model(fighter: str, **changes: Any) -> FighterCard:
     return replace(ordinary, **changes)
 
 
-def given(*cards: FighterCard, knobs: Mapping[str, str] | None = None, battle: bool = True) -> Table:
+def given(*cards: records.FighterCard, knobs: Mapping[str, str] | None = None, battle: bool = True) -> Table:
     """Anselm and Odo against Vex and Rat, in their first battle. `cards` replace ordinary models."""
     mine = {one.fighter: one for one in cards}
     policies = (house_rule(knobs),) if knobs else ()
     table = Table(state=CampaignState(), before=CampaignState()).when(
-        OpenCampaign(name="Test", slug="test", book=BOOK, policies=policies)
+        records.OpenCampaign(name="Test", slug="test", book=BOOK, policies=policies)
     )
     for gang in (PILGRIMS, HERETICS):
         models = tuple(mine.get(name) or model(name) for name, own in WARBAND_OF.items() if own == gang)
         table = table.when(
-            EnlistGang(
+            records.EnlistGang(
                 gang=gang,
                 name=gang.capitalize(),
                 house="Warband",
@@ -65,21 +57,21 @@ def given(*cards: FighterCard, knobs: Mapping[str, str] | None = None, battle: b
     return table.when(opening(1)) if battle else table
 
 
-def opening(number: int) -> OpenBattle:
+def opening(number: int) -> records.OpenBattle:
     """The campaign's so-manieth battle, with everybody who can fight."""
-    return OpenBattle(
+    return records.OpenBattle(
         battle=f"battle-{number}", scenario="Crater", date="2026-01-01", crews={PILGRIMS: (), HERETICS: ()}
     )
 
 
-def injury(target: str, *, by: str | None = None, **more: Any) -> RollInjuryChart:
+def injury(target: str, *, by: str | None = None, **more: Any) -> records.RollInjuryChart:
     """An injury roll."""
-    return RollInjuryChart(target=target, attacker=by, **more)
+    return records.RollInjuryChart(target=target, attacker=by, **more)
 
 
-def said(result: str, target: str, *, by: str | None = None, **more: Any) -> RollInjuryChart:
+def said(result: str, target: str, *, by: str | None = None, **more: Any) -> records.RollInjuryChart:
     """The notes say what the chart showed."""
-    return RollInjuryChart(target=target, attacker=by, result=result, **more)  # type: ignore[arg-type]
+    return records.RollInjuryChart(target=target, attacker=by, result=result, **more)  # type: ignore[arg-type]
 
 
 def with_markers(table: Table, fighter: str, count: int) -> Table:
@@ -95,9 +87,9 @@ def taken_out(table: Table, fighter: str, *, by: str | None = None) -> Table:
     return table.when(said("out_of_action", fighter, by=by))
 
 
-def fate(fighter: str, **more: Any) -> DecideFate:
+def fate(fighter: str, **more: Any) -> records.DecideFate:
     """What becomes of a model that is Out of Action."""
-    return DecideFate(fighter=fighter, **more)
+    return records.DecideFate(fighter=fighter, **more)
 
 
 def chart(*faces: int) -> tuple[Die, ...]:

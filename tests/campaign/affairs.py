@@ -4,7 +4,7 @@ from typing import Any
 
 from scenario import MESH, SKULLS, Table, card, given
 
-from tracker.campaign.commands import BuyItem, HireFighter, MoveItem, SellItem, SkillSet
+from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Item, Weapon, WeaponProfile
 from tracker.dice import Die, read_die
 from tracker.records import replace
@@ -19,35 +19,34 @@ FLAK_ITEM = Item(
 )
 GOGGLES = Item(name="goggles", kind="wargear", cost_credits=20)
 STASH = f"stash:{SKULLS}"
-FEROCITY = SkillSet(
+FEROCITY = records.SkillSet(
     name="Ferocity", skills=("Gnaw", "Howl", "Lunge", "Maul", "Nettle", "Outlast"), access="primary"
 )
 
 
 def rich(has: int = 1000, **more: Any) -> Table:
     """Krug and Vex of the Skulls, with so many credits, between battles."""
-    from tracker.campaign.commands import MoveCredits
 
     table = given(battle=False, **more)
-    return table.when(MoveCredits(source="@campaign", target=SKULLS, amount=has - 100, reason="test"))
+    return table.when(records.MoveCredits(source="@campaign", target=SKULLS, amount=has - 100, reason="test"))
 
 
-def buy(item: Item, market: str = "common", **more: Any) -> BuyItem:
+def buy(item: Item, market: str = "common", **more: Any) -> records.BuyItem:
     """The Skulls buy it."""
-    return BuyItem(gang=SKULLS, item=item, market=market, **more)  # type: ignore[arg-type]
+    return records.BuyItem(gang=SKULLS, item=item, market=market, **more)  # type: ignore[arg-type]
 
 
-def sell(item: str, **more: Any) -> SellItem:
+def sell(item: str, **more: Any) -> records.SellItem:
     """The Skulls sell it."""
-    return SellItem(gang=SKULLS, item=item, **more)
+    return records.SellItem(gang=SKULLS, item=item, **more)
 
 
-def give(item: str, fighter: str, **more: Any) -> MoveItem:
+def give(item: str, fighter: str, **more: Any) -> records.MoveItem:
     """Out of the stash to a fighter of the Skulls."""
-    return MoveItem(item=item, source=STASH, target=f"fighter:{fighter}", **more)
+    return records.MoveItem(item=item, source=STASH, target=f"fighter:{fighter}", **more)
 
 
-def hire(fighter: str, category: str, cost: int = 50, **more: Any) -> HireFighter:
+def hire(fighter: str, category: str, cost: int = 50, **more: Any) -> records.HireFighter:
     """The Skulls hire somebody."""
     hired = replace(
         card("vex"),
@@ -57,7 +56,7 @@ def hire(fighter: str, category: str, cost: int = 50, **more: Any) -> HireFighte
         cost_credits=cost,  # type: ignore[arg-type]
     )
     price, beyond = more.pop("price", None), more.pop("beyond_rules", False)
-    return HireFighter(gang=SKULLS, card=replace(hired, **more), price=price, beyond_rules=beyond)
+    return records.HireFighter(gang=SKULLS, card=replace(hired, **more), price=price, beyond_rules=beyond)
 
 
 def d6(purpose: str, face: int) -> Die:

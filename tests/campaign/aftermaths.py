@@ -5,14 +5,14 @@ from typing import Any
 
 from scenario import BOOK, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, given, lasting, out_of_action
 
+from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
-from tracker.campaign.commands import CloseBattle, MedicalEscort, MoveCredits, RollEscape, StateAlignment
 from tracker.dice import Die, read_die
 from tracker.rules import shelf
 
 CAPTURED, CRITICAL = lasting(5, 5), lasting(6, 1)
-LOST, DRAWN = CloseBattle(winner=SAINTS), CloseBattle(drawn=True)
-WON = CloseBattle(winner=SKULLS)
+LOST, DRAWN = records.CloseBattle(winner=SAINTS), records.CloseBattle(drawn=True)
+WON = records.CloseBattle(winner=SKULLS)
 
 
 def die(purpose: str, *faces: Any, book: str = BOOK) -> tuple[Die, ...]:
@@ -22,7 +22,7 @@ def die(purpose: str, *faces: Any, book: str = BOOK) -> tuple[Die, ...]:
 
 
 def fallen(
-    *hurt: tuple[str, Die], close: CloseBattle = LOST, table: Table | None = None, **more: Any
+    *hurt: tuple[str, Die], close: records.CloseBattle = LOST, table: Table | None = None, **more: Any
 ) -> Table:
     """A battle over in which these fighters went Out of Action with these Lasting Injury rolls."""
     table = table or given(**more)
@@ -34,24 +34,24 @@ def fallen(
 
 def captive(**more: Any) -> Table:
     """Vex is a captive of the Saints."""
-    return fallen((VEX, CAPTURED), **more).when(RollEscape(fighter=VEX), die("escape", 5))
+    return fallen((VEX, CAPTURED), **more).when(records.RollEscape(fighter=VEX), die("escape", 5))
 
 
 def sides(table: Table, skulls: str = "outlaw", saints: str = "law_abiding") -> Table:
     """Both gangs say on which side of the law they stand."""
     for gang, side in ((SKULLS, skulls), (SAINTS, saints)):
-        table = table.when(StateAlignment(gang=gang, alignment=side, why="test"))  # type: ignore[arg-type]
+        table = table.when(records.StateAlignment(gang=gang, alignment=side, why="test"))  # type: ignore[arg-type]
     return table
 
 
 def with_credits(table: Table, more: int, gang: str = SKULLS) -> Table:
     """The gang has so many credits more."""
-    return table.when(MoveCredits(source="@campaign", target=gang, amount=more, reason="test"))
+    return table.when(records.MoveCredits(source="@campaign", target=gang, amount=more, reason="test"))
 
 
-def escort(patient: str = VEX, by: str = KRUG, **more: Any) -> MedicalEscort:
+def escort(patient: str = VEX, by: str = KRUG, **more: Any) -> records.MedicalEscort:
     """Krug takes Vex to the Doc."""
-    return MedicalEscort(patient=patient, by=by, **more)
+    return records.MedicalEscort(patient=patient, by=by, **more)
 
 
 def after(table: Table, gang: str = SKULLS) -> AfterBattle:

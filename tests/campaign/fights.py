@@ -6,8 +6,7 @@ from typing import Any
 
 from scenario import BOOK, VEX, Table
 
-from tracker.campaign.commands import CoupDeGrace, Fight, FightTarget, FightWeapon, Unpin
-from tracker.campaign.events import RollMade
+from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.dice import Die, read_die
 from tracker.rules import shelf
@@ -28,27 +27,29 @@ LASGUN = weapon("lasgun", "Plentiful", strength=3, ammo=2)
 ARMOURY = (KNIFE, SWORD, SPEAR, HAMMER, STUB, PISTOL, GUN_BLADE, LASGUN)
 
 
-def fight(attacker: str, *targets: str | FightTarget, using: tuple[str, ...] = (), **more: Any) -> Fight:
+def fight(
+    attacker: str, *targets: str | records.FightTarget, using: tuple[str, ...] = (), **more: Any
+) -> records.Fight:
     """A Fight with weapons of the card."""
-    return Fight(
+    return records.Fight(
         attacker=attacker,
-        targets=tuple(FightTarget(model=one) if isinstance(one, str) else one for one in targets),
-        weapons=tuple(FightWeapon(weapon=one) for one in using),
+        targets=tuple(records.FightTarget(model=one) if isinstance(one, str) else one for one in targets),
+        weapons=tuple(records.FightWeapon(weapon=one) for one in using),
         **more,
     )
 
 
-def at(fighter: str, *dice: int, **more: Any) -> FightTarget:
+def at(fighter: str, *dice: int, **more: Any) -> records.FightTarget:
     """An enemy with so many dice of each weapon."""
-    return FightTarget(model=fighter, attack_dice=dice, **more)
+    return records.FightTarget(model=fighter, attack_dice=dice, **more)
 
 
-def coup_de_grace(attacker: str, target: str = VEX, **more: Any) -> CoupDeGrace:
-    return CoupDeGrace(attacker=attacker, target=target, **more)
+def coup_de_grace(attacker: str, target: str = VEX, **more: Any) -> records.CoupDeGrace:
+    return records.CoupDeGrace(attacker=attacker, target=target, **more)
 
 
-def unpin(fighter: str) -> Unpin:
-    return Unpin(fighter=fighter)
+def unpin(fighter: str) -> records.Unpin:
+    return records.Unpin(fighter=fighter)
 
 
 def melee_hit(*faces: int) -> tuple[Die, ...]:
@@ -67,7 +68,7 @@ def ammo(face: int) -> Die:
     return read_die("ammo", "D6", face)
 
 
-def hit_rolls(table: Table) -> tuple[RollMade, ...]:
+def hit_rolls(table: Table) -> tuple[records.RollMade, ...]:
     """The last command's hit rolls."""
     return tuple(roll for roll in table.rolls if roll.purpose == "melee_hit")
 

@@ -8,24 +8,7 @@ from random import Random
 
 from scenario import BOOK, ORDINARY, as_slots, house_rule, profile
 
-from tracker.campaign.commands import (
-    AwardExperience,
-    CheckBottle,
-    CloseBattle,
-    Command,
-    EnlistGang,
-    FighterCard,
-    OpenBattle,
-    OpenCampaign,
-    ResolveFall,
-    ResolveHit,
-    RollInjuryDice,
-    StateOutcome,
-    TakeFleeingTests,
-    TakeNerveTest,
-    TakeRallyTest,
-    TakeRecoveryTest,
-)
+from tracker.campaign import records
 from tracker.campaign.decide import Judgement, decide
 from tracker.campaign.profiles import Armour
 from tracker.campaign.rulings import Slot
@@ -61,7 +44,7 @@ class Season:
             slot
             for slot, state in zip(self.slots, self.states[1:], strict=True)
             if (state.under_way is not None and state.under_way.number == number)
-            or (isinstance(slot.header.command, CloseBattle) and state.battle_number == number + 1)  # type: ignore[union-attr]
+            or (isinstance(slot.header.command, records.CloseBattle) and state.battle_number == number + 1)  # type: ignore[union-attr]
         )
 
 
@@ -78,7 +61,7 @@ def season(seed: int, *, battles: int = 3, hits: int = 6) -> Season:
     judgements: list[Judgement] = []
     states = [CampaignState()]
 
-    def ask(command: Command, dice: tuple[Die, ...] = ()) -> bool:
+    def ask(command: records.Command, dice: tuple[Die, ...] = ()) -> bool:
         try:
             judged = decide(
                 states[-1], command, DiceTray(dice, roller=roller), shelf.rulebook, entry=len(judgements) + 1
@@ -89,7 +72,7 @@ def season(seed: int, *, battles: int = 3, hits: int = 6) -> Season:
         states.append(judged.state)
         return True
 
-    assert ask(OpenCampaign(name="Season", slug="season", book=BOOK, policies=_policies(chance)))
+    assert ask(records.OpenCampaign(name="Season", slug="season", book=BOOK, policies=_policies(chance)))
     for gang, names in GANGS.items():
         assert ask(_gang(gang, names, chance))
     for number in range(1, battles + 1):
@@ -99,9 +82,13 @@ def season(seed: int, *, battles: int = 3, hits: int = 6) -> Season:
         for nth in range(hits):
             ask(_something(chance, activation=f"{number}.{nth // 2}"))
         winner = chance.choice([None, *GANGS])
-        assert ask(CloseBattle(winner=winner, drawn=winner is None))
+        assert ask(records.CloseBattle(winner=winner, drawn=winner is None))
         if chance.random() < 0.3:
-            ask(AwardExperience(fighter=chance.choice(EVERYBODY), amount=chance.randint(1, 3), reason="won"))
+            ask(
+                records.AwardExperience(
+                    fighter=chance.choice(EVERYBODY), amount=chance.randint(1, 3), reason="won"
+                )
+            )
     return Season(judgements=tuple(judgements), states=tuple(states))
 
 
@@ -112,7 +99,7 @@ def _policies(chance: Random):
     return (house_rule(patch),) if patch else ()
 
 
-def _gang(gang: str, names: tuple[str, ...], chance: Random) -> EnlistGang:
+def _gang(gang: str, names: tuple[str, ...], chance: Random) -> records.EnlistGang:
     cards = []
     for name, category in zip(names, ("leader", "champion", "ganger", "juve"), strict=True):
         spread = {
@@ -124,7 +111,7 @@ def _gang(gang: str, names: tuple[str, ...], chance: Random) -> EnlistGang:
             "ballistic_skill": chance.randint(4, 6),
         }
         cards.append(
-            FighterCard(
+            records.FighterCard(
                 fighter=name,
                 name=name.title(),
                 category=category,  # type: ignore[arg-type]
@@ -139,19 +126,19 @@ def _gang(gang: str, names: tuple[str, ...], chance: Random) -> EnlistGang:
                 field_armour=chance.choice([None, None, Armour(name="Field", save=5)]),
             )
         )
-    return EnlistGang(
+    return records.EnlistGang(
         gang=gang, name=gang, house="House", player=gang, credits=0, reputation=1, fighters=tuple(cards)
     )
 
 
-def _opening(number: int, chance: Random) -> OpenBattle:
+def _opening(number: int, chance: Random) -> records.OpenBattle:
     crews: dict[str, tuple[str, ...]] = dict.fromkeys(GANGS, ())
     if chance.random() < 0.2:
         crews["skulls"] = tuple(chance.sample(GANGS["skulls"], k=2))
-    return OpenBattle(battle=f"battle-{number}", scenario="Ambush", date="2026-01-01", crews=crews)
+    return records.OpenBattle(battle=f"battle-{number}", scenario="Ambush", date="2026-01-01", crews=crews)
 
 
-def _something(chance: Random, *, activation: str) -> Command:
+def _something(chance: Random, *, activation: str) -> records.Command:
     target, attacker = chance.sample(EVERYBODY, k=2)
     by = chance.choice([attacker, attacker, None])
     how = {
@@ -172,13 +159,13 @@ def _something(chance: Random, *, activation: str) -> Command:
             damage=chance.choice([None, 1, 2, 3]),
             traits=traits,
         )
-        return ResolveHit(profile=gun, hit_roll=chance.choice([None, 3, 6]), **how)  # type: ignore[arg-type]
+        return records.ResolveHit(profile=gun, hit_roll=chance.choice([None, 3, 6]), **how)  # type: ignore[arg-type]
     if kind < 5:
-        return RollInjuryDice(injury_dice=chance.randint(1, 3), why="test", **how)  # type: ignore[arg-type]
+        return records.RollInjuryDice(injury_dice=chance.randint(1, 3), why="test", **how)  # type: ignore[arg-type]
     if kind < 6:
-        return ResolveFall(target=target, distance_hundredths=chance.randint(0, 1500))
+        return records.ResolveFall(target=target, distance_hundredths=chance.randint(0, 1500))
     outcome = chance.choice(["flesh_wound", "serious_injury", "out_of_action", "out_of_action"])
-    return StateOutcome(
+    return records.StateOutcome(
         outcome=outcome,  # type: ignore[arg-type]
         out_of_action_dice=chance.randint(1, 2),
         coup_de_grace=chance.random() < 0.2,
@@ -186,21 +173,21 @@ def _something(chance: Random, *, activation: str) -> Command:
     )
 
 
-def _nerve_or_end_phase(chance: Random, one: str, other: str, activation: str) -> Command:
+def _nerve_or_end_phase(chance: Random, one: str, other: str, activation: str) -> records.Command:
     """Something that is refused more often than not: who is hurt, Broken or bottled is not looked at."""
     match chance.randrange(5):
         case 0 | 1:
             near = chance.randint(0, 2)
-            return TakeNerveTest(
+            return records.TakeNerveTest(
                 fighter=one, because_of=other, friends_near_count=near, activation=activation
             )
         case 2:
-            return TakeRecoveryTest(fighter=one, assisted_by=chance.choice([None, other]))
+            return records.TakeRecoveryTest(fighter=one, assisted_by=chance.choice([None, other]))
         case 3:
-            return TakeRallyTest(fighter=one, friends_near=())
+            return records.TakeRallyTest(fighter=one, friends_near=())
         case _:
             gang = chance.choice(list(GANGS))
             if chance.random() < 0.6:
-                return CheckBottle(gang=gang, home_turf=chance.random() < 0.3)
+                return records.CheckBottle(gang=gang, home_turf=chance.random() < 0.3)
             leader, *friends = GANGS[gang]
-            return TakeFleeingTests(gang=gang, fighters=GANGS[gang], near={leader: tuple(friends)})
+            return records.TakeFleeingTests(gang=gang, fighters=GANGS[gang], near={leader: tuple(friends)})

@@ -7,14 +7,7 @@ from typing import Any
 
 from scenario import BOOK, DOT, GANG_OF, SAINTS, SKULLS, VEX, Table, card, house_rule, opening
 
-from tracker.campaign.commands import (
-    CheckControl,
-    EnlistGang,
-    FighterCard,
-    OpenCampaign,
-    ResolveVehicleHit,
-    VehicleCard,
-)
+from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import CampaignState, CombatVehicle, Vehicle
 from tracker.dice import Die, read_die
@@ -26,9 +19,9 @@ CREW_OF = {RIG: VEX, SLED: DOT}
 GANG_WITH = {SKULLS: RIG, SAINTS: SLED}
 
 
-def vehicle(name: str, **changes: Any) -> VehicleCard:
+def vehicle(name: str, **changes: Any) -> records.VehicleCard:
     """A vehicle as ordinary as can be but for `changes`."""
-    ordinary = VehicleCard(
+    ordinary = records.VehicleCard(
         vehicle=name,
         name=name.capitalize(),
         cost_credits=150,
@@ -45,8 +38,8 @@ def vehicle(name: str, **changes: Any) -> VehicleCard:
 
 
 def riding(
-    *vehicles: VehicleCard,
-    fighters: tuple[FighterCard, ...] = (),
+    *vehicles: records.VehicleCard,
+    fighters: tuple[records.FighterCard, ...] = (),
     knobs: Mapping[str, str] | None = None,
     battle: bool = True,
     book: str = BOOK,
@@ -56,12 +49,12 @@ def riding(
     mine = {one.fighter: one for one in fighters}
     policies = (house_rule(knobs),) if knobs else ()
     table = Table(state=CampaignState(), before=CampaignState()).when(
-        OpenCampaign(name="Test", slug="test", book=book, policies=policies)
+        records.OpenCampaign(name="Test", slug="test", book=book, policies=policies)
     )
     for gang, ride in GANG_WITH.items():
         cards = tuple(mine.get(name) or card(name) for name, own in GANG_OF.items() if own == gang)
         table = table.when(
-            EnlistGang(
+            records.EnlistGang(
                 gang=gang,
                 name=gang.capitalize(),
                 house="House",
@@ -97,18 +90,18 @@ def ram(
     damage: int | None = 1,
     traits: tuple[str, ...] = (),
     **more: Any,
-) -> ResolveVehicleHit:
+) -> records.ResolveVehicleHit:
     """A hit on the front of a Mobile vehicle, unless said otherwise."""
     profile = WeaponProfile(
         name="gun", strength=strength, armour_penetration=ap, damage=damage, traits=traits
     )
     said = {"facing": "front", "mobile": True, **more}
-    return ResolveVehicleHit(vehicle=name, attacker=by, profile=profile, **said)
+    return records.ResolveVehicleHit(vehicle=name, attacker=by, profile=profile, **said)
 
 
-def lurch(name: str = RIG, **more: Any) -> CheckControl:
+def lurch(name: str = RIG, **more: Any) -> records.CheckControl:
     """A Loss of Control test for no hit."""
-    return CheckControl(vehicle=name, why="test", **{"mobile": True, **more})
+    return records.CheckControl(vehicle=name, why="test", **{"mobile": True, **more})
 
 
 def special(purpose: str, *shown: str | int) -> tuple[Die, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from scenario import BOOK, KRUG, MAGS, Table, card, flat, given
 
-from tracker.campaign.commands import ModelThere, Shoot
+from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.dice import Die, read_die
 from tracker.rules import shelf
@@ -33,15 +33,15 @@ def armed(
     return given(card(MAGS, weapons=weapons or (gun(),), **mags), *others, knobs=knobs)
 
 
-def shot(target: str | None = KRUG, *, weapon: str = "gun", **more: Any) -> Shoot:
+def shot(target: str | None = KRUG, *, weapon: str = "gun", **more: Any) -> records.Shoot:
     """Mags shoots, at Short range if nothing else is said."""
     given_range = {} if "range_band" in more else {"range_band": "short"}
-    return Shoot(attacker=MAGS, weapon=weapon, target=target, **given_range, **more)
+    return records.Shoot(attacker=MAGS, weapon=weapon, target=target, **given_range, **more)
 
 
-def there(fighter: str, **more: Any) -> ModelThere:
+def there(fighter: str, **more: Any) -> records.ModelThere:
     """A fighter who might be hit."""
-    return ModelThere(fighter=fighter, **more)
+    return records.ModelThere(fighter=fighter, **more)
 
 
 def dice(**rolled: Any) -> tuple[Die, ...]:

@@ -9,37 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from scenario import KRUG, SKULLS, VEX, Table, card, given
 
-from tracker.campaign.commands import (
-    BuyAdvancement,
-    NameLeader,
-    PromoteFighter,
-    RetireFighter,
-    RollAdvancement,
-)
-from tracker.campaign.decide.advancement_refusals import (
-    BeyondLimit,
-    CannotAdvanceSo,
-    ChoiceNeeded,
-    LeaderThere,
-    NoSkillLeft,
-    NotEnoughExperience,
-    NotNextInLine,
-    NotSixSkills,
-    NotYetPromoted,
-    SkillKnown,
-    SkillNotInSet,
-    SkillsMissing,
-    UnknownAdvancement,
-    WrongSkillSet,
-)
-from tracker.campaign.events import (
-    AdvancementTaken,
-    CharacteristicChanged,
-    ExperienceSpent,
-    FighterCostChanged,
-    FighterPromoted,
-    SkillGained,
-)
+from tracker.campaign import records
 from tracker.records import replace
 from tracker.rules import shelf
 
@@ -71,9 +41,9 @@ def with_xp(
     return given(card(fighter, experience=experience, **more), battle=False, book=book, knobs=knobs)
 
 
-def buy(fighter: str, advancement: str, **more: object) -> BuyAdvancement:
+def buy(fighter: str, advancement: str, **more: object) -> records.BuyAdvancement:
     """They buy it."""
-    return BuyAdvancement(fighter=fighter, advancement=advancement, **more)  # type: ignore[arg-type]
+    return records.BuyAdvancement(fighter=fighter, advancement=advancement, **more)  # type: ignore[arg-type]
 
 
 # --- the purchase table (D3.2) ---------------------------------------------------------------------------
@@ -105,13 +75,13 @@ def test_a_characteristic_costs_its_xp_and_adds_its_credits(
     assert (krug.experience, krug.experience_spent, krug.advancements) == (0, experience, 1)
     assert krug.cost_credits == 100 + worth
     with_xp(KRUG, experience - 1).when(buy(KRUG, advancement)).then_refused(
-        NotEnoughExperience, needed=experience, experience=experience - 1
+        records.NotEnoughExperience, needed=experience, experience=experience - 1
     )
 
 
 def test_an_advancement_tells_what_it_was_what_it_cost_and_what_came_of_it() -> None:
     with_xp(KRUG, 10).when(buy(KRUG, "strength")).then(
-        AdvancementTaken(
+        records.AdvancementTaken(
             fighter=KRUG,
             advancement="strength",
             name="Strength",
@@ -119,9 +89,11 @@ def test_an_advancement_tells_what_it_was_what_it_cost_and_what_came_of_it() -> 
             characteristic="strength",
             section=SECTION,
         ),
-        ExperienceSpent(fighter=KRUG, amount=8, why="Strength", section=SECTION),
-        CharacteristicChanged(fighter=KRUG, characteristic="strength", before=3, after=4, why="advancement"),
-        FighterCostChanged(fighter=KRUG, before=100, after=130, why="Strength"),
+        records.ExperienceSpent(fighter=KRUG, amount=8, why="Strength", section=SECTION),
+        records.CharacteristicChanged(
+            fighter=KRUG, characteristic="strength", before=3, after=4, why="advancement"
+        ),
+        records.FighterCostChanged(fighter=KRUG, before=100, after=130, why="Strength"),
     )
 
 
@@ -144,7 +116,7 @@ def test_a_skill_costs_its_xp_and_adds_its_credits(
     krug = table.fighter(KRUG)
     assert krug.skills == ("Maul",)
     assert (krug.experience, krug.cost_credits) == (0, 100 + worth)
-    with_xp(KRUG, experience - 1).when(asked).then_refused(NotEnoughExperience)
+    with_xp(KRUG, experience - 1).when(asked).then_refused(records.NotEnoughExperience)
 
 
 def test_each_further_improvement_of_one_characteristic_costs_2_more() -> None:
@@ -152,8 +124,8 @@ def test_each_further_improvement_of_one_characteristic_costs_2_more() -> None:
     table = with_xp(KRUG, 14, initiative=6)
     table = table.when(buy(KRUG, "initiative")).when(buy(KRUG, "initiative"))
     assert table.fighter(KRUG).experience == 14 - 5 - 7
-    table.when(buy(KRUG, "initiative")).then_refused(NotEnoughExperience, needed=9)
-    table.when(buy(KRUG, "willpower")).then_refused(NotEnoughExperience, needed=3, experience=2)
+    table.when(buy(KRUG, "initiative")).then_refused(records.NotEnoughExperience, needed=9)
+    table.when(buy(KRUG, "willpower")).then_refused(records.NotEnoughExperience, needed=3, experience=2)
 
 
 @pytest.mark.parametrize("category", ["juve", "prospect"])
@@ -174,7 +146,7 @@ def test_these_buy_advancements(category: str) -> None:
 
 @pytest.mark.parametrize("category", ["ganger", "hanger_on", "hired_gun", "exotic_beast"])
 def test_who_rolls_or_gains_no_xp_buys_none(category: str) -> None:
-    with_xp(KRUG, 30, category=category).when(buy(KRUG, "willpower")).then_refused(CannotAdvanceSo)
+    with_xp(KRUG, 30, category=category).when(buy(KRUG, "willpower")).then_refused(records.CannotAdvanceSo)
 
 
 def test_a_specialist_becomes_champion_with_a_random_primary_skill() -> None:
@@ -183,7 +155,7 @@ def test_a_specialist_becomes_champion_with_a_random_primary_skill() -> None:
     vex = table.fighter(VEX)
     assert (vex.category, vex.kind, vex.skills, vex.cost_credits) == ("champion", "Road Boss", ("Gnaw",), 140)
     assert vex.basic_profile == {"wounds": 2}
-    with_xp(KRUG, 12).when(buy(KRUG, "champion", skill_set=FEROCITY)).then_refused(CannotAdvanceSo)
+    with_xp(KRUG, 12).when(buy(KRUG, "champion", skill_set=FEROCITY)).then_refused(records.CannotAdvanceSo)
 
 
 def test_a_random_skill_is_rolled_again_where_it_is_known_or_cannot_be_had() -> None:
@@ -195,22 +167,26 @@ def test_a_random_skill_is_rolled_again_where_it_is_known_or_cannot_be_had() -> 
         "Gnaw: rolled again",
         "Lunge",
     ]
-    assert SkillGained(fighter=KRUG, skill="Lunge", against=None, why="Ferocity") in table.outcome
+    assert records.SkillGained(fighter=KRUG, skill="Lunge", against=None, why="Ferocity") in table.outcome
 
 
 def test_a_skill_needs_a_set_of_six_that_the_type_has_access_to() -> None:
     table = with_xp(KRUG, 15)
-    table.when(buy(KRUG, "primary_random")).then_refused(SkillsMissing)
+    table.when(buy(KRUG, "primary_random")).then_refused(records.SkillsMissing)
     short = replace(FEROCITY, skills=FEROCITY.skills[:5])
-    table.when(buy(KRUG, "primary_random", skill_set=short)).then_refused(NotSixSkills)
-    table.when(buy(KRUG, "secondary_random", skill_set=FEROCITY)).then_refused(WrongSkillSet)
-    table.when(buy(KRUG, "primary_chosen", skill_set=FEROCITY)).then_refused(SkillNotInSet, skill=None)
-    table.when(buy(KRUG, "primary_chosen", skill_set=FEROCITY, skill="Sing")).then_refused(SkillNotInSet)
+    table.when(buy(KRUG, "primary_random", skill_set=short)).then_refused(records.NotSixSkills)
+    table.when(buy(KRUG, "secondary_random", skill_set=FEROCITY)).then_refused(records.WrongSkillSet)
+    table.when(buy(KRUG, "primary_chosen", skill_set=FEROCITY)).then_refused(
+        records.SkillNotInSet, skill=None
+    )
+    table.when(buy(KRUG, "primary_chosen", skill_set=FEROCITY, skill="Sing")).then_refused(
+        records.SkillNotInSet
+    )
     knows = with_xp(KRUG, 15, skills=("Maul",))
-    knows.when(buy(KRUG, "primary_chosen", skill_set=FEROCITY, skill="Maul")).then_refused(SkillKnown)
+    knows.when(buy(KRUG, "primary_chosen", skill_set=FEROCITY, skill="Maul")).then_refused(records.SkillKnown)
     knows_all = with_xp(KRUG, 15, skills=FEROCITY.skills)
-    knows_all.when(buy(KRUG, "primary_random", skill_set=FEROCITY)).then_refused(NoSkillLeft)
-    table.when(buy(KRUG, "charm")).then_refused(UnknownAdvancement)
+    knows_all.when(buy(KRUG, "primary_random", skill_set=FEROCITY)).then_refused(records.NoSkillLeft)
+    table.when(buy(KRUG, "charm")).then_refused(records.UnknownAdvancement)
 
 
 # --- limits (D2) -----------------------------------------------------------------------------------------
@@ -218,7 +194,9 @@ def test_a_skill_needs_a_set_of_six_that_the_type_has_access_to() -> None:
 
 @pytest.mark.parametrize(("characteristic", "best"), AT_BEST.items())
 def test_nothing_is_improved_past_its_best(characteristic: str, best: int) -> None:
-    with_xp(KRUG, 40, **{characteristic: best}).when(buy(KRUG, characteristic)).then_refused(BeyondLimit)
+    with_xp(KRUG, 40, **{characteristic: best}).when(buy(KRUG, characteristic)).then_refused(
+        records.BeyondLimit
+    )
 
 
 @pytest.mark.parametrize(
@@ -229,7 +207,7 @@ def test_improvements_are_capped_by_the_basic_profile(characteristic: str, times
     table = with_xp(KRUG, 100)
     for _ in range(times):
         table = table.when(buy(KRUG, characteristic))
-    table.when(buy(KRUG, characteristic)).then_refused(BeyondLimit)
+    table.when(buy(KRUG, characteristic)).then_refused(records.BeyondLimit)
 
 
 def test_an_injury_makes_room_below_the_cap_again() -> None:
@@ -245,10 +223,10 @@ def test_promotion_measures_from_the_new_type_and_leaves_the_numbers() -> None:
     for _ in range(3):
         table = table.when(buy(KRUG, "willpower"))
     table = table.when(buy(KRUG, "wounds"))
-    table.when(buy(KRUG, "wounds")).then_refused(BeyondLimit)
+    table.when(buy(KRUG, "wounds")).then_refused(records.BeyondLimit)
     basic = {**table.fighter(KRUG).basic_profile, "wounds": 2}
     promoted = table.when(
-        PromoteFighter(fighter=KRUG, category="specialist", kind="Gunner", basic_profile=basic)
+        records.PromoteFighter(fighter=KRUG, category="specialist", kind="Gunner", basic_profile=basic)
     )
     assert promoted.fighter(KRUG).characteristics == table.fighter(KRUG).characteristics
     assert promoted.fighter(KRUG).cost_credits == table.fighter(KRUG).cost_credits
@@ -283,7 +261,7 @@ def split(total: int) -> tuple[int, int]:
 def test_a_ganger_rolls_takes_one_of_what_is_offered_and_loses_6_xp(total: int, which: int) -> None:
     offers = ROWS[total]
     chosen = offers[which % len(offers)]
-    roll = RollAdvancement(fighter=VEX, choose=(chosen,), skill_set=FEROCITY)
+    roll = records.RollAdvancement(fighter=VEX, choose=(chosen,), skill_set=FEROCITY)
     more = (skill(6),) if chosen == "specialist" else ()
     table = with_xp(VEX, 6).when(roll, two(*split(total)), *more)
     vex, before = table.fighter(VEX), card(VEX)
@@ -302,28 +280,32 @@ def test_a_ganger_rolls_takes_one_of_what_is_offered_and_loses_6_xp(total: int, 
 
 
 def test_a_ganger_with_less_than_6_xp_does_not_roll_and_others_never_do() -> None:
-    with_xp(VEX, 5).when(RollAdvancement(fighter=VEX)).then_refused(NotEnoughExperience, needed=6)
-    with_xp(KRUG, 6).when(RollAdvancement(fighter=KRUG)).then_refused(CannotAdvanceSo)
-    with_xp(VEX, 6, category="specialist").when(RollAdvancement(fighter=VEX)).then_refused(CannotAdvanceSo)
+    with_xp(VEX, 5).when(records.RollAdvancement(fighter=VEX)).then_refused(
+        records.NotEnoughExperience, needed=6
+    )
+    with_xp(KRUG, 6).when(records.RollAdvancement(fighter=KRUG)).then_refused(records.CannotAdvanceSo)
+    with_xp(VEX, 6, category="specialist").when(records.RollAdvancement(fighter=VEX)).then_refused(
+        records.CannotAdvanceSo
+    )
 
 
 def test_a_row_that_offers_two_needs_a_choice() -> None:
     table = with_xp(VEX, 6)
-    table.when(RollAdvancement(fighter=VEX), two(2, 3)).then_refused(
-        ChoiceNeeded, rolled=5, options=("strength", "toughness")
+    table.when(records.RollAdvancement(fighter=VEX), two(2, 3)).then_refused(
+        records.ChoiceNeeded, rolled=5, options=("strength", "toughness")
     )
-    only = with_xp(VEX, 6, strength=6).when(RollAdvancement(fighter=VEX), two(2, 3))
+    only = with_xp(VEX, 6, strength=6).when(records.RollAdvancement(fighter=VEX), two(2, 3))
     assert only.fighter(VEX).characteristics["toughness"] == 4
 
 
 def test_a_row_past_its_maximum_counts_as_12() -> None:
     table = with_xp(VEX, 6, weapon_skill=2, ballistic_skill=2)
-    table = table.when(RollAdvancement(fighter=VEX, skill_set=FEROCITY), two(1, 2), skill(2))
+    table = table.when(records.RollAdvancement(fighter=VEX, skill_set=FEROCITY), two(1, 2), skill(2))
     assert (table.fighter(VEX).category, table.fighter(VEX).skills) == ("specialist", ("Howl",))
 
 
 def test_a_ganger_rolls_as_long_as_there_is_xp_enough() -> None:
-    roll = RollAdvancement(fighter=VEX, choose=("strength", "cool"), skill_set=FEROCITY)
+    roll = records.RollAdvancement(fighter=VEX, choose=("strength", "cool"), skill_set=FEROCITY)
     table = with_xp(VEX, 13).when(roll, two(2, 3), two(4, 6))
     assert (table.fighter(VEX).experience, table.fighter(VEX).advancements) == (1, 2)
     once = with_xp(VEX, 13, knobs={"ganger_advancement.rolls": "once"}).when(roll, two(2, 3))
@@ -331,13 +313,13 @@ def test_a_ganger_rolls_as_long_as_there_is_xp_enough() -> None:
 
 
 def test_who_became_a_specialist_rolls_no_more() -> None:
-    roll = RollAdvancement(fighter=VEX, skill_set=FEROCITY)
+    roll = records.RollAdvancement(fighter=VEX, skill_set=FEROCITY)
     table = with_xp(VEX, 18).when(roll, two(6, 6), skill(1))
     assert (table.fighter(VEX).experience, table.fighter(VEX).category) == (12, "specialist")
 
 
 def test_the_archive_adds_no_credits_and_no_skill_for_a_specialist_and_rolls_once() -> None:
-    table = with_xp(VEX, 12, book=ARCHIVE).when(RollAdvancement(fighter=VEX), two(1, 1))
+    table = with_xp(VEX, 12, book=ARCHIVE).when(records.RollAdvancement(fighter=VEX), two(1, 1))
     vex = table.fighter(VEX)
     assert (vex.category, vex.cost_credits, vex.skills, vex.experience) == ("specialist", 100, (), 6)
 
@@ -350,18 +332,18 @@ def test_the_archive_adds_no_credits_and_no_skill_for_a_specialist_and_rolls_onc
 def test_juves_and_prospects_are_promoted_after_so_many_advancements(
     book: str, needed: int, category: str
 ) -> None:
-    promote = PromoteFighter(fighter=KRUG, category="champion", kind="Boss")
+    promote = records.PromoteFighter(fighter=KRUG, category="champion", kind="Boss")
     table = with_xp(KRUG, 100, book=book, category=category)
     for number in range(needed - 1):
         table = table.when(buy(KRUG, ("willpower", "cool")[number % 2]))
-    table.when(promote).then_refused(NotYetPromoted, advancements=needed - 1, needed=needed)
+    table.when(promote).then_refused(records.NotYetPromoted, advancements=needed - 1, needed=needed)
     table = table.when(buy(KRUG, "willpower")).when(promote)
     assert (table.fighter(KRUG).category, table.fighter(KRUG).kind) == ("champion", "Boss")
 
 
 def test_no_ganger_is_promoted_but_by_the_arbitrator() -> None:
-    promote = PromoteFighter(fighter=VEX, category="champion", kind="Boss")
-    with_xp(VEX, 0).when(promote).then_refused(NotYetPromoted, needed=None)
+    promote = records.PromoteFighter(fighter=VEX, category="champion", kind="Boss")
+    with_xp(VEX, 0).when(promote).then_refused(records.NotYetPromoted, needed=None)
     by_word = replace(promote, reason="agreed", beyond_rules=True)
     assert with_xp(VEX, 0).when(by_word).fighter(VEX).category == "champion"
 
@@ -371,12 +353,11 @@ def test_no_ganger_is_promoted_but_by_the_arbitrator() -> None:
 
 def leaderless(*cards: object, book: str = "necromunda_2023") -> Table:
     """The Skulls after Krug has gone, with these besides Vex."""
-    from tracker.campaign.commands import EnlistFighter
 
     table = given(battle=False, book=book)
     for one in cards:
-        table = table.when(EnlistFighter(gang=SKULLS, card=one))  # type: ignore[arg-type]
-    return table.when(RetireFighter(fighter=KRUG, reason="gone"))
+        table = table.when(records.EnlistFighter(gang=SKULLS, card=one))  # type: ignore[arg-type]
+    return table.when(records.RetireFighter(fighter=KRUG, reason="gone"))
 
 
 def member(fighter: str, category: str, leadership: int = 7) -> object:
@@ -392,36 +373,38 @@ def test_the_champion_with_the_best_leadership_leads() -> None:
     table = leaderless(
         member("ada", "champion", 6), member("bo", "champion", 5), member("cy", "specialist", 3)
     )
-    table = table.when(NameLeader(gang=SKULLS, kind="Boss"))
+    table = table.when(records.NameLeader(gang=SKULLS, kind="Boss"))
     promoted = table.outcome[0]
-    assert isinstance(promoted, FighterPromoted)
+    assert isinstance(promoted, records.FighterPromoted)
     assert (promoted.fighter, promoted.category, promoted.kind) == ("bo", "leader", "Boss")
     assert table.fighter("bo").characteristics["leadership"] == 5
-    table.when(NameLeader(gang=SKULLS)).then_refused(LeaderThere)
+    table.when(records.NameLeader(gang=SKULLS)).then_refused(records.LeaderThere)
 
 
 def test_without_champions_a_specialist_leads_and_else_anybody_but_hangers_on() -> None:
     table = leaderless(member("cy", "specialist", 9), member("ed", "juve", 4))
-    assert table.when(NameLeader(gang=SKULLS)).fighter("cy").category == "leader"
+    assert table.when(records.NameLeader(gang=SKULLS)).fighter("cy").category == "leader"
     nobody_better = leaderless(member("fi", "hanger_on", 3), member("ed", "juve", 4))
-    assert nobody_better.when(NameLeader(gang=SKULLS)).fighter("ed").category == "leader"
+    assert nobody_better.when(records.NameLeader(gang=SKULLS)).fighter("ed").category == "leader"
 
 
 def test_the_archive_counts_prospects_with_the_specialists() -> None:
     people = (member("cy", "specialist", 9), member("ed", "prospect", 5))
-    assert leaderless(*people).when(NameLeader(gang=SKULLS)).fighter("cy").category == "leader"
-    archived = leaderless(*people, book=ARCHIVE).when(NameLeader(gang=SKULLS))
+    assert leaderless(*people).when(records.NameLeader(gang=SKULLS)).fighter("cy").category == "leader"
+    archived = leaderless(*people, book=ARCHIVE).when(records.NameLeader(gang=SKULLS))
     assert archived.fighter("ed").category == "leader"
 
 
 def test_equal_leadership_is_broken_by_advancements_and_then_by_choice() -> None:
     table = leaderless(member("ada", "champion", 6), member("bo", "champion", 6))
-    table.when(NameLeader(gang=SKULLS)).then_refused(NotNextInLine, fighter=None, candidates=("Ada", "Bo"))
-    assert table.when(NameLeader(gang=SKULLS, fighter="ada")).fighter("ada").category == "leader"
-    table.when(NameLeader(gang=SKULLS, fighter=VEX)).then_refused(NotNextInLine)
+    table.when(records.NameLeader(gang=SKULLS)).then_refused(
+        records.NotNextInLine, fighter=None, candidates=("Ada", "Bo")
+    )
+    assert table.when(records.NameLeader(gang=SKULLS, fighter="ada")).fighter("ada").category == "leader"
+    table.when(records.NameLeader(gang=SKULLS, fighter=VEX)).then_refused(records.NotNextInLine)
     advanced = replace(table.fighter("bo"), advancements=1)
     seasoned = replace(table, state=table.state.with_fighter(advanced))
-    assert seasoned.when(NameLeader(gang=SKULLS)).fighter("bo").category == "leader"
+    assert seasoned.when(records.NameLeader(gang=SKULLS)).fighter("bo").category == "leader"
 
 
 # --- laws ------------------------------------------------------------------------------------------------
@@ -447,8 +430,8 @@ def test_xp_spent_and_left_add_up_costs_rise_by_2_and_credits_follow(
         price = lines[name].experience + (0 if category in ("juve", "prospect") else 2 * times[name])
         after = table.when(buy(KRUG, name))
         if after.refusal is not None:
-            assert isinstance(after.refusal, (NotEnoughExperience, BeyondLimit))
-            assert isinstance(after.refusal, BeyondLimit) or experience - spent < price
+            assert isinstance(after.refusal, (records.NotEnoughExperience, records.BeyondLimit))
+            assert isinstance(after.refusal, records.BeyondLimit) or experience - spent < price
             continue
         table, spent, worth = after, spent + price, worth + lines[name].credits
         times[name] += 1

@@ -20,9 +20,7 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.commands import EnlistGang
-from tracker.campaign.decide.fighting_refusals import NoEnemy, NotEngaged
-from tracker.campaign.events import FighterConsolidated, FighterWentOutOfAction, HelpNotCounted, RuleNoted
+from tracker.campaign import records
 from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.records import replace
 from tracker.rules.necromunda.fighting import may_consolidate, may_coup_de_grace
@@ -66,7 +64,7 @@ def test_no_other_obstacle_is_a_barricade() -> None:
 
 def three_gangs(book: str) -> Table:
     """As `given`, and Zed of a third gang beside them."""
-    third = EnlistGang(
+    third = records.EnlistGang(
         gang="third",
         name="Third",
         house="House",
@@ -83,7 +81,7 @@ def three_gangs(book: str) -> Table:
 def test_whoever_assists_must_be_engaged_with_no_other_enemy_at_all(book: str, counts: bool) -> None:
     table = three_gangs(book).when(fight(KRUG, MAGS, engaged=((VEX, MAGS), (VEX, "zed"))), *melee_hit(1))
     assert moved(table) == {((("assist", 1),) if counts else ())}
-    assert any(isinstance(event, HelpNotCounted) for event in table.outcome) is not counts
+    assert any(isinstance(event, records.HelpNotCounted) for event in table.outcome) is not counts
 
 
 @pytest.mark.parametrize(("book", "counts"), [(NEWER, True), (ARCHIVE, False)])
@@ -129,7 +127,9 @@ def one_out_one_down(book: str, **after) -> Table:
 
 def out(table: Table) -> list[tuple[str, str]]:
     return [
-        (event.fighter, event.reason) for event in table.outcome if isinstance(event, FighterWentOutOfAction)
+        (event.fighter, event.reason)
+        for event in table.outcome
+        if isinstance(event, records.FighterWentOutOfAction)
     ]
 
 
@@ -144,14 +144,14 @@ def test_an_enemy_out_of_action_does_not_forbid_the_coup_de_grace() -> None:
 def test_consolidating_is_the_other_choice() -> None:
     for book in (ARCHIVE, NEWER):
         table = one_out_one_down(book, consolidate=True)
-        assert FighterConsolidated(fighter=KRUG, up_to_inches=2) in table.outcome
+        assert records.FighterConsolidated(fighter=KRUG, up_to_inches=2) in table.outcome
 
 
 def test_neither_follows_while_an_enemy_engaged_still_fights() -> None:
     for after in ({"coup_de_grace": DOT}, {"consolidate": True}):
         table = archived().when(fight(KRUG, MAGS, engaged=((KRUG, DOT),), **after), *melee_hit(1))
         assert out(table) == []
-        noted = [event.why for event in table.outcome if isinstance(event, RuleNoted)]
+        noted = [event.why for event in table.outcome if isinstance(event, records.RuleNoted)]
         assert len(noted) == 1
         assert "still" in noted[0]
 
@@ -164,7 +164,7 @@ def test_the_coup_de_grace_may_go_to_whoever_lies_in_base_contact_engaged_or_not
         (DOT, "coup_de_grace"),
     ]
     newer = archived(card(KRUG, **EVERYTHING_HITS), book=NEWER).when(seriously_injured(DOT))
-    newer.when(fight(KRUG, MAGS, coup_de_grace=DOT)).then_refused(NotEngaged)
+    newer.when(fight(KRUG, MAGS, coup_de_grace=DOT)).then_refused(records.NotEngaged)
 
 
 def test_it_goes_to_nobody_who_stands_or_is_a_friend_or_gone() -> None:
@@ -173,7 +173,9 @@ def test_it_goes_to_nobody_who_stands_or_is_a_friend_or_gone() -> None:
         fight(KRUG, MAGS, coup_de_grace=DOT), *melee_hit(6), wound(6), injury("ooa"), OUT_COLD
     )
     assert out(stands) == [(MAGS, "injury_dice")]
-    assert "whoever it was meant for" in next(e.why for e in stands.outcome if isinstance(e, RuleNoted))
-    table.when(fight(KRUG, MAGS, coup_de_grace=VEX)).then_refused(NoEnemy)
+    assert "whoever it was meant for" in next(
+        e.why for e in stands.outcome if isinstance(e, records.RuleNoted)
+    )
+    table.when(fight(KRUG, MAGS, coup_de_grace=VEX)).then_refused(records.NoEnemy)
     gone = table.when(out_of_action(DOT), OUT_COLD).when(fight(KRUG, MAGS, coup_de_grace=DOT))
     assert isinstance(gone.refusal, FighterOutOfPlay)

@@ -32,16 +32,8 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.commands import CheckBottle, TakeFleeingTests, TakeRecoveryTest
+from tracker.campaign import records
 from tracker.campaign.decide import decide
-from tracker.campaign.decide.enlisting_refusals import CharacteristicOutOfRange
-from tracker.campaign.events import (
-    CharacteristicKept,
-    ExperienceGained,
-    FighterFled,
-    FighterWentOutOfAction,
-    RuleNoted,
-)
 from tracker.dice import DiceTray, Die, read_die
 from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
@@ -153,7 +145,7 @@ def carried_home(table: Table) -> tuple[str, ...]:
     return told(
         event
         for event in table.events
-        if not (isinstance(event, ExperienceGained) and event.reason == "Vex Out of Action")
+        if not (isinstance(event, records.ExperienceGained) and event.reason == "Vex Out of Action")
     )
 
 
@@ -234,7 +226,7 @@ def test_a_knob_judges_each_of_two_characteristics_alone_as_the_2023_book_does()
 
 def test_what_is_spared_with_another_says_with_which() -> None:
     table = archived(card(VEX, cool=12)).when(out_of_action(VEX, by=MAGS), lasting(4, 6))
-    spared = [event for event in table.events if isinstance(event, CharacteristicKept)]
+    spared = [event for event in table.events if isinstance(event, records.CharacteristicKept)]
     names = Names.of_state(table.state)
     assert [sentence(event, names) for event in spared] == [
         "Vex: Cool stays 12+, its limit (Humiliated)",
@@ -244,7 +236,7 @@ def test_what_is_spared_with_another_says_with_which() -> None:
 
 def test_leadership_may_stand_at_12_which_the_2023_book_prints_on_no_card() -> None:
     assert archived(card(VEX, leadership=12)).fighter(VEX).characteristics["leadership"] == 12
-    with pytest.raises(CharacteristicOutOfRange):
+    with pytest.raises(records.CharacteristicOutOfRange):
         given(card(VEX, leadership=12))
 
 
@@ -318,7 +310,7 @@ def test_each_out_of_action_die_brings_a_lasting_injury_roll() -> None:
 def test_by_house_rule_one_lasting_injury_roll_is_enough() -> None:
     knobs = dict(shelf.policy("one-lasting-injury-roll").patch)
     archived(knobs=knobs).when(injuries(VEX, dice=2), injury("ooa", "ooa"), OUT_COLD).then(
-        FighterWentOutOfAction(
+        records.FighterWentOutOfAction(
             fighter=VEX, by=None, reason="injury_dice", out_of_action_dice=2, lasting_injury_rolls=1
         ),
         *archived().when(injuries(VEX, dice=1), injury("ooa"), OUT_COLD).outcome[1:],
@@ -343,11 +335,13 @@ def test_a_row_of_the_newer_table_cannot_be_named() -> None:
 
 
 def test_who_fled_counts_as_out_of_action_for_the_scenario() -> None:
-    table = archived().when(seriously_injured(KRUG)).when(CheckBottle(gang=SKULLS, voluntary=True))
-    fled = table.when(TakeFleeingTests(gang=SKULLS, fighters=(VEX,), near={}), read_die("flee", "2D6", "1+1"))
+    table = archived().when(seriously_injured(KRUG)).when(records.CheckBottle(gang=SKULLS, voluntary=True))
+    fled = table.when(
+        records.TakeFleeingTests(gang=SKULLS, fighters=(VEX,), near={}), read_die("flee", "2D6", "1+1")
+    )
     assert fled.outcome == (
-        FighterFled(fighter=VEX, voluntary=False),
-        RuleNoted(
+        records.FighterFled(fighter=VEX, voluntary=False),
+        records.RuleNoted(
             fighter=VEX,
             why="counts as Out of Action for the scenario, unless it says otherwise",
             section="Archived rules · End Phase · Fleeing the Battlefield",
@@ -360,7 +354,7 @@ def test_out_of_action_while_webbed_is_a_lasting_injury_roll_as_for_any_reason()
     webbed = archived().when(hit(VEX, by=MAGS, damage=None, traits=("Web",)), wound(6))
     special = shelf.book(ARCHIVE).injury_dice["two_three_one"]
     lost = webbed.when(
-        TakeRecoveryTest(fighter=VEX),
+        records.TakeRecoveryTest(fighter=VEX),
         read_die("recovery", "injury", "out_of_action", special=special),
         lasting(5, 2),
     )

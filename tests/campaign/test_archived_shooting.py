@@ -7,9 +7,7 @@ from rides import RIG, riding
 from scenario import DOT, KRUG, MAGS, OUT_COLD, VEX, Table, card, given, injury, seriously_injured, wound
 from shots import dice, gun, shot, there
 
-from tracker.campaign.commands import NearerEnemy, Reload, Shoot, VehicleAttacked
-from tracker.campaign.decide.shooting_refusals import BookKnowsNot, SituationContradicts, WrongReloadAction
-from tracker.campaign.events import FighterPinned, RollMade, ShotFired, WeaponReloaded
+from tracker.campaign import records
 from tracker.rules import shelf
 
 ARCHIVE = "necromunda_archive"
@@ -21,8 +19,8 @@ def archived(*weapons, knobs=None, others=(), book=ARCHIVE) -> Table:
     return given(card(MAGS, weapons=weapons or (gun(),)), *others, knobs=knobs, book=book)
 
 
-def fired(table: Table) -> ShotFired:
-    return next(event for event in table.outcome if isinstance(event, ShotFired))
+def fired(table: Table) -> records.ShotFired:
+    return next(event for event in table.outcome if isinstance(event, records.ShotFired))
 
 
 def test_a_shot_goes_from_hit_roll_to_lasting_injury_under_the_archived_sections() -> None:
@@ -34,13 +32,13 @@ def test_a_shot_goes_from_hit_roll_to_lasting_injury_under_the_archived_sections
         ("injury", "Archived rules · Resolve Hits · Injuries"),
         ("lasting_injury", "Archived rules · Lasting Injuries and Damage · Injury Tables"),
     ]
-    assert FighterPinned(fighter=KRUG) in table.outcome
+    assert records.FighterPinned(fighter=KRUG) in table.outcome
 
 
 # --- target priority -------------------------------------------------------------------------------------
 
 
-def needs_cool(table: Table, *nearer: NearerEnemy, closest: bool = False) -> bool:
+def needs_cool(table: Table, *nearer: records.NearerEnemy, closest: bool = False) -> bool:
     """Whether Mags must test her Cool to shoot Krug over these, nearest first."""
     asked = table.when(shot(KRUG, closest=closest, nearer=nearer), *dice(hit=1, firepower=1))
     if asked.refusal is None:
@@ -52,34 +50,36 @@ def needs_cool(table: Table, *nearer: NearerEnemy, closest: bool = False) -> boo
 def test_the_closest_is_shot_at_without_a_test_and_another_with_one() -> None:
     assert not needs_cool(archived(), closest=True)
     assert needs_cool(archived())
-    assert needs_cool(archived(), NearerEnemy(model=VEX))
+    assert needs_cool(archived(), records.NearerEnemy(model=VEX))
 
 
 def test_an_enemy_easier_to_hit_than_the_closest_is_chosen_over_everybody_in_between() -> None:
-    between = (NearerEnemy(model=VEX, because=HARDER), NearerEnemy(model="a sentry gun"))
+    between = (records.NearerEnemy(model=VEX, because=HARDER), records.NearerEnemy(model="a sentry gun"))
     assert not needs_cool(archived(), *between)
     assert needs_cool(archived(book="necromunda_2023"), *between)
 
 
 def test_it_must_be_easier_to_hit_than_the_closest_of_all() -> None:
-    between = (NearerEnemy(model="a sentry gun"), NearerEnemy(model=VEX, because=HARDER))
+    between = (records.NearerEnemy(model="a sentry gun"), records.NearerEnemy(model=VEX, because=HARDER))
     assert needs_cool(archived(), *between)
 
 
 def test_who_is_seriously_injured_is_ignored_wherever_they_lie() -> None:
     down = archived().when(seriously_injured(VEX))
-    injured = NearerEnemy(model=VEX, because="seriously_injured")
+    injured = records.NearerEnemy(model=VEX, because="seriously_injured")
     assert not needs_cool(down, injured)
-    assert not needs_cool(down, injured, NearerEnemy(model="a sentry gun", because=HARDER))
-    assert needs_cool(down, injured, NearerEnemy(model="a sentry gun"))
+    assert not needs_cool(down, injured, records.NearerEnemy(model="a sentry gun", because=HARDER))
+    assert needs_cool(down, injured, records.NearerEnemy(model="a sentry gun"))
 
 
 def test_by_the_house_rule_the_closest_out_of_the_arc_counts_too() -> None:
-    behind = NearerEnemy(model=VEX, out_of_arc=True)
+    behind = records.NearerEnemy(model=VEX, out_of_arc=True)
     assert not needs_cool(archived(), behind, closest=True)
     house = archived(knobs={"target_priority.needs_vision_arc": "false"})
     assert needs_cool(house, behind, closest=True)
-    assert not needs_cool(house, NearerEnemy(model=VEX, out_of_arc=True, because=HARDER), closest=True)
+    assert not needs_cool(
+        house, records.NearerEnemy(model=VEX, out_of_arc=True, because=HARDER), closest=True
+    )
 
 
 @pytest.mark.parametrize(("one", "other"), list(product(range(1, 7), repeat=2)))
@@ -88,7 +88,7 @@ def test_the_cool_test_is_passed_on_the_cool_or_more(one: int, other: int) -> No
     passes = one + other >= 7
     table = archived().when(shot(closest=False), *rolls, *(dice(hit=1, firepower=1) if passes else ()))
     assert table.refusal is None
-    assert any(isinstance(event, ShotFired) for event in table.outcome) is passes
+    assert any(isinstance(event, records.ShotFired) for event in table.outcome) is passes
 
 
 # --- Blast -----------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_a_marker_whose_centre_leaves_the_table_is_removed() -> None:
         shot(off_the_table=True), *dice(hit=1, firepower=1, scatter="arrow", scatter_distance=6)
     )
     assert (fired(table).result, fired(table).hits) == ("marker_removed", 0)
-    assert not any(isinstance(event, FighterPinned) for event in table.outcome)
+    assert not any(isinstance(event, records.FighterPinned) for event in table.outcome)
 
 
 def test_it_leaves_the_table_only_where_it_scatters() -> None:
@@ -113,13 +113,13 @@ def test_it_leaves_the_table_only_where_it_scatters() -> None:
 
 def test_nobody_lies_under_a_marker_that_leaves_the_table() -> None:
     archived(FRAG).when(shot(off_the_table=True, under_marker=(there(KRUG),))).then_refused(
-        SituationContradicts
+        records.SituationContradicts
     )
-    archived().when(shot(off_the_table=True)).then_refused(SituationContradicts)
+    archived().when(shot(off_the_table=True)).then_refused(records.SituationContradicts)
 
 
 def test_the_newer_book_prints_nothing_of_it() -> None:
-    archived(FRAG, book="necromunda_2023").when(shot(off_the_table=True)).then_refused(BookKnowsNot)
+    archived(FRAG, book="necromunda_2023").when(shot(off_the_table=True)).then_refused(records.BookKnowsNot)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_stray_shots_hit_fighters_on_1_to_3() -> None:
         rolls = (*dice(hit=1, firepower=1, stray=face), *((wound(1),) if strikes else ()))
         table = archived().when(shot(at_risk=(there(VEX),)), *rolls)
         assert table.refusal is None
-        assert (FighterPinned(fighter=VEX) in table.outcome) is strikes
+        assert (records.FighterPinned(fighter=VEX) in table.outcome) is strikes
 
 
 def out_of_ammo(knobs=None) -> Table:
@@ -163,12 +163,12 @@ def test_a_reload_is_simple_and_by_a_house_rule_double() -> None:
         (dict(shelf.policy("reload-is-double").patch), "double", "simple"),
     ):
         table = out_of_ammo(knobs)
-        table.when(Reload(fighter=MAGS, weapon="gun", action=wrong)).then_refused(
-            WrongReloadAction, needed=right
+        table.when(records.Reload(fighter=MAGS, weapon="gun", action=wrong)).then_refused(
+            records.WrongReloadAction, needed=right
         )
         for said in (right, None):
-            again = table.when(Reload(fighter=MAGS, weapon="gun", action=said), *dice(ammo=4))
-            again.then(WeaponReloaded(fighter=MAGS, weapon="gun", slot="gun"))
+            again = table.when(records.Reload(fighter=MAGS, weapon="gun", action=said), *dice(ammo=4))
+            again.then(records.WeaponReloaded(fighter=MAGS, weapon="gun", slot="gun"))
 
 
 def test_rapid_fire_and_two_sidearms_are_played_as_in_the_newer_book() -> None:
@@ -184,7 +184,7 @@ def test_rapid_fire_and_two_sidearms_are_played_as_in_the_newer_book() -> None:
 
 def test_what_is_stated_of_dot_changes_nothing_for_vex() -> None:
     table = archived().when(shot(VEX, cover="full"), *dice(hit=4, firepower=1))
-    roll = next(event for event in table.events if isinstance(event, RollMade))
+    roll = next(event for event in table.events if isinstance(event, records.RollMade))
     assert (roll.target, roll.passed) == (4 + 2 - 1, False)
     assert table.combatant(DOT) == archived().combatant(DOT)
 
@@ -192,13 +192,13 @@ def test_what_is_stated_of_dot_changes_nothing_for_vex() -> None:
 # --- vehicles --------------------------------------------------------------------------------------------
 
 
-def at_the_rig(**more) -> Shoot:
-    return Shoot(
+def at_the_rig(**more) -> records.Shoot:
+    return records.Shoot(
         attacker=MAGS,
         weapon="gun",
         target=RIG,
         range_band="short",
-        vehicle=VehicleAttacked(facing="side", mobile=True),
+        vehicle=records.VehicleAttacked(facing="side", mobile=True),
         **more,
     )
 
@@ -212,8 +212,8 @@ def test_a_vehicle_that_is_hull_down_is_at_minus_2() -> None:
 
 
 def test_archived_stray_shots_hit_fighters_alone() -> None:
-    risky = shot(KRUG, at_risk=(there(RIG, vehicle=VehicleAttacked(facing="side", mobile=True)),))
+    risky = shot(KRUG, at_risk=(there(RIG, vehicle=records.VehicleAttacked(facing="side", mobile=True)),))
     cards = (card(MAGS, weapons=(gun(),)),)
-    riding(fighters=cards, book=ARCHIVE).when(risky).then_refused(BookKnowsNot)
+    riding(fighters=cards, book=ARCHIVE).when(risky).then_refused(records.BookKnowsNot)
     newer = riding(fighters=cards).when(risky, *dice(hit=1, firepower=1, stray=6))
     assert newer.refusal is None

@@ -6,17 +6,15 @@ import pytest
 from rides import RIG, SLED, riding
 from scenario import DOT, MAGS, SAINTS, SKULLS, VEX, given
 
-from tracker.campaign.commands import OpenBattle
+from tracker.campaign import records
 from tracker.campaign.decide import attempt
-from tracker.campaign.decide.battle_refusals import NobodyComes
-from tracker.campaign.events import BattleOpened, DecisionTaken
 from tracker.campaign.state import CampaignState
 from tracker.campaign.statements import refuse_statement
 from tracker.dice import DiceTray
 from tracker.records import replace
 from tracker.rules import shelf
 
-EVERYBODY = OpenBattle(
+EVERYBODY = records.OpenBattle(
     battle="b", scenario="Ambush", date="2026-01-01", crews={SKULLS: (), SAINTS: ()}, number=None
 )
 
@@ -29,14 +27,16 @@ def with_cards(state: CampaignState, *fighters: str, **changes: object) -> Campa
     return state
 
 
-def opened(state: CampaignState, command: OpenBattle) -> tuple[OpenBattle, BattleOpened]:
+def opened(
+    state: CampaignState, command: records.OpenBattle
+) -> tuple[records.OpenBattle, records.BattleOpened]:
     """The command as the log keeps it, and what it led to."""
     header, happened, *_ = (
         one.event for one in attempt(state, command, DiceTray(), shelf.rulebook, entry=1).events
     )
-    assert isinstance(header, DecisionTaken)
-    assert isinstance(header.command, OpenBattle)
-    assert isinstance(happened, BattleOpened)
+    assert isinstance(header, records.DecisionTaken)
+    assert isinstance(header.command, records.OpenBattle)
+    assert isinstance(happened, records.BattleOpened)
     return header.command, happened
 
 
@@ -70,7 +70,7 @@ def test_vehicles_that_did_not_come_do_not_come_when_the_battle_is_decided_again
 def test_nobody_opens_a_battle_with_a_gang_that_has_nobody_to_bring() -> None:
     well = given(battle=False).state
     refuse_statement(with_cards(well, MAGS, recovering_since=1), EVERYBODY, shelf.rulebook)
-    with pytest.raises(NobodyComes) as refused:
+    with pytest.raises(records.NobodyComes) as refused:
         refuse_statement(
             with_cards(with_cards(well, MAGS, recovering_since=1), DOT, standing="retired"),
             EVERYBODY,

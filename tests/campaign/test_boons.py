@@ -8,39 +8,21 @@ from aftermaths import LOST, WON, die, fallen, sides
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, Table, card, given, opening
 from test_post_battle_territories import holding, of_house, take
 
-from tracker.campaign.commands import (
-    FighterCard,
-    GainTerritory,
-    LoseTerritory,
-    MoveItem,
-    TakeEquipment,
-    TakePatronage,
-    TakeRecruit,
-)
-from tracker.campaign.decide.boon_refusals import (
-    BoonNotSold,
-    BoonTakenBefore,
-    NoPatronage,
-    NoSuchBoon,
-    RecruitOfAnotherKind,
-)
-from tracker.campaign.decide.post_battle_refusals import DoneAlready
-from tracker.campaign.decide.territory_refusals import HeldByNobody
-from tracker.campaign.decide.trading_refusals import TroubledGang
+from tracker.campaign import records
 from tracker.campaign.holdings import rating
 from tracker.records import replace
 from tracker.rules import shelf
 from tracker.rules.necromunda import post_battle as rules
 
 
-def somebody(name: str, category: str, kind: str = "Fighter") -> FighterCard:
+def somebody(name: str, category: str, kind: str = "Fighter") -> records.FighterCard:
     return replace(
         card(VEX), fighter=name, name=name.capitalize(), category=category, kind=kind, cost_credits=30
     )
 
 
 JUVE, GANGER = somebody("pip", "juve"), somebody("gil", "ganger")
-BOTH = TakeRecruit(territory="settlement", cards=(JUVE, GANGER))
+BOTH = records.TakeRecruit(territory="settlement", cards=(JUVE, GANGER))
 
 
 def gang(table: Table, name: str = SKULLS) -> set[str]:
@@ -65,30 +47,32 @@ def test_a_recruit_costs_nothing_and_counts_in_the_rating() -> None:
 
 
 def test_a_recruit_is_rolled_for_once_after_each_battle() -> None:
-    table = holding("settlement").when(BOTH, die("recruit", 1, 2)).when(BOTH).then_refused(DoneAlready)
+    table = (
+        holding("settlement").when(BOTH, die("recruit", 1, 2)).when(BOTH).then_refused(records.DoneAlready)
+    )
     table = table.when(opening(2)).when(LOST)
     assert "pip" in gang(table.when(BOTH, die("recruit", 6, 2)))
 
 
 def test_who_was_not_named_does_not_come() -> None:
-    table = holding("settlement").when(TakeRecruit(territory="settlement"), die("recruit", 6, 6))
+    table = holding("settlement").when(records.TakeRecruit(territory="settlement"), die("recruit", 6, 6))
     assert gang(table) == {KRUG, VEX}
     assert table.rolls[-1].outcome == "a Ganger or a Juve for nothing: nobody was named"
 
 
 def test_with_two_sixes_a_juve_may_come_where_no_ganger_is_named() -> None:
-    juve = TakeRecruit(territory="settlement", cards=(JUVE,))
+    juve = records.TakeRecruit(territory="settlement", cards=(JUVE,))
     assert gang(holding("settlement").when(juve, die("recruit", 6, 6))) == {KRUG, VEX, "pip"}
 
 
 def test_only_ranks_that_the_territory_brings_are_named() -> None:
-    champion = TakeRecruit(territory="settlement", cards=(somebody("ace", "champion"),))
-    holding("settlement").when(champion).then_refused(RecruitOfAnotherKind)
+    champion = records.TakeRecruit(territory="settlement", cards=(somebody("ace", "champion"),))
+    holding("settlement").when(champion).then_refused(records.RecruitOfAnotherKind)
 
 
 def test_a_slag_furnace_recruits_for_goliath_alone() -> None:
     furnace = replace(BOTH, territory="slag-furnace")
-    holding("slag_furnace").when(furnace).then_refused(NoSuchBoon)
+    holding("slag_furnace").when(furnace).then_refused(records.NoSuchBoon)
     goliath = holding("slag_furnace", house="House Goliath")
     assert "pip" in gang(goliath.when(furnace, die("recruit", 2, 6)))
 
@@ -98,76 +82,80 @@ def test_a_law_abiding_gang_has_its_hanger_on_for_nothing_beside_those_that_repu
     kind: str, who: str
 ) -> None:
     territory, doc = kind.replace("_", "-"), somebody("doc", "hanger_on", who)
-    recruit = TakeRecruit(territory=territory, cards=(doc,))
+    recruit = records.TakeRecruit(territory=territory, cards=(doc,))
     outlaws = sides(holding(kind), skulls="outlaw")
-    outlaws.when(recruit).then_refused(NoSuchBoon)
+    outlaws.when(recruit).then_refused(records.NoSuchBoon)
     table = sides(holding(kind), skulls="law_abiding").when(recruit)
     assert gang(table) == {KRUG, VEX, "doc"}
     other = replace(recruit, cards=(somebody("sly", "hanger_on", who),))
-    table.when(other).then_refused(BoonTakenBefore)
+    table.when(other).then_refused(records.BoonTakenBefore)
     wrong = replace(recruit, cards=(somebody("sly", "hanger_on", "Dome Runner"),))
-    table.when(wrong).then_refused(RecruitOfAnotherKind)
+    table.when(wrong).then_refused(records.RecruitOfAnotherKind)
     # Reputation 1 allows one Hanger-on, and that one may still be hired.
     hired = table.when(replace(hire("sly", "hanger_on", 10), reason="test"))
     assert "sly" in gang(hired)
-    hired.when(replace(hire("jo", "hanger_on", 10), reason="test")).then_refused(TroubledGang)
+    hired.when(replace(hire("jo", "hanger_on", 10), reason="test")).then_refused(records.TroubledGang)
 
 
 def test_who_came_with_a_territory_leaves_with_it_but_gang_fighters_stay() -> None:
     table = sides(holding("rogue_doc_shop", "settlement"), skulls="law_abiding")
     table = table.when(
-        TakeRecruit(territory="rogue-doc-shop", cards=(somebody("doc", "hanger_on", "Rogue Doc"),))
+        records.TakeRecruit(territory="rogue-doc-shop", cards=(somebody("doc", "hanger_on", "Rogue Doc"),))
     )
     table = table.when(BOTH, die("recruit", 6, 1))
-    table = table.when(LoseTerritory(territory="rogue-doc-shop", why="burnt"))
-    table = table.when(LoseTerritory(territory="settlement", why="burnt"))
+    table = table.when(records.LoseTerritory(territory="rogue-doc-shop", why="burnt"))
+    table = table.when(records.LoseTerritory(territory="settlement", why="burnt"))
     assert gang(table) == {KRUG, VEX, "pip"}
     # Taken again, it brings another.
     table = table.when(take("rogue_doc_shop"))
     assert "sly" in gang(
         table.when(
-            TakeRecruit(territory="rogue-doc-shop", cards=(somebody("sly", "hanger_on", "Rogue Doc"),))
+            records.TakeRecruit(
+                territory="rogue-doc-shop", cards=(somebody("sly", "hanger_on", "Rogue Doc"),)
+            )
         )
     )
 
 
 def test_a_fighting_pit_brings_two_hive_scum_and_no_third() -> None:
     scum = tuple(somebody(name, "hired_gun", "Hive Scum") for name in ("ed", "ned", "ted"))
-    pit = TakeRecruit(territory="fighting-pit", cards=scum[:2])
-    table = holding("fighting_pit").when(replace(pit, cards=scum)).then_refused(BoonTakenBefore)
+    pit = records.TakeRecruit(territory="fighting-pit", cards=scum[:2])
+    table = holding("fighting_pit").when(replace(pit, cards=scum)).then_refused(records.BoonTakenBefore)
     table = table.when(pit)
     assert gang(table) == {KRUG, VEX, "ed", "ned"}
-    table.when(replace(pit, cards=scum[2:])).then_refused(BoonTakenBefore)
+    table.when(replace(pit, cards=scum[2:])).then_refused(records.BoonTakenBefore)
 
 
 def test_nobodys_territory_and_one_of_the_tables_own_bring_no_recruit() -> None:
-    own = of_house("Any").when(GainTerritory(gang=SKULLS, territory="settlement", name="Home", why="test"))
+    own = of_house("Any").when(
+        records.GainTerritory(gang=SKULLS, territory="settlement", name="Home", why="test")
+    )
     own = fallen(table=own.when(opening(1)))
-    own.when(BOTH).then_refused(NoSuchBoon)
-    lost = holding("rogue_doc_shop").when(LoseTerritory(territory="rogue-doc-shop", why="burnt"))
-    lost.when(TakeRecruit(territory="rogue-doc-shop")).then_refused(HeldByNobody)
+    own.when(BOTH).then_refused(records.NoSuchBoon)
+    lost = holding("rogue_doc_shop").when(records.LoseTerritory(territory="rogue-doc-shop", why="burnt"))
+    lost.when(records.TakeRecruit(territory="rogue-doc-shop")).then_refused(records.HeldByNobody)
 
 
 # --- equipment -------------------------------------------------------------------------------------------
 
 
 CHARGES = replace(GOGGLES, name="incendiary charges", cost_credits=40)
-TAKEN = TakeEquipment(territory="promethium-cache", item=CHARGES)
+TAKEN = records.TakeEquipment(territory="promethium-cache", item=CHARGES)
 
 
 @pytest.mark.parametrize("kind", ["promethium_cache", "sludge_sea"])
 def test_three_things_come_with_the_territory_and_once(kind: str) -> None:
-    equipment = TakeEquipment(territory=kind.replace("_", "-"), item=CHARGES)
+    equipment = records.TakeEquipment(territory=kind.replace("_", "-"), item=CHARGES)
     table = holding(kind).when(equipment)
     assert [item.name for item in table.state.gangs[SKULLS].stash] == ["incendiary charges"] * 3
-    table.when(equipment).then_refused(BoonTakenBefore)
+    table.when(equipment).then_refused(records.BoonTakenBefore)
 
 
 def test_what_came_with_a_territory_goes_with_it_from_stash_and_cards() -> None:
     table = holding("promethium_cache").when(TAKEN)
-    table = table.when(MoveItem(item=CHARGES.name, source="stash:skulls", target=f"fighter:{VEX}"))
+    table = table.when(records.MoveItem(item=CHARGES.name, source="stash:skulls", target=f"fighter:{VEX}"))
     assert table.fighter(VEX).cost_credits == 140
-    table = table.when(GainTerritory(gang=SAINTS, territory="promethium-cache", why="taken"))
+    table = table.when(records.GainTerritory(gang=SAINTS, territory="promethium-cache", why="taken"))
     assert table.state.gangs[SKULLS].stash == ()
     assert (table.fighter(VEX).wargear, table.fighter(VEX).cost_credits) == ((), 100)
     assert table.state.territories["promethium-cache"].holder == SAINTS
@@ -176,13 +164,13 @@ def test_what_came_with_a_territory_goes_with_it_from_stash_and_cards() -> None:
 
 def test_what_came_with_a_territory_is_neither_sold_nor_given_away() -> None:
     table = holding("promethium_cache").when(TAKEN)
-    table.when(sell(CHARGES.name, reason="test")).then_refused(BoonNotSold)
-    away = MoveItem(item=CHARGES.name, source="stash:skulls", target="stash:saints", reason="a gift")
-    table.when(away).then_refused(BoonNotSold)
+    table.when(sell(CHARGES.name, reason="test")).then_refused(records.BoonNotSold)
+    away = records.MoveItem(item=CHARGES.name, source="stash:skulls", target="stash:saints", reason="a gift")
+    table.when(away).then_refused(records.BoonNotSold)
 
 
 def test_a_territory_without_equipment_has_none() -> None:
-    holding("old_ruins").when(replace(TAKEN, territory="old-ruins")).then_refused(NoSuchBoon)
+    holding("old_ruins").when(replace(TAKEN, territory="old-ruins")).then_refused(records.NoSuchBoon)
 
 
 # --- what a house makes of it ----------------------------------------------------------------------------
@@ -219,19 +207,19 @@ def uneven(**knobs: str) -> Table:
     return given(card(MAGS, cost_credits=550), battle=False, knobs=knobs)
 
 
-PATRONAGE = TakePatronage(gang=SKULLS, against=SAINTS)
+PATRONAGE = records.TakePatronage(gang=SKULLS, against=SAINTS)
 
 
 def test_patronage_is_a_house_rule_and_the_underdogs_alone() -> None:
-    uneven().when(PATRONAGE).then_refused(NoPatronage)
+    uneven().when(PATRONAGE).then_refused(records.NoPatronage)
     table = uneven(**{"underdog.patronage": "credits"})
     assert table.when(PATRONAGE).state.gangs[SKULLS].credits == 100 + 400
-    table.when(TakePatronage(gang=SAINTS, against=SKULLS)).then_refused(NoPatronage)
+    table.when(records.TakePatronage(gang=SAINTS, against=SKULLS)).then_refused(records.NoPatronage)
 
 
 def test_patronage_comes_once_before_a_battle() -> None:
     table = uneven(**{"underdog.patronage": "credits"}).when(opening(1)).when(WON).when(PATRONAGE)
-    table.when(PATRONAGE).then_refused(DoneAlready)
+    table.when(PATRONAGE).then_refused(records.DoneAlready)
 
 
 def test_the_policy_puts_patronage_in_force() -> None:

@@ -16,30 +16,7 @@ from scenario import (
     opening,
 )
 
-from tracker.campaign.commands import (
-    AdoptPolicy,
-    EnlistFighter,
-    EnlistGang,
-    OpenCampaign,
-    PolicyText,
-    RenameFighter,
-    RepealPolicy,
-    RetireFighter,
-)
-from tracker.campaign.decide.enlisting_refusals import (
-    CharacteristicOutOfRange,
-    FighterEnlistedAlready,
-    GangEnlistedAlready,
-    OtherCharacteristics,
-)
-from tracker.campaign.decide.policy_refusals import (
-    BattleInThePast,
-    KnobMovedAlready,
-    PolicyForAnotherBook,
-    PolicyInForceAlready,
-    PolicyNotInForce,
-)
-from tracker.campaign.events import FighterRenamed
+from tracker.campaign import records
 from tracker.campaign.refusals import BattleUnderWayAlready, CampaignOpenAlready
 from tracker.records import replace
 from tracker.rules.rulebook import ImpossibleKnobValue
@@ -47,9 +24,9 @@ from tracker.rules.rulebook import ImpossibleKnobValue
 NEWCOMER = replace(card(VEX), fighter="newt", name="Newt")
 
 
-def text(policy: str, version: int = 1, **knobs: str) -> PolicyText:
+def text(policy: str, version: int = 1, **knobs: str) -> records.PolicyText:
     patch = {name.replace("__", "."): value for name, value in knobs.items()}
-    return PolicyText(policy=policy, version=version, title=policy, source="test", patch=patch)
+    return records.PolicyText(policy=policy, version=version, title=policy, source="test", patch=patch)
 
 
 ONE_ROLL = text("one-roll", lasting_injuries__rolls="once")
@@ -57,28 +34,32 @@ EACH_ROLL = text("each-roll", lasting_injuries__rolls="each_out_of_action")
 TWO_OUT = injury("ooa", "ooa")
 
 
-def adopt(policy: PolicyText, *, from_battle: int) -> AdoptPolicy:
-    return AdoptPolicy(text=policy, from_battle=from_battle, reason="club vote")
+def adopt(policy: records.PolicyText, *, from_battle: int) -> records.AdoptPolicy:
+    return records.AdoptPolicy(text=policy, from_battle=from_battle, reason="club vote")
 
 
-def repeal(policy: str, *, from_battle: int) -> RepealPolicy:
-    return RepealPolicy(policy=policy, from_battle=from_battle, reason="club vote")
+def repeal(policy: str, *, from_battle: int) -> records.RepealPolicy:
+    return records.RepealPolicy(policy=policy, from_battle=from_battle, reason="club vote")
 
 
 # --- enlisting -------------------------------------------------------------------------------------------
 
 
 def test_a_fighter_joins_with_the_card_as_written() -> None:
-    newt = given(battle=False).when(EnlistFighter(gang=SKULLS, card=NEWCOMER)).fighter("newt")
+    newt = given(battle=False).when(records.EnlistFighter(gang=SKULLS, card=NEWCOMER)).fighter("newt")
     assert (newt.gang, newt.characteristics, newt.cost_credits) == (SKULLS, ORDINARY, 100)
     assert (newt.experience, newt.injuries, newt.standing) == (0, (), "enlisted")
 
 
 def test_ids_of_fighters_and_gangs_are_unique() -> None:
     ready = given(battle=False)
-    ready.when(EnlistFighter(gang=SAINTS, card=card(VEX))).then_refused(FighterEnlistedAlready, gang=SKULLS)
-    again = EnlistGang(gang=SKULLS, name="-", house="-", player="-", credits=0, reputation=1, fighters=())
-    ready.when(again).then_refused(GangEnlistedAlready)
+    ready.when(records.EnlistFighter(gang=SAINTS, card=card(VEX))).then_refused(
+        records.FighterEnlistedAlready, gang=SKULLS
+    )
+    again = records.EnlistGang(
+        gang=SKULLS, name="-", house="-", player="-", credits=0, reputation=1, fighters=()
+    )
+    ready.when(again).then_refused(records.GangEnlistedAlready)
 
 
 @pytest.mark.parametrize(
@@ -98,33 +79,35 @@ def test_ids_of_fighters_and_gangs_are_unique() -> None:
 )
 def test_a_number_that_the_book_does_not_print_is_refused(characteristic: str, value: int) -> None:
     odd = replace(NEWCOMER, characteristics={**ORDINARY, characteristic: value})
-    given(battle=False).when(EnlistFighter(gang=SKULLS, card=odd)).then_refused(CharacteristicOutOfRange)
+    given(battle=False).when(records.EnlistFighter(gang=SKULLS, card=odd)).then_refused(
+        records.CharacteristicOutOfRange
+    )
 
 
 def test_a_card_has_the_characteristics_of_the_book_and_no_others() -> None:
     short = replace(NEWCOMER, characteristics={k: v for k, v in ORDINARY.items() if k != "cool"})
-    given(battle=False).when(EnlistFighter(gang=SKULLS, card=short)).then_refused(
-        OtherCharacteristics, missing=("cool",), unknown=()
+    given(battle=False).when(records.EnlistFighter(gang=SKULLS, card=short)).then_refused(
+        records.OtherCharacteristics, missing=("cool",), unknown=()
     )
     odd = replace(NEWCOMER, characteristics={**ORDINARY, "speed": 3})
-    given(battle=False).when(EnlistFighter(gang=SKULLS, card=odd)).then_refused(
-        OtherCharacteristics, missing=(), unknown=("speed",)
+    given(battle=False).when(records.EnlistFighter(gang=SKULLS, card=odd)).then_refused(
+        records.OtherCharacteristics, missing=(), unknown=("speed",)
     )
 
 
 def test_nobody_joins_or_retires_during_a_battle() -> None:
-    given().when(EnlistFighter(gang=SKULLS, card=NEWCOMER)).then_refused(BattleUnderWayAlready)
-    given().when(RetireFighter(fighter=VEX, reason="old")).then_refused(BattleUnderWayAlready)
+    given().when(records.EnlistFighter(gang=SKULLS, card=NEWCOMER)).then_refused(BattleUnderWayAlready)
+    given().when(records.RetireFighter(fighter=VEX, reason="old")).then_refused(BattleUnderWayAlready)
 
 
 def test_a_renamed_fighter_is_the_same_fighter() -> None:
-    table = given().when(RenameFighter(fighter=VEX, name="Vexxa"))
-    table.then(FighterRenamed(fighter=VEX, before="Vex", after="Vexxa"))
+    table = given().when(records.RenameFighter(fighter=VEX, name="Vexxa"))
+    table.then(records.FighterRenamed(fighter=VEX, before="Vex", after="Vexxa"))
     assert table.fighter(VEX).name == "Vexxa"
 
 
 def test_a_campaign_opens_once() -> None:
-    given(battle=False).when(OpenCampaign(name="-", slug="-", book="necromunda_2023")).then_refused(
+    given(battle=False).when(records.OpenCampaign(name="-", slug="-", book="necromunda_2023")).then_refused(
         CampaignOpenAlready
     )
 
@@ -166,21 +149,21 @@ def test_of_several_versions_one_holds_for_each_battle() -> None:
 
 def test_what_was_decided_stays_decided_under_the_rules_of_its_day() -> None:
     table = given().when(CLOSING)
-    table.when(adopt(ONE_ROLL, from_battle=1)).then_refused(BattleInThePast, next_battle=2)
-    given().when(adopt(ONE_ROLL, from_battle=1)).then_refused(BattleInThePast, next_battle=2)
-    given().when(repeal("one-roll", from_battle=1)).then_refused(BattleInThePast)
+    table.when(adopt(ONE_ROLL, from_battle=1)).then_refused(records.BattleInThePast, next_battle=2)
+    given().when(adopt(ONE_ROLL, from_battle=1)).then_refused(records.BattleInThePast, next_battle=2)
+    given().when(repeal("one-roll", from_battle=1)).then_refused(records.BattleInThePast)
 
 
 def test_two_policies_never_move_one_knob() -> None:
     table = given(battle=False).when(adopt(ONE_ROLL, from_battle=1))
-    table.when(adopt(EACH_ROLL, from_battle=1)).then_refused(KnobMovedAlready, other="one-roll")
-    table.when(adopt(ONE_ROLL, from_battle=2)).then_refused(PolicyInForceAlready)
-    table.when(repeal("each-roll", from_battle=1)).then_refused(PolicyNotInForce)
+    table.when(adopt(EACH_ROLL, from_battle=1)).then_refused(records.KnobMovedAlready, other="one-roll")
+    table.when(adopt(ONE_ROLL, from_battle=2)).then_refused(records.PolicyInForceAlready)
+    table.when(repeal("each-roll", from_battle=1)).then_refused(records.PolicyNotInForce)
 
 
 def test_a_repealed_policy_leaves_its_knob_free_from_its_last_battle_on_and_not_before() -> None:
     table = given(battle=False).when(adopt(ONE_ROLL, from_battle=1)).when(repeal("one-roll", from_battle=3))
-    table.when(adopt(EACH_ROLL, from_battle=2)).then_refused(KnobMovedAlready, other="one-roll")
+    table.when(adopt(EACH_ROLL, from_battle=2)).then_refused(records.KnobMovedAlready, other="one-roll")
     freed = table.when(adopt(EACH_ROLL, from_battle=3))
     assert [one.policy for one in freed.state.policies] == ["one-roll", "each-roll"]
 
@@ -188,7 +171,7 @@ def test_a_repealed_policy_leaves_its_knob_free_from_its_last_battle_on_and_not_
 def test_a_policy_must_fit_the_book() -> None:
     ready = given(battle=False)
     ready.when(adopt(text("odd", stray_arrows__hits_on="6"), from_battle=1)).then_refused(
-        PolicyForAnotherBook, knob="stray_arrows.hits_on"
+        records.PolicyForAnotherBook, knob="stray_arrows.hits_on"
     )
     ready.when(adopt(text("odd", lasting_injuries__rolls="twice"), from_battle=1)).then_refused(
         ImpossibleKnobValue

@@ -30,8 +30,8 @@ from scenario import (
     wound,
 )
 
+from tracker.campaign import records
 from tracker.campaign.decide import attempt
-from tracker.campaign.events import FighterWentOutOfAction, FleshWoundsSuffered, SeriousInjurySuffered
 from tracker.dice import DiceTray, Die
 from tracker.rules import shelf
 
@@ -45,13 +45,13 @@ def ending(table: Table, command: object, dice: Iterable[Die]) -> str:
     words = []
     for event in (one.event for one in judged.events):
         match event:
-            case FighterWentOutOfAction():
+            case records.FighterWentOutOfAction():
                 rolls = event.lasting_injury_rolls
                 by = "by the dice" if event.out_of_action_dice else "by Toughness 0"
                 return f"Out of Action {by}, {rolls} Lasting Injury roll{'s' if rolls > 1 else ''}"
-            case SeriousInjurySuffered():
+            case records.SeriousInjurySuffered():
                 words.append("Seriously Injured")
-            case FleshWoundsSuffered():
+            case records.FleshWoundsSuffered():
                 words.append(f"Toughness {event.toughness}")
             case _:
                 pass

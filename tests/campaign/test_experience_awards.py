@@ -22,7 +22,7 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.commands import AwardExperience, RetireFighter
+from tracker.campaign import records
 from tracker.campaign.refusals import FighterGone, NothingToAward
 
 RANK_KNOB = "experience.rank_bonus"
@@ -166,15 +166,22 @@ def test_experience_adds_to_what_a_fighter_came_with() -> None:
 
 
 def test_an_award_is_added_and_an_empty_one_refused() -> None:
-    assert given().when(AwardExperience(fighter=VEX, amount=2, reason="won")).fighter(VEX).experience == 2
+    assert (
+        given().when(records.AwardExperience(fighter=VEX, amount=2, reason="won")).fighter(VEX).experience
+        == 2
+    )
     for amount in (0, -1, 101):
-        given().when(AwardExperience(fighter=VEX, amount=amount, reason="?")).then_refused(NothingToAward)
+        given().when(records.AwardExperience(fighter=VEX, amount=amount, reason="?")).then_refused(
+            NothingToAward
+        )
 
 
 def test_the_dead_and_the_retired_are_awarded_nothing() -> None:
     dead = given().when(out_of_action(VEX, by=DOT), lasting(6, 6))
-    dead.when(AwardExperience(fighter=VEX, amount=1, reason="?")).then_refused(FighterGone, standing="dead")
-    retired = given(battle=False).when(RetireFighter(fighter=VEX, reason="old"))
-    retired.when(AwardExperience(fighter=VEX, amount=1, reason="?")).then_refused(
+    dead.when(records.AwardExperience(fighter=VEX, amount=1, reason="?")).then_refused(
+        FighterGone, standing="dead"
+    )
+    retired = given(battle=False).when(records.RetireFighter(fighter=VEX, reason="old"))
+    retired.when(records.AwardExperience(fighter=VEX, amount=1, reason="?")).then_refused(
         FighterGone, standing="retired"
     )

@@ -21,14 +21,7 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.events import (
-    ExperienceGained,
-    FighterPinned,
-    FleshWoundsSuffered,
-    RuleNoted,
-    SeriousInjurySuffered,
-    WoundsLost,
-)
+from tracker.campaign import records
 from tracker.campaign.profiles import Armour
 from tracker.campaign.refusals import FighterNotInBattle, FighterOutOfPlay
 
@@ -36,7 +29,7 @@ from tracker.campaign.refusals import FighterNotInBattle, FighterOutOfPlay
 @pytest.mark.parametrize("hundredths", [0, 100, 250, 299])
 def test_a_fall_of_less_than_3_inches_does_no_harm(hundredths: int) -> None:
     table = given().when(fall(VEX, hundredths=hundredths))
-    assert [type(event) for event in table.outcome] == [RuleNoted]
+    assert [type(event) for event in table.outcome] == [records.RuleNoted]
     assert table.state == table.before
 
 
@@ -60,19 +53,19 @@ def test_a_fall_hits_by_its_distance(hundredths: int, to_wound: int, to_save: in
     )
     assert [(roll.purpose, roll.target) for roll in table.rolls] == [("wound", to_wound), ("save", to_save)]
     table.then(
-        FighterPinned(fighter=VEX),
-        WoundsLost(fighter=VEX, by=None, wounds_lost=damage, wounds_left=4 - damage),
+        records.FighterPinned(fighter=VEX),
+        records.WoundsLost(fighter=VEX, by=None, wounds_lost=damage, wounds_left=4 - damage),
     )
 
 
 def test_a_table_may_let_a_fall_of_2_and_a_bit_inches_hit() -> None:
     rounding = given(knobs={"falling.threshold": "rounded_distance"})
-    rounding.when(fall(VEX, hundredths=201), wound(3)).then(FighterPinned(fighter=VEX))
-    assert [type(event) for event in rounding.when(fall(VEX, hundredths=200)).outcome] == [RuleNoted]
+    rounding.when(fall(VEX, hundredths=201), wound(3)).then(records.FighterPinned(fighter=VEX))
+    assert [type(event) for event in rounding.when(fall(VEX, hundredths=200)).outcome] == [records.RuleNoted]
 
 
 def test_the_faller_ends_pinned_though_no_wound_was_caused() -> None:
-    table = given().when(fall(VEX, hundredths=400), wound(1)).then(FighterPinned(fighter=VEX))
+    table = given().when(fall(VEX, hundredths=400), wound(1)).then(records.FighterPinned(fighter=VEX))
     assert table.combatant(VEX).pinned
 
 
@@ -84,29 +77,29 @@ def test_who_is_seriously_injured_stays_so_and_is_not_pinned() -> None:
 
 def test_a_serious_injury_takes_the_place_of_pinned() -> None:
     table = given().when(fall(VEX, hundredths=400), wound(4), injury("serious"))
-    assert table.outcome[-1] == SeriousInjurySuffered(fighter=VEX, by=None)
+    assert table.outcome[-1] == records.SeriousInjurySuffered(fighter=VEX, by=None)
     assert not table.combatant(VEX).pinned
 
 
 def test_a_field_saves_against_a_fall_from_any_height() -> None:
     given(card(VEX, field_armour=DISPLACER)).when(fall(VEX, hundredths=1500), wound(2), save(4)).then(
-        FighterPinned(fighter=VEX)
+        records.FighterPinned(fighter=VEX)
     )
 
 
 def test_a_deep_fall_rolls_three_injury_dice_at_one_wound() -> None:
     table = given().when(fall(VEX, hundredths=1000), wound(2), injury("flesh", "flesh", "serious"))
     assert table.outcome[1:] == (
-        WoundsLost(fighter=VEX, by=None, wounds_lost=1, wounds_left=0),
-        SeriousInjurySuffered(fighter=VEX, by=None),
-        FleshWoundsSuffered(fighter=VEX, by=None, flesh_wounds=2, toughness=1),
+        records.WoundsLost(fighter=VEX, by=None, wounds_lost=1, wounds_left=0),
+        records.SeriousInjurySuffered(fighter=VEX, by=None),
+        records.FleshWoundsSuffered(fighter=VEX, by=None, flesh_wounds=2, toughness=1),
     )
 
 
 def test_a_fall_gives_nobody_experience_not_even_for_a_memorable_death() -> None:
     table = given().when(fall(VEX, hundredths=400), wound(4), injury("ooa"), lasting(6, 6))
     assert told(table.events) == ("memorable_death", "vex dies")
-    assert not [event for event in table.events if isinstance(event, ExperienceGained)]
+    assert not [event for event in table.events if isinstance(event, records.ExperienceGained)]
 
 
 def test_bitter_enmity_by_a_fall_counts_as_out_cold_unless_the_players_name_a_gang() -> None:

@@ -39,39 +39,7 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.commands import ExtraModifier, FightWeapon
-from tracker.campaign.decide.fighting_refusals import (
-    CannotReachAcross,
-    CarriesOnlyOne,
-    CrewNotEngaged,
-    DiceShareMissing,
-    DiceShareWrong,
-    FighterProne,
-    MeleeWeaponAtHand,
-    NobodyAttacked,
-    NoCloseCombatWeapon,
-    NoEnemy,
-    NotEngaged,
-    SaidTwoWays,
-    TargetNamedTwice,
-    TooManyWeapons,
-    UnwieldyWithAnother,
-)
-from tracker.campaign.decide.nerve_refusals import BrokenMayNotAttack
-from tracker.campaign.decide.shooting_refusals import NotForShooting, WeaponOutOfAmmo
-from tracker.campaign.events import (
-    AttackDiceOfWeapon,
-    AttackDiceShared,
-    FighterBroke,
-    FighterUnpinned,
-    FightResolved,
-    HelpNotCounted,
-    Modifier,
-    RuleNoted,
-    SeriousInjurySuffered,
-    WeaponRanOutOfAmmo,
-    WoundsLost,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve import evolve
 from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
 from tracker.campaign.refusals import (
@@ -100,8 +68,8 @@ def misses(count: int) -> tuple:
     return melee_hit(*[1] * count)
 
 
-def shares(table: Table) -> AttackDiceShared:
-    (shared,) = [event for event in table.outcome if isinstance(event, AttackDiceShared)]
+def shares(table: Table) -> records.AttackDiceShared:
+    (shared,) = [event for event in table.outcome if isinstance(event, records.AttackDiceShared)]
     return shared
 
 
@@ -110,7 +78,7 @@ def given_out(table: Table) -> dict[str, int]:
 
 
 def broken(table: Table, fighter: str) -> Table:
-    state = evolve(table.state, FighterBroke(fighter=fighter, flight="running_for_cover"))
+    state = evolve(table.state, records.FighterBroke(fighter=fighter, flight="running_for_cover"))
     return replace(table, state=state)
 
 
@@ -122,19 +90,19 @@ def test_a_fight_from_its_dice_to_its_end() -> None:
         fight(KRUG, MAGS, using=("knife",)), melee_hit(3, 2), wound(4), injury("serious")
     )
     assert table.outcome[:1] == (
-        AttackDiceShared(
+        records.AttackDiceShared(
             fighter=KRUG,
             attacks=2,
             added=(),
-            shares=(AttackDiceOfWeapon(weapon="knife", attack_dice=2),),
+            shares=(records.AttackDiceOfWeapon(weapon="knife", attack_dice=2),),
             section=SECTIONS["attack_dice"],
         ),
     )
     assert table.outcome[1:3] == (
-        WoundsLost(fighter=MAGS, by=KRUG, wounds_lost=1, wounds_left=0),
-        SeriousInjurySuffered(fighter=MAGS, by=KRUG, in_close_combat=True),
+        records.WoundsLost(fighter=MAGS, by=KRUG, wounds_lost=1, wounds_left=0),
+        records.SeriousInjurySuffered(fighter=MAGS, by=KRUG, in_close_combat=True),
     )
-    assert table.outcome[-1] == FightResolved(
+    assert table.outcome[-1] == records.FightResolved(
         fighter=KRUG,
         reaction=False,
         attacked=(MAGS,),
@@ -178,7 +146,7 @@ def test_accuracy_does_not_count_for_a_sidearm_in_close_combat() -> None:
 
 def test_a_natural_1_misses_whatever_helps() -> None:
     table = armed(weapon_skill=2).when(
-        fight(KRUG, MAGS, using=("knife",), extra=(ExtraModifier(why="frenzy", hit=4),)), melee_hit(1)
+        fight(KRUG, MAGS, using=("knife",), extra=(records.ExtraModifier(why="frenzy", hit=4),)), melee_hit(1)
     )
     assert hit_rolls(table)[0].passed is False
 
@@ -218,20 +186,22 @@ def test_a_weapon_hits_with_its_own_strength_ap_and_damage_or_with_the_wielders(
 
 
 def test_three_weapons_are_too_many() -> None:
-    armed().when(fight(KRUG, MAGS, using=("knife", "sword", "spear"))).then_refused(TooManyWeapons)
+    armed().when(fight(KRUG, MAGS, using=("knife", "sword", "spear"))).then_refused(records.TooManyWeapons)
 
 
 @pytest.mark.parametrize("other", ["knife", "stub gun", "gun blade"])
 def test_an_unwieldy_weapon_is_used_alone(other: str) -> None:
     for pair in (("hammer", other), (other, "hammer")):
         armed().when(fight(KRUG, MAGS, using=pair)).then_refused(
-            UnwieldyWithAnother, weapon="hammer", other=other
+            records.UnwieldyWithAnother, weapon="hammer", other=other
         )
     assert given_out(armed(attacks=2).when(fight(KRUG, MAGS, using=("hammer",)), misses(2))) == {"hammer": 2}
 
 
 def test_a_weapon_without_melee_or_sidearm_is_no_use() -> None:
-    armed().when(fight(KRUG, MAGS, using=("lasgun",))).then_refused(NoCloseCombatWeapon, weapon="lasgun")
+    armed().when(fight(KRUG, MAGS, using=("lasgun",))).then_refused(
+        records.NoCloseCombatWeapon, weapon="lasgun"
+    )
 
 
 def test_a_weapon_that_is_not_on_the_card_is_refused() -> None:
@@ -239,7 +209,9 @@ def test_a_weapon_that_is_not_on_the_card_is_refused() -> None:
 
 
 def test_one_weapon_cannot_be_used_twice_unless_two_are_carried() -> None:
-    armed().when(fight(KRUG, MAGS, using=("knife", "Knife"))).then_refused(CarriesOnlyOne, weapon="knife")
+    armed().when(fight(KRUG, MAGS, using=("knife", "Knife"))).then_refused(
+        records.CarriesOnlyOne, weapon="knife"
+    )
     two = given(card(KRUG, weapons=(KNIFE, KNIFE))).when(
         fight(KRUG, MAGS, using=("knife", "knife")), misses(2)
     )
@@ -247,7 +219,9 @@ def test_one_weapon_cannot_be_used_twice_unless_two_are_carried() -> None:
 
 
 def test_numbers_may_be_written_out() -> None:
-    borrowed = FightWeapon(weapon="borrowed axe", profile=WeaponProfile(strength=6, traits=("Melee",)))
+    borrowed = records.FightWeapon(
+        weapon="borrowed axe", profile=WeaponProfile(strength=6, traits=("Melee",))
+    )
     table = given().when(replace(fight(KRUG, MAGS), weapons=(borrowed,)), melee_hit(6), wound(1))
     assert table.rolls[1].outcome == "Strength 6 against Toughness 3: no wound"
 
@@ -263,8 +237,8 @@ def test_of_several_profiles_the_one_for_close_combat_needs_no_name() -> None:
     table = given(card(KRUG, weapons=(rifle,)))
     struck = table.when(fight(KRUG, MAGS, using=("bayonet rifle",)), melee_hit(4), wound(1))
     assert struck.rolls[1].outcome.startswith("Strength 5 ")
-    named = FightWeapon(weapon="bayonet rifle", profile_name="shot")
-    table.when(replace(fight(KRUG, MAGS), weapons=(named,))).then_refused(NoCloseCombatWeapon)
+    named = records.FightWeapon(weapon="bayonet rifle", profile_name="shot")
+    table.when(replace(fight(KRUG, MAGS), weapons=(named,))).then_refused(records.NoCloseCombatWeapon)
 
 
 def test_of_several_profiles_for_close_combat_one_must_be_named() -> None:
@@ -274,7 +248,7 @@ def test_of_several_profiles_for_close_combat_one_must_be_named() -> None:
     )
     table = given(card(KRUG, weapons=(staff,)))
     table.when(fight(KRUG, MAGS, using=("staff",))).then_refused(ProfileNotNamed)
-    named = FightWeapon(weapon="staff", profile_name="butt")
+    named = records.FightWeapon(weapon="staff", profile_name="butt")
     assert given_out(table.when(replace(fight(KRUG, MAGS), weapons=(named,)), misses(1))) == {"staff": 1}
 
 
@@ -324,14 +298,14 @@ def test_the_dice_of_each_weapon_as_played(using: tuple[str, ...], charging: boo
     names = (*using, "")
     assert given_out(table) == {name: number for name, number in zip(names, share, strict=True) if number}
     added = [("two weapons", 1)] * WEAPONS[using] + [("charging", 1)] * charging
-    assert shares(table).added == tuple(Modifier(why=why, by=by) for why, by in added)
+    assert shares(table).added == tuple(records.Modifier(why=why, by=by) for why, by in added)
 
 
 def test_the_player_says_which_weapon_takes_the_odd_dice() -> None:
     table = armed(attacks=2)
     using = ("knife", "sword")
     table.when(fight(KRUG, MAGS, using=using)).then_refused(
-        DiceShareMissing, dice=3, ways=("[2, 1, 0]", "[1, 2, 0]")
+        records.DiceShareMissing, dice=3, ways=("[2, 1, 0]", "[1, 2, 0]")
     )
     assert given_out(table.when(fight(KRUG, at(MAGS, 1, 2), using=using), misses(3))) == {
         "knife": 1,
@@ -346,21 +320,21 @@ def test_the_player_says_which_weapon_takes_the_odd_dice() -> None:
 @pytest.mark.parametrize("share", [(3, 0), (0, 3), (1, 1), (2, 2), (3,), (2, 1, 1), (1, 2, 0, 0), (4, -1)])
 def test_a_share_that_the_book_does_not_allow_is_refused(share: tuple[int, ...]) -> None:
     armed(attacks=2).when(fight(KRUG, at(MAGS, *share), using=("knife", "sword"))).then_refused(
-        DiceShareWrong
+        records.DiceShareWrong
     )
 
 
 def test_a_sidearm_takes_no_second_dice() -> None:
     table = armed(attacks=2)
     table.when(fight(KRUG, at(MAGS, 1, 2), using=("knife", "stub gun"))).then_refused(
-        DiceShareWrong, ways=("[2, 1, 0]",)
+        records.DiceShareWrong, ways=("[2, 1, 0]",)
     )
 
 
 def test_what_a_sidearm_cannot_take_goes_to_a_melee_weapon_at_hand() -> None:
     table = given(card(KRUG, attacks=2, weapons=(STUB, KNIFE, LASGUN)))
     table.when(fight(KRUG, MAGS, using=("stub gun",))).then_refused(
-        MeleeWeaponAtHand, sidearm="stub gun", weapons=("knife",)
+        records.MeleeWeaponAtHand, sidearm="stub gun", weapons=("knife",)
     )
     without = given(card(KRUG, attacks=2, weapons=(STUB, LASGUN)))
     struck = without.when(fight(KRUG, MAGS, using=("stub gun",)), misses(2), firepower("one"))
@@ -383,9 +357,9 @@ def test_a_weapon_with_both_traits_takes_one_dice() -> None:
 
 
 def test_what_a_skill_adds_is_counted_and_shared_like_the_rest() -> None:
-    rage = ExtraModifier(why="Rage", attack_dice=2, hit=-1)
+    rage = records.ExtraModifier(why="Rage", attack_dice=2, hit=-1)
     table = armed().when(fight(KRUG, MAGS, using=("knife",), extra=(rage,)), misses(3))
-    assert shares(table).added == (Modifier(why="Rage", by=2),)
+    assert shares(table).added == (records.Modifier(why="Rage", by=2),)
     assert moved(table) == {(("Rage", -1),)}
 
 
@@ -397,12 +371,12 @@ def test_what_a_skill_adds_to_strength_and_ap_counts_for_every_attack(
 ) -> None:
     """Strength 3 against Toughness 3, and mesh armour: Strength never falls below 1, AP never helps the save."""
     strength, ap = added
-    extra = ExtraModifier(why="Backstab", strength=strength, armour_penetration=ap)
+    extra = records.ExtraModifier(why="Backstab", strength=strength, armour_penetration=ap)
     table = given(card(KRUG), card(MAGS, armour=MESH))
     struck = table.when(fight(KRUG, MAGS, extra=(extra,)), melee_hit(6), wound(6), save(1), injury("flesh"))
     wounds, saves = [one for one in struck.rolls if one.purpose in ("wound", "save")]
     assert (wounds.target, saves.target) == (needed, saved_on)
-    told = [one.why for one in struck.outcome if isinstance(one, RuleNoted)]
+    told = [one.why for one in struck.outcome if isinstance(one, records.RuleNoted)]
     assert told == {
         (0, 0): [],
         (1, 0): ["Backstab: Strength +1"],
@@ -435,20 +409,26 @@ def test_dice_are_rolled_weapon_by_weapon_and_within_it_target_by_target() -> No
 
 
 def test_with_several_targets_the_dice_of_each_must_be_told() -> None:
-    armed(attacks=2).when(fight(KRUG, MAGS, DOT, using=("knife",))).then_refused(DiceShareMissing, targets=2)
-    armed(attacks=2).when(fight(KRUG, at(MAGS, 1), DOT, using=("knife",))).then_refused(DiceShareMissing)
+    armed(attacks=2).when(fight(KRUG, MAGS, DOT, using=("knife",))).then_refused(
+        records.DiceShareMissing, targets=2
+    )
+    armed(attacks=2).when(fight(KRUG, at(MAGS, 1), DOT, using=("knife",))).then_refused(
+        records.DiceShareMissing
+    )
 
 
 def test_a_target_without_dice_is_none() -> None:
-    armed(attacks=2).when(fight(KRUG, at(MAGS, 2), at(DOT, 0), using=("knife",))).then_refused(DiceShareWrong)
+    armed(attacks=2).when(fight(KRUG, at(MAGS, 2), at(DOT, 0), using=("knife",))).then_refused(
+        records.DiceShareWrong
+    )
 
 
 def test_who_cannot_be_attacked() -> None:
     table = armed()
-    table.when(fight(KRUG)).then_refused(NobodyAttacked)
-    table.when(fight(KRUG, VEX)).then_refused(NoEnemy)
+    table.when(fight(KRUG)).then_refused(records.NobodyAttacked)
+    table.when(fight(KRUG, VEX)).then_refused(records.NoEnemy)
     table.when(fight(KRUG, KRUG)).then_refused(HitsThemselves)
-    table.when(fight(KRUG, MAGS, MAGS)).then_refused(TargetNamedTwice)
+    table.when(fight(KRUG, MAGS, MAGS)).then_refused(records.TargetNamedTwice)
     table.when(fight(KRUG, "nobody")).then_refused(UnknownFighter)
     given(battle=False).when(fight(KRUG, MAGS)).then_refused(NoBattleUnderWay)
     absent = given(battle=False).when(opening(1, without=(MAGS,)))
@@ -457,13 +437,13 @@ def test_who_cannot_be_attacked() -> None:
 
 def test_nobody_is_engaged_with_a_prone_fighter() -> None:
     table = armed().when(seriously_injured(MAGS))
-    table.when(fight(KRUG, MAGS)).then_refused(FighterProne, condition="Seriously Injured")
-    table.when(fight(MAGS, KRUG)).then_refused(FighterProne, condition="Seriously Injured")
-    table.when(fight(KRUG, DOT, engaged=((MAGS, KRUG),))).then_refused(FighterProne)
+    table.when(fight(KRUG, MAGS)).then_refused(records.FighterProne, condition="Seriously Injured")
+    table.when(fight(MAGS, KRUG)).then_refused(records.FighterProne, condition="Seriously Injured")
+    table.when(fight(KRUG, DOT, engaged=((MAGS, KRUG),))).then_refused(records.FighterProne)
     pinned = armed().when(fall(MAGS, hundredths=300), wound(1))
-    pinned.when(fight(KRUG, MAGS)).then_refused(FighterProne, condition="Pinned")
-    pinned.when(fight(MAGS, KRUG)).then_refused(FighterProne, condition="Pinned")
-    pinned.when(fight(MAGS, KRUG, charging=True)).then_refused(FighterProne, condition="Pinned")
+    pinned.when(fight(KRUG, MAGS)).then_refused(records.FighterProne, condition="Pinned")
+    pinned.when(fight(MAGS, KRUG)).then_refused(records.FighterProne, condition="Pinned")
+    pinned.when(fight(MAGS, KRUG, charging=True)).then_refused(records.FighterProne, condition="Pinned")
 
 
 def test_nobody_fights_who_is_out_of_action() -> None:
@@ -474,8 +454,8 @@ def test_nobody_fights_who_is_out_of_action() -> None:
 
 def test_nobody_is_engaged_with_crew() -> None:
     table = given(card(MAGS, category="crew"))
-    table.when(fight(KRUG, MAGS)).then_refused(CrewNotEngaged)
-    table.when(fight(KRUG, DOT, engaged=((MAGS, KRUG),))).then_refused(CrewNotEngaged)
+    table.when(fight(KRUG, MAGS)).then_refused(records.CrewNotEngaged)
+    table.when(fight(KRUG, DOT, engaged=((MAGS, KRUG),))).then_refused(records.CrewNotEngaged)
 
 
 # --- barricades ------------------------------------------------------------------------------------------
@@ -490,14 +470,16 @@ def test_across_a_barricade_everything_fights_and_nothing_is_taken_off() -> None
 def test_across_a_wider_obstacle_only_versatile_weapons_fight() -> None:
     table = armed()
     table.when(fight(KRUG, at(MAGS, across="wider"), using=("knife",))).then_refused(
-        CannotReachAcross, weapon="knife"
+        records.CannotReachAcross, weapon="knife"
     )
-    table.when(fight(KRUG, at(MAGS, across="wider"))).then_refused(CannotReachAcross, weapon="unarmed")
+    table.when(fight(KRUG, at(MAGS, across="wider"))).then_refused(
+        records.CannotReachAcross, weapon="unarmed"
+    )
     assert given_out(table.when(fight(KRUG, at(MAGS, across="wider"), using=("spear",)), misses(1))) == {
         "spear": 1
     }
     table.when(fight(KRUG, at(MAGS, across="wider"), using=("spear", "knife"))).then_refused(
-        CannotReachAcross
+        records.CannotReachAcross
     )
     split = fight(KRUG, at(MAGS, 1, 0, across="wider"), at(DOT, 0, 1), using=("spear", "knife"))
     assert table.when(split, misses(2)).refusal is None
@@ -523,10 +505,13 @@ def test_assists_and_interference_are_told_apart_for_each_target() -> None:
     )
     on_mags, on_dot = hit_rolls(table)
     # Dot fights nobody but Krug and interferes; Mags is engaged with Vex too and does not.
-    assert on_mags.modifiers == (Modifier(why="assist", by=1), Modifier(why="interference", by=-1))
+    assert on_mags.modifiers == (
+        records.Modifier(why="assist", by=1),
+        records.Modifier(why="interference", by=-1),
+    )
     assert on_dot.modifiers == ()
-    assert [event for event in table.outcome if isinstance(event, HelpNotCounted)] == [
-        HelpNotCounted(
+    assert [event for event in table.outcome if isinstance(event, records.HelpNotCounted)] == [
+        records.HelpNotCounted(
             fighter=MAGS, against=KRUG, interference=True, held_by=(VEX,), section=SECTIONS["interference"]
         )
     ]
@@ -535,7 +520,7 @@ def test_assists_and_interference_are_told_apart_for_each_target() -> None:
 def test_a_friend_who_is_engaged_with_another_of_them_gives_no_assist() -> None:
     table = armed().when(fight(KRUG, MAGS, engaged=((VEX, MAGS), (DOT, VEX))), misses(1))
     assert moved(table) == {()}
-    assert table.outcome[1] == HelpNotCounted(
+    assert table.outcome[1] == records.HelpNotCounted(
         fighter=VEX, against=MAGS, interference=False, held_by=(DOT,), section=SECTIONS["assists"]
     )
 
@@ -548,7 +533,7 @@ def test_by_the_looser_reading_every_enemy_interferes() -> None:
         fight(KRUG, MAGS, engaged=brawl), misses(1)
     )
     assert moved(table) == {(("interference", -1),)}
-    assert not [event for event in table.outcome if isinstance(event, HelpNotCounted)]
+    assert not [event for event in table.outcome if isinstance(event, records.HelpNotCounted)]
 
 
 def test_who_is_engaged_is_told_once_or_twice_alike() -> None:
@@ -557,22 +542,22 @@ def test_who_is_engaged_is_told_once_or_twice_alike() -> None:
 
 
 def test_friends_are_not_engaged_with_each_other() -> None:
-    given().when(fight(KRUG, MAGS, engaged=((KRUG, VEX),))).then_refused(NoEnemy)
+    given().when(fight(KRUG, MAGS, engaged=((KRUG, VEX),))).then_refused(records.NoEnemy)
     given().when(fight(KRUG, MAGS, engaged=((VEX, VEX),))).then_refused(HitsThemselves)
 
 
 def test_statements_that_contradict_each_other_are_refused() -> None:
     table = given()
-    table.when(fight(KRUG, MAGS, charged_unseen=True)).then_refused(SaidTwoWays)
-    table.when(fight(KRUG, MAGS, reaction=True, charging=True)).then_refused(SaidTwoWays)
-    table.when(fight(KRUG, MAGS, reaction=True, consolidate=True)).then_refused(SaidTwoWays)
-    table.when(fight(KRUG, MAGS, reaction=True, coup_de_grace=MAGS)).then_refused(SaidTwoWays)
-    table.when(fight(KRUG, MAGS, consolidate=True, coup_de_grace=MAGS)).then_refused(SaidTwoWays)
-    table.when(fight(KRUG, MAGS, coup_de_grace=DOT)).then_refused(NotEngaged)
+    table.when(fight(KRUG, MAGS, charged_unseen=True)).then_refused(records.SaidTwoWays)
+    table.when(fight(KRUG, MAGS, reaction=True, charging=True)).then_refused(records.SaidTwoWays)
+    table.when(fight(KRUG, MAGS, reaction=True, consolidate=True)).then_refused(records.SaidTwoWays)
+    table.when(fight(KRUG, MAGS, reaction=True, coup_de_grace=MAGS)).then_refused(records.SaidTwoWays)
+    table.when(fight(KRUG, MAGS, consolidate=True, coup_de_grace=MAGS)).then_refused(records.SaidTwoWays)
+    table.when(fight(KRUG, MAGS, coup_de_grace=DOT)).then_refused(records.NotEngaged)
 
 
 def test_a_broken_fighter_makes_no_attack_but_reactions() -> None:
-    broken(given(), KRUG).when(fight(KRUG, MAGS)).then_refused(BrokenMayNotAttack)
+    broken(given(), KRUG).when(fight(KRUG, MAGS)).then_refused(records.BrokenMayNotAttack)
 
 
 # --- charging the Prone ----------------------------------------------------------------------------------
@@ -582,16 +567,16 @@ def test_a_pinned_fighter_who_is_charged_is_standing_and_engaged() -> None:
     table = (
         given().when(fall(MAGS, hundredths=300), wound(1)).when(fight(KRUG, MAGS, charging=True), misses(2))
     )
-    assert table.outcome[0] == FighterUnpinned(fighter=MAGS, charged_by=KRUG)
+    assert table.outcome[0] == records.FighterUnpinned(fighter=MAGS, charged_by=KRUG)
     assert not table.combatant(MAGS).pinned
     resolved = table.outcome[-1]
-    assert isinstance(resolved, FightResolved)
+    assert isinstance(resolved, records.FightResolved)
     assert (resolved.may_react, resolved.count_as_turned) == ((MAGS,), (MAGS,))
 
 
 def test_a_pinned_bystander_is_not_charged() -> None:
     table = given().when(fall(DOT, hundredths=300), wound(1))
-    table.when(fight(KRUG, MAGS, charging=True, engaged=((DOT, VEX),))).then_refused(FighterProne)
+    table.when(fight(KRUG, MAGS, charging=True, engaged=((DOT, VEX),))).then_refused(records.FighterProne)
 
 
 # --- hits ------------------------------------------------------------------------------------------------
@@ -606,7 +591,9 @@ def test_a_removed_fighter_takes_no_more_hits() -> None:
     table = armed(attacks=3).when(
         fight(KRUG, MAGS, using=("knife",)), melee_hit(4, 5, 6), wound(6), injury("ooa"), OUT_COLD
     )
-    lost = [event for event in table.outcome if isinstance(event, RuleNoted) and event.fighter == MAGS]
+    lost = [
+        event for event in table.outcome if isinstance(event, records.RuleNoted) and event.fighter == MAGS
+    ]
     assert len(lost) == 2
     assert lost[0].why == "Out of Action before this hit (knife) was resolved"
 
@@ -669,9 +656,9 @@ def test_an_ammo_symbol_calls_for_a_test_at_once_and_the_hit_counts_all_the_same
         wound(4),
         injury("serious"),
     )
-    assert WeaponRanOutOfAmmo(fighter=KRUG, weapon="stub gun", slot="stub gun") in table.outcome
+    assert records.WeaponRanOutOfAmmo(fighter=KRUG, weapon="stub gun", slot="stub gun") in table.outcome
     assert table.combatant(MAGS).seriously_injured
-    table.when(fight(KRUG, DOT, using=("stub gun",))).then_refused(WeaponOutOfAmmo)
+    table.when(fight(KRUG, DOT, using=("stub gun",))).then_refused(records.WeaponOutOfAmmo)
 
 
 def test_a_passed_ammo_test_changes_nothing() -> None:
@@ -703,7 +690,7 @@ def test_two_sidearms_of_one_name_run_dry_each_for_itself() -> None:
 def test_a_sidearm_without_an_ammo_value_is_refused() -> None:
     bare = weapon("toy gun", "Sidearm")
     given(card(KRUG, weapons=(bare,))).when(fight(KRUG, MAGS, using=("toy gun",))).then_refused(
-        NotForShooting
+        records.NotForShooting
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from fights import KNIFE, fight
 from scenario import KRUG, MAGS, MESH, card, given
 
-from tracker.campaign.commands import Fight
+from tracker.campaign import records
 from tracker.campaign.decide import decide
 from tracker.campaign.odds import odds_from
 from tracker.campaign.state import CampaignState, Combatant
@@ -15,7 +15,7 @@ from tracker.dice import DiceNeeded, DiceTray, Die
 from tracker.rules import shelf
 
 
-def told_one_by_one(state: CampaignState, command: Fight) -> dict[Combatant, Fraction]:
+def told_one_by_one(state: CampaignState, command: records.Fight) -> dict[Combatant, Fraction]:
     """What becomes of Mags; a Lasting Injury changes nothing of her condition, so one is enough."""
     ends: defaultdict[Combatant, Fraction] = defaultdict(Fraction)
     waiting: list[tuple[tuple[Die, ...], Fraction]] = [((), Fraction(1))]
@@ -44,7 +44,9 @@ def told_one_by_one(state: CampaignState, command: Fight) -> dict[Combatant, Fra
         (fight(KRUG, MAGS, using=("knife",), charging=True, consolidate=True), {"toughness": 1}),
     ],
 )
-def test_the_exact_chances_are_those_of_all_dice_told_one_by_one(command: Fight, changes: dict) -> None:
+def test_the_exact_chances_are_those_of_all_dice_told_one_by_one(
+    command: records.Fight, changes: dict
+) -> None:
     state = given(card(KRUG, weapons=(KNIFE,)), card(MAGS, **changes)).state
     expected: defaultdict[tuple[bool, bool, int, int], Fraction] = defaultdict(Fraction)
     for end, chance in told_one_by_one(state, command).items():

@@ -20,26 +20,7 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.decide.fighting_refusals import (
-    ChargeFoughtAlready,
-    FighterProne,
-    NoCoupDeGrace,
-    NoEnemy,
-    NoReaction,
-    NotPinned,
-    SaidTwoWays,
-)
-from tracker.campaign.decide.nerve_refusals import BrokenMayNotAttack
-from tracker.campaign.events import (
-    ExperienceGained,
-    FighterBroke,
-    FighterConsolidated,
-    FighterUnpinned,
-    FighterWentOutOfAction,
-    FightResolved,
-    LastingInjurySuffered,
-    RuleNoted,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve import evolve
 from tracker.campaign.refusals import FighterOutOfPlay, HitsThemselves, UnknownGang
 from tracker.dice import DiceLeftOver
@@ -52,12 +33,12 @@ ATTACKED_ONLY = {"melee.reactors": "attacked_only"}
 
 
 def broken(table: Table, fighter: str) -> Table:
-    state = evolve(table.state, FighterBroke(fighter=fighter, flight="running_for_cover"))
+    state = evolve(table.state, records.FighterBroke(fighter=fighter, flight="running_for_cover"))
     return replace(table, state=state)
 
 
-def resolved(table: Table) -> FightResolved:
-    (one,) = [event for event in table.outcome if isinstance(event, FightResolved)]
+def resolved(table: Table) -> records.FightResolved:
+    (one,) = [event for event in table.outcome if isinstance(event, records.FightResolved)]
     return one
 
 
@@ -85,13 +66,13 @@ def test_an_engaged_enemy_who_was_not_attacked_may_react_too() -> None:
 def test_by_the_other_reading_only_those_who_were_attacked_react() -> None:
     table = given(knobs=ATTACKED_ONLY).when(fight(KRUG, MAGS, engaged=((DOT, KRUG),)), MISS)
     assert resolved(table).may_react == (MAGS,)
-    table.when(reaction(DOT, KRUG)).then_refused(NoReaction)
+    table.when(reaction(DOT, KRUG)).then_refused(records.NoReaction)
     assert table.when(reaction(MAGS, KRUG), MISS).refusal is None
 
 
 def test_whoever_reacts_does_so_once() -> None:
     table = given().when(fight(KRUG, MAGS), MISS).when(reaction(MAGS, KRUG), MISS)
-    table.when(reaction(MAGS, KRUG)).then_refused(NoReaction)
+    table.when(reaction(MAGS, KRUG)).then_refused(records.NoReaction)
     again = table.when(fight(KRUG, MAGS), MISS)
     assert again.when(reaction(MAGS, KRUG), MISS).refusal is None
 
@@ -99,17 +80,17 @@ def test_whoever_reacts_does_so_once() -> None:
 def test_nobody_reacts_to_a_reaction() -> None:
     table = given().when(fight(KRUG, MAGS), MISS).when(reaction(MAGS, KRUG), MISS)
     assert resolved(table).may_react == ()
-    table.when(reaction(KRUG, MAGS)).then_refused(NoReaction)
+    table.when(reaction(KRUG, MAGS)).then_refused(records.NoReaction)
 
 
 def test_a_fighter_who_was_put_down_does_not_react() -> None:
     table = given().when(fight(KRUG, MAGS), *SERIOUS)
-    table.when(reaction(MAGS, KRUG)).then_refused(FighterProne)
+    table.when(reaction(MAGS, KRUG)).then_refused(records.FighterProne)
     given().when(fight(KRUG, MAGS), *OUT).when(reaction(MAGS, KRUG)).then_refused(FighterOutOfPlay)
 
 
 def test_a_fighter_who_was_not_in_the_fight_does_not_react_to_it() -> None:
-    given().when(fight(KRUG, MAGS), MISS).when(reaction(DOT, KRUG)).then_refused(NoReaction)
+    given().when(fight(KRUG, MAGS), MISS).when(reaction(DOT, KRUG)).then_refused(records.NoReaction)
 
 
 def test_a_reaction_to_what_was_not_told_as_a_fight_is_believed() -> None:
@@ -124,7 +105,7 @@ def test_a_reaction_may_strike_another_enemy_engaged_unless_only_the_attacker() 
         table = given().when(fight(KRUG, MAGS, **brawl), MISS)
         assert table.when(reaction(MAGS, *targets), MISS).refusal is None
     strict = given(knobs={"melee.reaction_targets": "attacker_only"}).when(fight(KRUG, MAGS, **brawl), MISS)
-    strict.when(reaction(MAGS, VEX)).then_refused(NoReaction)
+    strict.when(reaction(MAGS, VEX)).then_refused(records.NoReaction)
     assert strict.when(reaction(MAGS, KRUG), MISS).refusal is None
 
 
@@ -162,18 +143,18 @@ def test_whoever_was_charged_while_prone_reacts_as_if_turned_to_face_but_once() 
 def test_a_fighter_consolidates_when_nobody_is_left_standing() -> None:
     for dice in (SERIOUS, OUT):
         table = given().when(fight(KRUG, MAGS, consolidate=True), *dice)
-        assert table.outcome[-1] == FighterConsolidated(fighter=KRUG, up_to_inches=2)
+        assert table.outcome[-1] == records.FighterConsolidated(fighter=KRUG, up_to_inches=2)
 
 
 def test_an_enemy_engaged_but_not_attacked_forbids_both() -> None:
     brawl = {"engaged": ((DOT, KRUG),)}
     table = given().when(fight(KRUG, MAGS, consolidate=True, **brawl), *SERIOUS)
     note = table.outcome[-1]
-    assert isinstance(note, RuleNoted)
+    assert isinstance(note, records.RuleNoted)
     assert note.why == "no consolidation: an enemy engaged is still fighting"
     wished = given().when(fight(KRUG, MAGS, coup_de_grace=MAGS, **brawl), *SERIOUS)
     assert not wished.combatant(MAGS).out_of_action
-    assert isinstance(wished.outcome[-1], RuleNoted)
+    assert isinstance(wished.outcome[-1], records.RuleNoted)
 
 
 def test_a_wish_that_is_not_granted_takes_no_dice() -> None:
@@ -183,13 +164,13 @@ def test_a_wish_that_is_not_granted_takes_no_dice() -> None:
 
 def test_a_free_coup_de_grace_takes_the_enemy_out_with_one_lasting_injury_roll() -> None:
     table = given().when(fight(KRUG, DOT, coup_de_grace=DOT), *SERIOUS, lasting(4, 6))
-    gone = [event for event in table.outcome if isinstance(event, FighterWentOutOfAction)]
+    gone = [event for event in table.outcome if isinstance(event, records.FighterWentOutOfAction)]
     assert gone == [
-        FighterWentOutOfAction(
+        records.FighterWentOutOfAction(
             fighter=DOT, by=KRUG, reason="coup_de_grace", out_of_action_dice=0, lasting_injury_rolls=1
         )
     ]
-    assert len([event for event in table.outcome if isinstance(event, LastingInjurySuffered)]) == 1
+    assert len([event for event in table.outcome if isinstance(event, records.LastingInjurySuffered)]) == 1
 
 
 def test_of_one_out_of_action_and_one_seriously_injured_only_consolidation_is_left() -> None:
@@ -198,9 +179,9 @@ def test_of_one_out_of_action_and_one_seriously_injured_only_consolidation_is_le
     targets = (at(MAGS, 1), at(DOT, 1))
     refused = both.when(fight(KRUG, *targets, coup_de_grace=DOT), *dice)
     assert not refused.combatant(DOT).out_of_action
-    assert isinstance(refused.outcome[-1], RuleNoted)
+    assert isinstance(refused.outcome[-1], records.RuleNoted)
     granted = both.when(fight(KRUG, *targets, consolidate=True), *dice)
-    assert granted.outcome[-1] == FighterConsolidated(fighter=KRUG, up_to_inches=2)
+    assert granted.outcome[-1] == records.FighterConsolidated(fighter=KRUG, up_to_inches=2)
 
 
 def test_of_two_seriously_injured_one_gets_the_coup_de_grace() -> None:
@@ -223,9 +204,9 @@ def test_impetuous_does_one_or_the_other_and_by_house_rule_both() -> None:
     house = {"melee.impetuous": "both"}
     table = given(rash, knobs=house).when(fight(KRUG, DOT, **wish), *dice)
     assert table.combatant(DOT).out_of_action
-    assert table.outcome[-1] == FighterConsolidated(fighter=KRUG, up_to_inches=2)
-    given(rash).when(fight(KRUG, DOT, **wish)).then_refused(SaidTwoWays)
-    given(knobs=house).when(fight(KRUG, DOT, **wish)).then_refused(SaidTwoWays)
+    assert table.outcome[-1] == records.FighterConsolidated(fighter=KRUG, up_to_inches=2)
+    given(rash).when(fight(KRUG, DOT, **wish)).then_refused(records.SaidTwoWays)
+    given(knobs=house).when(fight(KRUG, DOT, **wish)).then_refused(records.SaidTwoWays)
 
 
 # --- one activation --------------------------------------------------------------------------------------
@@ -238,11 +219,11 @@ def test_a_charge_brings_one_fight_and_by_house_rule_rain_of_blows_two() -> None
     house = {"melee.rain_of_blows": "two_fights_on_a_charge"}
     for cards, knobs in (((), {}), ((flurry,), {}), ((), house)):
         table = given(*cards, knobs=knobs).when(charge, melee_hit(1, 1))
-        table.when(second).then_refused(ChargeFoughtAlready)
-        table.when(charge).then_refused(ChargeFoughtAlready)
+        table.when(second).then_refused(records.ChargeFoughtAlready)
+        table.when(charge).then_refused(records.ChargeFoughtAlready)
     table = given(flurry, knobs=house).when(charge, melee_hit(1, 1)).when(second, MISS)
     assert table.refusal is None
-    table.when(second).then_refused(ChargeFoughtAlready)
+    table.when(second).then_refused(records.ChargeFoughtAlready)
 
 
 def test_two_fights_of_one_activation_without_a_charge_are_the_tables_affair() -> None:
@@ -262,7 +243,7 @@ def test_a_charge_in_another_activation_brings_its_own_fight() -> None:
 @pytest.mark.parametrize("activation", [None, "krug, round 1"])
 def test_serious_injury_and_coup_de_grace_in_one_fight_pay_2_in_all(activation: str | None) -> None:
     table = given().when(fight(KRUG, DOT, coup_de_grace=DOT, activation=activation), *SERIOUS, OUT_COLD)
-    paid = [event.amount for event in table.outcome if isinstance(event, ExperienceGained)]
+    paid = [event.amount for event in table.outcome if isinstance(event, records.ExperienceGained)]
     assert (paid, table.fighter(KRUG).experience) == ([1, 1], 2)
 
 
@@ -294,27 +275,27 @@ def test_a_memorable_death_by_coup_de_grace_pays_its_own() -> None:
 
 def test_a_coup_de_grace_needs_an_enemy_who_is_seriously_injured() -> None:
     table = given()
-    table.when(coup_de_grace(MAGS, VEX)).then_refused(NoCoupDeGrace)
+    table.when(coup_de_grace(MAGS, VEX)).then_refused(records.NoCoupDeGrace)
     pinned = given().when(fall(VEX, hundredths=300), wound(1))
-    pinned.when(coup_de_grace(MAGS, VEX)).then_refused(NoCoupDeGrace)
+    pinned.when(coup_de_grace(MAGS, VEX)).then_refused(records.NoCoupDeGrace)
     down = given().when(seriously_injured(VEX))
     done = down.when(coup_de_grace(MAGS, VEX), OUT_COLD)
     assert done.combatant(VEX).out_of_action
-    assert done.outcome[0] == FighterWentOutOfAction(
+    assert done.outcome[0] == records.FighterWentOutOfAction(
         fighter=VEX, by=MAGS, reason="coup_de_grace", out_of_action_dice=0, lasting_injury_rolls=1
     )
 
 
 def test_who_cannot_give_a_coup_de_grace() -> None:
     down = given().when(seriously_injured(VEX))
-    down.when(coup_de_grace(KRUG, VEX)).then_refused(NoEnemy)
+    down.when(coup_de_grace(KRUG, VEX)).then_refused(records.NoEnemy)
     down.when(coup_de_grace(VEX, VEX)).then_refused(HitsThemselves)
     down.when(coup_de_grace(MAGS, VEX, grudge_against="nobody")).then_refused(UnknownGang)
-    broken(down, MAGS).when(coup_de_grace(MAGS, VEX)).then_refused(BrokenMayNotAttack)
+    broken(down, MAGS).when(coup_de_grace(MAGS, VEX)).then_refused(records.BrokenMayNotAttack)
     fallen = down.when(fall(MAGS, hundredths=300), wound(1))
-    fallen.when(coup_de_grace(MAGS, VEX)).then_refused(FighterProne)
+    fallen.when(coup_de_grace(MAGS, VEX)).then_refused(records.FighterProne)
     both = down.when(seriously_injured(MAGS))
-    both.when(coup_de_grace(MAGS, VEX)).then_refused(FighterProne)
+    both.when(coup_de_grace(MAGS, VEX)).then_refused(records.FighterProne)
     gone = down.when(out_of_action(VEX), OUT_COLD)
     gone.when(coup_de_grace(MAGS, VEX)).then_refused(FighterOutOfPlay)
 
@@ -324,14 +305,14 @@ def test_who_cannot_give_a_coup_de_grace() -> None:
 
 def test_a_pinned_fighter_who_stood_up_fights_again() -> None:
     table = given().when(fall(KRUG, hundredths=300), wound(1)).when(unpin(KRUG))
-    table.then(FighterUnpinned(fighter=KRUG))
+    table.then(records.FighterUnpinned(fighter=KRUG))
     assert table.when(fight(KRUG, MAGS), MISS).refusal is None
 
 
 def test_only_the_pinned_stand_up() -> None:
-    given().when(unpin(KRUG)).then_refused(NotPinned, condition="Standing")
+    given().when(unpin(KRUG)).then_refused(records.NotPinned, condition="Standing")
     down = given().when(seriously_injured(KRUG))
-    down.when(unpin(KRUG)).then_refused(NotPinned, condition="Seriously Injured")
+    down.when(unpin(KRUG)).then_refused(records.NotPinned, condition="Seriously Injured")
 
 
 def test_nothing_of_a_fight_outlives_its_battle() -> None:

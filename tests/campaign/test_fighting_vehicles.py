@@ -4,20 +4,17 @@ from fights import HAMMER, KNIFE, at, fight, hit_rolls, melee_hit, moved
 from rides import HOLDS, OUT_COLD, RIG, SLED, damage, lasting_damage, location, now, riding, vehicle
 from scenario import KRUG, MAGS, VEX, card, opening, wound
 
-from tracker.campaign.commands import FightTarget, VehicleAttacked
-from tracker.campaign.decide.fighting_refusals import CrewNotEngaged, NoEnemy
-from tracker.campaign.decide.vehicle_refusals import FighterNotVehicle, UnknownVehicle, VehicleNotInBattle
-from tracker.campaign.events import FighterConsolidated, FightResolved, RuleNoted, VehicleDamaged
+from tracker.campaign import records
 from tracker.campaign.refusals import VehicleNotFighter
 
 ARMED = card(MAGS, weapons=(HAMMER, KNIFE), attacks=1)
 STUTTER = (wound(6), location("body", "engine"), damage("glancing", "glancing", "glancing"))
 
 
-def on(name: str = RIG, *dice: int, mobile: bool = False, **more) -> FightTarget:
+def on(name: str = RIG, *dice: int, mobile: bool = False, **more) -> records.FightTarget:
     """The side of a vehicle that stands still."""
-    struck = VehicleAttacked(facing="side", mobile=mobile, **more)
-    return FightTarget(model=name, vehicle=struck, attack_dice=dice)
+    struck = records.VehicleAttacked(facing="side", mobile=mobile, **more)
+    return records.FightTarget(model=name, vehicle=struck, attack_dice=dice)
 
 
 def test_a_vehicle_is_hit_at_plus_1_and_with_one_more_location_die() -> None:
@@ -26,7 +23,7 @@ def test_a_vehicle_is_hit_at_plus_1_and_with_one_more_location_die() -> None:
     )
     assert moved(table) == {(("against a vehicle", 1),)}
     assert (hit_rolls(table)[0].target, hit_rolls(table)[0].outcome) == (3, "hammer against Rig: hits")
-    damaged = next(event for event in table.outcome if isinstance(event, VehicleDamaged))
+    damaged = next(event for event in table.outcome if isinstance(event, records.VehicleDamaged))
     assert (damaged.location, damaged.by) == ("engine", MAGS)
 
 
@@ -42,7 +39,7 @@ def test_nobody_assists_against_a_vehicle_but_enemies_interfere() -> None:
 def test_a_vehicle_never_reacts_and_is_never_engaged() -> None:
     table = riding(fighters=(ARMED,)).when(fight(MAGS, on(), using=("hammer",)), melee_hit(1))
     resolved = table.outcome[-1]
-    assert isinstance(resolved, FightResolved)
+    assert isinstance(resolved, records.FightResolved)
     assert (resolved.attacked, resolved.may_react) == ((RIG,), ())
 
 
@@ -60,8 +57,8 @@ def test_whoever_wrecks_a_vehicle_may_consolidate() -> None:
         lasting_damage(1),
     )
     assert now(wrecked).wrecked
-    assert wrecked.outcome[-1] == FighterConsolidated(fighter=MAGS, up_to_inches=2)
-    assert isinstance(table.when(strike, melee_hit(1)).outcome[-1], RuleNoted)
+    assert wrecked.outcome[-1] == records.FighterConsolidated(fighter=MAGS, up_to_inches=2)
+    assert isinstance(table.when(strike, melee_hit(1)).outcome[-1], records.RuleNoted)
 
 
 def test_dice_are_split_between_a_fighter_and_a_vehicle() -> None:
@@ -76,19 +73,19 @@ def test_dice_are_split_between_a_fighter_and_a_vehicle() -> None:
 
 def test_whom_a_fight_cannot_be_against() -> None:
     table = riding(fighters=(ARMED,))
-    table.when(fight(MAGS, on(SLED))).then_refused(NoEnemy)
-    table.when(fight(MAGS, on("cart"))).then_refused(UnknownVehicle)
-    table.when(fight(MAGS, on(KRUG))).then_refused(FighterNotVehicle)
-    table.when(fight(MAGS, VEX)).then_refused(CrewNotEngaged)
-    table.when(fight(MAGS, KRUG, engaged=((VEX, MAGS),))).then_refused(CrewNotEngaged)
-    table.when(fight(VEX, MAGS)).then_refused(CrewNotEngaged)
+    table.when(fight(MAGS, on(SLED))).then_refused(records.NoEnemy)
+    table.when(fight(MAGS, on("cart"))).then_refused(records.UnknownVehicle)
+    table.when(fight(MAGS, on(KRUG))).then_refused(records.FighterNotVehicle)
+    table.when(fight(MAGS, VEX)).then_refused(records.CrewNotEngaged)
+    table.when(fight(MAGS, KRUG, engaged=((VEX, MAGS),))).then_refused(records.CrewNotEngaged)
+    table.when(fight(VEX, MAGS)).then_refused(records.CrewNotEngaged)
     table.when(fight(MAGS, RIG)).then_refused(VehicleNotFighter)
 
 
 def test_an_absent_vehicle_is_not_attacked() -> None:
     table = riding(fighters=(ARMED,), battle=False)
     played = table.when(opening(1, without=(VEX,)))  # the crew stays at home, so the rig does too
-    played.when(fight(MAGS, on())).then_refused(VehicleNotInBattle)
+    played.when(fight(MAGS, on())).then_refused(records.VehicleNotInBattle)
 
 
 def test_a_second_hit_meets_the_vehicle_as_the_first_left_it() -> None:

@@ -19,19 +19,7 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.commands import (
-    EnlistGang,
-    Fight,
-    FightTarget,
-    InitiativeModifier,
-    ResolveFall,
-    TakeFlight,
-    TakeNerveTest,
-)
-from tracker.campaign.decide.fighting_refusals import FighterProne, NoReaction
-from tracker.campaign.decide.flight_refusals import NothingToFleeFrom, RetreatUnclear
-from tracker.campaign.decide.nerve_refusals import MovingOrNot
-from tracker.campaign.events import FlightMade, NerveTested, RetreatTried
+from tracker.campaign import records
 from tracker.dice import Die, read_die
 from tracker.records import replace
 from tracker.rules import shelf
@@ -52,20 +40,20 @@ def run(total: str) -> Die:
 def broken(*cards, book: str = ARCHIVE, knobs=None) -> Table:
     """Vex is Broken, because Krug was Seriously Injured."""
     table = given(*cards, book=book, knobs=knobs).when(seriously_injured(KRUG))
-    test = TakeNerveTest(fighter=VEX, because_of=KRUG, friends_near_count=0)
+    test = records.TakeNerveTest(fighter=VEX, because_of=KRUG, friends_near_count=0)
     return table.when(test, read_die("nerve", "2D6", "1+2"))
 
 
-def flight(fighter: str = VEX, **more) -> TakeFlight:
-    return TakeFlight(fighter=fighter, **more)
+def flight(fighter: str = VEX, **more) -> records.TakeFlight:
+    return records.TakeFlight(fighter=fighter, **more)
 
 
-def ran(hundredths: int) -> FlightMade:
-    return FlightMade(fighter=VEX, flight="running_for_cover", up_to_hundredths=hundredths)
+def ran(hundredths: int) -> records.FlightMade:
+    return records.FlightMade(fighter=VEX, flight="running_for_cover", up_to_hundredths=hundredths)
 
 
-def tried(away: bool, *may_react: str, engaged: tuple[str, ...] = (MAGS, DOT)) -> RetreatTried:
-    return RetreatTried(fighter=VEX, engaged=engaged, away=away, may_react=may_react)
+def tried(away: bool, *may_react: str, engaged: tuple[str, ...] = (MAGS, DOT)) -> records.RetreatTried:
+    return records.RetreatTried(fighter=VEX, engaged=engaged, away=away, may_react=may_react)
 
 
 # --- the move --------------------------------------------------------------------------------------------
@@ -79,14 +67,14 @@ def test_an_active_fighter_runs_2d6_inches(one: int, other: int) -> None:
 @pytest.mark.parametrize(("movement", "hundredths"), [(5, 250), (4, 200), (1, 50)])
 def test_who_is_pinned_or_seriously_injured_moves_half_the_movement(movement: int, hundredths: int) -> None:
     slow = card(VEX, movement=movement)
-    pinned = broken(slow).when(ResolveFall(target=VEX, distance_hundredths=300), wound(1))
+    pinned = broken(slow).when(records.ResolveFall(target=VEX, distance_hundredths=300), wound(1))
     pinned.when(flight()).then(ran(hundredths))
     injured = broken(slow).when(seriously_injured(VEX))
     injured.when(flight()).then(ran(hundredths))
 
 
 def test_only_the_broken_flee() -> None:
-    given(book=ARCHIVE).when(flight()).then_refused(NothingToFleeFrom)
+    given(book=ARCHIVE).when(flight()).then_refused(records.NothingToFleeFrom)
 
 
 def test_a_book_that_does_not_say_how_far_refuses() -> None:
@@ -117,12 +105,12 @@ def test_those_who_may_react_attack_and_then_the_fighter_moves() -> None:
     table = broken().when(flight(engaged=(MAGS, DOT)), *d6("retreat", 6), *d6("retreat_reaction", 4, 3))
     assert table.combatant(VEX).broken
 
-    def reaction(by: str) -> Fight:
-        return Fight(attacker=by, targets=(FightTarget(model=VEX),), reaction=True)
+    def reaction(by: str) -> records.Fight:
+        return records.Fight(attacker=by, targets=(records.FightTarget(model=VEX),), reaction=True)
 
-    table.when(reaction(DOT)).then_refused(NoReaction)
+    table.when(reaction(DOT)).then_refused(records.NoReaction)
     missed = table.when(reaction(MAGS), *d6("melee_hit", 1))
-    missed.when(reaction(MAGS)).then_refused(NoReaction)
+    missed.when(reaction(MAGS)).then_refused(records.NoReaction)
     missed.when(flight(), run("2+2")).then(ran(400))
     hurt = table.when(reaction(MAGS), *d6("melee_hit", 6), wound(6), injury("serious"))
     hurt.when(flight()).then(ran(250))
@@ -131,7 +119,9 @@ def test_those_who_may_react_attack_and_then_the_fighter_moves() -> None:
 
 
 def test_a_modifier_helps_but_a_natural_1_always_fails() -> None:
-    helped = flight(engaged=(MAGS,), reacting=(), modifiers=(InitiativeModifier(why="Spring Up", by=3),))
+    helped = flight(
+        engaged=(MAGS,), reacting=(), modifiers=(records.InitiativeModifier(why="Spring Up", by=3),)
+    )
     broken(card(VEX, initiative=4)).when(helped, *d6("retreat", 1)).then(tried(False, engaged=(MAGS,)))
     kinder = {"initiative_test.natural_1": "may_pass"}
     broken(card(VEX, initiative=4), knobs=kinder).when(helped, *d6("retreat", 1), run("1+1")).then(
@@ -150,26 +140,26 @@ def test_initiative_tests_pass_on_the_initiative_or_more(book: str) -> None:
 @pytest.mark.parametrize(
     ("command", "refusal"),
     [
-        (flight(engaged=(MAGS, MAGS)), RetreatUnclear),
-        (flight(engaged=(KRUG,)), FighterProne),
-        (flight(engaged=(MAGS,), reacting=(DOT,)), RetreatUnclear),
-        (flight(engaged=(MAGS, DOT), reacting=(DOT, DOT)), RetreatUnclear),
-        (flight(mobile=True), MovingOrNot),
+        (flight(engaged=(MAGS, MAGS)), records.RetreatUnclear),
+        (flight(engaged=(KRUG,)), records.FighterProne),
+        (flight(engaged=(MAGS,), reacting=(DOT,)), records.RetreatUnclear),
+        (flight(engaged=(MAGS, DOT), reacting=(DOT, DOT)), records.RetreatUnclear),
+        (flight(mobile=True), records.MovingOrNot),
     ],
 )
-def test_statements_that_do_not_add_up_are_refused(command: TakeFlight, refusal: type) -> None:
+def test_statements_that_do_not_add_up_are_refused(command: records.TakeFlight, refusal: type) -> None:
     broken().when(command).then_refused(refusal)
 
 
 def test_nobody_retreats_from_a_friend_or_while_prone() -> None:
     table = given(book=ARCHIVE).when(seriously_injured(MAGS))
-    test = TakeNerveTest(fighter=DOT, because_of=MAGS, friends_near_count=0)
+    test = records.TakeNerveTest(fighter=DOT, because_of=MAGS, friends_near_count=0)
     dot = table.when(test, read_die("nerve", "2D6", "1+2"))
-    dot.when(flight(DOT, engaged=(MAGS,))).then_refused(FighterProne)
-    fallen = dot.when(ResolveFall(target=DOT, distance_hundredths=300), wound(1))
-    fallen.when(flight(DOT, engaged=(VEX,))).then_refused(FighterProne)
+    dot.when(flight(DOT, engaged=(MAGS,))).then_refused(records.FighterProne)
+    fallen = dot.when(records.ResolveFall(target=DOT, distance_hundredths=300), wound(1))
+    fallen.when(flight(DOT, engaged=(VEX,))).then_refused(records.FighterProne)
     friends = broken().when(flight(engaged=(VEX,)))
-    friends.then_refused(RetreatUnclear)
+    friends.then_refused(records.RetreatUnclear)
 
 
 # --- vehicles --------------------------------------------------------------------------------------------
@@ -177,27 +167,27 @@ def test_nobody_retreats_from_a_friend_or_while_prone() -> None:
 
 def broken_rig() -> Table:
     table = riding(book=ARCHIVE)
-    test = TakeNerveTest(fighter=VEX, wreck="a mule", friends_near_count=0, mobile=True)
+    test = records.TakeNerveTest(fighter=VEX, wreck="a mule", friends_near_count=0, mobile=True)
     return table.when(test, read_die("nerve", "2D6", "1+2"))
 
 
 def test_a_mobile_vehicle_breaks_for_air_by_3d6() -> None:
     table = broken_rig().when(flight(mobile=True), *d6("break_for_air", 6, 1, 3))
-    table.then(FlightMade(fighter=VEX, flight="break_for_air", up_to_hundredths=1000))
+    table.then(records.FlightMade(fighter=VEX, flight="break_for_air", up_to_hundredths=1000))
 
 
 @pytest.mark.parametrize("markers", [1, 2, 3])
 def test_a_stationary_vehicle_burns_out_with_d3_smoke_markers(markers: int) -> None:
     table = broken_rig().when(flight(mobile=False), read_die("burn_out", "D3", markers))
-    assert table.outcome[-1] == FlightMade(
+    assert table.outcome[-1] == records.FlightMade(
         fighter=VEX, flight="burn_out", up_to_hundredths=0, smoke_markers=markers
     )
     assert not now(table).mobile
 
 
 def test_a_vehicle_is_never_engaged() -> None:
-    broken_rig().when(flight(mobile=True, engaged=(MAGS,))).then_refused(RetreatUnclear)
-    broken_rig().when(flight()).then_refused(MovingOrNot)
+    broken_rig().when(flight(mobile=True, engaged=(MAGS,))).then_refused(records.RetreatUnclear)
+    broken_rig().when(flight()).then_refused(records.MovingOrNot)
 
 
 @pytest.mark.parametrize(("book", "helps"), [("necromunda_2023", False), (ARCHIVE, True)])
@@ -205,16 +195,16 @@ def test_a_broken_vehicle_helps_another_only_by_the_archived_rules(book: str, he
     """Pip drives a second vehicle of the Skulls, which is Broken."""
     second = replace(card(KRUG), fighter="pip", name="Pip", category="crew")
     mule = replace(vehicle(RIG), vehicle="mule", name="Mule", crew="pip")
-    gang = EnlistGang(
+    gang = records.EnlistGang(
         gang="third", name="Third", house="House", player="x", credits=0, reputation=1,
         fighters=(second, replace(second, fighter="gus", name="Gus")),
         vehicles=(mule, replace(mule, vehicle="cart", name="Cart", crew="gus")),
     )  # fmt: skip
     crews = {"third": ("pip", "gus"), "saints": (MAGS,)}
     table = riding(battle=False, book=book).when(gang).when(opening(1, crews=crews))
-    test = TakeNerveTest(fighter="pip", wreck="a sled", friends_near_count=0, mobile=True)
+    test = records.TakeNerveTest(fighter="pip", wreck="a sled", friends_near_count=0, mobile=True)
     table = table.when(test, read_die("nerve", "2D6", "1+2"))
-    near = TakeNerveTest(fighter="gus", wreck="a sled", friends_near=("pip",), mobile=True)
+    near = records.TakeNerveTest(fighter="gus", wreck="a sled", friends_near=("pip",), mobile=True)
     tested = table.when(near, read_die("nerve", "2D6", "2+4"))
-    (nerve,) = [event for event in tested.outcome if isinstance(event, NerveTested)]
+    (nerve,) = [event for event in tested.outcome if isinstance(event, records.NerveTested)]
     assert (nerve.friends_near, nerve.passed) == ((1, True) if helps else (0, False))

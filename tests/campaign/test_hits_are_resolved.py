@@ -32,17 +32,7 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.commands import ResolveHit
-from tracker.campaign.events import (
-    ExperienceGained,
-    FighterWebbed,
-    FighterWentOutOfAction,
-    FleshWoundsSuffered,
-    Modifier,
-    RuleNoted,
-    SeriousInjurySuffered,
-    WoundsLost,
-)
+from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
 from tracker.campaign.refusals import (
     FighterNotInBattle,
@@ -66,9 +56,9 @@ def test_an_ordinary_hit_goes_from_wound_roll_to_serious_injury() -> None:
     given(card(VEX, armour=MESH)).when(
         hit(VEX, by=MAGS, strength=4, ap=-1, damage=1, activation="1"), wound(4), save(5), injury("serious")
     ).then(
-        WoundsLost(fighter=VEX, by=MAGS, wounds_lost=1, wounds_left=0),
-        SeriousInjurySuffered(fighter=VEX, by=MAGS),
-        ExperienceGained(
+        records.WoundsLost(fighter=VEX, by=MAGS, wounds_lost=1, wounds_left=0),
+        records.SeriousInjurySuffered(fighter=VEX, by=MAGS),
+        records.ExperienceGained(
             fighter=MAGS,
             amount=1,
             reason="Vex Seriously Injured",
@@ -103,7 +93,7 @@ def test_later_wound_rolls_meet_the_toughness_that_flesh_wounds_left() -> None:
 def test_a_fighter_with_no_strength_on_the_weapon_hits_with_their_own() -> None:
     maul = Weapon(weapon="Maul", profiles=(WeaponProfile(strength=None),))
     table = given(card(MAGS, strength=4, weapons=(maul,))).when(
-        ResolveHit(target=VEX, attacker=MAGS, weapon="maul"), wound(2)
+        records.ResolveHit(target=VEX, attacker=MAGS, weapon="maul"), wound(2)
     )
     assert table.rolls[0].target == 3
 
@@ -163,12 +153,12 @@ def test_the_modifiers_of_a_save_are_kept_apart_from_its_face() -> None:
     table = given(card(VEX, armour=MESH)).when(hit(VEX, by=MAGS, ap=-1, save_cover="full"), wound(4), save(4))
     roll = table.rolls[1]
     assert (roll.faces, roll.target, roll.passed) == ((4,), 4, True)
-    assert roll.modifiers == (Modifier(why="cover", by=2), Modifier(why="AP", by=-1))
+    assert roll.modifiers == (records.Modifier(why="cover", by=2), records.Modifier(why="AP", by=-1))
 
 
 def test_a_save_that_armour_penetration_takes_away_is_said_and_not_rolled() -> None:
     table = given(card(VEX, armour=MESH)).when(hit(VEX, by=MAGS, ap=-3), wound(4), injury("flesh"))
-    assert isinstance(table.outcome[0], RuleNoted)
+    assert isinstance(table.outcome[0], records.RuleNoted)
     assert "AP" in table.outcome[0].why
 
 
@@ -183,7 +173,7 @@ def test_an_unarmoured_fighter_in_full_cover_saves_on_a_5() -> None:
 
 def test_damage_below_the_wounds_left_rolls_no_injury_dice() -> None:
     given(card(VEX, wounds=3)).when(hit(VEX, by=MAGS, damage=2), wound(4)).then(
-        WoundsLost(fighter=VEX, by=MAGS, wounds_lost=2, wounds_left=1)
+        records.WoundsLost(fighter=VEX, by=MAGS, wounds_lost=2, wounds_left=1)
     )
 
 
@@ -191,9 +181,9 @@ def test_two_wounds_and_three_damage_roll_two_injury_dice() -> None:
     given(card(VEX, wounds=2)).when(
         hit(VEX, by=MAGS, damage=3, attack=False), wound(4), injury("flesh", "serious")
     ).then(
-        WoundsLost(fighter=VEX, by=MAGS, wounds_lost=2, wounds_left=0),
-        SeriousInjurySuffered(fighter=VEX, by=MAGS),
-        FleshWoundsSuffered(fighter=VEX, by=MAGS, flesh_wounds=1, toughness=2),
+        records.WoundsLost(fighter=VEX, by=MAGS, wounds_lost=2, wounds_left=0),
+        records.SeriousInjurySuffered(fighter=VEX, by=MAGS),
+        records.FleshWoundsSuffered(fighter=VEX, by=MAGS, flesh_wounds=1, toughness=2),
     )
 
 
@@ -205,7 +195,7 @@ def test_a_hit_at_0_wounds_takes_no_wound_and_rolls_as_the_table_plays_it(knob: 
         .when(hit(VEX, by=MAGS, strength=6, damage=3), wound(4), injury(*["flesh"] * dice))
     )
     assert table.outcome == (
-        FleshWoundsSuffered(fighter=VEX, by=MAGS, flesh_wounds=dice, toughness=5 - dice),
+        records.FleshWoundsSuffered(fighter=VEX, by=MAGS, flesh_wounds=dice, toughness=5 - dice),
     )
 
 
@@ -217,7 +207,7 @@ def test_a_fighter_at_0_wounds_with_flesh_wounds_only_fights_on() -> None:
 
 def test_damage_dash_takes_no_wounds_and_rolls_no_injury_dice_by_itself() -> None:
     table = given().when(hit(VEX, by=MAGS, damage=None), wound(6))
-    assert [type(event) for event in table.outcome] == [RuleNoted]
+    assert [type(event) for event in table.outcome] == [records.RuleNoted]
     assert table.combatant(VEX).wounds_left == 1
 
 
@@ -233,7 +223,7 @@ def test_gas_and_toxin_must_reach_the_toughness_and_a_6_always_does(trait: str, 
         table = given(card(VEX, toughness=toughness, wounds=3)).when(
             hit(VEX, by=MAGS, strength=1, damage=None, traits=(trait,), attack=False), *dice
         )
-        assert table.outcome == ((SeriousInjurySuffered(fighter=VEX, by=MAGS),) if reaches else ())
+        assert table.outcome == ((records.SeriousInjurySuffered(fighter=VEX, by=MAGS),) if reaches else ())
         assert table.combatant(VEX).wounds_left == 3
 
 
@@ -249,13 +239,13 @@ def test_a_save_against_toxin_comes_before_any_injury_die() -> None:
     worn = given(card(VEX, armour=MESH))
     worn.when(toxin, wound(3), save(5)).then_nothing_happened()
     worn.when(toxin, wound(3), save(4), injury("flesh")).then(
-        FleshWoundsSuffered(fighter=VEX, by=MAGS, flesh_wounds=1, toughness=2)
+        records.FleshWoundsSuffered(fighter=VEX, by=MAGS, flesh_wounds=1, toughness=2)
     )
 
 
 def test_web_binds_without_wound_save_or_injury() -> None:
     table = given(card(VEX, armour=MESH)).when(hit(VEX, by=MAGS, traits=("Web",)), wound(3))
-    table.then(FighterWebbed(fighter=VEX, by=MAGS))
+    table.then(records.FighterWebbed(fighter=VEX, by=MAGS))
     assert table.combatant(VEX).wounds_left == 1
     assert table.combatant(VEX).webbed
 
@@ -264,13 +254,13 @@ def test_web_binds_without_wound_save_or_injury() -> None:
 def test_power_below_a_natural_6_is_an_ordinary_hit(hit_roll: int | None) -> None:
     given(card(VEX, armour=MESH, wounds=2)).when(
         hit(VEX, by=MAGS, traits=("Power",), hit_roll=hit_roll), wound(4), save(2)
-    ).then(WoundsLost(fighter=VEX, by=MAGS, wounds_lost=1, wounds_left=1))
+    ).then(records.WoundsLost(fighter=VEX, by=MAGS, wounds_lost=1, wounds_left=1))
 
 
 def test_power_on_a_natural_6_leaves_field_saves_only_and_adds_1_damage() -> None:
     power = hit(VEX, by=MAGS, traits=("Power",), hit_roll=6)
     table = given(card(VEX, armour=MESH, wounds=3)).when(power, wound(4))
-    assert table.outcome[-1] == WoundsLost(fighter=VEX, by=MAGS, wounds_lost=2, wounds_left=1)
+    assert table.outcome[-1] == records.WoundsLost(fighter=VEX, by=MAGS, wounds_lost=2, wounds_left=1)
     shielded = given(card(VEX, armour=Armour(name="Best", save=2), field_armour=REFRACTOR))
     saved = shielded.when(power, wound(4), save(5)).then_nothing_happened()
     assert saved.rolls[1].target == 5
@@ -289,12 +279,12 @@ def test_seismic_on_a_natural_6_to_wound_allows_no_save() -> None:
 def test_graviton_pulse_allows_no_armour_save() -> None:
     pulse = hit(VEX, by=MAGS, traits=("Graviton Pulse",), save_cover="full")
     given(card(VEX, armour=MESH, wounds=2)).when(pulse, wound(4)).then(
-        RuleNoted(
+        records.RuleNoted(
             fighter=VEX,
             why="no save: graviton-pulse allows none",
             section=shelf.book("necromunda_2023").sections["save_roll"],
         ),
-        WoundsLost(fighter=VEX, by=MAGS, wounds_lost=1, wounds_left=1),
+        records.WoundsLost(fighter=VEX, by=MAGS, wounds_lost=1, wounds_left=1),
     )
     shielded = given(card(VEX, armour=MESH, field_armour=REFRACTOR))
     shielded.when(pulse, wound(4), save(5)).then_nothing_happened()
@@ -348,7 +338,7 @@ def test_a_serious_injury_in_close_combat_opens_the_way_to_a_coup_de_grace() -> 
 def test_toughness_0_puts_out_of_action_with_one_lasting_injury_roll() -> None:
     table = given(card(VEX, toughness=1)).when(injuries(VEX, dice=1), injury("flesh"), OUT_COLD)
     assert (
-        FighterWentOutOfAction(
+        records.FighterWentOutOfAction(
             fighter=VEX, by=None, reason="toughness", out_of_action_dice=0, lasting_injury_rolls=1
         )
         in table.outcome
@@ -360,7 +350,7 @@ def test_toughness_0_beside_two_out_of_action_dice_makes_two_lasting_injury_roll
         injuries(VEX, dice=3), injury("flesh", "ooa", "ooa"), OUT_COLD, OUT_COLD
     )
     assert (
-        FighterWentOutOfAction(
+        records.FighterWentOutOfAction(
             fighter=VEX, by=None, reason="injury_dice", out_of_action_dice=2, lasting_injury_rolls=2
         )
         in table.outcome
@@ -398,7 +388,7 @@ def test_the_a_and_a_house_rule_leaves_the_further_rolls_of_multiple_injuries() 
 
 def test_a_coup_de_grace_makes_one_lasting_injury_roll() -> None:
     table = given().when(out_of_action(VEX, by=MAGS, coup_de_grace=True, out_of_action_dice=3), OUT_COLD)
-    assert table.outcome[0] == FighterWentOutOfAction(
+    assert table.outcome[0] == records.FighterWentOutOfAction(
         fighter=VEX, by=MAGS, reason="coup_de_grace", out_of_action_dice=0, lasting_injury_rolls=1
     )
 
@@ -443,10 +433,12 @@ def test_a_hit_needs_a_battle_two_fighters_and_a_weapon() -> None:
     given(battle=False).when(hit(VEX, by=MAGS), wound(4)).then_refused(NoBattleUnderWay)
     given().when(hit("vix", by=MAGS), wound(4)).then_refused(UnknownFighter)
     given().when(hit(VEX, by=VEX), wound(4)).then_refused(HitsThemselves)
-    given().when(ResolveHit(target=VEX, attacker=MAGS), wound(4)).then_refused(WeaponMissing)
-    given().when(ResolveHit(target=VEX, attacker=MAGS, weapon="Maul"), wound(4)).then_refused(UnknownWeapon)
+    given().when(records.ResolveHit(target=VEX, attacker=MAGS), wound(4)).then_refused(WeaponMissing)
+    given().when(records.ResolveHit(target=VEX, attacker=MAGS, weapon="Maul"), wound(4)).then_refused(
+        UnknownWeapon
+    )
     given().when(
-        ResolveHit(target=VEX, profile=WeaponProfile(name="Maul", strength=None)), wound(4)
+        records.ResolveHit(target=VEX, profile=WeaponProfile(name="Maul", strength=None)), wound(4)
     ).then_refused(StrengthMissing)
 
 
@@ -456,8 +448,12 @@ def test_a_weapon_of_several_profiles_must_be_told_which() -> None:
         profiles=(WeaponProfile(name="bolter", strength=4), WeaponProfile(name="melta", strength=8)),
     )
     table = given(card(MAGS, weapons=(combi,)))
-    table.when(ResolveHit(target=VEX, attacker=MAGS, weapon="Combi"), wound(1)).then_refused(ProfileNotNamed)
-    chosen = table.when(ResolveHit(target=VEX, attacker=MAGS, weapon="Combi", profile_name="melta"), wound(1))
+    table.when(records.ResolveHit(target=VEX, attacker=MAGS, weapon="Combi"), wound(1)).then_refused(
+        ProfileNotNamed
+    )
+    chosen = table.when(
+        records.ResolveHit(target=VEX, attacker=MAGS, weapon="Combi", profile_name="melta"), wound(1)
+    )
     assert chosen.rolls[0].target == 2
 
 

@@ -28,7 +28,7 @@ from scenario import (
     told,
 )
 
-from tracker.campaign.events import CharacteristicKept, ExperienceGained
+from tracker.campaign import records
 from tracker.campaign.state import InjurySuffered
 from tracker.dice import DiceLeftOver, Die, read_die
 from tracker.rules import shelf
@@ -148,7 +148,7 @@ def carried_home(table: Table) -> tuple[str, ...]:
         for phrase in told(
             event
             for event in table.events
-            if not (isinstance(event, ExperienceGained) and event.reason == "Vex Out of Action")
+            if not (isinstance(event, records.ExperienceGained) and event.reason == "Vex Out of Action")
         )
     )
 
@@ -225,7 +225,7 @@ def test_a_lost_reduction_is_still_an_injury_on_the_card() -> None:
 
 def test_impressive_scars_cannot_improve_the_best_cool_there_is() -> None:
     table = given(card(VEX, cool=3)).when(out_of_action(VEX, by=MAGS), lasting(1, 2))
-    assert table.outcome[-1] == CharacteristicKept(
+    assert table.outcome[-1] == records.CharacteristicKept(
         fighter=VEX, characteristic="cool", value=3, why="Impressive Scars"
     )
 

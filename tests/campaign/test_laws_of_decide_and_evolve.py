@@ -7,21 +7,8 @@ import pytest
 from hypothesis import strategies as st
 from random_campaigns import EVERYBODY, Season, season
 
-from tracker.campaign.commands import CloseBattle, OpenBattle
+from tracker.campaign import records
 from tracker.campaign.decide import attempt, decide
-from tracker.campaign.events import (
-    BattleClosed,
-    BattleOpened,
-    DecisionTaken,
-    ExperienceGained,
-    FighterDied,
-    FighterEnlisted,
-    FighterWentOutOfAction,
-    LastingInjurySuffered,
-    RecoveryEnded,
-    RollMade,
-    WentIntoRecovery,
-)
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, DiceTray
@@ -31,9 +18,9 @@ seasons = st.integers(min_value=0, max_value=10**6).map(season)
 every_season = hypothesis.given(seasons)
 
 
-def header(judged) -> DecisionTaken:
+def header(judged) -> records.DecisionTaken:
     first = judged.events[0].event
-    assert isinstance(first, DecisionTaken)
+    assert isinstance(first, records.DecisionTaken)
     return first
 
 
@@ -76,7 +63,7 @@ def test_every_die_used_is_needed(played: Season) -> None:
 def test_every_roll_points_at_its_die_and_every_die_has_its_roll(played: Season) -> None:
     for judged in played.judgements:
         dice = header(judged).dice
-        rolls = [one.event for one in judged.events if isinstance(one.event, RollMade)]
+        rolls = [one.event for one in judged.events if isinstance(one.event, records.RollMade)]
         assert [roll.number for roll in rolls] == list(range(len(dice)))
         for roll in rolls:
             die = dice[roll.number]
@@ -99,7 +86,9 @@ def test_every_event_is_caused_by_an_earlier_one_of_its_entry(played: Season) ->
 @every_season
 def test_no_characteristic_leaves_its_limits_and_no_cost_changes(played: Season) -> None:
     book = shelf.book(played.state.book)
-    enlisted = {event.fighter: event for event in all_events(played) if isinstance(event, FighterEnlisted)}
+    enlisted = {
+        event.fighter: event for event in all_events(played) if isinstance(event, records.FighterEnlisted)
+    }
     for state in played.states[3:]:
         for name in EVERYBODY:
             fighter = state.fighter(name)
@@ -113,9 +102,9 @@ def test_no_characteristic_leaves_its_limits_and_no_cost_changes(played: Season)
 def test_experience_is_the_sum_of_what_was_gained(played: Season) -> None:
     gained: Counter[str] = Counter()
     for event in all_events(played):
-        if isinstance(event, FighterEnlisted):
+        if isinstance(event, records.FighterEnlisted):
             gained[event.fighter] += event.experience
-        if isinstance(event, ExperienceGained):
+        if isinstance(event, records.ExperienceGained):
             assert event.amount > 0
             gained[event.fighter] += event.amount
     for name in EVERYBODY:
@@ -127,9 +116,9 @@ def test_experience_is_the_sum_of_what_was_gained(played: Season) -> None:
 @every_season
 def test_nothing_of_a_battle_outlives_it(played: Season) -> None:
     for judged in played.judgements:
-        if isinstance(header(judged).command, CloseBattle):
+        if isinstance(header(judged).command, records.CloseBattle):
             assert judged.state.under_way is None
-        if isinstance(header(judged).command, OpenBattle):
+        if isinstance(header(judged).command, records.OpenBattle):
             assert judged.state.under_way is not None
             assert not judged.state.under_way.paid
             for name, combatant in judged.state.under_way.combatants.items():
@@ -148,20 +137,23 @@ def test_recovery_costs_exactly_the_next_battle(played: Season) -> None:
     """Both gangs fight every battle here, so the gang's next battle is the campaign's."""
     misses: dict[int, set[str]] = {}
     ends: dict[int, set[str]] = {}
-    number, last = 0, max((e.number for e in all_events(played) if isinstance(e, BattleOpened)), default=0)
+    number, last = (
+        0,
+        max((e.number for e in all_events(played) if isinstance(e, records.BattleOpened)), default=0),
+    )
     for event in all_events(played):
         match event:
-            case BattleOpened():
+            case records.BattleOpened():
                 number = event.number
                 present = {name for crew in event.crews.values() for name in crew}
                 assert not present & misses.get(number, set())
-            case WentIntoRecovery():
+            case records.WentIntoRecovery():
                 assert event.battle == number
                 assert event.fighter not in misses.get(number + 1, set())
                 misses.setdefault(number + 1, set()).add(event.fighter)
-            case RecoveryEnded():
+            case records.RecoveryEnded():
                 ends.setdefault(number, set()).add(event.fighter)
-            case BattleClosed():
+            case records.BattleClosed():
                 dead = {name for name in EVERYBODY if _is_dead(played, name)}
                 assert ends.get(number, set()) - dead == misses.get(number, set()) - dead
             case _:
@@ -179,14 +171,14 @@ def test_who_goes_out_of_action_does_so_once_a_battle_and_meets_the_lasting_inju
     played: Season,
 ) -> None:
     for judged in played.judgements:
-        gone = [one.event for one in judged.events if isinstance(one.event, FighterWentOutOfAction)]
+        gone = [one.event for one in judged.events if isinstance(one.event, records.FighterWentOutOfAction)]
         direct = [
             one.event
             for one in judged.events
-            if isinstance(one.event, LastingInjurySuffered) and one.event.within is None
+            if isinstance(one.event, records.LastingInjurySuffered) and one.event.within is None
         ]
         # In the Wrap-up several may succumb.
-        assert len(gone) <= 1 or isinstance(header(judged).command, CloseBattle)
+        assert len(gone) <= 1 or isinstance(header(judged).command, records.CloseBattle)
         assert len(direct) == sum(event.lasting_injury_rolls for event in gone)
         once = judged.rulebook.knob("lasting_injuries.rolls") == "once"
         for event in gone:
@@ -194,9 +186,9 @@ def test_who_goes_out_of_action_does_so_once_a_battle_and_meets_the_lasting_inju
     per_battle: Counter[tuple[int, str]] = Counter()
     number = 0
     for event in all_events(played):
-        if isinstance(event, BattleOpened):
+        if isinstance(event, records.BattleOpened):
             number = event.number
-        if isinstance(event, FighterWentOutOfAction):
+        if isinstance(event, records.FighterWentOutOfAction):
             per_battle[number, event.fighter] += 1
     assert set(per_battle.values()) <= {1}
 
@@ -205,10 +197,10 @@ def test_who_goes_out_of_action_does_so_once_a_battle_and_meets_the_lasting_inju
 def test_the_dead_stay_dead_and_fight_no_more(played: Season) -> None:
     dead: set[str] = set()
     for event in all_events(played):
-        if isinstance(event, FighterDied):
+        if isinstance(event, records.FighterDied):
             assert event.fighter not in dead
             dead.add(event.fighter)
-        if isinstance(event, BattleOpened):
+        if isinstance(event, records.BattleOpened):
             assert not dead & {name for crew in event.crews.values() for name in crew}
     assert {name for name in EVERYBODY if _is_dead(played, name)} == dead
 
@@ -224,7 +216,7 @@ def test_what_an_entry_did_not_touch_stays_the_same_object(played: Season) -> No
                 getattr(one.event, "by", None),
                 *(
                     [name for crew in one.event.crews.values() for name in crew]
-                    if isinstance(one.event, BattleOpened)
+                    if isinstance(one.event, records.BattleOpened)
                     else []
                 ),
             )

@@ -10,19 +10,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, given
 
-from tracker.campaign.commands import (
-    BuyItem,
-    BuyVehicle,
-    Command,
-    CrewVehicle,
-    MoveCredits,
-    MoveItem,
-    RetireFighter,
-    SellItem,
-    VehicleCard,
-)
+from tracker.campaign import records
 from tracker.campaign.decide.ledger import things_of, things_of_vehicle
-from tracker.campaign.events import CreditsMoved, GangEnlisted, ItemMoved
 from tracker.campaign.evolve.gangs import evolve_gang
 from tracker.campaign.holdings import rating, stash_value, wealth
 from tracker.campaign.profiles import Item
@@ -38,7 +27,7 @@ PLACES = (
     "vehicle:rig",
     "@lost",
 )
-RIDE = VehicleCard(
+RIDE = records.VehicleCard(
     vehicle="rig",
     name="Rig",
     cost_credits=40,
@@ -63,7 +52,7 @@ def what_lies(state: CampaignState) -> dict[str, list[str]]:
     return {place: names for place, names in found.items() if names}
 
 
-def a_command(data: st.DataObject, state: CampaignState) -> Command:
+def a_command(data: st.DataObject, state: CampaignState) -> records.Command:
     """Something that mostly can be done."""
     gang = data.draw(st.sampled_from(GANGS))
     own = [name for name in FIGHTERS if state.gang_of[name] == gang]
@@ -73,7 +62,7 @@ def a_command(data: st.DataObject, state: CampaignState) -> Command:
     lying = what_lies(state)
     if kind == "move" and lying:
         source = data.draw(st.sampled_from(sorted(lying)))
-        return MoveItem(
+        return records.MoveItem(
             item=data.draw(st.sampled_from(lying[source])),
             source=source,
             target=data.draw(st.sampled_from(PLACES)),
@@ -83,18 +72,20 @@ def a_command(data: st.DataObject, state: CampaignState) -> Command:
             beyond_rules=True,
         )
     if kind == "sell" and f"stash:{gang}" in lying:
-        return SellItem(gang=gang, item=data.draw(st.sampled_from(lying[f"stash:{gang}"])))
+        return records.SellItem(gang=gang, item=data.draw(st.sampled_from(lying[f"stash:{gang}"])))
     if kind == "pay":
         source, target = data.draw(st.permutations((*GANGS, "@rewards")))[:2]
-        return MoveCredits(source=source, target=target, amount=data.draw(st.integers(0, 120)), reason="word")
+        return records.MoveCredits(
+            source=source, target=target, amount=data.draw(st.integers(0, 120)), reason="word"
+        )
     if kind == "leave":
         fighter = data.draw(st.sampled_from(FIGHTERS))
-        return RetireFighter(fighter=fighter, reason="old", gear_to_stash=True)
+        return records.RetireFighter(fighter=fighter, reason="old", gear_to_stash=True)
     if kind == "ride":
         if "rig" not in state.vehicle_of:
-            return BuyVehicle(gang=gang, card=RIDE)
-        return CrewVehicle(vehicle="rig", fighter=data.draw(st.sampled_from((None, *FIGHTERS))))
-    return BuyItem(
+            return records.BuyVehicle(gang=gang, card=RIDE)
+        return records.CrewVehicle(vehicle="rig", fighter=data.draw(st.sampled_from((None, *FIGHTERS))))
+    return records.BuyItem(
         gang=gang,
         item=data.draw(st.sampled_from(ITEMS)),
         market="own_list" if kind == "fit" else data.draw(st.sampled_from(("common", "given", "rare"))),
@@ -122,9 +113,9 @@ def balances(table: Table) -> Counter[str]:
     sums: Counter[str] = Counter()
     for judged in table.judgements:
         for one in judged.events:
-            if isinstance(one.event, GangEnlisted):
+            if isinstance(one.event, records.GangEnlisted):
                 sums[one.event.gang] += one.event.credits
-            elif isinstance(one.event, CreditsMoved):
+            elif isinstance(one.event, records.CreditsMoved):
                 sums[one.event.source] -= one.event.amount
                 sums[one.event.target] += one.event.amount
     return sums
@@ -139,14 +130,14 @@ def test_whatever_is_asked_sums_equal_balances_and_nothing_is_made_lost_or_below
     moved: Counter[str] = Counter()
     for _ in range(steps):
         command = a_command(data, table.state)
-        dice = (d6("sale", data.draw(st.integers(1, 6))),) if isinstance(command, SellItem) else ()
+        dice = (d6("sale", data.draw(st.integers(1, 6))),) if isinstance(command, records.SellItem) else ()
         after = table.when(command, *dice)
         if after.refusal is not None:
             assert after.state is table.state
             continue
         table = after
         for event in table.outcome:
-            if isinstance(event, ItemMoved):
+            if isinstance(event, records.ItemMoved):
                 moved[event.item.name] += int(event.source.startswith("@"))
                 moved[event.item.name] -= int(event.target.startswith("@"))
         sums = balances(table)
@@ -165,7 +156,7 @@ def test_whatever_is_asked_sums_equal_balances_and_nothing_is_made_lost_or_below
 def test_a_gang_owes_only_by_what_a_ruling_kept() -> None:
     # Evolve never refuses: a movement that a ruling keeps may leave a gang below zero, and says so.
     state = CampaignState(gangs={SKULLS: _poor()})
-    kept = CreditsMoved(source=SKULLS, target="@doc", amount=30, why="kept", section="S")
+    kept = records.CreditsMoved(source=SKULLS, target="@doc", amount=30, why="kept", section="S")
     assert evolve_gang(state, kept).gangs[SKULLS].credits == -20
 
 
@@ -179,7 +170,7 @@ def test_the_same_item_twice_is_two_things() -> None:
     for _ in range(2):
         state = evolve_gang(
             state,
-            ItemMoved(
+            records.ItemMoved(
                 item=twin,
                 source="@trading_post",
                 target=f"stash:{SKULLS}",

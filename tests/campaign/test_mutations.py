@@ -18,20 +18,7 @@ from scenario import (
     out_of_action,
 )
 
-from tracker.campaign.commands import ChooseMutation, StateCorruption
-from tracker.campaign.decide.mutating_refusals import (
-    DaemonOfAnotherGang,
-    MutationHadAlready,
-    NoMutationToChoose,
-    UnknownMutation,
-)
-from tracker.campaign.events import (
-    BecameChaosSpawn,
-    LastingInjurySuffered,
-    MutationCameAgain,
-    MutationGained,
-    WentIntoRecovery,
-)
+from tracker.campaign import records
 from tracker.campaign.refusals import FighterGone, UnknownFighter, UnknownGang
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, read_die
 from tracker.rules.rulebook import BookHasNo
@@ -50,8 +37,8 @@ CELLS = [f"{tens}{units}" for tens in range(1, 7) for units in range(1, 7)]
 
 
 def corrupted(*cards, saints: bool = False, daemons: tuple[str, ...] = (), **more) -> Table:
-    table = given(*cards, book=ARCHIVE, **more).when(StateCorruption(gang=SKULLS, daemons=daemons))
-    return table.when(StateCorruption(gang=SAINTS)) if saints else table
+    table = given(*cards, book=ARCHIVE, **more).when(records.StateCorruption(gang=SKULLS, daemons=daemons))
+    return table.when(records.StateCorruption(gang=SAINTS)) if saints else table
 
 
 def mutation(face: int) -> Die:
@@ -63,11 +50,11 @@ def cell(number: str) -> Die:
 
 
 def gained(table: Table) -> list[str]:
-    return [event.mutation for event in table.outcome if isinstance(event, MutationGained)]
+    return [event.mutation for event in table.outcome if isinstance(event, records.MutationGained)]
 
 
 def injured(table: Table) -> list[str]:
-    return [event.injury for event in table.outcome if isinstance(event, LastingInjurySuffered)]
+    return [event.injury for event in table.outcome if isinstance(event, records.LastingInjurySuffered)]
 
 
 @pytest.mark.parametrize("number", CELLS)
@@ -78,7 +65,7 @@ def test_a_mutation_takes_the_place_of_results_46_and_51_to_56_alone(number: str
     assert table.refusal is None
     if number in INSTEAD:
         assert (gained(table), injured(table)) == ([INSTEAD[number]], [])
-        assert not any(isinstance(event, WentIntoRecovery) for event in table.outcome)
+        assert not any(isinstance(event, records.WentIntoRecovery) for event in table.outcome)
         assert table.fighter(VEX).mutations == (INSTEAD[number],)
         assert table.fighter(VEX).characteristics == given().fighter(VEX).characteristics
     else:
@@ -114,7 +101,7 @@ def test_a_gang_that_nobody_called_corrupted_never_mutates() -> None:
 def test_corruption_can_be_taken_back_and_with_it_who_is_a_daemon() -> None:
     table = corrupted(daemons=(VEX,))
     assert (table.state.gangs[SKULLS].corrupted, table.fighter(VEX).daemon) == (True, True)
-    after = table.when(StateCorruption(gang=SKULLS, corrupted=False))
+    after = table.when(records.StateCorruption(gang=SKULLS, corrupted=False))
     assert (after.state.gangs[SKULLS].corrupted, after.fighter(VEX).daemon) == (False, False)
     assert injured(after.when(out_of_action(VEX), cell("46"))) == ["humiliated"]
 
@@ -130,20 +117,26 @@ def twice() -> Table:
 def test_a_mutation_that_comes_again_is_another_one_of_the_players_choice() -> None:
     table = twice()
     assert [type(event) for event in table.outcome if "Mutation" in type(event).__name__] == [
-        MutationCameAgain
+        records.MutationCameAgain
     ]
     assert (table.fighter(VEX).mutations, table.fighter(VEX).mutations_to_choose) == (("hungering_pride",), 1)
-    chosen = table.when(ChooseMutation(fighter=VEX, mutation="warped_limbs"))
+    chosen = table.when(records.ChooseMutation(fighter=VEX, mutation="warped_limbs"))
     assert gained(chosen) == ["warped_limbs"]
     assert chosen.fighter(VEX).mutations == ("hungering_pride", "warped_limbs")
-    chosen.when(ChooseMutation(fighter=VEX, mutation="crooked_body")).then_refused(NoMutationToChoose)
+    chosen.when(records.ChooseMutation(fighter=VEX, mutation="crooked_body")).then_refused(
+        records.NoMutationToChoose
+    )
 
 
 def test_what_cannot_be_chosen_is_refused() -> None:
     table = twice()
-    table.when(ChooseMutation(fighter=VEX, mutation="hungering_pride")).then_refused(MutationHadAlready)
-    table.when(ChooseMutation(fighter=VEX, mutation="wings")).then_refused(UnknownMutation)
-    table.when(ChooseMutation(fighter=KRUG, mutation="warped_limbs")).then_refused(NoMutationToChoose)
+    table.when(records.ChooseMutation(fighter=VEX, mutation="hungering_pride")).then_refused(
+        records.MutationHadAlready
+    )
+    table.when(records.ChooseMutation(fighter=VEX, mutation="wings")).then_refused(records.UnknownMutation)
+    table.when(records.ChooseMutation(fighter=KRUG, mutation="warped_limbs")).then_refused(
+        records.NoMutationToChoose
+    )
 
 
 # --- Chaos Spawn -----------------------------------------------------------------------------------------
@@ -154,35 +147,39 @@ def test_as_many_mutations_as_toughness_make_a_chaos_spawn(toughness: int) -> No
     table = corrupted(card(VEX, toughness=toughness))
     for nth, number in enumerate(list(INSTEAD)[:toughness], start=1):
         table = table.when(out_of_action(VEX), cell(number), mutation(6))
-        spawned = [event for event in table.outcome if isinstance(event, BecameChaosSpawn)]
-        last = BecameChaosSpawn(fighter=VEX, mutations=toughness, toughness=toughness)
+        spawned = [event for event in table.outcome if isinstance(event, records.BecameChaosSpawn)]
+        last = records.BecameChaosSpawn(fighter=VEX, mutations=toughness, toughness=toughness)
         assert spawned == ([last] if nth == toughness else [])
         if nth < toughness:
             table = table.when(CLOSING).when(opening(nth + 1))
     assert table.fighter(VEX).standing == "retired"
-    table.when(ChooseMutation(fighter=VEX, mutation="wings")).then_refused(FighterGone)
+    table.when(records.ChooseMutation(fighter=VEX, mutation="wings")).then_refused(FighterGone)
 
 
 def test_toughness_lost_for_good_makes_one_too() -> None:
     table = corrupted(card(VEX, toughness=2)).when(out_of_action(VEX), cell("46"), mutation(6))
     table = table.when(CLOSING).when(opening(2)).when(out_of_action(VEX), cell("56"), mutation(1))
     assert injured(table) == ["enfeebled"]
-    assert table.outcome[-1] == BecameChaosSpawn(fighter=VEX, mutations=1, toughness=1)
+    assert table.outcome[-1] == records.BecameChaosSpawn(fighter=VEX, mutations=1, toughness=1)
 
 
 def test_a_mutation_chosen_can_be_the_one_too_many() -> None:
     table = corrupted(card(VEX, toughness=2)).when(out_of_action(VEX), cell("46"), mutation(6))
     table = table.when(CLOSING).when(opening(2)).when(out_of_action(VEX), cell("46"), mutation(6))
     assert table.fighter(VEX).standing == "enlisted"
-    chosen = table.when(ChooseMutation(fighter=VEX, mutation="warped_limbs"))
-    assert chosen.outcome[-1] == BecameChaosSpawn(fighter=VEX, mutations=2, toughness=2)
+    chosen = table.when(records.ChooseMutation(fighter=VEX, mutation="warped_limbs"))
+    assert chosen.outcome[-1] == records.BecameChaosSpawn(fighter=VEX, mutations=2, toughness=2)
 
 
 # --- refusals --------------------------------------------------------------------------------------------
 
 
 def test_statements_that_cannot_be_are_refused() -> None:
-    given(book="necromunda_2023").when(StateCorruption(gang=SKULLS)).then_refused(BookHasNo)
-    given(book=ARCHIVE).when(StateCorruption(gang="nobody")).then_refused(UnknownGang)
-    given(book=ARCHIVE).when(StateCorruption(gang=SKULLS, daemons=(MAGS,))).then_refused(DaemonOfAnotherGang)
-    given(book=ARCHIVE).when(StateCorruption(gang=SKULLS, daemons=("x",))).then_refused(UnknownFighter)
+    given(book="necromunda_2023").when(records.StateCorruption(gang=SKULLS)).then_refused(BookHasNo)
+    given(book=ARCHIVE).when(records.StateCorruption(gang="nobody")).then_refused(UnknownGang)
+    given(book=ARCHIVE).when(records.StateCorruption(gang=SKULLS, daemons=(MAGS,))).then_refused(
+        records.DaemonOfAnotherGang
+    )
+    given(book=ARCHIVE).when(records.StateCorruption(gang=SKULLS, daemons=("x",))).then_refused(
+        UnknownFighter
+    )

@@ -18,16 +18,7 @@ from scenario import (
     seriously_injured,
 )
 
-from tracker.campaign.commands import CheckBottle, EnlistFighter, OpenBattle, TakeNerveTest, TakeRallyTest
-from tracker.campaign.decide.nerve_refusals import (
-    ActivationNotStated,
-    NerveTestedAlready,
-    NerveTestedTwice,
-    NoNerveTestFor,
-    NotBroken,
-    RalliedAlready,
-)
-from tracker.campaign.events import FighterRallied, RallyTestTaken
+from tracker.campaign import records
 from tracker.dice import Die, read_die
 from tracker.records import replace
 from tracker.rules import shelf
@@ -58,8 +49,8 @@ def d6(face: int) -> Die:
     return read_die("bottle", "D6", face)
 
 
-def nerve_for(fighter: str, victim: str = VEX, **more: str) -> TakeNerveTest:
-    return TakeNerveTest(fighter=fighter, because_of=victim, friends_near_count=0, **more)  # type: ignore[arg-type]
+def nerve_for(fighter: str, victim: str = VEX, **more: str) -> records.TakeNerveTest:
+    return records.TakeNerveTest(fighter=fighter, because_of=victim, friends_near_count=0, **more)  # type: ignore[arg-type]
 
 
 def beasts(*, knobs: dict[str, str] | None = None) -> Table:
@@ -67,9 +58,9 @@ def beasts(*, knobs: dict[str, str] | None = None) -> Table:
     table = given(battle=False, knobs=knobs)
     for name in (RAT, CAT):
         beast = replace(card(VEX), fighter=name, name=name.capitalize(), category="exotic_beast")
-        table = table.when(EnlistFighter(gang=SKULLS, card=beast))
+        table = table.when(records.EnlistFighter(gang=SKULLS, card=beast))
     crews = {SKULLS: (KRUG, VEX, RAT, CAT), SAINTS: (MAGS, DOT)}
-    return table.when(OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
+    return table.when(records.OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
 
 
 # --- Exotic Beasts ---------------------------------------------------------------------------------------
@@ -90,7 +81,7 @@ def test_a_beast_that_falls_frightens_its_like_alone(fallen: str) -> None:
         table = table.when(out_of_action(RAT, by=MAGS), OUT_COLD)
     else:
         table = table.when(seriously_injured(RAT, by=MAGS))
-    table.when(nerve_for(KRUG, RAT)).then_refused(NoNerveTestFor)
+    table.when(nerve_for(KRUG, RAT)).then_refused(records.NoNerveTestFor)
     assert table.when(nerve_for(CAT, RAT), cool("1+1")).combatant(CAT).broken
 
 
@@ -103,7 +94,7 @@ def test_a_beast_tests_for_a_fighter_as_all_do() -> None:
 def test_exotic_beasts_are_neither_casualties_nor_crew_of_a_bottle_check(face: int) -> None:
     """Krug and Vex are a crew of two: one down and the die are over it from 2 on, whatever the beasts do."""
     table = beasts().when(seriously_injured(VEX, by=MAGS)).when(seriously_injured(RAT, by=MAGS))
-    checked = table.when(CheckBottle(gang=SKULLS), d6(face))
+    checked = table.when(records.CheckBottle(gang=SKULLS), d6(face))
     assert checked.state.under_way is not None
     assert (SKULLS in checked.state.under_way.bottled) is (face + 1 > 2)
 
@@ -115,17 +106,20 @@ def krug_broken() -> Table:
     return given().when(seriously_injured(VEX, by=MAGS)).when(nerve_for(KRUG), cool("1+1"))
 
 
-def rally(round_: int | None = None) -> TakeRallyTest:
-    return TakeRallyTest(fighter=KRUG, friends_near_count=0, round=round_)
+def rally(round_: int | None = None) -> records.TakeRallyTest:
+    return records.TakeRallyTest(fighter=KRUG, friends_near_count=0, round=round_)
 
 
 def test_a_fighter_takes_one_rally_test_in_each_end_phase() -> None:
     failed = krug_broken().when(rally(1), cool("1+1", "rally"))
-    failed.then(RallyTestTaken(fighter=KRUG, round=1))
-    failed.when(rally(1)).then_refused(RalliedAlready, round=1)
+    failed.then(records.RallyTestTaken(fighter=KRUG, round=1))
+    failed.when(rally(1)).then_refused(records.RalliedAlready, round=1)
     rallied = failed.when(rally(2), cool("6+6", "rally"))
-    assert rallied.outcome[:2] == (RallyTestTaken(fighter=KRUG, round=2), FighterRallied(fighter=KRUG))
-    rallied.when(rally(3)).then_refused(NotBroken)
+    assert rallied.outcome[:2] == (
+        records.RallyTestTaken(fighter=KRUG, round=2),
+        records.FighterRallied(fighter=KRUG),
+    )
+    rallied.when(rally(3)).then_refused(records.NotBroken)
 
 
 def test_where_no_round_is_told_rally_tests_are_not_counted() -> None:
@@ -139,7 +133,11 @@ def test_where_no_round_is_told_rally_tests_are_not_counted() -> None:
 
 @pytest.mark.parametrize(
     ("first", "second", "refusal"),
-    [(None, None, NerveTestedTwice), ("mags 1", "mags 1", NerveTestedAlready), ("mags 1", "mags 2", None)],
+    [
+        (None, None, records.NerveTestedTwice),
+        ("mags 1", "mags 1", records.NerveTestedAlready),
+        ("mags 1", "mags 2", None),
+    ],
 )
 def test_a_serious_injury_made_out_of_action_in_one_activation_asks_for_no_second_test(
     first: str | None, second: str | None, refusal: type | None
@@ -161,5 +159,5 @@ def test_a_victim_tested_for_when_injured_is_tested_for_again_when_taken_out_lat
 
 def test_by_policy_one_test_for_each_attack_asks_which_attack_it_was() -> None:
     table = given(knobs={"nerve.batch": "once_per_attack"}).when(seriously_injured(VEX, by=MAGS))
-    table.when(nerve_for(KRUG)).then_refused(ActivationNotStated)
+    table.when(nerve_for(KRUG)).then_refused(records.ActivationNotStated)
     assert table.when(replace(nerve_for(KRUG), activation="mags 1"), cool("1+1")).combatant(KRUG).broken

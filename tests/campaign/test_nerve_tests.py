@@ -24,29 +24,7 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.commands import (
-    CloseBattle,
-    EnlistFighter,
-    EnlistGang,
-    OpenBattle,
-    Shoot,
-    StateOutcome,
-    TakeNerveTest,
-    TakeRallyTest,
-)
-from tracker.campaign.decide.nerve_refusals import (
-    BrokenMayNotAttack,
-    FriendsNearUnclear,
-    MovingOrNot,
-    NerveCauseUnclear,
-    NerveTestedAlready,
-    NoNerveTestFor,
-    NotAFriend,
-    NotBroken,
-    NothingBefell,
-    OwnFate,
-)
-from tracker.campaign.events import ExperienceGained, FighterBroke, FighterRallied, NerveTested
+from tracker.campaign import records
 from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.dice import Die, read_die
 from tracker.records import replace
@@ -57,7 +35,7 @@ def cool(purpose: str, faces: str) -> Die:
 
 
 def nerve(fighter: str = KRUG, because_of: str | None = VEX, near: int | None = 0, **more: Any):
-    return TakeNerveTest(fighter=fighter, because_of=because_of, friends_near_count=near, **more)
+    return records.TakeNerveTest(fighter=fighter, because_of=because_of, friends_near_count=near, **more)
 
 
 def vex_down(*cards: Any, **more: Any) -> Table:
@@ -65,13 +43,13 @@ def vex_down(*cards: Any, **more: Any) -> Table:
     return given(*cards, **more).when(seriously_injured(VEX, by=MAGS))
 
 
-def gang_of(*cards: Any, fallen: StateOutcome | None = None, dice: tuple[Die, ...] = ()) -> Table:
+def gang_of(*cards: Any, fallen: records.StateOutcome | None = None, dice: tuple[Die, ...] = ()) -> Table:
     """The Skulls grown by more fighters, in their first battle, one of them fallen."""
     table = given(battle=False)
     for one in cards:
-        table = table.when(EnlistFighter(gang=SKULLS, card=one))
+        table = table.when(records.EnlistFighter(gang=SKULLS, card=one))
     crews = {SKULLS: (KRUG, VEX, *(one.fighter for one in cards)), SAINTS: (MAGS, DOT)}
-    table = table.when(OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
+    table = table.when(records.OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
     return table.when(fallen, *dice) if fallen else table
 
 
@@ -86,10 +64,10 @@ def other(fighter: str, rank: str = "ganger", **numbers: Any):
 def test_two_dice_that_reach_cool_7_keep_the_nerve_and_all_others_break(faces: str) -> None:
     table = vex_down().when(nerve(), cool("nerve", faces))
     passed = int(faces[0]) + int(faces[2]) >= 7
-    tested = NerveTested(
+    tested = records.NerveTested(
         fighter=KRUG, because_of=VEX, wreck=None, fate="seriously_injured", friends_near=0, passed=passed
     )
-    broke = () if passed else (FighterBroke(fighter=KRUG, flight="running_for_cover"),)
+    broke = () if passed else (records.FighterBroke(fighter=KRUG, flight="running_for_cover"),)
     table.then(tested, *broke)
     assert table.combatant(KRUG).broken is not passed
 
@@ -106,7 +84,8 @@ def test_of_friends_named_the_broken_and_the_seriously_injured_do_not_help() -> 
     table = gang_of(other("hob"), other("pip"), fallen=seriously_injured(VEX))
     table = table.when(nerve("pip"), cool("nerve", "1+1"))
     table = table.when(
-        TakeNerveTest(fighter=KRUG, because_of=VEX, friends_near=("hob", "pip", VEX)), cool("nerve", "2+4")
+        records.TakeNerveTest(fighter=KRUG, because_of=VEX, friends_near=("hob", "pip", VEX)),
+        cool("nerve", "2+4"),
     )
     (made,) = table.rolls
     assert [(one.why, one.by) for one in made.modifiers] == [
@@ -148,22 +127,22 @@ def broken(**knobs: str) -> Table:
 
 
 def test_the_broken_take_no_further_test() -> None:
-    broken().when(nerve()).then_refused(NoNerveTestFor, why="Broken already")
+    broken().when(nerve()).then_refused(records.NoNerveTestFor, why="Broken already")
 
 
 def test_by_policy_the_broken_test_again_and_flee_again() -> None:
     table = broken(nerve__broken_retests="yes").when(nerve(), cool("nerve", "1+2"))
-    assert table.outcome[1:] == (FighterBroke(fighter=KRUG, flight="running_for_cover"),)
+    assert table.outcome[1:] == (records.FighterBroke(fighter=KRUG, flight="running_for_cover"),)
     table.when(nerve(), cool("nerve", "6+2"))
     assert table.combatant(KRUG).broken
 
 
 def test_the_broken_make_no_attack() -> None:
     table = broken()
-    table.when(hit(DOT, by=KRUG)).then_refused(BrokenMayNotAttack, fighter="Krug")
-    table.when(seriously_injured(DOT, by=KRUG)).then_refused(BrokenMayNotAttack)
+    table.when(hit(DOT, by=KRUG)).then_refused(records.BrokenMayNotAttack, fighter="Krug")
+    table.when(seriously_injured(DOT, by=KRUG)).then_refused(records.BrokenMayNotAttack)
     table.when(out_of_action(DOT, by=KRUG, coup_de_grace=True, reaction=True)).then_refused(
-        BrokenMayNotAttack
+        records.BrokenMayNotAttack
     )
 
 
@@ -174,13 +153,17 @@ def test_the_broken_make_reaction_attacks_and_may_be_the_cause_of_what_is_no_att
 
 
 def test_the_broken_do_not_shoot() -> None:
-    broken().when(Shoot(attacker=KRUG, weapon="stub gun", target=DOT)).then_refused(BrokenMayNotAttack)
+    broken().when(records.Shoot(attacker=KRUG, weapon="stub gun", target=DOT)).then_refused(
+        records.BrokenMayNotAttack
+    )
 
 
 def test_broken_is_gone_with_the_battle() -> None:
-    table = broken().when(CloseBattle(winner=SAINTS), read_die("succumb", "D6", 6))
+    table = broken().when(records.CloseBattle(winner=SAINTS), read_die("succumb", "D6", 6))
     table = table.when(
-        OpenBattle(battle="b2", scenario="x", date="2026-01-02", crews={SKULLS: (KRUG,), SAINTS: (MAGS,)})
+        records.OpenBattle(
+            battle="b2", scenario="x", date="2026-01-02", crews={SKULLS: (KRUG,), SAINTS: (MAGS,)}
+        )
     )
     assert not table.combatant(KRUG).broken
 
@@ -191,7 +174,7 @@ def test_broken_is_gone_with_the_battle() -> None:
 @pytest.mark.parametrize("rank", ["juve", "prospect"])
 def test_the_old_take_no_test_when_the_young_go_out_of_action(rank: str) -> None:
     table = gang_of(other("hob", rank), other("pip", "juve"), fallen=out_of_action("hob"), dice=(OUT_COLD,))
-    table.when(nerve(KRUG, "hob")).then_refused(NoNerveTestFor)
+    table.when(nerve(KRUG, "hob")).then_refused(records.NoNerveTestFor)
     assert table.when(nerve("pip", "hob"), cool("nerve", "6+6")).refusal is None
 
 
@@ -204,7 +187,7 @@ def test_everybody_tests_when_the_young_are_seriously_injured(rank: str) -> None
 def test_of_two_fates_of_a_juve_the_one_that_is_meant_can_be_told() -> None:
     table = gang_of(other("hob", "juve"), fallen=seriously_injured("hob", by=MAGS))
     table = table.when(out_of_action("hob", by=MAGS, coup_de_grace=True), OUT_COLD)
-    table.when(nerve(KRUG, "hob")).then_refused(NoNerveTestFor)
+    table.when(nerve(KRUG, "hob")).then_refused(records.NoNerveTestFor)
     table = table.when(nerve(KRUG, "hob", fate="seriously_injured"), cool("nerve", "6+6"))
     assert [event.fate for event in table.outcome] == ["seriously_injured"]
 
@@ -214,34 +197,34 @@ def test_by_the_archived_rules_a_juve_is_mourned_by_all_and_a_prospect_by_prospe
     table = given(card(VEX, category="juve"), knobs=knobs).when(out_of_action(VEX), lasting(2, 1))
     assert table.when(nerve(), cool("nerve", "6+6")).refusal is None
     table = given(card(VEX, category="prospect"), knobs=knobs).when(out_of_action(VEX), lasting(2, 1))
-    table.when(nerve()).then_refused(NoNerveTestFor)
+    table.when(nerve()).then_refused(records.NoNerveTestFor)
 
 
 def test_whom_nothing_befell_is_no_cause() -> None:
-    given().when(nerve()).then_refused(NothingBefell, victim="Vex")
-    vex_down().when(nerve(fate="out_of_action")).then_refused(NothingBefell, fate="Out of Action")
+    given().when(nerve()).then_refused(records.NothingBefell, victim="Vex")
+    vex_down().when(nerve(fate="out_of_action")).then_refused(records.NothingBefell, fate="Out of Action")
     out = given().when(out_of_action(VEX), OUT_COLD)
-    out.when(nerve(fate="seriously_injured")).then_refused(NothingBefell)
+    out.when(nerve(fate="seriously_injured")).then_refused(records.NothingBefell)
 
 
 def test_an_enemys_fate_and_ones_own_are_no_cause() -> None:
     table = given().when(seriously_injured(DOT, by=KRUG))
-    table.when(nerve(because_of=DOT)).then_refused(NotAFriend, friend="Dot")
-    vex_down().when(nerve(VEX)).then_refused(OwnFate)
+    table.when(nerve(because_of=DOT)).then_refused(records.NotAFriend, friend="Dot")
+    vex_down().when(nerve(VEX)).then_refused(records.OwnFate)
 
 
 def test_one_cause_is_told_and_no_more() -> None:
-    vex_down().when(nerve(because_of=None)).then_refused(NerveCauseUnclear)
-    vex_down().when(nerve(wreck="the wagon")).then_refused(NerveCauseUnclear)
+    vex_down().when(nerve(because_of=None)).then_refused(records.NerveCauseUnclear)
+    vex_down().when(nerve(wreck="the wagon")).then_refused(records.NerveCauseUnclear)
     vex_down().when(nerve(because_of=None, wreck="the wagon", fate="out_of_action")).then_refused(
-        NerveCauseUnclear
+        records.NerveCauseUnclear
     )
 
 
 def test_a_wreck_frightens_fighters_too() -> None:
     table = given().when(nerve(because_of=None, wreck="the rust wagon"), cool("nerve", "1+1"))
     assert table.outcome == (
-        NerveTested(
+        records.NerveTested(
             fighter=KRUG,
             because_of=None,
             wreck="the rust wagon",
@@ -249,7 +232,7 @@ def test_a_wreck_frightens_fighters_too() -> None:
             friends_near=0,
             passed=False,
         ),
-        FighterBroke(fighter=KRUG, flight="running_for_cover"),
+        records.FighterBroke(fighter=KRUG, flight="running_for_cover"),
     )
 
 
@@ -257,9 +240,9 @@ def test_a_wreck_frightens_fighters_too() -> None:
 
 
 def two_down(knobs: dict[str, str] | None = None) -> Table:
-    table = given(battle=False, knobs=knobs).when(EnlistFighter(gang=SKULLS, card=other("hob")))
+    table = given(battle=False, knobs=knobs).when(records.EnlistFighter(gang=SKULLS, card=other("hob")))
     crews = {SKULLS: (KRUG, VEX, "hob"), SAINTS: (MAGS, DOT)}
-    table = table.when(OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
+    table = table.when(records.OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
     table = table.when(seriously_injured(VEX)).when(seriously_injured("hob"))
     return table.when(nerve(because_of=VEX, activation="mags 1"), cool("nerve", "6+6"))
 
@@ -271,13 +254,13 @@ def test_each_victim_of_an_attack_is_tested_for() -> None:
 
 def test_by_policy_one_attack_brings_one_test() -> None:
     table = two_down({"nerve.batch": "once_per_attack"})
-    table.when(nerve(because_of="hob", activation="mags 1")).then_refused(NerveTestedAlready)
+    table.when(nerve(because_of="hob", activation="mags 1")).then_refused(records.NerveTestedAlready)
     assert table.when(nerve(because_of="hob", activation="dot 1"), cool("nerve", "6+6")).refusal is None
 
 
 def test_one_victim_is_tested_for_once_in_an_activation() -> None:
     table = two_down().when(out_of_action(VEX, by=MAGS, coup_de_grace=True), OUT_COLD)
-    table.when(nerve(because_of=VEX, activation="mags 1")).then_refused(NerveTestedAlready)
+    table.when(nerve(because_of=VEX, activation="mags 1")).then_refused(records.NerveTestedAlready)
     assert table.when(nerve(because_of=VEX, activation="mags 2"), cool("nerve", "6+6")).refusal is None
 
 
@@ -286,25 +269,27 @@ def test_one_victim_is_tested_for_once_in_an_activation() -> None:
 
 def test_friends_near_are_stated_one_way_and_never_guessed() -> None:
     table = vex_down()
-    table.when(nerve(near=None)).then_refused(FriendsNearUnclear)
-    table.when(nerve(near=0, friends_near=())).then_refused(FriendsNearUnclear)
+    table.when(nerve(near=None)).then_refused(records.FriendsNearUnclear)
+    table.when(nerve(near=0, friends_near=())).then_refused(records.FriendsNearUnclear)
 
 
-@pytest.mark.parametrize(("named", "refusal"), [((KRUG,), FriendsNearUnclear), ((DOT,), NotAFriend)])
+@pytest.mark.parametrize(
+    ("named", "refusal"), [((KRUG,), records.FriendsNearUnclear), ((DOT,), records.NotAFriend)]
+)
 def test_nobody_is_their_own_friend_and_no_enemy_is(named: tuple[str, ...], refusal: Any) -> None:
     vex_down().when(nerve(near=None, friends_near=named)).then_refused(refusal)
 
 
 def test_nobody_is_near_twice_and_the_fallen_are_gone() -> None:
     table = gang_of(other("hob"), other("pip"), fallen=seriously_injured(VEX))
-    table.when(nerve(near=None, friends_near=("hob", "hob"))).then_refused(FriendsNearUnclear)
+    table.when(nerve(near=None, friends_near=("hob", "hob"))).then_refused(records.FriendsNearUnclear)
     table = table.when(out_of_action("hob"), OUT_COLD)
     table.when(nerve(near=None, friends_near=("hob",))).then_refused(FighterOutOfPlay)
 
 
 def test_more_friends_than_there_are_cannot_be_near() -> None:
     # Krug's gang has Vex besides, and Vex is down.
-    vex_down().when(nerve(near=1)).then_refused(FriendsNearUnclear)
+    vex_down().when(nerve(near=1)).then_refused(records.FriendsNearUnclear)
 
 
 # --- vehicles --------------------------------------------------------------------------------------------
@@ -314,51 +299,52 @@ def test_more_friends_than_there_are_cannot_be_near() -> None:
 def test_a_vehicle_that_breaks_breaks_for_air_or_burns_out(mobile: bool, flight: str) -> None:
     table = gang_of(other("gus", "crew"))
     table = table.when(nerve("gus", None, wreck="the rust wagon", mobile=mobile), cool("nerve", "1+2"))
-    assert table.outcome[1:] == (FighterBroke(fighter="gus", flight=flight),)
+    assert table.outcome[1:] == (records.FighterBroke(fighter="gus", flight=flight),)
     assert table.rolls[0].section == "Core Rulebook (2023) · Resolve Hits · Vehicles and Nerve Tests"
 
 
 def test_a_vehicle_takes_no_test_because_of_a_fighter() -> None:
     table = gang_of(other("gus", "crew"), fallen=seriously_injured(VEX))
-    table.when(nerve("gus", VEX, mobile=True)).then_refused(NoNerveTestFor)
+    table.when(nerve("gus", VEX, mobile=True)).then_refused(records.NoNerveTestFor)
 
 
 def test_only_vehicles_help_vehicles_and_only_fighters_fighters() -> None:
     table = gang_of(other("gus", "crew"), other("max", "crew"), fallen=seriously_injured(VEX))
-    table.when(TakeNerveTest(fighter="gus", wreck="wagon", friends_near=(KRUG,), mobile=True)).then_refused(
-        FriendsNearUnclear
-    )
-    table.when(TakeNerveTest(fighter=KRUG, because_of=VEX, friends_near=("gus",))).then_refused(
-        FriendsNearUnclear
+    table.when(
+        records.TakeNerveTest(fighter="gus", wreck="wagon", friends_near=(KRUG,), mobile=True)
+    ).then_refused(records.FriendsNearUnclear)
+    table.when(records.TakeNerveTest(fighter=KRUG, because_of=VEX, friends_near=("gus",))).then_refused(
+        records.FriendsNearUnclear
     )
     helped = table.when(
-        TakeNerveTest(fighter="gus", wreck="wagon", friends_near=("max",), mobile=True), cool("nerve", "3+3")
+        records.TakeNerveTest(fighter="gus", wreck="wagon", friends_near=("max",), mobile=True),
+        cool("nerve", "3+3"),
     )
     assert [(one.why, one.by) for one in helped.rolls[0].modifiers] == [('friends within 6"', 1)]
 
 
 def test_whether_it_is_mobile_is_said_of_vehicles_and_of_nobody_else() -> None:
     table = gang_of(other("gus", "crew"), fallen=seriously_injured(VEX))
-    table.when(nerve("gus", None, wreck="wagon")).then_refused(MovingOrNot)
-    table.when(nerve(mobile=True)).then_refused(MovingOrNot)
+    table.when(nerve("gus", None, wreck="wagon")).then_refused(records.MovingOrNot)
+    table.when(nerve(mobile=True)).then_refused(records.MovingOrNot)
 
 
 def test_whoever_drives_a_vehicle_here_tests_as_a_vehicle() -> None:
     table = riding().when(seriously_injured(KRUG))
-    table.when(nerve(VEX, KRUG)).then_refused(MovingOrNot, is_vehicle=True)
-    table.when(nerve(VEX, KRUG, mobile=True)).then_refused(NoNerveTestFor)
+    table.when(nerve(VEX, KRUG)).then_refused(records.MovingOrNot, is_vehicle=True)
+    table.when(nerve(VEX, KRUG, mobile=True)).then_refused(records.NoNerveTestFor)
 
 
 def test_a_wreck_told_by_its_id_must_be_one_and_a_friends() -> None:
     table = riding().when(seriously_injured(KRUG))
-    table.when(nerve(KRUG, None, wreck=RIG)).then_refused(NothingBefell, fate="Wrecked")
-    table.when(nerve(KRUG, None, wreck=SLED)).then_refused(NotAFriend)
-    table.when(nerve(VEX, None, wreck=RIG, mobile=True)).then_refused(OwnFate)
+    table.when(nerve(KRUG, None, wreck=RIG)).then_refused(records.NothingBefell, fate="Wrecked")
+    table.when(nerve(KRUG, None, wreck=SLED)).then_refused(records.NotAFriend)
+    table.when(nerve(VEX, None, wreck=RIG, mobile=True)).then_refused(records.OwnFate)
 
 
 def test_a_crew_is_no_fallen_friend() -> None:
     table = gang_of(other("gus", "crew"), fallen=seriously_injured("gus"))
-    table.when(nerve(KRUG, "gus")).then_refused(NoNerveTestFor)
+    table.when(nerve(KRUG, "gus")).then_refused(records.NoNerveTestFor)
 
 
 # --- Rally tests -----------------------------------------------------------------------------------------
@@ -366,15 +352,15 @@ def test_a_crew_is_no_fallen_friend() -> None:
 
 @pytest.mark.parametrize("faces", [f"{a}+{b}" for a, b in product(range(1, 7), repeat=2)])
 def test_who_rallies_is_broken_no_more_and_gains_1_xp(faces: str) -> None:
-    table = broken().when(TakeRallyTest(fighter=KRUG, friends_near_count=0), cool("rally", faces))
+    table = broken().when(records.TakeRallyTest(fighter=KRUG, friends_near_count=0), cool("rally", faces))
     rallies = int(faces[0]) + int(faces[2]) >= 7
-    gained = ExperienceGained(
+    gained = records.ExperienceGained(
         fighter=KRUG,
         amount=1,
         reason="rallied",
         section="Core Rulebook (2023) · Experience · Gaining Experience",
     )
-    table.then(*((FighterRallied(fighter=KRUG), gained) if rallies else ()))
+    table.then(*((records.FighterRallied(fighter=KRUG), gained) if rallies else ()))
     assert table.combatant(KRUG).broken is not rallies
 
 
@@ -382,7 +368,8 @@ def test_friends_and_home_turf_help_to_rally() -> None:
     table = gang_of(other("hob"), other("gus", "crew"), fallen=seriously_injured(VEX))
     table = table.when(nerve(), cool("nerve", "1+2"))
     table = table.when(
-        TakeRallyTest(fighter=KRUG, friends_near=("hob", "gus", VEX), home_turf=True), cool("rally", "1+3")
+        records.TakeRallyTest(fighter=KRUG, friends_near=("hob", "gus", VEX), home_turf=True),
+        cool("rally", "1+3"),
     )
     assert [(one.why, one.by) for one in table.rolls[0].modifiers] == [
         ('friends within 3"', 2),
@@ -393,28 +380,28 @@ def test_friends_and_home_turf_help_to_rally() -> None:
 
 
 def test_only_the_broken_rally() -> None:
-    given().when(TakeRallyTest(fighter=KRUG, friends_near_count=0)).then_refused(NotBroken)
+    given().when(records.TakeRallyTest(fighter=KRUG, friends_near_count=0)).then_refused(records.NotBroken)
 
 
 def test_by_the_archived_rules_a_natural_2_neither_keeps_the_nerve_nor_rallies() -> None:
     knobs = {"cool_test.natural_2": "fails"}
     table = given(card(KRUG, cool=3), battle=False, knobs=knobs).when(
-        EnlistFighter(gang=SKULLS, card=other("hob"))
+        records.EnlistFighter(gang=SKULLS, card=other("hob"))
     )
     crews = {SKULLS: (KRUG, VEX, "hob"), SAINTS: (MAGS, DOT)}
-    table = table.when(OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
+    table = table.when(records.OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
     table = table.when(seriously_injured(VEX)).when(nerve(near=1), cool("nerve", "1+1"))
     assert table.combatant(KRUG).broken
 
 
 def test_in_a_battle_of_three_gangs_friends_may_be_allies() -> None:
     table = given(battle=False).when(
-        EnlistGang(
+        records.EnlistGang(
             gang="third", name="Third", house="House", player="x", credits=0, reputation=1,
             fighters=(other("hob"), other("pip")),
         )
     )  # fmt: skip
     crews = {SKULLS: (KRUG, VEX), SAINTS: (MAGS, DOT), "third": ("hob", "pip")}
-    table = table.when(OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
+    table = table.when(records.OpenBattle(battle="b1", scenario="Ambush", date="2026-01-01", crews=crews))
     table = table.when(seriously_injured(VEX)).when(nerve(near=2), cool("nerve", "2+3"))
     assert not table.combatant(KRUG).broken

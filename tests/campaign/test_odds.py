@@ -26,8 +26,7 @@ from scenario import (
     seriously_injured,
 )
 
-from tracker.campaign import walking
-from tracker.campaign.commands import Command, Fight, FightTarget, ModelThere, Shoot
+from tracker.campaign import records, walking
 from tracker.campaign.conditions import condition_changes, records_in_play
 from tracker.campaign.decide import attempt
 from tracker.campaign.decide.decision import Decision
@@ -48,7 +47,7 @@ GUN = WeaponProfile(
 UNHURT: tuple[object, ...] = ()
 
 
-def odds_of(table: Table, *commands: Command, **more: bool) -> Odds:
+def odds_of(table: Table, *commands: records.Command, **more: bool) -> Odds:
     return odds_from(table.state, commands, shelf.rulebook, **more)
 
 
@@ -65,11 +64,11 @@ def _words(changes: tuple[tuple[str, object, object], ...]) -> str:
     return f"{'seriously injured ' if now.get('seriously_injured') else ''}{now.get('flesh_wounds', 0)}"
 
 
-def shot(**more: object) -> Shoot:
+def shot(**more: object) -> records.Shoot:
     traits = more.pop("traits", ())
     profile = replace(GUN, traits=traits, **{key: more.pop(key) for key in ("damage",) if key in more})
     facts = {"attacker": MAGS, "target": VEX, "weapon": "gun", "profile": profile, "range_band": "short"}
-    return Shoot(**{**facts, **more})  # type: ignore[arg-type]
+    return records.Shoot(**{**facts, **more})  # type: ignore[arg-type]
 
 
 # --- by hand ---------------------------------------------------------------------------------------------
@@ -111,7 +110,7 @@ def test_lasting_injuries_come_as_often_as_the_dice_that_bring_them() -> None:
 # --- against every die, one by one -----------------------------------------------------------------------
 
 
-def every_way(state: CampaignState, command: Command) -> Iterator[tuple[Fraction, CampaignState]]:
+def every_way(state: CampaignState, command: records.Command) -> Iterator[tuple[Fraction, CampaignState]]:
     """Every end by plain enumeration: all faces of the die that is asked for next, nothing merged."""
     waiting: list[tuple[Fraction, tuple[Die, ...]]] = [(Fraction(1), ())]
     while waiting:
@@ -128,7 +127,7 @@ def every_way(state: CampaignState, command: Command) -> Iterator[tuple[Fraction
                 waiting.append((chance / len(ways), (*dice, die)))
 
 
-def ends_one_by_one(state: CampaignState, *commands: Command) -> dict[str, Fraction]:
+def ends_one_by_one(state: CampaignState, *commands: records.Command) -> dict[str, Fraction]:
     """The chance of each change to everybody's condition."""
     states = [(Fraction(1), state)]
     for command in commands:
@@ -147,7 +146,7 @@ def ends_one_by_one(state: CampaignState, *commands: Command) -> dict[str, Fract
     return dict(found)
 
 
-def ends_walked(state: CampaignState, *commands: Command) -> dict[str, Fraction]:
+def ends_walked(state: CampaignState, *commands: records.Command) -> dict[str, Fraction]:
     """The same by `odds`."""
     odds = odds_from(state, commands, shelf.rulebook)
     start = records_in_play(state)
@@ -158,7 +157,7 @@ def ends_walked(state: CampaignState, *commands: Command) -> dict[str, Fraction]
 
 ARMOURED = given(card(VEX, armour=MESH))
 THREE_WOUNDS = given(card(VEX, wounds=3))
-SMALL: dict[str, tuple[Table, tuple[Command, ...]]] = {
+SMALL: dict[str, tuple[Table, tuple[records.Command, ...]]] = {
     "a hit": (ARMOURED, (hit(VEX, by=MAGS, strength=4, ap=-1, damage=1),)),
     "Damage 2": (ARMOURED, (hit(VEX, by=MAGS, damage=2),)),
     "Seismic": (ARMOURED, (hit(VEX, by=MAGS, traits=("Seismic",)),)),
@@ -175,11 +174,17 @@ SMALL: dict[str, tuple[Table, tuple[Command, ...]]] = {
     "Scarce and Unstable": (THREE_WOUNDS, (shot(damage=1, traits=("Scarce", "Unstable")),)),
     "astray": (
         given(card(KRUG, wounds=2), card(DOT, wounds=2)),
-        (shot(damage=1, cover="full", at_risk=(ModelThere(fighter=KRUG), ModelThere(fighter=DOT))),),
+        (
+            shot(
+                damage=1,
+                cover="full",
+                at_risk=(records.ModelThere(fighter=KRUG), records.ModelThere(fighter=DOT)),
+            ),
+        ),
     ),
     "unarmed, two dice": (
         given(card(MAGS, attacks=2), card(VEX, wounds=2)),
-        (Fight(attacker=MAGS, targets=(FightTarget(model=VEX),)),),
+        (records.Fight(attacker=MAGS, targets=(records.FightTarget(model=VEX),)),),
     ),
 }
 
@@ -398,7 +403,7 @@ def test_too_many_ways_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=["three hits", "Rapid Fire (3)"],
 )
-def test_damage_3_is_exact_in_under_two_seconds(commands: tuple[Command, ...]) -> None:
+def test_damage_3_is_exact_in_under_two_seconds(commands: tuple[records.Command, ...]) -> None:
     table = given(card(VEX, armour=MESH, toughness=4, wounds=2))
     began = time.process_time()
     found = odds_of(table, *commands)

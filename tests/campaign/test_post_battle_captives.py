@@ -17,38 +17,11 @@ from aftermaths import (
 )
 from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, card, given, lasting, opening, out_of_action
 
-from tracker.campaign.commands import (
-    ClaimBounty,
-    CloseBattle,
-    DisposeOfCaptive,
-    EndRescue,
-    GainTerritory,
-    PutCaptiveToWork,
-    ReturnCaptive,
-    RollCapture,
-    RollEscape,
-    SellCaptive,
-    StateAlignment,
-    TradeCaptive,
-)
-from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
-from tracker.campaign.decide.post_battle_refusals import (
-    AlignmentSwitched,
-    CannotAct,
-    CaptiveAtWork,
-    CriticalFirst,
-    HeldByAnother,
-    NotACaptive,
-    NotAloneOnField,
-    NotCaptured,
-    RescueComesFirst,
-    RescueDone,
-    WrongSideOfTheLaw,
-)
+from tracker.campaign import records
 from tracker.campaign.holdings import rating
 from tracker.campaign.refusals import FighterGone
 
-ESCAPE = RollEscape(fighter=VEX)
+ESCAPE = records.RollEscape(fighter=VEX)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +29,7 @@ ESCAPE = RollEscape(fighter=VEX)
     [(WON, 4), (DRAWN, 5), (LOST, 6)],
 )
 def test_an_escape_needs_4_and_1_more_after_a_draw_and_2_more_after_a_defeat(
-    close: CloseBattle, least: int
+    close: records.CloseBattle, least: int
 ) -> None:
     for face in range(1, 7):
         table = fallen((VEX, CAPTURED), close=close).when(ESCAPE, die("escape", face))
@@ -69,13 +42,13 @@ def test_an_escape_needs_4_and_1_more_after_a_draw_and_2_more_after_a_defeat(
 def test_an_escape_of_a_fighter_who_was_webbed_has_2_less_and_a_natural_6_always_suffices() -> None:
     for face in range(1, 7):
         table = fallen((VEX, CAPTURED), close=WON).when(
-            RollEscape(fighter=VEX, webbed=True), die("escape", face)
+            records.RollEscape(fighter=VEX, webbed=True), die("escape", face)
         )
         assert (table.fighter(VEX).held_by is None) == (face == 6)
 
 
 def test_the_dice_of_an_escape_show_each_modifier_by_itself() -> None:
-    table = fallen((VEX, CAPTURED)).when(RollEscape(fighter=VEX, webbed=True), die("escape", 5))
+    table = fallen((VEX, CAPTURED)).when(records.RollEscape(fighter=VEX, webbed=True), die("escape", 5))
     (roll,) = table.rolls
     assert [(one.why, one.by) for one in roll.modifiers] == [
         ("battle lost", -2),
@@ -97,12 +70,12 @@ def test_where_the_table_says_so_a_captive_still_counts_in_the_rating() -> None:
 
 
 def test_a_captive_takes_no_part_in_battles() -> None:
-    captive().when(opening(2)).then_refused(FighterCannotTakePart)
+    captive().when(opening(2)).then_refused(records.FighterCannotTakePart)
 
 
 def test_the_dead_roll_no_escape_and_the_critical_are_treated_first() -> None:
     table = given().when(out_of_action(VEX, by=MAGS, out_of_action_dice=2), CAPTURED, CRITICAL).when(LOST)
-    table = table.when(ESCAPE, die("escape", 1)).then_refused(CriticalFirst)
+    table = table.when(ESCAPE, die("escape", 1)).then_refused(records.CriticalFirst)
     dead = given().when(out_of_action(VEX, by=MAGS, out_of_action_dice=2), CAPTURED, lasting(6, 6)).when(LOST)
     dead.when(ESCAPE, die("escape", 1)).then_refused(FighterGone)
     # The Doc comes in step 5, and the escape roll after it is no step back.
@@ -118,12 +91,12 @@ def test_where_the_table_says_so_a_critical_fighter_rolls_the_escape_first() -> 
 
 
 def test_nobody_rolls_an_escape_who_was_not_captured() -> None:
-    fallen().when(ESCAPE, die("escape", 1)).then_refused(NotCaptured)
-    captive().when(ESCAPE, die("escape", 1)).then_refused(NotCaptured)
+    fallen().when(ESCAPE, die("escape", 1)).then_refused(records.NotCaptured)
+    captive().when(ESCAPE, die("escape", 1)).then_refused(records.NotCaptured)
 
 
 def test_an_agreed_trade_brings_a_captive_home_at_once_and_pays_the_holder() -> None:
-    table = with_credits(captive(), 50).when(TradeCaptive(captive=VEX, to=SKULLS, price=60))
+    table = with_credits(captive(), 50).when(records.TradeCaptive(captive=VEX, to=SKULLS, price=60))
     assert names(table.outcome) == ["CreditsMoved", "CaptiveFreed"]
     assert table.fighter(VEX).held_by is None
     assert (table.state.gangs[SKULLS].credits, table.state.gangs[SAINTS].credits) == (90, 160)
@@ -134,61 +107,65 @@ def test_an_agreed_trade_brings_a_captive_home_at_once_and_pays_the_holder() -> 
 def test_captives_are_exchanged_in_one_trade() -> None:
     table = fallen((VEX, CAPTURED), (DOT, CAPTURED), close=DRAWN)
     for fighter in (VEX, DOT):
-        table = table.when(RollEscape(fighter=fighter), die("escape", 1))
-    table = table.when(TradeCaptive(captive=VEX, to=SKULLS, for_captive=DOT))
+        table = table.when(records.RollEscape(fighter=fighter), die("escape", 1))
+    table = table.when(records.TradeCaptive(captive=VEX, to=SKULLS, for_captive=DOT))
     assert [table.fighter(name).held_by for name in (VEX, DOT)] == [None, None]
 
 
 def test_a_captive_given_in_exchange_must_be_the_givers() -> None:
-    captive().when(TradeCaptive(captive=VEX, to=SKULLS, for_captive=DOT)).then_refused(NotACaptive)
+    captive().when(records.TradeCaptive(captive=VEX, to=SKULLS, for_captive=DOT)).then_refused(
+        records.NotACaptive
+    )
 
 
 def test_the_holder_cannot_trade_a_captive_to_itself() -> None:
-    captive().when(TradeCaptive(captive=VEX, to=SAINTS)).then_refused(HeldByAnother)
+    captive().when(records.TradeCaptive(captive=VEX, to=SAINTS)).then_refused(records.HeldByAnother)
 
 
 def test_a_captive_is_sold_only_after_a_failed_or_declined_rescue() -> None:
-    sale = SellCaptive(captive=VEX, by=MAGS)
-    table = captive().when(sale).then_refused(RescueComesFirst)
+    sale = records.SellCaptive(captive=VEX, by=MAGS)
+    table = captive().when(sale).then_refused(records.RescueComesFirst)
     for result in ("failed", "declined"):
-        sold = table.when(EndRescue(captive=VEX, result=result)).when(sale)  # type: ignore[arg-type]
+        sold = table.when(records.EndRescue(captive=VEX, result=result)).when(sale)  # type: ignore[arg-type]
         assert sold.fighter(VEX).standing == "sold"
-    assert table.when(EndRescue(captive=VEX, result="rescued")).fighter(VEX).held_by is None
+    assert table.when(records.EndRescue(captive=VEX, result="rescued")).fighter(VEX).held_by is None
 
 
 @pytest.mark.parametrize(("cost", "brings"), [(100, 50), (101, 55), (105, 55), (110, 55), (111, 60), (5, 5)])
 def test_the_guilders_pay_half_the_full_cost_rounded_up_to_5(cost: int, brings: int) -> None:
     table = fallen((VEX, CAPTURED), table=given(card(VEX, cost_credits=cost))).when(ESCAPE, die("escape", 1))
-    table = table.when(EndRescue(captive=VEX, result="failed")).when(SellCaptive(captive=VEX, by=MAGS))
+    table = table.when(records.EndRescue(captive=VEX, result="failed")).when(
+        records.SellCaptive(captive=VEX, by=MAGS)
+    )
     assert table.state.gangs[SAINTS].credits == 100 + brings
 
 
 def test_a_captive_is_not_sold_twice_nor_by_another_gang() -> None:
-    table = captive().when(EndRescue(captive=VEX, result="failed"))
-    table = table.when(SellCaptive(captive=VEX, by=KRUG)).then_refused(HeldByAnother)
-    table.when(SellCaptive(captive=VEX, by=MAGS)).when(SellCaptive(captive=VEX, by=MAGS)).then_refused(
-        NotACaptive
-    )
+    table = captive().when(records.EndRescue(captive=VEX, result="failed"))
+    table = table.when(records.SellCaptive(captive=VEX, by=KRUG)).then_refused(records.HeldByAnother)
+    table.when(records.SellCaptive(captive=VEX, by=MAGS)).when(
+        records.SellCaptive(captive=VEX, by=MAGS)
+    ).then_refused(records.NotACaptive)
 
 
 def test_selling_is_an_action_of_the_hierarchy() -> None:
-    table = captive().when(EndRescue(captive=VEX, result="failed"))
-    table.when(SellCaptive(captive=VEX, by=DOT)).then_refused(CannotAct)
+    table = captive().when(records.EndRescue(captive=VEX, result="failed"))
+    table.when(records.SellCaptive(captive=VEX, by=DOT)).then_refused(records.CannotAct)
 
 
 def test_a_bounty_of_the_full_cost_is_for_law_abiding_holders_of_outlaws() -> None:
-    table = captive().when(EndRescue(captive=VEX, result="declined"))
-    bounty = ClaimBounty(captive=VEX, by=MAGS)
-    table = table.when(bounty).then_refused(WrongSideOfTheLaw, alignment=None)
+    table = captive().when(records.EndRescue(captive=VEX, result="declined"))
+    bounty = records.ClaimBounty(captive=VEX, by=MAGS)
+    table = table.when(bounty).then_refused(records.WrongSideOfTheLaw, alignment=None)
     assert sides(table).when(bounty).state.gangs[SAINTS].credits == 200
-    sides(table, saints="outlaw").when(bounty).then_refused(WrongSideOfTheLaw)
-    sides(table, skulls="law_abiding").when(bounty).then_refused(WrongSideOfTheLaw)
+    sides(table, saints="outlaw").when(bounty).then_refused(records.WrongSideOfTheLaw)
+    sides(table, skulls="law_abiding").when(bounty).then_refused(records.WrongSideOfTheLaw)
 
 
 def test_only_outlaws_dispose_of_a_captive_who_is_dead_and_brings_nothing() -> None:
-    table = captive().when(EndRescue(captive=VEX, result="declined"))
-    disposal = DisposeOfCaptive(captive=VEX, by=MAGS)
-    sides(table).when(disposal).then_refused(WrongSideOfTheLaw)
+    table = captive().when(records.EndRescue(captive=VEX, result="declined"))
+    disposal = records.DisposeOfCaptive(captive=VEX, by=MAGS)
+    sides(table).when(disposal).then_refused(records.WrongSideOfTheLaw)
     gone = sides(table, saints="outlaw").when(disposal)
     assert (gone.fighter(VEX).standing, gone.fighter(VEX).held_by) == ("dead", None)
     assert gone.state.gangs[SAINTS].credits == 100
@@ -196,23 +173,27 @@ def test_only_outlaws_dispose_of_a_captive_who_is_dead_and_brings_nothing() -> N
 
 def test_a_gang_switches_its_alignment_once() -> None:
     table = sides(captive())
-    table = table.when(StateAlignment(gang=SKULLS, alignment="law_abiding", why="turned over a new leaf"))
-    table.when(StateAlignment(gang=SKULLS, alignment="outlaw", why="again")).then_refused(AlignmentSwitched)
+    table = table.when(
+        records.StateAlignment(gang=SKULLS, alignment="law_abiding", why="turned over a new leaf")
+    )
+    table.when(records.StateAlignment(gang=SKULLS, alignment="outlaw", why="again")).then_refused(
+        records.AlignmentSwitched
+    )
 
 
 def test_a_rescue_is_settled_once() -> None:
-    table = captive().when(EndRescue(captive=VEX, result="failed"))
-    table.when(EndRescue(captive=VEX, result="rescued")).then_refused(RescueDone)
+    table = captive().when(records.EndRescue(captive=VEX, result="failed"))
+    table.when(records.EndRescue(captive=VEX, result="rescued")).then_refused(records.RescueDone)
 
 
 def test_a_captive_at_work_is_not_sold() -> None:
-    table = captive().when(EndRescue(captive=VEX, result="failed"))
-    table = table.when(GainTerritory(gang=SAINTS, territory="mine", kind="mine_workings", why="test"))
-    table = table.when(PutCaptiveToWork(captive=VEX, territory="mine"))
-    table = table.when(SellCaptive(captive=VEX, by=MAGS)).then_refused(CaptiveAtWork)
+    table = captive().when(records.EndRescue(captive=VEX, result="failed"))
+    table = table.when(records.GainTerritory(gang=SAINTS, territory="mine", kind="mine_workings", why="test"))
+    table = table.when(records.PutCaptiveToWork(captive=VEX, territory="mine"))
+    table = table.when(records.SellCaptive(captive=VEX, by=MAGS)).then_refused(records.CaptiveAtWork)
     assert (
-        table.when(PutCaptiveToWork(captive=VEX, territory=None))
-        .when(SellCaptive(captive=VEX, by=MAGS))
+        table.when(records.PutCaptiveToWork(captive=VEX, territory=None))
+        .when(records.SellCaptive(captive=VEX, by=MAGS))
         .fighter(VEX)
         .standing
         == "sold"
@@ -220,7 +201,7 @@ def test_a_captive_at_work_is_not_sold() -> None:
 
 
 def test_a_captive_who_is_let_go_is_free_to_fight() -> None:
-    table = captive().when(ReturnCaptive(captive=VEX, why="mercy"))
+    table = captive().when(records.ReturnCaptive(captive=VEX, why="mercy"))
     assert table.fighter(VEX).held_by is None
     table.when(opening(2))
 
@@ -237,7 +218,9 @@ def archived_field(**more: object):
 
 @pytest.mark.parametrize(("faces", "taken"), [("6+5", False), ("6+6", True)])
 def test_archived_a_capture_needs_13_with_1_for_each_enemy_out_of_action(faces: str, taken: bool) -> None:
-    table = archived_field().when(RollCapture(gang=SAINTS), die("capture", faces, book="necromunda_archive"))
+    table = archived_field().when(
+        records.RollCapture(gang=SAINTS), die("capture", faces, book="necromunda_archive")
+    )
     assert table.fighter(VEX).held_by == (SAINTS if taken else None)
     (roll,) = table.rolls
     assert [(one.why, one.by) for one in roll.modifiers] == [("enemies Out of Action", 1)]
@@ -245,30 +228,30 @@ def test_archived_a_capture_needs_13_with_1_for_each_enemy_out_of_action(faces: 
 
 def test_archived_where_the_level_must_be_exceeded_13_is_not_enough() -> None:
     table = archived_field(knobs={"capture.level": "exceeded"})
-    roll = RollCapture(gang=SAINTS)
+    roll = records.RollCapture(gang=SAINTS)
     missed = table.when(roll, die("capture", "6+6", book="necromunda_archive"))
     assert missed.fighter(VEX).held_by is None
-    more = RollCapture(gang=SAINTS, bounty_hunters=1)
+    more = records.RollCapture(gang=SAINTS, bounty_hunters=1)
     assert table.when(more, die("capture", "6+6", book="necromunda_archive")).fighter(VEX).held_by == SAINTS
 
 
 def test_archived_law_and_misrule_asks_for_11() -> None:
-    roll = RollCapture(gang=SAINTS, law_and_misrule=True)
+    roll = records.RollCapture(gang=SAINTS, law_and_misrule=True)
     dice = die("capture", "5+5", book="necromunda_archive")
     assert archived_field().when(roll, dice).fighter(VEX).held_by == SAINTS
 
 
 def test_archived_the_critically_injured_are_never_captured() -> None:
     table = fallen((VEX, CRITICAL), **ARCHIVE)
-    table = table.when(RollCapture(gang=SAINTS), die("capture", "6+6", book="necromunda_archive"))
+    table = table.when(records.RollCapture(gang=SAINTS), die("capture", "6+6", book="necromunda_archive"))
     assert table.fighter(VEX).held_by is None
 
 
 def test_archived_who_did_not_stay_on_the_field_captures_nobody() -> None:
     table = fallen((VEX, lasting(1, 2)), (KRUG, lasting(1, 2)), **ARCHIVE)
-    table.when(RollCapture(gang=SKULLS), die("capture", "6+6", book="necromunda_archive")).then_refused(
-        NotAloneOnField
-    )
+    table.when(
+        records.RollCapture(gang=SKULLS), die("capture", "6+6", book="necromunda_archive")
+    ).then_refused(records.NotAloneOnField)
 
 
 def test_archived_one_of_several_is_drawn_fairly_by_dice() -> None:
@@ -276,7 +259,7 @@ def test_archived_one_of_several_is_drawn_fairly_by_dice() -> None:
     drawn = {}
     for face in range(1, 7):
         after = table.when(
-            RollCapture(gang=SAINTS),
+            records.RollCapture(gang=SAINTS),
             die("capture", "6+6", book="necromunda_archive"),
             die("random_fighter", face, book="necromunda_archive"),
         )
@@ -286,14 +269,16 @@ def test_archived_one_of_several_is_drawn_fairly_by_dice() -> None:
 
 def test_a_bounty_is_the_full_cost_and_no_credit_more() -> None:
     table = sides(captive(table=given(card(VEX, cost_credits=111))))
-    table = table.when(EndRescue(captive=VEX, result="declined")).when(ClaimBounty(captive=VEX, by=MAGS))
+    table = table.when(records.EndRescue(captive=VEX, result="declined")).when(
+        records.ClaimBounty(captive=VEX, by=MAGS)
+    )
     assert table.state.gangs[SAINTS].credits == 100 + 111
 
 
 def test_hangers_on_leave_a_gang_that_changes_sides_and_brutes_stay() -> None:
     table = given(card(VEX, category="hanger_on"), card(KRUG, category="brute"), battle=False)
-    outlaws = StateAlignment(gang=SKULLS, alignment="outlaw", why="test")
+    outlaws = records.StateAlignment(gang=SKULLS, alignment="outlaw", why="test")
     table = table.when(outlaws)
     assert table.fighter(VEX).standing == "enlisted"  # the first word on it is no switch
-    table = table.when(StateAlignment(gang=SKULLS, alignment="law_abiding", why="a pardon"))
+    table = table.when(records.StateAlignment(gang=SKULLS, alignment="law_abiding", why="a pardon"))
     assert (table.fighter(VEX).standing, table.fighter(KRUG).standing) == ("retired", "enlisted")

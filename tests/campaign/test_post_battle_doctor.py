@@ -18,18 +18,8 @@ from scenario import (
     told,
 )
 
-from tracker.campaign.commands import EndActions, StateCorruption, Trade
-from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.post_battle_refusals import (
-    ActionTakenAlready,
-    CannotAct,
-    DoneAlready,
-    EscortsThemselves,
-    NoSequenceOpen,
-    NotCritical,
-    NotOfOneGang,
-)
 from tracker.campaign.decide.sequence import died_at_doctor
 from tracker.campaign.refusals import FighterGone
 from tracker.dice import DiceTray
@@ -119,19 +109,19 @@ def test_a_gang_that_cannot_pay_loses_the_patient() -> None:
 
 def test_an_escort_takes_another_fighter_of_the_same_gang() -> None:
     table = critical()
-    table = table.when(escort(by=VEX), FEE, die("doctor", 6)).then_refused(EscortsThemselves)
-    table.when(escort(by=MAGS), FEE, die("doctor", 6)).then_refused(NotOfOneGang)
+    table = table.when(escort(by=VEX), FEE, die("doctor", 6)).then_refused(records.EscortsThemselves)
+    table.when(escort(by=MAGS), FEE, die("doctor", 6)).then_refused(records.NotOfOneGang)
 
 
 def test_a_second_escort_of_one_fighter_is_refused() -> None:
     hierarchy = given(card(VEX), card(KRUG), card(MAGS), card(DOT))
     table = with_credits(fallen((VEX, CRITICAL), table=hierarchy), 200)
     table = table.when(escort(), FEE, die("doctor", 6))
-    table.when(escort(), FEE, die("doctor", 6)).then_refused(NotCritical, treated="full recovery")
+    table.when(escort(), FEE, die("doctor", 6)).then_refused(records.NotCritical, treated="full recovery")
 
 
 def test_the_doc_has_nothing_to_do_for_who_is_not_critical() -> None:
-    fallen().when(escort(), FEE, die("doctor", 6)).then_refused(NotCritical, treated=None)
+    fallen().when(escort(), FEE, die("doctor", 6)).then_refused(records.NotCritical, treated=None)
 
 
 def test_the_dead_are_not_escorted() -> None:
@@ -140,12 +130,12 @@ def test_the_dead_are_not_escorted() -> None:
 
 
 def test_one_action_for_each_fighter() -> None:
-    table = critical().when(Trade(by=KRUG))
-    table.when(escort(), FEE, die("doctor", 6)).then_refused(ActionTakenAlready, taken="Trade")
+    table = critical().when(records.Trade(by=KRUG))
+    table.when(escort(), FEE, die("doctor", 6)).then_refused(records.ActionTakenAlready, taken="Trade")
 
 
 def test_only_the_gang_hierarchy_acts() -> None:
-    fallen((KRUG, CRITICAL)).when(escort(KRUG, VEX), FEE, die("doctor", 6)).then_refused(CannotAct)
+    fallen((KRUG, CRITICAL)).when(escort(KRUG, VEX), FEE, die("doctor", 6)).then_refused(records.CannotAct)
 
 
 @pytest.mark.parametrize(
@@ -158,23 +148,25 @@ def test_only_the_gang_hierarchy_acts() -> None:
     ],
 )
 def test_who_is_convalescent_recovering_captured_or_critical_takes_no_action(injury, why: str) -> None:
-    fallen((KRUG, injury)).when(Trade(by=KRUG)).then_refused(CannotAct, why=why)
+    fallen((KRUG, injury)).when(records.Trade(by=KRUG)).then_refused(records.CannotAct, why=why)
 
 
 def test_a_leader_out_cold_acts_after_the_battle() -> None:
-    assert "PostBattleActionTaken" in names(fallen((KRUG, lasting(1, 5))).when(Trade(by=KRUG)).outcome)
+    assert "PostBattleActionTaken" in names(
+        fallen((KRUG, lasting(1, 5))).when(records.Trade(by=KRUG)).outcome
+    )
 
 
 def test_who_comes_out_of_recovery_in_the_wrap_up_acts_in_that_sequence() -> None:
     table = fallen((KRUG, lasting(4, 4))).when(opening(2, without=(KRUG,))).when(CLOSING)
-    assert after(table.when(Trade(by=KRUG))).acted == {KRUG: "trade"}
+    assert after(table.when(records.Trade(by=KRUG))).acted == {KRUG: "trade"}
 
 
 def test_critical_fighters_whom_nobody_escorts_die_when_the_actions_end() -> None:
-    table = critical().when(EndActions(gang=SKULLS))
+    table = critical().when(records.EndActions(gang=SKULLS))
     assert table.fighter(VEX).standing == "dead"
-    table.when(EndActions(gang=SKULLS)).then_refused(DoneAlready)
-    table.when(Trade(by=KRUG)).then_refused(DoneAlready)
+    table.when(records.EndActions(gang=SKULLS)).then_refused(records.DoneAlready)
+    table.when(records.Trade(by=KRUG)).then_refused(records.DoneAlready)
 
 
 def test_who_dies_at_the_doc_was_taken_there_paid_or_not_and_who_was_left_was_not() -> None:
@@ -183,15 +175,15 @@ def test_who_dies_at_the_doc_was_taken_there_paid_or_not_and_who_was_left_was_no
 
     assert taken(critical().when(escort(paid=False), FEE))
     assert taken(critical().when(escort(), FEE, die("doctor", 1)))
-    assert not taken(critical().when(EndActions(gang=SKULLS)))
+    assert not taken(critical().when(records.EndActions(gang=SKULLS)))
 
 
 def test_without_a_sequence_nobody_goes_to_the_doc() -> None:
-    given(battle=False).when(escort(), FEE, die("doctor", 6)).then_refused(NoSequenceOpen)
+    given(battle=False).when(escort(), FEE, die("doctor", 6)).then_refused(records.NoSequenceOpen)
 
 
 def test_a_critical_fighter_blocks_play_until_treated() -> None:
-    critical().when(opening(2)).then_refused(FighterCannotTakePart)
+    critical().when(opening(2)).then_refused(records.FighterCannotTakePart)
 
 
 def test_the_fee_and_the_treatment_are_rolled_for_the_patient() -> None:
@@ -239,7 +231,7 @@ MUTATIONS = {
 def test_archived_a_corrupted_gang_s_fighter_may_mutate_at_the_doc(units: int, mutation: int) -> None:
     """The fifties are rows that a mutation may take the place of; nobody is known to have done it, so 6 alone."""
     table = with_credits(fallen((VEX, CRITICAL), book=ARCHIVE), 200).when(
-        StateCorruption(gang=SKULLS, corrupted=True)
+        records.StateCorruption(gang=SKULLS, corrupted=True)
     )
     treated = table.when(
         escort(),

@@ -8,24 +8,8 @@ from aftermaths import die
 from hypothesis import strategies as st
 from scenario import BOOK, GANG_OF, KRUG, MAGS, SAINTS, SKULLS, Table, given, opening, out_of_action
 
-from tracker.campaign.commands import (
-    CloseBattle,
-    Command,
-    EndActions,
-    EndRescue,
-    GainTerritory,
-    MedicalEscort,
-    ReturnCaptive,
-    RollEscape,
-    SellCaptive,
-    TakeIncome,
-    TakeReward,
-    Trade,
-    TradeCaptive,
-)
+from tracker.campaign import records
 from tracker.campaign.decide import attempt
-from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
-from tracker.campaign.events import CreditsMoved, GangEnlisted
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray, Die
@@ -45,7 +29,7 @@ def play(seed: int, battles: int = 4) -> tuple[list[CampaignState], list[tuple[o
         [tuple(one.event for one in judged.events) for judged in given(battle=False).judgements],
     )
 
-    def ask(command: Command, *given_dice: Die) -> bool:
+    def ask(command: records.Command, *given_dice: Die) -> bool:
         nonlocal state
         tray = DiceTray(given_dice, roller=lambda sides: chance.randint(1, sides))
         try:
@@ -71,14 +55,14 @@ def play(seed: int, battles: int = 4) -> tuple[list[CampaignState], list[tuple[o
                 # Captured and Critical come often here: they are what this is about.
                 injury = chance.choice([die("lasting_injury", "5-5"), die("lasting_injury", "6-1"), ()])
                 ask(out_of_action(name, by=chance.choice(enemy)), *injury)
-        ask(CloseBattle(winner=chance.choice([SKULLS, SAINTS, None])))
+        ask(records.CloseBattle(winner=chance.choice([SKULLS, SAINTS, None])))
         for name in FIGHTERS:  # what comes first in the sequence, mostly told first
             if chance.random() < 0.8:
-                ask(RollEscape(fighter=name))
+                ask(records.RollEscape(fighter=name))
         for _ in range(25):
             ask(_anything(chance, state))
         if chance.random() < 0.5:
-            ask(EndActions(gang=chance.choice(BOTH)))
+            ask(records.EndActions(gang=chance.choice(BOTH)))
     return states, entries
 
 
@@ -88,10 +72,10 @@ def _crews(wanted: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     return {gang: wanted, GANG_OF[other]: (other,)}
 
 
-def _refused(table: Table, command: Command) -> bool:
+def _refused(table: Table, command: records.Command) -> bool:
     """Whether the first fighter named may not take part; that of the other gang may not either, for all we know."""
     asked = table.when(command)
-    return isinstance(asked.refusal, FighterCannotTakePart)
+    return isinstance(asked.refusal, records.FighterCannotTakePart)
 
 
 def _held(state: CampaignState) -> list[str]:
@@ -103,24 +87,24 @@ def _held(state: CampaignState) -> list[str]:
     ]
 
 
-def _anything(chance: Random, state: CampaignState) -> Command:
+def _anything(chance: Random, state: CampaignState) -> records.Command:
     one, other = chance.choice(FIGHTERS), chance.choice(FIGHTERS)
     gang = chance.choice(BOTH)
     return chance.choice(
         [
-            RollEscape(fighter=one),
-            EndRescue(captive=one, result=chance.choice(["rescued", "failed", "declined"])),
-            *[EndRescue(captive=captive, result="failed") for captive in _held(state)],
-            *[SellCaptive(captive=captive, by=by) for captive in _held(state) for by in (KRUG, MAGS)],
-            TradeCaptive(captive=one, to=gang, price=chance.choice([0, 10])),
-            TradeCaptive(captive=one, to=gang, for_captive=other),
-            ReturnCaptive(captive=one, why="test"),
-            SellCaptive(captive=one, by=chance.choice((KRUG, MAGS))),
-            MedicalEscort(patient=one, by=chance.choice((KRUG, MAGS))),
-            Trade(by=one),
-            TakeReward(gang=gang, why="test", dice=1),
-            GainTerritory(gang=gang, territory="ruin", kind="collapsed_dome", why="test"),
-            TakeIncome(territory="ruin", dice=chance.randint(2, 6)),
+            records.RollEscape(fighter=one),
+            records.EndRescue(captive=one, result=chance.choice(["rescued", "failed", "declined"])),
+            *[records.EndRescue(captive=captive, result="failed") for captive in _held(state)],
+            *[records.SellCaptive(captive=captive, by=by) for captive in _held(state) for by in (KRUG, MAGS)],
+            records.TradeCaptive(captive=one, to=gang, price=chance.choice([0, 10])),
+            records.TradeCaptive(captive=one, to=gang, for_captive=other),
+            records.ReturnCaptive(captive=one, why="test"),
+            records.SellCaptive(captive=one, by=chance.choice((KRUG, MAGS))),
+            records.MedicalEscort(patient=one, by=chance.choice((KRUG, MAGS))),
+            records.Trade(by=one),
+            records.TakeReward(gang=gang, why="test", dice=1),
+            records.GainTerritory(gang=gang, territory="ruin", kind="collapsed_dome", why="test"),
+            records.TakeIncome(territory="ruin", dice=chance.randint(2, 6)),
         ]
     )
 
@@ -160,9 +144,9 @@ def test_the_credits_of_a_gang_are_what_it_enlisted_with_and_what_the_entries_mo
     balance = {}
     for events in entries:
         for event in events:
-            if isinstance(event, GangEnlisted):
+            if isinstance(event, records.GangEnlisted):
                 balance[event.gang] = event.credits
-            if isinstance(event, CreditsMoved):
+            if isinstance(event, records.CreditsMoved):
                 for account, by in ((event.source, -event.amount), (event.target, event.amount)):
                     if account in balance:
                         balance[account] += by

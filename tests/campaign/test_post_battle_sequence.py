@@ -4,28 +4,10 @@ import pytest
 from aftermaths import WON, after, die, fallen, names, sides, with_credits
 from scenario import BOOK, KRUG, SAINTS, SKULLS, VEX, card, given, house_rule, lasting, opening
 
-from tracker.campaign.commands import (
-    AdoptPolicy,
-    ChangeReputation,
-    EndActions,
-    GainTerritory,
-    RollEscape,
-    SeekRare,
-    TakeReward,
-    Trade,
-)
-from tracker.campaign.decide.post_battle_refusals import (
-    DoneAlready,
-    NobodyTrades,
-    NoReputation,
-    NoReward,
-    NoSequenceOpen,
-    StepOutOfOrder,
-    WrongSideOfTheLaw,
-)
+from tracker.campaign import records
 from tracker.rules import shelf
 
-REWARD = TakeReward(gang=SKULLS, why="loot", dice=2)
+REWARD = records.TakeReward(gang=SKULLS, why="loot", dice=2)
 
 
 def steps(book: str) -> list[str]:
@@ -62,38 +44,48 @@ def test_archived_the_sequence_has_seven_steps_of_its_own() -> None:
 
 
 def test_a_gang_only_goes_forward_and_may_leave_steps_out() -> None:
-    table = fallen((VEX, lasting(5, 5))).when(Trade(by=KRUG))
+    table = fallen((VEX, lasting(5, 5))).when(records.Trade(by=KRUG))
     assert after(table).step == "actions"
     table = table.when(REWARD, die("reward", 1, 1)).then_refused(
-        StepOutOfOrder, step="3. Rewards", reached="5. Post-battle actions"
+        records.StepOutOfOrder, step="3. Rewards", reached="5. Post-battle actions"
     )
-    table.when(RollEscape(fighter=VEX), die("escape", 6)).then_refused(StepOutOfOrder)
-    assert table.when(RollEscape(fighter=VEX, late="forgotten"), die("escape", 6)).fighter(VEX).convalescing
+    table.when(records.RollEscape(fighter=VEX), die("escape", 6)).then_refused(records.StepOutOfOrder)
+    assert (
+        table.when(records.RollEscape(fighter=VEX, late="forgotten"), die("escape", 6))
+        .fighter(VEX)
+        .convalescing
+    )
 
 
 def test_each_gang_goes_at_its_own_pace() -> None:
-    table = fallen().when(Trade(by=KRUG)).when(TakeReward(gang=SAINTS, why="loot", dice=1), die("reward", 4))
+    table = (
+        fallen()
+        .when(records.Trade(by=KRUG))
+        .when(records.TakeReward(gang=SAINTS, why="loot", dice=1), die("reward", 4))
+    )
     assert (after(table).step, after(table, SAINTS).step) == ("actions", "rewards")
 
 
 def test_a_sequence_ends_with_the_gangs_next_battle_and_begins_when_that_is_over() -> None:
-    table = fallen().when(Trade(by=KRUG)).when(opening(2))
+    table = fallen().when(records.Trade(by=KRUG)).when(opening(2))
     assert table.state.after_battle == {}
     over = table.when(WON)
     assert (after(over).battle, after(over).step, after(over).acted) == ("battle-2", None, {})
 
 
 def test_nothing_of_a_sequence_happens_before_the_first_battle() -> None:
-    given(battle=False).when(REWARD, die("reward", 1, 1)).then_refused(NoSequenceOpen)
+    given(battle=False).when(REWARD, die("reward", 1, 1)).then_refused(records.NoSequenceOpen)
 
 
 def test_a_reward_is_its_dice_times_10_and_what_is_fixed() -> None:
-    table = fallen().when(TakeReward(gang=SKULLS, why="loot", dice=2, credits_fixed=5), die("reward", 3, 6))
+    table = fallen().when(
+        records.TakeReward(gang=SKULLS, why="loot", dice=2, credits_fixed=5), die("reward", 3, 6)
+    )
     assert table.state.gangs[SKULLS].credits == 100 + 95
 
 
 def test_a_house_rule_rolls_four_d6_for_a_reward_at_most() -> None:
-    six = TakeReward(gang=SKULLS, why="loot", dice=6)
+    six = records.TakeReward(gang=SKULLS, why="loot", dice=6)
     printed = fallen().when(six, die("reward", 1, 1, 1, 1, 1, 1))
     capped = fallen(knobs={"rewards.dice_max": "four"}).when(six, die("reward", 1, 1, 1, 1))
     assert printed.state.gangs[SKULLS].credits == 160
@@ -102,8 +94,8 @@ def test_a_house_rule_rolls_four_d6_for_a_reward_at_most() -> None:
 
 def test_a_policy_from_the_next_battle_on_does_not_govern_this_battles_sequence() -> None:
     capped = house_rule({"rewards.dice_max": "four"})
-    six = TakeReward(gang=SKULLS, why="loot", dice=6)
-    table = fallen().when(AdoptPolicy(text=capped, from_battle=2, reason="test"))
+    six = records.TakeReward(gang=SKULLS, why="loot", dice=6)
+    table = fallen().when(records.AdoptPolicy(text=capped, from_battle=2, reason="test"))
     table = table.when(six, die("reward", 1, 1, 1, 1, 1, 1))
     assert table.state.gangs[SKULLS].credits == 160
     table = table.when(opening(2)).when(WON).when(six, die("reward", 1, 1, 1, 1))
@@ -111,7 +103,7 @@ def test_a_policy_from_the_next_battle_on_does_not_govern_this_battles_sequence(
 
 
 def test_a_reward_of_nothing_is_none() -> None:
-    fallen().when(TakeReward(gang=SKULLS, why="loot")).then_refused(NoReward)
+    fallen().when(records.TakeReward(gang=SKULLS, why="loot")).then_refused(records.NoReward)
 
 
 @pytest.mark.parametrize("changes", [(3, -2), (-2, 3)])
@@ -120,30 +112,30 @@ def test_reputation_gains_count_before_losses_in_whatever_order_they_are_told(
 ) -> None:
     table = fallen()
     for by in changes:
-        table = table.when(ChangeReputation(gang=SKULLS, by=by, why="test"))
+        table = table.when(records.ChangeReputation(gang=SKULLS, by=by, why="test"))
     assert table.state.gangs[SKULLS].reputation == 2
 
 
 def test_reputation_never_falls_below_1() -> None:
-    table = fallen().when(ChangeReputation(gang=SKULLS, by=-5, why="test"))
+    table = fallen().when(records.ChangeReputation(gang=SKULLS, by=-5, why="test"))
     assert table.state.gangs[SKULLS].reputation == 1
-    again = table.when(ChangeReputation(gang=SKULLS, by=2, why="test"))
+    again = table.when(records.ChangeReputation(gang=SKULLS, by=2, why="test"))
     assert again.state.gangs[SKULLS].reputation == 1  # 1 + 2 - 5, and the floor
-    table.when(ChangeReputation(gang=SKULLS, by=0, why="test")).then_refused(NoReputation)
+    table.when(records.ChangeReputation(gang=SKULLS, by=0, why="test")).then_refused(records.NoReputation)
 
 
 def test_rare_things_are_sought_once_and_only_with_a_trade_action() -> None:
-    seek = SeekRare(gang=SKULLS)
-    table = sides(fallen()).when(seek, die("seek_rare", "3+4")).then_refused(NobodyTrades)
-    table = table.when(Trade(by=KRUG)).when(seek, die("seek_rare", "3+4"))
-    table.when(seek, die("seek_rare", "3+4")).then_refused(DoneAlready)
+    seek = records.SeekRare(gang=SKULLS)
+    table = sides(fallen()).when(seek, die("seek_rare", "3+4")).then_refused(records.NobodyTrades)
+    table = table.when(records.Trade(by=KRUG)).when(seek, die("seek_rare", "3+4"))
+    table.when(seek, die("seek_rare", "3+4")).then_refused(records.DoneAlready)
 
 
 def test_a_search_has_2_for_the_leader_1_for_each_champion_and_1_for_each_full_10_reputation() -> None:
     table = given(card(VEX, category="champion"))
-    table = sides(fallen(table=table)).when(ChangeReputation(gang=SKULLS, by=18, why="test"))
-    table = table.when(Trade(by=KRUG)).when(Trade(by=VEX))
-    table = table.when(SeekRare(gang=SKULLS), die("seek_rare", "3+4"))
+    table = sides(fallen(table=table)).when(records.ChangeReputation(gang=SKULLS, by=18, why="test"))
+    table = table.when(records.Trade(by=KRUG)).when(records.Trade(by=VEX))
+    table = table.when(records.SeekRare(gang=SKULLS), die("seek_rare", "3+4"))
     (roll,) = table.rolls
     assert [(one.why, one.by) for one in roll.modifiers] == [
         ("the Leader trades", 2),
@@ -156,15 +148,15 @@ def test_a_search_has_2_for_the_leader_1_for_each_champion_and_1_for_each_full_1
 
 
 def test_the_law_abiding_find_illegal_things_at_4_less() -> None:
-    table = sides(fallen(), skulls="law_abiding").when(Trade(by=KRUG))
-    rare = after(table.when(SeekRare(gang=SKULLS), die("seek_rare", "3+4"))).rare
+    table = sides(fallen(), skulls="law_abiding").when(records.Trade(by=KRUG))
+    rare = after(table.when(records.SeekRare(gang=SKULLS), die("seek_rare", "3+4"))).rare
     assert rare is not None
     assert (rare.rare_up_to, rare.illegal_up_to) == (9, 5)
 
 
 def test_a_search_asks_on_which_side_of_the_law_a_gang_stands() -> None:
-    table = fallen().when(Trade(by=KRUG))
-    table.when(SeekRare(gang=SKULLS), die("seek_rare", "3+4")).then_refused(WrongSideOfTheLaw)
+    table = fallen().when(records.Trade(by=KRUG))
+    table.when(records.SeekRare(gang=SKULLS), die("seek_rare", "3+4")).then_refused(records.WrongSideOfTheLaw)
 
 
 @pytest.mark.parametrize(
@@ -180,9 +172,9 @@ def test_archived_illegal_things_have_a_roll_of_their_own_and_each_market_its_pe
     side: str, market: str, rare: int, illegal: int
 ) -> None:
     archive = "necromunda_archive"
-    table = sides(fallen(book=archive), skulls=side).when(Trade(by=KRUG))
+    table = sides(fallen(book=archive), skulls=side).when(records.Trade(by=KRUG))
     table = table.when(
-        SeekRare(gang=SKULLS, market=market),  # type: ignore[arg-type]
+        records.SeekRare(gang=SKULLS, market=market),  # type: ignore[arg-type]
         die("seek_rare", "3+4", book=archive),
         die("seek_illegal", "3+4", book=archive),
     )
@@ -192,15 +184,15 @@ def test_archived_illegal_things_have_a_roll_of_their_own_and_each_market_its_pe
 
 
 def test_leaving_the_actions_ends_them() -> None:
-    table = sides(with_credits(fallen((VEX, lasting(6, 1))), 100)).when(Trade(by=KRUG))
-    table = table.when(SeekRare(gang=SKULLS), die("seek_rare", "3+4"))
+    table = sides(with_credits(fallen((VEX, lasting(6, 1))), 100)).when(records.Trade(by=KRUG))
+    table = table.when(records.SeekRare(gang=SKULLS), die("seek_rare", "3+4"))
     assert table.fighter(VEX).standing == "dead"
     assert names(table.outcome)[0] == "PostBattleDone"
-    table.when(EndActions(gang=SKULLS)).then_refused(DoneAlready)
+    table.when(records.EndActions(gang=SKULLS)).then_refused(records.DoneAlready)
 
 
 def test_a_stake_is_taken_in_step_2() -> None:
     table = fallen(close=WON).when(
-        GainTerritory(gang=SKULLS, territory="ruin", kind="old_ruins", why="stake", staked=True)
+        records.GainTerritory(gang=SKULLS, territory="ruin", kind="old_ruins", why="stake", staked=True)
     )
     assert after(table).step == "territory"

@@ -4,49 +4,19 @@ import pytest
 from aftermaths import DRAWN, LOST, WON, captive, die, fallen, names, sides
 from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, card, given, lasting, opening, told
 
-from tracker.campaign.commands import (
-    BeginCycle,
-    BuyAdvancement,
-    ChangeReputation,
-    EndActions,
-    EnlistGang,
-    GainTerritory,
-    LoseTerritory,
-    MoveCredits,
-    OpenCampaign,
-    PromoteFighter,
-    PutCaptiveToWork,
-    TakeIncome,
-    TradeCaptive,
-)
-from tracker.campaign.decide.advancement_refusals import NotYetPromoted
-from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
-from tracker.campaign.decide.post_battle_refusals import CannotBeDrawn, DoneAlready, StepOutOfOrder
-from tracker.campaign.decide.territory_refusals import (
-    CampaignIsOver,
-    CannotWork,
-    IncomeWrong,
-    NoIncome,
-    NoPromotionsNow,
-    StakeNotWon,
-    TerritoryFixed,
-    TerritoryHeldAlready,
-    UnknownPhase,
-    UnknownTerritory,
-    UnknownTerritoryKind,
-)
+from tracker.campaign import records
 from tracker.campaign.holdings import rating
 from tracker.campaign.state import CampaignState
 from tracker.records import replace
 
 
-def take(kind: str, gang: str = SKULLS, **more) -> GainTerritory:
+def take(kind: str, gang: str = SKULLS, **more) -> records.GainTerritory:
     """The gang takes a territory of that kind, whose id is its kind."""
-    return GainTerritory(gang=gang, territory=kind.replace("_", "-"), kind=kind, why="test", **more)
+    return records.GainTerritory(gang=gang, territory=kind.replace("_", "-"), kind=kind, why="test", **more)
 
 
-def income(kind: str, **more) -> TakeIncome:
-    return TakeIncome(territory=kind.replace("_", "-"), **{"reading": 2, **more})
+def income(kind: str, **more) -> records.TakeIncome:
+    return records.TakeIncome(territory=kind.replace("_", "-"), **{"reading": 2, **more})
 
 
 def holding(*kinds: str, house: str = "Any", close=LOST, table: Table | None = None, **more) -> Table:
@@ -60,11 +30,11 @@ def holding(*kinds: str, house: str = "Any", close=LOST, table: Table | None = N
 def of_house(house: str) -> Table:
     """The two gangs before any battle, the Skulls of a house of the book."""
     table = Table(state=CampaignState(), before=CampaignState()).when(
-        OpenCampaign(name="Test", slug="test", book="necromunda_2023")
+        records.OpenCampaign(name="Test", slug="test", book="necromunda_2023")
     )
     for gang, own, who in ((SKULLS, house, (KRUG, VEX)), (SAINTS, "Any", (MAGS, DOT))):
         table = table.when(
-            EnlistGang(
+            records.EnlistGang(
                 gang=gang,
                 name=gang.capitalize(),
                 house=own,
@@ -87,14 +57,14 @@ def earned(table: Table) -> int:
 def test_the_winner_takes_the_stake_and_nobody_else_does() -> None:
     stake = take("old_ruins", staked=True)
     assert fallen(close=WON).when(stake).state.territories["old-ruins"].holder == SKULLS
-    fallen(close=LOST).when(stake).then_refused(StakeNotWon, result="lost")
-    fallen(close=DRAWN).when(stake).then_refused(StakeNotWon, result="drawn")
+    fallen(close=LOST).when(stake).then_refused(records.StakeNotWon, result="lost")
+    fallen(close=DRAWN).when(stake).then_refused(records.StakeNotWon, result="drawn")
 
 
 def test_a_staked_territory_changes_hands_and_both_sides_agree() -> None:
     table = of_house("Any").when(take("old_ruins", SAINTS)).when(opening(1))
     table = fallen(close=WON, table=table).when(
-        GainTerritory(gang=SKULLS, territory="old-ruins", why="stake", staked=True)
+        records.GainTerritory(gang=SKULLS, territory="old-ruins", why="stake", staked=True)
     )
     assert names(table.outcome) == ["StepReached", "TerritoryLost", "TerritoryGained"]
     assert [one.territory for one in table.state.gangs[SKULLS].territories] == ["old-ruins"]
@@ -103,15 +73,19 @@ def test_a_staked_territory_changes_hands_and_both_sides_agree() -> None:
 
 def test_a_settlement_is_never_lost_to_another_gang() -> None:
     table = of_house("Any").when(take("settlement", SAINTS))
-    table.when(GainTerritory(gang=SKULLS, territory="settlement", why="greed")).then_refused(TerritoryFixed)
+    table.when(records.GainTerritory(gang=SKULLS, territory="settlement", why="greed")).then_refused(
+        records.TerritoryFixed
+    )
 
 
 def test_a_territory_is_taken_once_and_of_a_kind_that_the_book_knows_or_the_tables_own() -> None:
     table = of_house("Any").when(take("old_ruins"))
-    table = table.when(take("old_ruins")).then_refused(TerritoryHeldAlready)
-    table = table.when(take("old_ruin")).then_refused(UnknownTerritoryKind)
-    table = table.when(GainTerritory(gang=SKULLS, territory="x", why="test")).then_refused(UnknownTerritory)
-    own = table.when(GainTerritory(gang=SKULLS, territory="x", name="The Pit", why="test"))
+    table = table.when(take("old_ruins")).then_refused(records.TerritoryHeldAlready)
+    table = table.when(take("old_ruin")).then_refused(records.UnknownTerritoryKind)
+    table = table.when(records.GainTerritory(gang=SKULLS, territory="x", why="test")).then_refused(
+        records.UnknownTerritory
+    )
+    own = table.when(records.GainTerritory(gang=SKULLS, territory="x", name="The Pit", why="test"))
     assert own.state.territories["x"].kind == "own"
 
 
@@ -119,7 +93,10 @@ def test_the_reputation_of_a_territory_comes_and_goes_with_it() -> None:
     table = of_house("Any").when(take("drinking_hole"))
     assert table.state.gangs[SKULLS].reputation == 2
     assert (
-        table.when(LoseTerritory(territory="drinking-hole", why="test")).state.gangs[SKULLS].reputation == 1
+        table.when(records.LoseTerritory(territory="drinking-hole", why="test"))
+        .state.gangs[SKULLS]
+        .reputation
+        == 1
     )
 
 
@@ -197,43 +174,45 @@ def test_only_outlaws_have_the_income_of_a_rogue_doc_shop() -> None:
     table = holding("rogue_doc_shop")
     outlaw = sides(table)
     assert earned(outlaw.when(income("rogue_doc_shop"), die("income", 3))) == 30
-    sides(table, skulls="law_abiding").when(income("rogue_doc_shop"), die("income", 3)).then_refused(NoIncome)
+    sides(table, skulls="law_abiding").when(income("rogue_doc_shop"), die("income", 3)).then_refused(
+        records.NoIncome
+    )
 
 
 def test_a_gambling_den_pays_what_the_cards_say() -> None:
     table = holding("gambling_den")
     assert earned(table.when(income("gambling_den", amount=45))) == 45
-    table.when(income("gambling_den")).then_refused(IncomeWrong)
+    table.when(income("gambling_den")).then_refused(records.IncomeWrong)
 
 
 def test_a_territory_without_income_brings_none() -> None:
-    holding("wastes").when(income("wastes")).then_refused(NoIncome)
+    holding("wastes").when(income("wastes")).then_refused(records.NoIncome)
 
 
 def test_a_captive_at_work_in_the_mine_adds_a_roll() -> None:
     table = captive(table=of_house("Any").when(take("mine_workings", SAINTS)).when(opening(1)))
-    table = table.when(PutCaptiveToWork(captive=VEX, territory="mine-workings"))
+    table = table.when(records.PutCaptiveToWork(captive=VEX, territory="mine-workings"))
     table = table.when(income("mine_workings"), die("income", 4, 5))
     assert table.state.gangs[SAINTS].credits == 190
 
 
 def test_who_works_a_lost_mine_works_no_more() -> None:
     table = captive(table=of_house("Any").when(take("mine_workings", SAINTS)).when(opening(1)))
-    table = table.when(PutCaptiveToWork(captive=VEX, territory="mine-workings"))
-    table = table.when(LoseTerritory(territory="mine-workings", why="test"))
+    table = table.when(records.PutCaptiveToWork(captive=VEX, territory="mine-workings"))
+    table = table.when(records.LoseTerritory(territory="mine-workings", why="test"))
     assert (table.fighter(VEX).works_at, table.fighter(VEX).held_by) == (None, SAINTS)
 
 
 def test_an_income_is_taken_once_in_a_sequence_and_before_the_actions() -> None:
     table = holding("settlement", "toll_crossing").when(income("settlement"), die("income", 1))
-    table = table.when(income("settlement"), die("income", 1)).then_refused(DoneAlready)
-    table = table.when(EndActions(gang=SKULLS))
-    table.when(income("toll_crossing"), die("income", 1)).then_refused(StepOutOfOrder)
+    table = table.when(income("settlement"), die("income", 1)).then_refused(records.DoneAlready)
+    table = table.when(records.EndActions(gang=SKULLS))
+    table.when(income("toll_crossing"), die("income", 1)).then_refused(records.StepOutOfOrder)
 
 
 def test_the_convalescent_work_no_territory() -> None:
     table = fallen((VEX, lasting(3, 1)), table=of_house("Any").when(take("settlement")).when(opening(1)))
-    table.when(income("settlement", worked_by=VEX), die("income", 1)).then_refused(CannotWork)
+    table.when(income("settlement", worked_by=VEX), die("income", 1)).then_refused(records.CannotWork)
     assert earned(table.when(income("settlement", worked_by=KRUG), die("income", 1))) == 10
 
 
@@ -250,7 +229,7 @@ def test_a_collapsed_dome_rolls_as_many_dice_as_its_owner_dares(dice: int) -> No
 def test_a_collapsed_dome_refuses_fewer_than_two_and_more_than_six_dice() -> None:
     table = holding("collapsed_dome")
     for dice in (1, 7):
-        table.when(income("collapsed_dome", dice=dice)).then_refused(IncomeWrong)
+        table.when(income("collapsed_dome", dice=dice)).then_refused(records.IncomeWrong)
 
 
 def test_a_double_at_a_collapsed_dome_brings_nothing_and_a_lasting_injury_outside_any_battle() -> None:
@@ -260,7 +239,7 @@ def test_a_double_at_a_collapsed_dome_brings_nothing_and_a_lasting_injury_outsid
     assert earned(table) == 0
     assert told(table.events) == ("hobbled", "recovery from battle 1", "movement 5 to 4")
     # It happened after battle 1, so battle 2 is the one that is missed, and no more than that.
-    table = table.when(opening(2)).then_refused(FighterCannotTakePart)
+    table = table.when(opening(2)).then_refused(records.FighterCannotTakePart)
     table = table.when(opening(2, without=(VEX,))).when(LOST)
     assert table.fighter(VEX).recovering_since is None
 
@@ -281,7 +260,7 @@ def test_a_double_at_a_refuse_drift_costs_a_random_fighter_the_next_battle() -> 
     )
     assert earned(table) == 40  # its credits are not lost
     missing = next(name for name in (KRUG, VEX) if table.fighter(name).absent_since == 1)
-    table = table.when(opening(2)).then_refused(FighterCannotTakePart)
+    table = table.when(opening(2)).then_refused(records.FighterCannotTakePart)
     table = table.when(opening(2, without=(missing,))).when(LOST)
     assert table.fighter(missing).absent_since is None
 
@@ -305,11 +284,11 @@ def test_the_dice_of_a_collapsed_dome_name_no_credits_before_all_of_them_lie() -
 def working() -> Table:
     """Vex, a captive of the Saints, works in their Mine Workings."""
     table = captive().when(take("mine_workings", gang=SAINTS))
-    return table.when(PutCaptiveToWork(captive=VEX, territory="mine-workings"))
+    return table.when(records.PutCaptiveToWork(captive=VEX, territory="mine-workings"))
 
 
 def test_captives_work_on_for_who_takes_their_mine() -> None:
-    hawks = EnlistGang(
+    hawks = records.EnlistGang(
         gang="hawks", name="Hawks", house="Any", player="p", credits=0, reputation=1, fighters=()
     )
     table = working().when(hawks).when(take("mine_workings", gang="hawks"))
@@ -319,11 +298,11 @@ def test_captives_work_on_for_who_takes_their_mine() -> None:
 
 @pytest.mark.parametrize(("to", "holder"), [("hawks", "hawks"), (SKULLS, None)])
 def test_a_captive_who_is_traded_away_works_in_the_mine_no_more(to: str, holder: str | None) -> None:
-    hawks = EnlistGang(
+    hawks = records.EnlistGang(
         gang="hawks", name="Hawks", house="Any", player="p", credits=50, reputation=1, fighters=()
     )
     price = 50 if to == "hawks" else 0
-    table = working().when(hawks).when(TradeCaptive(captive=VEX, to=to, price=price))
+    table = working().when(hawks).when(records.TradeCaptive(captive=VEX, to=to, price=price))
     vex = table.fighter(VEX)
     assert (vex.held_by, vex.works_at) == (holder, None)
     before = table.state.gangs[SAINTS].credits
@@ -337,19 +316,21 @@ def test_a_captive_is_home_whose_own_gang_takes_the_mine() -> None:
 
 
 def test_captives_work_no_more_in_a_mine_that_is_nobodys() -> None:
-    vex = working().when(LoseTerritory(territory="mine-workings", why="flooded")).fighter(VEX)
+    vex = working().when(records.LoseTerritory(territory="mine-workings", why="flooded")).fighter(VEX)
     assert (vex.held_by, vex.works_at) == (SAINTS, None)
 
 
 def test_who_is_held_or_dead_is_not_drawn() -> None:
     table = captive(table=of_house("Any").when(take("refuse_drift")).when(opening(1)))
-    table = table.when(income("refuse_drift", struck=VEX), die("income", 4, 4)).then_refused(CannotBeDrawn)
+    table = table.when(income("refuse_drift", struck=VEX), die("income", 4, 4)).then_refused(
+        records.CannotBeDrawn
+    )
     assert table.when(income("refuse_drift"), die("income", 4, 4)).fighter(KRUG).absent_since == 1
 
 
 # --- cycles ----------------------------------------------------------------------------------------------
 
-NEXT = BeginCycle(reason="a month has passed")
+NEXT = records.BeginCycle(reason="a month has passed")
 
 
 def test_a_campaign_has_three_cycles_of_occupation_one_of_downtime_and_three_of_takeover() -> None:
@@ -360,13 +341,13 @@ def test_a_campaign_has_three_cycles_of_occupation_one_of_downtime_and_three_of_
         assert table.state.cycle is not None
         phases.append(table.state.cycle.phase)
     assert phases == [*["occupation"] * 3, "downtime", *["takeover"] * 3]
-    table = table.when(NEXT).then_refused(CampaignIsOver)
-    table.when(BeginCycle(reason="more", phase="holiday")).then_refused(UnknownPhase)
-    assert table.when(BeginCycle(reason="more", phase="takeover")).state.cycle is not None
+    table = table.when(NEXT).then_refused(records.CampaignIsOver)
+    table.when(records.BeginCycle(reason="more", phase="holiday")).then_refused(records.UnknownPhase)
+    assert table.when(records.BeginCycle(reason="more", phase="takeover")).state.cycle is not None
 
 
 def downtime(table: Table) -> Table:
-    return table.when(BeginCycle(reason="test", phase="downtime"))
+    return table.when(records.BeginCycle(reason="test", phase="downtime"))
 
 
 def test_downtime_clears_recoveries() -> None:
@@ -384,7 +365,7 @@ def test_in_downtime_captives_go_home_and_the_holder_has_half_their_value_rounde
 def test_downtime_grants_250_credits_and_what_is_not_spent_lapses() -> None:
     table = downtime(of_house("Any"))
     assert table.state.gangs[SKULLS].credits == 350
-    table = table.when(MoveCredits(source=SKULLS, target="@hiring", amount=100, reason="a ganger"))
+    table = table.when(records.MoveCredits(source=SKULLS, target="@hiring", amount=100, reason="a ganger"))
     table = table.when(NEXT)
     assert table.state.gangs[SKULLS].credits == 100
     assert table.state.gangs[SAINTS].credits == 100
@@ -392,36 +373,40 @@ def test_downtime_grants_250_credits_and_what_is_not_spent_lapses() -> None:
 
 def test_who_spends_more_than_the_grant_pays_the_rest() -> None:
     table = downtime(of_house("Any"))
-    table = table.when(MoveCredits(source=SKULLS, target="@hiring", amount=300, reason="a brute")).when(NEXT)
+    table = table.when(
+        records.MoveCredits(source=SKULLS, target="@hiring", amount=300, reason="a brute")
+    ).when(NEXT)
     assert table.state.gangs[SKULLS].credits == 50
 
 
 def test_what_a_lost_stake_costs_in_reputation_counts_after_the_gains() -> None:
     table = of_house("Any").when(take("drinking_hole")).when(opening(1))
     table = fallen(table=table, close=LOST)
-    table = table.when(GainTerritory(gang=SAINTS, territory="drinking-hole", why="stake", staked=True))
-    table = table.when(ChangeReputation(gang=SKULLS, by=2, why="test"))
+    table = table.when(
+        records.GainTerritory(gang=SAINTS, territory="drinking-hole", why="stake", staked=True)
+    )
+    table = table.when(records.ChangeReputation(gang=SKULLS, by=2, why="test"))
     assert table.state.gangs[SKULLS].reputation == 3  # 2 before, +2, -1
 
 
-def rising(fighter: str = VEX, **more) -> PromoteFighter:
-    return PromoteFighter(fighter=fighter, category="ganger", kind="Ganger", **more)
+def rising(fighter: str = VEX, **more) -> records.PromoteFighter:
+    return records.PromoteFighter(fighter=fighter, category="ganger", kind="Ganger", **more)
 
 
 def grown(advancements: int) -> Table:
     """Vex is a Juve with so many advancements."""
     table = given(card(VEX, category="juve", experience=3 * advancements), battle=False)
     for _ in range(advancements):
-        table = table.when(BuyAdvancement(fighter=VEX, advancement="willpower"))
+        table = table.when(records.BuyAdvancement(fighter=VEX, advancement="willpower"))
     return table
 
 
 @pytest.mark.parametrize(("advancements", "rises"), [(2, False), (3, True), (4, True)])
 def test_in_downtime_juves_with_3_advancements_may_rise(advancements: int, rises: bool) -> None:
     before = grown(advancements)
-    table = before.when(BeginCycle(reason="test", phase="downtime", promotions=(rising(),)))
+    table = before.when(records.BeginCycle(reason="test", phase="downtime", promotions=(rising(),)))
     if not rises:
-        table.then_refused(NotYetPromoted)
+        table.then_refused(records.NotYetPromoted)
         return
     vex, was = table.fighter(VEX), before.fighter(VEX)
     assert (vex.category, vex.kind) == ("ganger", "Ganger")
@@ -431,12 +416,12 @@ def test_in_downtime_juves_with_3_advancements_may_rise(advancements: int, rises
 def test_the_steps_of_downtime_come_in_their_order() -> None:
     table = fallen((KRUG, lasting(4, 4)), table=given(card(VEX, category="juve", experience=9)))
     for _ in range(3):
-        table = table.when(BuyAdvancement(fighter=VEX, advancement="willpower"))
-    table = table.when(BeginCycle(reason="test", phase="downtime", promotions=(rising(),)))
+        table = table.when(records.BuyAdvancement(fighter=VEX, advancement="willpower"))
+    table = table.when(records.BeginCycle(reason="test", phase="downtime", promotions=(rising(),)))
     kinds = [kind for kind in names(table.outcome) if kind != "CreditsMoved"]
     assert kinds == ["CycleBegan", "RecoveryEnded", "FighterPromoted", *["SpendingGranted"] * 2]
 
 
 def test_nobody_rises_as_another_phase_begins() -> None:
-    begin = BeginCycle(reason="test", phase="occupation", promotions=(rising(),))
-    grown(3).when(begin).then_refused(NoPromotionsNow)
+    begin = records.BeginCycle(reason="test", phase="occupation", promotions=(rising(),))
+    grown(3).when(begin).then_refused(records.NoPromotionsNow)

@@ -5,20 +5,11 @@ from aftermaths import WON, die, fallen, with_credits
 from rides import RIG, SLED, damage, handling, location, on_card, ram, riding, vehicle
 from scenario import BOOK, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, lasting, wound
 
-from tracker.campaign.commands import ClaimScrap, NegotiateRepairs
-from tracker.campaign.decide.ledger_refusals import NotEnoughCredits
-from tracker.campaign.decide.post_battle_refusals import (
-    CannotAct,
-    DoneAlready,
-    NotAloneOnField,
-    NothingToRepair,
-    NotOfOneGang,
-    NoWreck,
-)
+from tracker.campaign import records
 from tracker.dice import Die
 
-SCRAP = ClaimScrap(gang=SAINTS)
-REPAIRS = NegotiateRepairs(vehicle=RIG, by=KRUG)
+SCRAP = records.ClaimScrap(gang=SAINTS)
+REPAIRS = records.NegotiateRepairs(vehicle=RIG, by=KRUG)
 
 
 def wreck(lasting_damage: int = 6, *, book: str = BOOK) -> Table:
@@ -38,14 +29,16 @@ def wreck(lasting_damage: int = 6, *, book: str = BOOK) -> Table:
 def test_scrap_is_d3_times_10_for_each_enemy_wreck() -> None:
     table = wreck().when(SCRAP, die("scrap", 3))
     assert table.state.gangs[SAINTS].credits == 30
-    table.when(SCRAP, die("scrap", 3)).then_refused(DoneAlready)
+    table.when(SCRAP, die("scrap", 3)).then_refused(records.DoneAlready)
 
 
 def test_scrap_is_for_enemy_wrecks_and_for_who_remained_alone() -> None:
-    table = wreck().when(ClaimScrap(gang=SKULLS), die("scrap", 3)).then_refused(NoWreck)
-    table = table.when(ClaimScrap(gang=SAINTS, wrecks=(SLED,)), die("scrap", 3)).then_refused(NoWreck)
+    table = wreck().when(records.ClaimScrap(gang=SKULLS), die("scrap", 3)).then_refused(records.NoWreck)
+    table = table.when(records.ClaimScrap(gang=SAINTS, wrecks=(SLED,)), die("scrap", 3)).then_refused(
+        records.NoWreck
+    )
     both = fallen((MAGS, lasting(1, 2)), (DOT, lasting(1, 2)), close=WON)
-    both.when(SCRAP, die("scrap", 3)).then_refused(NotAloneOnField)
+    both.when(SCRAP, die("scrap", 3)).then_refused(records.NotAloneOnField)
 
 
 def test_who_wrecks_an_enemy_vehicle_has_it_in_the_tally_of_the_gang() -> None:
@@ -80,19 +73,23 @@ def test_repairs_cost_a_part_of_150_rounded_up_to_5_and_may_leave_a_rattle(
 
 def test_only_vehicle_and_upgrades_count_for_the_price_of_a_repair() -> None:
     table = with_credits(wreck(4), 100).when(
-        NegotiateRepairs(vehicle=RIG, by=KRUG, worth=101), die("repairs", 4)
+        records.NegotiateRepairs(vehicle=RIG, by=KRUG, worth=101), die("repairs", 4)
     )
     assert table.state.gangs[SKULLS].credits == 100 - 30
 
 
 def test_a_repair_is_paid_for_or_not_made() -> None:
-    wreck(4).when(REPAIRS, die("repairs", 4)).then_refused(NotEnoughCredits)
+    wreck(4).when(REPAIRS, die("repairs", 4)).then_refused(records.NotEnoughCredits)
 
 
 def test_a_repair_is_of_a_damaged_vehicle_by_an_action_of_its_own_gang() -> None:
     table = with_credits(wreck(4), 100)
-    table = table.when(NegotiateRepairs(vehicle=SLED, by=MAGS), die("repairs", 4)).then_refused(
-        NothingToRepair
+    table = table.when(records.NegotiateRepairs(vehicle=SLED, by=MAGS), die("repairs", 4)).then_refused(
+        records.NothingToRepair
     )
-    table = table.when(NegotiateRepairs(vehicle=RIG, by=MAGS), die("repairs", 4)).then_refused(NotOfOneGang)
-    table.when(NegotiateRepairs(vehicle=RIG, by=VEX), die("repairs", 4)).then_refused(CannotAct)
+    table = table.when(records.NegotiateRepairs(vehicle=RIG, by=MAGS), die("repairs", 4)).then_refused(
+        records.NotOfOneGang
+    )
+    table.when(records.NegotiateRepairs(vehicle=RIG, by=VEX), die("repairs", 4)).then_refused(
+        records.CannotAct
+    )

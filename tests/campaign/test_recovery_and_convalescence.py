@@ -19,23 +19,7 @@ from scenario import (
     told,
 )
 
-from tracker.campaign.commands import CloseBattle, EnlistGang, OpenBattle, RetireFighter
-from tracker.campaign.decide.battle_refusals import (
-    BattleFoughtAlready,
-    FighterCannotTakePart,
-    TooFewGangs,
-    WinnerTookNoPart,
-)
-from tracker.campaign.events import (
-    BattleClosed,
-    BattleOpened,
-    ConvalescenceEnded,
-    FighterWentOutOfAction,
-    LastingInjurySuffered,
-    RecoveryEnded,
-    WentIntoConvalescence,
-    WentIntoRecovery,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.refusals import (
     BattleUnderWayAlready,
@@ -55,7 +39,7 @@ CAPTURED = lasting(5, 5)
 DEATH = lasting(6, 6)
 
 
-def anybody(number: int) -> OpenBattle:
+def anybody(number: int) -> records.OpenBattle:
     """A battle for which no crew is named: whoever is available comes."""
     return opening(number, crews={SKULLS: (), SAINTS: ()})
 
@@ -74,16 +58,16 @@ def test_recovery_misses_this_post_battle_sequence_and_the_next_battle_and_is_cl
     table = given().when(out_of_action(VEX, by=MAGS), HOBBLED)
     assert table.fighter(VEX).recovering_since == 1
 
-    table = table.when(CLOSING).then(BattleClosed(battle="battle-1", winner=None, drawn=True))
+    table = table.when(CLOSING).then(records.BattleClosed(battle="battle-1", winner=None, drawn=True))
     assert table.fighter(VEX).recovering_since == 1  # kept in the Wrap-up of the battle it came from
 
-    table.when(opening(2)).then_refused(FighterCannotTakePart, fighter="Vex")
+    table.when(opening(2)).then_refused(records.FighterCannotTakePart, fighter="Vex")
     table = table.when(anybody(2))
     assert crew(table) == (KRUG,)
     assert table.fighter(VEX).recovering_since == 1
 
     table = table.when(CLOSING).then(
-        RecoveryEnded(fighter=VEX), BattleClosed(battle="battle-2", winner=None, drawn=True)
+        records.RecoveryEnded(fighter=VEX), records.BattleClosed(battle="battle-2", winner=None, drawn=True)
     )
     assert table.fighter(VEX).recovering_since is None  # available again for this post-battle sequence
 
@@ -100,7 +84,9 @@ def test_the_wrap_up_clears_old_recoveries_and_leaves_those_of_this_battle() -> 
         .when(out_of_action(KRUG, by=MAGS), HOBBLED)
         .when(CLOSING)
     )
-    table.then(RecoveryEnded(fighter=VEX), BattleClosed(battle="battle-2", winner=None, drawn=True))
+    table.then(
+        records.RecoveryEnded(fighter=VEX), records.BattleClosed(battle="battle-2", winner=None, drawn=True)
+    )
     assert (table.fighter(VEX).recovering_since, table.fighter(KRUG).recovering_since) == (None, 2)
     assert crew(table.when(anybody(3))) == (VEX,)
 
@@ -110,15 +96,15 @@ def test_recovery_never_stacks_however_many_results_cause_it() -> None:
         out_of_action(VEX, out_of_action_dice=6),
         *[lasting(tens, units) for tens, units in [(4, 4), (4, 5), (4, 6), (5, 1), (5, 2), (5, 3)]],
     )
-    assert [event for event in table.events if isinstance(event, WentIntoRecovery)] == [
-        WentIntoRecovery(fighter=VEX, battle=1)
+    assert [event for event in table.events if isinstance(event, records.WentIntoRecovery)] == [
+        records.WentIntoRecovery(fighter=VEX, battle=1)
     ]
     table = table.when(CLOSING).when(anybody(2)).when(CLOSING).when(opening(3))
     assert crew(table) == (KRUG, VEX)
 
 
 def test_recovery_costs_the_gangs_own_next_battle_not_the_campaigns() -> None:
-    third_gang = EnlistGang(
+    third_gang = records.EnlistGang(
         gang="rats",
         name="Rats",
         house="House",
@@ -146,7 +132,7 @@ def test_recovery_costs_the_gangs_own_next_battle_not_the_campaigns() -> None:
 def test_who_fought_on_in_recovery_and_is_hurt_again_misses_the_battle_after_that() -> None:
     """Only a ruling that keeps a battle as played can bring this about: the events say that Vex was there."""
     table = given().when(out_of_action(VEX, by=MAGS), HOBBLED).when(CLOSING)
-    kept = BattleOpened(
+    kept = records.BattleOpened(
         battle="battle-2",
         number=2,
         scenario="Ambush",
@@ -176,14 +162,14 @@ def test_convalescence_is_available_for_the_next_battle_and_ends_with_its_beginn
     assert table.fighter(VEX).convalescing  # barred from this post-battle sequence
     table = table.when(opening(2))
     assert table.outcome == (
-        BattleOpened(
+        records.BattleOpened(
             battle="battle-2",
             number=2,
             scenario="Ambush",
             date="2026-01-01",
             crews={SKULLS: (KRUG, VEX), SAINTS: (MAGS, DOT)},
         ),
-        ConvalescenceEnded(fighter=VEX),
+        records.ConvalescenceEnded(fighter=VEX),
     )
     assert not table.fighter(VEX).convalescing
 
@@ -196,7 +182,7 @@ def test_convalescence_ends_also_for_who_sits_the_next_battle_out() -> None:
 def test_a_table_may_let_the_convalescent_miss_the_next_battle() -> None:
     strict = given(knobs={"convalescence.next_battle": "misses"})
     table = strict.when(out_of_action(VEX, by=MAGS), CONVALESCENT).when(CLOSING)
-    table.when(opening(2)).then_refused(FighterCannotTakePart, fighter="Vex")
+    table.when(opening(2)).then_refused(records.FighterCannotTakePart, fighter="Vex")
     table = table.when(anybody(2))
     assert crew(table) == (KRUG,)
     assert crew(table.when(CLOSING).when(opening(3))) == (KRUG, VEX)
@@ -215,7 +201,7 @@ def test_out_cold_leaves_post_battle_actions_open() -> None:
 def test_the_critical_the_captured_and_the_dead_take_no_part(dice) -> None:
     table = given().when(out_of_action(VEX, by=MAGS), dice).when(CLOSING)
     for number in (2, 3, 4):
-        table.when(opening(number)).then_refused(FighterCannotTakePart, fighter="Vex")
+        table.when(opening(number)).then_refused(records.FighterCannotTakePart, fighter="Vex")
         table = table.when(anybody(number))
         assert crew(table) == (KRUG,)
         table = table.when(CLOSING)
@@ -227,40 +213,42 @@ def test_the_captor_is_the_gang_of_the_attacker() -> None:
 
 
 def test_the_retired_take_no_part() -> None:
-    table = given(battle=False).when(RetireFighter(fighter=VEX, reason="old"))
-    table.when(opening(1)).then_refused(FighterCannotTakePart)
+    table = given(battle=False).when(records.RetireFighter(fighter=VEX, reason="old"))
+    table.when(opening(1)).then_refused(records.FighterCannotTakePart)
     assert crew(table.when(anybody(1))) == (KRUG,)
 
 
 def test_who_is_dead_or_retired_cannot_retire() -> None:
     dead = given().when(out_of_action(VEX, by=MAGS), DEATH).when(CLOSING)
-    dead.when(RetireFighter(fighter=VEX, reason="old")).then_refused(FighterGone, standing="dead")
-    retired = given(battle=False).when(RetireFighter(fighter=VEX, reason="old"))
-    retired.when(RetireFighter(fighter=VEX, reason="old")).then_refused(FighterGone, standing="retired")
+    dead.when(records.RetireFighter(fighter=VEX, reason="old")).then_refused(FighterGone, standing="dead")
+    retired = given(battle=False).when(records.RetireFighter(fighter=VEX, reason="old"))
+    retired.when(records.RetireFighter(fighter=VEX, reason="old")).then_refused(
+        FighterGone, standing="retired"
+    )
 
 
 def test_a_crew_names_its_own_fighters_once() -> None:
     ready = given(battle=False)
     ready.when(opening(1, crews={SKULLS: (VEX, VEX), SAINTS: ()})).then_refused(FighterListedTwice)
     ready.when(opening(1, crews={SKULLS: (MAGS,), SAINTS: ()})).then_refused(FighterOfAnotherGang)
-    ready.when(opening(1, crews={SKULLS: ()})).then_refused(TooFewGangs)
+    ready.when(opening(1, crews={SKULLS: ()})).then_refused(records.TooFewGangs)
 
 
 def test_one_battle_at_a_time_and_each_once() -> None:
     given().when(opening(2)).then_refused(BattleUnderWayAlready)
-    given().when(CLOSING).when(opening(1)).then_refused(BattleFoughtAlready)
+    given().when(CLOSING).when(opening(1)).then_refused(records.BattleFoughtAlready)
     given(battle=False).when(CLOSING).then_refused(NoBattleUnderWay)
 
 
 def test_the_winner_took_part() -> None:
-    table = given().when(CloseBattle(winner=SAINTS))
+    table = given().when(records.CloseBattle(winner=SAINTS))
     assert (table.state.gangs[SAINTS].won, table.state.gangs[SKULLS].lost) == (1, 1)
-    third_gang = EnlistGang(
+    third_gang = records.EnlistGang(
         gang="rats", name="Rats", house="-", player="-", credits=0, reputation=1, fighters=()
     )
-    given(battle=False).when(third_gang).when(opening(1)).when(CloseBattle(winner="rats")).then_refused(
-        WinnerTookNoPart
-    )
+    given(battle=False).when(third_gang).when(opening(1)).when(
+        records.CloseBattle(winner="rats")
+    ).then_refused(records.WinnerTookNoPart)
 
 
 # --- Old Battle Wounds -----------------------------------------------------------------------------------
@@ -276,7 +264,8 @@ def test_an_old_battle_wound_is_first_tested_for_in_the_next_battle() -> None:
     table = wounded().when(CLOSING).when(opening(2))
     table.when(CLOSING).then_refused(DiceNeeded, purpose="old_battle_wound", fighter=VEX)
     table.when(CLOSING, old_wound(1)).then(
-        WentIntoConvalescence(fighter=VEX), BattleClosed(battle="battle-2", winner=None, drawn=True)
+        records.WentIntoConvalescence(fighter=VEX),
+        records.BattleClosed(battle="battle-2", winner=None, drawn=True),
     )
 
 
@@ -298,7 +287,8 @@ def test_a_table_may_test_for_an_old_battle_wound_at_once() -> None:
     table = wounded(old_battle_wound__first_battle="current")
     table.when(CLOSING).then_refused(DiceNeeded)
     table.when(CLOSING, old_wound(1)).then(
-        WentIntoConvalescence(fighter=VEX), BattleClosed(battle="battle-1", winner=None, drawn=True)
+        records.WentIntoConvalescence(fighter=VEX),
+        records.BattleClosed(battle="battle-1", winner=None, drawn=True),
     )
 
 
@@ -308,7 +298,8 @@ def test_each_old_battle_wound_has_its_own_die(wounds: int) -> None:
     table.when(CLOSING, *[old_wound(2)] * (wounds - 1)).then_refused(DiceNeeded)
     table.when(CLOSING, *[old_wound(2)] * (wounds + 1)).then_refused(DiceLeftOver)
     table.when(CLOSING, *[old_wound(1)] * wounds).then(
-        WentIntoConvalescence(fighter=VEX), BattleClosed(battle="battle-2", winner=None, drawn=True)
+        records.WentIntoConvalescence(fighter=VEX),
+        records.BattleClosed(battle="battle-2", winner=None, drawn=True),
     )
 
 
@@ -316,7 +307,8 @@ def test_each_old_battle_wound_has_its_own_die(wounds: int) -> None:
 def test_a_table_may_roll_one_die_for_all_old_battle_wounds(wounds: int) -> None:
     table = wounded(wounds=wounds, old_battle_wound__dice="one").when(CLOSING).when(opening(2))
     table.when(CLOSING, old_wound(1)).then(
-        WentIntoConvalescence(fighter=VEX), BattleClosed(battle="battle-2", winner=None, drawn=True)
+        records.WentIntoConvalescence(fighter=VEX),
+        records.BattleClosed(battle="battle-2", winner=None, drawn=True),
     )
 
 
@@ -332,8 +324,8 @@ def test_no_old_battle_wound_is_tested_for_the_dead() -> None:
 
 def test_an_old_battle_wound_is_tested_for_who_went_out_of_action_in_the_battle() -> None:
     table = wounded().when(CLOSING).when(opening(2)).when(out_of_action(VEX, by=MAGS), lasting(2, 1))
-    assert isinstance(table.outcome[0], FighterWentOutOfAction)
-    assert [type(event) for event in table.outcome if isinstance(event, LastingInjurySuffered)]
+    assert isinstance(table.outcome[0], records.FighterWentOutOfAction)
+    assert [type(event) for event in table.outcome if isinstance(event, records.LastingInjurySuffered)]
     assert len(table.when(CLOSING, old_wound(4)).rolls) == 1
 
 

@@ -20,21 +20,7 @@ from scenario import (
     out_of_action,
 )
 
-from tracker.campaign.commands import (
-    BuyAdvancement,
-    CleanHouse,
-    FitBionic,
-    HireFighter,
-    MoveCredits,
-    MoveItem,
-    NameLeader,
-    RecordRating,
-    RollAdvancement,
-    SellItem,
-)
-from tracker.campaign.decide.advancement_refusals import BionicDoesNotFit, LeaderLost, RollsLeft
-from tracker.campaign.decide.post_battle_refusals import StepOutOfOrder
-from tracker.campaign.events import RatingRecorded
+from tracker.campaign import records
 from tracker.campaign.holdings import rating
 from tracker.campaign.profiles import Item
 from tracker.records import replace
@@ -64,16 +50,18 @@ def test_the_gear_of_the_dead_is_saved_by_whoever_remained_on_the_field(
     dead: tuple[str, ...], kept: list[str]
 ) -> None:
     table = fought(card(VEX, weapons=(STUB,), wargear=("goggles",)), dead=dead)
-    table = table.when(CleanHouse(gang=SKULLS))
+    table = table.when(records.CleanHouse(gang=SKULLS))
     assert stash(table) == kept
     assert table.fighter(VEX).weapons == ()
     assert stash(table, SAINTS) == []
 
 
 def test_what_was_saved_can_be_stated_and_a_house_is_clean_only_once() -> None:
-    table = fought(card(VEX, weapons=(STUB,)), dead=(VEX, KRUG)).when(CleanHouse(gang=SKULLS, saved=True))
+    table = fought(card(VEX, weapons=(STUB,)), dead=(VEX, KRUG)).when(
+        records.CleanHouse(gang=SKULLS, saved=True)
+    )
     assert stash(table) == ["stub gun"]
-    table = table.when(CleanHouse(gang=SKULLS, saved=True))
+    table = table.when(records.CleanHouse(gang=SKULLS, saved=True))
     assert stash(table) == ["stub gun"]
 
 
@@ -83,40 +71,40 @@ def test_the_dead_count_in_no_rating() -> None:
 
 
 def test_the_old_rating_stands_until_the_new_one_is_worked_out() -> None:
-    table = fought().when(MoveCredits(source="@rewards", target=SKULLS, amount=60, reason="scenario"))
-    table = table.when(RecordRating(gang=SKULLS, reason="before the season"))
+    table = fought().when(records.MoveCredits(source="@rewards", target=SKULLS, amount=60, reason="scenario"))
+    table = table.when(records.RecordRating(gang=SKULLS, reason="before the season"))
     assert table.state.gangs[SKULLS].rating_recorded == 200
     table = table.when(buy(STUB_ITEM, "own_list", fighter=VEX))
     assert (table.state.gangs[SKULLS].rating_recorded, rating(table.state.gangs[SKULLS])) == (200, 205)
-    table = table.when(RecordRating(gang=SKULLS))
+    table = table.when(records.RecordRating(gang=SKULLS))
     recorded = table.outcome[-1]
-    assert isinstance(recorded, RatingRecorded)
+    assert isinstance(recorded, records.RatingRecorded)
     # 100 and 60 credits less 5 for the gun are 155, and nothing else lies in the stash.
     assert (recorded.before, recorded.after, recorded.wealth) == (200, 205, 205 + 155)
 
 
 def test_every_ganger_with_6_xp_rolls_before_the_rating_is_worked_out() -> None:
     table = fought(card(VEX, experience=6))
-    table.when(RecordRating(gang=SKULLS)).then_refused(RollsLeft, fighters=("Vex",))
-    rolled = RollAdvancement(fighter=VEX, choose=("cool",))
-    table = table.when(rolled, two(4, 6)).when(RecordRating(gang=SKULLS))
+    table.when(records.RecordRating(gang=SKULLS)).then_refused(records.RollsLeft, fighters=("Vex",))
+    rolled = records.RollAdvancement(fighter=VEX, choose=("cool",))
+    table = table.when(rolled, two(4, 6)).when(records.RecordRating(gang=SKULLS))
     assert table.state.gangs[SKULLS].rating_recorded == 210
 
 
 @pytest.mark.parametrize(
     ("later", "earlier"),
     [
-        (RecordRating(gang=SKULLS), BuyAdvancement(fighter=KRUG, advancement="cool")),
-        (BuyAdvancement(fighter=KRUG, advancement="cool"), buy(GOGGLES)),
-        (MoveItem(item="goggles", source=f"stash:{SKULLS}", target=f"fighter:{KRUG}"), buy(GOGGLES)),
-        (buy(GOGGLES), CleanHouse(gang=SKULLS)),
+        (records.RecordRating(gang=SKULLS), records.BuyAdvancement(fighter=KRUG, advancement="cool")),
+        (records.BuyAdvancement(fighter=KRUG, advancement="cool"), buy(GOGGLES)),
+        (records.MoveItem(item="goggles", source=f"stash:{SKULLS}", target=f"fighter:{KRUG}"), buy(GOGGLES)),
+        (buy(GOGGLES), records.CleanHouse(gang=SKULLS)),
         (
-            MoveItem(item="goggles", source=f"stash:{SKULLS}", target=f"fighter:{KRUG}"),
-            SellItem(gang=SKULLS, item="goggles"),
+            records.MoveItem(item="goggles", source=f"stash:{SKULLS}", target=f"fighter:{KRUG}"),
+            records.SellItem(gang=SKULLS, item="goggles"),
         ),
         (
-            RecordRating(gang=SKULLS),
-            HireFighter(gang=SKULLS, card=replace(card(VEX), fighter="pip", cost_credits=10)),
+            records.RecordRating(gang=SKULLS),
+            records.HireFighter(gang=SKULLS, card=replace(card(VEX), fighter="pip", cost_credits=10)),
         ),
     ],
     ids=lambda one: type(one).__name__,
@@ -124,18 +112,18 @@ def test_every_ganger_with_6_xp_rolls_before_the_rating_is_worked_out() -> None:
 def test_the_steps_of_updating_the_roster_come_in_their_order(later: object, earlier: object) -> None:
     table = fought(card(KRUG, experience=8)).when(buy(GOGGLES, reason="in the stash before"))
     table = table.when(buy(GOGGLES, reason="a second one")).when(later)  # type: ignore[arg-type]
-    dice = (d6("sale", 1),) if isinstance(earlier, SellItem) else ()
-    table.when(earlier, *dice).then_refused(StepOutOfOrder)  # type: ignore[arg-type]
+    dice = (d6("sale", 1),) if isinstance(earlier, records.SellItem) else ()
+    table.when(earlier, *dice).then_refused(records.StepOutOfOrder)  # type: ignore[arg-type]
 
 
 def test_a_reason_takes_it_out_of_the_order() -> None:
-    table = fought().when(RecordRating(gang=SKULLS)).when(buy(GOGGLES, reason="forgotten"))
+    table = fought().when(records.RecordRating(gang=SKULLS)).when(buy(GOGGLES, reason="forgotten"))
     assert stash(table) == ["goggles"]
 
 
 def test_the_sequence_of_one_gang_is_not_the_others() -> None:
-    table = fought(card(MAGS, experience=4)).when(RecordRating(gang=SKULLS))
-    assert table.when(BuyAdvancement(fighter=MAGS, advancement="cool")).refusal is None
+    table = fought(card(MAGS, experience=4)).when(records.RecordRating(gang=SKULLS))
+    assert table.when(records.BuyAdvancement(fighter=MAGS, advancement="cool")).refusal is None
 
 
 # --- bionics ---------------------------------------------------------------------------------------------
@@ -145,7 +133,9 @@ def with_leg(hobbled: str | None = VEX, **numbers: int) -> Table:
     return fought(card(VEX, **numbers), hobbled=hobbled).when(buy(LEG))
 
 
-FITTED = FitBionic(fighter=VEX, place="hobbled", item="tin leg", characteristics=("movement",), reading=2)
+FITTED = records.FitBionic(
+    fighter=VEX, place="hobbled", item="tin leg", characteristics=("movement",), reading=2
+)
 
 
 def test_a_bionic_gives_back_one_of_what_the_injury_took_and_counts_for_its_price() -> None:
@@ -160,21 +150,21 @@ def test_a_bionic_gives_back_one_of_what_the_injury_took_and_counts_for_its_pric
 
 
 def test_a_bionic_fits_only_an_injury_that_took_something() -> None:
-    with_leg(hobbled=None).when(FITTED).then_refused(BionicDoesNotFit)
+    with_leg(hobbled=None).when(FITTED).then_refused(records.BionicDoesNotFit)
     other = replace(FITTED, characteristics=("strength",))
-    with_leg().when(other).then_refused(BionicDoesNotFit)
-    with_leg().when(buy(LEG)).when(FITTED).when(FITTED).then_refused(BionicDoesNotFit)
+    with_leg().when(other).then_refused(records.BionicDoesNotFit)
+    with_leg().when(buy(LEG)).when(FITTED).when(FITTED).then_refused(records.BionicDoesNotFit)
 
 
 def test_a_bionic_goes_never_past_the_best() -> None:
     table = with_leg()
     vex = table.fighter(VEX)
     fast = replace(vex, characteristics={**vex.characteristics, "movement": 8})
-    replace(table, state=table.state.with_fighter(fast)).when(FITTED).then_refused(BionicDoesNotFit)
+    replace(table, state=table.state.with_fighter(fast)).when(FITTED).then_refused(records.BionicDoesNotFit)
 
 
 def test_opening_the_next_battle_ends_the_sequence() -> None:
-    table = fought().when(RecordRating(gang=SKULLS)).when(opening(2)).when(CLOSING)
+    table = fought().when(records.RecordRating(gang=SKULLS)).when(opening(2)).when(CLOSING)
     assert table.when(buy(GOGGLES)).refusal is None
     assert table.fighter(DOT).gang == SAINTS
 
@@ -233,16 +223,17 @@ def test_an_injury_elsewhere_asks_no_bionic() -> None:
 def test_no_rating_is_worked_out_for_a_gang_that_lost_its_leader_until_another_leads() -> None:
     table = (
         fought(dead=(KRUG,))
-        .when(RecordRating(gang=SKULLS, reading=2))
-        .then_refused(LeaderLost, leader="Krug")
+        .when(records.RecordRating(gang=SKULLS, reading=2))
+        .then_refused(records.LeaderLost, leader="Krug")
     )
     assert (
-        table.when(RecordRating(gang=SKULLS, reason="as agreed")).state.gangs[SKULLS].rating_recorded == 100
+        table.when(records.RecordRating(gang=SKULLS, reason="as agreed")).state.gangs[SKULLS].rating_recorded
+        == 100
     )
-    led = table.when(NameLeader(gang=SKULLS)).when(RecordRating(gang=SKULLS))
+    led = table.when(records.NameLeader(gang=SKULLS)).when(records.RecordRating(gang=SKULLS))
     assert led.state.gangs[SKULLS].rating_recorded == 100
 
 
 def test_a_gang_with_nobody_left_to_lead_has_a_rating_all_the_same() -> None:
-    dead = fought(dead=(KRUG, VEX)).when(RecordRating(gang=SKULLS))
+    dead = fought(dead=(KRUG, VEX)).when(records.RecordRating(gang=SKULLS))
     assert dead.state.gangs[SKULLS].rating_recorded == 0

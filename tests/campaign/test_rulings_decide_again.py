@@ -28,10 +28,8 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.commands import AwardExperience, CloseBattle, OpenBattle, ResolveHit, StateOutcome
+from tracker.campaign import records
 from tracker.campaign.decide import attempt
-from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
-from tracker.campaign.events import DecisionTaken, ExperienceGained, RollMade
 from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.campaign.rulings import End, Rejudged, Slot, Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState
@@ -41,7 +39,7 @@ from tracker.records import replace
 from tracker.rules import shelf
 
 
-def header_of(slot: Slot) -> DecisionTaken:
+def header_of(slot: Slot) -> records.DecisionTaken:
     assert slot.header is not None
     return slot.header
 
@@ -54,7 +52,7 @@ def results(found: Rejudged) -> list[tuple[int, str]]:
     return [(one.slot.slot, one.result) for one in found.slots]
 
 
-AWARD = AwardExperience(fighter=KRUG, amount=1, reason="won")
+AWARD = records.AwardExperience(fighter=KRUG, amount=1, reason="won")
 
 
 def told(found: Rejudged) -> list[tuple[object, ...]]:
@@ -318,7 +316,7 @@ def test_dice_no_longer_needed_are_kept_as_spare_and_used_again_when_the_ruling_
     (one,) = found.slots
     assert one.judgement is not None
     header = one.judgement.events[0].event
-    assert isinstance(header, DecisionTaken)
+    assert isinstance(header, records.DecisionTaken)
     assert [die.purpose for die in header.dice] == ["wound"]
     assert [(die.purpose, die.shown()) for die in header.spare] == [
         ("injury", "out_of_action"),
@@ -341,7 +339,7 @@ def test_a_corrected_die_keeps_its_purpose_and_its_fighter() -> None:
     (one,) = found.slots
     assert one.judgement is not None
     header = one.judgement.events[0].event
-    assert isinstance(header, DecisionTaken)
+    assert isinstance(header, records.DecisionTaken)
     assert header.dice == (Die(purpose="wound", die="D6", faces=(1,), fighter=VEX),)
 
 
@@ -361,7 +359,7 @@ def test_dice_of_one_fighter_never_go_to_another() -> None:
     assert (closing.slot.slot, closing.result) == (9, "changed")
     assert closing.judgement is not None
     events = [decided.event for decided in closing.judgement.events]
-    assert [(e.fighter, e.faces) for e in events if isinstance(e, RollMade)] == [(VEX, (5,))]
+    assert [(e.fighter, e.faces) for e in events if isinstance(e, records.RollMade)] == [(VEX, (5,))]
     vex = found.state.fighter(VEX)
     assert vex is not None
     assert not vex.convalescing
@@ -385,7 +383,7 @@ def test_whatever_is_ruled_every_fighter_rolls_their_own_dice_only(seed: int, ch
             continue
         before = header_of(one.slot)
         after = one.judgement.events[0].event
-        assert isinstance(after, DecisionTaken)
+        assert isinstance(after, records.DecisionTaken)
         own = Counter((d.purpose, d.fighter) for d in (*before.dice, *before.spare))
         taken = Counter((d.purpose, d.fighter) for d in after.dice if d.source == "typed")
         given_before = Counter((d.purpose, d.fighter) for d in before.dice if d.source == "typed")
@@ -423,7 +421,7 @@ def test_a_dead_man_who_fought_on_no_longer_follows() -> None:
     assert (TAKEN_OUT, "changed") in results(found)
     opened = next(one for one in found.unsettled if one.slot.slot == OPEN_2)
     assert opened.result == "refused"
-    assert isinstance(opened.refusal, FighterCannotTakePart)
+    assert isinstance(opened.refusal, records.FighterCannotTakePart)
     assert opened.refusal.facts()["fighter"] == "Vex"
     vex = found.state.fighter(VEX)
     assert vex is not None
@@ -553,7 +551,7 @@ def test_experience_follows_a_corrected_die_through_the_whole_activation() -> No
     assert dot.experience == 2
     changed = {one.slot.slot: one.judgement for one in found.slots}
     assert changed[6] is not None
-    assert [d.event.amount for d in changed[6].events if isinstance(d.event, ExperienceGained)] == [2]
+    assert [d.event.amount for d in changed[6].events if isinstance(d.event, records.ExperienceGained)] == [2]
 
 
 def test_a_corrected_flesh_wound_moves_the_wound_rolls_after_it() -> None:
@@ -607,8 +605,8 @@ def test_a_ruling_never_refuses_what_it_only_looks_at() -> None:
 def test_a_header_keeps_what_was_asked_and_every_die_in_order() -> None:
     table = given().when(hit(VEX, by=MAGS, save_cover="full"), wound(4), save(1), injury("flesh"))
     header = table.events[0]
-    assert isinstance(header, DecisionTaken)
-    assert isinstance(header.command, ResolveHit)
+    assert isinstance(header, records.DecisionTaken)
+    assert isinstance(header.command, records.ResolveHit)
     assert [die.purpose for die in header.dice] == ["wound", "save", "injury"]
     assert {die.fighter for die in header.dice} == {VEX}
     assert header.spare == ()
@@ -616,4 +614,10 @@ def test_a_header_keeps_what_was_asked_and_every_die_in_order() -> None:
 
 def test_random_campaigns_hold_all_that_can_be_ruled_on() -> None:
     kinds = {type(header_of(slot).command) for seed in range(10) for slot in season(seed).slots}
-    assert {AwardExperience, CloseBattle, OpenBattle, ResolveHit, StateOutcome} <= kinds
+    assert {
+        records.AwardExperience,
+        records.CloseBattle,
+        records.OpenBattle,
+        records.ResolveHit,
+        records.StateOutcome,
+    } <= kinds

@@ -19,8 +19,7 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.commands import AwardExperience, BuyAdvancement, MoveCredits, Strategy
-from tracker.campaign.events import GangEnlisted
+from tracker.campaign import records
 from tracker.campaign.may_bring import may_bring
 from tracker.campaign.rulings import Rejudged, Treatment, rejudge
 from tracker.campaign.state import CampaignState
@@ -30,7 +29,7 @@ VOID, KEEP = Treatment(void=True), Treatment(keep=True)
 AWARD, BOUGHT = 6, 7
 
 
-def ruled(table: Table, treatments: dict[int, Treatment], strategy: Strategy = "carry") -> Rejudged:
+def ruled(table: Table, treatments: dict[int, Treatment], strategy: records.Strategy = "carry") -> Rejudged:
     return rejudge(CampaignState(), table.slots(), treatments, shelf.rulebook, strategy=strategy)
 
 
@@ -43,8 +42,8 @@ def the_xp_bought_an_advancement() -> Table:
     return (
         given()
         .when(CLOSING)
-        .when(AwardExperience(fighter=KRUG, amount=4, reason="held the bridge"))
-        .when(BuyAdvancement(fighter=KRUG, advancement="cool"))
+        .when(records.AwardExperience(fighter=KRUG, amount=4, reason="held the bridge"))
+        .when(records.BuyAdvancement(fighter=KRUG, advancement="cool"))
     )
 
 
@@ -78,8 +77,8 @@ def test_credits_that_were_spent_and_never_came_in_leave_a_knot() -> None:
     """The gang has 100; 50 come in and 140 are spent."""
     table = (
         given(battle=False)
-        .when(MoveCredits(source="@arbitrator", target=SKULLS, amount=50, reason="found"))
-        .when(MoveCredits(source=SKULLS, target="@arbitrator", amount=140, reason="spent"))
+        .when(records.MoveCredits(source="@arbitrator", target=SKULLS, amount=50, reason="found"))
+        .when(records.MoveCredits(source=SKULLS, target="@arbitrator", amount=140, reason="spent"))
     )
     found = ruled(table, {4: VOID})
     assert results(found) == {4: "voided", 5: "refused"}
@@ -89,12 +88,12 @@ def test_credits_that_were_spent_and_never_came_in_leave_a_knot() -> None:
 
 def test_credits_of_a_gang_that_never_enlisted_are_not_kept_moving() -> None:
     table = given(battle=False).when(
-        MoveCredits(source="@arbitrator", target=SKULLS, amount=50, reason="found")
+        records.MoveCredits(source="@arbitrator", target=SKULLS, amount=50, reason="found")
     )
     enlisting = next(
         one.slot
         for one in table.slots()
-        if any(isinstance(event, GangEnlisted) and event.gang == SKULLS for event in one.said)
+        if any(isinstance(event, records.GangEnlisted) and event.gang == SKULLS for event in one.said)
     )
     found = ruled(table, {enlisting: VOID, 4: KEEP})
     (knot,) = found.unsettled

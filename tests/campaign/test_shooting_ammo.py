@@ -6,34 +6,21 @@ import pytest
 from scenario import CLOSING, KRUG, MAGS, OUT_COLD, VEX, injury, opening, out_of_action, wound
 from shots import armed, dice, gun, mode, shot, there
 
-from tracker.campaign.commands import Reload, SecondSidearm
-from tracker.campaign.decide.shooting_refusals import NothingToReload, WeaponDoneForBattle, WeaponOutOfAmmo
-from tracker.campaign.events import (
-    AmmoSpent,
-    BattleClosed,
-    FighterPinned,
-    FighterWentOutOfAction,
-    LimitedAmmoDeleted,
-    RuleNoted,
-    ShotFired,
-    WeaponJammed,
-    WeaponRanOutOfAmmo,
-    WeaponReloaded,
-)
+from tracker.campaign import records
 from tracker.campaign.refusals import FighterOutOfPlay, ProfileNotNamed, UnknownWeapon
 from tracker.dice import DiceLeftOver, DiceNeeded
 
-OUT = WeaponRanOutOfAmmo(fighter=MAGS, weapon="gun", slot="gun")
+OUT = records.WeaponRanOutOfAmmo(fighter=MAGS, weapon="gun", slot="gun")
 
 
 def spent(
     profile: str = "", *, why: str = "ammo_test", limited: bool = False, slot: str = "gun"
-) -> AmmoSpent:
-    return AmmoSpent(fighter=MAGS, weapon="gun", profile=profile, slot=slot, why=why, limited=limited)  # type: ignore[arg-type]
+) -> records.AmmoSpent:
+    return records.AmmoSpent(fighter=MAGS, weapon="gun", profile=profile, slot=slot, why=why, limited=limited)  # type: ignore[arg-type]
 
 
-def reload(profile: str | None = None, *, weapon: str = "gun", fighter: str = MAGS) -> Reload:
-    return Reload(fighter=fighter, weapon=weapon, profile_name=profile)
+def reload(profile: str | None = None, *, weapon: str = "gun", fighter: str = MAGS) -> records.Reload:
+    return records.Reload(fighter=fighter, weapon=weapon, profile_name=profile)
 
 
 def after_shot(table, *, profile: str | None = None, ammo: Any = 1, **more: Any):
@@ -51,7 +38,7 @@ def test_an_ammo_symbol_asks_for_an_ammo_test_whether_the_shot_hits_or_misses(fa
         roll = table.rolls[2]
         assert (roll.purpose, roll.target, roll.passed) == ("ammo", 4, face >= 4)
         assert (OUT in table.outcome) is (face < 4)
-        assert (FighterPinned(fighter=KRUG) in table.outcome) is (hit == 6)
+        assert (records.FighterPinned(fighter=KRUG) in table.outcome) is (hit == 6)
 
 
 def test_bullet_holes_alone_ask_for_no_test() -> None:
@@ -75,17 +62,17 @@ def test_the_attack_that_ran_dry_is_resolved_as_normal() -> None:
 
 def test_a_weapon_out_of_ammo_is_not_fired_until_it_is_reloaded() -> None:
     dry = after_shot(armed())
-    dry.when(shot()).then_refused(WeaponOutOfAmmo, weapon="gun")
+    dry.when(shot()).then_refused(records.WeaponOutOfAmmo, weapon="gun")
     again = dry.when(reload(), *dice(ammo=3))
     again.then_nothing_happened()
     ready = again.when(reload(), *dice(ammo=4))
-    ready.then(WeaponReloaded(fighter=MAGS, weapon="gun", slot="gun"))
+    ready.then(records.WeaponReloaded(fighter=MAGS, weapon="gun", slot="gun"))
     ready.when(shot(), *dice(hit=1, firepower=1))
     assert ready.combatant(MAGS).out_of_ammo == ()
 
 
 def test_only_a_weapon_that_is_out_of_ammo_is_reloaded() -> None:
-    armed().when(reload()).then_refused(NothingToReload)
+    armed().when(reload()).then_refused(records.NothingToReload)
     armed().when(reload(weapon="cannon")).then_refused(UnknownWeapon)
     after_shot(armed()).when(out_of_action(MAGS), OUT_COLD).when(reload()).then_refused(FighterOutOfPlay)
 
@@ -95,24 +82,26 @@ def test_a_weapon_on_no_card_is_reloaded_by_the_numbers_it_was_fired_with() -> N
     dry = armed().when(shot(weapon="lent", profile=borrowed), *dice(hit=1, firepower="ammo", ammo=4))
     assert dry.combatant(MAGS).out_of_ammo == ("lent",)
     dry.when(reload(weapon="lent")).then_refused(UnknownWeapon)
-    again = dry.when(Reload(fighter=MAGS, weapon="lent", profile=borrowed), *dice(ammo=4))
+    again = dry.when(records.Reload(fighter=MAGS, weapon="lent", profile=borrowed), *dice(ammo=4))
     again.then_nothing_happened()
-    ready = again.when(Reload(fighter=MAGS, weapon="lent", profile=borrowed), *dice(ammo=5))
+    ready = again.when(records.Reload(fighter=MAGS, weapon="lent", profile=borrowed), *dice(ammo=5))
     assert ready.combatant(MAGS).out_of_ammo == ()
-    ready.when(Reload(fighter=MAGS, weapon="lent", profile=borrowed)).then_refused(NothingToReload)
+    ready.when(records.Reload(fighter=MAGS, weapon="lent", profile=borrowed)).then_refused(
+        records.NothingToReload
+    )
 
 
 def test_a_borrowed_weapon_whose_ammunition_is_used_up_is_not_reloaded() -> None:
     for trait in ("Scarce", "Limited"):
         borrowed = mode("", trait)
         dry = armed().when(shot(weapon="lent", profile=borrowed), *dice(hit=1, firepower="ammo", ammo=1))
-        told = Reload(fighter=MAGS, weapon="lent", profile=borrowed)
-        dry.when(told).then_refused(WeaponDoneForBattle)
+        told = records.Reload(fighter=MAGS, weapon="lent", profile=borrowed)
+        dry.when(told).then_refused(records.WeaponDoneForBattle)
 
 
 def test_plentiful_reloads_without_a_test() -> None:
     table = after_shot(armed(gun("gun", "Plentiful"))).when(reload())
-    assert [type(event) for event in table.outcome] == [RuleNoted, WeaponReloaded]
+    assert [type(event) for event in table.outcome] == [records.RuleNoted, records.WeaponReloaded]
     assert table.rolls == ()
 
 
@@ -126,7 +115,7 @@ def test_who_carries_two_of_a_name_fires_the_other() -> None:
     table = after_shot(armed(gun(), gun()))
     second = table.when(shot(), *dice(hit=1, firepower="ammo", ammo=1))
     assert second.combatant(MAGS).out_of_ammo == ("gun", "gun (2)")
-    second.when(shot()).then_refused(WeaponOutOfAmmo)
+    second.when(shot()).then_refused(records.WeaponOutOfAmmo)
     assert second.when(reload(), *dice(ammo=6)).combatant(MAGS).out_of_ammo == ("gun (2)",)
 
 
@@ -144,9 +133,9 @@ def test_two_failed_tests_of_rapid_fire_jam_it_for_the_battle(
     table = burst.when(shot(firepower_dice=2), *dice(hit=1, firepower=["ammo", "ammo"], ammo=tests))
     assert (table.combatant(MAGS).out_of_ammo, table.combatant(MAGS).jammed) == (out, jammed)
     if jammed:
-        assert WeaponJammed(fighter=MAGS, weapon="gun", slot="gun") in table.outcome
-        table.when(shot()).then_refused(WeaponDoneForBattle)
-        table.when(reload()).then_refused(WeaponDoneForBattle)
+        assert records.WeaponJammed(fighter=MAGS, weapon="gun", slot="gun") in table.outcome
+        table.when(shot()).then_refused(records.WeaponDoneForBattle)
+        table.when(reload()).then_refused(records.WeaponDoneForBattle)
 
 
 # --- several profiles ------------------------------------------------------------------------------------
@@ -157,7 +146,7 @@ SHOTGUN = gun(profiles=(mode("solid"), mode("scatter", ammo=2), mode("hot", "Sca
 def test_a_test_failed_by_one_profile_empties_the_weapon_and_any_profile_reloads_it() -> None:
     dry = after_shot(armed(SHOTGUN), profile="solid")
     for profile in ("solid", "scatter", "hot"):
-        dry.when(shot(profile_name=profile)).then_refused(WeaponOutOfAmmo)
+        dry.when(shot(profile_name=profile)).then_refused(records.WeaponOutOfAmmo)
     dry.when(reload("solid"), *dice(ammo=3)).then_nothing_happened()
     ready = dry.when(reload("scatter"), *dice(ammo=2))
     for profile in ("solid", "scatter", "hot"):
@@ -167,27 +156,27 @@ def test_a_test_failed_by_one_profile_empties_the_weapon_and_any_profile_reloads
 def test_a_reload_of_several_profiles_says_by_which_and_never_by_scarce_ammunition() -> None:
     dry = after_shot(armed(SHOTGUN), profile="solid")
     dry.when(reload()).then_refused(ProfileNotNamed)
-    dry.when(reload("hot")).then_refused(WeaponDoneForBattle)
+    dry.when(reload("hot")).then_refused(records.WeaponDoneForBattle)
     one_left = gun(profiles=(mode("solid"), mode("hot", "Scarce")))
     after_shot(armed(one_left), profile="solid").when(reload(), *dice(ammo=4)).then(
-        WeaponReloaded(fighter=MAGS, weapon="gun", slot="gun")
+        records.WeaponReloaded(fighter=MAGS, weapon="gun", slot="gun")
     )
 
 
 def test_scarce_ammunition_that_fails_is_gone_for_the_battle_and_the_rest_is_reloaded() -> None:
     dry = after_shot(armed(SHOTGUN), profile="hot", ammo=4)
     assert dry.outcome[:2] == (OUT, spent("hot"))
-    dry.when(shot(profile_name="hot")).then_refused(WeaponDoneForBattle)
-    dry.when(reload("hot")).then_refused(WeaponDoneForBattle)
+    dry.when(shot(profile_name="hot")).then_refused(records.WeaponDoneForBattle)
+    dry.when(reload("hot")).then_refused(records.WeaponDoneForBattle)
     ready = dry.when(reload("solid"), *dice(ammo=4))
-    ready.when(shot(profile_name="hot")).then_refused(WeaponDoneForBattle)
+    ready.when(shot(profile_name="hot")).then_refused(records.WeaponDoneForBattle)
     ready.when(shot(profile_name="solid"), *dice(hit=1, firepower=1))
 
 
 def test_a_scarce_weapon_is_never_reloaded() -> None:
     dry = after_shot(armed(gun("gun", "Scarce")))
-    dry.when(reload()).then_refused(WeaponDoneForBattle)
-    dry.when(shot()).then_refused(WeaponDoneForBattle)
+    dry.when(reload()).then_refused(records.WeaponDoneForBattle)
+    dry.when(shot()).then_refused(records.WeaponDoneForBattle)
     assert dry.when(CLOSING).fighter(MAGS).weapons == (gun("gun", "Scarce"),)
 
 
@@ -201,8 +190,10 @@ def test_limited_ammunition_that_fails_leaves_the_card_when_the_battle_ends() ->
     assert dry.fighter(MAGS).weapons == (limited,)
     ended = dry.when(CLOSING)
     ended.then(
-        LimitedAmmoDeleted(fighter=MAGS, weapon="gun", profile="hot", weapon_gone=False, cost_credits=100),
-        BattleClosed(battle="battle-1", winner=None, drawn=True),
+        records.LimitedAmmoDeleted(
+            fighter=MAGS, weapon="gun", profile="hot", weapon_gone=False, cost_credits=100
+        ),
+        records.BattleClosed(battle="battle-1", winner=None, drawn=True),
     )
     assert [profile.name for profile in ended.fighter(MAGS).weapons[0].profiles] == ["solid"]
     ended.when(opening(2)).when(shot(profile_name="hot")).then_refused(ProfileNotNamed)
@@ -221,7 +212,7 @@ def test_a_weapon_goes_with_its_last_profile_and_lowers_the_cost() -> None:
 def test_a_table_may_leave_limited_ammunition_on_the_card() -> None:
     table = after_shot(armed(gun("gun", "Limited"), knobs={"ammo.limited": "battle_only"}))
     ended = table.when(CLOSING)
-    ended.then(BattleClosed(battle="battle-1", winner=None, drawn=True))
+    ended.then(records.BattleClosed(battle="battle-1", winner=None, drawn=True))
     assert ended.fighter(MAGS).weapons == (gun("gun", "Limited"),)
 
 
@@ -240,8 +231,8 @@ def test_a_single_shot_rolls_its_firepower_die_and_is_one_shot_a_battle_without_
     table = armed(gun("gun", "Single Shot", ammo=None)).when(shot(), *dice(hit=1, firepower=face))
     assert [roll.purpose for roll in table.rolls] == ["hit", "firepower"]
     assert table.outcome[0] == spent(why="single_shot")
-    table.when(shot()).then_refused(WeaponDoneForBattle)
-    table.when(reload()).then_refused(WeaponDoneForBattle)
+    table.when(shot()).then_refused(records.WeaponDoneForBattle)
+    table.when(reload()).then_refused(records.WeaponDoneForBattle)
     table.when(CLOSING).when(opening(2)).when(shot(), *dice(hit=1, firepower=face))
 
 
@@ -285,11 +276,11 @@ def test_a_combi_weapon_tests_twice_keeps_the_worse_and_counts_for_each_half(tes
         assert table.combatant(MAGS).out_of_ammo == ()
         return
     assert table.combatant(MAGS).out_of_ammo == ("gun: bolt",)
-    table.when(shot(profile_name="bolt")).then_refused(WeaponOutOfAmmo)
+    table.when(shot(profile_name="bolt")).then_refused(records.WeaponOutOfAmmo)
     table.when(shot(profile_name="flare"), *dice(hit=1, firepower=1))
-    table.when(reload("flare")).then_refused(NothingToReload)
+    table.when(reload("flare")).then_refused(records.NothingToReload)
     table.when(reload("bolt"), *dice(ammo=[4, 4])).then(
-        WeaponReloaded(fighter=MAGS, weapon="gun", slot="gun: bolt")
+        records.WeaponReloaded(fighter=MAGS, weapon="gun", slot="gun: bolt")
     )
 
 
@@ -302,7 +293,7 @@ def test_an_unstable_weapon_takes_its_user_out_on_1_to_3_after_the_attack(face: 
         wound(1),
         *((OUT_COLD,) if harmed else ()),
     )
-    gone = [event for event in table.outcome if isinstance(event, FighterWentOutOfAction)]
+    gone = [event for event in table.outcome if isinstance(event, records.FighterWentOutOfAction)]
     assert [(event.fighter, event.by) for event in gone] == ([(MAGS, None)] if harmed else [])
     assert [roll.purpose for roll in table.rolls][:5] == ["hit", "firepower", "ammo", "unstable", "wound"]
 
@@ -320,15 +311,19 @@ def test_an_unstable_template_is_resolved_before_its_user_goes() -> None:
         *dice(firepower="ammo", ammo=6, unstable=1, wound=[1, 1]),
         OUT_COLD,
     )
-    assert [type(event) for event in table.outcome[:3]] == [ShotFired, FighterPinned, FighterPinned]
+    assert [type(event) for event in table.outcome[:3]] == [
+        records.ShotFired,
+        records.FighterPinned,
+        records.FighterPinned,
+    ]
     assert table.combatant(MAGS).out_of_action
 
 
 def test_two_unstable_sidearms_take_their_user_out_once() -> None:
     wild = (gun("gun", "Unstable", "Sidearm"), gun("stub", "Unstable", "Sidearm"))
     table = armed(*wild).when(
-        shot(also=SecondSidearm(weapon="stub", range_band="short")),
+        shot(also=records.SecondSidearm(weapon="stub", range_band="short")),
         *dice(hit=[1, 1], firepower=["ammo", "ammo"], ammo=[6, 6], unstable=[1, 1]),
         OUT_COLD,
     )
-    assert sum(isinstance(event, FighterWentOutOfAction) for event in table.outcome) == 1
+    assert sum(isinstance(event, records.FighterWentOutOfAction) for event in table.outcome) == 1

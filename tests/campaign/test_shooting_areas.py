@@ -6,9 +6,7 @@ import pytest
 from scenario import DOT, KRUG, MAGS, MESH, OUT_COLD, REFRACTOR, VEX, card, injury, save, wound
 from shots import armed, dice, gun, shot, there
 
-from tracker.campaign.commands import SecondSidearm, ShotModifier
-from tracker.campaign.decide.shooting_refusals import NothingShotAt, SituationContradicts
-from tracker.campaign.events import FighterPinned, RuleNoted, ShotFired
+from tracker.campaign import records
 from tracker.campaign.refusals import FighterListedTwice, HitsThemselves, UnknownFighter
 from tracker.dice import DiceLeftOver, DiceNeeded
 
@@ -17,7 +15,7 @@ FLAMER = gun("gun", "Template", range_short_inches=None, range_long_inches=None)
 
 
 def result_of(table) -> tuple[str, int]:
-    fired = next(event for event in table.outcome if isinstance(event, ShotFired))
+    fired = next(event for event in table.outcome if isinstance(event, records.ShotFired))
     return fired.result, fired.hits
 
 
@@ -39,14 +37,18 @@ def test_a_marker_that_hits_stays_and_hits_everybody_beneath_in_the_order_stated
     )
     assert result_of(table) == ("marker_stays", 3)
     assert resolved(table) == [VEX, KRUG, DOT]
-    assert [event.fighter for event in table.outcome if isinstance(event, FighterPinned)] == [VEX, KRUG, DOT]
+    assert [event.fighter for event in table.outcome if isinstance(event, records.FighterPinned)] == [
+        VEX,
+        KRUG,
+        DOT,
+    ]
 
 
 def test_a_marker_that_hits_hits_its_target_at_least() -> None:
     alone = armed(FRAG).when(shot(), *dice(hit=3, firepower=1), wound(1))
     assert resolved(alone) == [KRUG]
     armed(FRAG).when(shot(under_marker=(there(VEX),)), *dice(hit=3, firepower=1)).then_refused(
-        SituationContradicts
+        records.SituationContradicts
     )
 
 
@@ -116,7 +118,7 @@ def test_a_blast_beyond_range_slides_back_and_is_not_missed_for_it() -> None:
 
 
 def test_a_missed_blast_causes_no_strays() -> None:
-    armed(FRAG).when(shot(at_risk=(there(VEX),))).then_refused(SituationContradicts)
+    armed(FRAG).when(shot(at_risk=(there(VEX),))).then_refused(records.SituationContradicts)
 
 
 @pytest.mark.parametrize(("cover", "to_save"), [("none", 5), ("partial", 4), ("full", 3)])
@@ -147,7 +149,7 @@ def test_cover_lends_a_fighter_without_armour_a_save_and_never_helps_a_field() -
 def test_smoke_hits_nobody() -> None:
     smoke = armed(gun("gun", 'Blast (5")', "Smoke", strength=0))
     table = smoke.when(shot(under_marker=(there(KRUG), there(VEX))), *dice(hit=6, firepower=1))
-    assert [type(event) for event in table.outcome] == [ShotFired, RuleNoted]
+    assert [type(event) for event in table.outcome] == [records.ShotFired, records.RuleNoted]
     assert not table.combatant(KRUG).pinned
 
 
@@ -206,7 +208,10 @@ def test_a_template_hits_everybody_beneath_without_a_hit_roll_but_with_a_firepow
     )
     assert [roll.purpose for roll in table.rolls] == ["firepower", "ammo", "wound", "wound", "wound"]
     assert resolved(table) == [VEX, DOT, KRUG]
-    assert [event.fighter for event in table.outcome if isinstance(event, FighterPinned)] == [VEX, DOT]
+    assert [event.fighter for event in table.outcome if isinstance(event, records.FighterPinned)] == [
+        VEX,
+        DOT,
+    ]
 
 
 def test_cover_from_the_attacker_helps_the_save_against_a_template() -> None:
@@ -228,7 +233,7 @@ def test_a_template_leaves_out_target_priority_unless_the_house_rule_asks() -> N
     house.when(asked).then_refused(DiceNeeded, purpose="priority_cool")
     house.when(asked, *dice(priority_cool="3+4", firepower=1), wound(1))
     failed = house.when(asked, *dice(priority_cool="1+1"))
-    assert [type(event) for event in failed.outcome] == [RuleNoted]
+    assert [type(event) for event in failed.outcome] == [records.RuleNoted]
     house.when(template(there(KRUG)), *dice(firepower=1), wound(1))  # it touches the closest
 
 
@@ -266,26 +271,26 @@ def test_nobody_is_hit_twice_by_one_template() -> None:
 @pytest.mark.parametrize(
     ("weapon", "asked", "refusal"),
     [
-        (FLAMER, shot(range_band=None), SituationContradicts),
-        (FLAMER, shot(None, under_template=(there(KRUG),)), SituationContradicts),
-        (FLAMER, template(there(KRUG), modifiers=(ShotModifier(why="aim", by=1),)), SituationContradicts),
-        (FLAMER, template(there(KRUG), at_risk=(there(VEX),)), SituationContradicts),
-        (FLAMER, template(there(KRUG), cover="full"), SituationContradicts),
+        (FLAMER, shot(range_band=None), records.SituationContradicts),
+        (FLAMER, shot(None, under_template=(there(KRUG),)), records.SituationContradicts),
+        (FLAMER, template(there(KRUG), modifiers=(records.ShotModifier(why="aim", by=1),)), records.SituationContradicts),
+        (FLAMER, template(there(KRUG), at_risk=(there(VEX),)), records.SituationContradicts),
+        (FLAMER, template(there(KRUG), cover="full"), records.SituationContradicts),
         (FLAMER, template(there(MAGS)), HitsThemselves),
         (FLAMER, template(there(KRUG), there(KRUG)), FighterListedTwice),
         (FLAMER, template(there("nobody")), UnknownFighter),
         (FLAMER, template(there(KRUG, engaged=True, engaged_with=("nobody",))), UnknownFighter),
         (FLAMER, template(there(KRUG, engaged=True, engaged_with=(KRUG,))), HitsThemselves),
-        (FRAG, shot(point=True), SituationContradicts),
-        (FRAG, shot(None), NothingShotAt),
-        (FRAG, shot(None, point=True, cover="full"), SituationContradicts),
-        (FRAG, shot(None, point=True, closest=False), SituationContradicts),
-        (FRAG, shot(also=SecondSidearm(weapon="gun")), SituationContradicts),
-        (FRAG, shot(under_misfire=(there(MAGS),)), SituationContradicts),
-        (FRAG, shot(hits_on=(there(KRUG),)), SituationContradicts),
+        (FRAG, shot(point=True), records.SituationContradicts),
+        (FRAG, shot(None), records.NothingShotAt),
+        (FRAG, shot(None, point=True, cover="full"), records.SituationContradicts),
+        (FRAG, shot(None, point=True, closest=False), records.SituationContradicts),
+        (FRAG, shot(also=records.SecondSidearm(weapon="gun")), records.SituationContradicts),
+        (FRAG, shot(under_misfire=(there(MAGS),)), records.SituationContradicts),
+        (FRAG, shot(hits_on=(there(KRUG),)), records.SituationContradicts),
         (FRAG, shot(under_scatter=(there(VEX), there(VEX))), FighterListedTwice),
-        (FLAMER, template(there(KRUG), under_scatter=()), SituationContradicts),
-        (gun(), shot(under_scatter=(there(VEX),)), SituationContradicts),
+        (FLAMER, template(there(KRUG), under_scatter=()), records.SituationContradicts),
+        (gun(), shot(under_scatter=(there(VEX),)), records.SituationContradicts),
     ],
 )  # fmt: skip
 def test_a_marker_or_template_that_contradicts_itself_is_refused(weapon, asked, refusal: type) -> None:

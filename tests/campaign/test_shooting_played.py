@@ -18,31 +18,7 @@ from scenario import (
 )
 from shots import armed, dice, gun, mode, shot, there
 
-from tracker.campaign.commands import NearerEnemy, SecondSidearm, Shoot, ShotModifier, Unpin
-from tracker.campaign.decide.shooting_refusals import (
-    NotASidearm,
-    NotForShooting,
-    NothingShotAt,
-    PostureContradicted,
-    RangeNotStated,
-    ShooterDown,
-    ShootsOwnGang,
-    SituationContradicts,
-    SkillNotHeld,
-    SkipNotFree,
-    TargetHides,
-    TooManyFirepowerDice,
-    UnwieldyNeedsDouble,
-)
-from tracker.campaign.events import (
-    ExperienceGained,
-    FighterPinned,
-    FighterUnpinned,
-    RuleNoted,
-    SeriousInjurySuffered,
-    ShotFired,
-    WoundsLost,
-)
+from tracker.campaign import records
 from tracker.campaign.profiles import Armour
 from tracker.campaign.refusals import (
     FighterListedTwice,
@@ -61,8 +37,8 @@ SECTION = shelf.book("necromunda_2023").sections["shooting"]
 PRIORITY = shelf.book("necromunda_2023").sections["target_priority"]
 
 
-def fired(result: str, *, hits: int = 1, target: str | None = KRUG) -> ShotFired:
-    return ShotFired(
+def fired(result: str, *, hits: int = 1, target: str | None = KRUG) -> records.ShotFired:
+    return records.ShotFired(
         fighter=MAGS, weapon="gun", profile="", target=target, result=result, hits=hits, section=SECTION  # type: ignore[arg-type]
     )  # fmt: skip
 
@@ -73,10 +49,10 @@ def test_a_shot_goes_from_hit_roll_and_firepower_die_to_the_wound() -> None:
     )
     table.then(
         fired("hit"),
-        FighterPinned(fighter=KRUG),
-        WoundsLost(fighter=KRUG, by=MAGS, wounds_lost=1, wounds_left=0),
-        SeriousInjurySuffered(fighter=KRUG, by=MAGS),
-        ExperienceGained(
+        records.FighterPinned(fighter=KRUG),
+        records.WoundsLost(fighter=KRUG, by=MAGS, wounds_lost=1, wounds_left=0),
+        records.SeriousInjurySuffered(fighter=KRUG, by=MAGS),
+        records.ExperienceGained(
             fighter=MAGS,
             amount=2,
             reason="Krug Seriously Injured (leader)",
@@ -106,12 +82,17 @@ def test_a_shot_goes_from_hit_roll_and_firepower_die_to_the_wound() -> None:
             [("accuracy at long range", -1), ("target prone at long range", -1)],
         ),
         (
-            {"modifiers": (ShotModifier(why="aimed", by=1), ShotModifier(why="nothing", by=0))},
+            {
+                "modifiers": (
+                    records.ShotModifier(why="aimed", by=1),
+                    records.ShotModifier(why="nothing", by=0),
+                )
+            },
             2,
             [("accuracy at short range", 1), ("aimed", 1)],
         ),
         (
-            {"modifiers": (ShotModifier(why="aimed", by=5),)},
+            {"modifiers": (records.ShotModifier(why="aimed", by=5),)},
             2,
             [("accuracy at short range", 1), ("aimed", 5)],
         ),
@@ -147,7 +128,7 @@ def test_an_improbable_shot_needs_a_6_and_then_the_plain_skill(first: int) -> No
 
 
 def test_the_second_roll_of_an_improbable_shot_leaves_out_what_helps_too() -> None:
-    facts = {"cover": "full", "engaged": True, "modifiers": (ShotModifier(why="smoke", by=-2),)}
+    facts = {"cover": "full", "engaged": True, "modifiers": (records.ShotModifier(why="smoke", by=-2),)}
     table = armed().when(shot(**facts), *dice(improbable_hit=6, hit=3, firepower=1))  # type: ignore[arg-type]
     assert (table.rolls[1].target, table.rolls[1].passed) == (4, False)
 
@@ -167,7 +148,7 @@ def test_beyond_long_range_misses_without_a_roll_but_for_the_firepower_die() -> 
 def test_an_automatic_miss_for_range_puts_models_within_long_range_at_risk_unless_a_table_says_no() -> None:
     facts = {"range_band": "beyond", "at_risk": (there(VEX),)}
     strays = armed().when(shot(**facts), *dice(firepower=1, stray=3), wound(1))  # type: ignore[arg-type]
-    strays.then(fired("beyond_range"), FighterPinned(fighter=VEX))
+    strays.then(fired("beyond_range"), records.FighterPinned(fighter=VEX))
     none = armed(knobs={"stray_shots.beyond_range": "none"})
     none.when(shot(**facts), *dice(firepower=1)).then(fired("beyond_range"))  # type: ignore[arg-type]
 
@@ -176,10 +157,12 @@ def test_an_automatic_miss_for_range_puts_models_within_long_range_at_risk_unles
 
 
 def test_the_hit_pins_though_it_does_not_wound_or_is_saved() -> None:
-    armed().when(shot(), *dice(hit=6, firepower=1), wound(1)).then(fired("hit"), FighterPinned(fighter=KRUG))
+    armed().when(shot(), *dice(hit=6, firepower=1), wound(1)).then(
+        fired("hit"), records.FighterPinned(fighter=KRUG)
+    )
     mesh = armed(others=(card(KRUG, armour=Armour(name="Mesh", save=5)),))
     saved = mesh.when(shot(), *dice(hit=6, firepower=1), wound(6), save(5))
-    saved.then(fired("hit"), FighterPinned(fighter=KRUG))
+    saved.then(fired("hit"), records.FighterPinned(fighter=KRUG))
     assert saved.combatant(KRUG).pinned
 
 
@@ -201,12 +184,12 @@ def test_a_miss_does_not_pin() -> None:
 
 def test_stated_posture_becomes_what_the_battle_knows() -> None:
     table = armed().when(shot(prone=True), *dice(hit=1, firepower=1))
-    table.then(FighterPinned(fighter=KRUG), fired("missed"))
+    table.then(records.FighterPinned(fighter=KRUG), fired("missed"))
     again = table.when(shot(prone=False), *dice(hit=1, firepower=1))
-    again.then(FighterUnpinned(fighter=KRUG), fired("missed"))
+    again.then(records.FighterUnpinned(fighter=KRUG), fired("missed"))
     assert not again.combatant(KRUG).pinned
-    assert not table.when(Unpin(fighter=KRUG)).combatant(KRUG).pinned
-    armed().when(seriously_injured(KRUG)).when(shot(prone=False)).then_refused(PostureContradicted)
+    assert not table.when(records.Unpin(fighter=KRUG)).combatant(KRUG).pinned
+    armed().when(seriously_injured(KRUG)).when(shot(prone=False)).then_refused(records.PostureContradicted)
 
 
 # --- target priority -------------------------------------------------------------------------------------
@@ -227,12 +210,12 @@ def test_another_target_than_the_closest_takes_a_cool_test_on_two_dice() -> None
                 7,
                 passed,
             )
-            assert isinstance(table.outcome[0], ShotFired if passed else RuleNoted)
+            assert isinstance(table.outcome[0], records.ShotFired if passed else records.RuleNoted)
 
 
 def test_a_failed_cool_test_leaves_the_shot_unmade() -> None:
     table = armed().when(shot(closest=False), *dice(priority_cool="1+2"))
-    assert [type(event) for event in table.outcome] == [RuleNoted]
+    assert [type(event) for event in table.outcome] == [records.RuleNoted]
     assert table.state.under_way == table.before.under_way
     armed().when(shot(closest=False), *dice(priority_cool="1+2", hit=6, firepower=1)).then_refused(
         DiceLeftOver
@@ -241,41 +224,41 @@ def test_a_failed_cool_test_leaves_the_shot_unmade() -> None:
 
 def test_the_closest_is_skipped_freely_when_seriously_injured_wrecked_or_harder_to_hit() -> None:
     rest = dice(hit=1, firepower=1)
-    hard = NearerEnemy(model=VEX, because="harder_to_hit")
+    hard = records.NearerEnemy(model=VEX, because="harder_to_hit")
     armed().when(shot(closest=False, nearer=(hard,)), *rest).then(fired("missed"))
     down = armed().when(seriously_injured(VEX))
-    down.when(shot(closest=False, nearer=(NearerEnemy(model=VEX, because="seriously_injured"),)), *rest).then(
-        fired("missed")
-    )
-    wreck = NearerEnemy(model="rust-buggy", because="wrecked")
+    down.when(
+        shot(closest=False, nearer=(records.NearerEnemy(model=VEX, because="seriously_injured"),)), *rest
+    ).then(fired("missed"))
+    wreck = records.NearerEnemy(model="rust-buggy", because="wrecked")
     armed().when(shot(closest=False, nearer=(wreck, hard)), *rest).then(fired("missed"))
 
 
 def test_one_nearer_enemy_who_is_not_free_to_skip_asks_for_the_test() -> None:
-    wreck, held = NearerEnemy(model="rust-buggy", because="wrecked"), NearerEnemy(model=VEX)
+    wreck, held = records.NearerEnemy(model="rust-buggy", because="wrecked"), records.NearerEnemy(model=VEX)
     armed().when(shot(closest=False, nearer=(wreck, held))).then_refused(DiceNeeded, purpose="priority_cool")
 
 
 def test_a_free_skip_that_the_battle_contradicts_is_refused() -> None:
     for model, because in ((VEX, "seriously_injured"), (VEX, "wrecked")):
-        nearer = (NearerEnemy(model=model, because=because),)  # type: ignore[arg-type]
-        armed().when(shot(closest=False, nearer=nearer)).then_refused(SkipNotFree, because=because)
-    nobody = (NearerEnemy(model="nobody", because="seriously_injured"),)
+        nearer = (records.NearerEnemy(model=model, because=because),)  # type: ignore[arg-type]
+        armed().when(shot(closest=False, nearer=nearer)).then_refused(records.SkipNotFree, because=because)
+    nobody = (records.NearerEnemy(model="nobody", because="seriously_injured"),)
     armed().when(shot(closest=False, nearer=nobody)).then_refused(UnknownFighter)
 
 
 def test_nearer_enemies_are_enemies_in_play_and_not_the_target() -> None:
     def asked(model: str):
-        return shot(closest=False, nearer=(NearerEnemy(model=model, because="harder_to_hit"),))
+        return shot(closest=False, nearer=(records.NearerEnemy(model=model, because="harder_to_hit"),))
 
-    armed().when(asked(DOT)).then_refused(ShootsOwnGang)
-    armed().when(asked(KRUG)).then_refused(SituationContradicts)
+    armed().when(asked(DOT)).then_refused(records.ShootsOwnGang)
+    armed().when(asked(KRUG)).then_refused(records.SituationContradicts)
     armed().when(out_of_action(VEX), OUT_COLD).when(asked(VEX)).then_refused(FighterOutOfPlay)
-    armed().when(shot(nearer=(NearerEnemy(model=VEX),))).then_refused(SituationContradicts)
+    armed().when(shot(nearer=(records.NearerEnemy(model=VEX),))).then_refused(records.SituationContradicts)
 
 
 def test_an_enemy_behind_the_shooter_counts_under_the_house_rule_alone() -> None:
-    behind = shot(nearer=(NearerEnemy(model=VEX, out_of_arc=True),))
+    behind = shot(nearer=(records.NearerEnemy(model=VEX, out_of_arc=True),))
     armed().when(behind, *dice(hit=1, firepower=1)).then(fired("missed"))
     house = armed(knobs={"target_priority.needs_vision_arc": "false"})
     house.when(behind).then_refused(DiceNeeded, purpose="priority_cool")
@@ -287,7 +270,7 @@ def test_an_enemy_behind_the_shooter_counts_under_the_house_rule_alone() -> None
 def test_a_skill_may_waive_the_test() -> None:
     table = armed().when(shot(closest=False, priority_waived="Marksman"), *dice(hit=1, firepower=1))
     table.then(
-        RuleNoted(fighter=MAGS, why="no Cool test for target priority: Marksman", section=PRIORITY),
+        records.RuleNoted(fighter=MAGS, why="no Cool test for target priority: Marksman", section=PRIORITY),
         fired("missed"),
     )
     armed().when(shot(priority_waived="Marksman"), *dice(hit=1, firepower=1)).then(fired("missed"))
@@ -295,8 +278,8 @@ def test_a_skill_may_waive_the_test() -> None:
 
 def test_who_is_prone_and_in_cover_cannot_be_targeted() -> None:
     for cover in ("partial", "full"):
-        armed().when(shot(cover=cover, prone=True)).then_refused(TargetHides)
-        armed().when(seriously_injured(KRUG)).when(shot(cover=cover)).then_refused(TargetHides)
+        armed().when(shot(cover=cover, prone=True)).then_refused(records.TargetHides)
+        armed().when(seriously_injured(KRUG)).when(shot(cover=cover)).then_refused(records.TargetHides)
         armed().when(shot(cover=cover, prone=False), *dice(hit=1, firepower=1)).then(fired("missed"))
     armed().when(seriously_injured(KRUG)).when(shot(), *dice(hit=1, firepower=1)).then(fired("missed"))
 
@@ -309,7 +292,7 @@ def test_a_miss_hits_whom_it_passes_on_1_to_3(face: int) -> None:
     table = armed().when(
         shot(at_risk=(there(VEX),)), *dice(hit=1, firepower=1, stray=face), *((wound(1),) if face < 4 else ())
     )
-    struck = (FighterPinned(fighter=VEX),) if face < 4 else ()
+    struck = (records.FighterPinned(fighter=VEX),) if face < 4 else ()
     table.then(fired("missed"), *struck)
     assert (table.rolls[2].fighter, table.rolls[2].passed) == (VEX, face < 4)
 
@@ -329,7 +312,7 @@ def test_strays_go_from_the_nearest_on_and_stop_at_the_first_hit() -> None:
     row = shot(at_risk=(there(DOT), there(VEX, engaged=True)))
     armed().when(row, *dice(hit=1, firepower=1, stray=[4, 3]), wound(1)).then(fired("missed"))
     first = armed().when(row, *dice(hit=1, firepower=1, stray=1), wound(1))
-    first.then(fired("missed"), FighterPinned(fighter=DOT))
+    first.then(fired("missed"), records.FighterPinned(fighter=DOT))
     armed().when(row, *dice(hit=1, firepower=1, stray=[1, 1]), wound(1)).then_refused(DiceLeftOver)
     armed().when(row, *dice(hit=1, firepower=1, stray=[5, 6])).then(fired("missed"))
 
@@ -338,7 +321,7 @@ def test_a_friend_hit_by_a_stray_is_wounded_by_the_enemy_and_earns_nothing() -> 
     table = armed().when(
         shot(at_risk=(there(DOT),)), *dice(hit=1, firepower=1, stray=1), wound(4), injury("serious")
     )
-    assert not [event for event in table.outcome if isinstance(event, ExperienceGained)]
+    assert not [event for event in table.outcome if isinstance(event, records.ExperienceGained)]
     assert table.rolls[3].rolled_by == "skulls"
 
 
@@ -369,7 +352,7 @@ def test_a_fighter_who_is_removed_by_one_stray_is_not_rolled_for_again() -> None
 
 def test_attacker_and_target_are_at_no_risk() -> None:
     for fighter in (MAGS, KRUG):
-        armed().when(shot(at_risk=(there(fighter),))).then_refused(SituationContradicts)
+        armed().when(shot(at_risk=(there(fighter),))).then_refused(records.SituationContradicts)
     armed().when(shot(at_risk=(there(VEX), there(VEX)))).then_refused(FighterListedTwice)
     armed().when(shot(at_risk=(there("nobody"),))).then_refused(UnknownFighter)
 
@@ -379,8 +362,8 @@ def test_attacker_and_target_are_at_no_risk() -> None:
 PISTOL, STUB = gun("pistol", "Sidearm"), gun("stub", "Sidearm", strength=3)
 
 
-def twins(**more: object) -> Shoot:
-    return shot(weapon="pistol", also=SecondSidearm(weapon="stub", range_band="short"), **more)  # type: ignore[arg-type]
+def twins(**more: object) -> records.Shoot:
+    return shot(weapon="pistol", also=records.SecondSidearm(weapon="stub", range_band="short"), **more)  # type: ignore[arg-type]
 
 
 def test_two_sidearms_are_fired_at_1_less_each_and_both_rolled_before_anything_is_resolved() -> None:
@@ -403,7 +386,7 @@ def test_each_of_two_sidearms_has_its_own_firepower_die_and_ammunition() -> None
 
 
 def test_each_of_two_sidearms_has_its_own_range() -> None:
-    far = shot(weapon="pistol", also=SecondSidearm(weapon="stub", range_band="beyond"))
+    far = shot(weapon="pistol", also=records.SecondSidearm(weapon="stub", range_band="beyond"))
     table = armed(PISTOL, STUB).when(far, *dice(hit=1, firepower=[1, 1]))
     assert [roll.purpose for roll in table.rolls] == ["hit", "firepower", "firepower"]
 
@@ -413,11 +396,11 @@ def test_a_fighter_removed_by_the_first_weapon_takes_no_hit_of_the_second() -> N
         twins(), *dice(hit=[6, 6], firepower=[1, 1]), wound(4), injury("ooa"), OUT_COLD
     )
     assert [roll.purpose for roll in table.rolls].count("wound") == 1
-    assert isinstance(table.outcome[-1], RuleNoted)
+    assert isinstance(table.outcome[-1], records.RuleNoted)
 
 
 def test_two_weapons_of_one_name_are_fired_together_only_by_who_carries_two() -> None:
-    both = shot(weapon="pistol", also=SecondSidearm(weapon="pistol", range_band="short"))
+    both = shot(weapon="pistol", also=records.SecondSidearm(weapon="pistol", range_band="short"))
     table = armed(PISTOL, PISTOL).when(both, *dice(hit=[1, 1], firepower=["ammo", "ammo"], ammo=[1, 1]))
     assert table.combatant(MAGS).out_of_ammo == ("pistol", "pistol (2)")
     armed(PISTOL).when(both).then_refused(UnknownWeapon)
@@ -425,9 +408,9 @@ def test_two_weapons_of_one_name_are_fired_together_only_by_who_carries_two() ->
 
 def test_only_two_sidearms_are_fired_together() -> None:
     rifle = armed(PISTOL, gun("rifle"))
-    rifle.when(shot(weapon="pistol", also=SecondSidearm(weapon="rifle", range_band="short"))).then_refused(
-        NotASidearm, weapon="rifle"
-    )
+    rifle.when(
+        shot(weapon="pistol", also=records.SecondSidearm(weapon="rifle", range_band="short"))
+    ).then_refused(records.NotASidearm, weapon="rifle")
 
 
 # --- skills and actions ----------------------------------------------------------------------------------
@@ -449,12 +432,12 @@ def test_fast_shot_and_hip_shooting_cost_what_the_rules_in_force_say(
         shot(using=(skill,)), *dice(hit=1, firepower=1)
     )
     assert table.rolls[0].target == 3 - by
-    armed().when(shot(using=(skill,))).then_refused(SkillNotHeld)
+    armed().when(shot(using=(skill,))).then_refused(records.SkillNotHeld)
 
 
 def test_an_unwieldy_weapon_is_fired_by_a_double_action_or_under_the_house_rule_at_1_less() -> None:
     heavy = gun("gun", "Unwieldy")
-    armed(heavy).when(shot(action="basic")).then_refused(UnwieldyNeedsDouble)
+    armed(heavy).when(shot(action="basic")).then_refused(records.UnwieldyNeedsDouble)
     for knobs, action, needed in (
         ({}, "double", 3),
         ({}, None, 3),
@@ -472,32 +455,32 @@ def test_an_unwieldy_weapon_is_fired_by_a_double_action_or_under_the_house_rule_
 @pytest.mark.parametrize(
     ("weapon", "facts", "refusal"),
     [
-        (gun(), {"target": None}, NothingShotAt),
-        (gun(), {"range_band": None}, RangeNotStated),
-        (gun(range_short_inches=None), {}, SituationContradicts),
-        (gun(range_short_inches=30), {}, SituationContradicts),
-        (gun(range_long_inches=None), {"range_band": "long"}, NotForShooting),
-        (gun(ammo=None), {}, NotForShooting),
+        (gun(), {"target": None}, records.NothingShotAt),
+        (gun(), {"range_band": None}, records.RangeNotStated),
+        (gun(range_short_inches=None), {}, records.SituationContradicts),
+        (gun(range_short_inches=30), {}, records.SituationContradicts),
+        (gun(range_long_inches=None), {"range_band": "long"}, records.NotForShooting),
+        (gun(ammo=None), {}, records.NotForShooting),
         (gun(strength=0), {}, NoStrength),
         (gun(), {"weapon": "cannon"}, UnknownWeapon),
         (gun(profiles=(mode("solid"), mode("scatter"))), {}, ProfileNotNamed),
         (gun(), {"target": MAGS}, HitsThemselves),
-        (gun(), {"target": DOT}, ShootsOwnGang),
+        (gun(), {"target": DOT}, records.ShootsOwnGang),
         (gun(), {"target": "nobody"}, UnknownFighter),
-        (gun(), {"firepower_dice": 2}, TooManyFirepowerDice),
-        (gun("gun", "Rapid Fire (2)"), {"firepower_dice": 3}, TooManyFirepowerDice),
-        (gun("gun", "Rapid Fire (2)"), {"firepower_dice": 0}, TooManyFirepowerDice),
-        (gun(), {"hits_on": (there(KRUG),)}, SituationContradicts),
-        (gun("gun", "Rapid Fire (1)"), {"hits_on": (there(VEX),)}, SituationContradicts),
-        (gun("gun", "Rapid Fire (1)"), {"hits_on": (there(KRUG), there(DOT))}, ShootsOwnGang),
-        (gun(), {"engaged": True, "prone": True}, SituationContradicts),
-        (gun(), {"target": None, "point": True}, SituationContradicts),
-        (gun(), {"under_marker": (there(KRUG),)}, SituationContradicts),
-        (gun(), {"under_template": (there(KRUG),)}, SituationContradicts),
-        (gun(), {"unseen": "smoke"}, SituationContradicts),
-        (gun(), {"using": ("fast_shot", "fast_shot")}, SituationContradicts),
-        (gun(), {"at_risk": (there(VEX, engaged=True, prone=True),)}, SituationContradicts),
-        (gun(), {"at_risk": (there(VEX, engaged_with=(KRUG,)),)}, SituationContradicts),
+        (gun(), {"firepower_dice": 2}, records.TooManyFirepowerDice),
+        (gun("gun", "Rapid Fire (2)"), {"firepower_dice": 3}, records.TooManyFirepowerDice),
+        (gun("gun", "Rapid Fire (2)"), {"firepower_dice": 0}, records.TooManyFirepowerDice),
+        (gun(), {"hits_on": (there(KRUG),)}, records.SituationContradicts),
+        (gun("gun", "Rapid Fire (1)"), {"hits_on": (there(VEX),)}, records.SituationContradicts),
+        (gun("gun", "Rapid Fire (1)"), {"hits_on": (there(KRUG), there(DOT))}, records.ShootsOwnGang),
+        (gun(), {"engaged": True, "prone": True}, records.SituationContradicts),
+        (gun(), {"target": None, "point": True}, records.SituationContradicts),
+        (gun(), {"under_marker": (there(KRUG),)}, records.SituationContradicts),
+        (gun(), {"under_template": (there(KRUG),)}, records.SituationContradicts),
+        (gun(), {"unseen": "smoke"}, records.SituationContradicts),
+        (gun(), {"using": ("fast_shot", "fast_shot")}, records.SituationContradicts),
+        (gun(), {"at_risk": (there(VEX, engaged=True, prone=True),)}, records.SituationContradicts),
+        (gun(), {"at_risk": (there(VEX, engaged_with=(KRUG,)),)}, records.SituationContradicts),
     ],
 )
 def test_a_situation_that_contradicts_itself_is_refused(
@@ -510,9 +493,9 @@ def test_a_situation_that_contradicts_itself_is_refused(
 
 def test_who_is_pinned_is_not_engaged() -> None:
     pinned = armed().when(shot(), *dice(hit=6, firepower=1), wound(1))
-    pinned.when(shot(engaged=True)).then_refused(SituationContradicts)
+    pinned.when(shot(engaged=True)).then_refused(records.SituationContradicts)
     pinned.when(shot(engaged=True, prone=False), *dice(hit=1, firepower=1)).then(
-        FighterUnpinned(fighter=KRUG), fired("missed")
+        records.FighterUnpinned(fighter=KRUG), fired("missed")
     )
 
 
@@ -520,7 +503,7 @@ def test_nobody_shoots_outside_a_battle_or_out_of_action() -> None:
     given(battle=False).when(shot()).then_refused(NoBattleUnderWay)
     armed().when(out_of_action(MAGS), OUT_COLD).when(shot()).then_refused(FighterOutOfPlay)
     armed().when(out_of_action(KRUG), OUT_COLD).when(shot()).then_refused(FighterOutOfPlay)
-    armed().when(seriously_injured(MAGS)).when(shot()).then_refused(ShooterDown)
+    armed().when(seriously_injured(MAGS)).when(shot()).then_refused(records.ShooterDown)
 
 
 def test_a_weapon_on_nobodys_card_is_fired_by_its_numbers() -> None:
@@ -563,4 +546,4 @@ def test_each_hit_is_an_injury_roll_of_its_own_and_who_is_removed_takes_no_more(
         "injury",
         "lasting_injury",
     ]
-    assert isinstance(table.outcome[-1], RuleNoted)
+    assert isinstance(table.outcome[-1], records.RuleNoted)

@@ -9,8 +9,7 @@ import pytest
 from scenario import DOT, KRUG, MAGS, OUT_COLD, VEX, card, given, hit, injury, out_of_action, wound
 from shots import armed, dice, gun, shot, there
 
-from tracker.campaign.commands import Reload, SecondSidearm
-from tracker.campaign.events import ExperienceGained, ShotFired
+from tracker.campaign import records
 from tracker.campaign.odds import odds_from
 from tracker.records import replace
 from tracker.rules import shelf
@@ -24,7 +23,7 @@ def purposes(table) -> list[str]:
 
 
 def fired(table) -> list[tuple[str, int]]:
-    return [(event.result, event.hits) for event in table.outcome if isinstance(event, ShotFired)]
+    return [(event.result, event.hits) for event in table.outcome if isinstance(event, records.ShotFired)]
 
 
 # --- G-38 ------------------------------------------------------------------------------------------------
@@ -87,7 +86,7 @@ def test_other_weapons_shoot_as_ever() -> None:
 def test_of_two_sidearms_only_the_rapid_one_fires_a_burst() -> None:
     pair = (gun("gun", "Sidearm"), gun("spray", "Sidearm", "Rapid Fire (1)"))
     table = armed(*pair, knobs=SHOTS).when(
-        shot(also=SecondSidearm(weapon="spray", range_band="short")),
+        shot(also=records.SecondSidearm(weapon="spray", range_band="short")),
         *dice(hit=[6, 6, 1], firepower=["one_hole", "two_holes"], wound=[1, 1]),
     )
     assert purposes(table) == ["hit", "firepower", "firepower", "hit", "hit", "wound", "wound"]
@@ -112,7 +111,7 @@ def test_by_house_rule_trick_shot_adds_1_to_ammo_tests(
         [("Trick Shot", 1)] if needed == 3 else []
     )
     if face < needed:
-        again = table.when(Reload(fighter=MAGS, weapon="gun"), *dice(ammo=3))
+        again = table.when(records.Reload(fighter=MAGS, weapon="gun"), *dice(ammo=3))
         assert (again.combatant(MAGS).out_of_ammo == ()) is (needed == 3)
 
 
@@ -126,7 +125,7 @@ def test_by_house_rule_a_brute_taken_out_is_worth_1_xp_more(rank: str, printed: 
     for knobs, amount in ((None, printed), ({"experience.brute_out_of_action": "1_xp"}, by_rule)):
         victim = replace(card(DOT), category=rank)  # type: ignore[arg-type]
         table = given(victim, knobs=knobs).when(out_of_action(DOT, by=VEX), OUT_COLD)
-        (gained,) = [event for event in table.outcome if isinstance(event, ExperienceGained)]
+        (gained,) = [event for event in table.outcome if isinstance(event, records.ExperienceGained)]
         assert gained.amount == amount
 
 

@@ -7,15 +7,9 @@ from rides import RIG, riding
 from scenario import DOT, KRUG, MAGS, VEX, card, given, hit, injury, wound
 from shots import armed, gun, mode, shot, there
 
-from tracker.campaign.commands import BeginCycle, PromoteFighter, Reload, ResolveHit, SecondSidearm, Shoot
+from tracker.campaign import records
 from tracker.campaign.conditions import in_condition
 from tracker.campaign.decide import Library
-from tracker.campaign.decide.shooting_refusals import (
-    CrewFiresSidearms,
-    NoReloadNow,
-    SituationContradicts,
-)
-from tracker.campaign.decide.territory_refusals import NoPromotionsNow
 from tracker.campaign.state import CampaignState
 from tracker.campaign.statements import engaged_shooters, refuse_statement
 from tracker.dice import read_die
@@ -39,7 +33,9 @@ HOUSE_RULE = by(("pistols@1", {"crew.own_weapons": "any_pistol"}))
 
 def in_phase(phase: str | None) -> CampaignState:
     table = given(battle=False)
-    return table.when(BeginCycle(reason="test", phase=phase)).state if phase is not None else table.state
+    return (
+        table.when(records.BeginCycle(reason="test", phase=phase)).state if phase is not None else table.state
+    )
 
 
 @pytest.mark.parametrize(
@@ -50,13 +46,13 @@ def test_juves_and_prospects_rise_in_downtime_where_a_campaign_has_cycles(
     phase: str | None, told: str
 ) -> None:
     state = in_phase(phase)
-    rising = PromoteFighter(fighter=VEX, category="ganger", kind="Ganger")
+    rising = records.PromoteFighter(fighter=VEX, category="ganger", kind="Ganger")
     refuse_statement(state, replace(rising, beyond_rules=True), PRINTED)
     if not told:
         refuse_statement(state, rising, PRINTED)
         return
     with pytest.raises(
-        NoPromotionsNow, match=f"Nobody is promoted in {told}: Downtime is when.*--beyond-rules"
+        records.NoPromotionsNow, match=f"Nobody is promoted in {told}: Downtime is when.*--beyond-rules"
     ):
         refuse_statement(state, rising, PRINTED)
 
@@ -70,22 +66,22 @@ def test_juves_and_prospects_rise_in_downtime_where_a_campaign_has_cycles(
 )
 def test_who_is_broken_or_helpless_makes_no_reload(condition: str, told: str) -> None:
     state = in_condition(armed().state, MAGS, {condition: True})
-    reload = Reload(fighter=MAGS, weapon="gun")
+    reload = records.Reload(fighter=MAGS, weapon="gun")
     if not told:
         refuse_statement(state, reload, PRINTED)
         return
-    with pytest.raises(NoReloadNow, match=f"Mags is {told} and makes no Reload"):
+    with pytest.raises(records.NoReloadNow, match=f"Mags is {told} and makes no Reload"):
         refuse_statement(state, reload, PRINTED)
-    refuse_statement(state, Reload(fighter=VEX, weapon="gun"), PRINTED)
+    refuse_statement(state, records.Reload(fighter=VEX, weapon="gun"), PRINTED)
 
 
 @pytest.mark.parametrize("action", [None, "basic", "double"])
 @pytest.mark.parametrize("twin", [True, False])
 def test_twin_guns_blaze_in_one_basic_action(action: str | None, twin: bool) -> None:
-    also = SecondSidearm(weapon="gun", range_band="short") if twin else None
+    also = records.SecondSidearm(weapon="gun", range_band="short") if twin else None
     told = shot(action=action, also=also)
     if twin and action == "double":
-        with pytest.raises(SituationContradicts, match="fired in one Basic action"):
+        with pytest.raises(records.SituationContradicts, match="fired in one Basic action"):
             refuse_statement(given().state, told, PRINTED)
     else:
         refuse_statement(given().state, told, PRINTED)
@@ -108,7 +104,7 @@ def test_cover_helps_the_save_against_blast_and_template_alone(trait: str, cover
     if helps:
         refuse_statement(given().state, told, PRINTED)
         return
-    with pytest.raises(SituationContradicts, match="neither Blast nor Template"):
+    with pytest.raises(records.SituationContradicts, match="neither Blast nor Template"):
         refuse_statement(given().state, told, PRINTED)
 
 
@@ -116,15 +112,17 @@ def test_the_profile_named_is_the_one_that_counts() -> None:
     bore = gun("bore", profiles=(mode("slug"), mode("frag", 'Blast (3")')))
     table = armed(bore)
 
-    def told(profile: str | None) -> ResolveHit:
-        return ResolveHit(target=KRUG, attacker=MAGS, weapon="Bore", profile_name=profile, save_cover="full")
+    def told(profile: str | None) -> records.ResolveHit:
+        return records.ResolveHit(
+            target=KRUG, attacker=MAGS, weapon="Bore", profile_name=profile, save_cover="full"
+        )
 
     refuse_statement(table.state, told("frag"), PRINTED)
-    with pytest.raises(SituationContradicts):
+    with pytest.raises(records.SituationContradicts):
         refuse_statement(table.state, told("slug"), PRINTED)
     # What is not on the card, or not said, the decision itself refuses.
     refuse_statement(table.state, told(None), PRINTED)
-    refuse_statement(table.state, ResolveHit(target=KRUG, weapon="bore", save_cover="full"), PRINTED)
+    refuse_statement(table.state, records.ResolveHit(target=KRUG, weapon="bore", save_cover="full"), PRINTED)
 
 
 def test_what_a_log_holds_of_it_is_decided_again_as_it_was() -> None:
@@ -142,9 +140,9 @@ def test_who_is_engaged_with_a_model_of_the_shot_is_told_as_engaged_too(listed: 
     state = given().state
     for free, refused in ((False, True), (True, False)):
         models = (held, there(DOT, engaged=free))
-        told = Shoot(attacker=MAGS, weapon="gun", **{listed: models})  # type: ignore[arg-type]
+        told = records.Shoot(attacker=MAGS, weapon="gun", **{listed: models})  # type: ignore[arg-type]
         if refused:
-            with pytest.raises(SituationContradicts, match="'engaged: true'"):
+            with pytest.raises(records.SituationContradicts, match="'engaged: true'"):
                 refuse_statement(state, told, PRINTED)
         else:
             refuse_statement(state, told, PRINTED)
@@ -152,7 +150,7 @@ def test_who_is_engaged_with_a_model_of_the_shot_is_told_as_engaged_too(listed: 
 
 def test_a_target_who_holds_a_model_at_risk_is_engaged() -> None:
     held = there(DOT, engaged=True, engaged_with=(KRUG,))
-    with pytest.raises(SituationContradicts, match="a target without"):
+    with pytest.raises(records.SituationContradicts, match="a target without"):
         refuse_statement(given().state, shot(at_risk=(held,)), PRINTED)
     refuse_statement(given().state, shot(at_risk=(held,), engaged=True), PRINTED)
 
@@ -160,7 +158,7 @@ def test_a_target_who_holds_a_model_at_risk_is_engaged() -> None:
 def test_a_shooter_who_is_engaged_is_said_aloud() -> None:
     state = given().state
     held = there(KRUG, engaged=True, engaged_with=(MAGS,))
-    told = Shoot(attacker=MAGS, weapon="gun", under_template=(held,))
+    told = records.Shoot(attacker=MAGS, weapon="gun", under_template=(held,))
     (said,) = engaged_shooters((told,), state)
     assert said.startswith("Mags shoots while Engaged, as it was told")
     free = there(KRUG, engaged=True, engaged_with=(DOT,))
@@ -179,9 +177,11 @@ def test_crew_fire_sidearms_of_their_own_and_the_vehicle_s_weapons(
     book: str, weapon: str, from_vehicle: str | None
 ) -> None:
     state = riding(fighters=(card(VEX, weapons=GUNS),), book=book).state
-    told = Shoot(attacker=VEX, weapon=weapon, target=MAGS, range_band="short", from_vehicle=from_vehicle)
+    told = records.Shoot(
+        attacker=VEX, weapon=weapon, target=MAGS, range_band="short", from_vehicle=from_vehicle
+    )
     if weapon == "stubber" and from_vehicle is None:
-        with pytest.raises(CrewFiresSidearms, match="from_vehicle"):
+        with pytest.raises(records.CrewFiresSidearms, match="from_vehicle"):
             refuse_statement(state, told, by(book=book))
     else:
         refuse_statement(state, told, by(book=book))
@@ -190,29 +190,33 @@ def test_crew_fire_sidearms_of_their_own_and_the_vehicle_s_weapons(
 def test_by_house_rule_crew_fire_any_pistol_and_which_is_one_the_players_know() -> None:
     state = riding(fighters=(card(VEX, weapons=GUNS),)).state
     refuse_statement(
-        state, Shoot(attacker=VEX, weapon="stubber", target=MAGS, range_band="short"), HOUSE_RULE
+        state, records.Shoot(attacker=VEX, weapon="stubber", target=MAGS, range_band="short"), HOUSE_RULE
     )
 
 
 def test_who_drives_nothing_fires_what_they_like() -> None:
     state = riding(fighters=(card(KRUG, weapons=GUNS),)).state
-    refuse_statement(state, Shoot(attacker=KRUG, weapon="stubber", target=MAGS, range_band="short"), PRINTED)
+    refuse_statement(
+        state, records.Shoot(attacker=KRUG, weapon="stubber", target=MAGS, range_band="short"), PRINTED
+    )
 
 
 def test_the_rank_of_crew_is_enough() -> None:
     state = given(card(VEX, category="crew", weapons=GUNS)).state
-    with pytest.raises(CrewFiresSidearms):
+    with pytest.raises(records.CrewFiresSidearms):
         refuse_statement(
-            state, Shoot(attacker=VEX, weapon="stubber", target=MAGS, range_band="short"), PRINTED
+            state, records.Shoot(attacker=VEX, weapon="stubber", target=MAGS, range_band="short"), PRINTED
         )
 
 
 def test_a_written_weapon_counts_by_its_own_traits() -> None:
     state = riding().state
     for profile, refused in ((mode(""), True), (mode("", "Sidearm"), False)):
-        told = Shoot(attacker=VEX, weapon="borrowed", profile=profile, target=MAGS, range_band="short")
+        told = records.Shoot(
+            attacker=VEX, weapon="borrowed", profile=profile, target=MAGS, range_band="short"
+        )
         if refused:
-            with pytest.raises(CrewFiresSidearms):
+            with pytest.raises(records.CrewFiresSidearms):
                 refuse_statement(state, told, PRINTED)
         else:
             refuse_statement(state, told, PRINTED)

@@ -19,15 +19,7 @@ from trench_scenario import (
 )
 from warband_scenario import LOST, WON, die, with_models
 
-from tracker.campaign.commands import (
-    CheckMorale,
-    CloseBattle,
-    GainBlessingMarkers,
-    ResolveFall,
-    SpendBlessingMarkers,
-    SpendBloodMarkers,
-    StandUp,
-)
+from tracker.campaign import records
 from tracker.campaign.decide.blessings import NoMarkers, TooFewBlessingMarkers
 from tracker.campaign.decide.blood_markers import NotOnAttacks
 from tracker.campaign.decide.morale import (
@@ -39,12 +31,11 @@ from tracker.campaign.decide.morale import (
     WarbandHasFled,
 )
 from tracker.campaign.decide.trench_crusade import NoRollToSpendOn
-from tracker.campaign.events import ChartRead, Modifier, MoraleTested, RuleNoted
 from tracker.rules.rulebook import BookHasNo
 
 
-def read(table) -> ChartRead:
-    (found,) = [event for event in table.outcome if isinstance(event, ChartRead)]
+def read(table) -> records.ChartRead:
+    (found,) = [event for event in table.outcome if isinstance(event, records.ChartRead)]
     return found
 
 
@@ -52,19 +43,19 @@ def read(table) -> ChartRead:
 
 
 def blessed(count: int, fighter: str = ODO, **more):
-    return given(**more).when(GainBlessingMarkers(fighter=fighter, count=count, why="sermon"))
+    return given(**more).when(records.GainBlessingMarkers(fighter=fighter, count=count, why="sermon"))
 
 
 @pytest.mark.parametrize(("held", "gained"), list(product(range(1, 7), repeat=2)))
 def test_a_model_has_six_blessing_markers_at_most(held: int, gained: int) -> None:
-    table = blessed(held).when(GainBlessingMarkers(fighter=ODO, count=gained, why="relic"))
+    table = blessed(held).when(records.GainBlessingMarkers(fighter=ODO, count=gained, why="relic"))
     assert table.combatant(ODO).blessing_markers == min(6, held + gained)
     assert table.outcome[0].lost == max(0, held + gained - 6)
 
 
 def test_the_owner_spends_them_for_a_die_less_of_an_injury_roll_each() -> None:
     table = blessed(3).when(injury(ODO, spend_blessings=2), chart(6, 5, 1, 2))
-    assert read(table).dice == (Modifier(why="Blessing Markers", by=-2),)
+    assert read(table).dice == (records.Modifier(why="Blessing Markers", by=-2),)
     assert (read(table).kept, read(table).name) == ((1, 2), "Minor Hit")
     assert table.combatant(ODO).blessing_markers == 1
 
@@ -78,7 +69,7 @@ def test_they_are_netted_against_blood_markers_first() -> None:
 
 
 def test_the_owner_spends_them_on_an_action_of_the_model() -> None:
-    table = blessed(2).when(SpendBlessingMarkers(fighter=ODO, count=1))
+    table = blessed(2).when(records.SpendBlessingMarkers(fighter=ODO, count=1))
     assert table.combatant(ODO).blessing_markers == 1
 
 
@@ -86,23 +77,26 @@ def test_on_the_action_to_stand_they_are_a_die_more_each() -> None:
     table = (
         blessed(1)
         .when(said("down", ODO))
-        .when(StandUp(fighter=ODO, risky=True, spend_blessings=1), to_stand(6, 1))
+        .when(records.StandUp(fighter=ODO, risky=True, spend_blessings=1), to_stand(6, 1))
     )
-    assert read(table).dice == (Modifier(why="Blessing Markers", by=1), Modifier(why="Down", by=-1))
+    assert read(table).dice == (
+        records.Modifier(why="Blessing Markers", by=1),
+        records.Modifier(why="Down", by=-1),
+    )
     assert not table.combatant(ODO).down
 
 
 def test_no_more_are_spent_than_are_there() -> None:
     blessed(1).when(injury(ODO, spend_blessings=2)).then_refused(TooFewBlessingMarkers, held=1, wanted=2)
-    blessed(1).when(SpendBlessingMarkers(fighter=ODO, count=2)).then_refused(TooFewBlessingMarkers)
-    given().when(GainBlessingMarkers(fighter=ODO, count=7, why="x")).then_refused(NoMarkers)
+    blessed(1).when(records.SpendBlessingMarkers(fighter=ODO, count=2)).then_refused(TooFewBlessingMarkers)
+    given().when(records.GainBlessingMarkers(fighter=ODO, count=7, why="x")).then_refused(NoMarkers)
 
 
 # --- falls -----------------------------------------------------------------------------------------------
 
 
-def fall(inches: float, **more) -> ResolveFall:
-    return ResolveFall(target=ODO, distance_hundredths=round(inches * 100), **more)
+def fall(inches: float, **more) -> records.ResolveFall:
+    return records.ResolveFall(target=ODO, distance_hundredths=round(inches * 100), **more)
 
 
 @pytest.mark.parametrize(("inches", "dice"), [(2.01, 2), (2.5, 2), (3, 3), (5.99, 3), (6, 4), (9, 5)])
@@ -119,12 +113,14 @@ def test_a_short_fall_or_a_drop_of_ones_own_will_up_to_3_inches_needs_no_roll(
     inches: float, voluntary: bool
 ) -> None:
     table = given().when(fall(inches, voluntary=voluntary))
-    assert [type(event) for event in table.outcome] == [RuleNoted]
+    assert [type(event) for event in table.outcome] == [records.RuleNoted]
     given().when(fall(inches, voluntary=voluntary, spend_blessings=1)).then_refused(NoRollToSpendOn)
 
 
 def test_armour_and_markers_count_for_a_fall_as_for_any_injury_roll() -> None:
-    table = given(model(ODO, armour_modifier=-2)).when(GainBlessingMarkers(fighter=ODO, count=1, why="x"))
+    table = given(model(ODO, armour_modifier=-2)).when(
+        records.GainBlessingMarkers(fighter=ODO, count=1, why="x")
+    )
     table = table.when(fall(3, spend_blessings=1), chart(4, 5))
     assert (read(table).total, read(table).name) == (7, "Down")
 
@@ -132,17 +128,17 @@ def test_armour_and_markers_count_for_a_fall_as_for_any_injury_roll() -> None:
 def test_what_a_book_without_the_chart_does_not_know_of_falls_is_refused() -> None:
     import scenario
 
-    scenario.given().when(ResolveFall(target="vex", distance_hundredths=300, voluntary=True)).then_refused(
-        BookHasNo
-    )
+    scenario.given().when(
+        records.ResolveFall(target="vex", distance_hundredths=300, voluntary=True)
+    ).then_refused(BookHasNo)
     given().when(fall(3, save_with="armour")).then_refused(BookHasNo)
 
 
 # --- morale ----------------------------------------------------------------------------------------------
 
 
-def morale(gang: str = PILGRIMS, turn: int = 2, **more) -> CheckMorale:
-    return CheckMorale(gang=gang, turn=turn, **more)
+def morale(gang: str = PILGRIMS, turn: int = 2, **more) -> records.CheckMorale:
+    return records.CheckMorale(gang=gang, turn=turn, **more)
 
 
 def shaken_half():
@@ -153,7 +149,7 @@ def shaken_half():
 @pytest.mark.parametrize(("first", "second"), list(product(range(1, 7), repeat=2)))
 def test_half_a_warband_down_holds_on_7_and_flees_below(first: int, second: int) -> None:
     table = shaken_half().when(morale(), die("morale", first, second))
-    (tested,) = [event for event in table.outcome if isinstance(event, MoraleTested)]
+    (tested,) = [event for event in table.outcome if isinstance(event, records.MoraleTested)]
     assert tested.result == ("holds" if first + second >= 7 else "flees")
 
 
@@ -164,13 +160,13 @@ def test_less_than_half_is_not_tested() -> None:
 def test_out_of_action_counts_as_down_does_and_who_stood_up_does_not() -> None:
     table = given().when(said("out_of_action", ODO)).when(morale(held=True))
     assert table.outcome[0].result == "holds"
-    shaken_half().when(StandUp(fighter=ODO)).when(morale()).then_refused(MoraleHolds)
+    shaken_half().when(records.StandUp(fighter=ODO)).when(morale()).then_refused(MoraleHolds)
 
 
 def test_who_flees_has_lost() -> None:
     table = shaken_half().when(morale(held=False))
     table.when(WON).then_refused(FledAndHasLost)
-    table.when(CloseBattle(drawn=True)).then_refused(FledAndHasLost)
+    table.when(records.CloseBattle(drawn=True)).then_refused(FledAndHasLost)
     table.when(morale(turn=3)).then_refused(WarbandHasFled)
     assert table.when(LOST).state.gangs[HERETICS].won == 1
 
@@ -208,10 +204,9 @@ def test_dice_more_and_fewer_are_netted_and_the_kept_ones_count() -> None:
 
 
 def test_in_1_0_flat_modifiers_never_make_it_worse_than_by_3() -> None:
-    from tracker.campaign.commands import StatedModifier
 
     worn = model(ODO, armour_modifier=-3)
-    cover = (StatedModifier(why="cover", by=-2),)
+    cover = (records.StatedModifier(why="cover", by=-2),)
     printed = given(worn).when(injury(ODO, modifiers=cover), chart(6, 5))
     assert (read(printed).total, read(printed).name) == (6, "Minor Hit")
     table = given(worn, knobs={"injury.worst_modifier": "minus_3"})
@@ -228,6 +223,9 @@ def test_in_1_0_down_gives_its_die_in_melee_only() -> None:
 
 def test_in_1_0_markers_are_not_spent_on_attack_rolls() -> None:
     table = with_markers(given(knobs={"blood_markers.attack_rolls": "no"}), ODO, 1)
-    attack = SpendBloodMarkers(fighter=ODO, count=1, use="attack", attacker=VEX)
+    attack = records.SpendBloodMarkers(fighter=ODO, count=1, use="attack", attacker=VEX)
     table.when(attack).then_refused(NotOnAttacks)
-    assert table.when(SpendBloodMarkers(fighter=ODO, count=1, use="action")).combatant(ODO).blood_markers == 0
+    assert (
+        table.when(records.SpendBloodMarkers(fighter=ODO, count=1, use="action")).combatant(ODO).blood_markers
+        == 0
+    )

@@ -10,23 +10,22 @@ import pytest
 from scenario import Table
 from trench_scenario import ODO, added, chart, given, injury, model, said, with_markers
 
-from tracker.campaign.commands import RollInjuryChart
+from tracker.campaign import records
 from tracker.campaign.decide import attempt
-from tracker.campaign.events import ChartRead
 from tracker.dice import DiceTray
 from tracker.rules import shelf
 
 RESULTS = ("no_effect", "minor_hit", "down", "out_of_action")
 
 
-def ends(table: Table, command: RollInjuryChart, *, dice: int, apart: int = 0) -> tuple[int, ...]:
+def ends(table: Table, command: records.RollInjuryChart, *, dice: int, apart: int = 0) -> tuple[int, ...]:
     """How often the chart shows none, Minor Hit, Down and Out of Action over all faces of so many dice."""
     counts: Counter[str] = Counter()
     for faces in product(range(1, 7), repeat=dice + apart):
         tray = DiceTray((*chart(*faces[:dice]), *(added(face) for face in faces[dice:])))
         judged = attempt(table.state, command, tray, shelf.rulebook, entry=1)
         assert not tray.waiting
-        (read,) = [one.event for one in judged.events if isinstance(one.event, ChartRead)]
+        (read,) = [one.event for one in judged.events if isinstance(one.event, records.ChartRead)]
         counts[read.result] += 1
     assert counts.total() == 6 ** (dice + apart)
     return tuple(counts[result] for result in RESULTS)
@@ -37,7 +36,9 @@ def odo(**changes: object) -> Table:
 
 
 # What is rolled, the counts in the order of RESULTS, and how to ask for it.
-ROWS: list[tuple[str, int, tuple[int, int, int, int], Callable[[], tuple[Table, RollInjuryChart]]]] = [
+ROWS: list[
+    tuple[str, int, tuple[int, int, int, int], Callable[[], tuple[Table, records.RollInjuryChart]]]
+] = [
     ("2D6", 2, (0, 15, 11, 10), lambda: (odo(), injury(ODO))),
     ("2D6, -1 armour", 2, (1, 20, 9, 6), lambda: (odo(armour_modifier=-1), injury(ODO))),
     ("2D6, -2 armour", 2, (3, 23, 7, 3), lambda: (odo(armour_modifier=-2), injury(ODO))),

@@ -25,26 +25,8 @@ from trench_scenario import (
     troop_fate,
 )
 
-from tracker.campaign.commands import FighterCard
-from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
+from tracker.campaign import records
 from tracker.campaign.decide.fates import FateDecidedAlready, FateNotOpen, NobodyToRansom
-from tracker.campaign.events import (
-    BattleClosed,
-    BattleScarTaken,
-    CharacteristicChanged,
-    Event,
-    ExperienceGained,
-    FateDecided,
-    FighterDied,
-    FighterRetired,
-    GearForfeited,
-    HeldForRansom,
-    LastingInjurySuffered,
-    Modifier,
-    RankChanged,
-    SkillGained,
-    WentIntoRecovery,
-)
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.refusals import FighterNotInBattle, NoBattleUnderWay
 from tracker.rules.rulebook import BookHasNo
@@ -58,44 +40,47 @@ ARMED = model(
 CELLS = [f"{tens}{units}" for tens, units in product(range(1, 7), repeat=2)]
 
 
-def vex_out(*cards: FighterCard, version: str = "1.6", by: str | None = ANSELM) -> Table:
+def vex_out(*cards: records.FighterCard, version: str = "1.6", by: str | None = ANSELM) -> Table:
     """Vex, ELITE, was taken out by Anselm."""
     knobs = {"trauma.version": version} if version != "1.6" else None
     return taken_out(given(*(cards or (ARMED,)), knobs=knobs), VEX, by=by)
 
 
-def scar(row: str, means: str, nth: int = 1, *, against: str | None = None) -> BattleScarTaken:
-    return BattleScarTaken(fighter=VEX, scar=row, means=means, scars=nth, slots=2, against=against)
+def scar(row: str, means: str, nth: int = 1, *, against: str | None = None) -> records.BattleScarTaken:
+    return records.BattleScarTaken(fighter=VEX, scar=row, means=means, scars=nth, slots=2, against=against)
 
 
 GEAR = "gear"
 """Stands for everything lost, for the reason of the row."""
-DEAD = ("dead", FighterDied(fighter=VEX, why="Dead"), GEAR)
-CAPTURED = ("captured", GEAR, HeldForRansom(fighter=VEX, captor=PILGRIMS))
+DEAD = ("dead", records.FighterDied(fighter=VEX, why="Dead"), GEAR)
+CAPTURED = ("captured", GEAR, records.HeldForRansom(fighter=VEX, captor=PILGRIMS))
 EYE = (
     "lost_eye",
     scar("lost_eye", "-1 DICE on ranged attacks"),
-    CharacteristicChanged(fighter=VEX, characteristic="ranged", before=1, after=0, why="Lost Eye"),
+    records.CharacteristicChanged(fighter=VEX, characteristic="ranged", before=1, after=0, why="Lost Eye"),
 )
 LEG = (
     "leg_wound",
     scar("leg_wound", "-1 DICE on Dash"),
-    CharacteristicChanged(fighter=VEX, characteristic="movement", before=6, after=4, why="Leg Wound"),
+    records.CharacteristicChanged(fighter=VEX, characteristic="movement", before=6, after=4, why="Leg Wound"),
 )
 MINOR = (
     "minor_wound",
     scar("minor_wound", "misses the next battle"),
-    WentIntoRecovery(fighter=VEX, battle=1),
+    records.WentIntoRecovery(fighter=VEX, battle=1),
 )
 HEAD = (
     "head_wound",
     scar("head_wound", "no longer ELITE until promoted again"),
-    RankChanged(fighter=VEX, before="elite", after="troop", why="Head Wound"),
+    records.RankChanged(fighter=VEX, before="elite", after="troop", why="Head Wound"),
 )
-HARDENED = ("hardened", SkillGained(fighter=VEX, skill="immune_to_fear", against=None, why="Hardened"))
+HARDENED = (
+    "hardened",
+    records.SkillGained(fighter=VEX, skill="immune_to_fear", against=None, why="Hardened"),
+)
 LESSONS = (
     "bitter_lessons",
-    ExperienceGained(
+    records.ExperienceGained(
         fighter=VEX, amount=2, reason="Bitter Lessons", section="Trench Crusade (1.6) · Campaign · Trauma"
     ),
 )
@@ -103,7 +88,7 @@ ROBBED = ("robbed", GEAR)
 
 
 def grudge(row: str, name: str) -> tuple[object, ...]:
-    return (row, SkillGained(fighter=VEX, skill="melee_plus_1_dice", against=PILGRIMS, why=name))
+    return (row, records.SkillGained(fighter=VEX, skill="melee_plus_1_dice", against=PILGRIMS, why=name))
 
 
 def only_scar(row: str, means: str, *, against: str | None = None) -> tuple[object, ...]:
@@ -165,12 +150,12 @@ def test_each_cell_of_the_trauma_table(version: str, cell: str) -> None:
     dice = (lessons(2),) if row == "bitter_lessons" else ()
     table = vex_out(version=version).when(fate(VEX), trauma(cell), *dice)
     decided, suffered, *rest = table.outcome
-    assert isinstance(decided, FateDecided)
-    assert isinstance(suffered, LastingInjurySuffered)
+    assert isinstance(decided, records.FateDecided)
+    assert isinstance(suffered, records.LastingInjurySuffered)
     assert (suffered.injury, suffered.cell, suffered.by) == (row, cell, ANSELM)
     # The version of the table is written down with the roll.
     assert suffered.table == f"trauma_{version.replace('.', '_')}"
-    gear = GearForfeited(fighter=VEX, why=suffered.name)
+    gear = records.GearForfeited(fighter=VEX, why=suffered.name)
     assert rest == [gear if effect is GEAR else effect for effect in effects]
 
 
@@ -192,8 +177,10 @@ def test_63_and_36_mean_other_things_in_the_two_versions() -> None:
 def test_a_troop_dies_on_1_and_2(face: int, dies: bool) -> None:
     odo = model(ODO, wargear=("shovel",))
     table = taken_out(given(odo), ODO, by=VEX).when(fate(ODO), troop_fate(face))
-    ends: tuple[Event, ...] = (
-        (FighterDied(fighter=ODO, why="Dead"), GearForfeited(fighter=ODO, why="Dead")) if dies else ()
+    ends: tuple[records.Event, ...] = (
+        (records.FighterDied(fighter=ODO, why="Dead"), records.GearForfeited(fighter=ODO, why="Dead"))
+        if dies
+        else ()
     )
     assert table.outcome[1:] == ends
     assert (table.fighter(ODO).standing == "dead") is dies
@@ -243,7 +230,7 @@ def test_every_other_scar_is_rolled_again_too(cell: str) -> None:
 
 def test_a_second_lost_eye_is_no_repeat_but_ends_the_career() -> None:
     table = with_scars("15").when(fate(VEX), trauma("15"))
-    assert FighterRetired(fighter=VEX, reason="Lost Eye") in table.outcome
+    assert records.FighterRetired(fighter=VEX, reason="Lost Eye") in table.outcome
     assert table.fighter(VEX).standing == "retired"
     assert table.fighter(VEX).characteristics["ranged"] == -1
 
@@ -251,14 +238,14 @@ def test_a_second_lost_eye_is_no_repeat_but_ends_the_career() -> None:
 def test_the_third_scar_kills_and_everything_is_lost() -> None:
     table = with_scars("13", "14").when(fate(VEX), trauma("16"))
     assert table.outcome[-2:] == (
-        FighterDied(fighter=VEX, why="Battle Scar 3 of 2"),
-        GearForfeited(fighter=VEX, why="Battle Scar 3 of 2"),
+        records.FighterDied(fighter=VEX, why="Battle Scar 3 of 2"),
+        records.GearForfeited(fighter=VEX, why="Battle Scar 3 of 2"),
     )
 
 
 def test_in_the_later_version_the_third_scar_retires_the_model_with_its_gear() -> None:
     table = with_scars("13", "14", version="1.0").when(fate(VEX), trauma("16"))
-    assert table.outcome[-1] == FighterRetired(fighter=VEX, reason="Battle Scar 3 of 2")
+    assert table.outcome[-1] == records.FighterRetired(fighter=VEX, reason="Battle Scar 3 of 2")
     assert table.fighter(VEX).wargear == ("Standard Armour", "shovel")
 
 
@@ -270,7 +257,7 @@ def test_what_is_no_scar_fills_no_slot() -> None:
 def test_a_chest_wound_adds_a_die_to_every_injury_roll_against_its_bearer() -> None:
     table = with_scars("16").when(fate(VEX), trauma("41")).when(CLOSING).when(opening(3))
     table = table.when(injury(VEX), chart(1, 2, 3))
-    assert table.outcome[0].dice == (Modifier(why="old scars", by=1),)  # type: ignore[union-attr]
+    assert table.outcome[0].dice == (records.Modifier(why="old scars", by=1),)  # type: ignore[union-attr]
 
 
 def test_a_minor_wound_costs_exactly_the_next_battle() -> None:
@@ -280,7 +267,7 @@ def test_a_minor_wound_costs_exactly_the_next_battle() -> None:
     named = type(second)(
         battle="battle-2", scenario="Crater", date="2026-01-01", crews={PILGRIMS: (), HERETICS: (VEX,)}
     )
-    table.when(named).then_refused(FighterCannotTakePart)
+    table.when(named).then_refused(records.FighterCannotTakePart)
     table = table.when(second).when(CLOSING)
     assert table.fighter(VEX).recovering_since is None
 
@@ -313,7 +300,7 @@ def test_a_ransom_paid_at_once_counts_as_full_recovery_but_for_the_gear() -> Non
     table = vex_out().when(fate(VEX, ransom="paid"), trauma("12"))
     _, suffered, *rest = table.outcome
     assert suffered.counts_as == "full_recovery"  # type: ignore[union-attr]
-    assert rest == [GearForfeited(fighter=VEX, why="Captured")]
+    assert rest == [records.GearForfeited(fighter=VEX, why="Captured")]
     assert not table.fighter(VEX).capture_pending
 
 
@@ -321,7 +308,7 @@ def test_an_unpaid_ransom_holds_the_captive_and_kills_in_the_later_version() -> 
     held = vex_out().when(fate(VEX, ransom="unpaid"), trauma("12"))
     assert held.fighter(VEX).capture_pending
     killed = vex_out(version="1.0").when(fate(VEX, ransom="unpaid"), trauma("12"))
-    assert killed.outcome[-1] == FighterDied(fighter=VEX, why="Captured, ransom unpaid")
+    assert killed.outcome[-1] == records.FighterDied(fighter=VEX, why="Captured, ransom unpaid")
 
 
 def test_a_ransom_for_whom_nobody_captured_is_refused() -> None:
@@ -337,7 +324,7 @@ def test_fates_that_no_entry_decided_are_decided_as_the_battle_ends() -> None:
     table = table.when(fate(RAT), troop_fate(5)).when(CLOSING, trauma("41"), troop_fate(1))
     assert [(roll.purpose, roll.fighter) for roll in table.rolls] == [("trauma", VEX), ("troop_fate", ODO)]
     assert table.fighter(ODO).standing == "dead"
-    assert isinstance(table.outcome[-1], BattleClosed)
+    assert isinstance(table.outcome[-1], records.BattleClosed)
 
 
 def test_a_fate_is_decided_once_and_only_for_who_went_out_of_action() -> None:

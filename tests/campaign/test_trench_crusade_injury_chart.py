@@ -23,25 +23,9 @@ from trench_scenario import (
     with_markers,
 )
 
-from tracker.campaign.commands import (
-    RollInjuryDice,
-    SpendBloodMarkers,
-    StandUp,
-    StatedModifier,
-    StateOutcome,
-)
+from tracker.campaign import records
 from tracker.campaign.decide.blood_markers import TooFewBloodMarkers
 from tracker.campaign.decide.trench_crusade import NotDown, StandsWithoutRoll
-from tracker.campaign.events import (
-    BloodMarkersGained,
-    BloodMarkersSpent,
-    ChartRead,
-    FighterStoodUp,
-    FighterWentDown,
-    FighterWentOutOfAction,
-    Modifier,
-    ToughnessSpent,
-)
 from tracker.campaign.profiles import Armour
 from tracker.campaign.refusals import FighterOutOfPlay, HitsThemselves, NoBattleUnderWay
 from tracker.campaign.state import Combatant
@@ -51,22 +35,22 @@ from tracker.rules.rulebook import BookHasNo
 TOUGH = model(ODO, skills=("Tough",))
 
 
-def read_of(table: Table) -> ChartRead:
+def read_of(table: Table) -> records.ChartRead:
     """What the last command's chart said."""
-    (read,) = [event for event in table.events if isinstance(event, ChartRead)]
+    (read,) = [event for event in table.events if isinstance(event, records.ChartRead)]
     return read
 
 
-def markers(gained: int, now: int, *, lost: int = 0, by: str | None = None) -> BloodMarkersGained:
-    return BloodMarkersGained(fighter=ODO, by=by, gained=gained, lost=lost, markers=now)
+def markers(gained: int, now: int, *, lost: int = 0, by: str | None = None) -> records.BloodMarkersGained:
+    return records.BloodMarkersGained(fighter=ODO, by=by, gained=gained, lost=lost, markers=now)
 
 
-def down(by: str | None = None) -> FighterWentDown:
-    return FighterWentDown(fighter=ODO, by=by)
+def down(by: str | None = None) -> records.FighterWentDown:
+    return records.FighterWentDown(fighter=ODO, by=by)
 
 
-def out(by: str | None = None, *, stated: bool = False) -> FighterWentOutOfAction:
-    return FighterWentOutOfAction(
+def out(by: str | None = None, *, stated: bool = False) -> records.FighterWentOutOfAction:
+    return records.FighterWentOutOfAction(
         fighter=ODO,
         by=by,
         reason="stated" if stated else "injury_chart",
@@ -114,13 +98,13 @@ def test_a_minor_hit_on_a_model_that_is_down_is_1_marker_too() -> None:
 
 def read_while_down(
     faces: tuple[int, ...], kept: tuple[int, ...], total: int, result: str, name: str
-) -> ChartRead:
+) -> records.ChartRead:
     """The chart read for Odo, who is Down."""
-    return ChartRead(
+    return records.ChartRead(
         chart="injury_chart",
         fighter=ODO,
         by=None,
-        dice=(Modifier(why="target is Down", by=1),),
+        dice=(records.Modifier(why="target is Down", by=1),),
         faces=faces,
         kept=kept,
         modifiers=(),
@@ -160,9 +144,9 @@ def test_plus_and_minus_dice_take_each_other_away_before_the_roll() -> None:
     table = given().when(injury(ODO, plus_dice=("a", "b"), minus_dice=("c",)), chart(1, 5, 4))
     assert read_of(table).kept == (5, 4)
     assert read_of(table).dice == (
-        Modifier(why="a", by=1),
-        Modifier(why="b", by=1),
-        Modifier(why="c", by=-1),
+        records.Modifier(why="a", by=1),
+        records.Modifier(why="b", by=1),
+        records.Modifier(why="c", by=-1),
     )
 
 
@@ -214,7 +198,7 @@ def test_armour_and_shield_come_off_the_roll_as_the_card_says(
     card: object, modifiers: tuple[tuple[str, int], ...]
 ) -> None:
     table = given(card).when(injury(ODO), chart(6, 6))  # type: ignore[arg-type]
-    assert read_of(table).modifiers == tuple(Modifier(why=why, by=by) for why, by in modifiers)
+    assert read_of(table).modifiers == tuple(records.Modifier(why=why, by=by) for why, by in modifiers)
     assert read_of(table).total == 12 + sum(by for _, by in modifiers)
 
 
@@ -239,11 +223,11 @@ def test_what_is_stated_of_armour_counts_instead_of_the_card(armour: str, shield
 
 def test_other_modifiers_of_the_total_are_stated_with_their_reason() -> None:
     table = given(model(ODO, armour_modifier=-1)).when(
-        injury(ODO, modifiers=(StatedModifier(why="heavy flamethrower", by=1),)), chart(3, 4)
+        injury(ODO, modifiers=(records.StatedModifier(why="heavy flamethrower", by=1),)), chart(3, 4)
     )
     assert read_of(table).modifiers == (
-        Modifier(why="heavy flamethrower", by=1),
-        Modifier(why="Standard Armour", by=-1),
+        records.Modifier(why="heavy flamethrower", by=1),
+        records.Modifier(why="Standard Armour", by=-1),
     )
 
 
@@ -254,7 +238,7 @@ def test_a_table_may_let_machine_armour_turn_down_into_a_minor_hit() -> None:
     assert house.when(injury(ODO), chart(5, 5)).outcome[1:] == (markers(1, 1),)
     # TOUGH keeps its own: who would be Out of Action still goes Down.
     tough = house.when(injury(ODO), chart(6, 6)).outcome[1:]
-    assert tough == (ToughnessSpent(fighter=ODO), markers(1, 1), down())
+    assert tough == (records.ToughnessSpent(fighter=ODO), markers(1, 1), down())
 
 
 # --- tough -----------------------------------------------------------------------------------------------
@@ -262,14 +246,14 @@ def test_a_table_may_let_machine_armour_turn_down_into_a_minor_hit() -> None:
 
 def test_tough_goes_down_instead_of_out_of_action_once() -> None:
     first = given(TOUGH).when(injury(ODO, by=VEX), chart(6, 6))
-    assert first.outcome[1:] == (ToughnessSpent(fighter=ODO), markers(1, 1, by=VEX), down(VEX))
+    assert first.outcome[1:] == (records.ToughnessSpent(fighter=ODO), markers(1, 1, by=VEX), down(VEX))
     second = first.when(injury(ODO, by=VEX), chart(6, 6, 1))
     assert second.outcome[1:] == (out(VEX),)
 
 
 def test_tough_that_saves_a_model_that_is_down_brings_2_markers() -> None:
     table = given(TOUGH).when(said("down", ODO)).when(injury(ODO), chart(6, 6, 1))
-    assert table.outcome[1:] == (ToughnessSpent(fighter=ODO), markers(2, 3))
+    assert table.outcome[1:] == (records.ToughnessSpent(fighter=ODO), markers(2, 3))
 
 
 def test_an_ordinary_down_does_not_spend_tough() -> None:
@@ -284,7 +268,7 @@ def test_tough_may_be_stated_where_the_card_does_not_say_so_and_the_other_way_ro
 
 def test_a_table_may_give_no_markers_to_the_tough() -> None:
     table = given(TOUGH, knobs={"tough.blood_markers": "none"}).when(injury(ODO), chart(6, 6))
-    assert table.outcome[1:] == (ToughnessSpent(fighter=ODO), down())
+    assert table.outcome[1:] == (records.ToughnessSpent(fighter=ODO), down())
 
 
 def test_tough_is_whole_again_in_the_next_battle() -> None:
@@ -304,23 +288,23 @@ def test_a_model_bears_6_markers_and_what_is_over_is_lost() -> None:
 
 def test_markers_spent_on_the_injury_roll_add_a_die_each_and_are_gone_before_new_ones_come() -> None:
     table = with_markers(given(), ODO, 6).when(injury(ODO, by=VEX, spend_markers=2), chart(1, 1, 3, 3))
-    assert table.outcome[0] == BloodMarkersSpent(fighter=ODO, spent=2, use="injury_roll", markers=4)
-    assert read_of(table).dice == (Modifier(why="Blood Markers", by=2),)
+    assert table.outcome[0] == records.BloodMarkersSpent(fighter=ODO, spent=2, use="injury_roll", markers=4)
+    assert read_of(table).dice == (records.Modifier(why="Blood Markers", by=2),)
     assert table.outcome[2:] == (markers(1, 5, by=VEX),)
 
 
 @pytest.mark.parametrize("use", ["action", "attack"])
 def test_markers_spent_on_other_rolls_are_gone(use: str) -> None:
     table = with_markers(given(), ODO, 3).when(
-        SpendBloodMarkers(fighter=ODO, count=2, use=use, attacker=VEX)  # type: ignore[arg-type]
+        records.SpendBloodMarkers(fighter=ODO, count=2, use=use, attacker=VEX)  # type: ignore[arg-type]
     )
-    table.then(BloodMarkersSpent(fighter=ODO, spent=2, use=use, markers=1))
+    table.then(records.BloodMarkersSpent(fighter=ODO, spent=2, use=use, markers=1))
     assert table.combatant(ODO).blood_markers == 1
 
 
 def test_markers_that_are_not_there_cannot_be_spent() -> None:
     table = with_markers(given(), ODO, 1)
-    table.when(SpendBloodMarkers(fighter=ODO, count=2, use="action")).then_refused(
+    table.when(records.SpendBloodMarkers(fighter=ODO, count=2, use="action")).then_refused(
         TooFewBloodMarkers, held=1, wanted=2
     )
     table.when(injury(ODO, spend_markers=2)).then_refused(TooFewBloodMarkers, held=1, wanted=2)
@@ -331,7 +315,7 @@ def test_markers_that_are_not_there_cannot_be_spent() -> None:
 
 def test_bloodbath_costs_6_markers_and_makes_the_pool_3_of_which_3_are_kept() -> None:
     table = with_markers(given(), ODO, 6).when(injury(ODO, bloodbath=True), chart(1, 2, 3))
-    assert table.outcome[0] == BloodMarkersSpent(fighter=ODO, spent=6, use="bloodbath", markers=0)
+    assert table.outcome[0] == records.BloodMarkersSpent(fighter=ODO, spent=6, use="bloodbath", markers=0)
     assert (read_of(table).kept, read_of(table).total) == ((3, 2, 1), 6)
     assert read_of(table).dice == ()
 
@@ -342,7 +326,7 @@ def test_bloodbath_costs_3_markers_of_a_model_that_is_down() -> None:
         .when(said("down", ODO))
         .when(injury(ODO, bloodbath=True), chart(1, 2, 3, 1))
     )
-    assert table.outcome[0] == BloodMarkersSpent(fighter=ODO, spent=3, use="bloodbath", markers=0)
+    assert table.outcome[0] == records.BloodMarkersSpent(fighter=ODO, spent=3, use="bloodbath", markers=0)
     assert read_of(table).kept == (3, 2, 1)
 
 
@@ -370,8 +354,8 @@ def test_a_table_may_add_the_bloodbath_die_apart_from_the_pool() -> None:
 
 
 def test_a_model_stands_at_the_start_of_its_activation_without_a_roll_and_moves_by_half() -> None:
-    table = given().when(said("down", ODO)).when(StandUp(fighter=ODO))
-    table.then(FighterStoodUp(fighter=ODO, movement_halved=True))
+    table = given().when(said("down", ODO)).when(records.StandUp(fighter=ODO))
+    table.then(records.FighterStoodUp(fighter=ODO, movement_halved=True))
     assert not table.combatant(ODO).down
     assert table.combatant(ODO).blood_markers == 1
 
@@ -380,10 +364,10 @@ def test_a_model_stands_at_the_start_of_its_activation_without_a_roll_and_moves_
 def test_a_risky_stand_keeps_the_lowest_2_of_3_and_succeeds_on_7(
     faces: tuple[int, ...], stands: bool
 ) -> None:
-    table = given().when(said("down", ODO)).when(StandUp(fighter=ODO, risky=True), to_stand(*faces))
+    table = given().when(said("down", ODO)).when(records.StandUp(fighter=ODO, risky=True), to_stand(*faces))
     assert table.combatant(ODO).down is not stands
     if stands:
-        assert table.outcome[-1] == FighterStoodUp(fighter=ODO, movement_halved=False)
+        assert table.outcome[-1] == records.FighterStoodUp(fighter=ODO, movement_halved=False)
     assert {roll.rolled_by for roll in table.rolls} == {"pilgrims"}
 
 
@@ -392,36 +376,38 @@ def test_markers_make_the_risky_stand_harder_and_reasons_for_dice_count() -> Non
         with_markers(given(), ODO, 1)
         .when(said("down", ODO))
         .when(
-            StandUp(fighter=ODO, risky=True, spend_markers=1, plus_dice=("skill",), minus_dice=("mud",)),
+            records.StandUp(
+                fighter=ODO, risky=True, spend_markers=1, plus_dice=("skill",), minus_dice=("mud",)
+            ),
             to_stand(6, 6, 3, 2),
         )
     )
     assert read_of(table).dice == (
-        Modifier(why="skill", by=1),
-        Modifier(why="mud", by=-1),
-        Modifier(why="Blood Markers", by=-1),
-        Modifier(why="Down", by=-1),
+        records.Modifier(why="skill", by=1),
+        records.Modifier(why="mud", by=-1),
+        records.Modifier(why="Blood Markers", by=-1),
+        records.Modifier(why="Down", by=-1),
     )
     assert (read_of(table).kept, read_of(table).result) == ((2, 3), "failure")
 
 
 def test_a_table_may_halve_movement_after_a_risky_stand() -> None:
     table = given(knobs={"stand.risky_movement": "halved"}).when(said("down", ODO))
-    table.when(StandUp(fighter=ODO, risky=True, stood=True)).then(
-        FighterStoodUp(fighter=ODO, movement_halved=True)
+    table.when(records.StandUp(fighter=ODO, risky=True, stood=True)).then(
+        records.FighterStoodUp(fighter=ODO, movement_halved=True)
     )
 
 
 def test_what_the_notes_say_of_a_risky_stand_needs_no_dice() -> None:
-    table = given().when(said("down", ODO)).when(StandUp(fighter=ODO, risky=True, stood=False))
+    table = given().when(said("down", ODO)).when(records.StandUp(fighter=ODO, risky=True, stood=False))
     table.then_nothing_happened()
 
 
 def test_who_is_not_down_does_not_stand_up_and_who_stands_freely_rolls_nothing() -> None:
-    given().when(StandUp(fighter=ODO)).then_refused(NotDown)
+    given().when(records.StandUp(fighter=ODO)).then_refused(NotDown)
     lying = given().when(said("down", ODO))
-    lying.when(StandUp(fighter=ODO, stood=True)).then_refused(StandsWithoutRoll)
-    lying.when(StandUp(fighter=ODO, minus_dice=("mud",))).then_refused(StandsWithoutRoll)
+    lying.when(records.StandUp(fighter=ODO, stood=True)).then_refused(StandsWithoutRoll)
+    lying.when(records.StandUp(fighter=ODO, minus_dice=("mud",))).then_refused(StandsWithoutRoll)
 
 
 # --- what notes say, and what is refused -----------------------------------------------------------------
@@ -432,15 +418,17 @@ def test_a_stated_result_is_played_on_by_the_same_rules() -> None:
     given().when(said("minor_hit", ODO, by=VEX)).then(markers(1, 1, by=VEX))
     given().when(said("down", ODO)).then(markers(1, 1), down())
     given().when(said("out_of_action", ODO, by=VEX)).then(out(VEX, stated=True))
-    given(TOUGH).when(said("out_of_action", ODO)).then(ToughnessSpent(fighter=ODO), markers(1, 1), down())
+    given(TOUGH).when(said("out_of_action", ODO)).then(
+        records.ToughnessSpent(fighter=ODO), markers(1, 1), down()
+    )
 
 
 def test_who_is_out_of_action_is_neither_hit_nor_hits() -> None:
     table = taken_out(given(), ODO)
     table.when(injury(ODO), chart(1, 1)).then_refused(FighterOutOfPlay)
     table.when(injury(VEX, by=ODO), chart(1, 1)).then_refused(FighterOutOfPlay)
-    table.when(SpendBloodMarkers(fighter=ODO, count=1, use="action")).then_refused(FighterOutOfPlay)
-    table.when(StandUp(fighter=ODO)).then_refused(FighterOutOfPlay)
+    table.when(records.SpendBloodMarkers(fighter=ODO, count=1, use="action")).then_refused(FighterOutOfPlay)
+    table.when(records.StandUp(fighter=ODO)).then_refused(FighterOutOfPlay)
 
 
 def test_nobody_hits_themselves_and_nobody_is_hit_between_battles() -> None:
@@ -451,8 +439,8 @@ def test_nobody_hits_themselves_and_nobody_is_hit_between_battles() -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        RollInjuryDice(target=ODO, injury_dice=1, why="test"),
-        StateOutcome(target=ODO, outcome="out_of_action"),
+        records.RollInjuryDice(target=ODO, injury_dice=1, why="test"),
+        records.StateOutcome(target=ODO, outcome="out_of_action"),
     ],
 )
 def test_what_belongs_to_the_other_game_is_refused_here(command: object) -> None:

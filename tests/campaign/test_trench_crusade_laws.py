@@ -6,9 +6,8 @@ import hypothesis
 from hypothesis import strategies as st
 from trench_scenario import CLOSING, WARBAND_OF, fate, given, injury, model, opening
 
-from tracker.campaign.commands import Command, SpendBloodMarkers, StandUp
+from tracker.campaign import records
 from tracker.campaign.decide import Judgement, attempt, decide
-from tracker.campaign.events import DecisionTaken
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray
@@ -18,13 +17,13 @@ from tracker.rules import shelf
 MODELS = tuple(WARBAND_OF)
 
 
-def something(chance: Random) -> Command:
+def something(chance: Random) -> records.Command:
     target, attacker = chance.sample(MODELS, k=2)
     kind = chance.randrange(8)
     if kind == 0:
-        return StandUp(fighter=target, risky=chance.random() < 0.5)
+        return records.StandUp(fighter=target, risky=chance.random() < 0.5)
     if kind == 1:
-        return SpendBloodMarkers(fighter=target, count=chance.randint(1, 2), use="action")
+        return records.SpendBloodMarkers(fighter=target, count=chance.randint(1, 2), use="action")
     if kind == 2:
         return fate(target)
     return injury(
@@ -54,7 +53,7 @@ def played(seed: int) -> tuple[list[CampaignState], list[Judgement]]:
     ]
     states, judgements = [given(*cards, knobs=moved, battle=False).state], []
 
-    def ask(command: Command) -> None:
+    def ask(command: records.Command) -> None:
         tray = DiceTray(roller=lambda sides: chance.randint(1, sides))
         try:
             judged = decide(states[-1], command, tray, shelf.rulebook, entry=1)
@@ -89,7 +88,7 @@ def test_the_same_dice_decide_the_same_and_every_one_is_needed(
 ) -> None:
     for before, judged in zip(*season, strict=False):
         header = judged.events[0].event
-        assert isinstance(header, DecisionTaken)
+        assert isinstance(header, records.DecisionTaken)
         tray = DiceTray(header.dice)
         again = attempt(before, header.command, tray, shelf.rulebook, entry=1)
         assert (again.events, tray.waiting) == (judged.events, ())

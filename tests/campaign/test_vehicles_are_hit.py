@@ -21,29 +21,7 @@ from rides import (
 )
 from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, card, opening, save, wound
 
-from tracker.campaign.decide.vehicle_refusals import (
-    ChoosesAndNot,
-    DieNotChosen,
-    FighterNotVehicle,
-    HitsOwnVehicle,
-    MobileAndNot,
-    NothingCanBeHit,
-    TraitMeansNothingToVehicles,
-    UnknownChoice,
-    UnknownVehicle,
-    VehicleNotInBattle,
-    VehicleWreckedAlready,
-)
-from tracker.campaign.events import (
-    RuleNoted,
-    VehicleDamaged,
-    VehicleHandlingHindered,
-    VehicleHitPointsLost,
-    VehicleLostControl,
-    VehicleShaken,
-    VehicleStalled,
-    VehicleWrecked,
-)
+from tracker.campaign import records
 from tracker.campaign.refusals import NoBattleUnderWay, NoStrength, StrengthMissing, WeaponMissing
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, read_die
 from tracker.records import replace
@@ -88,7 +66,7 @@ def test_a_damage_die_falls_for_every_point_of_damage_whatever_is_left_of_the_ve
 
 def test_a_damage_dash_weapon_brings_no_damage_dice() -> None:
     (noted,) = riding().when(ram(damage=None), wound(2)).outcome
-    assert isinstance(noted, RuleNoted)
+    assert isinstance(noted, records.RuleNoted)
 
 
 # --- every cell ------------------------------------------------------------------------------------------
@@ -140,7 +118,7 @@ def test_each_cell_does_what_the_table_prints(
     }
     assert {name: getattr(found, name) for name in expected} == expected
     assert found.hit_points_left == 3 - lost
-    damaged = next(event for event in table.outcome if isinstance(event, VehicleDamaged))
+    damaged = next(event for event in table.outcome if isinstance(event, records.VehicleDamaged))
     assert (damaged.location, damaged.damage, damaged.by) == (where, how, MAGS)
 
 
@@ -200,7 +178,7 @@ def test_handling_lost_in_one_battle_adds_up() -> None:
     hurt = (wound(2), location("drive"), damage("penetrating"), HOLDS)
     table = riding().when(ram(), *hurt).when(ram(), *hurt)
     assert now(table).handling_hindered == -2
-    assert VehicleHandlingHindered(vehicle=RIG, by=-1, total=-2) in table.outcome
+    assert records.VehicleHandlingHindered(vehicle=RIG, by=-1, total=-2) in table.outcome
 
 
 def test_a_blacked_out_driver_loses_control_without_a_test() -> None:
@@ -208,7 +186,8 @@ def test_a_blacked_out_driver_loses_control_without_a_test() -> None:
         ram(), wound(2), location("crew"), damage("catastrophic"), control("jackknife", turn=4)
     )
     assert (
-        VehicleLostControl(vehicle=RIG, result="jackknife", direction="right", mobile=True) in table.outcome
+        records.VehicleLostControl(vehicle=RIG, result="jackknife", direction="right", mobile=True)
+        in table.outcome
     )
     again = table.when(lurch(mobile=False), control("swerve", turn=3))
     assert [roll.purpose for roll in again.rolls] == ["control", "control_direction"]
@@ -216,7 +195,7 @@ def test_a_blacked_out_driver_loses_control_without_a_test() -> None:
 
 def test_a_driver_who_blacked_out_drives_nowhere() -> None:
     table = riding().when(ram(), wound(2), location("crew"), damage("catastrophic"), control("swerve"))
-    table.when(lurch(mobile=True)).then_refused(MobileAndNot, vehicle="Rig")
+    table.when(lurch(mobile=True)).then_refused(records.MobileAndNot, vehicle="Rig")
 
 
 def test_a_stalled_vehicle_is_mobile_again_when_it_is_said_to_be() -> None:
@@ -234,7 +213,7 @@ def test_close_combat_rolls_two_location_dice_and_keeps_the_one_wanted(book: str
     blow = ram(by=MAGS, in_close_combat=True, keep_location=("engine", "drive"))
     table = riding(book=book).when(blow, wound(2), location("body", "engine"), damage("glancing"))
     assert table.outcome == (
-        VehicleDamaged(
+        records.VehicleDamaged(
             vehicle=RIG,
             by=MAGS,
             location="engine",
@@ -242,14 +221,14 @@ def test_close_combat_rolls_two_location_dice_and_keeps_the_one_wanted(book: str
             name="Stutter",
             section=table.outcome[0].section,  # type: ignore[union-attr]
         ),
-        VehicleStalled(vehicle=RIG),
+        records.VehicleStalled(vehicle=RIG),
     )
 
 
 def test_two_different_locations_and_no_word_which_is_kept_are_refused() -> None:
     riding().when(
         ram(in_close_combat=True), wound(2), location("body", "engine"), damage("glancing")
-    ).then_refused(DieNotChosen, rolled=("body", "engine"), chooser="attacker")
+    ).then_refused(records.DieNotChosen, rolled=("body", "engine"), chooser="attacker")
 
 
 def test_two_equal_locations_need_no_choice() -> None:
@@ -286,12 +265,14 @@ def test_results_that_take_the_last_hull_point_twice_wreck_once() -> None:
         ram(damage=2, kept_by="nobody"), *blow, OUT_COLD, *lasting_damage(1)
     )
     assert now(table).wrecked
-    assert [one.causes for one in table.events if isinstance(one, VehicleWrecked)] == [("hit_points",)]
+    assert [one.causes for one in table.events if isinstance(one, records.VehicleWrecked)] == [
+        ("hit_points",)
+    ]
 
 
 def test_nobody_chooses_and_somebody_does_contradict() -> None:
     told = ram(damage=2, kept_by="nobody", keep_damage=("glancing",))
-    riding().when(told).then_refused(ChoosesAndNot, vehicle="Rig")
+    riding().when(told).then_refused(records.ChoosesAndNot, vehicle="Rig")
 
 
 def test_a_location_that_cannot_be_hit_is_rolled_again() -> None:
@@ -306,23 +287,25 @@ def test_a_location_that_cannot_be_hit_is_rolled_again() -> None:
 
 
 def test_a_vehicle_on_which_nothing_can_be_hit_is_refused() -> None:
-    riding().when(ram(cannot_be_hit=("body", "crew", "drive", "engine"))).then_refused(NothingCanBeHit)
+    riding().when(ram(cannot_be_hit=("body", "crew", "drive", "engine"))).then_refused(
+        records.NothingCanBeHit
+    )
 
 
 @pytest.mark.parametrize("what", ["keep_location", "cannot_be_hit", "keep_damage"])
 def test_a_choice_that_no_die_shows_is_refused(what: str) -> None:
-    riding().when(ram(**{what: ("roof",)})).then_refused(UnknownChoice, given="roof")
+    riding().when(ram(**{what: ("roof",)})).then_refused(records.UnknownChoice, given="roof")
 
 
 # --- who may be hit --------------------------------------------------------------------------------------
 
 
 def test_a_fighter_where_a_vehicle_is_needed_is_refused() -> None:
-    riding().when(ram(KRUG)).then_refused(FighterNotVehicle, fighter="Krug")
+    riding().when(ram(KRUG)).then_refused(records.FighterNotVehicle, fighter="Krug")
 
 
 def test_an_unknown_vehicle_is_refused_with_those_that_are_known() -> None:
-    riding().when(ram("tank")).then_refused(UnknownVehicle, known=(RIG, SLED))
+    riding().when(ram("tank")).then_refused(records.UnknownVehicle, known=(RIG, SLED))
 
 
 def test_no_vehicle_is_hit_between_battles() -> None:
@@ -330,12 +313,12 @@ def test_no_vehicle_is_hit_between_battles() -> None:
 
 
 def test_a_driver_cannot_hit_the_own_vehicle() -> None:
-    riding().when(ram(by=VEX)).then_refused(HitsOwnVehicle, fighter="Vex")
+    riding().when(ram(by=VEX)).then_refused(records.HitsOwnVehicle, fighter="Vex")
 
 
 @pytest.mark.parametrize("trait", ["Gas", "Toxin", "Web"])
 def test_what_acts_on_flesh_is_not_guessed_for_a_vehicle(trait: str) -> None:
-    riding().when(ram(traits=(trait,))).then_refused(TraitMeansNothingToVehicles)
+    riding().when(ram(traits=(trait,))).then_refused(records.TraitMeansNothingToVehicles)
 
 
 def test_a_hit_needs_a_weapon_and_a_strength() -> None:
@@ -357,9 +340,9 @@ def test_dice_are_asked_for_in_the_order_of_the_table_and_none_may_be_left() -> 
 
 def test_a_wreck_is_hit_no_more_and_an_absent_vehicle_neither() -> None:
     table = riding().when(lurch(), SKIDS, control("roll"), OUT_COLD, lasting_damage(1))
-    table.when(ram()).then_refused(VehicleWreckedAlready)
+    table.when(ram()).then_refused(records.VehicleWreckedAlready)
     absent = riding(battle=False).when(opening(1, without=[VEX]))
-    absent.when(ram()).then_refused(VehicleNotInBattle)
+    absent.when(ram()).then_refused(records.VehicleNotInBattle)
     assert on_card(absent).crew == VEX
 
 
@@ -367,6 +350,8 @@ def test_shaken_is_told_as_concussion_and_points_by_the_name_the_book_gives_them
     table = riding(book="necromunda_archive").when(
         ram(), wound(2), location("body"), damage("penetrating"), HOLDS
     )
-    assert VehicleHitPointsLost(vehicle=RIG, by=None, lost=1, left=2, called="Wounds") in table.outcome
+    assert (
+        records.VehicleHitPointsLost(vehicle=RIG, by=None, lost=1, left=2, called="Wounds") in table.outcome
+    )
     shaken = riding().when(ram(), wound(2), location("crew"), damage("glancing"), HOLDS)
-    assert VehicleShaken(vehicle=RIG) in shaken.outcome
+    assert records.VehicleShaken(vehicle=RIG) in shaken.outcome

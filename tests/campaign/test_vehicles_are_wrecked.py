@@ -37,26 +37,7 @@ from scenario import (
     wound,
 )
 
-from tracker.campaign.commands import EnlistFighter, EnlistGang, TakeVehicleNerveTest, ThrowClear
-from tracker.campaign.decide.vehicle_refusals import (
-    CrewHasVehicle,
-    CrewIsNotThrownClear,
-    CrewNotInGang,
-    MobileAndNot,
-    NoWreckToTestFor,
-    VehicleEnlistedAlready,
-    VehicleNotInBattle,
-    VehicleNotWrecked,
-    VehicleNumberOutOfRange,
-)
-from tracker.campaign.events import (
-    FighterBroke,
-    FighterPinned,
-    FighterWentOutOfAction,
-    LastingDamageSuffered,
-    RuleNoted,
-    VehicleWrecked,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die, read_die
@@ -73,20 +54,20 @@ FRAIL = vehicle(RIG, hit_points=1)
 
 def clear(
     fighter: str = KRUG, *, height: int = 300, mobile: bool | None = None, wreck: str = RIG
-) -> ThrowClear:
-    return ThrowClear(fighter=fighter, vehicle=wreck, height_hundredths=height, mobile=mobile)
+) -> records.ThrowClear:
+    return records.ThrowClear(fighter=fighter, vehicle=wreck, height_hundredths=height, mobile=mobile)
 
 
 def initiative(face: int) -> Die:
     return read_die("thrown_clear", "D6", face)
 
 
-def damages(table: Table) -> list[LastingDamageSuffered]:
-    return [event for event in table.outcome if isinstance(event, LastingDamageSuffered)]
+def damages(table: Table) -> list[records.LastingDamageSuffered]:
+    return [event for event in table.outcome if isinstance(event, records.LastingDamageSuffered)]
 
 
-def wrecked(table: Table) -> VehicleWrecked:
-    (event,) = (event for event in table.outcome if isinstance(event, VehicleWrecked))
+def wrecked(table: Table) -> records.VehicleWrecked:
+    (event,) = (event for event in table.outcome if isinstance(event, records.VehicleWrecked))
     return event
 
 
@@ -170,7 +151,7 @@ def test_the_crew_carries_home_what_its_own_table_prints(book: str, cell: str, h
 def test_the_crew_goes_out_of_action_in_the_wreck_with_exactly_one_roll() -> None:
     table = riding(FRAIL).when(ram(by=MAGS), *LAST_POINT, OUT_COLD, lasting_damage(1))
     assert (
-        FighterWentOutOfAction(
+        records.FighterWentOutOfAction(
             fighter=VEX, by=MAGS, reason="vehicle_wrecked", out_of_action_dice=0, lasting_injury_rolls=1
         )
         in table.outcome
@@ -269,7 +250,7 @@ def test_a_written_off_vehicle_is_in_repair_and_stays_at_home() -> None:
     table = table.when(opening(3))
     assert table.state.under_way is not None
     assert tuple(table.state.under_way.vehicles) == (SLED,)
-    table.when(ram()).then_refused(VehicleNotInBattle)
+    table.when(ram()).then_refused(records.VehicleNotInBattle)
 
 
 def test_a_vehicle_is_whole_again_in_its_next_battle() -> None:
@@ -304,7 +285,7 @@ def test_who_lands_badly_is_pinned_and_hit_as_by_a_fall_harder_from_a_mobile_wre
     book: str, mobile: bool, strength: int
 ) -> None:
     table = a_wreck(mobile=mobile, book=book).when(clear(), initiative(1), wound(1))
-    assert FighterPinned(fighter=KRUG) in table.outcome
+    assert records.FighterPinned(fighter=KRUG) in table.outcome
     assert f"Strength {strength} against Toughness 3" in table.rolls[1].outcome
 
 
@@ -319,15 +300,15 @@ def test_from_a_mobile_wreck_the_damage_is_1_higher_too() -> None:
 
 def test_thrown_clear_from_less_than_3_inches_pins_and_does_no_harm() -> None:
     table = a_wreck().when(clear(height=299), initiative(1))
-    assert FighterPinned(fighter=KRUG) in table.outcome
-    assert isinstance(table.outcome[-1], RuleNoted)
+    assert records.FighterPinned(fighter=KRUG) in table.outcome
+    assert isinstance(table.outcome[-1], records.RuleNoted)
 
 
 def test_nobody_is_thrown_clear_of_what_is_no_wreck_or_says_otherwise_how_it_moved() -> None:
-    riding().when(clear()).then_refused(VehicleNotWrecked)
-    a_wreck().when(clear(VEX)).then_refused(CrewIsNotThrownClear)
+    riding().when(clear()).then_refused(records.VehicleNotWrecked)
+    a_wreck().when(clear(VEX)).then_refused(records.CrewIsNotThrownClear)
     a_wreck(mobile=False).when(clear(mobile=True)).then_refused(
-        MobileAndNot, said="Mobile", known="it was Stationary when it was wrecked"
+        records.MobileAndNot, said="Mobile", known="it was Stationary when it was wrecked"
     )
 
 
@@ -353,7 +334,7 @@ def test_nobody_is_thrown_clear_of_what_is_no_wreck_or_says_otherwise_how_it_mov
 def test_a_vehicle_whose_numbers_the_book_does_not_print_is_refused(number: str, value: int) -> None:
     table = riding(battle=False)
     crew = replace(card(KRUG), fighter="ned", name="Ned")
-    gang = EnlistGang(
+    gang = records.EnlistGang(
         gang="third",
         name="Third",
         house="House",
@@ -363,12 +344,12 @@ def test_a_vehicle_whose_numbers_the_book_does_not_print_is_refused(number: str,
         fighters=(crew,),
         vehicles=(vehicle(RIG, vehicle="mule", crew="ned", **{number: value}),),
     )
-    table.when(gang).then_refused(VehicleNumberOutOfRange, value=value)
+    table.when(gang).then_refused(records.VehicleNumberOutOfRange, value=value)
 
 
-def third_gang(*vehicles: object, fighter: str = "ned") -> EnlistGang:
+def third_gang(*vehicles: object, fighter: str = "ned") -> records.EnlistGang:
     crew = replace(card(KRUG), fighter=fighter, name="Ned")
-    return EnlistGang(
+    return records.EnlistGang(
         gang="third",
         name="Third",
         house="House",
@@ -382,20 +363,24 @@ def third_gang(*vehicles: object, fighter: str = "ned") -> EnlistGang:
 
 def test_ids_of_fighters_and_vehicles_are_never_the_same() -> None:
     table = riding(battle=False)
-    table.when(third_gang(vehicle(RIG, crew="ned"))).then_refused(VehicleEnlistedAlready, known_as="vehicle")
-    table.when(third_gang(vehicle(RIG, vehicle=VEX, crew="ned"))).then_refused(
-        VehicleEnlistedAlready, known_as="fighter"
+    table.when(third_gang(vehicle(RIG, crew="ned"))).then_refused(
+        records.VehicleEnlistedAlready, known_as="vehicle"
     )
-    table.when(EnlistFighter(gang=SKULLS, card=replace(card(KRUG), fighter=RIG))).then_refused(
-        VehicleEnlistedAlready, known_as="vehicle"
+    table.when(third_gang(vehicle(RIG, vehicle=VEX, crew="ned"))).then_refused(
+        records.VehicleEnlistedAlready, known_as="fighter"
+    )
+    table.when(records.EnlistFighter(gang=SKULLS, card=replace(card(KRUG), fighter=RIG))).then_refused(
+        records.VehicleEnlistedAlready, known_as="vehicle"
     )
 
 
 def test_a_vehicle_is_driven_by_one_fighter_of_its_own_gang() -> None:
     table = riding(battle=False)
-    table.when(third_gang(vehicle(RIG, vehicle="mule", crew=KRUG))).then_refused(CrewNotInGang, crew=KRUG)
+    table.when(third_gang(vehicle(RIG, vehicle="mule", crew=KRUG))).then_refused(
+        records.CrewNotInGang, crew=KRUG
+    )
     two = (vehicle(RIG, vehicle="mule", crew="ned"), vehicle(RIG, vehicle="cart", crew="ned"))
-    table.when(third_gang(*two)).then_refused(CrewHasVehicle, other="Rig")
+    table.when(third_gang(*two)).then_refused(records.CrewHasVehicle, other="Rig")
 
 
 def test_a_book_without_vehicles_says_so() -> None:
@@ -406,7 +391,7 @@ def test_a_book_without_vehicles_says_so() -> None:
 def test_archived_vehicles_have_three_wounds_at_most_and_handle_on_6_at_best() -> None:
     riding(battle=False, book="necromunda_archive")
     for changes in ({"hit_points": 4}, {"handling": 5}):
-        with pytest.raises(VehicleNumberOutOfRange):
+        with pytest.raises(records.VehicleNumberOutOfRange):
             riding(vehicle(RIG, **changes), battle=False, book="necromunda_archive")
 
 
@@ -445,7 +430,7 @@ def two_rides() -> Table:
     """The third gang brings two vehicles, Ned driving the mule and Pip the cart, and the mule is wrecked."""
     table = riding(battle=False)
     crews = {SKULLS: (), SAINTS: ()}
-    gang = EnlistGang(
+    gang = records.EnlistGang(
         gang="third",
         name="Third",
         house="House",
@@ -468,14 +453,14 @@ def nerve(first: int, second: int) -> Die:
 
 @pytest.mark.parametrize(("mobile", "flight"), [(True, "break_for_air"), (False, "burn_out")])
 def test_a_vehicle_tests_for_a_friendly_wreck_by_its_crews_cool(mobile: bool, flight: str) -> None:
-    asked = TakeVehicleNerveTest(vehicle="cart", wreck="mule", friends_near=0, mobile=mobile)
+    asked = records.TakeVehicleNerveTest(vehicle="cart", wreck="mule", friends_near=0, mobile=mobile)
     assert two_rides().when(asked, nerve(3, 4)).rolls[0].passed  # Cool 7
     broken = two_rides().when(asked, nerve(3, 3))
-    assert broken.outcome[-1] == FighterBroke(fighter="pip", flight=flight)  # type: ignore[arg-type]
+    assert broken.outcome[-1] == records.FighterBroke(fighter="pip", flight=flight)  # type: ignore[arg-type]
 
 
 def test_a_vehicle_tests_for_nothing_but_friendly_wrecks() -> None:
     table = two_rides()
     for wreck in (RIG, "cart"):
-        asked = TakeVehicleNerveTest(vehicle="cart", wreck=wreck, friends_near=0, mobile=True)
-        table = table.when(asked).then_refused(NoWreckToTestFor)
+        asked = records.TakeVehicleNerveTest(vehicle="cart", wreck=wreck, friends_near=0, mobile=True)
+        table = table.when(asked).then_refused(records.NoWreckToTestFor)

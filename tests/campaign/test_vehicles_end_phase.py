@@ -22,34 +22,7 @@ from rides import (
 )
 from scenario import CLOSING, KRUG, SAINTS, SKULLS, VEX, Table, opening, seriously_injured, wound
 
-from tracker.campaign.commands import (
-    CheckBottle,
-    CheckDriver,
-    FleeBattlefield,
-    MoveRollingVehicle,
-    RestartVehicle,
-)
-from tracker.campaign.decide.vehicle_refusals import (
-    DoesNotRoll,
-    DriverUnconscious,
-    DriverUnhurt,
-    NeedsNoRestart,
-    VehicleNotInBattle,
-    VehicleWreckedAlready,
-)
-from tracker.campaign.events import (
-    DriverBlackedOut,
-    DriverRecovered,
-    DriverWokeUp,
-    DriverWounded,
-    FighterFled,
-    VehicleDidNotStart,
-    VehicleLostControl,
-    VehicleRestarted,
-    VehicleRolledOn,
-    VehicleStalled,
-    VehicleWrecked,
-)
+from tracker.campaign import records
 from tracker.campaign.rulings import rejudge
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, Die, read_die
@@ -91,10 +64,10 @@ def test_an_unreliable_vehicle_starts_on_2_or_more_and_else_takes_no_part(book: 
     assert table.state.under_way is not None
     assert (RIG in table.state.under_way.vehicles) == (face >= 2)
     assert SLED in table.state.under_way.vehicles
-    assert (VehicleDidNotStart(vehicle=RIG) in table.outcome) == (face < 2)
+    assert (records.VehicleDidNotStart(vehicle=RIG) in table.outcome) == (face < 2)
     assert (table.rolls[0].target, table.rolls[0].rolled_by) == (2, SKULLS)
     if face < 2:
-        table.when(ram()).then_refused(VehicleNotInBattle, vehicle="Rig")
+        table.when(ram()).then_refused(records.VehicleNotInBattle, vehicle="Rig")
 
 
 @pytest.mark.parametrize(("faces", "comes"), [((2, 2), True), ((2, 1), False), ((1,), False)])
@@ -139,12 +112,12 @@ STUTTER = (wound(6), location("engine"), damage("glancing"))
 def test_a_stalled_vehicle_restarts_on_its_handling_with_1_more(book: str) -> None:
     """Handling 7+, +1 with more than one point left: 6 is enough."""
     stalled = riding(book=book).when(ram(), *STUTTER)
-    passed = stalled.when(RestartVehicle(vehicle=RIG), restart(3, 3))
+    passed = stalled.when(records.RestartVehicle(vehicle=RIG), restart(3, 3))
     assert (passed.rolls[0].target, passed.rolls[0].passed) == (7, True)
     assert [(one.why, one.by) for one in passed.rolls[0].modifiers] == [("Restart test", 1)]
-    passed.then(VehicleRestarted(vehicle=RIG))
+    passed.then(records.VehicleRestarted(vehicle=RIG))
     assert (now(passed).mobile, now(passed).stalled) == (True, False)
-    failed = stalled.when(RestartVehicle(vehicle=RIG), restart(2, 3)).then()
+    failed = stalled.when(records.RestartVehicle(vehicle=RIG), restart(2, 3)).then()
     assert now(failed).stalled
 
 
@@ -152,7 +125,7 @@ def test_with_one_hit_point_left_the_restart_test_has_no_bonus() -> None:
     broken = (wound(6), location("body"), damage("penetrating"), HOLDS)
     table = riding().when(ram(), *broken).when(ram(), *broken).when(ram(), *STUTTER)
     assert now(table).hit_points_left == 1
-    tested = table.when(RestartVehicle(vehicle=RIG), restart(3, 3)).then()
+    tested = table.when(records.RestartVehicle(vehicle=RIG), restart(3, 3)).then()
     assert tested.rolls[0].modifiers == ()
 
 
@@ -160,7 +133,7 @@ def test_what_burdens_every_handling_test_burdens_a_restart_too() -> None:
     """A wounded driver handles at 8+; a Blow Out is -1."""
     table = riding().when(ram(), wound(6), location("crew"), damage("penetrating"))
     table = table.when(ram(), wound(6), location("drive"), damage("penetrating"), HOLDS).when(ram(), *STUTTER)
-    tested = table.when(RestartVehicle(vehicle=RIG), restart(4, 4))
+    tested = table.when(records.RestartVehicle(vehicle=RIG), restart(4, 4))
     assert (tested.rolls[0].target, tested.rolls[0].passed) == (8, True)
     assert [(one.why, one.by) for one in tested.rolls[0].modifiers] == [
         ("Restart test", 1),
@@ -171,17 +144,17 @@ def test_what_burdens_every_handling_test_burdens_a_restart_too() -> None:
 @pytest.mark.parametrize(("book", "moved"), [(BOOKS[0], []), (BOOKS[1], [("Smoke markers", -3)])])
 def test_smoke_markers_hinder_a_restart_in_the_archived_book(book: str, moved: list[tuple[str, int]]) -> None:
     table = riding(book=book).when(ram(), *STUTTER)
-    tested = table.when(RestartVehicle(vehicle=RIG, smoke_markers=3), restart(4, 4))
+    tested = table.when(records.RestartVehicle(vehicle=RIG, smoke_markers=3), restart(4, 4))
     assert [(one.why, one.by) for one in tested.rolls[0].modifiers] == [("Restart test", 1), *moved]
     assert tested.rolls[0].passed == (not moved)  # 8 and 1 are 9, less 3 are 6 against 7
 
 
 def test_who_takes_no_restart_test() -> None:
-    riding().when(RestartVehicle(vehicle=RIG)).then_refused(NeedsNoRestart, vehicle="Rig")
+    riding().when(records.RestartVehicle(vehicle=RIG)).then_refused(records.NeedsNoRestart, vehicle="Rig")
     out = riding().when(ram(), wound(6), location("crew"), damage("catastrophic"), control("swerve"))
-    out.when(RestartVehicle(vehicle=RIG)).then_refused(DriverUnconscious, vehicle="Rig")
+    out.when(records.RestartVehicle(vehicle=RIG)).then_refused(records.DriverUnconscious, vehicle="Rig")
     gone = riding().when(lurch(), SKIDS, control("roll"), OUT_COLD, lasting_damage(4))
-    gone.when(RestartVehicle(vehicle=RIG)).then_refused(VehicleWreckedAlready)
+    gone.when(records.RestartVehicle(vehicle=RIG)).then_refused(records.VehicleWreckedAlready)
 
 
 # --- drivers ---------------------------------------------------------------------------------------------
@@ -197,15 +170,15 @@ def wounded(times: int = 1) -> Table:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_wounded_driver_blacks_out_on_1_and_is_rid_of_a_flesh_wound_from_4_on(face: int) -> None:
     dice = (driver(face), control("jackknife", 5)) if face == 1 else (driver(face),)
-    table = wounded(2).when(CheckDriver(vehicle=RIG), *dice)
+    table = wounded(2).when(records.CheckDriver(vehicle=RIG), *dice)
     if face == 1:
         table.then(
-            DriverBlackedOut(vehicle=RIG),
-            VehicleLostControl(vehicle=RIG, result="jackknife", direction="right", mobile=True),
-            VehicleStalled(vehicle=RIG),
+            records.DriverBlackedOut(vehicle=RIG),
+            records.VehicleLostControl(vehicle=RIG, result="jackknife", direction="right", mobile=True),
+            records.VehicleStalled(vehicle=RIG),
         )
     elif face >= 4:
-        table.then(DriverRecovered(vehicle=RIG, flesh_wounds=1))
+        table.then(records.DriverRecovered(vehicle=RIG, flesh_wounds=1))
     else:
         table.then()
     condition = now(table)
@@ -214,8 +187,10 @@ def test_a_wounded_driver_blacks_out_on_1_and_is_rid_of_a_flesh_wound_from_4_on(
 
 
 def test_a_driver_who_blacks_out_may_roll_the_vehicle_over() -> None:
-    table = wounded().when(CheckDriver(vehicle=RIG), driver(1), control("roll"), OUT_COLD, lasting_damage(4))
-    wrecked = next(event for event in table.outcome if isinstance(event, VehicleWrecked))
+    table = wounded().when(
+        records.CheckDriver(vehicle=RIG), driver(1), control("roll"), OUT_COLD, lasting_damage(4)
+    )
+    wrecked = next(event for event in table.outcome if isinstance(event, records.VehicleWrecked))
     assert (wrecked.by, wrecked.causes, wrecked.mobile) == (None, ("roll",), True)
     assert table.combatant(VEX).out_of_action
 
@@ -223,10 +198,12 @@ def test_a_driver_who_blacks_out_may_roll_the_vehicle_over() -> None:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_an_unconscious_driver_wakes_from_4_on_with_a_flesh_wound(face: int) -> None:
     out = riding().when(ram(), wound(6), location("crew"), damage("catastrophic"), control("swerve"))
-    table = out.when(CheckDriver(vehicle=RIG), driver(face))
+    table = out.when(records.CheckDriver(vehicle=RIG), driver(face))
     if face >= 4:
-        table.then(DriverWokeUp(vehicle=RIG), DriverWounded(vehicle=RIG, flesh_wounds=1))
-        table.when(RestartVehicle(vehicle=RIG), restart(4, 4)).then(VehicleRestarted(vehicle=RIG))
+        table.then(records.DriverWokeUp(vehicle=RIG), records.DriverWounded(vehicle=RIG, flesh_wounds=1))
+        table.when(records.RestartVehicle(vehicle=RIG), restart(4, 4)).then(
+            records.VehicleRestarted(vehicle=RIG)
+        )
     else:
         table.then()
     assert now(table).driver_blacked_out == (face < 4)
@@ -234,9 +211,9 @@ def test_an_unconscious_driver_wakes_from_4_on_with_a_flesh_wound(face: int) -> 
 
 
 def test_a_driver_who_is_unhurt_rolls_nothing() -> None:
-    riding().when(CheckDriver(vehicle=RIG)).then_refused(DriverUnhurt, vehicle="Rig")
-    healed = wounded().when(CheckDriver(vehicle=RIG), driver(6))
-    healed.when(CheckDriver(vehicle=RIG)).then_refused(DriverUnhurt)
+    riding().when(records.CheckDriver(vehicle=RIG)).then_refused(records.DriverUnhurt, vehicle="Rig")
+    healed = wounded().when(records.CheckDriver(vehicle=RIG), driver(6))
+    healed.when(records.CheckDriver(vehicle=RIG)).then_refused(records.DriverUnhurt)
     healed.when(lurch(), handling(3, 4))
     assert now(healed).driver_flesh_wounds == 0
 
@@ -252,10 +229,10 @@ def test_a_vehicle_that_rolled_over_while_mobile_goes_on_d3_rolls_of_2_inches(bo
         read_die("rolling_scatter", "scatter", "hit", special=special_scatter(book)),
         read_die("rolling_distance", "D3", rolls),
     )
-    moved = wreck.when(MoveRollingVehicle(vehicle=RIG), *dice)
-    moved.then(VehicleRolledOn(vehicle=RIG, rolls=rolls, inches_each=2))
+    moved = wreck.when(records.MoveRollingVehicle(vehicle=RIG), *dice)
+    moved.then(records.VehicleRolledOn(vehicle=RIG, rolls=rolls, inches_each=2))
     assert [roll.outcome for roll in moved.rolls] == ["along the small arrow", f'{rolls} rolls of 2" each']
-    moved.when(MoveRollingVehicle(vehicle=RIG)).then_refused(DoesNotRoll)
+    moved.when(records.MoveRollingVehicle(vehicle=RIG)).then_refused(records.DoesNotRoll)
 
 
 def special_scatter(book: str):  # type: ignore[no-untyped-def]
@@ -264,26 +241,28 @@ def special_scatter(book: str):  # type: ignore[no-untyped-def]
 
 def test_one_that_stood_still_or_was_wrecked_otherwise_rolls_in_place() -> None:
     still = riding().when(lurch(mobile=False), SKIDS, control("roll"), OUT_COLD, lasting_damage(4))
-    still.when(MoveRollingVehicle(vehicle=RIG)).then_refused(DoesNotRoll, vehicle="Rig")
-    riding().when(MoveRollingVehicle(vehicle=RIG)).then_refused(DoesNotRoll)
+    still.when(records.MoveRollingVehicle(vehicle=RIG)).then_refused(records.DoesNotRoll, vehicle="Rig")
+    riding().when(records.MoveRollingVehicle(vehicle=RIG)).then_refused(records.DoesNotRoll)
     shot = riding()
     for _ in range(2):
         shot = shot.when(ram(), wound(6), location("body"), damage("penetrating"), HOLDS)
     shot = shot.when(
         ram(), wound(6), location("body"), damage("penetrating"), HOLDS, OUT_COLD, lasting_damage(4)
     )
-    shot.when(MoveRollingVehicle(vehicle=RIG)).then_refused(DoesNotRoll)
+    shot.when(records.MoveRollingVehicle(vehicle=RIG)).then_refused(records.DoesNotRoll)
 
 
 # --- fleeing ---------------------------------------------------------------------------------------------
 
 
 def test_a_crew_that_flees_leaves_a_wreck_without_lasting_damage() -> None:
-    table = riding().when(seriously_injured(KRUG)).when(CheckBottle(gang=SKULLS, voluntary=True))
-    fled = table.when(FleeBattlefield(gang=SKULLS, fighters=(VEX,)))
+    table = riding().when(seriously_injured(KRUG)).when(records.CheckBottle(gang=SKULLS, voluntary=True))
+    fled = table.when(records.FleeBattlefield(gang=SKULLS, fighters=(VEX,)))
     fled.then(
-        FighterFled(fighter=VEX, voluntary=True),
-        VehicleWrecked(vehicle=RIG, by=None, causes=("abandoned",), mobile=False, lasting_damage_rolls=0),
+        records.FighterFled(fighter=VEX, voluntary=True),
+        records.VehicleWrecked(
+            vehicle=RIG, by=None, causes=("abandoned",), mobile=False, lasting_damage_rolls=0
+        ),
     )
     assert (now(fled).wrecked, on_card(fled).lasting_damage, fled.rolls) == (True, (), ())
     assert fled.state.under_way is not None

@@ -11,7 +11,7 @@ from scenario import BOOK, MAGS, card
 from shots import gun
 from test_vehicles_shoot import seen, shot
 
-from tracker.campaign.commands import Command, RestartVehicle, VehicleCard
+from tracker.campaign import records
 from tracker.campaign.conditions import condition_changes, records_in_play
 from tracker.campaign.decide import attempt
 from tracker.campaign.odds import Odds, odds_from
@@ -87,7 +87,7 @@ def chance_of_nothing(found: Odds) -> Fraction:
 # --- against every die, one by one -----------------------------------------------------------------------
 
 
-def every_way(state: CampaignState, command: Command) -> Iterator[tuple[Fraction, CampaignState]]:
+def every_way(state: CampaignState, command: records.Command) -> Iterator[tuple[Fraction, CampaignState]]:
     """Every end by plain enumeration of the die that is asked for next; a special die by its symbols.
 
     What is rolled for the crew and the wreck afterwards moves nothing in the battle: one face stands for all.
@@ -118,7 +118,7 @@ def _falls(needed: DiceNeeded, book: Rulebook) -> Iterator[tuple[Fraction, Die]]
             yield Fraction(symbols.count(symbol), len(symbols)), die
 
 
-def ends_one_by_one(state: CampaignState, command: Command) -> dict[str, Fraction]:
+def ends_one_by_one(state: CampaignState, command: records.Command) -> dict[str, Fraction]:
     start = records_in_play(state)
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
     for chance, end in every_way(state, command):
@@ -127,7 +127,7 @@ def ends_one_by_one(state: CampaignState, command: Command) -> dict[str, Fractio
     return dict(found)
 
 
-def ends_walked(state: CampaignState, command: Command) -> dict[str, Fraction]:
+def ends_walked(state: CampaignState, command: records.Command) -> dict[str, Fraction]:
     found = odds_from(state, (command,), shelf.rulebook)
     start = records_in_play(state)
     return {
@@ -136,7 +136,7 @@ def ends_walked(state: CampaignState, command: Command) -> dict[str, Fraction]:
 
 
 FIVE_TO_ONE = {"strength": 2}  # Toughness 5 is wounded on a 6
-SMALL: dict[str, tuple[VehicleCard, Command]] = {
+SMALL: dict[str, tuple[records.VehicleCard, records.Command]] = {
     "a hit": (vehicle(RIG, save=5), ram(**FIVE_TO_ONE)),
     "Damage 2": (vehicle(RIG), ram(damage=2, **FIVE_TO_ONE)),
     "Damage 2, the vehicle chooses": (vehicle(RIG), ram(damage=2, kept_by="vehicle", **FIVE_TO_ONE)),
@@ -150,7 +150,7 @@ SMALL: dict[str, tuple[VehicleCard, Command]] = {
     ),
     "Damage '-'": (vehicle(RIG), ram(damage=None)),
     "a Loss of Control test": (vehicle(RIG, handling=9), lurch(modifier=-1)),
-    "a Restart test": (vehicle(RIG), RestartVehicle(vehicle=RIG)),
+    "a Restart test": (vehicle(RIG), records.RestartVehicle(vehicle=RIG)),
 }
 
 

@@ -28,45 +28,7 @@ from rides import (
 from scenario import CLOSING, DOT, KRUG, MAGS, VEX, Table, card, wound
 from shots import dice, gun, mode, there
 
-from tracker.campaign.commands import (
-    EnlistGang,
-    ModelThere,
-    NearerEnemy,
-    OpenBattle,
-    Reload,
-    SecondSidearm,
-    Shoot,
-    VehicleAttacked,
-)
-from tracker.campaign.decide.nerve_refusals import BrokenMayNotAttack
-from tracker.campaign.decide.shooting_refusals import (
-    BookKnowsNot,
-    ShootsOwnGang,
-    SituationContradicts,
-    SkipNotFree,
-    WeaponDoneForBattle,
-    WeaponOutOfAmmo,
-)
-from tracker.campaign.decide.vehicle_refusals import (
-    CrewInsideVehicle,
-    DriverUnconscious,
-    FighterNotVehicle,
-    MansAnotherVehicle,
-    TraitMeansNothingToVehicles,
-    UnknownChoice,
-    VehicleNotDescribed,
-    VehicleWreckedAlready,
-    WeaponOfAnotherGang,
-)
-from tracker.campaign.events import (
-    FighterPinned,
-    LimitedAmmoDeleted,
-    RuleNoted,
-    ShotFired,
-    VehicleDamaged,
-    VehicleWeaponDestroyed,
-    WeaponRanOutOfAmmo,
-)
+from tracker.campaign import records
 from tracker.campaign.refusals import UnknownWeapon
 from tracker.dice import read_die
 from tracker.records import replace
@@ -75,16 +37,16 @@ STUTTER = (location("engine"), damage("glancing"))
 BOTH_BOOKS = ["necromunda_2023", "necromunda_archive"]
 
 
-def seen(facing: str = "front", *, mobile: bool = True, **more: Any) -> VehicleAttacked:
-    return VehicleAttacked(facing=facing, mobile=mobile, **more)  # type: ignore[arg-type]
+def seen(facing: str = "front", *, mobile: bool = True, **more: Any) -> records.VehicleAttacked:
+    return records.VehicleAttacked(facing=facing, mobile=mobile, **more)  # type: ignore[arg-type]
 
 
-def shot(target: str | None = RIG, **more: Any) -> Shoot:
+def shot(target: str | None = RIG, **more: Any) -> records.Shoot:
     """Mags fires her gun at the rig's front at Short range, unless said otherwise."""
     said = {"attacker": MAGS, "weapon": "gun", "range_band": "short", **more}
     if target == RIG:
         said.setdefault("vehicle", seen())
-    return Shoot(target=target, **said)
+    return records.Shoot(target=target, **said)
 
 
 def facing_mags(*vehicles: Any, gun_of_mags: Any = None, **more: Any) -> Table:
@@ -109,7 +71,7 @@ def test_a_shot_at_a_vehicle_ends_in_wound_location_and_damage(book: str) -> Non
     ]  # fmt: skip
     assert [roll.target for roll in table.rolls] == [3, None, 5, None, None]
     assert (now(table).stalled, now(table).mobile) == (True, False)
-    fired = next(event for event in table.outcome if isinstance(event, ShotFired))
+    fired = next(event for event in table.outcome if isinstance(event, records.ShotFired))
     assert (fired.target, fired.result, fired.vehicle) == (RIG, "hit", None)
 
 
@@ -121,7 +83,7 @@ def test_the_hit_meets_the_facing_that_was_stated(facing: str, needed: int) -> N
 
 def test_a_vehicle_that_is_hit_is_never_pinned_nor_its_crew() -> None:
     table = facing_mags().when(shot(), dice(hit=6, firepower="one"), wound(6), *STUTTER)
-    assert not any(isinstance(event, FighterPinned) for event in table.outcome)
+    assert not any(isinstance(event, records.FighterPinned) for event in table.outcome)
     assert not table.combatant(VEX).pinned
 
 
@@ -133,8 +95,8 @@ def test_a_vehicle_that_is_hull_down_counts_as_in_full_cover(book: str) -> None:
     assert down.rolls[0].target == 5
     covered = table.when(shot(hull_down=True, cover="full"), dice(hit=1, firepower="one"))
     assert moved(covered) == [("full cover", -2), ("accuracy at short range", 1)]
-    table.when(shot(hull_down=True, cover="partial")).then_refused(SituationContradicts)
-    table.when(shot(KRUG, hull_down=True)).then_refused(SituationContradicts)
+    table.when(shot(hull_down=True, cover="partial")).then_refused(records.SituationContradicts)
+    table.when(shot(KRUG, hull_down=True)).then_refused(records.SituationContradicts)
 
 
 def test_each_hit_of_rapid_fire_has_one_location_die_and_its_own_damage_dice_and_all_are_applied() -> None:
@@ -146,7 +108,7 @@ def test_each_hit_of_rapid_fire_has_one_location_die_and_its_own_damage_dice_and
         wound(6), location("engine"), damage("catastrophic", "glancing"),
         wound(6), location("body"), damage("penetrating", "penetrating"), HOLDS,
     )  # fmt: skip
-    results = [(one.location, one.damage) for one in table.outcome if isinstance(one, VehicleDamaged)]
+    results = [(one.location, one.damage) for one in table.outcome if isinstance(one, records.VehicleDamaged)]
     assert results == [("engine", "glancing"), ("body", "penetrating")]
     assert (now(table).stalled, now(table).mobile, now(table).hit_points_left) == (True, False, 2)
 
@@ -156,7 +118,7 @@ def test_the_gravest_damage_counts_when_nobody_chooses_and_the_mildest_when_the_
     faces = (dice(hit=4, firepower="one"), wound(6), location("engine"), damage("penetrating", "glancing"))
     attacker = facing_mags(gun_of_mags=slug).when(shot(), *faces, HOLDS)
     owner = facing_mags(gun_of_mags=slug).when(shot(vehicle=seen(kept_by="vehicle")), *faces)
-    assert [one.damage for one in (*attacker.outcome, *owner.outcome) if isinstance(one, VehicleDamaged)] == [
+    assert [one.damage for one in (*attacker.outcome, *owner.outcome) if isinstance(one, records.VehicleDamaged)] == [
         "penetrating", "glancing",
     ]  # fmt: skip
 
@@ -170,57 +132,57 @@ def test_a_hit_after_the_wreck_is_lost() -> None:
         wound(6), location("body"), damage("penetrating"), HOLDS, OUT_COLD, lasting_damage(4),
     )  # fmt: skip
     assert now(table).wrecked
-    assert table.outcome[-1] == RuleNoted(
+    assert table.outcome[-1] == records.RuleNoted(
         fighter=RIG, why="Wrecked already, this hit is lost", section="Core Rulebook (2023) · Shooting"
     )
     assert table.fighter(MAGS).experience == 2  # one enemy vehicle wrecked
-    table.when(shot()).then_refused(VehicleWreckedAlready)
+    table.when(shot()).then_refused(records.VehicleWreckedAlready)
 
 
 def test_what_cannot_be_said_of_a_vehicle_is_refused_before_any_die() -> None:
     table = facing_mags()
-    table.when(shot(vehicle=None)).then_refused(VehicleNotDescribed, vehicle="Rig")
-    table.when(shot(KRUG, vehicle=seen())).then_refused(FighterNotVehicle)
-    table.when(shot(engaged=True)).then_refused(SituationContradicts)
-    table.when(shot(prone=False)).then_refused(SituationContradicts)
-    table.when(shot(save_with="armour")).then_refused(SituationContradicts)
-    table.when(shot(vehicle=seen(keep_damage=("hard",)))).then_refused(UnknownChoice)
-    table.when(shot(SLED, vehicle=seen())).then_refused(ShootsOwnGang, target="Sled")
+    table.when(shot(vehicle=None)).then_refused(records.VehicleNotDescribed, vehicle="Rig")
+    table.when(shot(KRUG, vehicle=seen())).then_refused(records.FighterNotVehicle)
+    table.when(shot(engaged=True)).then_refused(records.SituationContradicts)
+    table.when(shot(prone=False)).then_refused(records.SituationContradicts)
+    table.when(shot(save_with="armour")).then_refused(records.SituationContradicts)
+    table.when(shot(vehicle=seen(keep_damage=("hard",)))).then_refused(records.UnknownChoice)
+    table.when(shot(SLED, vehicle=seen())).then_refused(records.ShootsOwnGang, target="Sled")
     gassed = facing_mags(gun_of_mags=gun("gun", "Gas"))
-    gassed.when(shot()).then_refused(TraitMeansNothingToVehicles, vehicle="Rig")
+    gassed.when(shot()).then_refused(records.TraitMeansNothingToVehicles, vehicle="Rig")
 
 
 def test_a_crew_is_hit_through_its_vehicle_alone() -> None:
     table = facing_mags()
-    table.when(shot(VEX)).then_refused(CrewInsideVehicle, fighter="Vex", vehicle="Rig")
-    table.when(shot(KRUG, at_risk=(there(VEX),))).then_refused(CrewInsideVehicle)
+    table.when(shot(VEX)).then_refused(records.CrewInsideVehicle, fighter="Vex", vehicle="Rig")
+    table.when(shot(KRUG, at_risk=(there(VEX),))).then_refused(records.CrewInsideVehicle)
 
 
 # --- target priority -------------------------------------------------------------------------------------
 
 
 def test_a_wreck_is_skipped_freely_and_a_vehicle_that_runs_is_not() -> None:
-    nearer = shot(KRUG, closest=False, nearer=(NearerEnemy(model=RIG, because="wrecked"),))
+    nearer = shot(KRUG, closest=False, nearer=(records.NearerEnemy(model=RIG, because="wrecked"),))
     table = facing_mags()
-    table.when(nearer).then_refused(SkipNotFree, model="Rig")
+    table.when(nearer).then_refused(records.SkipNotFree, model="Rig")
     wreck = table.when(lurch(), read_die("handling", "2D6", [1, 1]), control("roll"), OUT_COLD,
                        lasting_damage(4))  # fmt: skip
     skipped = wreck.when(nearer, dice(hit=1, firepower="one"))
     assert [roll.purpose for roll in skipped.rolls] == ["hit", "firepower"]
     tested = table.when(
-        shot(KRUG, closest=False, nearer=(NearerEnemy(model=RIG),)),
+        shot(KRUG, closest=False, nearer=(records.NearerEnemy(model=RIG),)),
         dice(priority_cool="3+4", hit=1, firepower="one"),
     )
     assert tested.rolls[0].purpose == "priority_cool"
-    injured = NearerEnemy(model=RIG, because="seriously_injured")
-    table.when(shot(KRUG, closest=False, nearer=(injured,))).then_refused(SkipNotFree)
-    own = NearerEnemy(model=SLED, because="harder_to_hit")
-    table.when(shot(KRUG, closest=False, nearer=(own,))).then_refused(ShootsOwnGang)
+    injured = records.NearerEnemy(model=RIG, because="seriously_injured")
+    table.when(shot(KRUG, closest=False, nearer=(injured,))).then_refused(records.SkipNotFree)
+    own = records.NearerEnemy(model=SLED, because="harder_to_hit")
+    table.when(shot(KRUG, closest=False, nearer=(own,))).then_refused(records.ShootsOwnGang)
 
 
 # --- stray shots -----------------------------------------------------------------------------------------
 
-IN_THE_WAY = ModelThere(fighter=RIG, vehicle=VehicleAttacked(facing="side", mobile=True))
+IN_THE_WAY = records.ModelThere(fighter=RIG, vehicle=records.VehicleAttacked(facing="side", mobile=True))
 
 
 @pytest.mark.parametrize(
@@ -253,12 +215,12 @@ def test_a_wreck_in_the_way_is_passed_over() -> None:
     wreck = facing_mags().when(
         lurch(), read_die("handling", "2D6", [1, 1]), control("roll"), OUT_COLD, lasting_damage(4)
     )
-    wreck.when(shot(KRUG, at_risk=(IN_THE_WAY,))).then_refused(VehicleWreckedAlready)
+    wreck.when(shot(KRUG, at_risk=(IN_THE_WAY,))).then_refused(records.VehicleWreckedAlready)
 
 
 def test_where_strays_are_of_fighters_alone_a_vehicle_is_not_at_risk() -> None:
     archived = facing_mags(book="necromunda_archive")
-    archived.when(shot(KRUG, at_risk=(IN_THE_WAY,))).then_refused(BookKnowsNot)
+    archived.when(shot(KRUG, at_risk=(IN_THE_WAY,))).then_refused(records.BookKnowsNot)
 
 
 # --- markers and templates -------------------------------------------------------------------------------
@@ -269,7 +231,7 @@ def test_a_vehicle_under_a_marker_is_hit_and_cover_from_its_centre_helps_the_sav
     cover: str, needed: int
 ) -> None:
     bomb = gun("gun", 'Blast (3")')
-    beneath = ModelThere(fighter=RIG, cover=cover, vehicle=seen("rear"))  # type: ignore[arg-type]
+    beneath = records.ModelThere(fighter=RIG, cover=cover, vehicle=seen("rear"))  # type: ignore[arg-type]
     table = facing_mags(vehicle(RIG, save=6), gun_of_mags=bomb).when(
         shot(None, point=True, under_marker=(there(KRUG), beneath)),
         dice(hit=6, firepower="one"),
@@ -304,10 +266,10 @@ CANNON = gun("cannon", "Rapid Fire (2)", strength=6)
 ARMED = vehicle(RIG, weapons=("cannon",), armament=(CANNON,))
 
 
-def fire(attacker: str = VEX, *, weapon: str = "cannon", **more: Any) -> Shoot:
+def fire(attacker: str = VEX, *, weapon: str = "cannon", **more: Any) -> records.Shoot:
     """From the rig at Mags."""
     said = {"range_band": "short", "target": MAGS, **more}
-    return Shoot(attacker=attacker, weapon=weapon, from_vehicle=RIG, **said)
+    return records.Shoot(attacker=attacker, weapon=weapon, from_vehicle=RIG, **said)
 
 
 def test_the_crew_shoots_with_its_own_skill_and_the_weapon_of_the_vehicles_card() -> None:
@@ -315,14 +277,14 @@ def test_the_crew_shoots_with_its_own_skill_and_the_weapon_of_the_vehicles_card(
         fire(), dice(hit=2, firepower="one"), wound(1)
     )
     assert table.rolls[0].target == 2  # 3+, +1 at Short range
-    fired = next(event for event in table.outcome if isinstance(event, ShotFired))
+    fired = next(event for event in table.outcome if isinstance(event, records.ShotFired))
     assert (fired.fighter, fired.vehicle, fired.weapon) == (VEX, RIG, "cannon")
 
 
 def test_whoever_mans_the_weapon_shoots_and_tests_cool_with_their_own_numbers() -> None:
     gunner = card(KRUG, ballistic_skill=2, cool=5)
     table = riding(ARMED, fighters=(gunner,)).when(
-        fire(KRUG, closest=False, nearer=(NearerEnemy(model=SLED),)),
+        fire(KRUG, closest=False, nearer=(records.NearerEnemy(model=SLED),)),
         dice(priority_cool="2+3", hit=2, firepower="one"), wound(1),
     )  # fmt: skip
     assert [roll.target for roll in table.rolls[:2]] == [5, 2]
@@ -346,15 +308,15 @@ def test_a_weapon_known_by_name_has_its_numbers_on_the_card_of_who_fires_it() ->
     table = riding(named, fighters=(card(VEX, weapons=(gun(),)),)).when(
         fire(weapon="gun"), dice(hit=1, firepower="ammo", ammo=1)
     )
-    assert WeaponRanOutOfAmmo(fighter=VEX, weapon="gun", slot="gun", vehicle=RIG) in table.outcome
+    assert records.WeaponRanOutOfAmmo(fighter=VEX, weapon="gun", slot="gun", vehicle=RIG) in table.outcome
     assert (now(table).out_of_ammo, table.combatant(VEX).out_of_ammo) == (("gun",), ())
     riding(named).when(fire(weapon="net")).then_refused(UnknownWeapon, fighter="Rig")
 
 
 def test_a_vehicles_weapon_runs_dry_for_everybody_who_mans_it_and_anybody_reloads_it() -> None:
     dry = riding(ARMED).when(fire(), dice(hit=1, firepower="ammo", ammo=1))
-    dry.when(fire(KRUG)).then_refused(WeaponOutOfAmmo, fighter="Rig", weapon="cannon")
-    again = dry.when(Reload(fighter=KRUG, weapon="cannon", on_vehicle=RIG), dice(ammo=4))
+    dry.when(fire(KRUG)).then_refused(records.WeaponOutOfAmmo, fighter="Rig", weapon="cannon")
+    again = dry.when(records.Reload(fighter=KRUG, weapon="cannon", on_vehicle=RIG), dice(ammo=4))
     assert now(again).out_of_ammo == ()
     again.when(fire(), dice(hit=1, firepower="one"))
 
@@ -366,7 +328,7 @@ def test_limited_ammunition_of_a_vehicle_leaves_its_card_when_the_battle_ends() 
     )
     ended = table.when(CLOSING)
     assert (
-        LimitedAmmoDeleted(
+        records.LimitedAmmoDeleted(
             fighter=VEX, weapon="cannon", profile="hot", weapon_gone=False, cost_credits=150, vehicle=RIG
         )
         in ended.outcome
@@ -376,7 +338,7 @@ def test_limited_ammunition_of_a_vehicle_leaves_its_card_when_the_battle_ends() 
 
 def test_a_destroyed_weapon_fires_no_more() -> None:
     table = riding(ARMED).when(ram(), wound(6), location("body"), damage("catastrophic"), HOLDS)
-    table.when(fire()).then_refused(WeaponDoneForBattle, weapon="cannon")
+    table.when(fire()).then_refused(records.WeaponDoneForBattle, weapon="cannon")
 
 
 def test_a_misfire_falls_on_the_vehicle_whose_facing_is_in_doubt() -> None:
@@ -397,26 +359,26 @@ def test_an_unstable_weapon_of_a_vehicle_is_out_and_hits_the_body_catastrophical
     unstable = vehicle(RIG, weapons=("cannon",), armament=(gun("cannon", "Unstable"),))
     more = (HOLDS,) if face == 3 else ()
     table = riding(unstable).when(fire(), dice(hit=1, firepower="ammo", ammo=6, unstable=face), more)
-    assert (VehicleWeaponDestroyed(vehicle=RIG, weapon="cannon") in table.outcome) == (face == 3)
+    assert (records.VehicleWeaponDestroyed(vehicle=RIG, weapon="cannon") in table.outcome) == (face == 3)
     assert now(table).hit_points_left == (1 if face == 3 else 3)
     assert not table.combatant(VEX).out_of_action
 
 
 def test_who_cannot_shoot_from_a_vehicle() -> None:
     table = riding(ARMED)
-    table.when(fire(DOT, target=KRUG)).then_refused(WeaponOfAnotherGang)
+    table.when(fire(DOT, target=KRUG)).then_refused(records.WeaponOfAnotherGang)
     two = table.when(
-        Shoot(attacker=VEX, weapon="cannon", from_vehicle=RIG, target=MAGS, range_band="short",
-              also=SecondSidearm(weapon="cannon"))
+        records.Shoot(attacker=VEX, weapon="cannon", from_vehicle=RIG, target=MAGS, range_band="short",
+              also=records.SecondSidearm(weapon="cannon"))
     )  # fmt: skip
-    two.then_refused(SituationContradicts)
+    two.then_refused(records.SituationContradicts)
     out = table.when(ram(), wound(6), location("crew"), damage("catastrophic"), control("swerve"))
-    out.when(fire()).then_refused(DriverUnconscious)
+    out.when(fire()).then_refused(records.DriverUnconscious)
     out.when(fire(KRUG), dice(hit=1, firepower="one"))
     gone = table.when(lurch(), read_die("handling", "2D6", [1, 1]), control("roll"), OUT_COLD,
                       lasting_damage(4))  # fmt: skip
-    gone.when(fire(KRUG)).then_refused(VehicleWreckedAlready)
-    table.when(fire(at_risk=(IN_THE_WAY,))).then_refused(SituationContradicts)
+    gone.when(fire(KRUG)).then_refused(records.VehicleWreckedAlready)
+    table.when(fire(at_risk=(IN_THE_WAY,))).then_refused(records.SituationContradicts)
 
 
 def test_a_broken_vehicle_fires_nothing_whoever_mans_the_weapon() -> None:
@@ -424,11 +386,11 @@ def test_a_broken_vehicle_fires_nothing_whoever_mans_the_weapon() -> None:
     assert table.state.under_way is not None
     broken = replace(table.combatant(VEX), broken=True)
     table = replace(table, state=table.state.with_combatant(VEX, broken))
-    table.when(fire(KRUG)).then_refused(BrokenMayNotAttack, fighter="Vex")
+    table.when(fire(KRUG)).then_refused(records.BrokenMayNotAttack, fighter="Vex")
 
 
 def test_who_drives_one_vehicle_mans_no_weapon_of_another() -> None:
-    convoy = EnlistGang(
+    convoy = records.EnlistGang(
         gang="haulers",
         name="Haulers",
         house="House",
@@ -443,10 +405,10 @@ def test_who_drives_one_vehicle_mans_no_weapon_of_another() -> None:
             replace(vehicle(RIG, crew="joss"), vehicle="bike", name="Bike"),
         ),
     )
-    battle = OpenBattle(
+    battle = records.OpenBattle(
         battle="b", scenario="Ambush", date="2026-01-01", crews={"haulers": (), "saints": (MAGS, DOT)}
     )
     table = riding(battle=False).when(convoy).when(battle)
     said = {"weapon": "gun", "from_vehicle": "truck", "target": MAGS, "range_band": "short"}
-    table.when(Shoot(attacker="joss", **said)).then_refused(MansAnotherVehicle, other="Bike")
-    table.when(Shoot(attacker="ned", **said), dice(hit=1, firepower="one"))
+    table.when(records.Shoot(attacker="joss", **said)).then_refused(records.MansAnotherVehicle, other="Bike")
+    table.when(records.Shoot(attacker="ned", **said), dice(hit=1, firepower="one"))

@@ -18,20 +18,8 @@ from warband_scenario import (
     promotions,
 )
 
-from tracker.campaign.commands import (
-    AwardBattleExperience,
-    CallReinforcements,
-    ChangeGlory,
-    CloseBattle,
-    HireFighter,
-    LearnSkill,
-    RaiseThreshold,
-    RecordRating,
-    RollShellShock,
-    SettleRansom,
-)
+from tracker.campaign import records
 from tracker.campaign.decide import Judgement, attempt
-from tracker.campaign.events import CreditsMoved, PromotionDieSpent
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray
@@ -58,24 +46,24 @@ def season(seed: int) -> tuple[Table, list[Judgement]]:
         do(opening(number))
         for target, attacker in ((ANSELM, VEX), (ODO, RAT), (VEX, ANSELM), (RAT, ODO)):
             do(injury(target, by=attacker, pool=chance.randint(1, 3)))
-        do(CloseBattle(winner=chance.choice((PILGRIMS, HERETICS))))
+        do(records.CloseBattle(winner=chance.choice((PILGRIMS, HERETICS))))
         for gang, elite, troop in ((PILGRIMS, ANSELM, ODO), (HERETICS, VEX, RAT)):
-            do(AwardBattleExperience(gang=gang, deeds=chance.choice(((), (elite,)))))
+            do(records.AwardBattleExperience(gang=gang, deeds=chance.choice(((), (elite,)))))
             tables = ("melee", "ranged")
-            do(LearnSkill(fighter=elite, tables=tables, choose=chance.choice(tables)))
+            do(records.LearnSkill(fighter=elite, tables=tables, choose=chance.choice(tables)))
             do(promotions({troop: chance.randint(1, 3)}, gang=gang, deeds=chance.randint(0, 2)))
-            do(SettleRansom(fighter=elite, ducats=chance.randint(0, 60)))
-            do(RaiseThreshold(gang=gang))
+            do(records.SettleRansom(fighter=elite, ducats=chance.randint(0, 60)))
+            do(records.RaiseThreshold(gang=gang))
             if chance.random() < 0.3:
-                do(CallReinforcements(gang=gang))
+                do(records.CallReinforcements(gang=gang))
             do(explore(gang, rerolls=chance.choice(((), (1,), (1, 2)))))
             for nth in range(3):
                 name = f"{gang}-{number}-{nth}"
                 category = chance.choice(("elite", "troop"))
-                do(HireFighter(gang=gang, card=model(name, category=category)))
-            do(ChangeGlory(gang=gang, by=chance.randint(-2, 2), why="test"))
-            do(RecordRating(gang=gang))
-            do(RollShellShock(fighter=elite))
+                do(records.HireFighter(gang=gang, card=model(name, category=category)))
+            do(records.ChangeGlory(gang=gang, by=chance.randint(-2, 2), why="test"))
+            do(records.RecordRating(gang=gang))
+            do(records.RollShellShock(fighter=elite))
     return table, judgements
 
 
@@ -86,7 +74,7 @@ def test_every_ducat_has_two_sides_and_nothing_falls_below_none(seed: int) -> No
     balances = {PILGRIMS: 0, HERETICS: 0}
     for judged in judgements:
         for one in judged.events:
-            if isinstance(one.event, CreditsMoved):
+            if isinstance(one.event, records.CreditsMoved):
                 for gang, by in ((one.event.source, -one.event.amount), (one.event.target, one.event.amount)):
                     if gang in balances:
                         balances[gang] += by
@@ -103,7 +91,7 @@ def test_no_more_than_five_promotion_dice_fail_in_a_row(seed: int) -> None:
     tally = {PILGRIMS: 0, HERETICS: 0}
     for judged in judgements:
         for one in judged.events:
-            if isinstance(one.event, PromotionDieSpent):
+            if isinstance(one.event, records.PromotionDieSpent):
                 spent = one.event
                 assert spent.automatic == (tally[spent.gang] == 5)
                 tally[spent.gang] = 0 if spent.succeeded else tally[spent.gang] + 1

@@ -22,11 +22,8 @@ from warband_scenario import (
     with_xp,
 )
 
-from tracker.campaign.commands import LearnSkill, RollInjuryChart
+from tracker.campaign import records
 from tracker.campaign.decide import attempt
-from tracker.campaign.decide import warband_refusals as refused
-from tracker.campaign.decide.post_battle_refusals import DoneAlready, NoSequenceOpen, StepOutOfOrder
-from tracker.campaign.events import AdvancementTaken, PromotionDieSpent, RankChanged, SkillGained, StepReached
 from tracker.campaign.refusals import FighterGone
 from tracker.dice import DiceLeftOver, DiceTray
 from tracker.rules import shelf
@@ -39,7 +36,11 @@ THRESHOLDS = (2, 4, 7, 10, 14, 18)
 
 def test_a_model_at_2_xp_learns_one_of_the_two_skills_rolled() -> None:
     table = with_xp(after(), ANSELM, 2).when(learn(), die("skill_roll", "3+4", "1+2"))
-    assert [type(event) for event in table.outcome] == [StepReached, AdvancementTaken, SkillGained]
+    assert [type(event) for event in table.outcome] == [
+        records.StepReached,
+        records.AdvancementTaken,
+        records.SkillGained,
+    ]
     assert [roll.outcome for roll in table.rolls] == ["Melee 7: Melee Proficiency", "Ranged 3: Hunter"]
     assert table.fighter(ANSELM).skills == ("Melee Proficiency",)
     assert (table.fighter(ANSELM).advancements, table.fighter(ANSELM).experience) == (1, 2)
@@ -55,17 +56,17 @@ def test_each_threshold_of_xp_brings_one_skill_and_no_xp_is_spent(number: int) -
     table = with_xp(after(), ANSELM, THRESHOLDS[number] - 1)
     for _ in range(number):
         table = table.when(learn(), die("skill_roll", "3+4", "1+2"))
-    table.when(learn()).then_refused(refused.NoThresholdReached, next_at=THRESHOLDS[number])
+    table.when(learn()).then_refused(records.NoThresholdReached, next_at=THRESHOLDS[number])
     table = with_xp(table, ANSELM, 1).when(learn(), die("skill_roll", "3+4", "1+2"))
     assert len(table.fighter(ANSELM).skills) == number + 1
-    table.when(learn()).then_refused(refused.NoThresholdReached)
+    table.when(learn()).then_refused(records.NoThresholdReached)
 
 
 def test_after_the_sixth_threshold_there_is_no_more() -> None:
     table = with_xp(after(), ANSELM, 40)
     for _ in range(6):
         table = table.when(learn(), die("skill_roll", "3+4", "1+2"))
-    table.when(learn()).then_refused(refused.NoThresholdReached, next_at=None)
+    table.when(learn()).then_refused(records.NoThresholdReached, next_at=None)
 
 
 def test_limited_potential_learns_three_times() -> None:
@@ -73,7 +74,7 @@ def test_limited_potential_learns_three_times() -> None:
     table = with_xp(table, ANSELM, 40)
     for _ in range(3):
         table = table.when(learn(), die("skill_roll", "3+4", "1+2"))
-    table.when(learn()).then_refused(refused.NoThresholdReached, next_at=None)
+    table.when(learn()).then_refused(records.NoThresholdReached, next_at=None)
 
 
 @pytest.mark.parametrize(("first", "second"), list(product(range(1, 7), repeat=2)))
@@ -83,11 +84,11 @@ def test_every_2d6_leads_to_the_skill_of_its_total_and_2_and_12_to_the_patrons(
     table = with_xp(after(), ANSELM, 2)
     total, dice = first + second, die("skill_roll", f"{first}+{second}", "1+2")
     if total in (2, 12):
-        table.when(learn(), dice).then_refused(refused.PatronSkillMissing, total=total)
+        table.when(learn(), dice).then_refused(records.PatronSkillMissing, total=total)
         told = table.when(learn(patron_skill="Bell"), dice)
         assert told.fighter(ANSELM).skills == ("Bell",)
     else:
-        table.when(learn(patron_skill="Bell"), dice).then_refused(refused.PatronSkillUncalled, total=total)
+        table.when(learn(patron_skill="Bell"), dice).then_refused(records.PatronSkillUncalled, total=total)
         melee = shelf.book("trench_crusade").warbands.skill_tables["melee"].skills
         assert table.when(learn(), dice).fighter(ANSELM).skills == (melee[total - 3],)
 
@@ -95,32 +96,32 @@ def test_every_2d6_leads_to_the_skill_of_its_total_and_2_and_12_to_the_patrons(
 def test_a_skill_of_the_patron_is_learned_once() -> None:
     table = with_xp(after(), ANSELM, 4).when(learn(patron_skill="Bell"), die("skill_roll", "1+1", "1+2"))
     again = table.when(learn(patron_skill="bell"), die("skill_roll", "6+6", "1+2"))
-    again.then_refused(refused.SkillOfPatronKnown)
+    again.then_refused(records.SkillOfPatronKnown)
 
 
 def test_a_table_known_through_is_refused_and_the_other_is_not() -> None:
     melee = shelf.book("trench_crusade").warbands.skill_tables["melee"].skills
     table = with_xp(given(model(ANSELM, skills=melee)).when(LOST), ANSELM, 2)
     dice = die("skill_roll", "3+4", "1+2")
-    table.when(learn(), dice).then_refused(refused.NothingLeftToLearn, table="Melee")
+    table.when(learn(), dice).then_refused(records.NothingLeftToLearn, table="Melee")
     assert table.when(learn(choose="ranged"), dice).fighter(ANSELM).skills[-1] == "Hunter"
 
 
 def test_who_is_no_elite_model_learns_nothing() -> None:
-    with_xp(after(), ODO, 2).when(learn(ODO)).then_refused(refused.NotElite, rank="troop")
+    with_xp(after(), ODO, 2).when(learn(ODO)).then_refused(records.NotElite, rank="troop")
 
 
 def test_tables_are_two_different_ones_of_the_book() -> None:
     table = with_xp(after(), ANSELM, 2)
-    table.when(LearnSkill(fighter=ANSELM, tables=("melee", "melee"), choose="melee")).then_refused(
-        refused.TwoTables
+    table.when(records.LearnSkill(fighter=ANSELM, tables=("melee", "melee"), choose="melee")).then_refused(
+        records.TwoTables
     )
-    table.when(learn(choose="stealth")).then_refused(refused.TwoTables)
-    table.when(learn(choose="stelth")).then_refused(refused.UnknownSkillTable)
+    table.when(learn(choose="stealth")).then_refused(records.TwoTables)
+    table.when(learn(choose="stelth")).then_refused(records.UnknownSkillTable)
 
 
 def test_the_dead_learn_nothing() -> None:
-    table = given().when(RollInjuryChart(target=ANSELM, result="out_of_action"))
+    table = given().when(records.RollInjuryChart(target=ANSELM, result="out_of_action"))
     table = table.when(LOST, die("trauma", "1-1"))
     with_xp_dead = table.when(learn())
     with_xp_dead.then_refused(FighterGone, standing="dead")
@@ -168,7 +169,7 @@ def test_the_die_that_succeeds_by_itself_is_not_rolled_and_the_tally_begins_anew
     spare = table.when(promotions({ODO: 1}), die("promotion", 3))
     spare.then_refused(DiceLeftOver)
     table = table.when(promotions({ODO: 1}))
-    spent = next(event for event in table.outcome if isinstance(event, PromotionDieSpent))
+    spent = next(event for event in table.outcome if isinstance(event, records.PromotionDieSpent))
     assert (spent.succeeded, spent.automatic, spent.failures) == (True, True, 0)
 
 
@@ -193,59 +194,58 @@ def test_with_five_elite_models_the_sixth_ends_the_rolling_whatever_the_knob() -
 
 def test_with_six_elite_models_nobody_rolls() -> None:
     table = with_models(after(WON), ["a", "b", "c", "d", "e"], category="elite")
-    table.when(promotions({ODO: 1})).then_refused(refused.EliteFull, most=6)
+    table.when(promotions({ODO: 1})).then_refused(records.EliteFull, most=6)
 
 
 def test_a_dead_elite_model_makes_room() -> None:
-    table = given().when(RollInjuryChart(target=ANSELM, result="out_of_action"))
+    table = given().when(records.RollInjuryChart(target=ANSELM, result="out_of_action"))
     table = table.when(WON, die("trauma", "1-1"))
     table = with_models(table, ["a", "b", "c", "d", "e"], category="elite")
     assert table.when(promotions({ODO: 1}), die("promotion", 6)).fighter(ODO).category == "elite"
 
 
 def test_more_dice_than_the_pool_has_are_refused() -> None:
-    after(LOST).when(promotions({ODO: 2})).then_refused(refused.TooManyPromotionDice, pool=1, wanted=2)
+    after(LOST).when(promotions({ODO: 2})).then_refused(records.TooManyPromotionDice, pool=1, wanted=2)
     after(WON).when(promotions({ODO: 2}), die("promotion", 1, 1)).then_told()
 
 
 def test_three_dice_for_one_troop_want_a_deed() -> None:
     table = with_models(after(WON), ["ned"])
-    table.when(promotions({ODO: 3}, deeds=1)).then_refused(refused.PromotionDiceUneven, dice=3)
+    table.when(promotions({ODO: 3}, deeds=1)).then_refused(records.PromotionDiceUneven, dice=3)
     told = table.when(promotions({ODO: 3}, deeds=1, deeds_by=(ODO,)), die("promotion", 1, 2, 3))
     assert told.state.gangs[PILGRIMS].promotion_failures == 3
 
 
 def test_deeds_count_all_and_their_doers_are_among_them() -> None:
-    after(WON).when(promotions({ODO: 1}, deeds_by=(ODO,))).then_refused(refused.FewerDeedsThanDoers)
+    after(WON).when(promotions({ODO: 1}, deeds_by=(ODO,))).then_refused(records.FewerDeedsThanDoers)
 
 
 @pytest.mark.parametrize("who", [ANSELM, RAT])
 def test_only_troops_of_the_warband_roll(who: str) -> None:
-    after(WON).when(promotions({who: 1})).then_refused(refused.NotPromotable)
+    after(WON).when(promotions({who: 1})).then_refused(records.NotPromotable)
 
 
 def test_a_second_promotion_in_one_sequence_is_refused() -> None:
     table = after(WON).when(promotions({ODO: 1}), die("promotion", 1))
-    table.when(promotions({ODO: 1})).then_refused(DoneAlready)
+    table.when(promotions({ODO: 1})).then_refused(records.DoneAlready)
 
 
 def test_promotion_dice_want_a_battle_behind_them_and_come_before_what_follows() -> None:
-    from tracker.campaign.commands import RaiseThreshold
 
-    given(battle=False).when(promotions({ODO: 1})).then_refused(NoSequenceOpen)
-    later = after(WON).when(RaiseThreshold(gang=PILGRIMS))
-    later.when(promotions({ODO: 1})).then_refused(StepOutOfOrder)
+    given(battle=False).when(promotions({ODO: 1})).then_refused(records.NoSequenceOpen)
+    later = after(WON).when(records.RaiseThreshold(gang=PILGRIMS))
+    later.when(promotions({ODO: 1})).then_refused(records.StepOutOfOrder)
 
 
 def test_who_lost_the_rank_by_a_head_wound_may_be_promoted_again_and_keeps_the_scar() -> None:
-    table = with_xp(given(), ANSELM, 3).when(RollInjuryChart(target=ANSELM, result="out_of_action"))
+    table = with_xp(given(), ANSELM, 3).when(records.RollInjuryChart(target=ANSELM, result="out_of_action"))
     table = table.when(LOST, die("trauma", "2-2"))
     assert table.fighter(ANSELM).category == "troop"
     table = table.when(promotions({ANSELM: 1}), die("promotion", 6))
     anselm = table.fighter(ANSELM)
     assert (anselm.category, anselm.scars, anselm.experience) == ("elite", 1, 3)
     assert [one.injury for one in anselm.injuries] == ["head_wound"]
-    assert isinstance(table.outcome[-1], RankChanged)
+    assert isinstance(table.outcome[-1], records.RankChanged)
 
 
 def test_each_warband_has_its_own_tally() -> None:

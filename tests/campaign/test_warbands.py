@@ -26,41 +26,7 @@ from warband_scenario import (
     with_xp,
 )
 
-from tracker.campaign.commands import (
-    AwardBattleExperience,
-    AwardLatecomer,
-    BuyItem,
-    CallReinforcements,
-    ChangeGlory,
-    Command,
-    HireFighter,
-    MoveItem,
-    OpenBattle,
-    RaiseThreshold,
-    RecordRating,
-    RollInjuryChart,
-    RollPromotions,
-    RollShellShock,
-    SellItem,
-    SettleRansom,
-)
-from tracker.campaign.decide import warband_refusals as refused
-from tracker.campaign.decide.battle_refusals import FighterCannotTakePart
-from tracker.campaign.decide.ledger_refusals import NotEnoughCredits
-from tracker.campaign.decide.post_battle_refusals import DoneAlready, NoSequenceOpen, StepOutOfOrder
-from tracker.campaign.decide.trading_refusals import TroubledGang
-from tracker.campaign.events import (
-    CreditsMoved,
-    Event,
-    ExperienceGained,
-    FighterDied,
-    FighterMissesBattle,
-    LocationFound,
-    RansomSettled,
-    RuleNoted,
-    ShellShockTested,
-    WarbandExplored,
-)
+from tracker.campaign import records
 from tracker.campaign.profiles import Item
 from tracker.records import replace
 from tracker.rules.rulebook import BookHasNo
@@ -72,13 +38,13 @@ def ducats(table: Table, gang: str = PILGRIMS) -> int:
     return table.state.gangs[gang].credits
 
 
-def only(table: Table, kind: type[Event]) -> list[Event]:
+def only(table: Table, kind: type[records.Event]) -> list[records.Event]:
     return [event for event in table.outcome if isinstance(event, kind)]
 
 
-def out_and_over(table: Table, trauma: str, close: Command = LOST, *more: object) -> Table:
+def out_and_over(table: Table, trauma: str, close: records.Command = LOST, *more: object) -> Table:
     """Anselm goes Out of Action by Vex, with this Trauma roll."""
-    table = table.when(RollInjuryChart(target=ANSELM, attacker=VEX, result="out_of_action"))
+    table = table.when(records.RollInjuryChart(target=ANSELM, attacker=VEX, result="out_of_action"))
     return table.when(close, die("trauma", trauma), *more)  # type: ignore[arg-type]
 
 
@@ -97,13 +63,13 @@ def test_out_of_action_is_survived_as_long_as_nobody_died() -> None:
 
 def test_a_glorious_deed_is_1_xp_more() -> None:
     table = after().when(replace(XP, deeds=(ANSELM,)))
-    assert [(one.amount, one.reason) for one in only(table, ExperienceGained)] == [  # type: ignore[attr-defined]
+    assert [(one.amount, one.reason) for one in only(table, records.ExperienceGained)] == [  # type: ignore[attr-defined]
         (1, "survived the battle"),
         (1, "a Glorious Deed"),
     ]
 
 
-@pytest.mark.parametrize(("doer", "why"), [(ODO, refused.NotElite), (VEX, refused.NotInThatBattle)])
+@pytest.mark.parametrize(("doer", "why"), [(ODO, records.NotElite), (VEX, records.NotInThatBattle)])
 def test_a_deed_is_of_an_elite_model_of_the_crew(doer: str, why: type) -> None:
     after().when(replace(XP, deeds=(doer,))).then_refused(why)
 
@@ -111,7 +77,7 @@ def test_a_deed_is_of_an_elite_model_of_the_crew(doer: str, why: type) -> None:
 def test_the_xp_of_a_battle_is_given_once_and_to_who_was_there() -> None:
     table = with_models(after(), ["ned"], category="elite").when(XP)
     assert table.fighter("ned").experience == 0
-    table.when(XP).then_refused(DoneAlready)
+    table.when(XP).then_refused(records.DoneAlready)
 
 
 @pytest.mark.parametrize(("before", "gained"), [(5, 2), (6, 1), (7, 0), (9, 0)])
@@ -119,16 +85,16 @@ def test_limited_potential_stops_at_7_xp(before: int, gained: int) -> None:
     table = with_xp(given(model(ANSELM, skills=("Limited Potential",))).when(LOST), ANSELM, before)
     table = table.when(replace(XP, deeds=(ANSELM,)))
     assert table.fighter(ANSELM).experience == before + gained
-    assert len(only(table, RuleNoted)) == 2 - gained
+    assert len(only(table, records.RuleNoted)) == 2 - gained
 
 
 @pytest.mark.parametrize(("latecomer", "each"), [("one", 1), ("four", 4)])
 def test_a_latecomer_gains_xp_for_each_battle_missed(latecomer: str, each: int) -> None:
     table = after(knobs={"experience.latecomer": latecomer})
-    table = table.when(AwardLatecomer(fighter=ANSELM, missed=3))
+    table = table.when(records.AwardLatecomer(fighter=ANSELM, missed=3))
     assert table.fighter(ANSELM).experience == 3 * each
-    table.when(AwardLatecomer(fighter=ANSELM, missed=0)).then_refused(refused.NoBattleMissed)
-    table.when(AwardLatecomer(fighter=ODO, missed=1)).then_refused(refused.NotElite)
+    table.when(records.AwardLatecomer(fighter=ANSELM, missed=0)).then_refused(records.NoBattleMissed)
+    table.when(records.AwardLatecomer(fighter=ODO, missed=1)).then_refused(records.NotElite)
 
 
 # --- Threshold and reinforcements ------------------------------------------------------------------------
@@ -138,15 +104,17 @@ def test_the_threshold_is_that_of_the_next_game_and_raised_once() -> None:
     table = after().when(THRESHOLD)
     gang = table.state.gangs[PILGRIMS]
     assert (gang.threshold_ducats, gang.field_strength) == (800, 11)
-    table.when(THRESHOLD).then_refused(DoneAlready)
-    table = after().when(RaiseThreshold(gang=PILGRIMS, game=12))
+    table.when(THRESHOLD).then_refused(records.DoneAlready)
+    table = after().when(records.RaiseThreshold(gang=PILGRIMS, game=12))
     assert table.state.gangs[PILGRIMS].threshold_ducats == 1800
 
 
 def reinforcing(**more: int) -> Table:
     """Two models of 50, 40 ducats and a lamp in the stash, which are given up."""
-    table = with_ducats(after(), 55).when(BuyItem(gang=PILGRIMS, item=LAMP, market="common", reason="test"))
-    return table.when(THRESHOLD).when(CallReinforcements(gang=PILGRIMS, **more))
+    table = with_ducats(after(), 55).when(
+        records.BuyItem(gang=PILGRIMS, item=LAMP, market="common", reason="test")
+    )
+    return table.when(THRESHOLD).when(records.CallReinforcements(gang=PILGRIMS, **more))
 
 
 @pytest.mark.parametrize(
@@ -160,10 +128,10 @@ def test_reinforcements_give_up_ducats_and_stash_for_what_the_threshold_leaves(
 
 
 def test_what_is_left_of_reinforcements_vanishes_as_the_warband_goes_on() -> None:
-    table = reinforcing().when(HireFighter(gang=PILGRIMS, card=model("ned")))
-    table = table.when(BuyItem(gang=PILGRIMS, item=LAMP, market="common"))
+    table = reinforcing().when(records.HireFighter(gang=PILGRIMS, card=model("ned")))
+    table = table.when(records.BuyItem(gang=PILGRIMS, item=LAMP, market="common"))
     assert ducats(table) == 700 - 50 - 15
-    table = table.when(RecordRating(gang=PILGRIMS))
+    table = table.when(records.RecordRating(gang=PILGRIMS))
     assert (ducats(table), table.state.gangs[PILGRIMS].stash) == (0, ())
     assert table.fighter("ned").standing == "enlisted"
 
@@ -174,22 +142,22 @@ def test_what_is_left_of_reinforcements_vanishes_with_the_next_battle() -> None:
 
 
 def test_things_bought_by_reinforcements_are_handed_out_in_that_step() -> None:
-    table = reinforcing().when(BuyItem(gang=PILGRIMS, item=LAMP, market="common"))
-    table = table.when(MoveItem(item="lamp", source=f"stash:{PILGRIMS}", target=f"fighter:{ODO}"))
-    table = table.when(RecordRating(gang=PILGRIMS))
+    table = reinforcing().when(records.BuyItem(gang=PILGRIMS, item=LAMP, market="common"))
+    table = table.when(records.MoveItem(item="lamp", source=f"stash:{PILGRIMS}", target=f"fighter:{ODO}"))
+    table = table.when(records.RecordRating(gang=PILGRIMS))
     assert (table.fighter(ODO).wargear, table.fighter(ODO).cost_credits) == (("lamp",), 65)
 
 
 def test_reinforcements_skip_looting_and_exploration() -> None:
-    reinforcing().when(explore()).then_refused(refused.CalledInstead)
+    reinforcing().when(explore()).then_refused(records.CalledInstead)
 
 
 def test_reinforcements_want_the_raised_threshold_and_come_once() -> None:
-    after().when(CallReinforcements(gang=PILGRIMS)).then_refused(refused.ThresholdNotRaised)
-    reinforcing().when(CallReinforcements(gang=PILGRIMS)).then_refused(DoneAlready)
+    after().when(records.CallReinforcements(gang=PILGRIMS)).then_refused(records.ThresholdNotRaised)
+    reinforcing().when(records.CallReinforcements(gang=PILGRIMS)).then_refused(records.DoneAlready)
     # That of an earlier battle does not count.
     later = after().when(THRESHOLD).when(opening(2)).when(WON)
-    later.when(CallReinforcements(gang=PILGRIMS)).then_refused(refused.ThresholdNotRaised)
+    later.when(records.CallReinforcements(gang=PILGRIMS)).then_refused(records.ThresholdNotRaised)
 
 
 # --- looting and exploration -----------------------------------------------------------------------------
@@ -204,7 +172,7 @@ def test_every_score_of_three_dice_is_worth_ten_ducats_a_pip() -> None:
 def test_everyone_re_rolls_one_die_and_the_winner_one_more() -> None:
     dice = die("exploration", 1, 2, 3), die("exploration_reroll", 6, 6)
     assert ducats(after(WON).when(explore(rerolls=(1, 3)), *dice)) == 140
-    after(LOST).when(explore(rerolls=(1, 3))).then_refused(refused.TooManyRerolls, allowed=1)
+    after(LOST).when(explore(rerolls=(1, 3))).then_refused(records.TooManyRerolls, allowed=1)
     assert ducats(after(LOST).when(explore(rerolls=(3,)), dice[0], die("exploration_reroll", 5))) == 80
     told = after(LOST).when(explore(rerolls=(1, 3), more_rerolls=1), *dice)
     assert ducats(told) == 140
@@ -212,7 +180,7 @@ def test_everyone_re_rolls_one_die_and_the_winner_one_more() -> None:
 
 @pytest.mark.parametrize("rerolls", [(4,), (0,), (1, 1)])
 def test_a_die_that_is_not_there_or_twice_is_not_re_rolled(rerolls: tuple[int, ...]) -> None:
-    after(WON).when(explore(rerolls=rerolls)).then_refused(refused.NoSuchDie)
+    after(WON).when(explore(rerolls=rerolls)).then_refused(records.NoSuchDie)
 
 
 @pytest.mark.parametrize(("fought", "dice"), [(1, 3), (2, 3), (3, 4), (5, 4), (6, 5), (9, 5), (10, 6)])
@@ -227,28 +195,28 @@ def test_more_battles_bring_more_dice(fought: int, dice: int) -> None:
 def test_a_location_is_found_on_exactly_its_score_and_once_in_a_campaign() -> None:
     chapel = {"location": "Chapel", "location_score": 9, "location_kind": "common"}
     nine, ten = die("exploration", 2, 3, 4), die("exploration", 2, 4, 4)
-    after().when(explore(**chapel), ten).then_refused(refused.LocationNotThere, score=10, needed=9)
+    after().when(explore(**chapel), ten).then_refused(records.LocationNotThere, score=10, needed=9)
     table = after().when(explore(**chapel), nine)
-    assert [one.location for one in only(table, LocationFound)] == ["Chapel"]  # type: ignore[attr-defined]
+    assert [one.location for one in only(table, records.LocationFound)] == ["Chapel"]  # type: ignore[attr-defined]
     again = table.when(explore(HERETICS, **{**chapel, "location": "chapel"}), nine)
-    again.then_refused(refused.LocationFoundBefore)
-    assert len(only(table.when(explore(HERETICS), nine), WarbandExplored)) == 1
+    again.then_refused(records.LocationFoundBefore)
+    assert len(only(table.when(explore(HERETICS), nine), records.WarbandExplored)) == 1
 
 
 def test_a_location_is_of_a_table_that_the_battles_fought_allow() -> None:
     rare = explore(location="Vault", location_score=9, location_kind="rare")
-    after().when(rare, die("exploration", 2, 3, 4)).then_refused(refused.LocationOfAnotherTable)
+    after().when(rare, die("exploration", 2, 3, 4)).then_refused(records.LocationOfAnotherTable)
 
 
 def test_half_a_location_is_refused() -> None:
     after().when(explore(location="Vault"), die("exploration", 1, 1, 1)).then_refused(
-        refused.LocationHalfTold
+        records.LocationHalfTold
     )
 
 
 def test_exploration_comes_once() -> None:
     table = after().when(explore(), die("exploration", 1, 1, 1))
-    table.when(explore()).then_refused(DoneAlready)
+    table.when(explore()).then_refused(records.DoneAlready)
 
 
 # --- hire, trade, glory, reallocate ----------------------------------------------------------------------
@@ -257,65 +225,67 @@ def test_exploration_comes_once() -> None:
 def test_a_model_is_hired_for_ducats_but_never_a_seventh_elite() -> None:
     table = with_ducats(after(), 500)
     table = with_models(table, ["a", "b", "c", "d"], category="elite")
-    table = table.when(HireFighter(gang=PILGRIMS, card=model("sixth", category="elite")))
+    table = table.when(records.HireFighter(gang=PILGRIMS, card=model("sixth", category="elite")))
     assert ducats(table) == 450
-    seventh = HireFighter(gang=PILGRIMS, card=model("seventh", category="elite"))
-    table.when(seventh).then_refused(TroubledGang)
-    assert table.when(HireFighter(gang=PILGRIMS, card=model("ned"))).fighter("ned").category == "troop"
+    seventh = records.HireFighter(gang=PILGRIMS, card=model("seventh", category="elite"))
+    table.when(seventh).then_refused(records.TroubledGang)
+    assert (
+        table.when(records.HireFighter(gang=PILGRIMS, card=model("ned"))).fighter("ned").category == "troop"
+    )
     let_in = table.when(replace(seventh, beyond_rules=True, reason="the Arbitrator's word"))
     assert let_in.fighter("seventh").category == "elite"
 
 
 def test_what_the_paychest_has_not_is_not_spent() -> None:
-    after().when(HireFighter(gang=PILGRIMS, card=model("ned"))).then_refused(NotEnoughCredits)
+    after().when(records.HireFighter(gang=PILGRIMS, card=model("ned"))).then_refused(records.NotEnoughCredits)
 
 
 @pytest.mark.parametrize(("worth", "price"), [(15, 8), (14, 7), (1, 1)])
 def test_a_thing_is_sold_for_half_rounded_up_without_a_die(worth: int, price: int) -> None:
     thing = replace(LAMP, cost_credits=worth)
-    table = with_ducats(after(), worth).when(BuyItem(gang=PILGRIMS, item=thing, market="common"))
-    table = table.when(SellItem(gang=PILGRIMS, item="lamp"))
+    table = with_ducats(after(), worth).when(records.BuyItem(gang=PILGRIMS, item=thing, market="common"))
+    table = table.when(records.SellItem(gang=PILGRIMS, item="lamp"))
     assert (ducats(table), table.state.gangs[PILGRIMS].stash, table.rolls) == (price, (), ())
 
 
 def test_things_are_shared_out_freely() -> None:
     table = given(model(ANSELM, wargear=("lamp",))).when(WON)
-    table = table.when(MoveItem(item="lamp", source=f"fighter:{ANSELM}", target=f"fighter:{ODO}"))
+    table = table.when(records.MoveItem(item="lamp", source=f"fighter:{ANSELM}", target=f"fighter:{ODO}"))
     assert (table.fighter(ANSELM).wargear, table.fighter(ODO).wargear) == ((), ("lamp",))
 
 
 def test_glory_is_gained_and_spent_and_never_below_none() -> None:
-    table = after().when(ChangeGlory(gang=PILGRIMS, by=2, why="a deed"))
-    table = table.when(ChangeGlory(gang=PILGRIMS, by=-1, why="a relic"))
+    table = after().when(records.ChangeGlory(gang=PILGRIMS, by=2, why="a deed"))
+    table = table.when(records.ChangeGlory(gang=PILGRIMS, by=-1, why="a relic"))
     assert table.state.gangs[PILGRIMS].glory == 1
-    table.when(ChangeGlory(gang=PILGRIMS, by=-2, why="a relic")).then_refused(refused.NotEnoughGlory)
+    table.when(records.ChangeGlory(gang=PILGRIMS, by=-2, why="a relic")).then_refused(records.NotEnoughGlory)
 
 
 # --- the order of steps ----------------------------------------------------------------------------------
 
-ORDER: list[tuple[Command, tuple[object, ...]]] = [
+ORDER: list[tuple[records.Command, tuple[object, ...]]] = [
     (XP, ()),
     (THRESHOLD, ()),
     (explore(), die("exploration", 1, 1, 1)),
-    (HireFighter(gang=PILGRIMS, card=model("ned")), ()),
-    (BuyItem(gang=PILGRIMS, item=LAMP, market="common"), ()),
-    (ChangeGlory(gang=PILGRIMS, by=-1, why="a relic"), ()),
-    (MoveItem(item="lamp", source=f"stash:{PILGRIMS}", target=f"fighter:{ODO}"), ()),
-    (RecordRating(gang=PILGRIMS), ()),
+    (records.HireFighter(gang=PILGRIMS, card=model("ned")), ()),
+    (records.BuyItem(gang=PILGRIMS, item=LAMP, market="common"), ()),
+    (records.ChangeGlory(gang=PILGRIMS, by=-1, why="a relic"), ()),
+    (records.MoveItem(item="lamp", source=f"stash:{PILGRIMS}", target=f"fighter:{ODO}"), ()),
+    (records.RecordRating(gang=PILGRIMS), ()),
 ]
 
 
 @pytest.mark.parametrize(("later", "earlier"), [(a, b) for a in range(8) for b in range(a)])
 def test_no_step_comes_after_a_later_one(later: int, earlier: int) -> None:
-    table = with_ducats(after(), 500).when(ChangeGlory(gang=PILGRIMS, by=5, why="test"))
-    table = table.when(BuyItem(gang=PILGRIMS, item=LAMP, market="common", reason="test"))
+    table = with_ducats(after(), 500).when(records.ChangeGlory(gang=PILGRIMS, by=5, why="test"))
+    table = table.when(records.BuyItem(gang=PILGRIMS, item=LAMP, market="common", reason="test"))
     command, dice = ORDER[later]
     table = table.when(command, dice)  # type: ignore[arg-type]
-    table.when(ORDER[earlier][0]).then_refused(StepOutOfOrder)
+    table.when(ORDER[earlier][0]).then_refused(records.StepOutOfOrder)
 
 
 def test_all_steps_in_their_order_go_through() -> None:
-    table = with_ducats(after(), 500).when(ChangeGlory(gang=PILGRIMS, by=5, why="test"))
+    table = with_ducats(after(), 500).when(records.ChangeGlory(gang=PILGRIMS, by=5, why="test"))
     for command, dice in ORDER:
         table = table.when(command, dice)  # type: ignore[arg-type]
     assert table.events
@@ -323,10 +293,16 @@ def test_all_steps_in_their_order_go_through() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [XP, THRESHOLD, explore(), CallReinforcements(gang=PILGRIMS), RollPromotions(gang=PILGRIMS, dice=())],
+    [
+        XP,
+        THRESHOLD,
+        explore(),
+        records.CallReinforcements(gang=PILGRIMS),
+        records.RollPromotions(gang=PILGRIMS, dice=()),
+    ],
 )
-def test_without_a_battle_there_is_no_sequence(command: Command) -> None:
-    given(battle=False).when(command).then_refused(NoSequenceOpen)
+def test_without_a_battle_there_is_no_sequence(command: records.Command) -> None:
+    given(battle=False).when(command).then_refused(records.NoSequenceOpen)
 
 
 # --- captives and shell shock ----------------------------------------------------------------------------
@@ -338,53 +314,57 @@ def captive(**more: object) -> Table:
 
 
 def test_a_ransom_paid_later_frees_the_captive_and_goes_to_the_captor() -> None:
-    table = captive().when(SettleRansom(fighter=ANSELM, ducats=60))
-    assert [type(event) for event in table.outcome] == [RansomSettled, CreditsMoved]
+    table = captive().when(records.SettleRansom(fighter=ANSELM, ducats=60))
+    assert [type(event) for event in table.outcome] == [records.RansomSettled, records.CreditsMoved]
     assert (ducats(table), ducats(table, HERETICS)) == (40, 60)
     assert ANSELM in table.when(opening(2)).state.under_way.crews[PILGRIMS]  # type: ignore[union-attr]
 
 
 def test_a_captive_fights_no_battle_and_the_message_names_the_ransom() -> None:
     table = captive()
-    crew = OpenBattle(
+    crew = records.OpenBattle(
         battle="battle-2", scenario="Crater", date="2026-01-01", crews={PILGRIMS: (ANSELM,), HERETICS: ()}
     )
     told = table.when(crew)
-    assert isinstance(told.refusal, FighterCannotTakePart)
+    assert isinstance(told.refusal, records.FighterCannotTakePart)
     assert "ransom" in told.refusal.message()
     assert "escape" not in told.refusal.message()
 
 
 def test_a_ransom_is_settled_once_and_only_for_a_captive() -> None:
-    table = captive().when(SettleRansom(fighter=ANSELM, ducats=60))
-    table.when(SettleRansom(fighter=ANSELM, ducats=1)).then_refused(refused.NotHeldForRansom)
-    table.when(SettleRansom(fighter=ODO, ducats=1)).then_refused(refused.NotHeldForRansom)
-    captive().when(SettleRansom(fighter=ANSELM, ducats=101)).then_refused(NotEnoughCredits)
-    captive().when(SettleRansom(fighter=ANSELM, ducats=1, to=PILGRIMS)).then_refused(refused.PaysThemselves)
+    table = captive().when(records.SettleRansom(fighter=ANSELM, ducats=60))
+    table.when(records.SettleRansom(fighter=ANSELM, ducats=1)).then_refused(records.NotHeldForRansom)
+    table.when(records.SettleRansom(fighter=ODO, ducats=1)).then_refused(records.NotHeldForRansom)
+    captive().when(records.SettleRansom(fighter=ANSELM, ducats=101)).then_refused(records.NotEnoughCredits)
+    captive().when(records.SettleRansom(fighter=ANSELM, ducats=1, to=PILGRIMS)).then_refused(
+        records.PaysThemselves
+    )
 
 
 def test_for_nothing_a_captive_comes_home_too() -> None:
-    assert not captive().when(SettleRansom(fighter=ANSELM, ducats=0)).fighter(ANSELM).capture_pending
+    assert not captive().when(records.SettleRansom(fighter=ANSELM, ducats=0)).fighter(ANSELM).capture_pending
 
 
 def test_unpaid_the_captive_stays_in_1_6_and_dies_in_1_0() -> None:
-    unpaid = SettleRansom(fighter=ANSELM, ducats=None)
-    captive().when(unpaid).then_refused(refused.StaysCaptive)
+    unpaid = records.SettleRansom(fighter=ANSELM, ducats=None)
+    captive().when(unpaid).then_refused(records.StaysCaptive)
     table = captive(knobs={"trauma.version": "1.0"}).when(unpaid)
-    assert [type(event) for event in table.outcome] == [RansomSettled, FighterDied]
+    assert [type(event) for event in table.outcome] == [records.RansomSettled, records.FighterDied]
 
 
 def test_nobody_known_to_hold_a_captive_has_to_be_named() -> None:
-    table = given().when(RollInjuryChart(target=ANSELM, result="out_of_action"))
+    table = given().when(records.RollInjuryChart(target=ANSELM, result="out_of_action"))
     table = with_ducats(table.when(LOST, die("trauma", "1-2")), 100)
-    table.when(SettleRansom(fighter=ANSELM, ducats=5)).then_refused(refused.WhoIsPaid)
-    assert ducats(table.when(SettleRansom(fighter=ANSELM, ducats=5, to=HERETICS)), HERETICS) == 5
+    table.when(records.SettleRansom(fighter=ANSELM, ducats=5)).then_refused(records.WhoIsPaid)
+    assert ducats(table.when(records.SettleRansom(fighter=ANSELM, ducats=5, to=HERETICS)), HERETICS) == 5
 
 
 @pytest.mark.parametrize("face", range(1, 7))
 def test_shell_shock_misses_the_battle_on_1_and_2(face: int) -> None:
-    table = out_and_over(given(), "2-3").when(RollShellShock(fighter=ANSELM), die("shell_shock", face))
-    assert len(only(table, FighterMissesBattle)) == (1 if face <= 2 else 0)
+    table = out_and_over(given(), "2-3").when(
+        records.RollShellShock(fighter=ANSELM), die("shell_shock", face)
+    )
+    assert len(only(table, records.FighterMissesBattle)) == (1 if face <= 2 else 0)
     fights = table.when(opening(2)).state.under_way
     assert fights is not None
     assert (ANSELM in fights.crews[PILGRIMS]) == (face > 2)
@@ -396,8 +376,8 @@ def test_shell_shock_misses_the_battle_on_1_and_2(face: int) -> None:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_shell_shock_in_1_0_hinders_and_never_keeps_away(face: int) -> None:
     table = out_and_over(given(knobs={"trauma.version": "1.0"}), "2-3")
-    table = table.when(RollShellShock(fighter=ANSELM), die("shell_shock", face))
-    (tested,) = only(table, ShellShockTested)
+    table = table.when(records.RollShellShock(fighter=ANSELM), die("shell_shock", face))
+    (tested,) = only(table, records.ShellShockTested)
     assert tested.means == ("" if face > 2 else "-1 DICE in the battle")  # type: ignore[attr-defined]
     fights = table.when(opening(2)).state.under_way
     assert fights is not None
@@ -405,11 +385,11 @@ def test_shell_shock_in_1_0_hinders_and_never_keeps_away(face: int) -> None:
 
 
 def test_shell_shock_is_rolled_once_before_each_battle_and_by_who_has_it() -> None:
-    table = out_and_over(given(), "2-3").when(RollShellShock(fighter=ANSELM), die("shell_shock", 6))
-    table.when(RollShellShock(fighter=ANSELM)).then_refused(refused.ShockTestedAlready)
-    table.when(RollShellShock(fighter=RAT)).then_refused(refused.NotShellShocked)
+    table = out_and_over(given(), "2-3").when(records.RollShellShock(fighter=ANSELM), die("shell_shock", 6))
+    table.when(records.RollShellShock(fighter=ANSELM)).then_refused(records.ShockTestedAlready)
+    table.when(records.RollShellShock(fighter=RAT)).then_refused(records.NotShellShocked)
     later = table.when(opening(2)).when(WON)
-    assert later.when(RollShellShock(fighter=ANSELM), die("shell_shock", 1)).events
+    assert later.when(records.RollShellShock(fighter=ANSELM), die("shell_shock", 1)).events
 
 
 # --- other books -----------------------------------------------------------------------------------------
@@ -418,14 +398,14 @@ def test_shell_shock_is_rolled_once_before_each_battle_and_by_who_has_it() -> No
 @pytest.mark.parametrize(
     "command",
     [
-        AwardBattleExperience(gang="skulls"),
-        RaiseThreshold(gang="skulls"),
+        records.AwardBattleExperience(gang="skulls"),
+        records.RaiseThreshold(gang="skulls"),
         explore("skulls"),
-        ChangeGlory(gang="skulls", by=1, why="x"),
-        SettleRansom(fighter="vex", ducats=1),
+        records.ChangeGlory(gang="skulls", by=1, why="x"),
+        records.SettleRansom(fighter="vex", ducats=1),
     ],
 )
-def test_a_book_without_warbands_refuses_all_this(command: Command) -> None:
+def test_a_book_without_warbands_refuses_all_this(command: records.Command) -> None:
     import scenario
 
     scenario.given(battle=False).when(command).then_refused(BookHasNo)

@@ -25,9 +25,7 @@ from scenario import (
 )
 from shots import armed, dice, gun, mode, shot, there
 
-from tracker.campaign.commands import Reload, TakeNerveTest
-from tracker.campaign.decide.shooting_refusals import WeaponDoneForBattle, WeaponOutOfAmmo
-from tracker.campaign.events import AttackDiceShared, ShotFired, WoundsLost
+from tracker.campaign import records
 from tracker.dice import DiceLeftOver, DiceNeeded, read_die
 
 # --- Resolve Hits ----------------------------------------------------------------------------------------
@@ -74,7 +72,7 @@ def test_without_armour_plus_2_saves_on_5_and_plus_1_on_6(cover: str, needed: in
 
 def test_three_damage_on_two_wounds_rolls_two_injury_dice() -> None:
     table = given(card(VEX, wounds=2)).when(hit(VEX, by=MAGS, damage=3), wound(4), injury("flesh", "flesh"))
-    assert table.outcome[0] == WoundsLost(fighter=VEX, by=MAGS, wounds_lost=2, wounds_left=0)
+    assert table.outcome[0] == records.WoundsLost(fighter=VEX, by=MAGS, wounds_lost=2, wounds_left=0)
     assert [roll.purpose for roll in table.rolls] == ["wound", "injury", "injury"]
 
 
@@ -92,7 +90,9 @@ def test_a_target_out_of_range_is_missed_but_the_firepower_die_is_rolled() -> No
     armed().when(shot(range_band="beyond")).then_refused(DiceNeeded, purpose="firepower")
     table = armed().when(shot(range_band="beyond"), *dice(firepower="ammo", ammo=1))
     assert [roll.purpose for roll in table.rolls] == ["firepower", "ammo"]
-    assert [event.result for event in table.outcome if isinstance(event, ShotFired)] == ["beyond_range"]
+    assert [event.result for event in table.outcome if isinstance(event, records.ShotFired)] == [
+        "beyond_range"
+    ]
     assert table.combatant(MAGS).out_of_ammo == ("gun",)
 
 
@@ -118,12 +118,12 @@ def test_a_shotgun_empties_with_any_of_its_rounds_and_is_reloaded_by_any_that_ar
     for profile in ("solid", "scatter", "executioner"):
         gone = profile == fired == "executioner"
         refused = table.when(shot(weapon="shotgun", profile_name=profile))
-        refused.then_refused(WeaponDoneForBattle if gone else WeaponOutOfAmmo)
-    ready = table.when(Reload(fighter=MAGS, weapon="shotgun", profile_name=reloaded), *dice(ammo=4))
+        refused.then_refused(records.WeaponDoneForBattle if gone else records.WeaponOutOfAmmo)
+    ready = table.when(records.Reload(fighter=MAGS, weapon="shotgun", profile_name=reloaded), *dice(ammo=4))
     for profile in ("solid", "scatter", "executioner"):
         again = shot(weapon="shotgun", profile_name=profile)
         if profile == fired == "executioner":
-            ready.when(again).then_refused(WeaponDoneForBattle)
+            ready.when(again).then_refused(records.WeaponDoneForBattle)
         else:
             ready.when(again, *dice(hit=1, firepower="one_hole"))
 
@@ -151,7 +151,8 @@ def test_a_broken_fighter_who_turns_to_react_hits_at_minus_3() -> None:
         out_of_action(KRUG, by=MAGS), read_die("lasting_injury", "D66", [2, 1])
     )
     table = table.when(
-        TakeNerveTest(fighter=VEX, because_of=KRUG, friends_near_count=0), read_die("nerve", "2D6", "1+1")
+        records.TakeNerveTest(fighter=VEX, because_of=KRUG, friends_near_count=0),
+        read_die("nerve", "2D6", "1+1"),
     )
     table = table.when(fight(VEX, MAGS, reaction=True, turn_to_face=True), melee_hit(5))
     (roll,) = hit_rolls(table)
@@ -165,7 +166,7 @@ def test_the_odd_one_of_three_attack_dice_goes_to_the_weapon_that_its_player_cho
     """Two Attacks and one for two weapons are three dice: evenly, but for the odd one."""
     table = given(card(VEX, attacks=2, weapons=(KNIFE, SWORD)))
     table = table.when(fight(VEX, at(MAGS, *share), using=("knife", "sword")), melee_hit(1, 1, 1))
-    (shared,) = [event for event in table.outcome if isinstance(event, AttackDiceShared)]
+    (shared,) = [event for event in table.outcome if isinstance(event, records.AttackDiceShared)]
     assert tuple(one.attack_dice for one in shared.shares) == share
 
 
@@ -174,5 +175,5 @@ def test_a_pistol_at_close_quarters_takes_one_dice_and_fists_the_rest() -> None:
     table = table.when(
         fight(VEX, DOT, using=("stub gun",)), *melee_hit(1), *dice(firepower="one_hole"), *melee_hit(1, 1)
     )
-    (shared,) = [event for event in table.outcome if isinstance(event, AttackDiceShared)]
+    (shared,) = [event for event in table.outcome if isinstance(event, records.AttackDiceShared)]
     assert [(one.weapon, one.attack_dice) for one in shared.shares] == [("stub gun", 1), ("", 2)]

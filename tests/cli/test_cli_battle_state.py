@@ -4,7 +4,7 @@ import pytest
 from cli_arbitrator import Arbitrator
 from cli_reports import report
 
-from tracker.campaign.commands import CloseBattle, OpenBattle, StateOutcome
+from tracker.campaign import records
 from tracker.service import Plan, Tracker
 
 TOLD = report(
@@ -91,13 +91,13 @@ def test_a_battle_under_way_shows_it_without_being_asked(arbitrator: Arbitrator)
     crews = {"iron-skulls": ("krug", "hob"), "gilded-cage": ("wren",)}
     play(
         "open",
-        OpenBattle(battle="b3", scenario="Toll", date="2026-03-21", crews=crews),
-        StateOutcome(target="wren", outcome="flesh_wound", attacker="krug"),
+        records.OpenBattle(battle="b3", scenario="Toll", date="2026-03-21", crews=crews),
+        records.StateOutcome(target="wren", outcome="flesh_wound", attacker="krug"),
     )
     found = arbitrator.read("battle", "show", "b3")["in_battle"]["gangs"]["gilded-cage"]["models"]
     assert found["wren"]["stands"] == ["1 Flesh Wound"]
     assert "How everybody stands" in arbitrator.done("battle", "show", "b3").out
-    play("close", CloseBattle(winner="iron-skulls"))
+    play("close", records.CloseBattle(winner="iron-skulls"))
     tracker.close()
     assert arbitrator.read("battle", "show", "b3")["in_battle"] is None
 

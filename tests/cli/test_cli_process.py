@@ -44,8 +44,7 @@ def test_reading_loads_neither_migrations_nor_file_formats(command: Command, wor
 def test_a_roster_is_read_off_the_boards_alone(command: Command) -> None:
     """No command, event, decision or book: a roster has to be there at once, however many chapters there are."""
     chapters = (
-        "tracker.campaign.commands",
-        "tracker.campaign.events",
+        "tracker.campaign.records",
         "tracker.campaign.decide",
         "tracker.rules",
     )

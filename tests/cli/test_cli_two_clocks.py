@@ -7,7 +7,7 @@ import pytest
 from cli_arbitrator import Arbitrator
 from cli_reports import FIRST, LATER, second
 
-from tracker.campaign.commands import RenameFighter
+from tracker.campaign import records
 from tracker.service import Plan, Tracker
 
 WOUND_ROLL = "10.2"
@@ -71,7 +71,7 @@ def test_a_dispute_is_told_on_a_page_of_its_day(ruled: Arbitrator) -> None:
 def test_what_was_believed_on_a_day_ends_with_its_last_entry(arbitrator: Arbitrator) -> None:
     def rename(name: str, at: str) -> None:
         tracker = Tracker(f"sqlite:///{arbitrator.file}", actor="Dana", clock=lambda: at)
-        plan = Plan(command=RenameFighter(fighter="pip", name=name))
+        plan = Plan(command=records.RenameFighter(fighter="pip", name=name))
         tracker.play(tracker.campaign_id("ash-wastes"), [plan])
         tracker.close()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from tracker.campaign.commands import Command, EnlistGang
+from tracker.campaign import records
 from tracker.dice import D3, D6, D66, TWO_D6, SpecialDie
 from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
@@ -130,7 +130,7 @@ def _published() -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(json_schema("battle-report"))
 
 
-def told(entry: str, *, purposes: Mapping[str, DicePurpose] = PURPOSES) -> Command:
+def told(entry: str, *, purposes: Mapping[str, DicePurpose] = PURPOSES) -> records.Command:
     """The command of a report's only entry, which the published schema accepts too."""
     text = report_of(entry)
     plain = parse_document(text, file="report.yaml").root.plain()
@@ -146,7 +146,7 @@ def fault(entry: str, *, purposes: Mapping[str, DicePurpose] = PURPOSES) -> str:
     return line
 
 
-def gang_of(text: str | bytes) -> EnlistGang:
+def gang_of(text: str | bytes) -> records.EnlistGang:
     return gang_sheet_command(parse_document(text, file="gang.yaml"))
 
 

@@ -3,27 +3,7 @@
 import pytest
 from document_examples import example_in
 
-from tracker.campaign.commands import (
-    BuyAdvancement,
-    BuyItem,
-    BuyVehicle,
-    CleanHouse,
-    Command,
-    CrewVehicle,
-    FitBionic,
-    HireFighter,
-    MoveCredits,
-    MoveItem,
-    NameLeader,
-    PromoteFighter,
-    RecordRating,
-    RemoveUpgrade,
-    RetireFighter,
-    RollAdvancement,
-    ScrapVehicle,
-    SellItem,
-    SkillSet,
-)
+from tracker.campaign import records
 from tracker.campaign.state import CampaignState, Fighter, Gang
 from tracker.documents.armoury import Armoury, Counter, NotInArmoury, OfAnotherHouse, read_armoury
 from tracker.documents.post_battle import post_battle_plan
@@ -59,7 +39,7 @@ def a_state() -> CampaignState:
     return CampaignState(gangs={"skulls": skulls}, gang_of={"krug": "skulls"}, vehicle_of={"rig": "skulls"})
 
 
-def plan_of(entries: str, *, with_armoury: bool = True) -> tuple[Command, ...]:
+def plan_of(entries: str, *, with_armoury: bool = True) -> tuple[records.Command, ...]:
     """The commands of these entries."""
     text = f"format: post-battle/1\nbattle: one\nentries:\n{entries}\n"
     counter = Counter(state=a_state(), armoury=ARMOURY if with_armoury else None)
@@ -93,7 +73,7 @@ def test_the_own_list_has_its_own_price() -> None:
 
 
 def test_access_to_a_set_of_skills_is_the_types() -> None:
-    assert ARMOURY.skill_set("ferocity", kind="Forge Hand") == SkillSet(
+    assert ARMOURY.skill_set("ferocity", kind="Forge Hand") == records.SkillSet(
         name="Ferocity", skills=FEROCITY, access="primary"
     )
     assert ARMOURY.skill_set("ferocity", kind="Somebody Else").access is None
@@ -168,36 +148,36 @@ def test_an_armoury_is_refused_with_what_is_wrong_and_where(line: str, told: str
 @pytest.mark.parametrize(
     ("entry", "kind", "facts"),
     [
-        ("hire: {gang: skulls, type: forge hand, name: Nib, price: 0, xp: 2}", HireFighter, {"price": 0}),
-        ("buy: {gang: skulls, item: boomer, found: 9}", BuyItem, {"market": "rare", "number": 9, "found": 9}),
-        ("buy: {gang: skulls, item: nail gun, for: krug}", BuyItem, {"market": "own_list", "fighter": "krug"}),
-        ("buy: {gang: skulls, item: {name: rope, cost: 3}}", BuyItem, {"market": "common", "price": None}),
-        ("sell: {gang: skulls, item: rope, worth: 4}", SellItem, {"item": "rope", "worth": 4}),
+        ("hire: {gang: skulls, type: forge hand, name: Nib, price: 0, xp: 2}", records.HireFighter, {"price": 0}),
+        ("buy: {gang: skulls, item: boomer, found: 9}", records.BuyItem, {"market": "rare", "number": 9, "found": 9}),
+        ("buy: {gang: skulls, item: nail gun, for: krug}", records.BuyItem, {"market": "own_list", "fighter": "krug"}),
+        ("buy: {gang: skulls, item: {name: rope, cost: 3}}", records.BuyItem, {"market": "common", "price": None}),
+        ("sell: {gang: skulls, item: rope, worth: 4}", records.SellItem, {"item": "rope", "worth": 4}),
         (
             "hand_over: {gang: skulls, item: rope, from: krug, to: rig}",
-            MoveItem,
+            records.MoveItem,
             {"source": "fighter:krug", "target": "vehicle:rig"},
         ),
-        ("hand_over: {gang: skulls, item: rope}", MoveItem, {"source": "stash:skulls", "target": "stash:skulls"}),
-        ("hand_over: {gang: skulls, item: rope, to: lost}", MoveItem, {"target": "@lost"}),
-        ("retire: {fighter: krug, reason: old}", RetireFighter, {"gear_to_stash": True}),
-        ("crew: {vehicle: rig, fighter: krug}", CrewVehicle, {"fighter": "krug"}),
-        ("scrap_vehicle: {vehicle: rig, base: 80}", ScrapVehicle, {"base": 80}),
-        ("remove_upgrade: {vehicle: rig, upgrade: ram}", RemoveUpgrade, {"upgrade": "ram"}),
-        ("credits: {from: '@rewards', to: skulls, amount: 5, reason: r}", MoveCredits, {"amount": 5}),
-        ("clean_house: {gang: skulls}", CleanHouse, {"saved": None}),
-        ("rating: {gang: skulls}", RecordRating, {"gang": "skulls"}),
+        ("hand_over: {gang: skulls, item: rope}", records.MoveItem, {"source": "stash:skulls", "target": "stash:skulls"}),
+        ("hand_over: {gang: skulls, item: rope, to: lost}", records.MoveItem, {"target": "@lost"}),
+        ("retire: {fighter: krug, reason: old}", records.RetireFighter, {"gear_to_stash": True}),
+        ("crew: {vehicle: rig, fighter: krug}", records.CrewVehicle, {"fighter": "krug"}),
+        ("scrap_vehicle: {vehicle: rig, base: 80}", records.ScrapVehicle, {"base": 80}),
+        ("remove_upgrade: {vehicle: rig, upgrade: ram}", records.RemoveUpgrade, {"upgrade": "ram"}),
+        ("credits: {from: '@rewards', to: skulls, amount: 5, reason: r}", records.MoveCredits, {"amount": 5}),
+        ("clean_house: {gang: skulls}", records.CleanHouse, {"saved": None}),
+        ("rating: {gang: skulls}", records.RecordRating, {"gang": "skulls"}),
         (
             "advance: {fighter: krug, take: primary_chosen, set: ferocity, skill: Maul}",
-            BuyAdvancement,
-            {"skill_set": SkillSet(name="Ferocity", skills=FEROCITY, access="primary"), "skill": "Maul"},
+            records.BuyAdvancement,
+            {"skill_set": records.SkillSet(name="Ferocity", skills=FEROCITY, access="primary"), "skill": "Maul"},
         ),
-        ("ganger_roll: {fighter: krug, choose: [cool]}", RollAdvancement, {"choose": ("cool",)}),
-        ("promote: {fighter: krug, to: champion, type: Boss}", PromoteFighter, {"kind": "Boss", "basic_profile": {}}),
-        ("new_leader: {gang: skulls, type: Forge Hand}", NameLeader, {"kind": "Forge Hand"}),
+        ("ganger_roll: {fighter: krug, choose: [cool]}", records.RollAdvancement, {"choose": ("cool",)}),
+        ("promote: {fighter: krug, to: champion, type: Boss}", records.PromoteFighter, {"kind": "Boss", "basic_profile": {}}),
+        ("new_leader: {gang: skulls, type: Forge Hand}", records.NameLeader, {"kind": "Forge Hand"}),
         (
             "bionic: {fighter: krug, place: hobbled, item: tin leg, improves: [movement]}",
-            FitBionic,
+            records.FitBionic,
             {"characteristics": ("movement",)},
         ),
     ],
@@ -212,13 +192,13 @@ def test_each_entry_asks_for_its_command(entry: str, kind: type, facts: dict[str
 def test_a_vehicle_is_bought_with_its_card_and_perhaps_a_driver(crew: str, driver: str) -> None:
     card = f"name: Ash Rig, cost: 90, M: 7, T: {{front: 5, side: 5, rear: 4}}, HP: 3, Hnd: 6+{crew}"
     (command,) = plan_of(f"  - buy_vehicle: {{gang: skulls, vehicle: {{{card}}}, price: 80}}")
-    assert isinstance(command, BuyVehicle)
+    assert isinstance(command, records.BuyVehicle)
     assert (command.card.vehicle, command.card.crew, command.price) == ("ash-rig", driver, 80)
 
 
 def test_a_new_types_profile_is_taken_from_the_armoury() -> None:
     (command,) = plan_of("  - promote: {fighter: krug, to: specialist, type: forge hand}")
-    assert isinstance(command, PromoteFighter)
+    assert isinstance(command, records.PromoteFighter)
     assert command.basic_profile["wounds"] == 1
 
 

@@ -10,16 +10,7 @@ from document_examples import (
     report_of,
 )
 
-from tracker.campaign.commands import (
-    AwardExperience,
-    CloseBattle,
-    Command,
-    OpenBattle,
-    ResolveFall,
-    ResolveHit,
-    RollInjuryDice,
-    StateOutcome,
-)
+from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.dice import D6, D66, Die
 from tracker.documents.planning import PlannedDecision
@@ -31,7 +22,7 @@ def played(*entries: str) -> tuple[PlannedDecision, ...]:
     return plan_of(report_of(*entries)).decisions[1:-1]
 
 
-def command(entry: str) -> Command:
+def command(entry: str) -> records.Command:
     (decision,) = played(entry)
     return decision.command
 
@@ -66,14 +57,14 @@ def test_a_report_opens_the_battle_plays_its_entries_and_closes() -> None:
     plan = plan_of(report_of(f"{{{HIT}}}"))
     assert (plan.battle, plan.campaign, plan.recorded_by) == ("sump-bridge", None, None)
     assert [decision.command for decision in plan.decisions] == [
-        OpenBattle(
+        records.OpenBattle(
             battle="sump-bridge",
             scenario="Toll at the Bridge",
             date="2025-03-14",
             crews={"iron-skulls": (), "gilded-cage": ()},
         ),
-        ResolveHit(target="mags", attacker="krug", weapon="autogun"),
-        CloseBattle(winner="iron-skulls"),
+        records.ResolveHit(target="mags", attacker="krug", weapon="autogun"),
+        records.CloseBattle(winner="iron-skulls"),
     ]
 
 
@@ -94,13 +85,13 @@ def test_the_purposes_of_these_tests_are_those_of_the_book() -> None:
 def test_gangs_may_name_their_fighters_or_bring_everybody() -> None:
     crews = "gangs: {iron-skulls: [krug, vex], gilded-cage: all}"
     opening = plan_of(REPORT_HEAD.replace("gangs: [iron-skulls, gilded-cage]", crews)).decisions[0].command
-    assert isinstance(opening, OpenBattle)
+    assert isinstance(opening, records.OpenBattle)
     assert opening.crews == {"iron-skulls": ("krug", "vex"), "gilded-cage": ()}
 
 
 def test_a_draw_has_no_winner() -> None:
     plan = plan_of(REPORT_HEAD.replace("{winner: iron-skulls}", "{draw: true}"))
-    assert plan.decisions[-1].command == CloseBattle(drawn=True)
+    assert plan.decisions[-1].command == records.CloseBattle(drawn=True)
 
 
 def test_each_decision_is_labelled_with_its_entry_and_line() -> None:
@@ -116,7 +107,7 @@ def test_a_hit_keeps_what_was_seen_at_the_table() -> None:
     assert command(
         "{hit: {attacker: krug, weapon: bore cannon, profile: frag shell, target: mags, save_cover: full, save_with:"
         " field_armour, close_combat: true, hit_roll: 6, attack: false, grudge_against: gilded-cage}, activation: a1}"
-    ) == ResolveHit(
+    ) == records.ResolveHit(
         target="mags",
         attacker="krug",
         weapon="bore cannon",
@@ -133,7 +124,7 @@ def test_a_hit_keeps_what_was_seen_at_the_table() -> None:
 
 def test_a_weapon_on_nobodys_card_is_written_with_its_numbers() -> None:
     inline = "{hit: {weapon: {name: falling crate, S: 5, AP: -1, D: 2, traits: [Knockback]}, target: mags}}"
-    assert command(inline) == ResolveHit(
+    assert command(inline) == records.ResolveHit(
         target="mags",
         weapon="falling crate",
         profile=WeaponProfile(strength=5, armour_penetration=-1, damage=2, traits=("Knockback",)),
@@ -143,7 +134,9 @@ def test_a_weapon_on_nobodys_card_is_written_with_its_numbers() -> None:
 def test_injury_dice_say_why_they_are_rolled() -> None:
     assert command(
         "{injury_roll: {target: mags, by: krug, count: 2, why: plants, AP: -1}}"
-    ) == RollInjuryDice(target="mags", injury_dice=2, why="plants", attacker="krug", armour_penetration=-1)
+    ) == records.RollInjuryDice(
+        target="mags", injury_dice=2, why="plants", attacker="krug", armour_penetration=-1
+    )
 
 
 @pytest.mark.parametrize(
@@ -160,7 +153,7 @@ def test_injury_dice_say_why_they_are_rolled() -> None:
     ],
 )
 def test_a_fall_is_measured_in_hundredths_read_off_the_text(inches: str, hundredths: int) -> None:
-    fall = ResolveFall(target="mags", distance_hundredths=hundredths)
+    fall = records.ResolveFall(target="mags", distance_hundredths=hundredths)
     assert command(f"{{fall: {{fighter: mags, inches: {inches}}}}}") == fall
 
 
@@ -176,33 +169,33 @@ def test_a_fall_that_is_no_distance_is_refused(inches: str) -> None:
 )  # fmt: skip
 def test_an_outcome_can_be_stated_without_its_dice(key: str, outcome: str) -> None:
     stated = command(f"{{{key}: {{fighter: mags, by: krug, close_combat: true}}, activation: a1}}")
-    assert stated == StateOutcome(
+    assert stated == records.StateOutcome(
         target="mags", outcome=outcome, attacker="krug", in_close_combat=True, activation="a1"  # type: ignore[arg-type]
     )  # fmt: skip
 
 
 def test_a_lasting_injury_beside_the_outcome_is_its_die() -> None:
     (decision,) = played("{out_of_action: {fighter: mags, by: krug, lasting_injury: 4-6}}")
-    assert decision.command == StateOutcome(target="mags", outcome="out_of_action", attacker="krug")
+    assert decision.command == records.StateOutcome(target="mags", outcome="out_of_action", attacker="krug")
     assert decision.dice == (Die(purpose="lasting_injury", die=D66, faces=(4, 6)),)
 
 
 def test_several_lasting_injuries_say_how_many_dice_showed_out_of_action() -> None:
     stated = command("{out_of_action: {fighter: mags, lasting_injury: [4-6, 11]}}")
-    assert isinstance(stated, StateOutcome)
+    assert isinstance(stated, records.StateOutcome)
     assert stated.out_of_action_dice == 2
 
 
 def test_how_many_dice_showed_out_of_action_may_be_stated() -> None:
     stated = command("{out_of_action: {fighter: mags, lasting_injury: [4-6, 11], out_of_action_dice: 1}}")
-    assert isinstance(stated, StateOutcome)
+    assert isinstance(stated, records.StateOutcome)
     assert stated.out_of_action_dice == 1
 
 
 def test_experience_is_awarded_with_a_reason() -> None:
-    assert command("{experience: {fighter: krug, amount: 2, reason: held the bridge}}") == AwardExperience(
-        fighter="krug", amount=2, reason="held the bridge"
-    )
+    assert command(
+        "{experience: {fighter: krug, amount: 2, reason: held the bridge}}"
+    ) == records.AwardExperience(fighter="krug", amount=2, reason="held the bridge")
 
 
 # --- dice ------------------------------------------------------------------------------------------------

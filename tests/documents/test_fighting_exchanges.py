@@ -9,17 +9,7 @@ import jsonschema
 import pytest
 from document_examples import GANG_SHEETS, ROOT, report_of
 
-from tracker.campaign.commands import (
-    CoupDeGrace,
-    ExtraModifier,
-    Fight,
-    FightTarget,
-    FightWeapon,
-    Unpin,
-    VehicleAttacked,
-)
-from tracker.campaign.decide import fighting_refusals as no
-from tracker.campaign.events import RollMade
+from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.dice import DiceLeftOver, DiceNeeded
 from tracker.documents.gang_sheet import gang_sheet_command
@@ -44,8 +34,8 @@ def example() -> str:
 
 
 def test_the_shortest_fight_is_unarmed() -> None:
-    assert told("{fight: {attacker: krug, targets: [mags]}}") == Fight(
-        attacker="krug", targets=(FightTarget(model="mags"),)
+    assert told("{fight: {attacker: krug, targets: [mags]}}") == records.Fight(
+        attacker="krug", targets=(records.FightTarget(model="mags"),)
     )
 
 
@@ -56,24 +46,27 @@ def test_everything_that_can_be_said_of_a_fight() -> None:
         " charging: true, charged_unseen: true, turn_to_face: true, interference: [ivo], engaged: {vex: [mags, ivo]},"
         " extra: [{why: Frenzy, attack_dice: 1, hit: -1}], after: {coup_de_grace: mags, consolidate: true}},"
         " activation: krug 1}"
-    ) == Fight(
+    ) == records.Fight(
         attacker="krug",
         targets=(
-            FightTarget(
+            records.FightTarget(
                 model="mags",
                 attack_dice=(2, 1),
                 across="wider",
                 save_with="none",
                 grudge_against="gilded-cage",
             ),
-            FightTarget(model="dot", attack_dice=(1,)),
+            records.FightTarget(model="dot", attack_dice=(1,)),
         ),
-        weapons=(FightWeapon(weapon="spear"), FightWeapon(weapon="staff", profile_name="tip")),
+        weapons=(
+            records.FightWeapon(weapon="spear"),
+            records.FightWeapon(weapon="staff", profile_name="tip"),
+        ),
         engaged=(("ivo", "krug"), ("vex", "mags"), ("vex", "ivo")),
         charging=True,
         charged_unseen=True,
         turn_to_face=True,
-        extra=(ExtraModifier(why="Frenzy", attack_dice=1, hit=-1),),
+        extra=(records.ExtraModifier(why="Frenzy", attack_dice=1, hit=-1),),
         coup_de_grace="mags",
         consolidate=True,
         activation="krug 1",
@@ -85,24 +78,24 @@ def test_a_weapon_may_be_written_out_with_its_ammo() -> None:
         "{fight: {attacker: krug, targets: [mags], weapons:"
         " [{name: borrowed pistol, S: 3, AP: 0, D: 1, ammo: 4+, traits: [Sidearm]}]}}"
     )
-    assert isinstance(command, Fight)
+    assert isinstance(command, records.Fight)
     pistol = WeaponProfile(strength=3, ammo=4, traits=("Sidearm",))
-    assert command.weapons == (FightWeapon(weapon="borrowed pistol", profile=pistol),)
+    assert command.weapons == (records.FightWeapon(weapon="borrowed pistol", profile=pistol),)
 
 
 def test_assists_and_interference_are_short_for_who_is_engaged() -> None:
     command = told("{fight: {attacker: krug, targets: [mags], assists: [vex], interference: [dot]}}")
-    assert isinstance(command, Fight)
+    assert isinstance(command, records.Fight)
     assert command.engaged == (("vex", "mags"), ("dot", "krug"))
 
 
 def test_after_a_fight() -> None:
     head = "{fight: {attacker: krug, targets: [mags], after: "
     consolidates = told(head + "consolidate}}")
-    assert isinstance(consolidates, Fight)
+    assert isinstance(consolidates, records.Fight)
     assert (consolidates.consolidate, consolidates.coup_de_grace) == (True, None)
     strikes = told(head + "{coup_de_grace: mags}}}")
-    assert isinstance(strikes, Fight)
+    assert isinstance(strikes, records.Fight)
     assert (strikes.consolidate, strikes.coup_de_grace) == (False, "mags")
 
 
@@ -111,8 +104,8 @@ def test_a_vehicle_may_be_attacked() -> None:
         "{fight: {attacker: krug, targets: [{vehicle: rig, facing: side, mobile: true, dice: 2, keep_location: [engine],"
         " keep_damage: [catastrophic], kept_by: vehicle, cannot_be_hit: [crew]}]}}"
     )
-    assert isinstance(command, Fight)
-    struck = VehicleAttacked(
+    assert isinstance(command, records.Fight)
+    struck = records.VehicleAttacked(
         facing="side",
         mobile=True,
         keep_location=("engine",),
@@ -120,14 +113,14 @@ def test_a_vehicle_may_be_attacked() -> None:
         kept_by="vehicle",
         cannot_be_hit=("crew",),
     )
-    assert command.targets == (FightTarget(model="rig", vehicle=struck, attack_dice=(2,)),)
+    assert command.targets == (records.FightTarget(model="rig", vehicle=struck, attack_dice=(2,)),)
 
 
 def test_a_coup_de_grace_and_standing_up() -> None:
     assert told(
         "{coup_de_grace: {attacker: krug, target: mags, grudge_against: gilded-cage}, activation: a}"
-    ) == (CoupDeGrace(attacker="krug", target="mags", grudge_against="gilded-cage", activation="a"))
-    assert told("{unpin: {fighter: krug}}") == Unpin(fighter="krug")
+    ) == (records.CoupDeGrace(attacker="krug", target="mags", grudge_against="gilded-cage", activation="a"))
+    assert told("{unpin: {fighter: krug}}") == records.Unpin(fighter="krug")
 
 
 @pytest.mark.parametrize(
@@ -191,7 +184,7 @@ def test_the_example_of_the_docs_is_played_and_its_log_verifies(tracker: Tracker
         [
             event.event.target
             for event in entry
-            if isinstance(event.event, RollMade) and event.event.purpose == "melee_hit"
+            if isinstance(event.event, records.RollMade) and event.event.purpose == "melee_hit"
         ]
         for entry in played.entries
     ]
@@ -223,11 +216,11 @@ def refused(tracker: Tracker, campaign: str, entry: str) -> Exception:
 
 def test_a_fight_that_cannot_be_is_refused_and_nothing_is_written(tracker: Tracker, campaign: str) -> None:
     for entry, refusal in (
-        ("{fight: {attacker: krug, targets: [vex]}}", no.NoEnemy),
-        ("{fight: {attacker: krug, targets: [mags], weapons: [autogun]}}", no.NoCloseCombatWeapon),
-        ("{fight: {attacker: krug, targets: [mags], charged_unseen: true}}", no.SaidTwoWays),
-        ("{coup_de_grace: {attacker: krug, target: mags}}", no.NoCoupDeGrace),
-        ("{unpin: {fighter: krug}}", no.NotPinned),
+        ("{fight: {attacker: krug, targets: [vex]}}", records.NoEnemy),
+        ("{fight: {attacker: krug, targets: [mags], weapons: [autogun]}}", records.NoCloseCombatWeapon),
+        ("{fight: {attacker: krug, targets: [mags], charged_unseen: true}}", records.SaidTwoWays),
+        ("{coup_de_grace: {attacker: krug, target: mags}}", records.NoCoupDeGrace),
+        ("{unpin: {fighter: krug}}", records.NotPinned),
     ):
         wrong = refused(tracker, campaign, entry)
         assert isinstance(wrong, EntryRefused)

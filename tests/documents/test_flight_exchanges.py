@@ -10,16 +10,7 @@ import jsonschema
 import pytest
 from document_examples import REPORT_HEAD, ROOT, report_of
 
-from tracker.campaign.commands import (
-    ChooseMutation,
-    Command,
-    InitiativeModifier,
-    Reload,
-    Shoot,
-    StateCorruption,
-    TakeFlight,
-)
-from tracker.campaign.events import FlightMade, MutationGained, RetreatTried, RollMade
+from tracker.campaign import records
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
@@ -35,41 +26,41 @@ told = partial(document_examples.told, purposes=shelf.book(BOOK).purposes)
 @pytest.mark.parametrize(
     ("entry", "expected"),
     [
-        ("{flight: {fighter: vex}}", TakeFlight(fighter="vex")),
-        ("{flight: {fighter: gus, mobile: true}}", TakeFlight(fighter="gus", mobile=True)),
+        ("{flight: {fighter: vex}}", records.TakeFlight(fighter="vex")),
+        ("{flight: {fighter: gus, mobile: true}}", records.TakeFlight(fighter="gus", mobile=True)),
         (
             "{flight: {fighter: vex, engaged: [mags, ivo], reacting: [ivo], modifiers: [{why: Dodge, by: +1}]}}",
-            TakeFlight(
+            records.TakeFlight(
                 fighter="vex",
                 engaged=("mags", "ivo"),
                 reacting=("ivo",),
-                modifiers=(InitiativeModifier(why="Dodge", by=1),),
+                modifiers=(records.InitiativeModifier(why="Dodge", by=1),),
             ),
         ),
         (
             "{flight: {fighter: vex, engaged: [mags], reacting: []}}",
-            TakeFlight(fighter="vex", engaged=("mags",), reacting=()),
+            records.TakeFlight(fighter="vex", engaged=("mags",), reacting=()),
         ),
-        ("{corruption: {gang: iron-skulls}}", StateCorruption(gang="iron-skulls")),
+        ("{corruption: {gang: iron-skulls}}", records.StateCorruption(gang="iron-skulls")),
         (
             "{corruption: {gang: iron-skulls, corrupted: false, daemons: [vex]}}",
-            StateCorruption(gang="iron-skulls", corrupted=False, daemons=("vex",)),
+            records.StateCorruption(gang="iron-skulls", corrupted=False, daemons=("vex",)),
         ),
         (
             "{mutation: {fighter: vex, choose: Warped Limbs}}",
-            ChooseMutation(fighter="vex", mutation="warped_limbs"),
+            records.ChooseMutation(fighter="vex", mutation="warped_limbs"),
         ),
         (
             "{reload: {fighter: vex, weapon: gun, action: double}}",
-            Reload(fighter="vex", weapon="gun", action="double"),
+            records.Reload(fighter="vex", weapon="gun", action="double"),
         ),
         (
             "{shoot: {attacker: vex, weapon: gun, point: true, range: long, off_the_table: true}}",
-            Shoot(attacker="vex", weapon="gun", point=True, range_band="long", off_the_table=True),
+            records.Shoot(attacker="vex", weapon="gun", point=True, range_band="long", off_the_table=True),
         ),
     ],
 )
-def test_what_is_written_is_what_is_asked(entry: str, expected: Command) -> None:
+def test_what_is_written_is_what_is_asked(entry: str, expected: records.Command) -> None:
     assert told(entry) == expected
 
 
@@ -117,11 +108,15 @@ def test_the_example_on_the_page_is_read_and_played(tracker: Tracker) -> None:
         parse_document(text, file="page.yaml").root.plain()
     )
     campaign, events = record(tracker, text)
-    told = [one for one in events if isinstance(one, RetreatTried | FlightMade | MutationGained)]
+    told = [
+        one
+        for one in events
+        if isinstance(one, records.RetreatTried | records.FlightMade | records.MutationGained)
+    ]
     assert told == [
-        RetreatTried(fighter="quill", engaged=("krug", "vex"), away=True, may_react=("krug",)),
-        FlightMade(fighter="quill", flight="running_for_cover", up_to_hundredths=700),
-        MutationGained(
+        records.RetreatTried(fighter="quill", engaged=("krug", "vex"), away=True, may_react=("krug",)),
+        records.FlightMade(fighter="quill", flight="running_for_cover", up_to_hundredths=700),
+        records.MutationGained(
             fighter="quill",
             mutation="hungering_pride",
             name="Hungering Pride",
@@ -150,7 +145,7 @@ PLAYED = report_of(
 
 def test_a_battle_with_shots_and_fights_is_played_and_verifies(tracker: Tracker) -> None:
     campaign, events = record(tracker, PLAYED)
-    rolls = [one for one in events if isinstance(one, RollMade)]
+    rolls = [one for one in events if isinstance(one, records.RollMade)]
     assert all(one.section.startswith("Archived rules · ") for one in rolls)
     hits = [one for one in rolls if one.purpose == "melee_hit"]
     assert [[(why.why, why.by) for why in one.modifiers] for one in hits] == [

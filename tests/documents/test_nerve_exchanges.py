@@ -10,16 +10,7 @@ import jsonschema
 import pytest
 from document_examples import REPORT_HEAD, ROOT, report_of
 
-from tracker.campaign.commands import (
-    CheckBottle,
-    Command,
-    FleeBattlefield,
-    TakeFleeingTests,
-    TakeNerveTest,
-    TakeRallyTest,
-    TakeRecoveryTest,
-)
-from tracker.campaign.events import ExperienceGained, FighterWentOutOfAction, RollMade
+from tracker.campaign import records
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
@@ -37,32 +28,38 @@ told = partial(document_examples.told, purposes=shelf.book(BOOK).purposes)
     [
         (
             "{nerve: {fighter: vex, because_of: krug, friends_near: [hob, pip]}, activation: mags 1}",
-            TakeNerveTest(fighter="vex", because_of="krug", friends_near=("hob", "pip"), activation="mags 1"),
+            records.TakeNerveTest(
+                fighter="vex", because_of="krug", friends_near=("hob", "pip"), activation="mags 1"
+            ),
         ),
         (
             "{nerve: {fighter: vex, because_of: krug, fate: seriously_injured, friends_near: 0}}",
-            TakeNerveTest(fighter="vex", because_of="krug", fate="seriously_injured", friends_near_count=0),
+            records.TakeNerveTest(
+                fighter="vex", because_of="krug", fate="seriously_injured", friends_near_count=0
+            ),
         ),
         (
             "{nerve: {fighter: gus, wreck: the rust wagon, friends_near: 1, mobile: true}}",
-            TakeNerveTest(fighter="gus", wreck="the rust wagon", friends_near_count=1, mobile=True),
+            records.TakeNerveTest(fighter="gus", wreck="the rust wagon", friends_near_count=1, mobile=True),
         ),
         (
             "{rally: {fighter: vex, friends_near: [], home_turf: true}}",
-            TakeRallyTest(fighter="vex", friends_near=(), home_turf=True),
+            records.TakeRallyTest(fighter="vex", friends_near=(), home_turf=True),
         ),
         (
             "{recovery: {fighter: vex, assisted_by: hob, choose: 2, round: 3, grudge_against: saints}}",
-            TakeRecoveryTest(fighter="vex", assisted_by="hob", picked=2, round=3, grudge_against="saints"),
+            records.TakeRecoveryTest(
+                fighter="vex", assisted_by="hob", picked=2, round=3, grudge_against="saints"
+            ),
         ),
-        ("{recovery: {fighter: vex}}", TakeRecoveryTest(fighter="vex")),
-        ("{bottle: {gang: iron-skulls}}", CheckBottle(gang="iron-skulls")),
+        ("{recovery: {fighter: vex}}", records.TakeRecoveryTest(fighter="vex")),
+        ("{bottle: {gang: iron-skulls}}", records.CheckBottle(gang="iron-skulls")),
         (
             (
                 "{bottle: {gang: a, reinforcements: 3, reinforcements_arrived: 2, others_eligible: 1, vehicles: 2,"
                 " vehicles_wrecked: 1, home_turf: true, voluntary: true}}"
             ),
-            CheckBottle(
+            records.CheckBottle(
                 gang="a",
                 reinforcements=3,
                 reinforcements_arrived=2,
@@ -75,15 +72,15 @@ told = partial(document_examples.told, purposes=shelf.book(BOOK).purposes)
         ),
         (
             "{flee: {gang: a, fighters: [krug, vex], near: {krug: [vex]}}}",
-            TakeFleeingTests(gang="a", fighters=("krug", "vex"), near={"krug": ("vex",)}),
+            records.TakeFleeingTests(gang="a", fighters=("krug", "vex"), near={"krug": ("vex",)}),
         ),
         (
             "{flee: {gang: a, fighters: [krug, vex], voluntarily: true, engaged: [vex]}}",
-            FleeBattlefield(gang="a", fighters=("krug", "vex"), engaged=("vex",)),
+            records.FleeBattlefield(gang="a", fighters=("krug", "vex"), engaged=("vex",)),
         ),
     ],
 )
-def test_an_exchange_asks_for_its_command(entry: str, expected: Command) -> None:
+def test_an_exchange_asks_for_its_command(entry: str, expected: records.Command) -> None:
     assert told(entry) == expected
 
 
@@ -180,7 +177,7 @@ def record(tracker: Tracker, text: str) -> Any:
 
 def test_a_battle_of_nerves_is_played_and_verifies(tracker: Tracker) -> None:
     campaign, events = record(tracker, PLAYED)
-    rolled = [(one.purpose, one.passed) for one in events if isinstance(one, RollMade)]
+    rolled = [(one.purpose, one.passed) for one in events if isinstance(one, records.RollMade)]
     assert rolled == [
         ("nerve", False),
         ("recovery", None),
@@ -194,10 +191,10 @@ def test_a_battle_of_nerves_is_played_and_verifies(tracker: Tracker) -> None:
         ("succumb", False),
         ("lasting_injury", None),
     ]
-    gained = [(one.fighter, one.reason) for one in events if isinstance(one, ExperienceGained)]
+    gained = [(one.fighter, one.reason) for one in events if isinstance(one, records.ExperienceGained)]
     assert ("ivo", "assisted Lark's Recovery test") in gained
     assert ("quill", "rallied") in gained
-    out = [(one.fighter, one.reason) for one in events if isinstance(one, FighterWentOutOfAction)]
+    out = [(one.fighter, one.reason) for one in events if isinstance(one, records.FighterWentOutOfAction)]
     assert out == [("wren", "recovery_test"), ("vex", "succumbed")]
     assert tracker.verify(campaign).ok
     state = tracker.state(campaign)

@@ -4,48 +4,8 @@ import jsonschema
 import pytest
 from document_examples import ROOT, example_in
 
+from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
-from tracker.campaign.commands import (
-    AwardBattleExperience,
-    AwardLatecomer,
-    AwardSeveral,
-    AwardTakingPart,
-    CallReinforcements,
-    ChangeGlory,
-    ChangeReputation,
-    ClaimBounty,
-    ClaimScrap,
-    Command,
-    DisposeOfCaptive,
-    EndActions,
-    EndRescue,
-    Explore,
-    GainTerritory,
-    LearnSkill,
-    LoseTerritory,
-    MedicalEscort,
-    NegotiateRepairs,
-    PromotionDice,
-    PutCaptiveToWork,
-    RaiseThreshold,
-    ReturnCaptive,
-    RollCapture,
-    RollEscape,
-    RollPraise,
-    RollPromotions,
-    RollShellShock,
-    SeekRare,
-    SellCaptive,
-    SettleRansom,
-    StateAlignment,
-    TakeEquipment,
-    TakeIncome,
-    TakePatronage,
-    TakeRecruit,
-    TakeReward,
-    Trade,
-    TradeCaptive,
-)
 from tracker.campaign.profiles import Item
 from tracker.campaign.state import CampaignState, Gang
 from tracker.documents.armoury import Counter
@@ -70,105 +30,105 @@ def file_of(*entries: str, head: str = HEAD) -> str:
     return head + "entries:\n" + "".join(f"  - {entry}\n" for entry in entries)
 
 
-ENTRIES: list[tuple[str, Command]] = [
-    ("{escape: {fighter: vex}}", RollEscape(fighter="vex")),
+ENTRIES: list[tuple[str, records.Command]] = [
+    ("{escape: {fighter: vex}}", records.RollEscape(fighter="vex")),
     (
         "{escape: {fighter: vex, holder: saints, result: drawn, webbed: true, late: forgotten}}",
-        RollEscape(fighter="vex", holder="saints", result="drawn", webbed=True, late="forgotten"),
+        records.RollEscape(fighter="vex", holder="saints", result="drawn", webbed=True, late="forgotten"),
     ),
     (
         "{capture: {gang: saints, captive: vex, bounty_hunters: 1, restrained: 2, law_and_misrule: true}}",
-        RollCapture(gang="saints", captive="vex", bounty_hunters=1, restrained=2, law_and_misrule=True),
+        records.RollCapture(gang="saints", captive="vex", bounty_hunters=1, restrained=2, law_and_misrule=True),
     ),
-    ("{scrap: {gang: saints}}", ClaimScrap(gang="saints")),
-    ("{scrap: {gang: saints, wrecks: [rig]}}", ClaimScrap(gang="saints", wrecks=("rig",))),
+    ("{scrap: {gang: saints}}", records.ClaimScrap(gang="saints")),
+    ("{scrap: {gang: saints, wrecks: [rig]}}", records.ClaimScrap(gang="saints", wrecks=("rig",))),
     (
         "{reward: {gang: saints, dice: 2, die: D3, times: 5, credits: 20, why: loot}}",
-        TakeReward(gang="saints", why="loot", dice=2, die="D3", times=5, credits_fixed=20),
+        records.TakeReward(gang="saints", why="loot", dice=2, die="D3", times=5, credits_fixed=20),
     ),
-    ("{reputation: {gang: saints, by: -2, why: fled}}", ChangeReputation(gang="saints", by=-2, why="fled")),
+    ("{reputation: {gang: saints, by: -2, why: fled}}", records.ChangeReputation(gang="saints", by=-2, why="fled")),
     (
         "{alignment: {gang: saints, alignment: outlaw, why: born so}}",
-        StateAlignment(gang="saints", alignment="outlaw", why="born so"),
+        records.StateAlignment(gang="saints", alignment="outlaw", why="born so"),
     ),
     (
         "{trade_captive: {captive: vex, to: skulls, price: 50, for_captive: dot}}",
-        TradeCaptive(captive="vex", to="skulls", price=50, for_captive="dot"),
+        records.TradeCaptive(captive="vex", to="skulls", price=50, for_captive="dot"),
     ),
-    ("{rescue: {captive: vex, result: declined}}", EndRescue(captive="vex", result="declined")),
-    ("{return_captive: {captive: vex, why: mercy}}", ReturnCaptive(captive="vex", why="mercy")),
-    ("{captive_works: {captive: vex, territory: mine}}", PutCaptiveToWork(captive="vex", territory="mine")),
-    ("{captive_works: {captive: vex, territory: nowhere}}", PutCaptiveToWork(captive="vex", territory=None)),
-    ("{sell_captive: {captive: vex, by: mags}}", SellCaptive(captive="vex", by="mags")),
-    ("{claim_bounty: {captive: vex, by: mags}}", ClaimBounty(captive="vex", by="mags")),
-    ("{dispose_of_captive: {captive: vex, by: mags}}", DisposeOfCaptive(captive="vex", by="mags")),
-    ("{medical_escort: {patient: vex, by: krug, paid: false}}", MedicalEscort(patient="vex", by="krug", paid=False)),
-    ("{end_actions: {gang: skulls}}", EndActions(gang="skulls")),
-    ("{repairs: {vehicle: rig, by: krug, worth: 100}}", NegotiateRepairs(vehicle="rig", by="krug", worth=100)),
-    ("{trade: {by: krug}}", Trade(by="krug")),
+    ("{rescue: {captive: vex, result: declined}}", records.EndRescue(captive="vex", result="declined")),
+    ("{return_captive: {captive: vex, why: mercy}}", records.ReturnCaptive(captive="vex", why="mercy")),
+    ("{captive_works: {captive: vex, territory: mine}}", records.PutCaptiveToWork(captive="vex", territory="mine")),
+    ("{captive_works: {captive: vex, territory: nowhere}}", records.PutCaptiveToWork(captive="vex", territory=None)),
+    ("{sell_captive: {captive: vex, by: mags}}", records.SellCaptive(captive="vex", by="mags")),
+    ("{claim_bounty: {captive: vex, by: mags}}", records.ClaimBounty(captive="vex", by="mags")),
+    ("{dispose_of_captive: {captive: vex, by: mags}}", records.DisposeOfCaptive(captive="vex", by="mags")),
+    ("{medical_escort: {patient: vex, by: krug, paid: false}}", records.MedicalEscort(patient="vex", by="krug", paid=False)),
+    ("{end_actions: {gang: skulls}}", records.EndActions(gang="skulls")),
+    ("{repairs: {vehicle: rig, by: krug, worth: 100}}", records.NegotiateRepairs(vehicle="rig", by="krug", worth=100)),
+    ("{trade: {by: krug}}", records.Trade(by="krug")),
     (
         "{seek_rare: {gang: skulls, market: black_market, extra: 1, extra_why: a fixer}}",
-        SeekRare(gang="skulls", market="black_market", extra=1, extra_why="a fixer"),
+        records.SeekRare(gang="skulls", market="black_market", extra=1, extra_why="a fixer"),
     ),
     (
         "{territory: {gang: skulls, territory: ruin, kind: old_ruins}}",
-        GainTerritory(gang="skulls", territory="ruin", kind="old_ruins", staked=True, why="the stake of the battle"),
+        records.GainTerritory(gang="skulls", territory="ruin", kind="old_ruins", staked=True, why="the stake of the battle"),
     ),
-    ("{lose_territory: {territory: ruin, why: burnt}}", LoseTerritory(territory="ruin", why="burnt")),
-    ("{took_part: {gang: skulls}}", AwardTakingPart(gang="skulls")),
+    ("{lose_territory: {territory: ruin, why: burnt}}", records.LoseTerritory(territory="ruin", why="burnt")),
+    ("{took_part: {gang: skulls}}", records.AwardTakingPart(gang="skulls")),
     (
         "{took_part: {gang: skulls, amount: 2, without: [vex], reason: Looters}}",
-        AwardTakingPart(gang="skulls", amount=2, without=("vex",), reason="Looters"),
+        records.AwardTakingPart(gang="skulls", amount=2, without=("vex",), reason="Looters"),
     ),
     (
         "{awards: {fighters: [vex, krug], amount: 2, reason: held the bridge}}",
-        AwardSeveral(fighters=("vex", "krug"), amount=2, reason="held the bridge"),
+        records.AwardSeveral(fighters=("vex", "krug"), amount=2, reason="held the bridge"),
     ),
-    ("{mvp: {fighter: vex}}", RollPraise(fighter="vex", praise="mvp")),
-    ("{painted: {fighter: vex}}", RollPraise(fighter="vex", praise="painted")),
-    ("{recruit: {territory: settlement}}", TakeRecruit(territory="settlement")),
+    ("{mvp: {fighter: vex}}", records.RollPraise(fighter="vex", praise="mvp")),
+    ("{painted: {fighter: vex}}", records.RollPraise(fighter="vex", praise="painted")),
+    ("{recruit: {territory: settlement}}", records.TakeRecruit(territory="settlement")),
     (
         "{equipment: {territory: sea, item: {name: choke gas grenades, kind: wargear, cost: 50}}}",
-        TakeEquipment(
+        records.TakeEquipment(
             territory="sea", item=Item(name="choke gas grenades", kind="wargear", cost_credits=50)
         ),
     ),
     (
         "{patronage: {gang: skulls, against: saints, reason: agreed}}",
-        TakePatronage(gang="skulls", against="saints", reason="agreed"),
+        records.TakePatronage(gang="skulls", against="saints", reason="agreed"),
     ),
-    ("{battle_experience: {gang: skulls}}", AwardBattleExperience(gang="skulls")),
-    ("{battle_experience: {gang: skulls, deeds: [vex]}}", AwardBattleExperience(gang="skulls", deeds=("vex",))),
-    ("{latecomer: {fighter: vex, missed: 2}}", AwardLatecomer(fighter="vex", missed=2)),
+    ("{battle_experience: {gang: skulls}}", records.AwardBattleExperience(gang="skulls")),
+    ("{battle_experience: {gang: skulls, deeds: [vex]}}", records.AwardBattleExperience(gang="skulls", deeds=("vex",))),
+    ("{latecomer: {fighter: vex, missed: 2}}", records.AwardLatecomer(fighter="vex", missed=2)),
     (
         "{learn: {fighter: vex, tables: [melee, stealth], choose: stealth, patron_skill: Bell}}",
-        LearnSkill(fighter="vex", tables=("melee", "stealth"), choose="stealth", patron_skill="Bell"),
+        records.LearnSkill(fighter="vex", tables=("melee", "stealth"), choose="stealth", patron_skill="Bell"),
     ),
     (
         "{promotions: {gang: skulls, troops: {odo: 2, wil: 1}, deeds_by: [odo]}}",
-        RollPromotions(
+        records.RollPromotions(
             gang="skulls",
-            dice=(PromotionDice(fighter="odo", dice=2), PromotionDice(fighter="wil", dice=1)),
+            dice=(records.PromotionDice(fighter="odo", dice=2), records.PromotionDice(fighter="wil", dice=1)),
             deeds=1,
             deeds_by=("odo",),
         ),
     ),
     (
         "{promotions: {gang: skulls, troops: {odo: 2}, deeds: 3}}",
-        RollPromotions(gang="skulls", dice=(PromotionDice(fighter="odo", dice=2),), deeds=3),
+        records.RollPromotions(gang="skulls", dice=(records.PromotionDice(fighter="odo", dice=2),), deeds=3),
     ),
-    ("{threshold: {gang: skulls, game: 12}}", RaiseThreshold(gang="skulls", game=12)),
+    ("{threshold: {gang: skulls, game: 12}}", records.RaiseThreshold(gang="skulls", game=12)),
     (
         "{reinforcements: {gang: skulls, worth: 300, less: 200}}",
-        CallReinforcements(gang="skulls", worth=300, less=200),
+        records.CallReinforcements(gang="skulls", worth=300, less=200),
     ),
-    ("{explore: {gang: skulls}}", Explore(gang="skulls")),
+    ("{explore: {gang: skulls}}", records.Explore(gang="skulls")),
     (
         (
             "{explore: {gang: skulls, rerolls: [1, 3], more_dice: 1, more_rerolls: 1,"
             " location: {name: Chapel, score: 12, kind: rare}}}"
         ),
-        Explore(
+        records.Explore(
             gang="skulls",
             rerolls=(1, 3),
             more_dice=1,
@@ -178,19 +138,21 @@ ENTRIES: list[tuple[str, Command]] = [
             location_kind="rare",
         ),
     ),
-    ("{glory: {gang: skulls, by: -1, why: relic}}", ChangeGlory(gang="skulls", by=-1, why="relic")),
-    ("{ransom: {fighter: vex, ducats: 50, to: saints}}", SettleRansom(fighter="vex", ducats=50, to="saints")),
-    ("{ransom: {fighter: vex, unpaid: true}}", SettleRansom(fighter="vex", ducats=None)),
-    ("{shell_shock: {fighter: vex}}", RollShellShock(fighter="vex")),
+    ("{glory: {gang: skulls, by: -1, why: relic}}", records.ChangeGlory(gang="skulls", by=-1, why="relic")),
+    ("{ransom: {fighter: vex, ducats: 50, to: saints}}", records.SettleRansom(fighter="vex", ducats=50, to="saints")),
+    ("{ransom: {fighter: vex, unpaid: true}}", records.SettleRansom(fighter="vex", ducats=None)),
+    ("{shell_shock: {fighter: vex}}", records.RollShellShock(fighter="vex")),
     (
         "{income: {territory: ruin, dice: 3, counted: 1, struck: vex, worked_by: krug}}",
-        TakeIncome(territory="ruin", dice=3, counted=1, struck="vex", worked_by="krug", reading=2),
+        records.TakeIncome(territory="ruin", dice=3, counted=1, struck="vex", worked_by="krug", reading=2),
     ),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("entry", "expected"), ENTRIES)
-def test_an_entry_is_the_command_it_says_and_the_schema_knows_it(entry: str, expected: Command) -> None:
+def test_an_entry_is_the_command_it_says_and_the_schema_knows_it(
+    entry: str, expected: records.Command
+) -> None:
     written = file_of(entry)
     assert plan(written).decisions[0].command == expected
     jsonschema.validate(parse_document(written, file="f").root.plain(), json_schema("post-battle"))

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from document_examples import REPORT_HEAD, ROOT
 
-from tracker.campaign.commands import ModelThere, NearerEnemy, Reload, SecondSidearm, Shoot, ShotModifier
-from tracker.campaign.events import LimitedAmmoDeleted
+from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
@@ -33,7 +32,7 @@ def asked(entry: str):
 
 def test_a_shot_at_the_closest_says_no_more_than_it_must() -> None:
     written = "{shoot: {attacker: krug, weapon: autogun, target: quill, range: short}, activation: krug 1}"
-    assert asked(written) == Shoot(
+    assert asked(written) == records.Shoot(
         attacker="krug", weapon="autogun", target="quill", range_band="short", activation="krug 1"
     )
 
@@ -46,7 +45,7 @@ def test_a_shot_keeps_everything_that_was_seen_at_the_table() -> None:
         " firepower_dice: 2, hits_on: [quill, {fighter: wren, prone: true}],"
         " at_risk: [{fighter: vex, engaged: true}, sable], save_with: armour, grudge_against: rats}}"
     )
-    assert asked(written) == Shoot(
+    assert asked(written) == records.Shoot(
         attacker="krug",
         weapon="autogun",
         profile_name="burst",
@@ -57,16 +56,16 @@ def test_a_shot_keeps_everything_that_was_seen_at_the_table() -> None:
         prone=False,
         closest=False,
         nearer=(
-            NearerEnemy(model="wren", because="harder_to_hit"),
-            NearerEnemy(model="ash", out_of_arc=True),
+            records.NearerEnemy(model="wren", because="harder_to_hit"),
+            records.NearerEnemy(model="ash", out_of_arc=True),
         ),
         priority_waived="Marksman",
         action="basic",
         using=("fast_shot",),
-        modifiers=(ShotModifier(why="aimed", by=1),),
+        modifiers=(records.ShotModifier(why="aimed", by=1),),
         firepower_dice=2,
-        hits_on=(ModelThere(fighter="quill"), ModelThere(fighter="wren", prone=True)),
-        at_risk=(ModelThere(fighter="vex", engaged=True), ModelThere(fighter="sable")),
+        hits_on=(records.ModelThere(fighter="quill"), records.ModelThere(fighter="wren", prone=True)),
+        at_risk=(records.ModelThere(fighter="vex", engaged=True), records.ModelThere(fighter="sable")),
         save_with="armour",
         grudge_against="rats",
     )
@@ -85,7 +84,7 @@ def test_a_shot_keeps_everything_that_was_seen_at_the_table() -> None:
 )
 def test_the_target_is_the_closest_unless_somebody_in_the_arc_is_nearer(written: str, closest: bool) -> None:
     command = asked(f"{{shoot: {{attacker: krug, weapon: autogun, target: quill, range: short{written}}}}}")
-    assert isinstance(command, Shoot)
+    assert isinstance(command, records.Shoot)
     assert command.closest is closest
 
 
@@ -94,25 +93,25 @@ def test_markers_templates_and_second_sidearms() -> None:
         "{shoot: {attacker: vex, weapon: launcher, point: true, range: long, unseen: smoke,"
         " under_marker: [{fighter: wren, cover: full}], under_misfire: [hob]}}"
     )
-    assert blast == Shoot(
+    assert blast == records.Shoot(
         attacker="vex",
         weapon="launcher",
         point=True,
         range_band="long",
         unseen="smoke",
-        under_marker=(ModelThere(fighter="wren", cover="full"),),
-        under_misfire=(ModelThere(fighter="hob"),),
+        under_marker=(records.ModelThere(fighter="wren", cover="full"),),
+        under_misfire=(records.ModelThere(fighter="hob"),),
     )
     flame = asked(
         "{shoot: {attacker: vex, weapon: flamer, under_template: [{fighter: wren, engaged_with: [hob]}]}}"
     )
-    under = (ModelThere(fighter="wren", engaged=True, engaged_with=("hob",)),)
-    assert flame == Shoot(attacker="vex", weapon="flamer", under_template=under)
+    under = (records.ModelThere(fighter="wren", engaged=True, engaged_with=("hob",)),)
+    assert flame == records.Shoot(attacker="vex", weapon="flamer", under_template=under)
     twins = asked(
         "{shoot: {attacker: pip, weapon: stub, target: wren, range: short, also: {weapon: stub, profile: dum}}}"
     )
-    also = SecondSidearm(weapon="stub", profile_name="dum", range_band="short")
-    assert twins == Shoot(attacker="pip", weapon="stub", target="wren", range_band="short", also=also)
+    also = records.SecondSidearm(weapon="stub", profile_name="dum", range_band="short")
+    assert twins == records.Shoot(attacker="pip", weapon="stub", target="wren", range_band="short", also=also)
 
 
 def test_a_weapon_on_nobodys_card_is_written_with_range_and_ammo() -> None:
@@ -120,7 +119,7 @@ def test_a_weapon_on_nobodys_card_is_written_with_range_and_ammo() -> None:
         "{shoot: {attacker: krug, target: quill, range: long, weapon: {name: borrowed, S: 4, AP: -1, D: 2,"
         ' range: {short: 8, long: 24"}, accuracy: {short: +1, long: "-"}, ammo: 5+, traits: [Scarce]}}}'
     )
-    assert command == Shoot(
+    assert command == records.Shoot(
         attacker="krug",
         weapon="borrowed",
         target="quill",
@@ -139,7 +138,7 @@ def test_a_weapon_on_nobodys_card_is_written_with_range_and_ammo() -> None:
 
 
 def test_a_reload_names_the_profile_it_is_made_by() -> None:
-    assert asked("{reload: {fighter: vex, weapon: bore cannon, profile: solid}}") == Reload(
+    assert asked("{reload: {fighter: vex, weapon: bore cannon, profile: solid}}") == records.Reload(
         fighter="vex", weapon="bore cannon", profile_name="solid"
     )
 
@@ -206,7 +205,7 @@ def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> No
         "WeaponRanOutOfAmmo",
     ]
     # What was borrowed stands on no card, so nothing is deleted from one.
-    assert not [event for event in told if isinstance(event, LimitedAmmoDeleted)]
+    assert not [event for event in told if isinstance(event, records.LimitedAmmoDeleted)]
     assert tracker.state(campaign).under_way is None
     assert tracker.verify(campaign).ok
 
@@ -217,7 +216,7 @@ def test_the_example_in_the_docs_is_read() -> None:
     example = section.split("```yaml\n", 1)[1].split("```", 1)[0]
     plan = battle_plan(parse_document(REPORT_HEAD + example, file="report.yaml"), purposes=PURPOSES)
     commands = [type(one.command) for one in plan.decisions[1:-1]]
-    assert commands == [Shoot, Shoot, Reload, Shoot, Shoot]
+    assert commands == [records.Shoot, records.Shoot, records.Reload, records.Shoot, records.Shoot]
 
 
 def test_a_disputed_hit_roll_is_decided_again_with_the_dice_that_follow(tracker: Tracker) -> None:

@@ -7,14 +7,7 @@ import jsonschema
 import pytest
 from document_examples import report_of
 
-from tracker.campaign.commands import (
-    DecideFate,
-    EnlistGang,
-    RollInjuryChart,
-    SpendBloodMarkers,
-    StandUp,
-    StatedModifier,
-)
+from tracker.campaign import records
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
@@ -31,7 +24,7 @@ fault = partial(document_examples.fault, purposes=BOOK.purposes)
 
 
 def test_an_injury_roll_may_say_no_more_than_who_was_hit() -> None:
-    assert told("{injury_chart: {target: odo}}") == RollInjuryChart(target="odo")
+    assert told("{injury_chart: {target: odo}}") == records.RollInjuryChart(target="odo")
 
 
 def test_an_injury_roll_may_say_all_there_is_to_say() -> None:
@@ -40,13 +33,13 @@ def test_an_injury_roll_may_say_all_there_is_to_say() -> None:
         " modifiers: [{why: heavy weapon, by: +1}], spend_markers: 2, bloodbath: true, armour: machine,"
         " shield: false, tough: true}}"
     )
-    assert told(written) == RollInjuryChart(
+    assert told(written) == records.RollInjuryChart(
         target="odo",
         attacker="vex",
         pool=3,
         plus_dice=("critical hit", "blessed"),
         minus_dice=("cover",),
-        modifiers=(StatedModifier(why="heavy weapon", by=1),),
+        modifiers=(records.StatedModifier(why="heavy weapon", by=1),),
         spend_markers=2,
         bloodbath=True,
         armour="machine",
@@ -56,29 +49,29 @@ def test_an_injury_roll_may_say_all_there_is_to_say() -> None:
 
 
 def test_dice_may_be_told_as_a_bare_number() -> None:
-    assert told("{injury_chart: {target: odo, plus_dice: 2, minus_dice: 0}}") == RollInjuryChart(
+    assert told("{injury_chart: {target: odo, plus_dice: 2, minus_dice: 0}}") == records.RollInjuryChart(
         target="odo", plus_dice=("as stated", "as stated")
     )
 
 
 def test_the_chart_may_be_told_by_its_result() -> None:
-    assert told("{injury_chart: {target: odo, attacker: vex, result: out_of_action}}") == RollInjuryChart(
-        target="odo", attacker="vex", result="out_of_action"
-    )
+    assert told(
+        "{injury_chart: {target: odo, attacker: vex, result: out_of_action}}"
+    ) == records.RollInjuryChart(target="odo", attacker="vex", result="out_of_action")
 
 
 def test_blood_markers_standing_up_and_fates_are_read() -> None:
-    assert told("{blood_markers: {fighter: odo, count: 2, use: action}}") == SpendBloodMarkers(
+    assert told("{blood_markers: {fighter: odo, count: 2, use: action}}") == records.SpendBloodMarkers(
         fighter="odo", count=2, use="action"
     )
-    assert told("{stand: {fighter: odo}}") == StandUp(fighter="odo")
-    assert told("{stand: {fighter: odo, risky: true, minus_dice: [mud], spend_markers: 1}}") == StandUp(
-        fighter="odo", risky=True, minus_dice=("mud",), spend_markers=1
-    )
-    assert told("{stand: {fighter: odo, risky: true, stood: false}}") == StandUp(
+    assert told("{stand: {fighter: odo}}") == records.StandUp(fighter="odo")
+    assert told(
+        "{stand: {fighter: odo, risky: true, minus_dice: [mud], spend_markers: 1}}"
+    ) == records.StandUp(fighter="odo", risky=True, minus_dice=("mud",), spend_markers=1)
+    assert told("{stand: {fighter: odo, risky: true, stood: false}}") == records.StandUp(
         fighter="odo", risky=True, stood=False
     )
-    assert told("{trauma: {fighter: vex, ransom: paid, grudge_against: pilgrims}}") == DecideFate(
+    assert told("{trauma: {fighter: vex, ransom: paid, grudge_against: pilgrims}}") == records.DecideFate(
         fighter="vex", ransom="paid", grudge_against="pilgrims"
     )
 
@@ -145,7 +138,7 @@ fighters:
 """
 
 
-def warband_of(text: str) -> EnlistGang:
+def warband_of(text: str) -> records.EnlistGang:
     return gang_sheet_command(parse_document(text, file="sheet.yaml"), characteristics=BOOK.characteristics)
 
 

@@ -3,21 +3,7 @@
 import pytest
 from document_examples import ROOT, gang_of, plan_of, report_of
 
-from tracker.campaign.commands import (
-    CheckControl,
-    CheckDriver,
-    Command,
-    ModelThere,
-    MoveRollingVehicle,
-    Reload,
-    ResolveVehicleHit,
-    RestartVehicle,
-    Shoot,
-    TakeVehicleNerveTest,
-    ThrowClear,
-    VehicleAttacked,
-    VehicleCard,
-)
+from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.refusals import DocumentRefused
@@ -36,7 +22,7 @@ vehicles:
 """
 
 
-def command_of(entry: str) -> Command:
+def command_of(entry: str) -> records.Command:
     return plan_of(report_of(entry)).decisions[1].command
 
 
@@ -48,7 +34,7 @@ def refused(entry: str) -> str:
 
 def test_a_vehicles_card_stands_on_the_gang_sheet() -> None:
     assert gang_of(SHEET).vehicles == (
-        VehicleCard(
+        records.VehicleCard(
             vehicle="ash-rig",
             name="Ash Rig",
             kind="Buggy",
@@ -90,7 +76,7 @@ def test_a_hit_on_a_vehicle() -> None:
         "vehicle_hit: {attacker: krug, weapon: autogun, vehicle: ash-rig, facing: rear, mobile: true,"
         " close_combat: true, choose: {location: [engine, drive], damage: glancing}}"
     )
-    assert command_of(entry) == ResolveVehicleHit(
+    assert command_of(entry) == records.ResolveVehicleHit(
         vehicle="ash-rig",
         facing="rear",
         mobile=True,
@@ -107,7 +93,7 @@ def test_a_hit_by_a_weapons_numbers() -> None:
         "vehicle_hit: {weapon: {name: boulder, S: 8, AP: -1, D: 2}, vehicle: ash-rig, facing: in_doubt,"
         " mobile: false, attack: false, cannot_be_hit: drive}"
     )
-    assert command_of(entry) == ResolveVehicleHit(
+    assert command_of(entry) == records.ResolveVehicleHit(
         vehicle="ash-rig",
         facing="in_doubt",
         mobile=False,
@@ -121,13 +107,13 @@ def test_a_hit_by_a_weapons_numbers() -> None:
 def test_a_loss_of_control_test_being_thrown_clear_and_nerve() -> None:
     assert command_of(
         "control: {vehicle: ash-rig, mobile: true, why: hit a wall, modifier: -1}"
-    ) == CheckControl(vehicle="ash-rig", mobile=True, why="hit a wall", modifier=-1)
-    assert command_of("thrown_clear: {fighter: pip, vehicle: ash-rig, height: 3.5}") == ThrowClear(
+    ) == records.CheckControl(vehicle="ash-rig", mobile=True, why="hit a wall", modifier=-1)
+    assert command_of("thrown_clear: {fighter: pip, vehicle: ash-rig, height: 3.5}") == records.ThrowClear(
         fighter="pip", vehicle="ash-rig", height_hundredths=350
     )
     assert command_of(
         "vehicle_nerve: {vehicle: sled, wreck: ash-rig, friends_near: 1, mobile: false}"
-    ) == TakeVehicleNerveTest(vehicle="sled", wreck="ash-rig", friends_near=1, mobile=False)
+    ) == records.TakeVehicleNerveTest(vehicle="sled", wreck="ash-rig", friends_near=1, mobile=False)
 
 
 @pytest.mark.parametrize(
@@ -163,17 +149,17 @@ def test_the_example_of_the_page_reads_as_told() -> None:
     purposes = shelf.book("necromunda_2023").purposes
     plan = battle_plan(parse_document(example, file="report.yaml"), purposes=purposes)
     assert [type(decision.command) for decision in plan.decisions[1:-1]] == [
-        Shoot,
-        Shoot,
-        Reload,
-        ResolveVehicleHit,
-        ResolveVehicleHit,
-        MoveRollingVehicle,
-        ThrowClear,
-        TakeVehicleNerveTest,
-        CheckControl,
-        RestartVehicle,
-        CheckDriver,
+        records.Shoot,
+        records.Shoot,
+        records.Reload,
+        records.ResolveVehicleHit,
+        records.ResolveVehicleHit,
+        records.MoveRollingVehicle,
+        records.ThrowClear,
+        records.TakeVehicleNerveTest,
+        records.CheckControl,
+        records.RestartVehicle,
+        records.CheckDriver,
     ]
     assert [(die.purpose, die.face) for die in plan.decisions[0].dice] == [("unreliable", 4)]
 
@@ -184,12 +170,12 @@ def test_a_shot_at_a_vehicle_and_one_in_the_way_of_it() -> None:
         " mobile: false, hull_down: true, choose: {damage: glancing, by: vehicle}, cannot_be_hit: drive},"
         " at_risk: [vex, {vehicle: sled, facing: rear, mobile: true, cover: partial}]}"
     )
-    assert command_of(entry) == Shoot(
+    assert command_of(entry) == records.Shoot(
         attacker="krug",
         weapon="autogun",
         range_band="short",
         target="ash-rig",
-        vehicle=VehicleAttacked(
+        vehicle=records.VehicleAttacked(
             facing="front",
             mobile=False,
             keep_damage=("glancing",),
@@ -198,27 +184,29 @@ def test_a_shot_at_a_vehicle_and_one_in_the_way_of_it() -> None:
         ),
         hull_down=True,
         at_risk=(
-            ModelThere(fighter="vex"),
-            ModelThere(fighter="sled", cover="partial", vehicle=VehicleAttacked(facing="rear", mobile=True)),
+            records.ModelThere(fighter="vex"),
+            records.ModelThere(
+                fighter="sled", cover="partial", vehicle=records.VehicleAttacked(facing="rear", mobile=True)
+            ),
         ),
     )
 
 
 def test_a_shot_from_a_vehicle_and_a_reload_of_its_weapon() -> None:
     shot = command_of("shoot: {attacker: ned, from_vehicle: ash-rig, weapon: ram, target: vex, range: long}")
-    assert isinstance(shot, Shoot)
+    assert isinstance(shot, records.Shoot)
     assert (shot.attacker, shot.from_vehicle, shot.target, shot.vehicle) == ("ned", "ash-rig", "vex", None)
-    assert command_of("reload: {fighter: ned, weapon: ram, on_vehicle: ash-rig}") == Reload(
+    assert command_of("reload: {fighter: ned, weapon: ram, on_vehicle: ash-rig}") == records.Reload(
         fighter="ned", weapon="ram", on_vehicle="ash-rig"
     )
 
 
 def test_the_end_phase_and_a_roll_that_goes_on() -> None:
-    assert command_of("restart: {vehicle: sled, smoke_markers: 2}") == RestartVehicle(
+    assert command_of("restart: {vehicle: sled, smoke_markers: 2}") == records.RestartVehicle(
         vehicle="sled", smoke_markers=2
     )
-    assert command_of("driver: {vehicle: sled}") == CheckDriver(vehicle="sled")
-    assert command_of("rolls_on: {vehicle: sled}") == MoveRollingVehicle(vehicle="sled")
+    assert command_of("driver: {vehicle: sled}") == records.CheckDriver(vehicle="sled")
+    assert command_of("rolls_on: {vehicle: sled}") == records.MoveRollingVehicle(vehicle="sled")
 
 
 def test_a_weapon_on_a_vehicles_card_may_have_its_numbers_there() -> None:

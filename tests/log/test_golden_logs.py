@@ -17,12 +17,11 @@ import pytest
 import rfc8785
 import write_golden_log
 
-from tracker.campaign.events import SlotKept, SlotReleased
+from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.rulings import Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.log.codec import HEADER
-from tracker.log.names import COMMAND_TYPES, EVENT_TYPES
 from tracker.log.upcasts import SHIPPED
 from tracker.rules import shelf
 from tracker.service import Tracker
@@ -73,7 +72,7 @@ def test_every_shipped_shape_is_in_a_golden_log() -> None:
 
     shipped = {
         (name, shape)
-        for name in (*EVENT_TYPES, *COMMAND_TYPES)
+        for name in (*records.EVENTS, *records.COMMANDS)
         for shape in range(1, SHIPPED.shape_of(name) + 1)
     }
 
@@ -111,9 +110,9 @@ def test_only_what_a_ruling_kept_would_be_decided_otherwise(name: str, tracker: 
     live = list(tracker.log.live(campaign))
     kept: set[int] = set()
     for one in live:
-        if isinstance(one.event, SlotKept):
+        if isinstance(one.event, records.SlotKept):
             kept.add(one.event.kept_slot)
-        elif isinstance(one.event, SlotReleased):
+        elif isinstance(one.event, records.SlotReleased):
             kept.discard(one.event.released_slot)
 
     rejudged = rejudge(

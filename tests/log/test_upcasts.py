@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tracker.campaign.commands import RenameFighter
-from tracker.campaign.events import DecisionTaken, FighterRenamed
+from tracker.campaign import records
 from tracker.log.chain import leaf_hash
 from tracker.log.codec import Codec, EventUnreadable
 from tracker.log.sealing import Draft, Head, seal
@@ -61,7 +60,7 @@ def stored(type_: str, shape: int, data: dict[str, Any]) -> StoredEvent:
 @pytest.mark.parametrize(("shape", "before"), [(1, "?"), (2, "Vex"), (3, "Vex")])
 def test_an_event_of_any_shape_is_read_as_the_newest(shape: int, before: str) -> None:
     read = Codec(RENAMED_TWICE).read(stored("FighterRenamed", shape, SHAPES[shape]), 1)
-    assert read.event == FighterRenamed(fighter="vex", before=before, after="Vex the Red")
+    assert read.event == records.FighterRenamed(fighter="vex", before=before, after="Vex the Red")
 
 
 def test_reading_an_old_shape_changes_neither_bytes_nor_hash() -> None:
@@ -76,7 +75,7 @@ def test_reading_an_old_shape_changes_neither_bytes_nor_hash() -> None:
 
 
 def test_the_newest_shape_is_written() -> None:
-    event = FighterRenamed(fighter="vex", before="Vex", after="Vex the Red")
+    event = records.FighterRenamed(fighter="vex", before="Vex", after="Vex the Red")
     assert Codec(RENAMED_TWICE).name_of(event) == ("FighterRenamed", 3)
     assert msgspec.json.decode(Codec(RENAMED_TWICE).written(event)) == SHAPES[3]
 
@@ -91,7 +90,9 @@ def test_a_command_in_a_header_is_lifted_by_its_own_steps() -> None:
 
     read = Codec(upcasts).read(stored("DecisionTaken", 1, data), 1)
 
-    assert read.event == DecisionTaken(command=RenameFighter(fighter="vex", name="Vex the Red"))
+    assert read.event == records.DecisionTaken(
+        command=records.RenameFighter(fighter="vex", name="Vex the Red")
+    )
 
 
 def test_a_header_is_lifted_too() -> None:
@@ -102,7 +103,9 @@ def test_a_header_is_lifted_too() -> None:
 
     read = Codec(upcasts).read(stored("DecisionTaken", 1, {"command": command, "dice": [], "note": None}), 1)
 
-    assert read.event == DecisionTaken(command=RenameFighter(fighter="vex", name="Vex the Red"))
+    assert read.event == records.DecisionTaken(
+        command=records.RenameFighter(fighter="vex", name="Vex the Red")
+    )
 
 
 def test_a_step_that_misses_what_it_needs_is_told_with_the_event() -> None:

@@ -16,118 +16,7 @@ from typing import Any
 import msgspec
 from golden_logs import log_file, state_file
 
-from tracker.campaign.commands import (
-    AdoptPolicy,
-    AwardBattleExperience,
-    AwardExperience,
-    AwardLatecomer,
-    AwardSeveral,
-    AwardTakingPart,
-    BeginCycle,
-    BuyAdvancement,
-    BuyItem,
-    BuyVehicle,
-    CallReinforcements,
-    ChangeGlory,
-    ChangeReputation,
-    CheckBottle,
-    CheckControl,
-    CheckDriver,
-    CheckMorale,
-    ChooseMutation,
-    ClaimBounty,
-    ClaimScrap,
-    CleanHouse,
-    CloseBattle,
-    Command,
-    CoupDeGrace,
-    CrewVehicle,
-    DecideFate,
-    DisposeOfCaptive,
-    EndActions,
-    EndRescue,
-    EnlistFighter,
-    EnlistGang,
-    Explore,
-    ExtraModifier,
-    Fight,
-    FighterCard,
-    FightTarget,
-    FightWeapon,
-    FitBionic,
-    FleeBattlefield,
-    GainBlessingMarkers,
-    GainTerritory,
-    HireFighter,
-    InitiativeModifier,
-    LearnSkill,
-    LoseTerritory,
-    MedicalEscort,
-    ModelThere,
-    MoveCredits,
-    MoveItem,
-    MoveRollingVehicle,
-    NameLeader,
-    NearerEnemy,
-    NegotiateRepairs,
-    OpenBattle,
-    PolicyText,
-    PromoteFighter,
-    PromotionDice,
-    PutCaptiveToWork,
-    RaiseThreshold,
-    RecordRating,
-    Reload,
-    RemoveUpgrade,
-    RenameFighter,
-    ResolveFall,
-    ResolveHit,
-    ResolveVehicleHit,
-    RestartVehicle,
-    RetireFighter,
-    ReturnCaptive,
-    RollAdvancement,
-    RollCapture,
-    RollEscape,
-    RollInjuryChart,
-    RollInjuryDice,
-    RollPraise,
-    RollPromotions,
-    RollShellShock,
-    ScrapVehicle,
-    SeekRare,
-    SellCaptive,
-    SellItem,
-    SettleRansom,
-    Shoot,
-    ShotModifier,
-    SkillSet,
-    SpendBlessingMarkers,
-    SpendBloodMarkers,
-    StandUp,
-    StateAlignment,
-    StateCorruption,
-    StatedModifier,
-    StateOutcome,
-    TakeEquipment,
-    TakeFleeingTests,
-    TakeFlight,
-    TakeIncome,
-    TakeNerveTest,
-    TakePatronage,
-    TakeRallyTest,
-    TakeRecoveryTest,
-    TakeRecruit,
-    TakeReward,
-    TakeVehicleNerveTest,
-    ThrowClear,
-    Trade,
-    TradeCaptive,
-    Unpin,
-    VehicleAttacked,
-    VehicleCard,
-)
-from tracker.campaign.events import RollMade
+from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Item, Weapon, WeaponProfile
 from tracker.dice import Die, read_die
 from tracker.records import replace
@@ -185,16 +74,16 @@ class Scene:
             name=slug.title(), slug=slug, book=book, preset=preset
         ).campaign
 
-    def play(self, command: Command, *dice: Die, note: str | None = None) -> str:
+    def play(self, command: records.Command, *dice: Die, note: str | None = None) -> str:
         """Record one command with exactly these dice. Gives the entry's number."""
         played = self.tracker.play(self.campaign, [Plan(command=command, dice=dice, note=note)])
         return str(played.entries[0][0].entry)
 
     def battle(
-        self, name: str, *hits: tuple[Command, tuple[Die, ...]], crews: dict[str, tuple[str, ...]]
+        self, name: str, *hits: tuple[records.Command, tuple[Die, ...]], crews: dict[str, tuple[str, ...]]
     ) -> None:
         """A battle, up to its end."""
-        self.play(OpenBattle(battle=name, scenario="Ambush", date="2026-11-21", crews=crews))
+        self.play(records.OpenBattle(battle=name, scenario="Ambush", date="2026-11-21", crews=crews))
         for command, dice in hits:
             self.play(command, *dice)
 
@@ -214,9 +103,9 @@ class Scene:
         self.play(gang("saints", card("mags", "champion"), card("dot"), card("ash")))
 
 
-def card(fighter: str, category: str = "ganger", **numbers: int) -> FighterCard:
+def card(fighter: str, category: str = "ganger", **numbers: int) -> records.FighterCard:
     """An ordinary fighter but for `numbers`."""
-    return FighterCard(
+    return records.FighterCard(
         fighter=fighter,
         name=fighter.capitalize(),
         category=category,  # type: ignore[arg-type]
@@ -231,9 +120,9 @@ def card(fighter: str, category: str = "ganger", **numbers: int) -> FighterCard:
     )
 
 
-def gang(name: str, *cards: FighterCard) -> EnlistGang:
+def gang(name: str, *cards: records.FighterCard) -> records.EnlistGang:
     """A gang of these fighters."""
-    return EnlistGang(
+    return records.EnlistGang(
         gang=name,
         name=f"Die {name.capitalize()} «Ж»",
         house="House",
@@ -254,14 +143,14 @@ def dice(*, book: str = BOOK, **rolled: object) -> tuple[Die, ...]:
     )
 
 
-def shot(target: str, by: str, weapon: str = "autogun", **more: object) -> ResolveHit:
+def shot(target: str, by: str, weapon: str = "autogun", **more: object) -> records.ResolveHit:
     """A hit with a weapon on the card."""
-    return ResolveHit(target=target, attacker=by, weapon=weapon, **more)  # type: ignore[arg-type]
+    return records.ResolveHit(target=target, attacker=by, weapon=weapon, **more)  # type: ignore[arg-type]
 
 
-def out(target: str, by: str | None = None, **more: object) -> StateOutcome:
+def out(target: str, by: str | None = None, **more: object) -> records.StateOutcome:
     """The notes say: Out of Action."""
-    return StateOutcome(target=target, outcome="out_of_action", attacker=by, **more)  # type: ignore[arg-type]
+    return records.StateOutcome(target=target, outcome="out_of_action", attacker=by, **more)  # type: ignore[arg-type]
 
 
 # --- the scenes ------------------------------------------------------------------------------------------
@@ -271,9 +160,9 @@ def injuries(folder: Path) -> Scene:
     """Three battles in which fighters suffer whatever can be suffered, with house rules coming and going."""
     scene = Scene(folder, slug="injuries", preset="a_and_a")
     scene.two_gangs()
-    scene.play(EnlistFighter(gang="skulls", card=card("rat", "juve")))
-    scene.play(EnlistFighter(gang="saints", card=card("elm")))
-    scene.play(RenameFighter(fighter="rat", name="Rat the Quick"))
+    scene.play(records.EnlistFighter(gang="skulls", card=card("rat", "juve")))
+    scene.play(records.EnlistFighter(gang="saints", card=card("elm")))
+    scene.play(records.RenameFighter(fighter="rat", name="Rat the Quick"))
     scene.tracker.adopt_policy(
         scene.campaign, "old-battle-wound-at-once@1", from_battle=2, reason="club vote"
     )
@@ -289,10 +178,13 @@ def injuries(folder: Path) -> Scene:
         (shot("mags", "vex", in_close_combat=True), dice(wound=6, save=1, injury=["serious"])),
         (out("mags", "vex", coup_de_grace=True), dice(lasting_injury="4-1")),
         (shot("vex", "ash", weapon="web gun"), dice(wound=6)),
-        (ResolveFall(target="pip", distance_hundredths=520), dice(wound=5, save=6)),
-        (ResolveFall(target="pip", distance_hundredths=250), ()),
-        (RollInjuryDice(target="pip", injury_dice=1, why="carnivorous plants"), dice(injury=["flesh"])),
-        (StateOutcome(target="ash", outcome="flesh_wound", attacker="krug"), ()),
+        (records.ResolveFall(target="pip", distance_hundredths=520), dice(wound=5, save=6)),
+        (records.ResolveFall(target="pip", distance_hundredths=250), ()),
+        (
+            records.RollInjuryDice(target="pip", injury_dice=1, why="carnivorous plants"),
+            dice(injury=["flesh"]),
+        ),
+        (records.StateOutcome(target="ash", outcome="flesh_wound", attacker="krug"), ()),
         (out("rat", "ash"), dice(lasting_injury="1-3")),
         (out("vex", "ash"), dice(lasting_injury="4-6")),
         (
@@ -303,10 +195,10 @@ def injuries(folder: Path) -> Scene:
                 multiple_injuries=["6-1", "1-4", "4-3"],
             ),
         ),
-        (AwardExperience(fighter="krug", amount=3, reason="held the bridge"), ()),
+        (records.AwardExperience(fighter="krug", amount=3, reason="held the bridge"), ()),
         crews=everybody,
     )
-    scene.play(CloseBattle(winner="skulls"))
+    scene.play(records.CloseBattle(winner="skulls"))
     scene.battle(
         "cold-forge",
         (out("pip", "elm"), dice(lasting_injury="5-1")),
@@ -317,7 +209,7 @@ def injuries(folder: Path) -> Scene:
         (out("krug", "mags"), dice(lasting_injury="4-2")),
         crews={"skulls": ("krug", "pip", "rat"), "saints": ("mags", "dot", "ash", "elm")},
     )
-    scene.play(CloseBattle(winner="saints"), *dice(old_battle_wound=1))
+    scene.play(records.CloseBattle(winner="saints"), *dice(old_battle_wound=1))
     scene.tracker.repeal_policy(
         scene.campaign, "one-lasting-injury-roll@1", from_battle=3, reason="tried and disliked"
     )
@@ -331,8 +223,8 @@ def injuries(folder: Path) -> Scene:
         (out("krug"), dice(lasting_injury="1-4")),
         crews={"skulls": ("krug", "vex"), "saints": ("mags", "ash")},
     )
-    scene.play(CloseBattle(winner=None, drawn=True), *dice(old_battle_wound=4))
-    scene.play(RetireFighter(fighter="elm", reason="never came back"))
+    scene.play(records.CloseBattle(winner=None, drawn=True), *dice(old_battle_wound=4))
+    scene.play(records.RetireFighter(fighter="elm", reason="never came back"))
     return scene
 
 
@@ -341,7 +233,9 @@ def rulings(folder: Path) -> Scene:
     scene = Scene(folder, slug="rulings")
     scene.two_gangs()
     scene.play(
-        OpenBattle(battle="first", scenario="Ambush", date="2026-11-21", crews={"skulls": (), "saints": ()})
+        records.OpenBattle(
+            battle="first", scenario="Ambush", date="2026-11-21", crews={"skulls": (), "saints": ()}
+        )
     )
     missed = scene.play(shot("mags", "krug"), *dice(wound=1))
     kept = scene.play(shot("vex", "mags"), *dice(wound=5, save=5))
@@ -349,9 +243,9 @@ def rulings(folder: Path) -> Scene:
         shot("pip", "mags"), *dice(wound=5, save=2, injury=["out_of_action"], lasting_injury="5-1")
     )
     scene.play(shot("dot", "vex"), *dice(wound=4, save=1, injury=["serious"]))
-    scene.play(CloseBattle(winner="saints"), *dice(succumb=4))
+    scene.play(records.CloseBattle(winner="saints"), *dice(succumb=4))
     scene.play(
-        OpenBattle(
+        records.OpenBattle(
             battle="second",
             scenario="Ambush",
             date="2026-11-22",
@@ -361,7 +255,7 @@ def rulings(folder: Path) -> Scene:
     struck = scene.play(
         shot("ash", "krug"), *dice(wound=6, save=1, injury=["out_of_action"], lasting_injury="3-1")
     )
-    scene.play(CloseBattle(winner="skulls"))
+    scene.play(records.CloseBattle(winner="skulls"))
 
     scene.dispute(f"{kept}.3", Answer(verdict="confirmed", reason="everybody saw it"))
     scene.dispute(
@@ -432,47 +326,47 @@ def shooting(folder: Path) -> Scene:
     scene.battle(
         "sump-bridge",
         (
-            Shoot(
+            records.Shoot(
                 target="mags",
                 profile_name="solid",
                 firepower_dice=2,
-                hits_on=(ModelThere(fighter="mags"), ModelThere(fighter="dot", engaged=True)),
-                modifiers=(ShotModifier(why="aimed", by=1),),
+                hits_on=(records.ModelThere(fighter="mags"), records.ModelThere(fighter="dot", engaged=True)),
+                modifiers=(records.ShotModifier(why="aimed", by=1),),
                 activation="krug, round 1",
                 **far,  # type: ignore[arg-type]
             ),
             dice(hit=4, firepower=["one", "ammo"], ammo=2, wound=[1, 4], save=2, injury=["serious"]),
         ),
-        (Reload(fighter="krug", weapon="shotgun", profile_name="solid"), dice(ammo=5)),
+        (records.Reload(fighter="krug", weapon="shotgun", profile_name="solid"), dice(ammo=5)),
         (
-            Shoot(
+            records.Shoot(
                 target="mags",
                 profile_name="hot",
                 closest=False,
-                nearer=(NearerEnemy(model="dot"),),
-                at_risk=(ModelThere(fighter="vex"),),
+                nearer=(records.NearerEnemy(model="dot"),),
+                at_risk=(records.ModelThere(fighter="vex"),),
                 **far,  # type: ignore[arg-type]
             ),
             dice(priority_cool="3+4", hit=1, firepower="ammo", ammo=1, stray=6, wound=1),
         ),
-        (Reload(fighter="krug", weapon="shotgun", profile_name="solid"), dice(ammo=5)),
+        (records.Reload(fighter="krug", weapon="shotgun", profile_name="solid"), dice(ammo=5)),
         (
-            Shoot(target="mags", profile_name="solid", firepower_dice=2, **far),  # type: ignore[arg-type]
+            records.Shoot(target="mags", profile_name="solid", firepower_dice=2, **far),  # type: ignore[arg-type]
             dice(hit=1, firepower=["ammo", "ammo"], ammo=[1, 1]),
         ),
         (
-            Shoot(
+            records.Shoot(
                 attacker="krug",
                 weapon="frag",
                 point=True,
                 range_band="short",
-                under_marker=(ModelThere(fighter="dot", cover="full"),),
+                under_marker=(records.ModelThere(fighter="dot", cover="full"),),
             ),
             dice(hit=2, firepower="one", scatter="hit", scatter_distance=5, wound=1),
         ),
         crews={"skulls": (), "saints": ()},
     )
-    scene.play(CloseBattle(winner="skulls"), *dice(succumb=5))
+    scene.play(records.CloseBattle(winner="skulls"), *dice(succumb=5))
     return scene
 
 
@@ -483,34 +377,34 @@ def nerve(folder: Path) -> Scene:
     down = {"outcome": "serious_injury"}
     scene.battle(
         "sump-bridge",
-        (StateOutcome(target="ash", attacker="krug", **down), ()),  # type: ignore[arg-type]
+        (records.StateOutcome(target="ash", attacker="krug", **down), ()),  # type: ignore[arg-type]
         (
-            TakeNerveTest(
+            records.TakeNerveTest(
                 fighter="dot", because_of="ash", friends_near=("mags", "ash"), activation="krug, round 1"
             ),
             dice(nerve="1+2"),
         ),
-        (TakeNerveTest(fighter="mags", because_of="ash", friends_near_count=0), dice(nerve="4+4")),
+        (records.TakeNerveTest(fighter="mags", because_of="ash", friends_near_count=0), dice(nerve="4+4")),
         (
-            TakeRecoveryTest(fighter="ash", assisted_by="mags", picked=2, round=1),
+            records.TakeRecoveryTest(fighter="ash", assisted_by="mags", picked=2, round=1),
             dice(recovery=["serious", "flesh"]),
         ),
-        (TakeRallyTest(fighter="dot", friends_near_count=1, home_turf=True), dice(rally="2+3")),
+        (records.TakeRallyTest(fighter="dot", friends_near_count=1, home_turf=True), dice(rally="2+3")),
         (shot("vex", "ash", weapon="web gun"), dice(wound=6)),
-        (TakeRecoveryTest(fighter="vex"), dice(recovery="flesh")),
+        (records.TakeRecoveryTest(fighter="vex"), dice(recovery="flesh")),
         (shot("pip", "ash", weapon="web gun"), dice(wound=6)),
-        (TakeRecoveryTest(fighter="pip"), dice(recovery="ooa", webbed_out_of_action=2)),
-        (StateOutcome(target="mags", attacker="krug", **down), ()),  # type: ignore[arg-type]
-        (CheckBottle(gang="saints", home_turf=True), dice(bottle=[6, 3])),
+        (records.TakeRecoveryTest(fighter="pip"), dice(recovery="ooa", webbed_out_of_action=2)),
+        (records.StateOutcome(target="mags", attacker="krug", **down), ()),  # type: ignore[arg-type]
+        (records.CheckBottle(gang="saints", home_turf=True), dice(bottle=[6, 3])),
         (
-            TakeFleeingTests(gang="saints", fighters=("mags", "dot", "ash"), near={"mags": ("dot",)}),
+            records.TakeFleeingTests(gang="saints", fighters=("mags", "dot", "ash"), near={"mags": ("dot",)}),
             dice(flee=["5+5", "1+1"]),
         ),
-        (CheckBottle(gang="skulls", voluntary=True), ()),
-        (FleeBattlefield(gang="skulls", fighters=("vex",), engaged=("vex",)), dice(flee_engaged=5)),
+        (records.CheckBottle(gang="skulls", voluntary=True), ()),
+        (records.FleeBattlefield(gang="skulls", fighters=("vex",), engaged=("vex",)), dice(flee_engaged=5)),
         crews={"skulls": (), "saints": ()},
     )
-    scene.play(CloseBattle(winner="saints"), *dice(succumb=1, lasting_injury="2-1"))
+    scene.play(records.CloseBattle(winner="saints"), *dice(succumb=1, lasting_injury="2-1"))
     return scene
 
 
@@ -543,32 +437,32 @@ def end_phases(folder: Path) -> Scene:
     from_krug = {"attacker": "krug", "range_band": "short"}
     scene.battle(
         "sump-bridge",
-        (StateOutcome(target="rat", attacker="mags", outcome="serious_injury"), ()),
-        (TakeNerveTest(fighter="cat", because_of="rat", friends_near_count=1), dice(nerve="1+2")),
-        (StateOutcome(target="vex", attacker="mags", outcome="serious_injury"), ()),
-        (TakeNerveTest(fighter="krug", because_of="vex", friends_near_count=0), dice(nerve="5+5")),
-        (TakeRallyTest(fighter="cat", friends_near_count=0, round=1), dice(rally="1+2")),
-        (Shoot(target="mags", weapon="flare", **from_krug), dice(hit=1, firepower="ammo")),  # type: ignore[arg-type]
+        (records.StateOutcome(target="rat", attacker="mags", outcome="serious_injury"), ()),
+        (records.TakeNerveTest(fighter="cat", because_of="rat", friends_near_count=1), dice(nerve="1+2")),
+        (records.StateOutcome(target="vex", attacker="mags", outcome="serious_injury"), ()),
+        (records.TakeNerveTest(fighter="krug", because_of="vex", friends_near_count=0), dice(nerve="5+5")),
+        (records.TakeRallyTest(fighter="cat", friends_near_count=0, round=1), dice(rally="1+2")),
+        (records.Shoot(target="mags", weapon="flare", **from_krug), dice(hit=1, firepower="ammo")),  # type: ignore[arg-type]
         (
-            Shoot(
+            records.Shoot(
                 target="mags",
                 weapon="shotgun",
                 profile_name="solid",
-                at_risk=(ModelThere(fighter="dot"),),
+                at_risk=(records.ModelThere(fighter="dot"),),
                 **from_krug,  # type: ignore[arg-type]
             ),
             dice(hit=[4, 1], firepower="two_holes", wound=1, stray=5),
         ),
         (out("dot", "krug"), dice(lasting_injury="2-1")),
-        (CheckBottle(gang="skulls"), dice(bottle=1)),
-        (TakeRallyTest(fighter="cat", friends_near_count=0, round=2), dice(rally="6+6")),
+        (records.CheckBottle(gang="skulls"), dice(bottle=1)),
+        (records.TakeRallyTest(fighter="cat", friends_near_count=0, round=2), dice(rally="6+6")),
         crews={"skulls": (), "saints": ()},
     )
-    scene.play(CloseBattle(winner="skulls"), *dice(succumb=[4, 5]))
+    scene.play(records.CloseBattle(winner="skulls"), *dice(succumb=[4, 5]))
     return scene
 
 
-def trench_model(fighter: str, category: str = "elite", **more: object) -> FighterCard:
+def trench_model(fighter: str, category: str = "elite", **more: object) -> records.FighterCard:
     """A model of a warband."""
     numbers = {"movement": 6, "ranged": 1, "melee": 0, "armour_modifier": -1}
     return replace(
@@ -590,11 +484,13 @@ def reported(folder: Path) -> Scene:
     scene.battle(
         "cocked",
         (shot("mags", "krug"), (*dice(wound=5, save=1), *rolled)),
-        (CloseBattle(winner="skulls"), ()),
+        (records.CloseBattle(winner="skulls"), ()),
         crews={"skulls": (), "saints": ()},
     )
     written = scene.tracker.log.written(scene.campaign)
-    made = [one for one in written if isinstance(one.event, RollMade) and one.event.source == "reported"]
+    made = [
+        one for one in written if isinstance(one.event, records.RollMade) and one.event.source == "reported"
+    ]
     scene.tracker.confirm_roll(scene.campaign, made[0].address, by="Ayo")
     return scene
 
@@ -613,39 +509,39 @@ def injury_chart(folder: Path) -> Scene:
     hits = {"target": "anselm", "attacker": "mort"}
     scene.battle(
         "crater",
-        (RollInjuryChart(**hits, result="down"), ()),  # type: ignore[arg-type]
-        (StandUp(fighter="anselm"), ()),
+        (records.RollInjuryChart(**hits, result="down"), ()),  # type: ignore[arg-type]
+        (records.StandUp(fighter="anselm"), ()),
         (
-            RollInjuryChart(
+            records.RollInjuryChart(
                 **hits,  # type: ignore[arg-type]
                 plus_dice=("critical hit",),
                 minus_dice=("cover",),
-                modifiers=(StatedModifier(why="heavy weapon", by=1),),
+                modifiers=(records.StatedModifier(why="heavy weapon", by=1),),
                 shield=False,
                 spend_markers=1,
             ),
             dice(book=trench, injury_chart=[6, 5, 2]),
         ),
-        (StandUp(fighter="anselm", risky=True), dice(book=trench, risky_stand=[6, 4, 5])),
-        *[(RollInjuryChart(**hits, result="minor_hit"), ()) for _ in range(6)],  # type: ignore[arg-type]
-        (SpendBloodMarkers(fighter="anselm", count=1, use="action"), ()),
-        (RollInjuryChart(**hits, result="minor_hit"), ()),  # type: ignore[arg-type]
-        (RollInjuryChart(**hits, bloodbath=True), dice(book=trench, injury_chart=[6, 5, 4])),  # type: ignore[arg-type]
-        (DecideFate(fighter="anselm"), dice(book=trench, trauma="1-2")),
-        (RollInjuryChart(target="odo", attacker="mort", result="out_of_action"), ()),
-        (RollInjuryChart(target="ulf", attacker="una", result="out_of_action"), ()),
-        (RollInjuryChart(target="mort", attacker="una", result="out_of_action"), ()),
-        (DecideFate(fighter="ulf"), dice(book=trench, trauma="2-2")),
+        (records.StandUp(fighter="anselm", risky=True), dice(book=trench, risky_stand=[6, 4, 5])),
+        *[(records.RollInjuryChart(**hits, result="minor_hit"), ()) for _ in range(6)],  # type: ignore[arg-type]
+        (records.SpendBloodMarkers(fighter="anselm", count=1, use="action"), ()),
+        (records.RollInjuryChart(**hits, result="minor_hit"), ()),  # type: ignore[arg-type]
+        (records.RollInjuryChart(**hits, bloodbath=True), dice(book=trench, injury_chart=[6, 5, 4])),  # type: ignore[arg-type]
+        (records.DecideFate(fighter="anselm"), dice(book=trench, trauma="1-2")),
+        (records.RollInjuryChart(target="odo", attacker="mort", result="out_of_action"), ()),
+        (records.RollInjuryChart(target="ulf", attacker="una", result="out_of_action"), ()),
+        (records.RollInjuryChart(target="mort", attacker="una", result="out_of_action"), ()),
+        (records.DecideFate(fighter="ulf"), dice(book=trench, trauma="2-2")),
         crews={"pilgrims": (), "heretics": ()},
     )
-    scene.play(CloseBattle(winner="pilgrims"), *dice(book=trench, trauma="1-5", troop_fate=1))
+    scene.play(records.CloseBattle(winner="pilgrims"), *dice(book=trench, trauma="1-5", troop_fate=1))
     scene.battle(
         "wire",
-        (RollInjuryChart(target="mort", result="out_of_action"), ()),
-        (DecideFate(fighter="mort", grudge_against="pilgrims"), dice(book=trench, trauma=["2-4"])),
+        (records.RollInjuryChart(target="mort", result="out_of_action"), ()),
+        (records.DecideFate(fighter="mort", grudge_against="pilgrims"), dice(book=trench, trauma=["2-4"])),
         crews={"pilgrims": (), "heretics": ()},
     )
-    scene.play(CloseBattle(drawn=True))
+    scene.play(records.CloseBattle(drawn=True))
     return scene
 
 
@@ -664,38 +560,43 @@ def fighting(folder: Path) -> Scene:
     scene.play(gang("saints", card("mags", "champion"), card("dot"), card("ash")))
     scene.battle(
         "cage-match",
-        (ResolveFall(target="mags", distance_hundredths=300), dice(wound=1)),
+        (records.ResolveFall(target="mags", distance_hundredths=300), dice(wound=1)),
         (
-            Fight(
+            records.Fight(
                 attacker="krug",
-                targets=(FightTarget(model="mags", attack_dice=(4, 1), grudge_against="skulls"),),
-                weapons=(FightWeapon(weapon="knife"), FightWeapon(weapon="stub gun")),
+                targets=(records.FightTarget(model="mags", attack_dice=(4, 1), grudge_against="skulls"),),
+                weapons=(records.FightWeapon(weapon="knife"), records.FightWeapon(weapon="stub gun")),
                 engaged=(("vex", "mags"), ("vex", "dot")),
                 charging=True,
                 turn_to_face=True,
-                extra=(ExtraModifier(why="frenzy", attack_dice=1),),
+                extra=(records.ExtraModifier(why="frenzy", attack_dice=1),),
                 activation="krug, round 1",
             ),
             dice(melee_hit=[5, 1, 1, 1, 6], firepower="ammo", ammo=4, wound=[2, 4], save=1, injury="flesh"),
         ),
         (
-            Fight(attacker="mags", targets=(FightTarget(model="krug"),), reaction=True),
+            records.Fight(attacker="mags", targets=(records.FightTarget(model="krug"),), reaction=True),
             dice(melee_hit=2),
         ),
         (
-            Fight(attacker="vex", targets=(FightTarget(model="dot"),), consolidate=True, activation="vex"),
+            records.Fight(
+                attacker="vex",
+                targets=(records.FightTarget(model="dot"),),
+                consolidate=True,
+                activation="vex",
+            ),
             dice(melee_hit=6, wound=6, save=1, injury="serious"),
         ),
-        (CoupDeGrace(attacker="vex", target="dot", activation="vex"), dice(lasting_injury="4-6")),
-        (ResolveFall(target="pip", distance_hundredths=300), dice(wound=1)),
-        (Unpin(fighter="pip"), ()),
+        (records.CoupDeGrace(attacker="vex", target="dot", activation="vex"), dice(lasting_injury="4-6")),
+        (records.ResolveFall(target="pip", distance_hundredths=300), dice(wound=1)),
+        (records.Unpin(fighter="pip"), ()),
         (
-            Fight(attacker="pip", targets=(FightTarget(model="ash"),), coup_de_grace="ash"),
+            records.Fight(attacker="pip", targets=(records.FightTarget(model="ash"),), coup_de_grace="ash"),
             dice(melee_hit=6, wound=6, save=1, injury="serious", lasting_injury="1-2"),
         ),
         crews={"skulls": ("krug", "vex", "pip"), "saints": ("mags", "dot", "ash")},
     )
-    scene.play(CloseBattle(winner="skulls"))
+    scene.play(records.CloseBattle(winner="skulls"))
     return scene
 
 
@@ -709,35 +610,35 @@ def borrowed(folder: Path) -> Scene:
     scene.battle(
         "alley",
         (
-            Fight(
+            records.Fight(
                 attacker="krug",
-                targets=(FightTarget(model="mags"),),
-                weapons=(FightWeapon(weapon="knife"),),
-                extra=(ExtraModifier(why="Backstab", strength=1, armour_penetration=-1),),
+                targets=(records.FightTarget(model="mags"),),
+                weapons=(records.FightWeapon(weapon="knife"),),
+                extra=(records.ExtraModifier(why="Backstab", strength=1, armour_penetration=-1),),
                 activation="krug",
             ),
             dice(melee_hit=6, wound=2),
         ),
         (
-            Shoot(attacker="vex", weapon="lent gun", profile=lent, target="dot", range_band="short"),
+            records.Shoot(attacker="vex", weapon="lent gun", profile=lent, target="dot", range_band="short"),
             dice(hit=1, firepower="ammo", ammo=3),
         ),
-        (Reload(fighter="vex", weapon="lent gun", profile=lent), dice(ammo=4)),
+        (records.Reload(fighter="vex", weapon="lent gun", profile=lent), dice(ammo=4)),
         (
-            Shoot(
+            records.Shoot(
                 attacker="vex",
                 weapon="lent bomb",
                 profile=replace(lent, traits=('Blast (3")',)),
                 target="dot",
                 range_band="short",
-                under_marker=(ModelThere(fighter="dot"),),
-                under_scatter=(ModelThere(fighter="mags"),),
+                under_marker=(records.ModelThere(fighter="dot"),),
+                under_scatter=(records.ModelThere(fighter="mags"),),
             ),
             dice(hit=1, firepower="one", scatter="arrow", scatter_distance=3, wound=1),
         ),
         crews={"skulls": ("krug", "vex"), "saints": ("mags", "dot")},
     )
-    scene.play(CloseBattle(drawn=True))
+    scene.play(records.CloseBattle(drawn=True))
     return scene
 
 
@@ -746,7 +647,7 @@ def vehicles(folder: Path) -> Scene:
     scene = Scene(folder, slug="vehicles")
     skulls = gang("skulls", card("krug", "leader"), card("vex", "crew"), card("pip", "crew"))
     saints = gang("saints", card("mags", "champion"), card("dot", "crew"))
-    ride = VehicleCard(
+    ride = records.VehicleCard(
         vehicle="rig",
         name="Ash Rig",
         kind="Buggy",
@@ -770,10 +671,10 @@ def vehicles(folder: Path) -> Scene:
         special = shelf.rulebook(BOOK, []).special_die(purpose)
         return tuple(read_die(purpose, purpose, one, special=special) for one in shown)
 
-    def ram(vehicle: str = "rig", **more: Any) -> ResolveVehicleHit:
+    def ram(vehicle: str = "rig", **more: Any) -> records.ResolveVehicleHit:
         gun = WeaponProfile(name="ram", strength=10, armour_penetration=-2, damage=1)
         said: dict[str, Any] = {"facing": "rear", "mobile": True, "attacker": "mags", **more}
-        return ResolveVehicleHit(vehicle=vehicle, profile=gun, **said)
+        return records.ResolveVehicleHit(vehicle=vehicle, profile=gun, **said)
 
     def struck(location: str, damage: str, *more: Die) -> tuple[Die, ...]:
         wound = read_die("wound", "D6", 4)
@@ -786,7 +687,7 @@ def vehicles(folder: Path) -> Scene:
     scene.battle(
         "crossing",
         (ram(), struck("body", "glancing", skids)),
-        (CheckControl(vehicle="rig", mobile=True, why="rammed a wall", modifier=-1), (holds,)),
+        (records.CheckControl(vehicle="rig", mobile=True, why="rammed a wall", modifier=-1), (holds,)),
         (ram(), struck("body", "catastrophic", read_die("weapon_at_random", "D6", 2), holds)),
         (ram(), struck("engine", "penetrating", holds)),
         (ram(), struck("drive", "penetrating", skids, *symbols("control", "swerve"), left)),
@@ -803,16 +704,16 @@ def vehicles(folder: Path) -> Scene:
             ),
         ),
         (
-            ThrowClear(fighter="krug", vehicle="mule", height_hundredths=400),
+            records.ThrowClear(fighter="krug", vehicle="mule", height_hundredths=400),
             (read_die("thrown_clear", "D6", 1), read_die("wound", "D6", 2)),
         ),
         (
-            TakeVehicleNerveTest(vehicle="rig", wreck="mule", friends_near=0, mobile=False),
+            records.TakeVehicleNerveTest(vehicle="rig", wreck="mule", friends_near=0, mobile=False),
             (read_die("nerve", "2D6", [2, 2]),),
         ),
         crews={"skulls": (), "saints": ()},
     )
-    scene.play(CloseBattle(winner="saints"))
+    scene.play(records.CloseBattle(winner="saints"))
     return scene
 
 
@@ -841,7 +742,7 @@ def vehicles_shoot(folder: Path) -> Scene:
         ),
         cost_credits=60,
     )
-    ride = VehicleCard(
+    ride = records.VehicleCard(
         vehicle="rig",
         name="Ash Rig",
         kind="Buggy",
@@ -860,24 +761,24 @@ def vehicles_shoot(folder: Path) -> Scene:
     sled = replace(ride, vehicle="sled", name="Sled", crew="dot", weapons=(), armament=())
     scene.play(replace(gang("skulls", card("krug", "leader"), card("vex", "crew")), vehicles=(ride,)))
     scene.play(replace(gang("saints", card("mags", "champion"), card("dot", "crew")), vehicles=(sled,)))
-    seen = VehicleAttacked(facing="side", mobile=True)
+    seen = records.VehicleAttacked(facing="side", mobile=True)
     fired: dict[str, Any] = {"weapon": "cannon", "from_vehicle": "rig", "range_band": "long"}
     at_rig: dict[str, Any] = {"attacker": "mags", "weapon": "autogun", "target": "rig", "range_band": "short"}
     scene.battle(
         "crossing",
         (
-            Shoot(
+            records.Shoot(
                 attacker="vex",
                 profile_name="shell",
                 target="mags",
-                at_risk=(ModelThere(fighter="sled", vehicle=seen),),
+                at_risk=(records.ModelThere(fighter="sled", vehicle=seen),),
                 **fired,
             ),
             dice(hit=1, firepower="ammo", ammo=1, stray=2, wound=1),
         ),
-        (Reload(fighter="krug", weapon="cannon", profile_name="shell", on_vehicle="rig"), dice(ammo=6)),
+        (records.Reload(fighter="krug", weapon="cannon", profile_name="shell", on_vehicle="rig"), dice(ammo=6)),
         (
-            Shoot(
+            records.Shoot(
                 attacker="krug",
                 profile_name="hot",
                 target="sled",
@@ -888,38 +789,40 @@ def vehicles_shoot(folder: Path) -> Scene:
             dice(hit=6, firepower="ammo", ammo=2, wound=6, save=6),
         ),
         (
-            Shoot(vehicle=replace(seen, cannot_be_hit=("drive",)), **at_rig),
+            records.Shoot(vehicle=replace(seen, cannot_be_hit=("drive",)), **at_rig),
             dice(hit=6, firepower="one", wound=4, save=1, location="crew", vehicle_damage="penetrating"),
         ),
         (
-            Shoot(vehicle=seen, **at_rig),
+            records.Shoot(vehicle=seen, **at_rig),
             dice(hit=6, firepower="one", wound=4, save=1, location="engine", vehicle_damage="glancing"),
         ),
-        (CheckDriver(vehicle="rig"), dice(driver=5)),
-        (RestartVehicle(vehicle="rig", smoke_markers=1), dice(restart="4+4")),
+        (records.CheckDriver(vehicle="rig"), dice(driver=5)),
+        (records.RestartVehicle(vehicle="rig", smoke_markers=1), dice(restart="4+4")),
         (
-            Shoot(vehicle=seen, **at_rig),
+            records.Shoot(vehicle=seen, **at_rig),
             dice(
                 hit=6, firepower="one", wound=4, save=1, location="crew", vehicle_damage="catastrophic",
                 control="swerve", control_direction=2,
             ),
         ),
-        (CheckDriver(vehicle="rig"), dice(driver=4)),
+        (records.CheckDriver(vehicle="rig"), dice(driver=4)),
         (
-            CheckControl(vehicle="sled", mobile=True, why="hit a wall"),
+            records.CheckControl(vehicle="sled", mobile=True, why="hit a wall"),
             dice(
                 handling="1+1", control="roll", control_direction=5, crew_injury="2-1", lasting_damage=3,
             ),
         ),
-        (MoveRollingVehicle(vehicle="sled"), dice(rolling_scatter="hit", rolling_distance=2)),
+        (records.MoveRollingVehicle(vehicle="sled"), dice(rolling_scatter="hit", rolling_distance=2)),
         crews={"skulls": (), "saints": ()},
     )  # fmt: skip
-    scene.play(CloseBattle(winner="saints"))
+    scene.play(records.CloseBattle(winner="saints"))
     scene.play(
-        OpenBattle(battle="second", scenario="Ambush", date="2026-11-22", crews={"skulls": (), "saints": ()}),
+        records.OpenBattle(
+            battle="second", scenario="Ambush", date="2026-11-22", crews={"skulls": (), "saints": ()}
+        ),
         *dice(unreliable=1),
     )
-    scene.play(CloseBattle(winner="saints"))
+    scene.play(records.CloseBattle(winner="saints"))
     return scene
 
 
@@ -940,50 +843,53 @@ def archive(folder: Path) -> Scene:
     bomb = WeaponProfile(
         strength=3, traits=('Blast (3")',), range_short_inches=6, range_long_inches=12, ammo=5
     )
-    reaction = Fight(attacker="mags", targets=(FightTarget(model="pip"),), reaction=True)
+    reaction = records.Fight(attacker="mags", targets=(records.FightTarget(model="pip"),), reaction=True)
     fled = dice(book=archived, nerve="1+1")
     scene.battle(
         "rout",
-        (StateCorruption(gang="skulls", daemons=("pip",)), ()),
+        (records.StateCorruption(gang="skulls", daemons=("pip",)), ()),
         (
-            Shoot(
+            records.Shoot(
                 attacker="krug",
                 weapon="bomb",
                 profile=bomb,
                 target="mags",
                 range_band="short",
                 closest=False,
-                nearer=(NearerEnemy(model="dot", because="harder_to_hit"), NearerEnemy(model="ash")),
+                nearer=(
+                    records.NearerEnemy(model="dot", because="harder_to_hit"),
+                    records.NearerEnemy(model="ash"),
+                ),
                 off_the_table=True,
             ),
             dice(book=archived, hit=1, firepower="one", scatter="arrow", scatter_distance=6),
         ),
         (
-            Shoot(attacker="krug", weapon="autogun", target="sal", range_band="short"),
+            records.Shoot(attacker="krug", weapon="autogun", target="sal", range_band="short"),
             dice(book=archived, hit=2, firepower="ammo", ammo=1),
         ),
-        (Reload(fighter="krug", weapon="autogun", action="simple"), dice(book=archived, ammo=5)),
-        (StateOutcome(target="vex", outcome="serious_injury", attacker="mags"), ()),
-        (TakeNerveTest(fighter="pip", because_of="vex", friends_near_count=0), fled),
+        (records.Reload(fighter="krug", weapon="autogun", action="simple"), dice(book=archived, ammo=5)),
+        (records.StateOutcome(target="vex", outcome="serious_injury", attacker="mags"), ()),
+        (records.TakeNerveTest(fighter="pip", because_of="vex", friends_near_count=0), fled),
         (
-            TakeFlight(
+            records.TakeFlight(
                 fighter="pip",
                 engaged=("mags", "dot"),
-                modifiers=(InitiativeModifier(why="Spring Up", by=1),),
+                modifiers=(records.InitiativeModifier(why="Spring Up", by=1),),
             ),
             dice(book=archived, retreat=3, retreat_reaction=[4, 1]),
         ),
         (reaction, dice(book=archived, melee_hit=1)),
-        (TakeFlight(fighter="pip"), dice(book=archived, running_for_cover="3+4")),
-        (TakeNerveTest(fighter="gus", wreck="a mule", friends_near_count=0, mobile=False), fled),
-        (TakeFlight(fighter="gus", mobile=False), dice(book=archived, burn_out=2)),
-        (TakeFlight(fighter="gus", mobile=True), dice(book=archived, break_for_air=[6, 1, 3])),
+        (records.TakeFlight(fighter="pip"), dice(book=archived, running_for_cover="3+4")),
+        (records.TakeNerveTest(fighter="gus", wreck="a mule", friends_near_count=0, mobile=False), fled),
+        (records.TakeFlight(fighter="gus", mobile=False), dice(book=archived, burn_out=2)),
+        (records.TakeFlight(fighter="gus", mobile=True), dice(book=archived, break_for_air=[6, 1, 3])),
         (
-            Fight(
+            records.Fight(
                 attacker="krug",
                 targets=(
-                    FightTarget(model="dot", attack_dice=(1,)),
-                    FightTarget(model="ash", attack_dice=(1,), across="barricade"),
+                    records.FightTarget(model="dot", attack_dice=(1,)),
+                    records.FightTarget(model="ash", attack_dice=(1,), across="barricade"),
                 ),
                 coup_de_grace="ash",
             ),
@@ -999,16 +905,16 @@ def archive(folder: Path) -> Scene:
         (out("vex", "mags"), dice(book=archived, lasting_injury="4-6", mutation=6)),
         crews={"skulls": (), "saints": ()},
     )
-    scene.play(CloseBattle(winner="skulls"))
+    scene.play(records.CloseBattle(winner="skulls"))
     scene.battle(
         "ashes",
         (out("vex", "mags"), dice(book=archived, lasting_injury="4-6", mutation=5)),
         (out("pip", "mags"), dice(book=archived, lasting_injury="5-4", mutation=4)),
         crews={"skulls": (), "saints": ()},
     )
-    scene.play(CloseBattle(drawn=True))
-    scene.play(ChooseMutation(fighter="vex", mutation="warped_limbs"))
-    scene.play(StateCorruption(gang="skulls", corrupted=False))
+    scene.play(records.CloseBattle(drawn=True))
+    scene.play(records.ChooseMutation(fighter="vex", mutation="warped_limbs"))
+    scene.play(records.StateCorruption(gang="skulls", corrupted=False))
     return scene
 
 
@@ -1018,8 +924,8 @@ def holdings(folder: Path) -> Scene:
     scene.two_gangs()
     why = "as told by the table"
 
-    def rides(vehicle: str) -> VehicleCard:
-        return VehicleCard(
+    def rides(vehicle: str) -> records.VehicleCard:
+        return records.VehicleCard(
             vehicle=vehicle,
             name=vehicle.capitalize(),
             cost_credits=90,
@@ -1037,72 +943,82 @@ def holdings(folder: Path) -> Scene:
     field = Item(name="jar", kind="field_armour", cost_credits=60, armour=Armour(name="jar", save=5))
     leg = Item(name="tin leg", kind="wargear", cost_credits=25)
     ram = Item(name="ram", kind="vehicle_upgrade", cost_credits=20)
-    fury = SkillSet(
+    fury = records.SkillSet(
         name="Ferocity", skills=("Gnaw", "Howl", "Lunge", "Maul", "Nettle", "Outlast"), access="primary"
     )
-    scene.play(MoveCredits(source="@campaign", target="skulls", amount=900, reason=why))
-    scene.play(MoveCredits(source="saints", target="@doc", amount=60, reason=why, overdraw=True))
+    scene.play(records.MoveCredits(source="@campaign", target="skulls", amount=900, reason=why))
+    scene.play(records.MoveCredits(source="saints", target="@doc", amount=60, reason=why, overdraw=True))
     for item in (coat, leg):
-        scene.play(BuyItem(gang="skulls", item=item, market="common", reason=why))
-    scene.play(BuyItem(gang="skulls", item=field, market="illegal", number=9, found=9, reason=why))
+        scene.play(records.BuyItem(gang="skulls", item=item, market="common", reason=why))
+    scene.play(records.BuyItem(gang="skulls", item=field, market="illegal", number=9, found=9, reason=why))
     own: dict[str, Any] = {"gang": "skulls", "market": "own_list", "price": 5}
-    scene.play(BuyItem(item=gun, fighter="vex", beyond_rules=True, reason=why, **own))
+    scene.play(records.BuyItem(item=gun, fighter="vex", beyond_rules=True, reason=why, **own))
     scene.play(
-        MoveItem(
+        records.MoveItem(
             item="mesh coat", source="stash:skulls", target="fighter:vex", replaces="Mesh armour", worth=12
         )
     )
-    scene.play(MoveItem(item="lamp", source="fighter:vex", target="fighter:pip"))
-    scene.play(SellItem(gang="skulls", item="jar", worth=70), *dice(sale=4))
-    scene.play(BuyVehicle(gang="skulls", card=rides("rig")))
-    scene.play(BuyVehicle(gang="skulls", card=rides("mule"), price=80, reason=why))
-    scene.play(CrewVehicle(vehicle="rig", fighter="vex"))
-    scene.play(BuyItem(item=ram, vehicle="rig", **own))
-    scene.play(RemoveUpgrade(vehicle="rig", upgrade="ram"), *dice(upgrade_removal=2))
-    scene.play(ScrapVehicle(vehicle="mule", base=77, reason=why, beyond_rules=True))
+    scene.play(records.MoveItem(item="lamp", source="fighter:vex", target="fighter:pip"))
+    scene.play(records.SellItem(gang="skulls", item="jar", worth=70), *dice(sale=4))
+    scene.play(records.BuyVehicle(gang="skulls", card=rides("rig")))
+    scene.play(records.BuyVehicle(gang="skulls", card=rides("mule"), price=80, reason=why))
+    scene.play(records.CrewVehicle(vehicle="rig", fighter="vex"))
+    scene.play(records.BuyItem(item=ram, vehicle="rig", **own))
+    scene.play(records.RemoveUpgrade(vehicle="rig", upgrade="ram"), *dice(upgrade_removal=2))
+    scene.play(records.ScrapVehicle(vehicle="mule", base=77, reason=why, beyond_rules=True))
     hired = replace(card("nib", "juve"), name="Nib", cost_credits=25, mounted=True, gang_fighter=True)
-    scene.play(HireFighter(gang="skulls", card=hired))
-    scene.play(HireFighter(gang="skulls", card=replace(card("oz", "specialist"), fighter="oz"), price=0))
-    for fighter, amount in (("krug", 40), ("pip", 14), ("nib", 20), ("oz", 12)):
-        scene.play(AwardExperience(fighter=fighter, amount=amount, reason="scenario"))
-    scene.play(BuyAdvancement(fighter="krug", advancement="initiative"))
-    scene.play(BuyAdvancement(fighter="krug", advancement="initiative", reason=why))
+    scene.play(records.HireFighter(gang="skulls", card=hired))
     scene.play(
-        BuyAdvancement(fighter="krug", advancement="primary_random", skill_set=fury, cannot_take=("Howl",)),
+        records.HireFighter(gang="skulls", card=replace(card("oz", "specialist"), fighter="oz"), price=0)
+    )
+    for fighter, amount in (("krug", 40), ("pip", 14), ("nib", 20), ("oz", 12)):
+        scene.play(records.AwardExperience(fighter=fighter, amount=amount, reason="scenario"))
+    scene.play(records.BuyAdvancement(fighter="krug", advancement="initiative"))
+    scene.play(records.BuyAdvancement(fighter="krug", advancement="initiative", reason=why))
+    scene.play(
+        records.BuyAdvancement(
+            fighter="krug", advancement="primary_random", skill_set=fury, cannot_take=("Howl",)
+        ),
         *dice(skill=[2, 3]),
     )
-    scene.play(BuyAdvancement(fighter="krug", advancement="primary_chosen", skill_set=fury, skill="Maul"))
     scene.play(
-        BuyAdvancement(
+        records.BuyAdvancement(fighter="krug", advancement="primary_chosen", skill_set=fury, skill="Maul")
+    )
+    scene.play(
+        records.BuyAdvancement(
             fighter="oz", advancement="champion", skill_set=fury, kind="Boss", basic_profile={"wounds": 2}
         ),
         *dice(skill=6),
     )
     scene.play(
-        RollAdvancement(fighter="pip", choose=("toughness", "cool"), skill_set=fury),
+        records.RollAdvancement(fighter="pip", choose=("toughness", "cool"), skill_set=fury),
         *dice(ganger_advancement=["2+3", "6+6"], skill=1),
     )
     for one in ("willpower", "cool", "willpower"):
-        scene.play(BuyAdvancement(fighter="nib", advancement=one))
-    scene.play(PromoteFighter(fighter="nib", category="specialist", kind="Gunner", basic_profile=NUMBERS))
+        scene.play(records.BuyAdvancement(fighter="nib", advancement=one))
+    scene.play(
+        records.PromoteFighter(fighter="nib", category="specialist", kind="Gunner", basic_profile=NUMBERS)
+    )
     hobbled = (out("vex", "mags"), dice(lasting_injury="4-6"))
     scene.battle("crossing", hobbled, crews={"skulls": (), "saints": ()})
     scene.play(out("ash", "krug"), *dice(lasting_injury="6-6"))
-    scene.play(CloseBattle(winner="skulls"))
+    scene.play(records.CloseBattle(winner="skulls"))
     scene.play(
-        FitBionic(fighter="vex", place="hobbled", item="tin leg", characteristics=("movement",), reason=why)
+        records.FitBionic(
+            fighter="vex", place="hobbled", item="tin leg", characteristics=("movement",), reason=why
+        )
     )
-    scene.play(CleanHouse(gang="saints", saved=True, reason=why))
-    scene.play(RetireFighter(fighter="krug", reason="lost a wager", gear_to_stash=True))
-    scene.play(NameLeader(gang="skulls", kind="Boss", basic_profile=NUMBERS, reason=why))
-    scene.play(RecordRating(gang="skulls", reason=why))
+    scene.play(records.CleanHouse(gang="saints", saved=True, reason=why))
+    scene.play(records.RetireFighter(fighter="krug", reason="lost a wager", gear_to_stash=True))
+    scene.play(records.NameLeader(gang="skulls", kind="Boss", basic_profile=NUMBERS, reason=why))
+    scene.play(records.RecordRating(gang="skulls", reason=why))
     return scene
 
 
 def aftermath(folder: Path) -> Scene:
     """Two battles and what came after them: escapes, captives, the Doc, repairs, territories, a cycle of Downtime."""
     scene = Scene(folder, slug="aftermath", preset="a_and_a")
-    rig = VehicleCard(
+    rig = records.VehicleCard(
         vehicle="rig",
         name="Ash Rig",
         kind="Buggy",
@@ -1124,9 +1040,11 @@ def aftermath(folder: Path) -> Scene:
         gang("saints", card("mags", "leader"), card("dot", "champion"), card("ash"), card("cy", "champion"))
     )
     for name, side in (("skulls", "outlaw"), ("saints", "law_abiding")):
-        scene.play(StateAlignment(gang=name, alignment=side, why="always so"))  # type: ignore[arg-type]
-    scene.play(GainTerritory(gang="saints", territory="mine", kind="mine_workings", why="their share"))
-    ram = ResolveVehicleHit(
+        scene.play(records.StateAlignment(gang=name, alignment=side, why="always so"))  # type: ignore[arg-type]
+    scene.play(
+        records.GainTerritory(gang="saints", territory="mine", kind="mine_workings", why="their share")
+    )
+    ram = records.ResolveVehicleHit(
         vehicle="rig",
         profile=WeaponProfile(name="ram", strength=10, armour_penetration=-2, damage=1),
         facing="rear",
@@ -1143,8 +1061,10 @@ def aftermath(folder: Path) -> Scene:
         *dice(handling="6+5", crew_injury="2-1", lasting_damage=4),
     )
 
-    def out(fighter: str, by: str, injury: str) -> tuple[Command, tuple[Die, ...]]:
-        return StateOutcome(target=fighter, outcome="out_of_action", attacker=by), dice(lasting_injury=injury)
+    def out(fighter: str, by: str, injury: str) -> tuple[records.Command, tuple[Die, ...]]:
+        return records.StateOutcome(target=fighter, outcome="out_of_action", attacker=by), dice(
+            lasting_injury=injury
+        )
 
     scene.battle(
         "toll",
@@ -1155,41 +1075,49 @@ def aftermath(folder: Path) -> Scene:
         (ram, struck),
         crews={"skulls": (), "saints": ()},
     )
-    scene.play(CloseBattle(winner="saints"))
-    scene.play(RollEscape(fighter="vex"), *dice(escape=5))
-    scene.play(RollEscape(fighter="nan", webbed=True), *dice(escape=6))
-    scene.play(RollEscape(fighter="ash", holder="skulls", result="drawn"), *dice(escape=2))
-    scene.play(ClaimScrap(gang="saints"), *dice(scrap=3))
-    scene.play(GainTerritory(gang="saints", territory="ruin", kind="old_ruins", why="the stake", staked=True))
-    scene.play(GainTerritory(gang="skulls", territory="drift", kind="refuse_drift", why="found"))
+    scene.play(records.CloseBattle(winner="saints"))
+    scene.play(records.RollEscape(fighter="vex"), *dice(escape=5))
+    scene.play(records.RollEscape(fighter="nan", webbed=True), *dice(escape=6))
+    scene.play(records.RollEscape(fighter="ash", holder="skulls", result="drawn"), *dice(escape=2))
+    scene.play(records.ClaimScrap(gang="saints"), *dice(scrap=3))
     scene.play(
-        GainTerritory(gang="skulls", territory="dome", kind="collapsed_dome", name="The Dome", why="found")
+        records.GainTerritory(gang="saints", territory="ruin", kind="old_ruins", why="the stake", staked=True)
     )
-    scene.play(GainTerritory(gang="saints", territory="hole", kind="drinking_hole", why="bought"))
-    scene.play(TakeReward(gang="saints", why="the toll", dice=6, credits_fixed=5), *dice(reward=[1, 2, 3, 4]))
-    scene.play(ChangeReputation(gang="saints", by=2, why="held the bridge"))
-    scene.play(ChangeReputation(gang="skulls", by=-5, why="driven off"))
-    scene.play(TakeIncome(territory="ruin", counted=1), *dice(income_d3=2))
-    scene.play(PutCaptiveToWork(captive="vex", territory="mine"))
-    scene.play(TakeIncome(territory="mine", worked_by="cy"), *dice(income=[3, 4]))
-    scene.play(TakeIncome(territory="drift"), *dice(income=[2, 2], random_fighter=2))
+    scene.play(records.GainTerritory(gang="skulls", territory="drift", kind="refuse_drift", why="found"))
     scene.play(
-        TakeIncome(territory="dome", dice=3, struck="nan"), *dice(income=[2, 5, 2], lasting_injury="4-6")
+        records.GainTerritory(
+            gang="skulls", territory="dome", kind="collapsed_dome", name="The Dome", why="found"
+        )
+    )
+    scene.play(records.GainTerritory(gang="saints", territory="hole", kind="drinking_hole", why="bought"))
+    scene.play(
+        records.TakeReward(gang="saints", why="the toll", dice=6, credits_fixed=5), *dice(reward=[1, 2, 3, 4])
+    )
+    scene.play(records.ChangeReputation(gang="saints", by=2, why="held the bridge"))
+    scene.play(records.ChangeReputation(gang="skulls", by=-5, why="driven off"))
+    scene.play(records.TakeIncome(territory="ruin", counted=1), *dice(income_d3=2))
+    scene.play(records.PutCaptiveToWork(captive="vex", territory="mine"))
+    scene.play(records.TakeIncome(territory="mine", worked_by="cy"), *dice(income=[3, 4]))
+    scene.play(records.TakeIncome(territory="drift"), *dice(income=[2, 2], random_fighter=2))
+    scene.play(
+        records.TakeIncome(territory="dome", dice=3, struck="nan"),
+        *dice(income=[2, 5, 2], lasting_injury="4-6"),
     )
     scene.play(
-        MedicalEscort(patient="pip", by="krug"), *dice(doctor_fee="3+4", doctor=3, stabilised=["6-6", "4-4"])
+        records.MedicalEscort(patient="pip", by="krug"),
+        *dice(doctor_fee="3+4", doctor=3, stabilised=["6-6", "4-4"]),
     )
-    scene.play(Trade(by="mags"))
-    scene.play(EndActions(gang="skulls"))
-    scene.play(SeekRare(gang="saints", extra=1, extra_why="a fixer"), *dice(seek_rare="3+4"))
-    scene.play(EndRescue(captive="ash", result="failed"))
-    scene.play(TradeCaptive(captive="ash", to="saints", price=30))
+    scene.play(records.Trade(by="mags"))
+    scene.play(records.EndActions(gang="skulls"))
+    scene.play(records.SeekRare(gang="saints", extra=1, extra_why="a fixer"), *dice(seek_rare="3+4"))
+    scene.play(records.EndRescue(captive="ash", result="failed"))
+    scene.play(records.TradeCaptive(captive="ash", to="saints", price=30))
     scene.battle("forge", crews={"skulls": ("krug", "wes"), "saints": ("mags", "dot", "cy")})
-    scene.play(CloseBattle(drawn=True))
-    scene.play(NegotiateRepairs(vehicle="rig", by="krug", worth=150), *dice(repairs=2))
-    scene.play(EndRescue(captive="vex", result="declined"))
-    scene.play(PutCaptiveToWork(captive="vex", territory=None))
-    scene.play(SellCaptive(captive="vex", by="mags"))
+    scene.play(records.CloseBattle(drawn=True))
+    scene.play(records.NegotiateRepairs(vehicle="rig", by="krug", worth=150), *dice(repairs=2))
+    scene.play(records.EndRescue(captive="vex", result="declined"))
+    scene.play(records.PutCaptiveToWork(captive="vex", territory=None))
+    scene.play(records.SellCaptive(captive="vex", by="mags"))
     scene.battle(
         "spire",
         out("nan", "mags", "5-5"),
@@ -1198,21 +1126,21 @@ def aftermath(folder: Path) -> Scene:
         out("ash", "krug", "5-5"),
         crews={"skulls": (), "saints": ()},
     )
-    scene.play(CloseBattle(winner="skulls"))
+    scene.play(records.CloseBattle(winner="skulls"))
     for fighter in ("nan", "pip", "ash"):
-        scene.play(RollEscape(fighter=fighter), *dice(escape=1))
-    scene.play(EndRescue(captive="nan", result="failed"))
-    scene.play(ClaimBounty(captive="nan", by="mags"))
-    scene.play(EndRescue(captive="ash", result="failed"))
-    scene.play(DisposeOfCaptive(captive="ash", by="krug"))
-    scene.play(MedicalEscort(patient="dot", by="cy", paid=False), *dice(doctor_fee="1+1"))
+        scene.play(records.RollEscape(fighter=fighter), *dice(escape=1))
+    scene.play(records.EndRescue(captive="nan", result="failed"))
+    scene.play(records.ClaimBounty(captive="nan", by="mags"))
+    scene.play(records.EndRescue(captive="ash", result="failed"))
+    scene.play(records.DisposeOfCaptive(captive="ash", by="krug"))
+    scene.play(records.MedicalEscort(patient="dot", by="cy", paid=False), *dice(doctor_fee="1+1"))
     scene.play(gang("rats", card("rik", "leader")))
-    scene.play(TradeCaptive(captive="pip", to="rats"))
-    scene.play(ReturnCaptive(captive="pip", why="mercy"))
-    scene.play(LoseTerritory(territory="dome", why="it fell in"))
-    scene.play(BeginCycle(reason="the season opens"))
-    scene.play(BeginCycle(reason="half-time", phase="downtime"))
-    scene.play(BeginCycle(reason="on we go", phase="takeover"))
+    scene.play(records.TradeCaptive(captive="pip", to="rats"))
+    scene.play(records.ReturnCaptive(captive="pip", why="mercy"))
+    scene.play(records.LoseTerritory(territory="dome", why="it fell in"))
+    scene.play(records.BeginCycle(reason="the season opens"))
+    scene.play(records.BeginCycle(reason="half-time", phase="downtime"))
+    scene.play(records.BeginCycle(reason="on we go", phase="takeover"))
     return scene
 
 
@@ -1225,26 +1153,28 @@ def aftermath_archive(folder: Path) -> Scene:
     scene.battle(
         "toll",
         (
-            StateOutcome(target="vex", outcome="out_of_action", attacker="mags"),
+            records.StateOutcome(target="vex", outcome="out_of_action", attacker="mags"),
             dice(book=archive, lasting_injury="1-2"),
         ),
         (
-            StateOutcome(target="pip", outcome="out_of_action", attacker="mags"),
+            records.StateOutcome(target="pip", outcome="out_of_action", attacker="mags"),
             dice(book=archive, lasting_injury="6-1"),
         ),
         crews={"skulls": (), "saints": ()},
     )
-    scene.play(CloseBattle(winner="saints"))
-    scene.play(RollCapture(gang="saints", bounty_hunters=1, restrained=1), *dice(book=archive, capture="5+4"))
-    scene.play(StateAlignment(gang="skulls", alignment="outlaw", why="always so"))
+    scene.play(records.CloseBattle(winner="saints"))
     scene.play(
-        MedicalEscort(patient="pip", by="krug"),
+        records.RollCapture(gang="saints", bounty_hunters=1, restrained=1), *dice(book=archive, capture="5+4")
+    )
+    scene.play(records.StateAlignment(gang="skulls", alignment="outlaw", why="always so"))
+    scene.play(
+        records.MedicalEscort(patient="pip", by="krug"),
         *dice(book=archive, doctor_fee="3+4", doctor=5, doctor_injury=4),
     )
-    scene.play(StateAlignment(gang="saints", alignment="law_abiding", why="always so"))
-    scene.play(Trade(by="mags"))
+    scene.play(records.StateAlignment(gang="saints", alignment="law_abiding", why="always so"))
+    scene.play(records.Trade(by="mags"))
     scene.play(
-        SeekRare(gang="saints", market="black_market"),
+        records.SeekRare(gang="saints", market="black_market"),
         *dice(book=archive, seek_rare="3+4", seek_illegal="5+6"),
     )
     return scene
@@ -1262,11 +1192,11 @@ def quarrels(folder: Path, *, slug: str = "quarrels") -> Scene:
     scene.two_gangs()
     tracker, campaign = scene.tracker, scene.campaign
 
-    def battle(name: str, *told: tuple[Command, tuple[Die, ...]]) -> list[int]:
+    def battle(name: str, *told: tuple[records.Command, tuple[Die, ...]]) -> list[int]:
         crews: dict[str, tuple[str, ...]] = {"skulls": (), "saints": ()}
-        scene.play(OpenBattle(battle=name, scenario="Ambush", date="2026-11-21", crews=crews))
+        scene.play(records.OpenBattle(battle=name, scenario="Ambush", date="2026-11-21", crews=crews))
         entries = [int(scene.play(command, *given)) for command, given in told]
-        scene.play(CloseBattle(winner="skulls"))
+        scene.play(records.CloseBattle(winner="skulls"))
         return entries
 
     (fell,) = battle("first", (out("vex", "mags"), dice(lasting_injury="2-1")))
@@ -1307,7 +1237,7 @@ def house_rules(folder: Path) -> Scene:
     scene = Scene(folder, slug="house-rules")
     scene.two_gangs()
     once = adoption("one-lasting-injury-roll@1", from_battle=1, reason="club vote")
-    printed = PolicyText(
+    printed = records.PolicyText(
         policy="every-roll-counts",
         version=1,
         title="Every roll counts",
@@ -1316,18 +1246,20 @@ def house_rules(folder: Path) -> Scene:
     )
     scene.play(once)
     scene.play(
-        AdoptPolicy(text=printed, from_battle=1, reason="on purpose", overrides=("one-lasting-injury-roll",))
+        records.AdoptPolicy(
+            text=printed, from_battle=1, reason="on purpose", overrides=("one-lasting-injury-roll",)
+        )
     )
     scene.battle(
         "first",
         (out("pip", "mags", out_of_action_dice=2), dice(lasting_injury=["3-1", "2-2"])),
-        (CloseBattle(winner="saints"), ()),
+        (records.CloseBattle(winner="saints"), ()),
         crews={"skulls": (), "saints": ()},
     )
     scene.battle(
         "second",
         (out("ash", "krug", out_of_action_dice=2), dice(lasting_injury=["2-1", "4-6"])),
-        (CloseBattle(winner="skulls"), ()),
+        (records.CloseBattle(winner="skulls"), ()),
         crews={"skulls": ("krug", "vex"), "saints": ("mags", "dot", "ash")},
     )
     repealed = scene.tracker.adoption_ruling(
@@ -1364,58 +1296,61 @@ def warbands(folder: Path) -> Scene:
     chest = Item(name="chest", kind="wargear", cost_credits=15)
     scene.battle(
         "crater",
-        (GainBlessingMarkers(fighter="anselm", count=4, why="sermon"), ()),
-        (GainBlessingMarkers(fighter="anselm", count=3, why="relic"), ()),
-        (SpendBlessingMarkers(fighter="anselm", count=1), ()),
+        (records.GainBlessingMarkers(fighter="anselm", count=4, why="sermon"), ()),
+        (records.GainBlessingMarkers(fighter="anselm", count=3, why="relic"), ()),
+        (records.SpendBlessingMarkers(fighter="anselm", count=1), ()),
         (
-            RollInjuryChart(target="anselm", attacker="mort", in_melee=True, spend_blessings=1),
+            records.RollInjuryChart(target="anselm", attacker="mort", in_melee=True, spend_blessings=1),
             shown(injury_chart=[4, 5, 1]),
         ),
-        (RollInjuryChart(target="anselm", result="down"), ()),
-        (StandUp(fighter="anselm", risky=True, spend_blessings=1), shown(risky_stand=[4, 5])),
-        (ResolveFall(target="odo", distance_hundredths=250, voluntary=True), ()),
+        (records.RollInjuryChart(target="anselm", result="down"), ()),
+        (records.StandUp(fighter="anselm", risky=True, spend_blessings=1), shown(risky_stand=[4, 5])),
+        (records.ResolveFall(target="odo", distance_hundredths=250, voluntary=True), ()),
         (
-            ResolveFall(target="anselm", distance_hundredths=400, spend_markers=1, spend_blessings=1),
+            records.ResolveFall(target="anselm", distance_hundredths=400, spend_markers=1, spend_blessings=1),
             shown(injury_chart=[1, 2, 1]),
         ),
-        (RollInjuryChart(target="anselm", attacker="mort", result="out_of_action"), ()),
-        (RollInjuryChart(target="una", attacker="mort", result="out_of_action"), ()),
-        (RollInjuryChart(target="rot", result="down"), ()),
-        (CheckMorale(gang="heretics", turn=2, held=True), ()),
+        (records.RollInjuryChart(target="anselm", attacker="mort", result="out_of_action"), ()),
+        (records.RollInjuryChart(target="una", attacker="mort", result="out_of_action"), ()),
+        (records.RollInjuryChart(target="rot", result="down"), ()),
+        (records.CheckMorale(gang="heretics", turn=2, held=True), ()),
         (
-            CheckMorale(gang="pilgrims", turn=2, plus_dice=("bell",), shaken_instead=True),
+            records.CheckMorale(gang="pilgrims", turn=2, plus_dice=("bell",), shaken_instead=True),
             shown(morale=[1, 2, 3]),
         ),
-        (CheckMorale(gang="heretics", turn=3, minus_dice=("gas",)), shown(morale=[6, 3, 4])),
-        (CheckMorale(gang="pilgrims", turn=3, shaken_instead=True), shown(morale=[1, 2])),
-        (DecideFate(fighter="anselm"), shown(trauma="1-2")),
-        (DecideFate(fighter="una"), shown(trauma="2-3")),
+        (records.CheckMorale(gang="heretics", turn=3, minus_dice=("gas",)), shown(morale=[6, 3, 4])),
+        (records.CheckMorale(gang="pilgrims", turn=3, shaken_instead=True), shown(morale=[1, 2])),
+        (records.DecideFate(fighter="anselm"), shown(trauma="1-2")),
+        (records.DecideFate(fighter="una"), shown(trauma="2-3")),
         crews={"pilgrims": (), "heretics": ()},
     )
-    scene.play(CloseBattle(winner="heretics"))
-    scene.play(AwardBattleExperience(gang="pilgrims", deeds=("una",)))
-    scene.play(AwardBattleExperience(gang="heretics"))
+    scene.play(records.CloseBattle(winner="heretics"))
+    scene.play(records.AwardBattleExperience(gang="pilgrims", deeds=("una",)))
+    scene.play(records.AwardBattleExperience(gang="heretics"))
     scene.play(
-        LearnSkill(fighter="una", tables=("melee", "wildcard"), choose="wildcard", patron_skill="Bell"),
+        records.LearnSkill(
+            fighter="una", tables=("melee", "wildcard"), choose="wildcard", patron_skill="Bell"
+        ),
         *shown(skill_roll=["3+4", "6+6"]),
     )
     scene.play(
-        RollPromotions(
+        records.RollPromotions(
             gang="pilgrims",
-            dice=(PromotionDice(fighter="odo", dice=3),),
+            dice=(records.PromotionDice(fighter="odo", dice=3),),
             deeds=2,
             deeds_by=("odo",),
         ),
         *shown(promotion=[1, 2, 3]),
     )
     scene.play(
-        RollPromotions(gang="heretics", dice=(PromotionDice(fighter="rot", dice=2),)), *shown(promotion=6)
+        records.RollPromotions(gang="heretics", dice=(records.PromotionDice(fighter="rot", dice=2),)),
+        *shown(promotion=6),
     )
-    scene.play(SettleRansom(fighter="anselm", ducats=30))
-    scene.play(RaiseThreshold(gang="pilgrims"))
-    scene.play(RaiseThreshold(gang="heretics", game=12))
+    scene.play(records.SettleRansom(fighter="anselm", ducats=30))
+    scene.play(records.RaiseThreshold(gang="pilgrims"))
+    scene.play(records.RaiseThreshold(gang="heretics", game=12))
     scene.play(
-        Explore(
+        records.Explore(
             gang="heretics",
             rerolls=(1, 2),
             more_dice=1,
@@ -1426,18 +1361,18 @@ def warbands(folder: Path) -> Scene:
         ),
         *shown(exploration=[1, 1, 3, 4], exploration_reroll=[2, 3]),
     )
-    scene.play(CallReinforcements(gang="pilgrims", worth=300, less=100))
-    scene.play(HireFighter(gang="pilgrims", card=trench_model("ned", "troop")))
-    scene.play(AwardLatecomer(fighter="anselm", missed=2))
-    scene.play(ChangeGlory(gang="pilgrims", by=2, why="a deed"))
-    scene.play(ChangeGlory(gang="pilgrims", by=-1, why="a relic"))
-    scene.play(BuyItem(gang="heretics", item=chest, market="common"))
-    scene.play(SellItem(gang="heretics", item="chest"))
-    scene.play(RecordRating(gang="pilgrims"))
-    scene.play(RollShellShock(fighter="una"), *shown(shell_shock=2))
+    scene.play(records.CallReinforcements(gang="pilgrims", worth=300, less=100))
+    scene.play(records.HireFighter(gang="pilgrims", card=trench_model("ned", "troop")))
+    scene.play(records.AwardLatecomer(fighter="anselm", missed=2))
+    scene.play(records.ChangeGlory(gang="pilgrims", by=2, why="a deed"))
+    scene.play(records.ChangeGlory(gang="pilgrims", by=-1, why="a relic"))
+    scene.play(records.BuyItem(gang="heretics", item=chest, market="common"))
+    scene.play(records.SellItem(gang="heretics", item="chest"))
+    scene.play(records.RecordRating(gang="pilgrims"))
+    scene.play(records.RollShellShock(fighter="una"), *shown(shell_shock=2))
     scene.battle("wire", crews={"pilgrims": (), "heretics": ()})
-    scene.play(CloseBattle(drawn=True))
-    scene.play(RollShellShock(fighter="una"), *shown(shell_shock=3))
+    scene.play(records.CloseBattle(drawn=True))
+    scene.play(records.RollShellShock(fighter="una"), *shown(shell_shock=3))
     return scene
 
 
@@ -1454,50 +1389,52 @@ def boons(folder: Path) -> Scene:
     mags = replace(card("mags", "leader"), cost_credits=700)
     scene.play(gang("saints", mags, card("dot", "champion"), card("ash", "hanger_on")))
     scene.tracker.adopt_policy(scene.campaign, "house-patronage@1", from_battle=1, reason="club vote")
-    scene.play(RollPraise(fighter="vex", praise="painted"), *dice(painted=2))
-    scene.play(StateAlignment(gang="skulls", alignment="law_abiding", why="always so"))
+    scene.play(records.RollPraise(fighter="vex", praise="painted"), *dice(painted=2))
+    scene.play(records.StateAlignment(gang="skulls", alignment="law_abiding", why="always so"))
     for side in ("outlaw", "law_abiding"):
         # The second word on it is a switch: Ash, a Hanger-on, leaves.
-        scene.play(StateAlignment(gang="saints", alignment=side, why="as it was"))  # type: ignore[arg-type]
+        scene.play(records.StateAlignment(gang="saints", alignment=side, why="as it was"))  # type: ignore[arg-type]
     for kind in ("settlement", "promethium_cache", "rogue_doc_shop", "refuse_drift", "collapsed_dome"):
-        scene.play(GainTerritory(gang="skulls", territory=kind[:4], kind=kind, why="their share"))
-    scene.play(TakePatronage(gang="skulls", against="saints", reason="a poor season"))
+        scene.play(records.GainTerritory(gang="skulls", territory=kind[:4], kind=kind, why="their share"))
+    scene.play(records.TakePatronage(gang="skulls", against="saints", reason="a poor season"))
     hobbled = (out("vex", "mags"), dice(lasting_injury="4-6"))
     crews: dict[str, tuple[str, ...]] = {"skulls": (), "saints": ()}
-    scene.battle("first", hobbled, (CloseBattle(winner="saints"), ()), crews=crews)
-    scene.play(AwardTakingPart(gang="skulls", without=("pip",)))
-    scene.play(AwardTakingPart(gang="saints", amount=2, reason="the Ambush"))
-    scene.play(AwardSeveral(fighters=("krug", "mags"), amount=1, reason="well told"))
-    scene.play(RollPraise(fighter="krug", praise="mvp"), *dice(mvp=3))
-    scene.play(TakeIncome(territory="refu", reading=2), *dice(income=[4, 4], random_fighter=1))
-    scene.play(TakeIncome(territory="coll", reading=2), *dice(income=[2, 5]))
+    scene.battle("first", hobbled, (records.CloseBattle(winner="saints"), ()), crews=crews)
+    scene.play(records.AwardTakingPart(gang="skulls", without=("pip",)))
+    scene.play(records.AwardTakingPart(gang="saints", amount=2, reason="the Ambush"))
+    scene.play(records.AwardSeveral(fighters=("krug", "mags"), amount=1, reason="well told"))
+    scene.play(records.RollPraise(fighter="krug", praise="mvp"), *dice(mvp=3))
+    scene.play(records.TakeIncome(territory="refu", reading=2), *dice(income=[4, 4], random_fighter=1))
+    scene.play(records.TakeIncome(territory="coll", reading=2), *dice(income=[2, 5]))
     joe, gil = (
         replace(card(name, rank), wargear=(), weapons=())
         for name, rank in (("joe", "juve"), ("gil", "ganger"))
     )
     doc = replace(card("doc", "hanger_on"), kind="Rogue Doc")
-    scene.play(BuyItem(gang="skulls", item=leg, market="common"))
-    scene.play(TakeRecruit(territory="sett", cards=(joe, gil)), *dice(recruit=[6, 2]))
-    scene.play(TakeRecruit(territory="rogu", cards=(doc,)))
+    scene.play(records.BuyItem(gang="skulls", item=leg, market="common"))
+    scene.play(records.TakeRecruit(territory="sett", cards=(joe, gil)), *dice(recruit=[6, 2]))
+    scene.play(records.TakeRecruit(territory="rogu", cards=(doc,)))
     charges = Item(name="incendiary charges", kind="wargear", cost_credits=40)
-    scene.play(TakeEquipment(territory="prom", item=charges))
-    scene.play(MoveItem(item=charges.name, source="stash:skulls", target="fighter:krug"))
+    scene.play(records.TakeEquipment(territory="prom", item=charges))
+    scene.play(records.MoveItem(item=charges.name, source="stash:skulls", target="fighter:krug"))
     scene.play(
-        FitBionic(fighter="vex", place="hobbled", item=leg.name, characteristics=("movement",), reading=2)
+        records.FitBionic(
+            fighter="vex", place="hobbled", item=leg.name, characteristics=("movement",), reading=2
+        )
     )
     for _ in range(3):
-        scene.play(BuyAdvancement(fighter="pip", advancement="willpower"))
+        scene.play(records.BuyAdvancement(fighter="pip", advancement="willpower"))
     scene.battle(
         "second",
-        (CloseBattle(drawn=True), ()),
+        (records.CloseBattle(drawn=True), ()),
         crews={"skulls": ("pip", "joe"), "saints": ("mags", "dot")},
     )
     again = dice(lasting_injury="4-6", bionic=4, bionic_ruined=1)
-    scene.battle("third", (out("vex", "dot"), again), (CloseBattle(winner="skulls"), ()), crews=crews)
-    scene.play(GainTerritory(gang="saints", territory="prom", why="taken"))
-    scene.play(LoseTerritory(territory="rogu", why="burnt"))
-    rising = PromoteFighter(fighter="pip", category="ganger", kind="Ganger")
-    scene.play(BeginCycle(reason="half-time", phase="downtime", promotions=(rising,)))
+    scene.battle("third", (out("vex", "dot"), again), (records.CloseBattle(winner="skulls"), ()), crews=crews)
+    scene.play(records.GainTerritory(gang="saints", territory="prom", why="taken"))
+    scene.play(records.LoseTerritory(territory="rogu", why="burnt"))
+    rising = records.PromoteFighter(fighter="pip", category="ganger", kind="Ganger")
+    scene.play(records.BeginCycle(reason="half-time", phase="downtime", promotions=(rising,)))
     return scene
 
 

@@ -9,36 +9,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, select
 
 from tracker import schema
-from tracker.campaign.commands import (
-    AwardExperience,
-    CloseBattle,
-    Command,
-    DisputeRoll,
-    EnlistGang,
-    OpenBattle,
-    OpenCampaign,
-    RetireFighter,
-    RollInjuryDice,
-    RuleOnDispute,
-)
-from tracker.campaign.events import (
-    BattleClosed,
-    BattleOpened,
-    CampaignOpened,
-    DecisionTaken,
-    Event,
-    ExperienceGained,
-    FighterEnlisted,
-    FighterWentOutOfAction,
-    GangEnlisted,
-    LastingInjurySuffered,
-    Modifier,
-    RollDisputed,
-    RollMade,
-    RulingMade,
-    SlotKept,
-    SlotVoided,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve import evolve
 from tracker.campaign.profiles import Characteristics
 from tracker.campaign.recorded import Recorded
@@ -70,8 +41,8 @@ CARD = Characteristics(
 )
 
 
-def enlisted(fighter: str, gang: str, *, cost_credits: int = 50) -> FighterEnlisted:
-    return FighterEnlisted(
+def enlisted(fighter: str, gang: str, *, cost_credits: int = 50) -> records.FighterEnlisted:
+    return records.FighterEnlisted(
         fighter=fighter,
         gang=gang,
         name=fighter.title(),
@@ -82,12 +53,14 @@ def enlisted(fighter: str, gang: str, *, cost_credits: int = 50) -> FighterEnlis
     )
 
 
-def gang_enlisted(gang: str) -> GangEnlisted:
-    return GangEnlisted(gang=gang, name=gang.title(), house="orlock", player="Vic", credits=100, reputation=1)
+def gang_enlisted(gang: str) -> records.GangEnlisted:
+    return records.GangEnlisted(
+        gang=gang, name=gang.title(), house="orlock", player="Vic", credits=100, reputation=1
+    )
 
 
-def roll(fighter: str, *faces: int, purpose: str = "wound", number: int = 0) -> RollMade:
-    return RollMade(
+def roll(fighter: str, *faces: int, purpose: str = "wound", number: int = 0) -> records.RollMade:
+    return records.RollMade(
         number=number,
         purpose=purpose,
         die="D6" if len(faces) == 1 else "D66",
@@ -96,7 +69,7 @@ def roll(fighter: str, *faces: int, purpose: str = "wound", number: int = 0) -> 
         source="typed",
         fighter=fighter,
         rolled_by=None,
-        modifiers=(Modifier(why="cover", by=-1),),
+        modifiers=(records.Modifier(why="cover", by=-1),),
         target=4,
         passed=faces[0] >= 4,
         outcome="wounded",
@@ -104,8 +77,10 @@ def roll(fighter: str, *faces: int, purpose: str = "wound", number: int = 0) -> 
     )
 
 
-def injured(fighter: str, *, by: str | None = None, battle_number: int | None = 1) -> LastingInjurySuffered:
-    return LastingInjurySuffered(
+def injured(
+    fighter: str, *, by: str | None = None, battle_number: int | None = 1
+) -> records.LastingInjurySuffered:
+    return records.LastingInjurySuffered(
         fighter=fighter,
         by=by,
         table="lasting_injuries",
@@ -120,22 +95,22 @@ def injured(fighter: str, *, by: str | None = None, battle_number: int | None = 
     )
 
 
-def out_of_action(fighter: str, *, by: str | None = None) -> FighterWentOutOfAction:
-    return FighterWentOutOfAction(
+def out_of_action(fighter: str, *, by: str | None = None) -> records.FighterWentOutOfAction:
+    return records.FighterWentOutOfAction(
         fighter=fighter, by=by, reason="injury_dice", out_of_action_dice=1, lasting_injury_rolls=1
     )
 
 
-def xp(fighter: str, amount: int = 1) -> ExperienceGained:
-    return ExperienceGained(fighter=fighter, amount=amount, reason="took part")
+def xp(fighter: str, amount: int = 1) -> records.ExperienceGained:
+    return records.ExperienceGained(fighter=fighter, amount=amount, reason="took part")
 
 
-def fold(state: CampaignState, event: Event) -> CampaignState:
+def fold(state: CampaignState, event: records.Event) -> CampaignState:
     """`evolve`, but for events about fighters that a ruling of these tests removed."""
     known = {*state.gang_of, None}
-    if isinstance(event, FighterEnlisted):
+    if isinstance(event, records.FighterEnlisted):
         return evolve(state, event) if event.gang in state.gangs else state
-    if isinstance(event, BattleOpened):
+    if isinstance(event, records.BattleOpened):
         crews = {gang: crew for gang, crew in event.crews.items() if gang in state.gangs and known >= {*crew}}
         return evolve(state, replace(event, crews=crews))
     if getattr(event, "fighter", None) not in known:
@@ -170,47 +145,49 @@ class History:
 
     # --- playing
 
-    def play(self, command: Command, *events: Event) -> int:
+    def play(self, command: records.Command, *events: records.Event) -> int:
         self.entry += 1
-        self._append([(self.entry, event) for event in (DecisionTaken(command=command), *events)])
+        self._append([(self.entry, event) for event in (records.DecisionTaken(command=command), *events)])
         return self.entry
 
     def open_campaign(self) -> int:
-        opened = CampaignOpened(name="Underhive", slug=SLUG, book="necromunda_2023")
-        return self.play(OpenCampaign(name="Underhive", slug=SLUG, book="necromunda_2023"), opened)
+        opened = records.CampaignOpened(name="Underhive", slug=SLUG, book="necromunda_2023")
+        return self.play(records.OpenCampaign(name="Underhive", slug=SLUG, book="necromunda_2023"), opened)
 
     def enlist(self, gang: str, *fighters: str) -> int:
-        command = EnlistGang(
+        command = records.EnlistGang(
             gang=gang, name=gang.title(), house="orlock", player="Vic", credits=100, reputation=1, fighters=()
         )
         return self.play(command, gang_enlisted(gang), *(enlisted(fighter, gang) for fighter in fighters))
 
     def open_battle(self, battle: str, crews: Mapping[str, tuple[str, ...]]) -> int:
         number = len(self.state.battles) + 1
-        opened = BattleOpened(
+        opened = records.BattleOpened(
             battle=battle, number=number, scenario="Sump Raid", date="2026-01-03", crews=dict(crews)
         )
-        command = OpenBattle(battle=battle, scenario="Sump Raid", date="2026-01-03", crews=dict(crews))
+        command = records.OpenBattle(
+            battle=battle, scenario="Sump Raid", date="2026-01-03", crews=dict(crews)
+        )
         return self.play(command, opened)
 
     def close_battle(self, battle: str, *, winner: str | None = None) -> int:
-        closed = BattleClosed(battle=battle, winner=winner, drawn=winner is None)
-        return self.play(CloseBattle(winner=winner, drawn=winner is None), closed)
+        closed = records.BattleClosed(battle=battle, winner=winner, drawn=winner is None)
+        return self.play(records.CloseBattle(winner=winner, drawn=winner is None), closed)
 
     def award(self, fighter: str, amount: int = 1) -> int:
         return self.play(
-            AwardExperience(fighter=fighter, amount=amount, reason="took part"), xp(fighter, amount)
+            records.AwardExperience(fighter=fighter, amount=amount, reason="took part"), xp(fighter, amount)
         )
 
-    def hit(self, fighter: str, *events: Event) -> int:
-        return self.play(RollInjuryDice(target=fighter, injury_dice=1, why="a hit"), *events)
+    def hit(self, fighter: str, *events: records.Event) -> int:
+        return self.play(records.RollInjuryDice(target=fighter, injury_dice=1, why="a hit"), *events)
 
-    def retire(self, fighter: str, *events: Event) -> int:
-        return self.play(RetireFighter(fighter=fighter, reason="moved away"), *events)
+    def retire(self, fighter: str, *events: records.Event) -> int:
+        return self.play(records.RetireFighter(fighter=fighter, reason="moved away"), *events)
 
     def dispute(self, slot: int) -> int:
         target = self.slots[slot][-1]
-        command = DisputeRoll(
+        command = records.DisputeRoll(
             target_seq=target.seq,
             target_entry=target.entry,
             target_position=target.position,
@@ -218,7 +195,7 @@ class History:
             raised_by="Vic",
             reason="cocked die",
         )
-        disputed = RollDisputed(
+        disputed = records.RollDisputed(
             dispute=self.entry + 1,
             target_seq=target.seq,
             target_entry=target.entry,
@@ -233,27 +210,29 @@ class History:
         self,
         dispute: int,
         *,
-        again: Mapping[int, tuple[Event, ...]] | None = None,
+        again: Mapping[int, tuple[records.Event, ...]] | None = None,
         void: Iterable[int] = (),
         keep: Iterable[int] = (),
         words_on_their_slots: bool = True,
     ) -> int:
         """A ruling. Words on slots (void, kept) are stamped with those slots, or with the ruling's own."""
         self.entry += 1
-        command = RuleOnDispute(dispute=dispute, verdict="corrected", reason="seen by all")
+        command = records.RuleOnDispute(dispute=dispute, verdict="corrected", reason="seen by all")
         doubted = Die(purpose="wound", die="D6", faces=(5,))
-        ruling = RulingMade(dispute=dispute, verdict="corrected", reason="seen by all", before=doubted)
-        stamped: list[tuple[int, Event]] = [
-            (self.entry, DecisionTaken(command=command)),
+        ruling = records.RulingMade(
+            dispute=dispute, verdict="corrected", reason="seen by all", before=doubted
+        )
+        stamped: list[tuple[int, records.Event]] = [
+            (self.entry, records.DecisionTaken(command=command)),
             (self.entry, ruling),
         ]
         for slot, events in (again or {}).items():
             header = self.slots[slot][0].event
             stamped += [(slot, header), *((slot, event) for event in events)]
         for slot in void:
-            voided = SlotVoided(voided_slot=slot, reason="never happened")
+            voided = records.SlotVoided(voided_slot=slot, reason="never happened")
             stamped.append((slot if words_on_their_slots else self.entry, voided))
-        stamped += [(self.entry, SlotKept(kept_slot=slot, reason="as played")) for slot in keep]
+        stamped += [(self.entry, records.SlotKept(kept_slot=slot, reason="as played")) for slot in keep]
         self._append(stamped)
         return self.entry
 
@@ -290,7 +269,7 @@ class History:
 
     # --- the log
 
-    def _append(self, stamped: list[tuple[int, Event]]) -> None:
+    def _append(self, stamped: list[tuple[int, records.Event]]) -> None:
         recorded = []
         for position, (slot, event) in enumerate(stamped, start=1):
             self.seq += 1
@@ -310,7 +289,7 @@ class History:
             )
         before = self.state
         self._file(recorded)
-        if all(one.slot == one.entry and not isinstance(one.event, SlotVoided) for one in recorded):
+        if all(one.slot == one.entry and not isinstance(one.event, records.SlotVoided) for one in recorded):
             for one in recorded:
                 self.state = fold(self.state, one.event)
         else:
@@ -329,7 +308,7 @@ class History:
 
     def _file(self, recorded: list[Recorded]) -> None:
         replaced = {one.slot for one in recorded if one.slot != one.entry}
-        replaced |= {one.event.voided_slot for one in recorded if isinstance(one.event, SlotVoided)}
+        replaced |= {one.event.voided_slot for one in recorded if isinstance(one.event, records.SlotVoided)}
         for slot in replaced:
             self.out += self.slots.pop(slot, [])
         for one in recorded:

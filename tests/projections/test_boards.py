@@ -26,16 +26,7 @@ from hypothesis import strategies as st
 from sqlalchemy import create_engine, delete, event, update
 
 from tracker import schema
-from tracker.campaign.events import (
-    BattleClosed,
-    BattleOpened,
-    CharacteristicChanged,
-    Event,
-    FighterRenamed,
-    FighterRetired,
-    RollDisputed,
-    RulingMade,
-)
+from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.projections import boards, queries
 
@@ -242,12 +233,12 @@ def test_entries_appended_together_are_each_in_their_battle(history: History) ->
 # --- any history ------------------------------------------------------------------------------------------
 
 
-def _again(events: list[Event], variant: int) -> tuple[Event, ...]:
+def _again(events: list[records.Event], variant: int) -> tuple[records.Event, ...]:
     """What a slot might hold when decided again: fewer, other or more events of the kind it held."""
-    kept: list[Event] = []
+    kept: list[records.Event] = []
     for number, one in enumerate(events):
         match one:
-            case BattleOpened() | BattleClosed():
+            case records.BattleOpened() | records.BattleClosed():
                 kept.append(one)
             case _ if (variant >> number) & 1:
                 kept.append(one)
@@ -275,13 +266,15 @@ def _play(history: History, kind: int, variant: int) -> None:
         case 3:
             history.award(fighter, variant)
         case 4:
-            history.retire(fighter, FighterRetired(fighter=fighter, reason="moved away"))
+            history.retire(fighter, records.FighterRetired(fighter=fighter, reason="moved away"))
         case 5:
-            history.retire(fighter, FighterRenamed(fighter=fighter, before=fighter, after=f"N{variant}"))
+            history.retire(
+                fighter, records.FighterRenamed(fighter=fighter, before=fighter, after=f"N{variant}")
+            )
         case 6:
             history.dispute(max(history.slots))
         case _:
-            changed = CharacteristicChanged(
+            changed = records.CharacteristicChanged(
                 fighter=fighter, characteristic="movement", before=5, after=4, why="hobbled"
             )
             history.hit(
@@ -300,11 +293,11 @@ def _rule(history: History, variant: int, picks: list[int]) -> None:
     decided = [
         slot
         for slot, held in history.slots.items()
-        if len(held) > 1 and not isinstance(held[1].event, (RollDisputed, RulingMade))
+        if len(held) > 1 and not isinstance(held[1].event, (records.RollDisputed, records.RulingMade))
     ]
     if not decided:
         return
-    again: dict[int, tuple[Event, ...]] = {}
+    again: dict[int, tuple[records.Event, ...]] = {}
     void: set[int] = set()
     for pick in picks:
         slot = decided[pick % len(decided)]
@@ -317,13 +310,13 @@ def _rule(history: History, variant: int, picks: list[int]) -> None:
         one.event.battle
         for slot in void
         for one in history.slots[slot]
-        if isinstance(one.event, BattleOpened)
+        if isinstance(one.event, records.BattleOpened)
     }
     void |= {
         slot
         for slot, held in history.slots.items()
         for one in held
-        if isinstance(one.event, BattleClosed) and one.event.battle in opened
+        if isinstance(one.event, records.BattleClosed) and one.event.battle in opened
     }
     again = {slot: events for slot, events in again.items() if slot not in void}
     open_disputes = [*history.state.disputes] or [history.dispute(max(history.slots))]

@@ -1,13 +1,13 @@
 """What is said of money, things and advancement."""
 
-from tracker.campaign import commands, events
+from tracker.campaign import records
 from tracker.campaign.profiles import Item
 from tracker.records import replace
 
 CHAIN = Item(name="chain", kind="wargear", cost_credits=20)
 BARE = replace(CHAIN, cost_credits=0)
 STASH = "stash:iron-skulls"
-MOVED = events.ItemMoved(
+MOVED = records.ItemMoved(
     item=CHAIN,
     source="@trading_post",
     target=STASH,
@@ -17,13 +17,15 @@ MOVED = events.ItemMoved(
     section="S",
 )
 
-HOLDINGS_SENTENCES: list[tuple[events.Event, str]] = [
+HOLDINGS_SENTENCES: list[tuple[records.Event, str]] = [
     (
-        events.CreditsMoved(source="iron-skulls", target="@doc", amount=70, why="the Doc's fee", section="S"),
+        records.CreditsMoved(
+            source="iron-skulls", target="@doc", amount=70, why="the Doc's fee", section="S"
+        ),
         "70 credits, iron-skulls -> the Doc: the Doc's fee",
     ),
     (
-        events.CreditsMoved(source="@rewards", target="iron-skulls", amount=1, why="scenario", section="S"),
+        records.CreditsMoved(source="@rewards", target="iron-skulls", amount=1, why="scenario", section="S"),
         "1 credit, rewards -> iron-skulls: scenario",
     ),
     (MOVED, "chain (worth 20 credits), the Trading Post -> the stash of iron-skulls: chain bought"),
@@ -36,42 +38,42 @@ HOLDINGS_SENTENCES: list[tuple[events.Event, str]] = [
         "chain (worth 20 credits), Krug -> nowhere: lost: Krug died",
     ),
     (
-        events.FighterCostChanged(fighter="krug", before=100, after=120, why="chain"),
+        records.FighterCostChanged(fighter="krug", before=100, after=120, why="chain"),
         "Krug counts for 100 -> 120 credits: chain",
     ),
     (
-        events.VehicleCostChanged(vehicle="rig", before=100, after=80, why="ram gone"),
+        records.VehicleCostChanged(vehicle="rig", before=100, after=80, why="ram gone"),
         "rig counts for 100 -> 80 credits: ram gone",
     ),
     (
-        events.VehicleCrewChanged(vehicle="rig", before=None, after="krug", why="crew chosen"),
+        records.VehicleCrewChanged(vehicle="rig", before=None, after="krug", why="crew chosen"),
         "rig is driven by Krug: crew chosen",
     ),
     (
-        events.VehicleCrewChanged(vehicle="rig", before="krug", after=None, why="Krug died"),
+        records.VehicleCrewChanged(vehicle="rig", before="krug", after=None, why="Krug died"),
         "rig stands in the stash: Krug died",
     ),
-    (events.VehicleGone(vehicle="rig", why="rig scrapped"), "rig is gone: rig scrapped"),
+    (records.VehicleGone(vehicle="rig", why="rig scrapped"), "rig is gone: rig scrapped"),
     (
-        events.RatingRecorded(gang="iron-skulls", before=None, after=900, wealth=960, section="S"),
+        records.RatingRecorded(gang="iron-skulls", before=None, after=900, wealth=960, section="S"),
         "iron-skulls: rating 900, wealth 960",
     ),
     (
-        events.RatingRecorded(gang="iron-skulls", before=900, after=950, wealth=990, section="S"),
+        records.RatingRecorded(gang="iron-skulls", before=900, after=950, wealth=990, section="S"),
         "iron-skulls: rating 900 -> 950, wealth 990",
     ),
     (
-        events.ExperienceSpent(fighter="krug", amount=6, why="Weapon Skill", section="S"),
+        records.ExperienceSpent(fighter="krug", amount=6, why="Weapon Skill", section="S"),
         "Krug spends 6 XP: Weapon Skill",
     ),
     (
-        events.AdvancementTaken(
+        records.AdvancementTaken(
             fighter="krug", advancement="weapon_skill", name="Weapon Skill", advancements=2, section="S"
         ),
         "Krug advances: Weapon Skill (advancement 2)",
     ),
     (
-        events.FighterPromoted(
+        records.FighterPromoted(
             fighter="krug",
             category_before="champion",
             category="leader",
@@ -83,20 +85,20 @@ HOLDINGS_SENTENCES: list[tuple[events.Event, str]] = [
         "Krug: champion (Forge Champion) -> leader (Forge Boss), leads the gang from now on",
     ),
     (
-        events.BionicRuined(fighter="krug", place="hobbled", name="tin leg", section="S"),
+        records.BionicRuined(fighter="krug", place="hobbled", name="tin leg", section="S"),
         "Krug's tin leg is ruined (Hobbled)",
     ),
     (
-        events.BionicFitted(fighter="krug", place="hobbled", name="tin leg", section="S"),
+        records.BionicFitted(fighter="krug", place="hobbled", name="tin leg", section="S"),
         "Krug gets a bionic, tin leg (Hobbled)",
     ),
 ]
 
-BUY = commands.BuyItem(gang="iron-skulls", item=CHAIN, market="common")
-CARD = commands.FighterCard(
+BUY = records.BuyItem(gang="iron-skulls", item=CHAIN, market="common")
+CARD = records.FighterCard(
     fighter="pip", name="Pip", category="juve", kind="Rat", cost_credits=25, characteristics={}
 )
-RIDE = commands.VehicleCard(
+RIDE = records.VehicleCard(
     vehicle="rig",
     name="Rig",
     cost_credits=100,
@@ -109,9 +111,9 @@ RIDE = commands.VehicleCard(
     crew="",
 )
 
-HOLDINGS_WORDS: list[tuple[commands.Command, str]] = [
+HOLDINGS_WORDS: list[tuple[records.Command, str]] = [
     (
-        commands.MoveCredits(source="iron-skulls", target="@doc", amount=5, reason="a debt"),
+        records.MoveCredits(source="iron-skulls", target="@doc", amount=5, reason="a debt"),
         "move 5 credits, iron-skulls -> the Doc: a debt",
     ),
     (BUY, "buy chain (at the Trading Post): iron-skulls"),
@@ -119,32 +121,32 @@ HOLDINGS_WORDS: list[tuple[commands.Command, str]] = [
         replace(BUY, market="own_list", fighter="krug", reason="agreed"),
         "buy chain (from the own list) for Krug: iron-skulls: agreed",
     ),
-    (commands.SellItem(gang="iron-skulls", item="chain"), "sell chain: iron-skulls"),
+    (records.SellItem(gang="iron-skulls", item="chain"), "sell chain: iron-skulls"),
     (
-        commands.MoveItem(item="chain", source=STASH, target="fighter:krug"),
+        records.MoveItem(item="chain", source=STASH, target="fighter:krug"),
         "hand over chain, the stash of iron-skulls -> Krug",
     ),
-    (commands.HireFighter(gang="iron-skulls", card=CARD), "hire Pip for iron-skulls"),
-    (commands.BuyVehicle(gang="iron-skulls", card=RIDE), "buy vehicle Rig for iron-skulls"),
-    (commands.CrewVehicle(vehicle="rig", fighter="krug"), "Krug drives rig"),
-    (commands.CrewVehicle(vehicle="rig", fighter=None), "rig into the stash"),
-    (commands.ScrapVehicle(vehicle="rig"), "scrap rig"),
-    (commands.RemoveUpgrade(vehicle="rig", upgrade="ram"), "take ram off rig"),
+    (records.HireFighter(gang="iron-skulls", card=CARD), "hire Pip for iron-skulls"),
+    (records.BuyVehicle(gang="iron-skulls", card=RIDE), "buy vehicle Rig for iron-skulls"),
+    (records.CrewVehicle(vehicle="rig", fighter="krug"), "Krug drives rig"),
+    (records.CrewVehicle(vehicle="rig", fighter=None), "rig into the stash"),
+    (records.ScrapVehicle(vehicle="rig"), "scrap rig"),
+    (records.RemoveUpgrade(vehicle="rig", upgrade="ram"), "take ram off rig"),
     (
-        commands.BuyAdvancement(fighter="krug", advancement="weapon_skill"),
+        records.BuyAdvancement(fighter="krug", advancement="weapon_skill"),
         "advancement of Krug: weapon skill",
     ),
-    (commands.RollAdvancement(fighter="krug"), "advancement roll of Krug"),
+    (records.RollAdvancement(fighter="krug"), "advancement roll of Krug"),
     (
-        commands.PromoteFighter(fighter="krug", category="champion", kind="Boss", reason="agreed"),
+        records.PromoteFighter(fighter="krug", category="champion", kind="Boss", reason="agreed"),
         "promote Krug to champion: agreed",
     ),
-    (commands.NameLeader(gang="iron-skulls"), "a new Leader for iron-skulls"),
-    (commands.NameLeader(gang="iron-skulls", fighter="krug"), "a new Leader for iron-skulls: Krug"),
+    (records.NameLeader(gang="iron-skulls"), "a new Leader for iron-skulls"),
+    (records.NameLeader(gang="iron-skulls", fighter="krug"), "a new Leader for iron-skulls: Krug"),
     (
-        commands.FitBionic(fighter="krug", place="hobbled", item="tin leg", characteristics=("movement",)),
+        records.FitBionic(fighter="krug", place="hobbled", item="tin leg", characteristics=("movement",)),
         "fit tin leg to Krug",
     ),
-    (commands.CleanHouse(gang="iron-skulls"), "clean house: iron-skulls"),
-    (commands.RecordRating(gang="iron-skulls"), "work out the rating of iron-skulls"),
+    (records.CleanHouse(gang="iron-skulls"), "clean house: iron-skulls"),
+    (records.RecordRating(gang="iron-skulls"), "work out the rating of iron-skulls"),
 ]

@@ -9,7 +9,7 @@ from post_battle_examples import POST_BATTLE_SENTENCES, POST_BATTLE_WORDS
 from vehicle_examples import VEHICLE_COMMANDS, VEHICLE_SENTENCES
 from warband_examples import WARBAND_SENTENCES, WARBAND_WORDS
 
-from tracker.campaign import commands, events
+from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Characteristics, Weapon, WeaponProfile
 from tracker.campaign.recorded import Recorded
 from tracker.dice import Die
@@ -31,11 +31,11 @@ CARD = Characteristics(
 AUTOGUN = Weapon(weapon="autogun", profiles=(WeaponProfile(strength=3),), cost_credits=15)
 FLAK = Armour(name="flak armour", save=6)
 WOUND_4 = Die(purpose="wound", die="D6", faces=(4,), fighter="mags")
-HIT = commands.ResolveHit(attacker="krug", weapon="autogun", target="mags")
-FIGHTER_CARD = commands.FighterCard(
+HIT = records.ResolveHit(attacker="krug", weapon="autogun", target="mags")
+FIGHTER_CARD = records.FighterCard(
     fighter="vex", name="Vex", category="juve", kind="Juve", cost_credits=30, characteristics=CARD
 )
-POLICY = commands.PolicyText(
+POLICY = records.PolicyText(
     policy="one-roll",
     version=1,
     title="One roll",
@@ -44,28 +44,28 @@ POLICY = commands.PolicyText(
 )
 
 
-def roll(**given: Any) -> events.RollMade:
+def roll(**given: Any) -> records.RollMade:
     """A typed wound roll of 4 on Mags, but for what is given."""
     made = {
         "number": 0, "purpose": "wound", "die": "D6", "faces": (4,), "symbol": None, "source": "typed",
         "fighter": "mags", "rolled_by": "hawks", "target": 3, "passed": True, "outcome": "wounds",
         "section": "Resolve Hits · 1",
     }  # fmt: skip
-    return events.RollMade(**(made | given))
+    return records.RollMade(**(made | given))
 
 
-def injury(**given: Any) -> events.LastingInjurySuffered:
+def injury(**given: Any) -> records.LastingInjurySuffered:
     """Mags is Hobbled by Krug, but for what is given."""
     made = {
         "fighter": "mags", "by": "krug", "table": "lasting_injuries", "cell": "46", "injury": "hobbled",
         "name": "Hobbled", "counts_as": None, "occurrence": 1, "within": None, "battle": 3,
         "section": "Lasting Injury Table",
     }  # fmt: skip
-    return events.LastingInjurySuffered(**(made | given))
+    return records.LastingInjurySuffered(**(made | given))
 
 
 def recorded(
-    event: events.Event,
+    event: records.Event,
     *,
     seq: int,
     entry: int,
@@ -82,13 +82,13 @@ def recorded(
 
 def entry_57() -> tuple[Recorded, ...]:
     """Krug's autogun takes Mags Out of Action."""
-    told: tuple[events.Event, ...] = (
-        events.DecisionTaken(command=HIT, dice=(WOUND_4,)),
+    told: tuple[records.Event, ...] = (
+        records.DecisionTaken(command=HIT, dice=(WOUND_4,)),
         roll(outcome="Strength 3 against Toughness 3: wounds", target=4),
-        events.FighterWentOutOfAction(
+        records.FighterWentOutOfAction(
             fighter="mags", by="krug", reason="injury_dice", out_of_action_dice=1, lasting_injury_rolls=1
         ),
-        events.ExperienceGained(
+        records.ExperienceGained(
             fighter="krug", amount=2, reason="Mags Out of Action", victim="mags", section="Experience"
         ),
         injury(),
@@ -129,408 +129,408 @@ DISPUTE_ROW: dict[str, Any] = {
     "target_entry": 57, "target_position": 2, "target_slot": 57, "at": "2026-03-08T19:00:00Z", "ruling": None,
 }  # fmt: skip
 
-EVENT_SENTENCES: list[tuple[events.Event, str]] = [
-    (events.DecisionTaken(command=HIT), "hit: Krug's autogun on Mags"),
+EVENT_SENTENCES: list[tuple[records.Event, str]] = [
+    (records.DecisionTaken(command=HIT), "hit: Krug's autogun on Mags"),
     (
-        events.ShotFired(
+        records.ShotFired(
             fighter="krug", weapon="autogun", profile="", target="mags", result="hit", hits=2, section="Shooting"
         ),
         "Krug's autogun at Mags hits (2 hits)",
     ),
     (
-        events.WeaponRanOutOfAmmo(fighter="krug", weapon="stub", slot="stub (2)"),
+        records.WeaponRanOutOfAmmo(fighter="krug", weapon="stub", slot="stub (2)"),
         "Krug's stub (2) is Out of Ammo until reloaded",
     ),
     (
-        events.WeaponJammed(fighter="krug", weapon="autogun", slot="autogun"),
+        records.WeaponJammed(fighter="krug", weapon="autogun", slot="autogun"),
         "Krug's autogun is jammed for the rest of the battle",
     ),
     (
-        events.AmmoSpent(
+        records.AmmoSpent(
             fighter="krug", weapon="shotgun", profile="hot", slot="shotgun", why="ammo_test", limited=False
         ),
         "Krug has no more shotgun (hot) in this battle (Scarce)",
     ),
     (
-        events.WeaponReloaded(fighter="krug", weapon="autogun", slot="autogun"),
+        records.WeaponReloaded(fighter="krug", weapon="autogun", slot="autogun"),
         "Krug's autogun is reloaded",
     ),
     (
-        events.LimitedAmmoDeleted(
+        records.LimitedAmmoDeleted(
             fighter="krug", weapon="shotgun", profile="hot", weapon_gone=False, cost_credits=120
         ),
         "Krug loses shotgun (hot) from the card: Limited ammunition used up, worth 120 credits now",
     ),
-    (events.CampaignOpened(name="Dust Falls", slug="dust-falls", book="necromunda_2023"), "campaign Dust Falls opens under necromunda_2023"),
+    (records.CampaignOpened(name="Dust Falls", slug="dust-falls", book="necromunda_2023"), "campaign Dust Falls opens under necromunda_2023"),
     (
-        events.PolicyAdopted(
+        records.PolicyAdopted(
             policy="one-roll", version=1, title="One roll", source="club", patch={"lasting_injuries.rolls": "once"},
             from_battle=5, reason="club vote",
         ),
         "house rule One roll (one-roll@1) holds from battle 5 on: club vote",
     ),
     (
-        events.PolicyRepealed(policy="one-roll", version=1, from_battle=7, reason="too kind"),
+        records.PolicyRepealed(policy="one-roll", version=1, from_battle=7, reason="too kind"),
         "house rule one-roll@1 holds no more from battle 7 on: too kind",
     ),
     (
-        events.GangEnlisted(gang="hawks", name="Iron Hawks", house="orlock", player="Vic", credits=1, reputation=2),
+        records.GangEnlisted(gang="hawks", name="Iron Hawks", house="orlock", player="Vic", credits=1, reputation=2),
         "gang Iron Hawks (Orlock, player Vic) enlists: 1 credit, Reputation 2",
     ),
     (
-        events.FighterEnlisted(
+        records.FighterEnlisted(
             fighter="krug", gang="hawks", name="Krug", category="hired_gun", kind="Road Captain", cost_credits=120,
             characteristics=CARD,
         ),
         "Krug (hired gun, Road Captain) joins Iron Hawks for 120 credits",
     ),
-    (events.FighterRetired(fighter="mags", reason="moved away"), "Mags retires: moved away"),
+    (records.FighterRetired(fighter="mags", reason="moved away"), "Mags retires: moved away"),
     (
-        events.FighterRenamed(fighter="mags", before="Mags", after="One-Eye Mags"),
+        records.FighterRenamed(fighter="mags", before="Mags", after="One-Eye Mags"),
         "Mags is called One-Eye Mags from now on",
     ),
     (
-        events.BattleOpened(
+        records.BattleOpened(
             battle="sump-raid", number=3, scenario="Sabotage", date="2026-03-01",
             crews={"hawks": ("krug",), "rats": ("mags", "vex")},
         ),
         "battle 3 (sump-raid) opens: Sabotage, 2026-03-01: Iron Hawks (1 fighter), Sump Rats (2 fighters)",
     ),
-    (events.BattleClosed(battle="sump-raid", winner="hawks"), "battle 3 (sump-raid) closes: won by Iron Hawks"),
+    (records.BattleClosed(battle="sump-raid", winner="hawks"), "battle 3 (sump-raid) closes: won by Iron Hawks"),
     (roll(), "wound roll 4 (needs 3+): wounds"),
     (
-        events.RuleNoted(fighter="mags", why="no save: AP takes it away", section="Save"),
+        records.RuleNoted(fighter="mags", why="no save: AP takes it away", section="Save"),
         "no roll for Mags: no save: AP takes it away",
     ),
-    (events.WoundsLost(fighter="mags", by="krug", wounds_lost=1, wounds_left=0), "Mags loses 1 Wound to Krug: 0 left"),
+    (records.WoundsLost(fighter="mags", by="krug", wounds_lost=1, wounds_left=0), "Mags loses 1 Wound to Krug: 0 left"),
     (
-        events.FleshWoundsSuffered(fighter="mags", by="krug", flesh_wounds=1, toughness=2),
+        records.FleshWoundsSuffered(fighter="mags", by="krug", flesh_wounds=1, toughness=2),
         "Mags suffers a Flesh Wound from Krug: Toughness 2 until the battle ends",
     ),
     (
-        events.SeriousInjurySuffered(fighter="mags", by="krug", in_close_combat=True),
+        records.SeriousInjurySuffered(fighter="mags", by="krug", in_close_combat=True),
         "Mags is Seriously Injured in close combat by Krug",
     ),
-    (events.FighterWebbed(fighter="mags", by=None), "Mags is Webbed"),
-    (events.FighterPinned(fighter="mags"), "Mags is Prone and Pinned"),
+    (records.FighterWebbed(fighter="mags", by=None), "Mags is Webbed"),
+    (records.FighterPinned(fighter="mags"), "Mags is Prone and Pinned"),
     (
-        events.FighterWentOutOfAction(
+        records.FighterWentOutOfAction(
             fighter="mags", by="krug", reason="injury_dice", out_of_action_dice=2, lasting_injury_rolls=2
         ),
         "Mags is taken Out of Action by Krug on 2 Injury dice: 2 Lasting Injury rolls",
     ),
     (
-        events.NerveTested(
+        records.NerveTested(
             fighter="krug", because_of="mags", wreck=None, fate="seriously_injured", friends_near=1, passed=True
         ),
         "Krug keeps their nerve: Mags is Seriously Injured",
     ),
     (
-        events.FighterBroke(fighter="krug", flight="running_for_cover"),
+        records.FighterBroke(fighter="krug", flight="running_for_cover"),
         "Krug is Broken: loses any Ready marker and activates at once for Running for Cover (Double)",
     ),
-    (events.FighterRallied(fighter="krug"), "Krug rallies and is Broken no more"),
-    (events.RallyTestTaken(fighter="krug", round=2), "Krug has taken the Rally test of round 2"),
+    (records.FighterRallied(fighter="krug"), "Krug rallies and is Broken no more"),
+    (records.RallyTestTaken(fighter="krug", round=2), "Krug has taken the Rally test of round 2"),
     (
-        events.RetreatTried(fighter="krug", engaged=("mags",), away=True, may_react=("mags",)),
+        records.RetreatTried(fighter="krug", engaged=("mags",), away=True, may_react=("mags",)),
         "Krug retreats; may react first: Mags",
     ),
     (
-        events.RetreatTried(fighter="krug", engaged=("mags",), away=False, may_react=()),
+        records.RetreatTried(fighter="krug", engaged=("mags",), away=False, may_react=()),
         "Krug does not get away: the action ends",
     ),
     (
-        events.FlightMade(fighter="krug", flight="running_for_cover", up_to_hundredths=250),
+        records.FlightMade(fighter="krug", flight="running_for_cover", up_to_hundredths=250),
         'Krug runs for cover, up to 2.5"',
     ),
     (
-        events.FlightMade(fighter="krug", flight="break_for_air", up_to_hundredths=1000),
+        records.FlightMade(fighter="krug", flight="break_for_air", up_to_hundredths=1000),
         'Krug breaks for air, up to 10"',
     ),
     (
-        events.FlightMade(fighter="krug", flight="burn_out", up_to_hundredths=0, smoke_markers=2),
+        records.FlightMade(fighter="krug", flight="burn_out", up_to_hundredths=0, smoke_markers=2),
         'Krug burns out and places 2 Smoke markers within 1": each hinders the Restart test',
     ),
     (
-        events.GangCorruptionStated(gang="hawks", corrupted=True, daemons=("krug",)),
+        records.GangCorruptionStated(gang="hawks", corrupted=True, daemons=("krug",)),
         "Iron Hawks is corrupted; daemons or possessed: Krug",
     ),
     (
-        events.MutationGained(
+        records.MutationGained(
             fighter="krug", mutation="warped_limbs", name="Warped Limbs", instead_of="hobbled",
             chosen=False, section="s",
         ),
         "Krug mutates: Warped Limbs, instead of Hobbled",
     ),
     (
-        events.MutationCameAgain(
+        records.MutationCameAgain(
             fighter="krug", mutation="warped_limbs", name="Warped Limbs", instead_of="hobbled", section="s"
         ),
         "Krug mutates: Warped Limbs a second time, instead of Hobbled: another one is to be chosen",
     ),
     (
-        events.BecameChaosSpawn(fighter="krug", mutations=3, toughness=3),
+        records.BecameChaosSpawn(fighter="krug", mutations=3, toughness=3),
         "Krug becomes a Chaos Spawn and leaves the gang (3 mutations at Toughness 3)",
     ),
     (
-        events.GangBottled(gang="hawks", voluntary=True, forfeit=True),
+        records.GangBottled(gang="hawks", voluntary=True, forfeit=True),
         "Iron Hawks bottles out of its own will, which loses it the battle",
     ),
-    (events.FighterFled(fighter="krug", voluntary=False), "Krug flees the battlefield"),
+    (records.FighterFled(fighter="krug", voluntary=False), "Krug flees the battlefield"),
     (
-        events.RecoveryAssisted(fighter="mags", by="krug", round=3),
+        records.RecoveryAssisted(fighter="mags", by="krug", round=3),
         "Krug assists Mags's Recovery test in round 3",
     ),
-    (events.SeriousInjuryOvercome(fighter="mags"), "Mags is Seriously Injured no more, but Prone and Pinned"),
-    (events.WebShed(fighter="mags"), "Mags sheds the web and is Prone and Pinned"),
+    (records.SeriousInjuryOvercome(fighter="mags"), "Mags is Seriously Injured no more, but Prone and Pinned"),
+    (records.WebShed(fighter="mags"), "Mags sheds the web and is Prone and Pinned"),
     (injury(), "Mags suffers Hobbled (4-6) from Krug"),
-    (events.WentIntoConvalescence(fighter="mags"), "Mags goes into Convalescence"),
-    (events.ConvalescenceEnded(fighter="mags"), "Mags is out of Convalescence"),
+    (records.WentIntoConvalescence(fighter="mags"), "Mags goes into Convalescence"),
+    (records.ConvalescenceEnded(fighter="mags"), "Mags is out of Convalescence"),
     (
-        events.WentIntoRecovery(fighter="mags", battle=3),
+        records.WentIntoRecovery(fighter="mags", battle=3),
         "Mags goes into Recovery and misses the gang's next battle",
     ),
-    (events.RecoveryEnded(fighter="mags"), "Mags is out of Recovery"),
+    (records.RecoveryEnded(fighter="mags"), "Mags is out of Recovery"),
     (
-        events.CharacteristicChanged(fighter="mags", characteristic="ballistic_skill", before=4, after=5, why="Eye Injury"),
+        records.CharacteristicChanged(fighter="mags", characteristic="ballistic_skill", before=4, after=5, why="Eye Injury"),
         "Mags: Ballistic Skill 4+ -> 5+ (Eye Injury)",
     ),
     (
-        events.CharacteristicKept(fighter="mags", characteristic="movement", value=1, why="hobbled"),
+        records.CharacteristicKept(fighter="mags", characteristic="movement", value=1, why="hobbled"),
         'Mags: Movement stays 1", its limit (Hobbled)',
     ),
     (
-        events.SkillGained(fighter="mags", skill="berserker", against="hawks", why="Bitter Enmity"),
+        records.SkillGained(fighter="mags", skill="berserker", against="hawks", why="Bitter Enmity"),
         "Mags gains Berserker against Iron Hawks (Bitter Enmity)",
     ),
     (
-        events.CapturePending(fighter="mags", captor="hawks"),
+        records.CapturePending(fighter="mags", captor="hawks"),
         "Mags might be captured by Iron Hawks: the escape roll is still to come",
     ),
-    (events.CriticalInjuryPending(fighter="mags"), "Mags is critically injured and dies unless the Doc helps"),
-    (events.FighterDied(fighter="mags", why="memorable_death"), "Mags dies (Memorable Death)"),
+    (records.CriticalInjuryPending(fighter="mags"), "Mags is critically injured and dies unless the Doc helps"),
+    (records.FighterDied(fighter="mags", why="memorable_death"), "Mags dies (Memorable Death)"),
     (
-        events.ExperienceGained(fighter="krug", amount=2, reason="out_of_action", victim="mags"),
+        records.ExperienceGained(fighter="krug", amount=2, reason="out_of_action", victim="mags"),
         "Krug gains 2 XP: out of action (Mags)",
     ),
     (
-        events.ChartRead(
-            chart="injury_chart", fighter="mags", by="krug", dice=(events.Modifier(why="target is Down", by=1),),
-            faces=(5, 1, 4), kept=(5, 4), modifiers=(events.Modifier(why="Standard Armour", by=-1),), total=8,
+        records.ChartRead(
+            chart="injury_chart", fighter="mags", by="krug", dice=(records.Modifier(why="target is Down", by=1),),
+            faces=(5, 1, 4), kept=(5, 4), modifiers=(records.Modifier(why="Standard Armour", by=-1),), total=8,
             result="down", name="Down", section="Injury Chart",
         ),
         "Injury Chart for Mags by Krug: 5-1-4, target is Down +1 DICE; 5+4, Standard Armour -1 = 8: Down",
     ),
     (
-        events.BloodMarkersGained(fighter="mags", by="krug", gained=2, lost=1, markers=6),
+        records.BloodMarkersGained(fighter="mags", by="krug", gained=2, lost=1, markers=6),
         "Mags takes 2 Blood Markers from Krug, 1 over the most there can be: 6 now",
     ),
     (
-        events.BloodMarkersSpent(fighter="mags", spent=1, use="action", markers=2),
+        records.BloodMarkersSpent(fighter="mags", spent=1, use="action", markers=2),
         "1 Blood Marker of Mags spent on an ACTION: 2 left",
     ),
-    (events.FighterWentDown(fighter="mags", by="krug"), "Mags is knocked Down by Krug"),
-    (events.FighterStoodUp(fighter="mags", movement_halved=True), "Mags stands up, movement halved"),
+    (records.FighterWentDown(fighter="mags", by="krug"), "Mags is knocked Down by Krug"),
+    (records.FighterStoodUp(fighter="mags", movement_halved=True), "Mags stands up, movement halved"),
     (
-        events.ToughnessSpent(fighter="mags"),
+        records.ToughnessSpent(fighter="mags"),
         "Mags is TOUGH and goes Down instead of Out of Action, this once",
     ),
     (
-        events.FateDecided(fighter="mags", fate="full_recovery", name="Full Recovery", section="Trauma"),
+        records.FateDecided(fighter="mags", fate="full_recovery", name="Full Recovery", section="Trauma"),
         "fate of Mags: Full Recovery",
     ),
     (
-        events.BattleScarTaken(
+        records.BattleScarTaken(
             fighter="mags", scar="dark_memory", means="fears them", scars=1, slots=2, against="hawks"
         ),
         "Mags bears Battle Scar 1 of 2, Dark Memory: fears them (Iron Hawks)",
     ),
-    (events.GearForfeited(fighter="mags", why="Robbed"), "Mags loses everything carried (Robbed)"),
-    (events.HeldForRansom(fighter="mags", captor="hawks"), "Mags is held for ransom by Iron Hawks"),
+    (records.GearForfeited(fighter="mags", why="Robbed"), "Mags loses everything carried (Robbed)"),
+    (records.HeldForRansom(fighter="mags", captor="hawks"), "Mags is held for ransom by Iron Hawks"),
     (
-        events.RankChanged(fighter="mags", before="elite", after="troop", why="Head Wound"),
+        records.RankChanged(fighter="mags", before="elite", after="troop", why="Head Wound"),
         "Mags: elite -> troop (Head Wound)",
     ),
     (
-        events.AttackDiceShared(
-            fighter="krug", attacks=2, added=(events.Modifier(why="charging", by=1),),
+        records.AttackDiceShared(
+            fighter="krug", attacks=2, added=(records.Modifier(why="charging", by=1),),
             shares=(
-                events.AttackDiceOfWeapon(weapon="cleaver", attack_dice=2),
-                events.AttackDiceOfWeapon(weapon="", attack_dice=1),
+                records.AttackDiceOfWeapon(weapon="cleaver", attack_dice=2),
+                records.AttackDiceOfWeapon(weapon="", attack_dice=1),
             ),
             section="Attack Dice",
         ),
         "Krug has 3 Attack dice (Attacks 2, charging +1): cleaver 2, unarmed 1",
     ),
     (
-        events.HelpNotCounted(fighter="krug", against="mags", interference=False, held_by=("vex",), section="Assists"),
+        records.HelpNotCounted(fighter="krug", against="mags", interference=False, held_by=("vex",), section="Assists"),
         "Krug gives no assist against Mags: engaged with vex too",
     ),
     (
-        events.FightResolved(
+        records.FightResolved(
             fighter="krug", reaction=False, attacked=("mags",), may_react=("mags",), count_as_turned=(),
             charging=True, activation=None,
         ),
         "Krug: close combat attacks done; may react: Mags",
     ),
-    (events.FighterConsolidated(fighter="krug", up_to_inches=2), 'Krug consolidates: moves up to 2"'),
-    (events.FighterUnpinned(fighter="mags", charged_by="krug"), "Mags is Standing and Engaged, charged by Krug"),
+    (records.FighterConsolidated(fighter="krug", up_to_inches=2), 'Krug consolidates: moves up to 2"'),
+    (records.FighterUnpinned(fighter="mags", charged_by="krug"), "Mags is Standing and Engaged, charged by Krug"),
     (
-        events.RollDisputed(
+        records.RollDisputed(
             dispute=61, target_seq=202, target_entry=57, target_position=2, target_slot=57, raised_by="Ana",
             reason="cocked die", rule="Dice · Cocked",
         ),
         "Ana disputes 57.2: cocked die, citing Dice · Cocked",
     ),
     (
-        events.RulingMade(dispute=70, verdict="reversed", reason="of another evening", reverses=62, turns=(62,)),
+        records.RulingMade(dispute=70, verdict="reversed", reason="of another evening", reverses=62, turns=(62,)),
         "ruling on dispute 70: ruling 62 taken back: of another evening",
     ),
     (
-        events.RulingMade(dispute=0, verdict="rolled_back", reason="the wrong table"),
+        records.RulingMade(dispute=0, verdict="rolled_back", reason="the wrong table"),
         "ruling: rolled back: the wrong table",
     ),
     (
-        events.DisputeWithdrawn(dispute=61, withdrawn_by="Ana", reason="it lay flat"),
+        records.DisputeWithdrawn(dispute=61, withdrawn_by="Ana", reason="it lay flat"),
         "dispute 61 is withdrawn by Ana: it lay flat",
     ),
     (
-        events.DisputeReopened(
+        records.DisputeReopened(
             dispute=61, target_seq=202, target_entry=57, target_position=1, target_slot=57, raised_by="Ana",
             reason="cocked die",
         ),
         "dispute 61 about entry 57 is open again",
     ),
-    (events.DisputeSettledAgain(dispute=61, ruling=62), "dispute 61 is settled again by ruling 62"),
+    (records.DisputeSettledAgain(dispute=61, ruling=62), "dispute 61 is settled again by ruling 62"),
     (
-        events.RollConfirmed(
+        records.RollConfirmed(
             target_seq=202, target_entry=57, target_position=2, target_slot=57, number=0, die=WOUND_4,
             witness="Robin",
         ),
         "Robin confirms wound roll 4 of entry 57",
     ),
     (
-        events.SlotReleased(released_slot=64, reason="it follows again"),
+        records.SlotReleased(released_slot=64, reason="it follows again"),
         "entry 64 is no longer kept by ruling: it follows again",
     ),
     (
-        events.RulingMade(
+        records.RulingMade(
             dispute=61, verdict="corrected", reason="seen by all", before=WOUND_4,
             after=Die(purpose="wound", die="D6", faces=(2,), source="generated"),
         ),
         "ruling on dispute 61: corrected, wound roll 4 -> 2, rolled by the tool: seen by all",
     ),
-    (events.SlotVoided(voided_slot=58, reason="a dead man shot"), "entry 58 counts no more: a dead man shot"),
-    (events.SlotKept(kept_slot=59, reason="agreed"), "entry 59 is kept as played: agreed"),
+    (records.SlotVoided(voided_slot=58, reason="a dead man shot"), "entry 58 counts no more: a dead man shot"),
+    (records.SlotKept(kept_slot=59, reason="agreed"), "entry 59 is kept as played: agreed"),
     *VEHICLE_SENTENCES,
     *HOLDINGS_SENTENCES,
     *POST_BATTLE_SENTENCES,
     *WARBAND_SENTENCES,
 ]  # fmt: skip
 
-COMMAND_WORDS: list[tuple[commands.Command, str]] = [
+COMMAND_WORDS: list[tuple[records.Command, str]] = [
     (
-        commands.OpenCampaign(name="Dust Falls", slug="dust-falls", book="necromunda_2023", policies=(POLICY,)),
+        records.OpenCampaign(name="Dust Falls", slug="dust-falls", book="necromunda_2023", policies=(POLICY,)),
         "open campaign Dust Falls under necromunda_2023, one-roll@1",
     ),
     (
-        commands.AdoptPolicy(text=POLICY, from_battle=5, reason="club vote"),
+        records.AdoptPolicy(text=POLICY, from_battle=5, reason="club vote"),
         "adopt one-roll@1 from battle 5 on: club vote",
     ),
     (
-        commands.RepealPolicy(policy="one-roll", from_battle=7, reason="too kind"),
+        records.RepealPolicy(policy="one-roll", from_battle=7, reason="too kind"),
         "repeal one-roll from battle 7 on: too kind",
     ),
     (
-        commands.EnlistGang(
+        records.EnlistGang(
             gang="hawks", name="Iron Hawks", house="orlock", player="Vic", credits=0, reputation=1,
             fighters=(FIGHTER_CARD,),
         ),
         "enlist gang Iron Hawks with 1 fighter",
     ),
-    (commands.EnlistFighter(gang="hawks", card=FIGHTER_CARD), "enlist fighter Vex for Iron Hawks"),
-    (commands.RetireFighter(fighter="mags", reason="moved away"), "retire Mags: moved away"),
-    (commands.RenameFighter(fighter="mags", name="One-Eye"), "rename Mags to One-Eye"),
+    (records.EnlistFighter(gang="hawks", card=FIGHTER_CARD), "enlist fighter Vex for Iron Hawks"),
+    (records.RetireFighter(fighter="mags", reason="moved away"), "retire Mags: moved away"),
+    (records.RenameFighter(fighter="mags", name="One-Eye"), "rename Mags to One-Eye"),
     (
-        commands.OpenBattle(
+        records.OpenBattle(
             battle="sump-raid", scenario="Sabotage", date="2026-03-01", crews={"hawks": (), "rats": ()}
         ),
         "open battle 3 (sump-raid): Sabotage, 2026-03-01, Iron Hawks against Sump Rats",
     ),
     (HIT, "hit: Krug's autogun on Mags"),
     (
-        commands.RollInjuryDice(target="mags", injury_dice=2, why="blaze", attacker="krug"),
+        records.RollInjuryDice(target="mags", injury_dice=2, why="blaze", attacker="krug"),
         "2 Injury dice for Mags by Krug: blaze",
     ),
     (
-        commands.StateOutcome(target="mags", outcome="out_of_action", attacker="krug", coup_de_grace=True),
+        records.StateOutcome(target="mags", outcome="out_of_action", attacker="krug", coup_de_grace=True),
         "stated: Mags is Out of Action by Krug, Coup de Grace",
     ),
-    (commands.ResolveFall(target="mags", distance_hundredths=450), 'fall: Mags, 4.5"'),
+    (records.ResolveFall(target="mags", distance_hundredths=450), 'fall: Mags, 4.5"'),
     (
-        commands.RollInjuryChart(target="mags", attacker="krug", bloodbath=True),
+        records.RollInjuryChart(target="mags", attacker="krug", bloodbath=True),
         "Injury Chart for Mags by Krug, Bloodbath",
     ),
     (
-        commands.SpendBloodMarkers(fighter="mags", count=2, use="attack", attacker="krug"),
+        records.SpendBloodMarkers(fighter="mags", count=2, use="attack", attacker="krug"),
         "2 Blood Markers of Mags on an attack by Krug",
     ),
-    (commands.StandUp(fighter="mags", risky=True), "stand up: Mags, RISKY ACTION"),
-    (commands.DecideFate(fighter="mags", ransom="paid"), "fate of Mags, ransom paid"),
+    (records.StandUp(fighter="mags", risky=True), "stand up: Mags, RISKY ACTION"),
+    (records.DecideFate(fighter="mags", ransom="paid"), "fate of Mags, ransom paid"),
     (
-        commands.TakeNerveTest(fighter="krug", because_of="mags", friends_near_count=0),
+        records.TakeNerveTest(fighter="krug", because_of="mags", friends_near_count=0),
         "Nerve test: Krug because of Mags",
     ),
-    (commands.CheckBottle(gang="hawks"), "Bottle check: Iron Hawks"),
-    (commands.TakeFleeingTests(gang="hawks", fighters=("krug",), near={}), "who flees: Iron Hawks (Krug)"),
+    (records.CheckBottle(gang="hawks"), "Bottle check: Iron Hawks"),
+    (records.TakeFleeingTests(gang="hawks", fighters=("krug",), near={}), "who flees: Iron Hawks (Krug)"),
     (
-        commands.FleeBattlefield(gang="hawks", fighters=("krug",)),
+        records.FleeBattlefield(gang="hawks", fighters=("krug",)),
         "Iron Hawks leaves the battlefield (Krug)",
     ),
     (
-        commands.TakeRecoveryTest(fighter="mags", assisted_by="krug"),
+        records.TakeRecoveryTest(fighter="mags", assisted_by="krug"),
         "Recovery test: Mags, Krug assists",
     ),
-    (commands.TakeRallyTest(fighter="krug", friends_near_count=2), "Rally test: Krug"),
-    (commands.TakeFlight(fighter="krug"), "flight: Krug"),
-    (commands.TakeFlight(fighter="krug", engaged=("mags",)), "flight: Krug, engaged with Mags"),
-    (commands.StateCorruption(gang="hawks", corrupted=False), "stated: Iron Hawks is corrupted no more"),
+    (records.TakeRallyTest(fighter="krug", friends_near_count=2), "Rally test: Krug"),
+    (records.TakeFlight(fighter="krug"), "flight: Krug"),
+    (records.TakeFlight(fighter="krug", engaged=("mags",)), "flight: Krug, engaged with Mags"),
+    (records.StateCorruption(gang="hawks", corrupted=False), "stated: Iron Hawks is corrupted no more"),
     (
-        commands.ChooseMutation(fighter="krug", mutation="warped_limbs"),
+        records.ChooseMutation(fighter="krug", mutation="warped_limbs"),
         "mutation chosen: Warped Limbs for Krug",
     ),
     (
-        commands.Fight(
-            attacker="krug", targets=(commands.FightTarget(model="mags"),),
-            weapons=(commands.FightWeapon(weapon="cleaver"),), charging=True,
+        records.Fight(
+            attacker="krug", targets=(records.FightTarget(model="mags"),),
+            weapons=(records.FightWeapon(weapon="cleaver"),), charging=True,
         ),
         "charge: Krug with cleaver on Mags",
     ),
-    (commands.CoupDeGrace(attacker="krug", target="mags"), "Coup de Grace: Krug on Mags"),
-    (commands.Unpin(fighter="mags"), "Mags stands up"),
-    (commands.AwardExperience(fighter="krug", amount=1, reason="took the loot"), "award: 1 XP for Krug: took the loot"),
+    (records.CoupDeGrace(attacker="krug", target="mags"), "Coup de Grace: Krug on Mags"),
+    (records.Unpin(fighter="mags"), "Mags stands up"),
+    (records.AwardExperience(fighter="krug", amount=1, reason="took the loot"), "award: 1 XP for Krug: took the loot"),
     (
-        commands.Shoot(attacker="krug", weapon="shotgun", profile_name="solid", target="mags"),
+        records.Shoot(attacker="krug", weapon="shotgun", profile_name="solid", target="mags"),
         "shoot: Krug's shotgun (solid) at Mags",
     ),
-    (commands.Reload(fighter="krug", weapon="autogun"), "reload: Krug's autogun"),
-    (commands.CloseBattle(winner="hawks"), "close the battle: won by Iron Hawks"),
+    (records.Reload(fighter="krug", weapon="autogun"), "reload: Krug's autogun"),
+    (records.CloseBattle(winner="hawks"), "close the battle: won by Iron Hawks"),
     (
-        commands.DisputeRoll(
+        records.DisputeRoll(
             target_seq=202, target_entry=57, target_position=2, target_slot=57, raised_by="Ana", reason="cocked die"
         ),
         "dispute 57.2: cocked die",
     ),
     (
-        commands.RuleOnDispute(dispute=61, verdict="confirmed", reason="it lay flat"),
+        records.RuleOnDispute(dispute=61, verdict="confirmed", reason="it lay flat"),
         "ruling on dispute 61, confirmed: it lay flat",
     ),
     (
-        commands.WithdrawDispute(dispute=61, withdrawn_by="Ana", reason="it lay flat"),
+        records.WithdrawDispute(dispute=61, withdrawn_by="Ana", reason="it lay flat"),
         "withdraw dispute 61: it lay flat",
     ),
     (
-        commands.ConfirmRoll(
+        records.ConfirmRoll(
             target_seq=202, target_entry=57, target_position=2, target_slot=57, number=0, die=WOUND_4,
             entered_by="Ana", confirmed_by="Robin",
         ),

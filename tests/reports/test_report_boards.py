@@ -21,7 +21,7 @@ from report_examples import (
     recorded,
 )
 
-from tracker.campaign import events
+from tracker.campaign import records
 from tracker.campaign.state import Fighter, Gang, InjurySuffered, PolicyInForce
 from tracker.projections import roster as roster_board
 from tracker.projections import standings as standings_board
@@ -230,13 +230,13 @@ def test_standings_keep_the_boards_order_and_equals_share_a_place() -> None:
 # A fighter's page
 
 
-def history(*told: events.Event) -> list[Any]:
+def history(*told: records.Event) -> list[Any]:
     return [
         recorded(event, seq=100 + place, entry=40 + place, position=2) for place, event in enumerate(told)
     ]
 
 
-MAGS_ENLISTS = events.FighterEnlisted(
+MAGS_ENLISTS = records.FighterEnlisted(
     fighter="mags", gang="rats", name="Mags", category="champion", kind="Sump Boss", cost_credits=95,
     characteristics=CARD, experience=3,
 )  # fmt: skip
@@ -245,11 +245,11 @@ MAGS_ENLISTS = events.FighterEnlisted(
 def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries() -> None:
     told = history(
         MAGS_ENLISTS,
-        events.ExperienceGained(fighter="mags", amount=2, reason="Krug Out of Action", victim="krug"),
-        events.ExperienceGained(fighter="krug", amount=9, reason="not hers", victim="mags"),
-        events.ExperienceGained(fighter="mags", amount=1, reason="took the loot"),
+        records.ExperienceGained(fighter="mags", amount=2, reason="Krug Out of Action", victim="krug"),
+        records.ExperienceGained(fighter="krug", amount=9, reason="not hers", victim="mags"),
+        records.ExperienceGained(fighter="mags", amount=1, reason="took the loot"),
         injury(),
-        events.WentIntoRecovery(fighter="mags", battle=3),
+        records.WentIntoRecovery(fighter="mags", battle=3),
     )
     text = fighter_text(fighter_row(), gang_row(), told, NAMES, pending=[DISPUTE_ROW])
     assert text == (
@@ -299,19 +299,19 @@ def test_a_statement_that_does_not_add_up_is_said_aloud() -> None:
         ("available", (MAGS_ENLISTS,), "available"),
         (
             "available",
-            (MAGS_ENLISTS, events.RecoveryEnded(fighter="mags")),
+            (MAGS_ENLISTS, records.RecoveryEnded(fighter="mags")),
             "available: Mags is out of Recovery (41.2)",
         ),
         (
             "dead",
-            (injury(), events.FighterDied(fighter="mags", why="Memorable Death")),
+            (injury(), records.FighterDied(fighter="mags", why="Memorable Death")),
             "dead: Mags dies (Memorable Death) (41.2)",
         ),
         ("in_recovery", (), "in Recovery"),
     ],
 )
 def test_a_status_names_the_event_behind_it(
-    status: str, told: tuple[events.Event, ...], expected: str
+    status: str, told: tuple[records.Event, ...], expected: str
 ) -> None:
     assert status_line(fighter_row(status=status), history(*told), NAMES) == expected
 
@@ -395,7 +395,7 @@ def test_a_policy_that_ended_says_how_long_it_held(until: int, expected: str) ->
 
 def test_the_history_of_policies_reads_like_minutes() -> None:
     told = history(
-        events.PolicyAdopted(
+        records.PolicyAdopted(
             policy="one-roll",
             version=1,
             title="One roll",
@@ -404,8 +404,8 @@ def test_the_history_of_policies_reads_like_minutes() -> None:
             from_battle=5,
             reason=HOSTILE,
         ),
-        events.FighterPinned(fighter="mags"),
-        events.PolicyRepealed(policy="one-roll", version=1, from_battle=7, reason="too kind"),
+        records.FighterPinned(fighter="mags"),
+        records.PolicyRepealed(policy="one-roll", version=1, from_battle=7, reason="too kind"),
     )
     assert policy_history_text(told) == (
         "2026-03-01 20:14  40.2  vic adopted One roll (one-roll@1) from battle 5 on."

@@ -20,7 +20,7 @@ from report_examples import (
     roll,
 )
 
-from tracker.campaign import events
+from tracker.campaign import records
 from tracker.campaign.rulings import Result, Slot, SlotJudged
 from tracker.campaign.state import (
     BattleUnderWay,
@@ -253,8 +253,8 @@ CHANGED = Followed(
     battle="sump-raid",
     asked="hit: Krug's autogun on Mags",
     result="changed",
-    before=(events.DecisionTaken(command=HIT), roll(), injury()),
-    after=(events.DecisionTaken(command=HIT), roll(), injury(cell="15", name="Out Cold")),
+    before=(records.DecisionTaken(command=HIT), roll(), injury()),
+    after=(records.DecisionTaken(command=HIT), roll(), injury(cell="15", name="Out Cold")),
 )
 NEEDS_DICE = Followed(
     slot=60, battle=None, asked="hit on Mags", result="needs_dice", why="a D6 is missing: save"

@@ -16,7 +16,7 @@ from report_examples import (
     roll,
 )
 
-from tracker.campaign import commands, events
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.dice import Die
 from tracker.records import replace
@@ -40,23 +40,23 @@ SAVE_5 = Die(purpose="save", die="D6", faces=(5,), fighter="mags")
 
 
 def entry_58() -> tuple[Recorded, ...]:
-    gained = events.ExperienceGained(fighter="krug", amount=1, reason="took the loot", section="Experience")
-    command = commands.AwardExperience(fighter="krug", amount=1, reason="took the loot")
+    gained = records.ExperienceGained(fighter="krug", amount=1, reason="took the loot", section="Experience")
+    command = records.AwardExperience(fighter="krug", amount=1, reason="took the loot")
     return (
-        recorded(events.DecisionTaken(command=command), seq=206, entry=58, position=1),
+        recorded(records.DecisionTaken(command=command), seq=206, entry=58, position=1),
         recorded(gained, seq=207, entry=58, position=2, causation=206),
     )
 
 
 def ruling_62() -> tuple[Recorded, ...]:
     """The wound roll of 57 was a 2: decided again. 58 is voided, 59 kept."""
-    told: list[tuple[events.Event, int]] = [
-        (events.DecisionTaken(command=commands.RuleOnDispute(dispute=61, verdict="corrected", reason="seen by all")), 62),
-        (events.RulingMade(dispute=61, verdict="corrected", reason="seen by all", before=WOUND_4, after=WOUND_2), 62),
-        (events.DecisionTaken(command=HIT, dice=(WOUND_2,), spare=(SAVE_5,)), 57),
+    told: list[tuple[records.Event, int]] = [
+        (records.DecisionTaken(command=records.RuleOnDispute(dispute=61, verdict="corrected", reason="seen by all")), 62),
+        (records.RulingMade(dispute=61, verdict="corrected", reason="seen by all", before=WOUND_4, after=WOUND_2), 62),
+        (records.DecisionTaken(command=HIT, dice=(WOUND_2,), spare=(SAVE_5,)), 57),
         (roll(faces=(2,), target=4, outcome="no wound"), 57),
-        (events.SlotVoided(voided_slot=58, reason="no loot without a win"), 58),
-        (events.SlotKept(kept_slot=59, reason="agreed"), 59),
+        (records.SlotVoided(voided_slot=58, reason="no loot without a win"), 58),
+        (records.SlotKept(kept_slot=59, reason="agreed"), 59),
     ]  # fmt: skip
     return tuple(
         recorded(event, seq=220 + place, entry=62, position=place, slot=slot)
@@ -78,7 +78,7 @@ def test_a_receipt_tells_dice_target_outcome_effect_and_section_under_each_entry
 
 def test_a_note_beside_a_decision_is_told_with_it() -> None:
     header, *_ = entry_58()
-    assert isinstance(header.event, events.DecisionTaken)
+    assert isinstance(header.event, records.DecisionTaken)
     noted = replace(header, event=replace(header.event, note=f"agreed {HOSTILE}"))
     assert receipt([(noted,)], NAMES) == (
         f"58  award: 1 XP for Krug: took the loot\n    note: agreed {HOSTILE_SAFE}"
@@ -88,7 +88,7 @@ def test_a_note_beside_a_decision_is_told_with_it() -> None:
 
 def test_a_roll_about_another_than_the_target_says_about_whom() -> None:
     header, made, *_ = entry_57()
-    closing = replace(header, event=events.DecisionTaken(command=commands.CloseBattle()))
+    closing = replace(header, event=records.DecisionTaken(command=records.CloseBattle()))
     assert receipt([(closing, made)], NAMES) == (
         "57  close the battle: no winner\n"
         "    57.2  Mags: wound roll 4, Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]"
@@ -233,10 +233,10 @@ def test_a_hit_without_effect_tells_its_last_roll() -> None:
 
 
 def test_the_end_of_a_battle_tells_its_wrap_up_and_result() -> None:
-    told: tuple[events.Event, ...] = (
-        events.DecisionTaken(command=commands.CloseBattle(winner="hawks")),
+    told: tuple[records.Event, ...] = (
+        records.DecisionTaken(command=records.CloseBattle(winner="hawks")),
         roll(purpose="old_battle_wound", faces=(5,), target=2, outcome="holds"),
-        events.BattleClosed(battle="sump-raid", winner="hawks"),
+        records.BattleClosed(battle="sump-raid", winner="hawks"),
     )
     entry = [
         recorded(event, seq=place, entry=60, position=place) for place, event in enumerate(told, start=1)
@@ -248,14 +248,14 @@ def test_the_end_of_a_battle_tells_its_wrap_up_and_result() -> None:
 
 def test_a_gang_with_its_fighters_is_one_line() -> None:
     gang = gang_row()
-    enlisted = events.GangEnlisted(
+    enlisted = records.GangEnlisted(
         gang="rats", name=gang["name"], house="cawdor", player="Ana", credits=40, reputation=1
     )
-    command = commands.EnlistGang(
+    command = records.EnlistGang(
         gang="rats", name="Sump Rats", house="cawdor", player="Ana", credits=40, reputation=1, fighters=()
     )
     entry = (
-        recorded(events.DecisionTaken(command=command), seq=1, entry=2, position=1),
+        recorded(records.DecisionTaken(command=command), seq=1, entry=2, position=1),
         recorded(enlisted, seq=2, entry=2, position=2),
     )
     assert happened(entry, NAMES) == ("gang Sump Rats (Cawdor, player Ana) enlists: 40 credits, Reputation 1")

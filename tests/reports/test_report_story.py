@@ -7,7 +7,7 @@ from typing import Any
 
 from report_examples import HOSTILE, NAMES, entry_57, injury, recorded
 
-from tracker.campaign import events
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.records import replace
 from tracker.reports.battle import battle_discord, battle_json, battle_markdown, battle_text
@@ -24,7 +24,7 @@ MEMBERS = {"krug": "hawks", "mags": "rats", "vex": "rats", "tank": "rats"}
 BOTH = frozenset({"hawks", "rats"})
 
 
-def entry(number: int, *told: events.Event) -> tuple[Recorded, ...]:
+def entry(number: int, *told: records.Event) -> tuple[Recorded, ...]:
     """An entry of these events."""
     return tuple(
         recorded(event, seq=number * 10 + place, entry=number, position=place)
@@ -32,12 +32,12 @@ def entry(number: int, *told: events.Event) -> tuple[Recorded, ...]:
     )
 
 
-def gained(amount: int, reason: str, *, fighter: str = "krug", victim: str | None = None) -> events.Event:
-    return events.ExperienceGained(fighter=fighter, amount=amount, reason=reason, victim=victim)
+def gained(amount: int, reason: str, *, fighter: str = "krug", victim: str | None = None) -> records.Event:
+    return records.ExperienceGained(fighter=fighter, amount=amount, reason=reason, victim=victim)
 
 
-def moved(source: str, target: str) -> events.CreditsMoved:
-    return events.CreditsMoved(source=source, target=target, amount=10, why="a bet", section="s")
+def moved(source: str, target: str) -> records.CreditsMoved:
+    return records.CreditsMoved(source=source, target=target, amount=10, why="a bet", section="s")
 
 
 def test_the_story_tells_gang_by_gang_who_fell_to_whom_with_what_and_who_gained() -> None:
@@ -79,8 +79,8 @@ def test_an_injury_without_a_fall_names_who_gave_it() -> None:
 
 
 def test_a_fate_and_its_injury_of_one_name_are_told_once() -> None:
-    captured = events.FateDecided(fighter="mags", fate="captured", name="Captured", section="s")
-    recovers = events.FateDecided(fighter="vex", fate="recovers", name="recovers", section="s")
+    captured = records.FateDecided(fighter="mags", fate="captured", name="Captured", section="s")
+    recovers = records.FateDecided(fighter="vex", fate="recovers", name="recovers", section="s")
     _, rats = story(
         BATTLE,
         [entry(57, captured, injury(injury="captured", name="Captured", cell="12")), entry(58, recovers)],
@@ -91,7 +91,7 @@ def test_a_fate_and_its_injury_of_one_name_are_told_once() -> None:
 
 
 def test_a_wreck_is_a_casualty_of_the_gang_whose_vehicle_it_was() -> None:
-    wreck = events.VehicleWrecked(
+    wreck = records.VehicleWrecked(
         vehicle="tank", by="krug", causes=("hit_points",), mobile=False, lasting_damage_rolls=1
     )
     hawks, rats = story(BATTLE, [entry(57, wreck)], NAMES, members=MEMBERS)
@@ -100,8 +100,8 @@ def test_a_wreck_is_a_casualty_of_the_gang_whose_vehicle_it_was() -> None:
 
 def test_what_was_rolled_on_the_way_is_not_told_and_every_side_of_what_moved_is() -> None:
     roll = entry_57()[1].event
-    step = events.StepReached(gang="hawks", step="income", name="Income", section="s")
-    rose = events.FighterRenamed(fighter="vex", before="vex", after="Vex the Red")
+    step = records.StepReached(gang="hawks", step="income", name="Income", section="s")
+    rose = records.FighterRenamed(fighter="vex", before="vex", after="Vex the Red")
     after = [(BOTH, entry(60, roll, step, moved("hawks", "rats"), rose, moved("@income", "others")))]
     hawks, rats = story(BATTLE, [], NAMES, members=MEMBERS, after=after)
     assert hawks.after == ("10 credits, Iron Hawks -> Sump Rats: a bet",)

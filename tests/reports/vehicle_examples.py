@@ -1,11 +1,11 @@
 """What is said of vehicles, event by event: 'rig' is driven by Krug, 'sled' by nobody who is named here."""
 
-from tracker.campaign import commands, events
+from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 
-VEHICLE_SENTENCES: list[tuple[events.Event, str]] = [
+VEHICLE_SENTENCES: list[tuple[records.Event, str]] = [
     (
-        events.VehicleEnlisted(
+        records.VehicleEnlisted(
             vehicle="rig",
             gang="iron-skulls",
             name="Ash Rig",
@@ -23,56 +23,56 @@ VEHICLE_SENTENCES: list[tuple[events.Event, str]] = [
         "Ash Rig (Buggy, driven by Krug) joins iron-skulls for 120 credits",
     ),
     (
-        events.VehicleDamaged(
+        records.VehicleDamaged(
             vehicle="rig", by="mags", location="engine", damage="glancing", name="Stutter", section="S"
         ),
         "rig takes a glancing hit on the engine: Stutter",
     ),
     (
-        events.VehicleHitPointsLost(vehicle="rig", by=None, lost=1, left=2, called="Hull Points"),
+        records.VehicleHitPointsLost(vehicle="rig", by=None, lost=1, left=2, called="Hull Points"),
         "rig loses 1 Hull Point: 2 left",
     ),
-    (events.VehicleShaken(vehicle="rig"), "rig and everybody aboard have Concussion"),
-    (events.VehicleStalled(vehicle="rig"), "rig is Stationary and Stalled"),
-    (events.VehicleMoved(vehicle="rig", mobile=True), "rig is Mobile"),
-    (events.VehicleMoved(vehicle="rig", mobile=False), "rig is Stationary"),
+    (records.VehicleShaken(vehicle="rig"), "rig and everybody aboard have Concussion"),
+    (records.VehicleStalled(vehicle="rig"), "rig is Stationary and Stalled"),
+    (records.VehicleMoved(vehicle="rig", mobile=True), "rig is Mobile"),
+    (records.VehicleMoved(vehicle="rig", mobile=False), "rig is Stationary"),
     (
-        events.VehicleMovementCapped(vehicle="rig", inches=7),
+        records.VehicleMovementCapped(vehicle="rig", inches=7),
         'rig moves no further than 7" in an activation until the battle ends',
     ),
     (
-        events.VehicleHandlingHindered(vehicle="rig", by=-2, total=-3),
+        records.VehicleHandlingHindered(vehicle="rig", by=-2, total=-3),
         "rig has -2 on Handling tests until the battle ends, -3 in all",
     ),
     (
-        events.VehicleWeaponDestroyed(vehicle="rig", weapon="ram"),
+        records.VehicleWeaponDestroyed(vehicle="rig", weapon="ram"),
         "rig cannot use its ram until the battle ends",
     ),
     (
-        events.VehicleLostControl(vehicle="rig", result="swerve", direction="left", mobile=True),
+        records.VehicleLostControl(vehicle="rig", result="swerve", direction="left", mobile=True),
         "rig swerves 45° to the left and moves half its Movement",
     ),
     (
-        events.VehicleLostControl(vehicle="rig", result="jackknife", direction="right", mobile=False),
+        records.VehicleLostControl(vehicle="rig", result="jackknife", direction="right", mobile=False),
         "rig jackknifes 90° to the right in place",
     ),
     (
-        events.VehicleLostControl(vehicle="rig", result="roll", direction="right", mobile=True),
+        records.VehicleLostControl(vehicle="rig", result="roll", direction="right", mobile=True),
         "rig rolls over",
     ),
     (
-        events.DriverWounded(vehicle="rig", flesh_wounds=2),
+        records.DriverWounded(vehicle="rig", flesh_wounds=2),
         "the driver of rig has 2 Flesh Wounds: -2 on Ballistic Skill and Handling",
     ),
-    (events.DriverBlackedOut(vehicle="rig"), "the driver of rig blacks out"),
+    (records.DriverBlackedOut(vehicle="rig"), "the driver of rig blacks out"),
     (
-        events.VehicleWrecked(
+        records.VehicleWrecked(
             vehicle="rig", by="mags", causes=("hit_points", "roll"), mobile=True, lasting_damage_rolls=2
         ),
         "rig is wrecked by Mags, nothing left to lose and it rolled over: 2 Lasting Damage rolls",
     ),
     (
-        events.LastingDamageSuffered(
+        records.LastingDamageSuffered(
             vehicle="rig",
             by="mags",
             damage="write_off",
@@ -93,23 +93,23 @@ VEHICLE_SENTENCES: list[tuple[events.Event, str]] = [
         "rig suffers Write-off (7), In Repair until it is repaired",
     ),
     (
-        events.VehicleDidNotStart(vehicle="rig"),
+        records.VehicleDidNotStart(vehicle="rig"),
         "rig does not start and takes no part in the battle",
     ),
-    (events.VehicleRestarted(vehicle="rig"), "rig starts again and is Mobile"),
+    (records.VehicleRestarted(vehicle="rig"), "rig starts again and is Mobile"),
     (
-        events.DriverRecovered(vehicle="rig", flesh_wounds=0),
+        records.DriverRecovered(vehicle="rig", flesh_wounds=0),
         "the driver of rig is rid of a Flesh Wound: none left",
     ),
     (
-        events.DriverRecovered(vehicle="rig", flesh_wounds=2),
+        records.DriverRecovered(vehicle="rig", flesh_wounds=2),
         "the driver of rig is rid of a Flesh Wound: 2 Flesh Wounds left",
     ),
-    (events.DriverWokeUp(vehicle="rig"), "the driver of rig wakes up"),
-    (events.VehicleRolledOn(vehicle="rig", rolls=1, inches_each=2), 'rig rolls on 1 time, 2" each'),
-    (events.VehicleRolledOn(vehicle="rig", rolls=3, inches_each=2), 'rig rolls on 3 times, 2" each'),
+    (records.DriverWokeUp(vehicle="rig"), "the driver of rig wakes up"),
+    (records.VehicleRolledOn(vehicle="rig", rolls=1, inches_each=2), 'rig rolls on 1 time, 2" each'),
+    (records.VehicleRolledOn(vehicle="rig", rolls=3, inches_each=2), 'rig rolls on 3 times, 2" each'),
     (
-        events.ShotFired(
+        records.ShotFired(
             fighter="krug",
             weapon="cannon",
             profile="",
@@ -122,19 +122,19 @@ VEHICLE_SENTENCES: list[tuple[events.Event, str]] = [
         "Krug's cannon from rig at Mags misses",
     ),
     (
-        events.WeaponRanOutOfAmmo(fighter="krug", weapon="cannon", slot="cannon", vehicle="rig"),
+        records.WeaponRanOutOfAmmo(fighter="krug", weapon="cannon", slot="cannon", vehicle="rig"),
         "rig's cannon is Out of Ammo until reloaded",
     ),
     (
-        events.WeaponJammed(fighter="krug", weapon="cannon", slot="cannon", vehicle="rig"),
+        records.WeaponJammed(fighter="krug", weapon="cannon", slot="cannon", vehicle="rig"),
         "rig's cannon is jammed for the rest of the battle",
     ),
     (
-        events.WeaponReloaded(fighter="krug", weapon="cannon", slot="cannon", vehicle="rig"),
+        records.WeaponReloaded(fighter="krug", weapon="cannon", slot="cannon", vehicle="rig"),
         "rig's cannon is reloaded",
     ),
     (
-        events.AmmoSpent(
+        records.AmmoSpent(
             fighter="krug",
             weapon="cannon",
             profile="hot",
@@ -146,7 +146,7 @@ VEHICLE_SENTENCES: list[tuple[events.Event, str]] = [
         "rig has no more cannon (hot) in this battle (Limited)",
     ),
     (
-        events.LimitedAmmoDeleted(
+        records.LimitedAmmoDeleted(
             fighter="krug",
             weapon="cannon",
             profile="hot",
@@ -158,26 +158,26 @@ VEHICLE_SENTENCES: list[tuple[events.Event, str]] = [
     ),
 ]
 
-VEHICLE_COMMANDS: list[tuple[commands.Command, str]] = [
-    (commands.RestartVehicle(vehicle="rig"), "Restart test: rig"),
-    (commands.CheckDriver(vehicle="rig"), "the driver of rig in the End phase"),
-    (commands.MoveRollingVehicle(vehicle="rig"), "rolls on: rig"),
+VEHICLE_COMMANDS: list[tuple[records.Command, str]] = [
+    (records.RestartVehicle(vehicle="rig"), "Restart test: rig"),
+    (records.CheckDriver(vehicle="rig"), "the driver of rig in the End phase"),
+    (records.MoveRollingVehicle(vehicle="rig"), "rolls on: rig"),
     (
-        commands.Shoot(attacker="krug", weapon="cannon", from_vehicle="rig", target="mags"),
+        records.Shoot(attacker="krug", weapon="cannon", from_vehicle="rig", target="mags"),
         "shoot: Krug's cannon from rig at Mags",
     ),
     (
-        commands.Reload(fighter="krug", weapon="cannon", on_vehicle="rig"),
+        records.Reload(fighter="krug", weapon="cannon", on_vehicle="rig"),
         "reload: Krug's cannon on rig",
     ),
     (
-        commands.ResolveVehicleHit(
+        records.ResolveVehicleHit(
             vehicle="rig", facing="rear", mobile=True, attacker="krug", weapon="autogun"
         ),
         "hit: Krug's autogun on rig (rear)",
     ),
     (
-        commands.ResolveVehicleHit(
+        records.ResolveVehicleHit(
             vehicle="rig",
             facing="in_doubt",
             mobile=True,
@@ -187,15 +187,15 @@ VEHICLE_COMMANDS: list[tuple[commands.Command, str]] = [
         "hit: boulder on rig (facing in doubt)",
     ),
     (
-        commands.CheckControl(vehicle="rig", mobile=True, why="rammed a wall"),
+        records.CheckControl(vehicle="rig", mobile=True, why="rammed a wall"),
         "Loss of Control test: rig: rammed a wall",
     ),
     (
-        commands.ThrowClear(fighter="krug", vehicle="rig", height_hundredths=300),
+        records.ThrowClear(fighter="krug", vehicle="rig", height_hundredths=300),
         "thrown clear of rig: Krug",
     ),
     (
-        commands.TakeVehicleNerveTest(vehicle="rig", wreck="sled", friends_near=0, mobile=True),
+        records.TakeVehicleNerveTest(vehicle="rig", wreck="sled", friends_near=0, mobile=True),
         "Nerve test: rig, for the wreck of sled",
     ),
 ]

@@ -9,21 +9,9 @@ import pytest
 from scenario import KRUG, MAGS, VEX, card
 
 import tracker
-from tracker.campaign.commands import (
-    Command,
-    EnlistGang,
-    Fight,
-    FightTarget,
-    OpenBattle,
-    OpenCampaign,
-    Reload,
-    ResolveHit,
-    Shoot,
-    StateOutcome,
-)
+from tracker.campaign import records
 from tracker.campaign.decide import Judgement, decide
 from tracker.campaign.decide.other_games import refuse_other_games
-from tracker.campaign.events import Event, RollMade
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D6, D66, DiceTray, Die, read_die
@@ -45,16 +33,21 @@ def played(*asked: tuple[object, tuple[Die, ...]]) -> list[Judgement]:
     """Krug against Mags and Vex under the made-up book, then what is asked."""
     gangs = {"skulls": (KRUG,), "saints": (MAGS, VEX)}
     before: list[tuple[object, tuple[Die, ...]]] = [
-        (OpenCampaign(name="Test", slug="test", book=made_up_book.BOOK), ())
+        (records.OpenCampaign(name="Test", slug="test", book=made_up_book.BOOK), ())
     ]
     for gang, fighters in gangs.items():
         cards = tuple(card(name) for name in fighters)
-        enlist = EnlistGang(
+        enlist = records.EnlistGang(
             gang=gang, name=gang, house="House", player="P", credits=0, reputation=0, fighters=cards
         )
         before.append((enlist, ()))
     before.append(
-        (OpenBattle(battle="b1", scenario="Quarrel", date="2026-01-01", crews=dict.fromkeys(gangs, ())), ())
+        (
+            records.OpenBattle(
+                battle="b1", scenario="Quarrel", date="2026-01-01", crews=dict.fromkeys(gangs, ())
+            ),
+            (),
+        )
     )
     state, judgements = CampaignState(), []
     for entry, (command, dice) in enumerate([*before, *asked], start=1):
@@ -63,7 +56,7 @@ def played(*asked: tuple[object, tuple[Die, ...]]) -> list[Judgement]:
     return judgements[len(before) :]
 
 
-def events(judgement: Judgement) -> list[Event]:
+def events(judgement: Judgement) -> list[records.Event]:
     return [decided.event for decided in judgement.events]
 
 
@@ -71,7 +64,7 @@ def test_a_hit_is_resolved_by_the_made_up_dice_table_and_sections() -> None:
     special = BOOK.injury_dice["grim"]
     hit, again = played(
         (
-            ResolveHit(target=VEX, attacker=KRUG, profile=GUN),
+            records.ResolveHit(target=VEX, attacker=KRUG, profile=GUN),
             (
                 read_die("wound", D6, 2),
                 read_die("injury", "injury", 2, special=special),
@@ -79,7 +72,7 @@ def test_a_hit_is_resolved_by_the_made_up_dice_table_and_sections() -> None:
             ),
         ),
         (
-            StateOutcome(target=MAGS, outcome="out_of_action", attacker=KRUG, out_of_action_dice=3),
+            records.StateOutcome(target=MAGS, outcome="out_of_action", attacker=KRUG, out_of_action_dice=3),
             (read_die("lasting_injury", D66, "11"), read_die("sulk", D3, 2)),
         ),
     )
@@ -88,7 +81,7 @@ def test_a_hit_is_resolved_by_the_made_up_dice_table_and_sections() -> None:
     assert (vex.characteristics["cool"], vex.recovering_since) == (10, 1)
     assert (mags.convalescing, mags.experience) == (True, 2)
     assert krug.experience == 5 + 5
-    sections = [event.section for event in events(hit) if isinstance(event, RollMade)]
+    sections = [event.section for event in events(hit) if isinstance(event, records.RollMade)]
     assert sections == [
         "Sump Quarrels · Wound Roll",
         "Sump Quarrels · Injury Dice",
@@ -111,11 +104,11 @@ def test_no_file_of_the_program_knows_the_made_up_book() -> None:
 @pytest.mark.parametrize(
     ("command", "part"),
     [
-        (Shoot(attacker="mags", target="vex", weapon="gun"), "shooting"),
-        (Reload(fighter="mags", weapon="gun"), "shooting"),
-        (Fight(attacker="mags", targets=(FightTarget(model="vex"),)), "close combat"),
+        (records.Shoot(attacker="mags", target="vex", weapon="gun"), "shooting"),
+        (records.Reload(fighter="mags", weapon="gun"), "shooting"),
+        (records.Fight(attacker="mags", targets=(records.FightTarget(model="vex"),)), "close combat"),
     ],
 )
-def test_a_chapter_that_the_book_has_not_is_refused_by_name(command: Command, part: str) -> None:
+def test_a_chapter_that_the_book_has_not_is_refused_by_name(command: records.Command, part: str) -> None:
     with pytest.raises(BookHasNo, match=f"no rules for {part}"):
         refuse_other_games(BOOK, command)

@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from torture import club
 
-from tracker.campaign.commands import OpenBattle
+from tracker.campaign import records
 from tracker.service import Plan
 
 
@@ -18,7 +18,7 @@ def test_a_log_whose_order_of_play_cannot_be_read_is_told_as_damage(
 ) -> None:
     with club.opened(club.sqlite(tmp_path / "club.db")) as hall:
         campaign = club.begin(hall)
-        opening = OpenBattle(
+        opening = records.OpenBattle(
             battle="b", scenario="Ambush", date="2026-11-21", crews=dict.fromkeys(club.GANGS, ())
         )
         hall.play(campaign, [Plan(command=opening)])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench.season import Season, open_tracker
-from tracker.campaign.events import FighterWentOutOfAction, RollMade
+from tracker.campaign import records
 from tracker.projections.explaining import BATTLE_COUNTS, Kind, numbers_of
 from tracker.service import Answer, NobodyCalled, Tracker
 from tracker.service.moments import Point
@@ -27,13 +27,13 @@ def entries_that_took_somebody_out(season: Season) -> list[int]:
     return [
         one.entry
         for one in season.tracker.log.live(season.campaign)
-        if isinstance(one.event, FighterWentOutOfAction)
+        if isinstance(one.event, records.FighterWentOutOfAction)
     ]
 
 
 def void(tracker: Tracker, campaign: str, entry: int) -> None:
     address = next(
-        one.address for one in tracker.log.entry(campaign, entry) if isinstance(one.event, RollMade)
+        one.address for one in tracker.log.entry(campaign, entry) if isinstance(one.event, records.RollMade)
     )
     dispute = tracker.open_dispute(campaign, address, reason="cocked", raised_by="Dana").entries[0][0].entry
     tracker.rule(campaign, str(dispute), Answer(verdict="voided", reason="so it was", strategy="keep-later"))
@@ -83,7 +83,7 @@ def test_what_was_struck_out_is_told_with_the_ruling_that_did_it(season: Season)
 
 def moved_somebody(season: Season, slot: int) -> bool:
     first = season.tracker.log.fillings(season.campaign, slot)[0]
-    return any(isinstance(one.event, FighterWentOutOfAction) for one in first)
+    return any(isinstance(one.event, records.FighterWentOutOfAction) for one in first)
 
 
 def test_an_explanation_reads_the_entries_about_one_and_not_the_log(season: Season) -> None:

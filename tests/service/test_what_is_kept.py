@@ -10,8 +10,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from torture import club
 
-from tracker.campaign.commands import AwardExperience, CloseBattle, Command, OpenBattle, ResolveHit
-from tracker.campaign.events import RollMade
+from tracker.campaign import records
 from tracker.campaign.ruling_refusals import RulingIncomplete
 from tracker.dice import read_die
 from tracker.records import replace
@@ -32,7 +31,8 @@ def test_taking_a_ruling_back_keeps_nothing_that_was_struck_since(hall: Tracker)
     campaign = club.begin(hall)
     paid = [
         hall.play(
-            campaign, [Plan(command=AwardExperience(fighter="saints-0", amount=1, reason="a good evening"))]
+            campaign,
+            [Plan(command=records.AwardExperience(fighter="saints-0", amount=1, reason="a good evening"))],
         )
         .entries[0][0]
         .entry
@@ -72,9 +72,9 @@ def kept_hit(hall: Tracker, campaign: str) -> tuple[int, str]:
     that the second 2 wounds Toughness 2, and wants an Injury die that nobody rolled.
     """
     crews = {gang: tuple(f"{gang}-{number}" for number in range(2)) for gang in ("skulls", "saints")}
-    opening = OpenBattle(battle="b1", scenario="Ambush", date="2026-11-21", crews=crews)
+    opening = records.OpenBattle(battle="b1", scenario="Ambush", date="2026-11-21", crews=crews)
     hall.play(campaign, [Plan(command=opening)])
-    hit = ResolveHit(target="skulls-0", attacker="saints-0", weapon="autogun")
+    hit = records.ResolveHit(target="skulls-0", attacker="saints-0", weapon="autogun")
     first, second = (
         hall.play(campaign, [Plan(command=hit, dice=(read_die("wound", "D6", 2),))]).entries[0][1]
         for _ in range(2)
@@ -105,7 +105,7 @@ def test_a_kept_entry_whose_die_is_corrected_is_let_go_and_decided_by_it(hall: T
     hall.rule(
         campaign, doubted(hall, campaign, address), Answer(verdict="corrected", reason="a 1", faces="1")
     )
-    (roll,) = [one.event for one in hall.log.slot(campaign, slot) if isinstance(one.event, RollMade)]
+    (roll,) = [one.event for one in hall.log.slot(campaign, slot) if isinstance(one.event, records.RollMade)]
     assert (roll.faces, roll.target, roll.passed) == ((1,), 2, False)
     assert hall.state(campaign).kept == {}
     club.everything_holds(hall, campaign)
@@ -135,24 +135,24 @@ def test_a_kept_entry_that_gets_the_dice_it_lacked_is_decided_by_them(hall: Trac
 def test_what_is_let_go_is_decided_though_the_season_is_what_it_was_before_it(hall: Tracker) -> None:
     campaign = club.begin(hall)
 
-    def played(command: Command, *faces: int) -> int:
+    def played(command: records.Command, *faces: int) -> int:
         falling = iter(faces)
         hall.roller = lambda _sides: next(falling)
         return hall.play(campaign, [Plan(command=command)], roll=True).entries[0][0].entry
 
-    def opened(battle: str) -> OpenBattle:
+    def opened(battle: str) -> records.OpenBattle:
         crews = dict.fromkeys(club.GANGS, ())
-        return OpenBattle(battle=battle, scenario="Ambush", date="2026-11-21", crews=crews)
+        return records.OpenBattle(battle=battle, scenario="Ambush", date="2026-11-21", crews=crews)
 
     def shot(target: str, *faces: int) -> int:
-        return played(ResolveHit(target=target, attacker="skulls-1", weapon="autogun"), *faces)
+        return played(records.ResolveHit(target=target, attacker="skulls-1", weapon="autogun"), *faces)
 
     played(opened("b1"))
     flesh_wound = shot("saints-1", 6, 1)
-    played(CloseBattle(drawn=True))
+    played(records.CloseBattle(drawn=True))
     played(opened("b2"))
     missed, after = shot("saints-2", 1), shot("saints-2", 1)
-    played(CloseBattle(drawn=True))
+    played(records.CloseBattle(drawn=True))
 
     def on(entry: int) -> str:
         return str(

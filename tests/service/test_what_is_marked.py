@@ -11,21 +11,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from scenario import injury, lasting, wound
 from torture import club
 
-from tracker.campaign.commands import (
-    ChangeReputation,
-    CloseBattle,
-    Command,
-    EndActions,
-    OpenBattle,
-    RecordRating,
-    ResolveHit,
-)
+from tracker.campaign import records
 from tracker.dice import Die
 from tracker.records import replace
 from tracker.service import Answer, Plan, Tracker
 
 TARGET = "skulls-0"
-HIT = ResolveHit(target=TARGET, attacker="saints-0", weapon="autogun")
+HIT = records.ResolveHit(target=TARGET, attacker="saints-0", weapon="autogun")
 
 
 @pytest.fixture
@@ -38,11 +30,11 @@ def hall(tmp_path: Path) -> Iterator[Tracker]:
 def campaign(hall: Tracker) -> str:
     campaign = club.begin(hall)
     crews = {gang: tuple(f"{gang}-{number}" for number in range(2)) for gang in ("skulls", "saints")}
-    played(hall, campaign, OpenBattle(battle="b1", scenario="Ambush", date="2026-11-21", crews=crews))
+    played(hall, campaign, records.OpenBattle(battle="b1", scenario="Ambush", date="2026-11-21", crews=crews))
     return campaign
 
 
-def played(hall: Tracker, campaign: str, command: Command, *dice: Die) -> int:
+def played(hall: Tracker, campaign: str, command: records.Command, *dice: Die) -> int:
     """Play something; its entry."""
     return hall.play(campaign, [Plan(command=command, dice=dice)]).entries[0][0].entry
 
@@ -60,10 +52,10 @@ def test_who_might_lie_critically_injured_marks_the_end_of_his_gangs_actions_and
     hall: Tracker, campaign: str
 ) -> None:
     hit = played(hall, campaign, HIT, wound(4), *injury("out_of_action"), lasting(6, 6))
-    played(hall, campaign, CloseBattle(drawn=True))
-    ours = played(hall, campaign, EndActions(gang="skulls"))
-    theirs = played(hall, campaign, EndActions(gang="saints"))
-    rated = played(hall, campaign, RecordRating(gang="skulls", reason="the evening was long"))
+    played(hall, campaign, records.CloseBattle(drawn=True))
+    ours = played(hall, campaign, records.EndActions(gang="skulls"))
+    theirs = played(hall, campaign, records.EndActions(gang="saints"))
+    rated = played(hall, campaign, records.RecordRating(gang="skulls", reason="the evening was long"))
     address = next(
         one.address
         for one in hall.log.entry(campaign, hit)
@@ -91,9 +83,9 @@ def test_a_die_that_a_ruling_changed_marks_what_rests_on_how_it_was_before(
 
 
 def test_reputation_that_is_doubted_marks_what_counts_on_from_it(hall: Tracker, campaign: str) -> None:
-    played(hall, campaign, CloseBattle(drawn=True))
+    played(hall, campaign, records.CloseBattle(drawn=True))
     first, ours, theirs = (
-        played(hall, campaign, ChangeReputation(gang=gang, by=1, why="talk"))
+        played(hall, campaign, records.ChangeReputation(gang=gang, by=1, why="talk"))
         for gang in ("skulls", "skulls", "saints")
     )
     found = marked(hall, campaign, doubted(hall, campaign, str(first)))
@@ -104,9 +96,9 @@ def test_reputation_that_is_doubted_marks_what_counts_on_from_it(hall: Tracker, 
 def test_reputation_lost_at_the_floor_that_is_doubted_marks_the_gain_that_makes_up_for_it(
     hall: Tracker, campaign: str
 ) -> None:
-    played(hall, campaign, CloseBattle(drawn=True))
-    lost = played(hall, campaign, ChangeReputation(gang="skulls", by=-1, why="talk"))  # it stays at 1
-    gained = played(hall, campaign, ChangeReputation(gang="skulls", by=1, why="talk"))
+    played(hall, campaign, records.CloseBattle(drawn=True))
+    lost = played(hall, campaign, records.ChangeReputation(gang="skulls", by=-1, why="talk"))  # it stays at 1
+    gained = played(hall, campaign, records.ChangeReputation(gang="skulls", by=1, why="talk"))
     assert hall.state(campaign).gangs["skulls"].reputation == 1
     assert gained in marked(hall, campaign, doubted(hall, campaign, f"{lost}.1"))
 
@@ -116,9 +108,9 @@ def test_an_injury_without_effect_that_is_doubted_marks_the_next_of_its_kind_whi
 ) -> None:
     out_cold = (wound(4), *injury("out_of_action"), lasting(2, 5))
     first = played(hall, campaign, HIT, *out_cold)
-    played(hall, campaign, CloseBattle(drawn=True))
+    played(hall, campaign, records.CloseBattle(drawn=True))
     crews = {gang: tuple(f"{gang}-{number}" for number in range(2)) for gang in ("skulls", "saints")}
-    played(hall, campaign, OpenBattle(battle="b2", scenario="Ambush", date="2026-11-22", crews=crews))
+    played(hall, campaign, records.OpenBattle(battle="b2", scenario="Ambush", date="2026-11-22", crews=crews))
     theirs = played(hall, campaign, replace(HIT, target="skulls-1"), *out_cold)
     again = played(hall, campaign, HIT, *out_cold)
     found = marked(

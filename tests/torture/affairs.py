@@ -5,24 +5,7 @@ from __future__ import annotations
 
 import random
 
-from tracker.campaign.commands import (
-    BuyAdvancement,
-    BuyItem,
-    ChangeReputation,
-    Command,
-    EndActions,
-    EndRescue,
-    MedicalEscort,
-    MoveCredits,
-    MoveItem,
-    ReturnCaptive,
-    RollAdvancement,
-    RollEscape,
-    SellCaptive,
-    SellItem,
-    TakeReward,
-    TradeCaptive,
-)
+from tracker.campaign import records
 from tracker.campaign.profiles import Item
 from tracker.campaign.state import CampaignState, Fighter
 
@@ -32,7 +15,7 @@ ADVANCEMENTS = ("cool", "willpower", "leadership", "intelligence", "weapon_skill
 ROLLED = ("weapon_skill", "movement", "strength", "leadership", "toughness", "willpower")
 
 
-def affair(state: CampaignState, dice: random.Random) -> Command:
+def affair(state: CampaignState, dice: random.Random) -> records.Command:
     """Something that a gang may try; the rules may refuse it."""
     people = [one for gang in state.gangs.values() for one in gang.fighters.values()]
     everybody = [one for one in people if one.standing == "enlisted"]
@@ -43,7 +26,7 @@ def affair(state: CampaignState, dice: random.Random) -> Command:
     if waiting and chance < 0.5:
         captured = dice.choice(waiting)
         others = [name for name in state.gangs if name != captured.gang]
-        return RollEscape(
+        return records.RollEscape(
             fighter=captured.fighter,
             holder=dice.choice(others),
             result=dice.choice(["won", "drawn", "lost"]),
@@ -55,7 +38,7 @@ def affair(state: CampaignState, dice: random.Random) -> Command:
     if critical and chance < 0.7:
         patient = dice.choice(critical)
         friends = [one.fighter for one in everybody if one.gang == patient.gang]
-        return MedicalEscort(patient=patient.fighter, by=dice.choice(friends))
+        return records.MedicalEscort(patient=patient.fighter, by=dice.choice(friends))
     gang = dice.choice(list(state.gangs.values()))
     best = sorted(gang.fighters.values(), key=lambda one: (one.standing != "enlisted", -one.experience))
     who = dice.choice([best[0], best[0], *best]).fighter
@@ -63,43 +46,45 @@ def affair(state: CampaignState, dice: random.Random) -> Command:
     amount = dice.randint(1, 60)
     return dice.choice(
         [
-            BuyAdvancement(fighter=who, advancement=dice.choice(ADVANCEMENTS), reason=late),
-            BuyAdvancement(fighter=who, advancement=dice.choice(ADVANCEMENTS), reason="it was forgotten"),
-            RollAdvancement(fighter=who, choose=ROLLED, reason=late),
-            TakeReward(gang=gang.gang, why="a strongbox", dice=1),
-            MoveCredits(source=gang.gang, target="@campaign", amount=amount, reason="a fine"),
-            MoveCredits(source="@rewards", target=gang.gang, amount=amount, reason="a prize"),
-            MoveCredits(
+            records.BuyAdvancement(fighter=who, advancement=dice.choice(ADVANCEMENTS), reason=late),
+            records.BuyAdvancement(
+                fighter=who, advancement=dice.choice(ADVANCEMENTS), reason="it was forgotten"
+            ),
+            records.RollAdvancement(fighter=who, choose=ROLLED, reason=late),
+            records.TakeReward(gang=gang.gang, why="a strongbox", dice=1),
+            records.MoveCredits(source=gang.gang, target="@campaign", amount=amount, reason="a fine"),
+            records.MoveCredits(source="@rewards", target=gang.gang, amount=amount, reason="a prize"),
+            records.MoveCredits(
                 source=gang.gang, target=dice.choice(list(state.gangs)), amount=amount, reason="a debt"
             ),
-            BuyItem(
+            records.BuyItem(
                 gang=gang.gang,
                 item=Item(name=f"charm {dice.randint(1, 3)}", kind="wargear", cost_credits=amount),
                 market="common",
                 reason=late,
             ),
-            MoveItem(
+            records.MoveItem(
                 item=f"charm {dice.randint(1, 3)}",
                 source=f"stash:{gang.gang}",
                 target=f"fighter:{who}",
                 reason=late,
             ),
-            SellItem(gang=gang.gang, item=f"charm {dice.randint(1, 3)}", reason=late),
-            ChangeReputation(gang=gang.gang, by=dice.choice([-1, 1]), why="talk"),
-            EndActions(gang=gang.gang),
+            records.SellItem(gang=gang.gang, item=f"charm {dice.randint(1, 3)}", reason=late),
+            records.ChangeReputation(gang=gang.gang, by=dice.choice([-1, 1]), why="talk"),
+            records.EndActions(gang=gang.gang),
         ]
     )
 
 
-def _of_a_captive(state: CampaignState, captive: Fighter, dice: random.Random) -> Command:
+def _of_a_captive(state: CampaignState, captive: Fighter, dice: random.Random) -> records.Command:
     assert captive.held_by is not None, "somebody holds them"
     holders = [one.fighter for one in state.gangs[captive.held_by].fighters.values()]
     return dice.choice(
         [
-            EndRescue(captive=captive.fighter, result=dice.choice(["declined", "failed", "rescued"])),
-            SellCaptive(captive=captive.fighter, by=dice.choice(holders)),
-            SellCaptive(captive=captive.fighter, by=dice.choice(holders)),
-            ReturnCaptive(captive=captive.fighter, why="mercy"),
-            TradeCaptive(captive=captive.fighter, to=captive.gang, price=dice.randint(0, 40)),
+            records.EndRescue(captive=captive.fighter, result=dice.choice(["declined", "failed", "rescued"])),
+            records.SellCaptive(captive=captive.fighter, by=dice.choice(holders)),
+            records.SellCaptive(captive=captive.fighter, by=dice.choice(holders)),
+            records.ReturnCaptive(captive=captive.fighter, why="mercy"),
+            records.TradeCaptive(captive=captive.fighter, to=captive.gang, price=dice.randint(0, 40)),
         ]
     )

@@ -12,18 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from tracker.campaign.commands import (
-    AwardExperience,
-    CloseBattle,
-    Command,
-    EnlistGang,
-    FighterCard,
-    OpenBattle,
-    RenameFighter,
-    ResolveHit,
-    RetireFighter,
-)
-from tracker.campaign.events import RollMade
+from tracker.campaign import records
 from tracker.campaign.profiles import Category, Characteristics, Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refusal
@@ -79,7 +68,7 @@ def begin(hall: Tracker, slug: str = "club") -> str:
     campaign = hall.open_campaign(name=slug.capitalize(), slug=slug, book=BOOK, preset=None).campaign
     for gang in GANGS:
         cards = tuple(
-            FighterCard(
+            records.FighterCard(
                 fighter=f"{gang}-{number}",
                 name=f"{gang.capitalize()} {number}",
                 category=rank,
@@ -90,7 +79,7 @@ def begin(hall: Tracker, slug: str = "club") -> str:
             )
             for number, rank in enumerate(CREW)
         )
-        enlist = EnlistGang(
+        enlist = records.EnlistGang(
             gang=gang,
             name=gang.capitalize(),
             house="Club",
@@ -120,31 +109,31 @@ def something(
         return None
 
 
-def _command(hall: Tracker, campaign: str, dice: random.Random) -> Command:
+def _command(hall: Tracker, campaign: str, dice: random.Random) -> records.Command:
     state = hall.state(campaign)
     who = dice.choice(enlisted(state) or list(state.gang_of))
     chance = dice.random()
     if state.under_way is None:
         if chance < 0.5:
-            return OpenBattle(
+            return records.OpenBattle(
                 battle=f"b{state.battle_number}-{dice.randrange(10**9)}",
                 scenario="Ambush",
                 date="2026-11-21",
                 crews=dict.fromkeys(GANGS, ()),
             )
         if chance < 0.55:
-            return RetireFighter(fighter=who, reason="had enough")
+            return records.RetireFighter(fighter=who, reason="had enough")
         if chance < 0.75:
-            return RenameFighter(fighter=who, name=f"Name {dice.randrange(1000)}")
-        return AwardExperience(fighter=who, amount=dice.randint(1, 3), reason="a good evening")
+            return records.RenameFighter(fighter=who, name=f"Name {dice.randrange(1000)}")
+        return records.AwardExperience(fighter=who, amount=dice.randint(1, 3), reason="a good evening")
     if chance < 0.12:
-        return CloseBattle(winner=dice.choice(GANGS))
+        return records.CloseBattle(winner=dice.choice(GANGS))
     crews = [crew for crew in state.under_way.crews.values() if crew]
     if len(crews) < 2:
-        return CloseBattle(winner=None, drawn=True)
+        return records.CloseBattle(winner=None, drawn=True)
     dice.shuffle(crews)
     attacker, target = (dice.choice(crew) for crew in crews)
-    return ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
+    return records.ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
 
 
 def enlisted(state: CampaignState) -> list[str]:
@@ -156,7 +145,7 @@ def _arbitrate(hall: Tracker, campaign: str, dice: random.Random) -> Played | No
     """Doubt a recent roll and rule on it at once, whichever way it goes."""
     entries = hall.store.head(campaign).entries
     entry = hall.log.entry(campaign, dice.randint(max(1, entries - 10), entries))
-    rolls = [one for one in entry if isinstance(one.event, RollMade)]
+    rolls = [one for one in entry if isinstance(one.event, records.RollMade)]
     if not rolls:
         return None
     doubted = dice.choice(rolls)

@@ -15,8 +15,7 @@ from collections.abc import Callable
 
 import postgres_server
 
-from tracker.campaign.commands import AwardExperience, DisputeRoll, RuleOnDispute
-from tracker.campaign.events import DecisionTaken
+from tracker.campaign import records
 from tracker.log import database
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable
 from tracker.service import Plan, Tracker
@@ -76,7 +75,9 @@ def answers_lost(run: Run) -> None:
         campaign = club.begin(hall)
         for dice in run.each_round():
             who = dice.choice(list(hall.state(campaign).gang_of))
-            plan = Plan(command=AwardExperience(fighter=who, amount=dice.randint(1, 3), reason="well fought"))
+            plan = Plan(
+                command=records.AwardExperience(fighter=who, amount=dice.randint(1, 3), reason="well fought")
+            )
             before = hall.store.head(campaign)
             first = hall.play(campaign, [plan], key=f"key-{run.at}")
             for _ in range(dice.randint(1, 3)):
@@ -144,7 +145,7 @@ def _write_for_ever(url: str, campaign: str, dice: random.Random, say: Say) -> N
 
 
 def _award(who: str) -> Plan:
-    return Plan(command=AwardExperience(fighter=who, amount=1, reason="well fought"))
+    return Plan(command=records.AwardExperience(fighter=who, amount=1, reason="well fought"))
 
 
 def _look(run: Run, url: str, campaign: str, acknowledged: list[str], said: list[str]) -> int:
@@ -184,8 +185,8 @@ def nothing_is_lost(hall: Tracker, campaign: str, acknowledged: list[str]) -> No
         if receipt is None:
             # Rulings go under keys of the tracker's own; of those the entry has to do.
             header = hall.log.entry(campaign, int(entry))[0].event
-            assert isinstance(header, DecisionTaken), f"acknowledged and lost: {key}, entry {entry}"
-            ruled = isinstance(header.command, (DisputeRoll, RuleOnDispute))
+            assert isinstance(header, records.DecisionTaken), f"acknowledged and lost: {key}, entry {entry}"
+            ruled = isinstance(header.command, (records.DisputeRoll, records.RuleOnDispute))
             assert ruled, f"acknowledged and lost: the key {key} of entry {entry}"
             continue
         assert receipt.last_entry == int(entry), f"{key} stands in another place than was said"

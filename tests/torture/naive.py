@@ -10,9 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from tracker.campaign.commands import Command, RuleOnDispute
+from tracker.campaign import records
 from tracker.campaign.decide import attempt
-from tracker.campaign.events import Event
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, DiceTray, Die
@@ -24,9 +23,9 @@ from tracker.rules import shelf
 class Said(Record):
     """What one place of the list says: a command with its dice and what came of them; no command: void."""
 
-    command: Command | None
+    command: records.Command | None
     dice: tuple[Die, ...] = ()
-    events: tuple[Event, ...] = ()
+    events: tuple[records.Event, ...] = ()
     note: str | None = None
 
     def holds_as_much_as(self, other: Said) -> bool:
@@ -47,17 +46,19 @@ class Naive:
     said: dict[int, list[tuple[int, Said]]] = field(default_factory=dict)
     kept: dict[int, bool] = field(default_factory=dict)
     kept_before: dict[int, dict[int, bool]] = field(default_factory=dict)
-    rulings: dict[int, RuleOnDispute] = field(default_factory=dict)
+    rulings: dict[int, records.RuleOnDispute] = field(default_factory=dict)
     state: CampaignState = field(default_factory=CampaignState)
 
-    def play(self, entry: int, command: Command, dice: tuple[Die, ...], note: str | None = None) -> None:
+    def play(
+        self, entry: int, command: records.Command, dice: tuple[Die, ...], note: str | None = None
+    ) -> None:
         """Something was played."""
         judged = attempt(self.state, command, DiceTray(dice), shelf.rulebook, entry=entry, note=note)
         events = tuple(one.event for one in judged.events)
         self.said[entry] = [(entry, Said(command=command, dice=dice, events=events, note=note))]
         self.state = judged.state
 
-    def rule(self, entry: int, ruling: RuleOnDispute, slot: int, number: int | None) -> None:
+    def rule(self, entry: int, ruling: records.RuleOnDispute, slot: int, number: int | None) -> None:
         """A ruling was made: on the die of that number in that place, if it is about a die."""
         self.kept_before[entry] = dict(self.kept)
         self.rulings[entry] = ruling
@@ -79,7 +80,7 @@ class Naive:
         self._refold(entry, wanted, kept, ruling)
 
     def _refold(
-        self, entry: int, wanted: dict[int, Said], kept: dict[int, bool], ruling: RuleOnDispute
+        self, entry: int, wanted: dict[int, Said], kept: dict[int, bool], ruling: records.RuleOnDispute
     ) -> None:
         state = CampaignState()
         for place, said in sorted(wanted.items()):
@@ -96,7 +97,12 @@ class Naive:
         self.kept, self.state = kept, state
 
     def _decided(
-        self, place: int, said: Said, state: CampaignState, kept: dict[int, bool], ruling: RuleOnDispute
+        self,
+        place: int,
+        said: Said,
+        state: CampaignState,
+        kept: dict[int, bool],
+        ruling: records.RuleOnDispute,
     ) -> Said:
         assert said.command is not None, "not void"
         tray = DiceTray(said.dice)

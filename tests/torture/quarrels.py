@@ -11,23 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from tracker.campaign.commands import (
-    AdoptPolicy,
-    CloseBattle,
-    EnlistGang,
-    OpenBattle,
-    RenameFighter,
-    RepealPolicy,
-    RuleOnDispute,
-)
-from tracker.campaign.events import (
-    DecisionTaken,
-    Event,
-    PostBattleDone,
-    RollDisputed,
-    RollMade,
-    StepReached,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.ruling_refusals import RulingIncomplete
@@ -45,7 +29,14 @@ from .naive import Naive
 from .runner import Run
 
 STEPS = 40
-FOR_THE_PREVIEW = (OpenBattle, CloseBattle, EnlistGang, RenameFighter, AdoptPolicy, RepealPolicy)
+FOR_THE_PREVIEW = (
+    records.OpenBattle,
+    records.CloseBattle,
+    records.EnlistGang,
+    records.RenameFighter,
+    records.AdoptPolicy,
+    records.RepealPolicy,
+)
 """What a ruling makes of these no mark foretells: who is there, when battles are, house rules, names."""
 POLICIES = ("one-lasting-injury-roll@1", "older-injury-dice@1", "old-battle-wound-at-once@1")
 
@@ -75,11 +66,11 @@ def differing(one: CampaignState, other: CampaignState) -> dict[str, object]:
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
-def told_apart_by_steps(played: Sequence[Event], by_now: Sequence[Event]) -> bool:
+def told_apart_by_steps(played: Sequence[records.Event], by_now: Sequence[records.Event]) -> bool:
     """Whether only the word that a gang comes to a step stands otherwise: which entry says it moves nobody."""
 
-    def rest(events: Sequence[Event]) -> list[Event]:
-        return [one for one in events if not isinstance(one, (StepReached, PostBattleDone))]
+    def rest(events: Sequence[records.Event]) -> list[records.Event]:
+        return [one for one in events if not isinstance(one, (records.StepReached, records.PostBattleDone))]
 
     return bool(by_now) and rest(played) == rest(by_now)
 
@@ -140,7 +131,7 @@ class Season:
             self.between_battles(state, key)
         elif state.under_way is not None and self.dice.random() < 0.1:
             # Evenings are short, so that a season has more than a few.
-            self.hall.play(self.campaign, [Plan(command=CloseBattle(drawn=True))], key=key, roll=True)
+            self.hall.play(self.campaign, [Plan(command=records.CloseBattle(drawn=True))], key=key, roll=True)
         else:
             club.something(self.hall, self.campaign, self.dice, key=key, rulings=False)
 
@@ -158,7 +149,7 @@ class Season:
 
     def dispute(self) -> None:
         live = list(self.hall.log.live(self.campaign))
-        rolls = [one for one in live if isinstance(one.event, RollMade)]
+        rolls = [one for one in live if isinstance(one.event, records.RollMade)]
         chance = self.dice.random()
         if rolls and chance < 0.6:
             address = self.dice.choice(rolls).address
@@ -188,14 +179,14 @@ class Season:
     def answer(self, event: object) -> Answer:
         strategy = self.dice.choice(["carry", "keep-later", "void-later"])
         verdict = self.dice.choice(["confirmed", "voided"])
-        if isinstance(event, RollMade) and self.dice.random() < 0.8:
+        if isinstance(event, records.RollMade) and self.dice.random() < 0.8:
             verdict = self.dice.choice(["corrected", "corrected", "rerolled", "set"])
         elif self.dice.random() < 0.3:
             verdict = "reversed"
         faces = outcome = None
-        if verdict in ("corrected", "rerolled") and isinstance(event, RollMade):
+        if verdict in ("corrected", "rerolled") and isinstance(event, records.RollMade):
             faces = self.faces(event.die)
-        elif verdict == "set" and isinstance(event, RollMade):
+        elif verdict == "set" and isinstance(event, records.RollMade):
             outcome = self.dice.choice(["passed", "failed", "out_cold", "hobbled", "out_of_action", "wounds"])
         answer = Answer(verdict=verdict, reason="seen", faces=faces, outcome=outcome, strategy=strategy)
         return self.letting_go(answer)
@@ -302,7 +293,7 @@ class Season:
         touched: list[object] = [*doubted.said]
         for one in told.rejudged.slots:
             touched += [*one.slot.said, *(decided.event for decided in one.fill or ())]
-        headers = [event for event in touched if isinstance(event, DecisionTaken)]
+        headers = [event for event in touched if isinstance(event, records.DecisionTaken)]
         if any(isinstance(header.command, FOR_THE_PREVIEW) for header in headers):
             return
         pending = self.hall.pending(self.campaign)
@@ -357,22 +348,22 @@ class Season:
         for number in range(self.seen + 1, entries + 1):
             entry = self.hall.log.entry(self.campaign, number)
             header = entry[0].event
-            assert isinstance(header, DecisionTaken), "an entry begins with its header"
-            if isinstance(header.command, RuleOnDispute):
+            assert isinstance(header, records.DecisionTaken), "an entry begins with its header"
+            if isinstance(header.command, records.RuleOnDispute):
                 slot, place = self._about(header.command, number)
                 self.naive.rule(number, header.command, slot, place)
             elif not isinstance(header.command, WORDS):
                 self.naive.play(number, header.command, (*header.dice, *header.spare), header.note)
         self.seen = entries
 
-    def _about(self, command: RuleOnDispute, ruling: int) -> tuple[int, int | None]:
+    def _about(self, command: records.RuleOnDispute, ruling: int) -> tuple[int, int | None]:
         """The slot of the dispute that was ruled on, and its die's place there before the ruling."""
         if not command.dispute or command.faces is None:
             return 0, None
         disputed = next(
             one.event
             for one in self.hall.log.entry(self.campaign, command.dispute)
-            if isinstance(one.event, RollDisputed)
+            if isinstance(one.event, records.RollDisputed)
         )
         doubted = self.hall.event_at(self.campaign, f"{disputed.target_entry}.{disputed.target_position}")
         fillings = [

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import postgres_server
 
-from tracker.campaign.commands import AwardExperience
+from tracker.campaign import records
 from tracker.log import database
 from tracker.projections import queries
 from tracker.service import Plan, Tracker
@@ -190,7 +190,7 @@ def _append_and_read(
         fighters = list(hall.state(campaign).gang_of)
         for at in range(answered, APPENDS_EACH):
             dice = random.Random(f"{seed}:{at}")  # what is sent again is the same
-            award = AwardExperience(fighter=dice.choice(fighters), amount=1, reason="a race")
+            award = records.AwardExperience(fighter=dice.choice(fighters), amount=1, reason="a race")
             say(f"ask {at} {time.monotonic_ns()}")
             played = hall.play(campaign, [Plan(command=award)], key=f"{number}-{at}")
             say(f"append {at} {time.monotonic_ns()} {played.entries[0][0].entry} {int(played.repeated)}")

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tracker.campaign import records
 from tracker.campaign.decide import Library, rulebook_in_force
 from tracker.campaign.decide.battles import why_not_available
-from tracker.campaign.events import BattleOpened, Event
 from tracker.campaign.state import CampaignState, Fighter
 from tracker.records import Record
 
@@ -57,7 +57,11 @@ class Absences:
         return tuple(one for one in self._found if one.fighter in self._moved)
 
     def note(
-        self, events: Sequence[Event], by_now: Sequence[Event], was: CampaignState, now: CampaignState
+        self,
+        events: Sequence[records.Event],
+        by_now: Sequence[records.Event],
+        was: CampaignState,
+        now: CampaignState,
     ) -> None:
         """Those of a battle that a slot opens, as played or by now, by the states before it: then and now."""
         old = _opening(events)
@@ -101,9 +105,9 @@ def _is_gone(fighter: Fighter | None) -> bool:
     return fighter is not None and fighter.standing != "enlisted"
 
 
-def _opening(events: Iterable[Event]) -> BattleOpened | None:
+def _opening(events: Iterable[records.Event]) -> records.BattleOpened | None:
     for event in events:
-        if type(event) is BattleOpened:
+        if type(event) is records.BattleOpened:
             return event
     return None
 

@@ -10,23 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from typing import get_args
 
+from tracker.campaign import records
 from tracker.campaign.decide.sequence import ACTIONS_DONE, TOOK_PART
-from tracker.campaign.events import (
-    BattleClosed,
-    BattleOpened,
-    CreditsMoved,
-    Event,
-    ExperienceSpent,
-    ItemMoved,
-    LastingInjurySuffered,
-    PostBattleDone,
-    RatingRecorded,
-    ReputationChanged,
-    RollMade,
-    ShotFired,
-)
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
 from tracker.records import names_of_fields, replace
@@ -35,9 +21,10 @@ _NAMING = frozenset({"fighter", "by", "victim", "vehicle", "attacked", "because_
 _LOOK_AT_EVERYBODY = frozenset({ACTIONS_DONE, TOOK_PART})
 _SIDES = ("gang", "holder", "captor", "source", "target", "source_gang", "target_gang")
 _PEOPLE: dict[type, tuple[str, ...]] = {
-    event: tuple(name for name in names_of_fields(event) if name in _NAMING) for event in get_args(Event)
+    event: tuple(name for name in names_of_fields(event) if name in _NAMING)
+    for event in records.EVENTS.values()
 }
-_PEOPLE[ShotFired] += ("target",)
+_PEOPLE[records.ShotFired] += ("target",)
 
 
 class InDoubt:
@@ -107,14 +94,14 @@ class InDoubt:
                 gang_wide.add(one.seq)
         return frozenset(found | gang_wide)
 
-    def followed(self, event: Event, before: CampaignState, after: CampaignState) -> None:
+    def followed(self, event: records.Event, before: CampaignState, after: CampaignState) -> None:
         """An event that rests on the dispute was played: what it made is in doubt too."""
-        if isinstance(event, BattleOpened):
+        if isinstance(event, records.BattleOpened):
             self._battles.add(event.battle)
             self._at_the_table.update(name for crew in event.crews.values() for name in crew)
-        if isinstance(event, CreditsMoved) and event.target in after.gangs:
+        if isinstance(event, records.CreditsMoved) and event.target in after.gangs:
             self._credits[event.target] = self._credits.get(event.target, 0) + event.amount
-        if isinstance(event, ItemMoved):
+        if isinstance(event, records.ItemMoved):
             self._things.add((event.target, event.item.name))
         self._reputations.update(_reckoned_otherwise(after, before))
         for name, gang in after.gangs.items():
@@ -154,14 +141,17 @@ class InDoubt:
         standing = self._people or self._gangs or self._reputations or self._counted
         return not (sums or standing or self._things or on_the_table)
 
-    def _rests(self, event: Event) -> bool:
-        if isinstance(event, BattleOpened):
+    def _rests(self, event: records.Event) -> bool:
+        if isinstance(event, records.BattleOpened):
             return not self._gangs.isdisjoint(event.crews)  # which of its fighters came is a fact
-        if isinstance(event, BattleClosed):
+        if isinstance(event, records.BattleClosed):
             return event.battle in self._battles
-        if isinstance(event, ReputationChanged) and event.gang in self._reputations:
+        if isinstance(event, records.ReputationChanged) and event.gang in self._reputations:
             return True  # it counts on from what was
-        if isinstance(event, LastingInjurySuffered) and (event.fighter, event.injury) in self._counted:
+        if (
+            isinstance(event, records.LastingInjurySuffered)
+            and (event.fighter, event.injury) in self._counted
+        ):
             return True  # as does this
         for name in _PEOPLE[type(event)]:
             who = getattr(event, name)
@@ -169,18 +159,18 @@ class InDoubt:
                 return True
         if self._gangs and any(getattr(event, name, None) in self._gangs for name in _SIDES):
             return True
-        if isinstance(event, ItemMoved):
+        if isinstance(event, records.ItemMoved):
             places = {event.source, event.target}
             if (event.source, event.item.name) in self._things:
                 return True
             return any(place.partition(":")[2] in self._people for place in places if ":" in place)
         # What somebody rolled for themselves is theirs; what became of them is not.
-        return not isinstance(event, RollMade) and getattr(event, "fighter", None) in self._as_targets
+        return not isinstance(event, records.RollMade) and getattr(event, "fighter", None) in self._as_targets
 
-    def _looks_at_somebody(self, event: Event, before: CampaignState) -> bool:
+    def _looks_at_somebody(self, event: records.Event, before: CampaignState) -> bool:
         """Whether it is a step that looks at every member of a gang, and names those alone whom it moves."""
-        if not isinstance(event, RatingRecorded) and not (
-            isinstance(event, PostBattleDone) and event.what in _LOOK_AT_EVERYBODY
+        if not isinstance(event, records.RatingRecorded) and not (
+            isinstance(event, records.PostBattleDone) and event.what in _LOOK_AT_EVERYBODY
         ):
             return False
         return any(before.gang_of.get(name) == event.gang for name in self._people)
@@ -190,14 +180,14 @@ class InDoubt:
         left: dict[str, int] = {}
         for one in slot:
             event = one.event
-            if isinstance(event, CreditsMoved):
+            if isinstance(event, records.CreditsMoved):
                 for account, by in ((event.source, -event.amount), (event.target, event.amount)):
                     if account in before.gangs:
                         left[account] = left.get(account, before.gangs[account].credits) + by
                 in_doubt = self._credits.get(event.source, 0)
                 if in_doubt > 0 and left.get(event.source, 0) < in_doubt:
                     return True
-            elif isinstance(event, ExperienceSpent):
+            elif isinstance(event, records.ExperienceSpent):
                 known = before.fighter(event.fighter)
                 in_doubt = self._experience.get(event.fighter, 0)
                 if known is not None and in_doubt > 0 and known.experience - event.amount < in_doubt:

@@ -9,16 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from tracker.campaign.commands import (
-    Command,
-    EnlistGang,
-    OpenBattle,
-    OpenCampaign,
-    PolicyText,
-)
+from tracker.campaign import records
 from tracker.campaign.conditions import Stated, in_condition, records_in_play
 from tracker.campaign.decide import Judgement, Library, attempt, decide
-from tracker.campaign.events import DecisionTaken, Event
 from tracker.campaign.refusals import FighterGone, FighterOutOfPlay
 from tracker.campaign.state import CampaignState
 from tracker.campaign.statements import engaged_shooters, refuse_statement
@@ -36,7 +29,7 @@ LEFT_THE_BATTLE = (FighterOutOfPlay, FighterGone)
 class Planned(Record):
     """One exchange with the dice that lie for it. `label` is for messages."""
 
-    command: Command
+    command: records.Command
     dice: tuple[Die, ...] = ()
     label: str = "the exchange"
 
@@ -45,8 +38,8 @@ class Setting(Record, kw_only=True):
     """All that an exchange needs: a book, house rules, gangs, how it stands, and what is played."""
 
     book: str
-    policies: tuple[PolicyText, ...]
-    gangs: tuple[EnlistGang, ...]
+    policies: tuple[records.PolicyText, ...]
+    gangs: tuple[records.EnlistGang, ...]
     conditions: Mapping[str, Mapping[str, Stated]] = field(default_factory=dict)
     before: tuple[Planned, ...] = ()
     exchanges: tuple[Planned, ...]
@@ -60,10 +53,10 @@ class Judged(Record):
     passed_over: str = ""
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[records.Event, ...]:
         """Everything but the header."""
         decided = self.judgement.events if self.judgement is not None else ()
-        return tuple(one.event for one in decided if not isinstance(one.event, DecisionTaken))
+        return tuple(one.event for one in decided if not isinstance(one.event, records.DecisionTaken))
 
 
 class Verdict(Record):
@@ -135,10 +128,10 @@ def begun(setting: Setting, library: Library) -> tuple[CampaignState, CampaignSt
 
 
 def _fresh(setting: Setting, library: Library) -> CampaignState:
-    commands: list[Command] = [
-        OpenCampaign(name="Exchange", slug=BATTLE, book=setting.book, policies=setting.policies),
+    commands: list[records.Command] = [
+        records.OpenCampaign(name="Exchange", slug=BATTLE, book=setting.book, policies=setting.policies),
         *setting.gangs,
-        OpenBattle(
+        records.OpenBattle(
             battle=BATTLE,
             scenario="Exchange",
             date="",
@@ -156,9 +149,9 @@ def rulebook_of(state: CampaignState, library: Library) -> Rulebook:
     return library(state.book, [(f"{one.policy}@{one.version}", one.patch) for one in state.policies])
 
 
-def policy_text(policy: Policy) -> PolicyText:
+def policy_text(policy: Policy) -> records.PolicyText:
     """A policy of the shelf as a campaign keeps it."""
-    return PolicyText(
+    return records.PolicyText(
         policy=policy.policy,
         version=policy.version,
         title=policy.title,

@@ -9,30 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tracker.campaign.events import (
-    BattleClosed,
-    BattleOpened,
-    CreditsMoved,
-    Event,
-    FighterEnlisted,
-    GangEnlisted,
-    VehicleEnlisted,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.holdings import is_outside
 from tracker.campaign.state import CampaignState
 from tracker.records import names_of_fields
 
 
-def as_played(state: CampaignState, events: Sequence[Event]) -> CampaignState | str:
+def as_played(state: CampaignState, events: Sequence[records.Event]) -> CampaignState | str:
     """The state after these events, taken as they are; or, in words, why that cannot be."""
     why = _speaks_of_nobody(state, events)
     if why:
         return why
     for event in events:
-        if isinstance(event, BattleOpened) and event.battle in state.battles:
+        if isinstance(event, records.BattleOpened) and event.battle in state.battles:
             return f"battle {event.battle} would be fought twice"
-        if isinstance(event, BattleClosed) and (
+        if isinstance(event, records.BattleClosed) and (
             state.under_way is None or state.under_way.battle != event.battle
         ):
             return f"battle {event.battle}, which it closes, is not under way"
@@ -43,18 +35,18 @@ def as_played(state: CampaignState, events: Sequence[Event]) -> CampaignState | 
     return next(_below_nothing(state, after), None) or after
 
 
-def _speaks_of_nobody(state: CampaignState, events: Iterable[Event]) -> str:
+def _speaks_of_nobody(state: CampaignState, events: Iterable[records.Event]) -> str:
     fighters: set[str] = set(state.gang_of)
     gangs: set[str] = set(state.gangs)
     vehicles: set[str] = set(state.vehicle_of)
     for event in events:
-        if isinstance(event, GangEnlisted):
+        if isinstance(event, records.GangEnlisted):
             gangs.add(event.gang)
-        elif isinstance(event, FighterEnlisted):
+        elif isinstance(event, records.FighterEnlisted):
             fighters.add(event.fighter)
-        elif isinstance(event, VehicleEnlisted):
+        elif isinstance(event, records.VehicleEnlisted):
             vehicles.add(event.vehicle)
-        crews = event.crews if isinstance(event, BattleOpened) else {}
+        crews = event.crews if isinstance(event, records.BattleOpened) else {}
         for known, named, word in (
             (
                 # A die or an award may be about a vehicle.
@@ -74,13 +66,13 @@ def _speaks_of_nobody(state: CampaignState, events: Iterable[Event]) -> str:
 _SIDES = ("source_gang", "target_gang")
 
 
-def _accounts(event: Event) -> tuple[str, ...]:
-    if not isinstance(event, CreditsMoved):
+def _accounts(event: records.Event) -> tuple[str, ...]:
+    if not isinstance(event, records.CreditsMoved):
         return ()
     return tuple(one for one in (event.source, event.target) if not is_outside(one))
 
 
-def _named(event: Event, *names: str) -> tuple[str, ...]:
+def _named(event: records.Event, *names: str) -> tuple[str, ...]:
     has = set(names_of_fields(event))
     found = (getattr(event, name) for name in names if name in has)
     return tuple(one for one in found if isinstance(one, str))

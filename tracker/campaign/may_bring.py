@@ -14,7 +14,7 @@ from functools import partial
 from math import prod
 from typing import TypeAlias, cast
 
-from tracker.campaign.commands import Command
+from tracker.campaign import records
 from tracker.campaign.decide import Library, carry_out, rulebook_for
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.shorthand import Shorthand
@@ -50,7 +50,7 @@ class MayBring(Record):
 
 def may_bring(
     state: CampaignState,
-    command: Command,
+    command: records.Command,
     dice: Sequence[Die],
     library: Library,
     *,
@@ -84,7 +84,7 @@ class _InBattle(Decision):
 
 def _ends(
     begun: Callable[[DiceTray], Decision],
-    command: Command,
+    command: records.Command,
     dice: Sequence[Die],
     again: Die | None,
     *,

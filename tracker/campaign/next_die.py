@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from tracker.campaign.commands import Command
+from tracker.campaign import records
 from tracker.campaign.decide import Library, attempt
-from tracker.campaign.events import DecisionTaken, RollMade
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, DiceTray, Die, SpecialDie, ways_of
 from tracker.errors import Refusal
@@ -27,7 +26,7 @@ class Outcome(Record):
 
 def next_die_outcomes(
     state: CampaignState,
-    command: Command,
+    command: records.Command,
     dice: Sequence[Die],
     needed: DiceNeeded,
     special: SpecialDie | None,
@@ -69,12 +68,12 @@ def _ways(needed: DiceNeeded, special: SpecialDie | None) -> Iterator[Die]:
 
 def _read(events: Sequence[object], die: Die) -> tuple[str, bool]:
     header = events[0]
-    assert isinstance(header, DecisionTaken), "an entry begins with its header"
+    assert isinstance(header, records.DecisionTaken), "an entry begins with its header"
     place = max(
         number
         for number, one in enumerate(header.dice)
         if (one.purpose, one.faces, one.symbol, one.source)
         == (die.purpose, die.faces, die.symbol, die.source)
     )
-    made = next((one for one in events if isinstance(one, RollMade) and one.number == place), None)
+    made = next((one for one in events if isinstance(one, records.RollMade) and one.number == place), None)
     return made.outcome if made is not None else "", len(header.dice) > place + 1

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from tracker.campaign.commands import Command
+from tracker.campaign import records
 from tracker.campaign.conditions import ENDS, condition_changes, records_in_play
 from tracker.campaign.decide import Library, carry_out
 from tracker.campaign.decide.decision import Decision
@@ -50,7 +50,7 @@ class Odds(Record):
 
     rulebook: Rulebook
     start: CampaignState
-    commands: tuple[Command, ...]
+    commands: tuple[records.Command, ...]
     models: tuple[ModelOdds, ...]
     together: tuple[tuple[tuple[tuple[str, Changes], ...], Fraction], ...]
     ways: int
@@ -67,7 +67,7 @@ def odds(setting: Setting, library: Library, *, lasting: bool = False) -> Odds:
 
 def odds_from(
     state: CampaignState,
-    commands: Sequence[Command],
+    commands: Sequence[records.Command],
     library: Library,
     *,
     fresh: CampaignState | None = None,
@@ -102,7 +102,7 @@ def odds_from(
     )
 
 
-def _walk(walker: Walker, command: Command, start: End, *, may_pass: bool) -> dict[int, Fraction]:
+def _walk(walker: Walker, command: records.Command, start: End, *, may_pass: bool) -> dict[int, Fraction]:
     def step(decision: Decision) -> None:
         carry_out(decision, command)
 
@@ -118,7 +118,7 @@ def _walk(walker: Walker, command: Command, start: End, *, may_pass: bool) -> di
 def _together(
     state: CampaignState,
     fresh: CampaignState,
-    commands: Sequence[Command],
+    commands: Sequence[records.Command],
     weighed: Sequence[tuple[End, Fraction]],
 ) -> list[tuple[tuple[tuple[str, Changes], ...], Fraction]]:
     start, unhurt = records_in_play(state), records_in_play(fresh)

@@ -5,7 +5,7 @@ Knows places, not bytes: hashes and envelopes are the archive's own business.
 
 from __future__ import annotations
 
-from tracker.campaign.events import Event
+from tracker.campaign import records
 from tracker.records import Record
 
 
@@ -25,7 +25,7 @@ class Recorded(Record):
     policy_version: str
     policy_digest: str
     causation: int | None
-    event: Event
+    event: records.Event
 
     @property
     def address(self) -> str:

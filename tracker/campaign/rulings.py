@@ -12,19 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
+from tracker.campaign import records
 from tracker.campaign.absences import Absence, Absences
-from tracker.campaign.commands import (
-    Command,
-    ConfirmRoll,
-    DisputeRoll,
-    RuleOnDispute,
-    Strategy,
-    WithdrawDispute,
-)
 from tracker.campaign.converging import Courses
 from tracker.campaign.decide import Judgement, Library, attempt
 from tracker.campaign.decide.decision import Decided
-from tracker.campaign.events import DecisionTaken, Event, RollMade
 from tracker.campaign.evolve import fold
 from tracker.campaign.kept import as_played
 from tracker.campaign.recorded import Recorded
@@ -33,7 +25,7 @@ from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
 from tracker.records import Record, replace
 
-WORDS = (DisputeRoll, WithdrawDispute, ConfirmRoll, RuleOnDispute)
+WORDS = (records.DisputeRoll, records.WithdrawDispute, records.ConfirmRoll, records.RuleOnDispute)
 """Commands that speak about the log itself: no ruling decides their entries again."""
 
 
@@ -45,13 +37,13 @@ class Slot(Record):
     events: tuple[Recorded, ...]
 
     @property
-    def header(self) -> DecisionTaken | None:
+    def header(self) -> records.DecisionTaken | None:
         """The header, or None for a void slot."""
         first = self.events[0].event
-        return first if isinstance(first, DecisionTaken) else None
+        return first if isinstance(first, records.DecisionTaken) else None
 
     @property
-    def said(self) -> tuple[Event, ...]:
+    def said(self) -> tuple[records.Event, ...]:
         """Its events, header first."""
         return tuple(recorded.event for recorded in self.events)
 
@@ -64,7 +56,7 @@ class Slot(Record):
         return mine.command == theirs.command and _all_dice(mine) == _all_dice(theirs)
 
 
-def _all_dice(header: DecisionTaken) -> Counter[Die]:
+def _all_dice(header: records.DecisionTaken) -> Counter[Die]:
     return Counter((*header.dice, *header.spare))
 
 
@@ -90,7 +82,7 @@ class Treatment(Record):
 
     correct: tuple[int, Die] | None = None
     supplied: tuple[Die, ...] = ()
-    command: Command | None = None
+    command: records.Command | None = None
     keep: bool = False
     void: bool = False
     held: bool = False
@@ -121,7 +113,7 @@ class SlotJudged(Record):
     fill: tuple[Decided, ...] | None = None
     stamp: tuple[str, str] = ("", "")
     insisted: bool = False
-    command: Command | None = None
+    command: records.Command | None = None
     state: CampaignState | None = None
     dice: tuple[Die, ...] = ()
     thrown: int | None = None
@@ -172,7 +164,7 @@ def rejudge(
     library: Library,
     *,
     roller: Roller | None = None,
-    strategy: Strategy = "carry",
+    strategy: records.Strategy = "carry",
     end: End | None = None,
 ) -> Rejudged:
     """Decide slots again, in the order of play, from the state before the first of them.
@@ -216,7 +208,7 @@ def rejudge(
     )
 
 
-def _by_now(judged: SlotJudged) -> tuple[Event, ...]:
+def _by_now(judged: SlotJudged) -> tuple[records.Event, ...]:
     """What fills a slot by now, the header perhaps left out."""
     if judged.result == "voided":
         return ()
@@ -230,7 +222,7 @@ def _judge(
     treatment: Treatment,
     library: Library,
     roller: Roller | None,
-    strategy: Strategy,
+    strategy: records.Strategy,
 ) -> SlotJudged:
     played = treatment.restore or slot
     header = played.header
@@ -287,7 +279,7 @@ class _Keeping:
     """Whether a slot that cannot be decided, or should not, is kept as it was played, or else voided."""
 
     def __init__(
-        self, state: CampaignState, slot: Slot, played: Slot, treatment: Treatment, strategy: Strategy
+        self, state: CampaignState, slot: Slot, played: Slot, treatment: Treatment, strategy: records.Strategy
     ) -> None:
         self._state = state
         self._slot = slot
@@ -348,7 +340,7 @@ def _refuse_left_over(slot: Slot, waiting: tuple[Die, ...], treatment: Treatment
         raise DiceLeftOver(left=left, entry=f"entry {slot.slot}")
 
 
-def _dice_for(header: DecisionTaken, treatment: Treatment) -> tuple[Die, ...]:
+def _dice_for(header: records.DecisionTaken, treatment: Treatment) -> tuple[Die, ...]:
     """The dice of a slot, one of them corrected perhaps, the spare ones after it, then what is supplied."""
     dice = list(header.dice)
     if treatment.correct is not None:
@@ -358,25 +350,25 @@ def _dice_for(header: DecisionTaken, treatment: Treatment) -> tuple[Die, ...]:
     return (*dice, *header.spare, *treatment.supplied)
 
 
-def roll_in_force(slot: Slot, doubted: Recorded) -> tuple[int, RollMade] | None:
+def roll_in_force(slot: Slot, doubted: Recorded) -> tuple[int, records.RollMade] | None:
     """The doubted roll as the slot holds it now, with its die's place in the header; None if there is none.
 
     A ruling may have decided the slot again since: then the roll of the same purpose and fighter, the same in
     their order and with the same faces, is the one that was meant.
     """
-    rolls = [one for one in slot.events if isinstance(one.event, RollMade)]
+    rolls = [one for one in slot.events if isinstance(one.event, records.RollMade)]
     for one in rolls:
-        if one.seq == doubted.seq and isinstance(one.event, RollMade):
+        if one.seq == doubted.seq and isinstance(one.event, records.RollMade):
             return one.event.number, one.event
-    if not isinstance(doubted.event, RollMade):
+    if not isinstance(doubted.event, records.RollMade):
         return None
     for one in rolls:
-        if isinstance(one.event, RollMade) and _same_die(one.event, doubted.event):
+        if isinstance(one.event, records.RollMade) and _same_die(one.event, doubted.event):
             return one.event.number, one.event
     return None
 
 
-def _same_die(one: RollMade, other: RollMade) -> bool:
+def _same_die(one: records.RollMade, other: records.RollMade) -> bool:
     return (one.purpose, one.fighter, one.number, one.faces, one.symbol) == (
         other.purpose,
         other.fighter,

@@ -8,58 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tracker.campaign.commands import (
-    Command,
-    ModelThere,
-    OpenBattle,
-    PromoteFighter,
-    Reload,
-    ResolveHit,
-    ResolveVehicleHit,
-    RetireFighter,
-    Shoot,
-)
+from tracker.campaign import records
 from tracker.campaign.decide import Library, rulebook_for
-from tracker.campaign.decide.battle_refusals import NobodyComes
 from tracker.campaign.decide.battles import why_not_available
-from tracker.campaign.decide.post_battle_refusals import CaptiveCannotRetire
-from tracker.campaign.decide.shooting_refusals import (
-    CrewFiresSidearms,
-    NoReloadNow,
-    SituationContradicts,
-)
-from tracker.campaign.decide.territory_refusals import NoPromotionsNow
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import CampaignState
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
 
 
-def refuse_statement(state: CampaignState, command: Command, library: Library) -> None:
+def refuse_statement(state: CampaignState, command: records.Command, library: Library) -> None:
     """Refuses a statement that contradicts itself or the rules in force, before any die is asked for."""
     match command:
-        case OpenBattle():
+        case records.OpenBattle():
             _refuse_gang_of_nobody(state, command, library)
-        case ResolveHit() | ResolveVehicleHit():
+        case records.ResolveHit() | records.ResolveVehicleHit():
             _refuse_cover_for_nothing(state, command)
-        case Reload():
+        case records.Reload():
             _refuse_reload_of_the_helpless(state, command)
-        case Shoot():
+        case records.Shoot():
             _refuse_two_guns_as_a_double_action(command)
             _refuse_engaged_on_one_side(command)
             _refuse_big_guns_of_crew(state, command, library)
-        case RetireFighter():
+        case records.RetireFighter():
             _refuse_retiring_captive(state, command)
-        case PromoteFighter():
+        case records.PromoteFighter():
             _refuse_promotion_out_of_phase(state, command, library)
         case _:
             pass
 
 
-def engaged_shooters(commands: Iterable[Command], state: CampaignState) -> Iterator[str]:
+def engaged_shooters(commands: Iterable[records.Command], state: CampaignState) -> Iterator[str]:
     """What is to be said aloud of shooters who are told to be engaged: the chapter prints nothing of them."""
     for command in commands:
-        if isinstance(command, Shoot) and command.attacker in _engaged_with_somebody(command):
+        if isinstance(command, records.Shoot) and command.attacker in _engaged_with_somebody(command):
             fighter = state.fighter(command.attacker)
             name = fighter.name if fighter is not None else command.attacker
             yield (
@@ -68,7 +50,7 @@ def engaged_shooters(commands: Iterable[Command], state: CampaignState) -> Itera
             )
 
 
-def _refuse_gang_of_nobody(state: CampaignState, command: OpenBattle, library: Library) -> None:
+def _refuse_gang_of_nobody(state: CampaignState, command: records.OpenBattle, library: Library) -> None:
     """A gang that is to bring everybody who is available, and has nobody, fights no battle."""
     for name, named in command.crews.items():
         gang = state.gangs.get(name)
@@ -79,10 +61,12 @@ def _refuse_gang_of_nobody(state: CampaignState, command: OpenBattle, library: L
         kept_away = [(one.name, why_not_available(one, rulebook)) for one in enlisted]
         if all(why is not None for _, why in kept_away):
             reasons = tuple(f"{fighter}: {why[0]}" for fighter, why in kept_away if why is not None)
-            raise NobodyComes(gang=gang.name, why=reasons)
+            raise records.NobodyComes(gang=gang.name, why=reasons)
 
 
-def _refuse_cover_for_nothing(state: CampaignState, command: ResolveHit | ResolveVehicleHit) -> None:
+def _refuse_cover_for_nothing(
+    state: CampaignState, command: records.ResolveHit | records.ResolveVehicleHit
+) -> None:
     """Cover helps the save against Blast markers and Flame templates alone.
 
     Source: Core Rulebook (2023) · Shooting · Blast Markers, Flame Templates & Cover.
@@ -93,13 +77,13 @@ def _refuse_cover_for_nothing(state: CampaignState, command: ResolveHit | Resolv
     if profile is None:
         return  # Who fires what nobody carries is told so by the decision itself.
     if not any(rules.has_trait(profile.traits, area) for area in (rules.BLAST, rules.TEMPLATE)):
-        raise SituationContradicts(
+        raise records.SituationContradicts(
             said=f"'save_cover: {command.save_cover}'",
             against=f"{command.weapon or 'this weapon'}, neither Blast nor Template",
         )
 
 
-def _refuse_reload_of_the_helpless(state: CampaignState, command: Reload) -> None:
+def _refuse_reload_of_the_helpless(state: CampaignState, command: records.Reload) -> None:
     """Who is Broken makes no action but Running for Cover; the Seriously Injured and the Webbed none at all.
 
     Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
@@ -111,20 +95,22 @@ def _refuse_reload_of_the_helpless(state: CampaignState, command: Reload) -> Non
     helpless = (("Broken", now.broken), ("Seriously Injured", now.seriously_injured), ("Webbed", now.webbed))
     for condition, so in helpless:
         if so:
-            raise NoReloadNow(fighter=fighter.name, condition=condition)
+            raise records.NoReloadNow(fighter=fighter.name, condition=condition)
 
 
-def _refuse_retiring_captive(state: CampaignState, command: RetireFighter) -> None:
+def _refuse_retiring_captive(state: CampaignState, command: records.RetireFighter) -> None:
     """Whom another gang holds is not their own gang's to let go, nor is what they carry.
 
     Source: Core Rulebook (2023) · Captured.
     """
     fighter = state.fighter(command.fighter)
     if fighter is not None and fighter.held_by is not None:
-        raise CaptiveCannotRetire(fighter=fighter.name, holder=state.gangs[fighter.held_by].name)
+        raise records.CaptiveCannotRetire(fighter=fighter.name, holder=state.gangs[fighter.held_by].name)
 
 
-def _refuse_promotion_out_of_phase(state: CampaignState, command: PromoteFighter, library: Library) -> None:
+def _refuse_promotion_out_of_phase(
+    state: CampaignState, command: records.PromoteFighter, library: Library
+) -> None:
     """Juves and Prospects rise in Downtime, unless the Arbitrator says so; without cycles nobody knows when.
 
     Source: Core Rulebook (2023) · Dominion Campaign · Campaign Phases.
@@ -134,23 +120,25 @@ def _refuse_promotion_out_of_phase(state: CampaignState, command: PromoteFighter
     rulebook = rulebook_for(state, command, library)
     promoting = [one for one in rulebook.book.post_battle.phases if one.promotes]
     if state.cycle.phase not in [one.phase for one in promoting]:
-        raise NoPromotionsNow(
+        raise records.NoPromotionsNow(
             phase=state.cycle.name,
             phases=tuple(one.name for one in promoting),
             section=rulebook.section("campaign"),
         )
 
 
-def _refuse_two_guns_as_a_double_action(command: Shoot) -> None:
+def _refuse_two_guns_as_a_double_action(command: records.Shoot) -> None:
     """Both guns are fired in one Basic action.
 
     Source: Core Rulebook (2023) · Shooting · Twin Guns Blazing.
     """
     if command.also is not None and command.action == "double":
-        raise SituationContradicts(said="'action: double'", against="two Sidearms, fired in one Basic action")
+        raise records.SituationContradicts(
+            said="'action: double'", against="two Sidearms, fired in one Basic action"
+        )
 
 
-def _refuse_engaged_on_one_side(command: Shoot) -> None:
+def _refuse_engaged_on_one_side(command: records.Shoot) -> None:
     """Who is told to be engaged with another cannot be told to be free: Engaged fighters are never Pinned.
 
     Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned.
@@ -158,18 +146,18 @@ def _refuse_engaged_on_one_side(command: Shoot) -> None:
     engaged = _engaged_with_somebody(command)
     for model in _models(command):
         if model.fighter in engaged and not model.engaged:
-            raise SituationContradicts(
+            raise records.SituationContradicts(
                 said=f"{model.fighter} without 'engaged: true'",
                 against=f"{model.fighter} engaged with {engaged[model.fighter]}",
             )
     if command.target in engaged and not command.engaged:
-        raise SituationContradicts(
+        raise records.SituationContradicts(
             said="a target without 'engaged: true'",
             against=f"{command.target} engaged with {engaged[command.target or '']}",
         )
 
 
-def _refuse_big_guns_of_crew(state: CampaignState, command: Shoot, library: Library) -> None:
+def _refuse_big_guns_of_crew(state: CampaignState, command: records.Shoot, library: Library) -> None:
     """The crew of a vehicle fire its weapons, and Sidearms of their own; any pistol by a house rule.
 
     Source: knob crew.own_weapons.
@@ -186,7 +174,7 @@ def _refuse_big_guns_of_crew(state: CampaignState, command: Shoot, library: Libr
         return
     rulebook = rulebook_for(state, command, library)
     if "crew.own_weapons" in rulebook.book.knobs and rulebook.knob("crew.own_weapons") == "sidearms":
-        raise CrewFiresSidearms(crew=fighter.name, weapon=command.weapon)
+        raise records.CrewFiresSidearms(crew=fighter.name, weapon=command.weapon)
 
 
 def _vehicles_in_play(state: CampaignState) -> Iterator[tuple[str, bool]]:
@@ -195,7 +183,7 @@ def _vehicles_in_play(state: CampaignState) -> Iterator[tuple[str, bool]]:
         yield from ((name, one.wrecked) for name, one in state.under_way.vehicles.items())
 
 
-def _models(command: Shoot) -> Iterator[ModelThere]:
+def _models(command: records.Shoot) -> Iterator[records.ModelThere]:
     for models in (
         command.hits_on,
         command.at_risk,
@@ -207,12 +195,14 @@ def _models(command: Shoot) -> Iterator[ModelThere]:
         yield from models
 
 
-def _engaged_with_somebody(command: Shoot) -> dict[str, str]:
+def _engaged_with_somebody(command: records.Shoot) -> dict[str, str]:
     """Who is named as engaged with a model of the shot, and with whom."""
     return {other: model.fighter for model in _models(command) for other in model.engaged_with}
 
 
-def _profile(state: CampaignState, command: ResolveHit | ResolveVehicleHit | Shoot) -> WeaponProfile | None:
+def _profile(
+    state: CampaignState, command: records.ResolveHit | records.ResolveVehicleHit | records.Shoot
+) -> WeaponProfile | None:
     """The profile that is used, or None where it cannot be told."""
     if command.profile is not None:
         return command.profile

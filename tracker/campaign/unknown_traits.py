@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
-from tracker.campaign.commands import Command, EnlistFighter, EnlistGang, Fight
+from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState
 from tracker.rules.necromunda.hits import trait_key
@@ -18,7 +18,7 @@ _Used: TypeAlias = tuple[str, str]
 """A weapon and a trait of it, both as written."""
 
 
-def unknown_traits(commands: Iterable[Command], state: CampaignState, book: Book) -> tuple[str, ...]:
+def unknown_traits(commands: Iterable[records.Command], state: CampaignState, book: Book) -> tuple[str, ...]:
     """A sentence for each trait, of a weapon used or enlisted, that the book's tables do not know."""
     used = dict.fromkeys(one for command in commands for one in _traits_of_command(command, state))
     return tuple(
@@ -29,16 +29,16 @@ def unknown_traits(commands: Iterable[Command], state: CampaignState, book: Book
     )
 
 
-def _traits_of_command(command: Command, state: CampaignState) -> Iterator[_Used]:
+def _traits_of_command(command: records.Command, state: CampaignState) -> Iterator[_Used]:
     match command:
-        case EnlistGang():
+        case records.EnlistGang():
             for card in command.fighters:
                 yield from _traits_on_card(card.weapons)
             for vehicle in command.vehicles:
                 yield from _traits_on_card(vehicle.armament)
-        case EnlistFighter():
+        case records.EnlistFighter():
             yield from _traits_on_card(command.card.weapons)
-        case Fight():
+        case records.Fight():
             for weapon in command.weapons:
                 yield from _traits_of_use(weapon, command.attacker, state)
         case _:

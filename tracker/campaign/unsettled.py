@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tracker.campaign.commands import Command, OpenBattle
+from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.rules.post_battle_tables import PostBattleRules
 
 
 def unsettled(
-    commands: Iterable[Command], state: CampaignState, rules: PostBattleRules | None
+    commands: Iterable[records.Command], state: CampaignState, rules: PostBattleRules | None
 ) -> Iterator[str]:
     """What has to be said of the Critically Injured and the Captured of gangs whose next battle opened."""
     for command in commands:
-        if not isinstance(command, OpenBattle) or rules is None:
+        if not isinstance(command, records.OpenBattle) or rules is None:
             continue
         for gang, crew in command.crews.items():
             for fighter in state.gangs[gang].fighters.values():

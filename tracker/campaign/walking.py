@@ -15,8 +15,8 @@ from itertools import product
 from math import gcd, lcm, prod
 from typing import Any, TypeAlias, cast
 
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision, Shown
-from tracker.campaign.events import Event, ExperienceGained, FighterWentOutOfAction, LastingInjurySuffered
 from tracker.campaign.set_aside import put_back, set_aside
 from tracker.campaign.shorthand import Shorthand
 from tracker.campaign.state import CampaignState
@@ -305,9 +305,9 @@ class _Walked(Decision):
         self.shown: object = None
         self._way = way
 
-    def note(self, event: Event, *, cause: int = 0) -> int:
+    def note(self, event: records.Event, *, cause: int = 0) -> int:
         # Experience moves nothing within a battle, and would only make equal ends differ.
-        return 0 if isinstance(event, ExperienceGained) else super().note(event, cause=cause)
+        return 0 if isinstance(event, records.ExperienceGained) else super().note(event, cause=cause)
 
     def apart(self, step: Callable[..., None], *facts: object, **named: object) -> None:
         ends = self._way.walker.walk_apart(
@@ -350,7 +350,9 @@ class _Walked(Decision):
         if not self._way.walker.lasting:
             return
         gone = next(
-            one.event for one in reversed(self.events) if isinstance(one.event, FighterWentOutOfAction)
+            one.event
+            for one in reversed(self.events)
+            if isinstance(one.event, records.FighterWentOutOfAction)
         )
         rolls = LastingInjuryRolls(
             fighter=gone.fighter,
@@ -372,7 +374,7 @@ def _table_of(decision: Decision, step: Step) -> str:
     """The table that is rolled on: whichever it is that the step reads with the lowest faces."""
     trial = Decision(decision.state, decision.rulebook, DiceTray(roller=lambda _: 1))
     step(trial)
-    read = (one.event.table for one in trial.events if isinstance(one.event, LastingInjurySuffered))
+    read = (one.event.table for one in trial.events if isinstance(one.event, records.LastingInjurySuffered))
     return next(read, "")
 
 

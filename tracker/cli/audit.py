@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tracker.campaign.events import RollMade, RulingMade
+from tracker.campaign import records
 from tracker.cli.options import as_json, form_of, paper, pass_session, progress, show
 from tracker.cli.session import Session
 from tracker.log import database
@@ -62,7 +62,12 @@ def report(session: Session, form: str, as_json: bool) -> None:
         rows = {row["entry"]: queries.entries(connection, campaign, entry=row["entry"]) for row in own}
     targets = {row["dispute"]: tracker.event_at(campaign, row["target"]) for row in disputes}
     rulings = [
-        (next(one for one in tracker.log.entry(campaign, entry) if isinstance(one.event, RulingMade)), of_it)
+        (
+            next(
+                one for one in tracker.log.entry(campaign, entry) if isinstance(one.event, records.RulingMade)
+            ),
+            of_it,
+        )
         for entry, of_it in sorted(rows.items())
     ]
     printed = {"text": audit_report_text, "md": audit_report_markdown, "json": audit_report_json}
@@ -99,7 +104,7 @@ def dice(session: Session, as_json: bool) -> None:
             struck_by=struck,
         )
         for one, who, seen, witnesses, struck in tracker.typed_rolls(campaign)
-        if isinstance(one.event, RollMade)
+        if isinstance(one.event, records.RollMade)
     ]
     show(dice_audit_json(rolls) if as_json else dice_audit_text(rolls, names, **paper()))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tracker.campaign.commands import BeginCycle, PromoteFighter
+from tracker.campaign import records
 from tracker.cli.armoury_option import armoury_of, armoury_option, stated
 from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
@@ -158,7 +158,7 @@ def cycle(
     """
     counter = Counter(state=session.tracker.state(session.campaign), armoury=armoury_of(session, armoury))
     promotions = tuple(_promotion(one, counter) for one in promote)
-    begun = Plan(command=BeginCycle(reason=clean_note(reason), phase=phase, promotions=promotions))
+    begun = Plan(command=records.BeginCycle(reason=clean_note(reason), phase=phase, promotions=promotions))
     played = session.tracker.play(session.campaign, [begun], dry_run=dry_run)
     show_receipt(played, as_json=as_json)
 
@@ -173,11 +173,11 @@ def use(session: Session, name: str) -> None:
     show(f"Campaign {name!r} is chosen.")
 
 
-def _promotion(said: str, counter: Counter) -> PromoteFighter:
+def _promotion(said: str, counter: Counter) -> records.PromoteFighter:
     fighter, _, rise = said.partition("=")
     to, _, kind = rise.partition(":")
     if not (fighter and to and kind):
         raise click.UsageError(f"--promote {said}: write who rises and to what: vex=ganger:Ganger.")
     command = stated(Promote, fighter=fighter, to=to, type=kind).command_at(counter)
-    assert isinstance(command, PromoteFighter), "a promotion promotes"
+    assert isinstance(command, records.PromoteFighter), "a promotion promotes"
     return command

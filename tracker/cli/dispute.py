@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from tracker.campaign.commands import RuleOnDispute
-from tracker.campaign.events import DecisionTaken, RollMade
+from tracker.campaign import records
 from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
 from tracker.cli.rulings import (
     later_options,
@@ -85,8 +84,8 @@ def open_(session: Session, event: str, reason: str, raised_by: str | None, rule
     names = Names.of_state(played.state)
     show(receipt(played.entries, names))
     number, about = played.entries[0][0].entry, session.tracker.doubted_at(session.campaign, event).event
-    answer = "--faces ..." if isinstance(about, RollMade) else "--void"
-    if isinstance(about, DecisionTaken) and isinstance(about.command, RuleOnDispute):
+    answer = "--faces ..." if isinstance(about, records.RollMade) else "--void"
+    if isinstance(about, records.DecisionTaken) and isinstance(about.command, records.RuleOnDispute):
         answer = "--reverse"
     see = f"arbitrator dispute preview {number} {answer}"
     show(f"\nDispute {number} is open; {event} stays in force. See: {see}")

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tracker.campaign.commands import EnlistFighter, RenameFighter, RetireFighter
+from tracker.campaign import records
 from tracker.campaign.refusals import UnknownFighter
 from tracker.cli import fighter_affairs
 from tracker.cli.options import as_json, form_of, pass_session, reason, show
@@ -43,7 +43,7 @@ def add(session: Session, file: str) -> None:
     sheet = gang_sheet_command(read_document(file), characteristics=book.characteristics)
     refuse_another_house(sheet, state)
     plans = [
-        Plan(command=EnlistFighter(gang=sheet.gang, card=card), label=f"fighter {card.fighter}")
+        Plan(command=records.EnlistFighter(gang=sheet.gang, card=card), label=f"fighter {card.fighter}")
         for card in sheet.fighters
     ]
     _print(session.tracker.play(session.campaign, plans))
@@ -93,7 +93,7 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: Point
 @pass_session
 def retire(session: Session, fighter: str, reason: str) -> None:
     """A fighter leaves for good; what they carry stays in the stash."""
-    leaving = RetireFighter(fighter=fighter, reason=clean_note(reason), gear_to_stash=True)
+    leaving = records.RetireFighter(fighter=fighter, reason=clean_note(reason), gear_to_stash=True)
     _print(session.tracker.play(session.campaign, [Plan(command=leaving)]))
 
 
@@ -103,7 +103,7 @@ def retire(session: Session, fighter: str, reason: str) -> None:
 @pass_session
 def rename(session: Session, fighter: str, name: str) -> None:
     """A fighter gets another name."""
-    plan = Plan(command=RenameFighter(fighter=fighter, name=clean_name(name)))
+    plan = Plan(command=records.RenameFighter(fighter=fighter, name=clean_name(name)))
     _print(session.tracker.play(session.campaign, [plan]))
 
 

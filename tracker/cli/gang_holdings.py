@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tracker.campaign.commands import ChangeReputation, Command, GainTerritory, ReturnCaptive
+from tracker.campaign import records
 from tracker.campaign.refusals import UnknownGang
 from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
@@ -63,7 +63,7 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
 def release(session: Session, fighter: str, reason: str, dry_run: bool, as_json: bool) -> None:
     """Let a captive go home, by the Arbitrator's word."""
     known = Names.of_state(session.tracker.state(session.campaign)).fighter_called(fighter)
-    _play(session, ReturnCaptive(captive=known, why=clean_note(reason)), dry_run, as_json)
+    _play(session, records.ReturnCaptive(captive=known, why=clean_note(reason)), dry_run, as_json)
 
 
 @click.command("territories")
@@ -106,7 +106,7 @@ def territory(
     as_json: bool,
 ) -> None:
     """Give GANG a territory, by the Arbitrator's word."""
-    given = GainTerritory(
+    given = records.GainTerritory(
         gang=gang,
         territory=territory,
         why=clean_note(reason),
@@ -125,7 +125,7 @@ def territory(
 @pass_session
 def reputation(session: Session, gang: str, by: int, reason: str, dry_run: bool, as_json: bool) -> None:
     """Change the Reputation of GANG, by the Arbitrator's word."""
-    _play(session, ChangeReputation(gang=gang, by=by, why=clean_note(reason)), dry_run, as_json)
+    _play(session, records.ChangeReputation(gang=gang, by=by, why=clean_note(reason)), dry_run, as_json)
 
 
 @click.command("warband")
@@ -145,6 +145,6 @@ def warband(session: Session, gang: str | None, as_json: bool) -> None:
 COMMANDS = (captives, release, territories, territory, reputation, warband)
 
 
-def _play(session: Session, command: Command, dry_run: bool, as_json: bool) -> None:
+def _play(session: Session, command: records.Command, dry_run: bool, as_json: bool) -> None:
     played = session.tracker.play(session.campaign, [Plan(command=command)], dry_run=dry_run)
     show_receipt(played, as_json=as_json)

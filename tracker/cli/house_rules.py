@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from tracker.campaign.commands import HouseRules
+from tracker.campaign import records
 from tracker.cli.options import dry_run
 from tracker.cli.rulings import later_options, make_ruling, ruling_options, show_preview, supplied_dice
 from tracker.cli.session import Session, on_terminal
@@ -57,7 +57,7 @@ def refuse_unless_silent(past: dict[str, Any]) -> None:
 
 def rule_or_preview(
     session: Session,
-    change: HouseRules,
+    change: records.HouseRules,
     reason: str,
     past: dict[str, Any],
     *,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
+from tracker.campaign import records
 from tracker.campaign.refusals import UnknownFighter, UnknownGang
 from tracker.campaign.state import CampaignState
 from tracker.cli.options import ENTRY_NUMBER, as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput, nearest
 from tracker.log import database
-from tracker.log.names import EVENT_TYPES
 from tracker.projections import queries
 from tracker.reports.log import (
     entry_json,
@@ -37,8 +37,8 @@ class NoSuchEventType(BadInput):
 
     def message(self) -> str:
         return (
-            f"There is no type of event {self.given!r}.{nearest(self.given, EVENT_TYPES)} Known:"
-            f" {', '.join(EVENT_TYPES)}."
+            f"There is no type of event {self.given!r}.{nearest(self.given, records.EVENTS)} Known:"
+            f" {', '.join(records.EVENTS)}."
         )
 
 
@@ -69,7 +69,7 @@ def show_(
     """One line per entry, struck-out ones marked as such. Nothing is ever hidden."""
     tracker, campaign = session.tracker, session.campaign
     names = Names.of_state(tracker.state(campaign))
-    if event_type is not None and event_type not in EVENT_TYPES:
+    if event_type is not None and event_type not in records.EVENTS:
         raise NoSuchEventType(event_type)
     with database.reading(tracker.engine) as connection:
         rows = queries.entries(

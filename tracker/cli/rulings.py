@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from tracker.campaign.events import RulingMade, SlotKept, SlotReleased
+from tracker.campaign import records
 from tracker.campaign.rulings import Rejudged
 from tracker.cli.options import ENTRY_NUMBER, show
 from tracker.cli.session import Session, on_terminal
@@ -135,7 +135,9 @@ def show_preview(
         "unchanged": found.rejudged.unchanged,
         "absences": found.rejudged.absences,
         # Which slots are kept is told with each of them; the word itself is the head of the preview.
-        "own": [one for one in found.own[1:] if not isinstance(one, (SlotKept, SlotReleased))],
+        "own": [
+            one for one in found.own[1:] if not isinstance(one, (records.SlotKept, records.SlotReleased))
+        ],
         "head": found.head_size,
         "next_steps": list(_next_steps(found, words, again)),
     }
@@ -223,7 +225,7 @@ def _target(found: Preview) -> str:
 
 
 def _outcome(found: Preview) -> str | None:
-    return next((one.outcome for one in found.own if isinstance(one, RulingMade)), None)
+    return next((one.outcome for one in found.own if isinstance(one, records.RulingMade)), None)
 
 
 def _die_words(found: Preview) -> str:

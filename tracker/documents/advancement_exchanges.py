@@ -6,14 +6,7 @@ from typing import Final
 
 from pydantic import Field
 
-from tracker.campaign.commands import (
-    BuyAdvancement,
-    Command,
-    FitBionic,
-    NameLeader,
-    PromoteFighter,
-    RollAdvancement,
-)
+from tracker.campaign import records
 from tracker.campaign.profiles import Category
 from tracker.documents.armoury import Counter
 from tracker.documents.text import Name, Note, Slug
@@ -40,9 +33,9 @@ class Advance(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:
+    def command_at(self, counter: Counter) -> records.Command:
         """As asked of the campaign."""
-        return BuyAdvancement(
+        return records.BuyAdvancement(
             fighter=self.fighter,
             advancement=self.take,
             skill_set=counter.skill_set(self.set, self.fighter) if self.set is not None else None,
@@ -68,9 +61,9 @@ class GangerRoll(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:
+    def command_at(self, counter: Counter) -> records.Command:
         """As asked of the campaign."""
-        return RollAdvancement(
+        return records.RollAdvancement(
             fighter=self.fighter,
             choose=tuple(self.choose),
             skill_set=counter.skill_set(self.set, self.fighter) if self.set is not None else None,
@@ -93,9 +86,9 @@ class Promote(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:
+    def command_at(self, counter: Counter) -> records.Command:
         """As asked of the campaign."""
-        return PromoteFighter(
+        return records.PromoteFighter(
             fighter=self.fighter,
             category=self.to,
             kind=self.type,
@@ -117,9 +110,9 @@ class NewLeader(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:
+    def command_at(self, counter: Counter) -> records.Command:
         """As asked of the campaign."""
-        return NameLeader(
+        return records.NameLeader(
             gang=self.gang,
             fighter=self.fighter,
             kind=self.type,
@@ -142,9 +135,9 @@ class Bionic(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return FitBionic(
+        return records.FitBionic(
             fighter=self.fighter,
             place=self.place,
             item=self.item,

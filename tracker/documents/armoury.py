@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
-from tracker.campaign.commands import FighterCard, Market, SkillSet
+from tracker.campaign import records
 from tracker.campaign.holdings import at_worth
 from tracker.campaign.profiles import Armour, Category, Characteristics, Item, ItemKind, Weapon
 from tracker.campaign.state import CampaignState
@@ -30,7 +30,7 @@ FORMAT: Final = "armoury/1"
 WHAT: Final = "armoury"
 SKILLS_IN_A_SET: Final = 6
 
-Availability: TypeAlias = tuple[Market, int | None]
+Availability: TypeAlias = tuple[records.Market, int | None]
 
 
 class NoArmoury(BadInput):
@@ -64,14 +64,14 @@ class Offer(Record):
     """A thing with its price, and where it is to be had."""
 
     item: Item
-    market: Market
+    market: records.Market
     number: int | None
 
 
 class FighterType(Record):
     """A type of fighter: its card without a name, and the sets of skills it learns from."""
 
-    card: FighterCard
+    card: records.FighterCard
     house: str | None
     primary: tuple[str, ...]
     secondary: tuple[str, ...]
@@ -88,7 +88,7 @@ class Armoury(Record):
     offers: tuple[Offer, ...]
     lists: Mapping[str, Mapping[str, int]]
     types: tuple[FighterType, ...]
-    skill_sets: tuple[SkillSet, ...]
+    skill_sets: tuple[records.SkillSet, ...]
 
     def offer(self, name: str) -> Offer:
         """The offer of that name. Raises NotInArmoury."""
@@ -128,7 +128,7 @@ class Armoury(Record):
             )
         return found
 
-    def skill_set(self, name: str, *, kind: str | None = None, house: str | None = None) -> SkillSet:
+    def skill_set(self, name: str, *, kind: str | None = None, house: str | None = None) -> records.SkillSet:
         """The set of that name, with the access that a type of fighter has to it. Raises NotInArmoury."""
         known = {one.name: one for one in self.skill_sets}
         found = known[self._called("set of skills", name, known)]
@@ -168,7 +168,7 @@ class Counter(Record):
         card = self.state.fighter(fighter)
         return self.house_of(card.gang) if card is not None else None
 
-    def skill_set(self, named: str, fighter: str) -> SkillSet:
+    def skill_set(self, named: str, fighter: str) -> records.SkillSet:
         """A set of skills, with the access that this fighter's type has to it."""
         card = self.state.fighter(fighter)
         kind = card.kind if card is not None else None
@@ -193,7 +193,10 @@ def read_armoury(
         if item.name.casefold() in items:
             problems.add(("items", place), f"{item.name!r} is listed already. Keep one of the two.")
         items[item.name.casefold()] = item.offer()
-    sets = {one.name.casefold(): SkillSet(name=one.name, skills=tuple(one.skills)) for one in written.skills}
+    sets = {
+        one.name.casefold(): records.SkillSet(name=one.name, skills=tuple(one.skills))
+        for one in written.skills
+    }
     for place, one in enumerate(written.skills):
         if len({skill.casefold() for skill in one.skills}) != SKILLS_IN_A_SET:
             problems.add(("skills", place, "skills"), "a set has six skills, each once: a die chooses one.")
@@ -375,7 +378,7 @@ class TypeOnPaper(Strict):
 
     def record(self, characteristics: Characteristics, sets: Mapping[str, str]) -> FighterType:
         """As the campaign keeps it, `sets` being the names of sets as they are spelt."""
-        card = FighterCard(
+        card = records.FighterCard(
             fighter="",
             name="",
             category=self.category,

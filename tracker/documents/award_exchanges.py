@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tracker.campaign.commands import AwardSeveral, AwardTakingPart, Command, RollPraise
+from tracker.campaign import records
 from tracker.documents.armoury import Counter
 from tracker.documents.card_numbers import ExperienceAward
 from tracker.documents.text import Note, Slug
@@ -23,9 +23,9 @@ class Awards(Affair):
     reason: Note
     """What for."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return AwardSeveral(fighters=tuple(self.fighters), amount=self.amount, reason=self.reason)
+        return records.AwardSeveral(fighters=tuple(self.fighters), amount=self.amount, reason=self.reason)
 
 
 class TookPart(Affair):
@@ -40,9 +40,9 @@ class TookPart(Affair):
     reason: Note | None = None
     """Anything to be told with it, such as the scenario."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return AwardTakingPart(
+        return records.AwardTakingPart(
             gang=self.gang, amount=self.amount, without=tuple(self.without), reason=self.reason
         )
 
@@ -53,9 +53,9 @@ class Best(Affair):
     fighter: Slug
     """Who it is."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return RollPraise(fighter=self.fighter, praise="mvp")
+        return records.RollPraise(fighter=self.fighter, praise="mvp")
 
 
 class Painted(Affair):
@@ -64,6 +64,6 @@ class Painted(Affair):
     fighter: Slug
     """Whose model it is."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return RollPraise(fighter=self.fighter, praise="painted")
+        return records.RollPraise(fighter=self.fighter, praise="painted")

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
-from tracker.campaign.commands import CloseBattle, OpenBattle
+from tracker.campaign import records
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.exchanges import (
     EXCHANGES,
@@ -83,7 +83,7 @@ def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> B
     refuse_second_tests(exchanges_told("entries", report.entries), problems)
     dice = DiceReader(problems, purposes)
     opening = PlannedDecision(
-        command=OpenBattle(
+        command=records.OpenBattle(
             battle=report.battle, scenario=report.scenario, date=report.date, crews=report.crews()
         ),
         dice=dice.read(report.opening.dice if report.opening else {}, ("opening", "dice")),
@@ -96,7 +96,7 @@ def battle_plan(document: Document, *, purposes: Mapping[str, DicePurpose]) -> B
     ]
     closing_path: Path = ("wrap_up",) if report.wrap_up else ("result",)
     closing = PlannedDecision(
-        command=CloseBattle(winner=report.result.winner, drawn=report.result.draw),
+        command=records.CloseBattle(winner=report.result.winner, drawn=report.result.draw),
         dice=dice.read(report.wrap_up.dice if report.wrap_up else {}, ("wrap_up", "dice")),
         label=f"wrap-up, line {line_of(document, closing_path)}",
         line=line_of(document, closing_path),

@@ -6,7 +6,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from tracker.campaign.commands import Command, TakeEquipment, TakePatronage, TakeRecruit
+from tracker.campaign import records
 from tracker.documents.armoury import Counter, ItemOnPaper
 from tracker.documents.card_numbers import ExperiencePoints
 from tracker.documents.checking import Strict
@@ -43,12 +43,12 @@ class Recruited(Affair):
     who: list[RecruitWritten] = Field(default=[], max_length=6)
     """Who comes; where dice tell, one for each rank that they may bring, and the one that fits joins."""
 
-    def command_at(self, counter: Counter) -> Command:
+    def command_at(self, counter: Counter) -> records.Command:
         """As asked of the campaign."""
         territory = counter.state.territories.get(self.territory)
         gang = (territory.holder or "") if territory is not None else ""
         cards = tuple(card_written(one, counter, gang) for one in self.who)
-        return TakeRecruit(territory=self.territory, cards=cards)
+        return records.TakeRecruit(territory=self.territory, cards=cards)
 
 
 class EquipmentTaken(Affair):
@@ -59,13 +59,13 @@ class EquipmentTaken(Affair):
     item: ItemWritten
     """One of them: its name in the armoury, or the thing written out."""
 
-    def command_at(self, counter: Counter) -> Command:
+    def command_at(self, counter: Counter) -> records.Command:
         """As asked of the campaign."""
         if isinstance(self.item, ItemOnPaper):
             offer = self.item.offer()
         else:
             offer = counter.stocked(self.item).offer(self.item)
-        return TakeEquipment(territory=self.territory, item=offer.item)
+        return records.TakeEquipment(territory=self.territory, item=offer.item)
 
 
 class PatronageSent(Affair):
@@ -78,6 +78,6 @@ class PatronageSent(Affair):
     reason: Note | None = None
     """Anything to be told with it."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return TakePatronage(gang=self.gang, against=self.against, reason=self.reason)
+        return records.TakePatronage(gang=self.gang, against=self.against, reason=self.reason)

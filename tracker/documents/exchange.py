@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
-from tracker.campaign.commands import EnlistGang, FighterCard, VehicleCard
+from tracker.campaign import records
 from tracker.campaign.judging import Planned, Setting, policy_text
 from tracker.campaign.profiles import Category
 from tracker.documents.battle_report import Entry, entry_decision, exchanges_told
@@ -81,13 +81,13 @@ def _planned(decision: PlannedDecision) -> Planned:
     return Planned(command=decision.command, dice=decision.dice, label=decision.label)
 
 
-def _gangs(written: ExchangeFile, book: Book, problems: Problems) -> tuple[EnlistGang, ...]:
+def _gangs(written: ExchangeFile, book: Book, problems: Problems) -> tuple[records.EnlistGang, ...]:
     taken: dict[str, str] = {}
     gangs = []
     # The last rank that a book lists is the ordinary one.
     usual: Category = book.categories[-1] if book.categories else "ganger"  # type: ignore[assignment]
     for gang_id, gang in written.gangs.items():
-        cards: list[FighterCard] = []
+        cards: list[records.FighterCard] = []
         for place, fighter in enumerate(gang.fighters):
             path: Path = ("gangs", gang_id, "fighters", place)
             fighter_id = _model_id(fighter, path, gang_id, taken, problems)
@@ -96,13 +96,13 @@ def _gangs(written: ExchangeFile, book: Book, problems: Problems) -> tuple[Enlis
             numbers = numbers_of(fighter.characteristics, on_card, book.characteristics, problems)
             card = fighter.card(fighter_id, numbers)
             cards.append(card if fighter.category else replace(card, category=usual))
-        vehicles: list[VehicleCard] = []
+        vehicles: list[records.VehicleCard] = []
         for place, vehicle in enumerate(gang.vehicles):
             path = ("gangs", gang_id, "vehicles", place)
             check_profile_names(vehicle.weapons, path, problems)
             vehicles.append(vehicle.card(_model_id(vehicle, path, gang_id, taken, problems)))
         gangs.append(
-            EnlistGang(
+            records.EnlistGang(
                 gang=gang_id,
                 name=gang.name or gang_id.replace("-", " ").title(),
                 house="-",

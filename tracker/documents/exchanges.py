@@ -18,16 +18,7 @@ from pydantic import (
     model_validator,
 )
 
-from tracker.campaign.commands import (
-    AwardExperience,
-    Command,
-    Cover,
-    ResolveFall,
-    ResolveHit,
-    RollInjuryDice,
-    SaveWith,
-    StateOutcome,
-)
+from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import ArmourPenetration, DiceCount, ExperienceAward, FallInches, HitFace
 from tracker.documents.checking import Strict
@@ -126,9 +117,9 @@ class Hit(Strict):
     """Which of the weapon's profiles was used."""
     target: Slug
     """The fighter who was hit."""
-    save_cover: Cover = "none"
+    save_cover: records.Cover = "none"
     """Cover that helps the save: only against Blast and Template."""
-    save_with: SaveWith = "best"
+    save_with: records.SaveWith = "best"
     """What the owner saves with."""
     close_combat: bool = False
     """Whether it was a close combat attack."""
@@ -146,7 +137,7 @@ class Hit(Strict):
         check_weapon_known(self.weapon, profile=self.profile, attacker=self.attacker)
         return self
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
         weapon, profile = self.weapon, None
         if isinstance(weapon, WeaponInline):
@@ -156,7 +147,7 @@ class Hit(Strict):
                 damage=weapon.damage,
                 traits=tuple(weapon.traits),
             )
-        return ResolveHit(
+        return records.ResolveHit(
             target=self.target,
             attacker=self.attacker,
             weapon=weapon.name if isinstance(weapon, WeaponInline) else weapon,
@@ -184,7 +175,7 @@ class InjuryRoll(Strict):
     """How many Injury dice."""
     why: Note
     """Why they are rolled."""
-    save_with: SaveWith = "none"
+    save_with: records.SaveWith = "none"
     """What is rolled to save first, where a save is allowed."""
     armour_penetration: ArmourPenetration = Field(default=0, alias="AP")
     """Armour Penetration against that save."""
@@ -197,9 +188,9 @@ class InjuryRoll(Strict):
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
-        return RollInjuryDice(
+        return records.RollInjuryDice(
             target=self.target,
             injury_dice=self.count,
             why=self.why,
@@ -221,7 +212,7 @@ class Fall(Strict):
     """Who fell."""
     inches: FallInches
     """How far, with up to two decimals."""
-    save_with: SaveWith = "best"
+    save_with: records.SaveWith = "best"
     """What the owner saves with."""
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
@@ -232,9 +223,9 @@ class Fall(Strict):
     spend_blessings: MarkerCount | None = None
     """Trench Crusade: Blessing Markers that the owner spends on the injury roll, -1 DICE each."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- a fall earns nobody experience
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- a fall earns nobody experience
         """As asked of the campaign."""
-        return ResolveFall(
+        return records.ResolveFall(
             target=self.fighter,
             distance_hundredths=self.inches,
             save_with=self.save_with,
@@ -268,9 +259,9 @@ class Outcome(Strict):
         *,
         out_of_action_dice: int = 1,
         coup_de_grace: bool = False,
-    ) -> Command:
+    ) -> records.Command:
         """As asked of the campaign."""
-        return StateOutcome(
+        return records.StateOutcome(
             target=self.fighter,
             outcome=outcome,
             attacker=self.by,
@@ -294,7 +285,7 @@ class OutOfAction(Outcome):
     coup_de_grace: bool = False
     """Whether it was a Coup de Grace."""
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
         dice = self.out_of_action_dice or max(1, len(self.lasting_injury))
         return self.stated(
@@ -305,7 +296,7 @@ class OutOfAction(Outcome):
 class SeriouslyInjured(Outcome):
     """The fighter was Seriously Injured."""
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
         return self.stated("serious_injury", activation)
 
@@ -313,7 +304,7 @@ class SeriouslyInjured(Outcome):
 class FleshWound(Outcome):
     """The fighter took a Flesh Wound."""
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
         return self.stated("flesh_wound", activation)
 
@@ -328,9 +319,9 @@ class Experience(Strict):
     reason: Note
     """What for."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- an award belongs to no activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- an award belongs to no activation
         """As asked of the campaign."""
-        return AwardExperience(fighter=self.fighter, amount=self.amount, reason=self.reason)
+        return records.AwardExperience(fighter=self.fighter, amount=self.amount, reason=self.reason)
 
 
 Exchange = (

@@ -17,19 +17,7 @@ from pydantic import (
     model_validator,
 )
 
-from tracker.campaign.commands import (
-    Across,
-    Command,
-    CoupDeGrace,
-    ExtraModifier,
-    FacingHit,
-    Fight,
-    FightTarget,
-    FightWeapon,
-    SaveWith,
-    Unpin,
-    VehicleAttacked,
-)
+from tracker.campaign import records
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Strict, fault
 from tracker.documents.text import Name, Slug, expected
@@ -46,9 +34,9 @@ class FightWeaponNumbers(ProfileNumbers):
     name: Name
     """What to call it in the log."""
 
-    def stated(self) -> FightWeapon:
+    def stated(self) -> records.FightWeapon:
         """As asked of the campaign."""
-        return FightWeapon(weapon=self.name, profile=self.profile_called(""))
+        return records.FightWeapon(weapon=self.name, profile=self.profile_called(""))
 
 
 class FightWeaponChosen(Strict):
@@ -59,9 +47,9 @@ class FightWeaponChosen(Strict):
     profile: Name
     """Which of its profiles."""
 
-    def stated(self) -> FightWeapon:
+    def stated(self) -> records.FightWeapon:
         """As asked of the campaign."""
-        return FightWeapon(weapon=self.weapon, profile_name=self.profile)
+        return records.FightWeapon(weapon=self.weapon, profile_name=self.profile)
 
 
 def _weapon_written(given: Any) -> str:
@@ -95,16 +83,16 @@ class TargetWritten(Strict):
     """Who is attacked."""
     dice: DiceOfTarget | None = None
     """Attack dice against this enemy: for each weapon in order, unarmed last; left out for all there are."""
-    across: Across = "nothing"
+    across: records.Across = "nothing"
     """What lies between: nothing, a `barricade` of less than 1 inch, or something `wider`."""
-    save_with: SaveWith = "best"
+    save_with: records.SaveWith = "best"
     """What the owner saves with."""
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
-    def stated(self) -> FightTarget:
+    def stated(self) -> records.FightTarget:
         """As asked of the campaign."""
-        return FightTarget(
+        return records.FightTarget(
             model=self.fighter,
             attack_dice=tuple(self.dice or ()),
             across=self.across,
@@ -121,7 +109,7 @@ class VehicleUnderAttack(Strict):
 
     vehicle: Slug
     """Which vehicle is attacked."""
-    facing: FacingHit
+    facing: records.FacingHit
     """The facing in contact; for a fighter who stands on it, the one of the lowest Toughness."""
     mobile: bool
     """Whether the vehicle was Mobile."""
@@ -136,11 +124,11 @@ class VehicleUnderAttack(Strict):
     cannot_be_hit: _Symbols = Field(default=[])
     """Locations that cannot be hit from there."""
 
-    def stated(self) -> FightTarget:
+    def stated(self) -> records.FightTarget:
         """As asked of the campaign."""
-        return FightTarget(
+        return records.FightTarget(
             model=self.vehicle,
-            vehicle=VehicleAttacked(
+            vehicle=records.VehicleAttacked(
                 facing=self.facing,
                 mobile=self.mobile,
                 keep_location=tuple(self.keep_location),
@@ -255,20 +243,21 @@ class FightWritten(Strict):
             raise fault("nobody assists against a vehicle: take `assists` out.")
         return self
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
         targets = tuple(
-            FightTarget(model=one) if isinstance(one, str) else one.stated() for one in self.targets
+            records.FightTarget(model=one) if isinstance(one, str) else one.stated() for one in self.targets
         )
         pairs = [(friend, targets[0].model) for friend in self.assists]
         pairs += [(enemy, self.attacker) for enemy in self.interference]
         pairs += [(one, other) for one, others in self.engaged.items() for other in others]
         after = self.after if isinstance(self.after, AfterFight) else None
-        return Fight(
+        return records.Fight(
             attacker=self.attacker,
             targets=targets,
             weapons=tuple(
-                FightWeapon(weapon=one) if isinstance(one, str) else one.stated() for one in self.weapons
+                records.FightWeapon(weapon=one) if isinstance(one, str) else one.stated()
+                for one in self.weapons
             ),
             engaged=tuple(pairs),
             charging=self.charging,
@@ -276,7 +265,7 @@ class FightWritten(Strict):
             turn_to_face=self.turn_to_face,
             reaction=self.reaction,
             extra=tuple(
-                ExtraModifier(
+                records.ExtraModifier(
                     why=one.why,
                     attack_dice=one.attack_dice,
                     hit=one.hit,
@@ -301,9 +290,9 @@ class CoupDeGraceWritten(Strict):
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
-        return CoupDeGrace(
+        return records.CoupDeGrace(
             attacker=self.attacker,
             target=self.target,
             activation=activation,
@@ -317,6 +306,6 @@ class UnpinWritten(Strict):
     fighter: Slug
     """Who stood up."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- standing up earns nobody experience
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- standing up earns nobody experience
         """As asked of the campaign."""
-        return Unpin(fighter=self.fighter)
+        return records.Unpin(fighter=self.fighter)

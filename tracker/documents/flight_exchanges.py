@@ -6,13 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from tracker.campaign.commands import (
-    ChooseMutation,
-    Command,
-    InitiativeModifier,
-    StateCorruption,
-    TakeFlight,
-)
+from tracker.campaign import records
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Strict, fault
 from tracker.documents.text import Name, Slug
@@ -53,13 +47,13 @@ class Flight(Strict):
             raise fault("`reacting` and `modifiers` are for a fighter who is `engaged`.")
         return self
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- fleeing earns nobody experience
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- fleeing earns nobody experience
         """As asked of the campaign."""
-        return TakeFlight(
+        return records.TakeFlight(
             fighter=self.fighter,
             engaged=tuple(self.engaged),
             reacting=None if self.reacting is None else tuple(self.reacting),
-            modifiers=tuple(InitiativeModifier(why=one.why, by=one.by) for one in self.modifiers),
+            modifiers=tuple(records.InitiativeModifier(why=one.why, by=one.by) for one in self.modifiers),
             mobile=self.mobile,
         )
 
@@ -74,9 +68,9 @@ class Corruption(Strict):
     daemons: _Fighters = Field(default=[])
     """Who of the gang is a daemon or possessed."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- a statement has no activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- a statement has no activation
         """As asked of the campaign."""
-        return StateCorruption(gang=self.gang, corrupted=self.corrupted, daemons=tuple(self.daemons))
+        return records.StateCorruption(gang=self.gang, corrupted=self.corrupted, daemons=tuple(self.daemons))
 
 
 class MutationChosen(Strict):
@@ -87,6 +81,8 @@ class MutationChosen(Strict):
     choose: Name
     """Which one, such as warped_limbs."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- a choice has no activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- a choice has no activation
         """As asked of the campaign."""
-        return ChooseMutation(fighter=self.fighter, mutation=self.choose.strip().lower().replace(" ", "_"))
+        return records.ChooseMutation(
+            fighter=self.fighter, mutation=self.choose.strip().lower().replace(" ", "_")
+        )

@@ -18,7 +18,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from tracker.campaign.commands import EnlistGang, FighterCard
+from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Category, Characteristics
 from tracker.campaign.state import CampaignState
 from tracker.documents.card_numbers import (
@@ -57,7 +57,7 @@ class SheetOfAnotherHouse(BadInput):
     on_sheet: str
 
 
-def refuse_another_house(sheet: EnlistGang, state: CampaignState) -> None:
+def refuse_another_house(sheet: records.EnlistGang, state: CampaignState) -> None:
     """Raises SheetOfAnotherHouse where the sheet's gang is enlisted under another house."""
     gang = state.gangs.get(sheet.gang)
     if gang is not None and gang.house.casefold() != sheet.house.casefold():
@@ -66,7 +66,7 @@ def refuse_another_house(sheet: EnlistGang, state: CampaignState) -> None:
 
 def gang_sheet_command(
     document: Document, *, characteristics: Mapping[str, CharacteristicLimits] | None = None
-) -> EnlistGang:
+) -> records.EnlistGang:
     """The command that enlists the gang on a sheet. Raises DocumentRefused.
 
     `characteristics` are those of the campaign's book; without them a card has the usual twelve.
@@ -103,7 +103,7 @@ def gang_sheet_command(
     for position, vehicle in enumerate(sheet.vehicles):
         check_profile_names(vehicle.weapons, ("vehicles", position), problems)
     problems.refuse()
-    return EnlistGang(
+    return records.EnlistGang(
         gang=gang,
         name=sheet.name,
         house=sheet.house,
@@ -291,12 +291,12 @@ class FighterOnSheet(Strict):
     gang_fighter: bool | None = None
     """Whether the card has Gang Fighter; left out, the category decides."""
 
-    def card(self, fighter_id: str, characteristics: Characteristics | None = None) -> FighterCard:
+    def card(self, fighter_id: str, characteristics: Characteristics | None = None) -> records.FighterCard:
         """As the campaign keeps it. `characteristics` are given where the book has others than the twelve."""
         if characteristics is None:
             assert isinstance(self.characteristics, CharacteristicsOnSheet), "numbers that no book read"
             characteristics = self.characteristics.record()
-        return FighterCard(
+        return records.FighterCard(
             fighter=fighter_id,
             name=self.name,
             category=self.category,

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag
 
-from tracker.campaign.commands import Cover, FacingHit, ModelThere, SaveWith, VehicleAttacked
+from tracker.campaign import records
 from tracker.documents.checking import Strict
 from tracker.documents.text import Slug
 from tracker.documents.vehicle_exchanges import KeptDice, Preferences
@@ -22,7 +22,7 @@ class ModelInTheWay(Strict):
 
     fighter: Slug
     """Who."""
-    cover: Cover = "none"
+    cover: records.Cover = "none"
     """Cover towards the marker's centre, or towards the attacker for a template: it helps the save."""
     engaged: bool = False
     """Whether this fighter is Standing and Engaged."""
@@ -30,12 +30,12 @@ class ModelInTheWay(Strict):
     """Others engaged with this fighter, for the house rule by which templates spill."""
     prone: bool | None = None
     """Whether this fighter is Prone; else as the battle knows it."""
-    save_with: SaveWith = "best"
+    save_with: records.SaveWith = "best"
     """What the owner saves with."""
 
-    def stated(self) -> ModelThere:
+    def stated(self) -> records.ModelThere:
         """As asked of the campaign."""
-        return ModelThere(
+        return records.ModelThere(
             fighter=self.fighter,
             cover=self.cover,
             engaged=self.engaged or bool(self.engaged_with),
@@ -50,7 +50,7 @@ class VehicleSeen(Strict):
 
     vehicle: Slug
     """Which vehicle."""
-    facing: FacingHit
+    facing: records.FacingHit
     """The facing that is hit, seen from the attacker or the marker's centre; in_doubt: the toughest."""
     mobile: bool
     """Whether the vehicle is Mobile."""
@@ -59,9 +59,9 @@ class VehicleSeen(Strict):
     cannot_be_hit: Preferences = Field(default=[])
     """Locations that cannot be hit from there."""
 
-    def seen(self) -> VehicleAttacked:
+    def seen(self) -> records.VehicleAttacked:
         """What there is to say of it."""
-        return VehicleAttacked(
+        return records.VehicleAttacked(
             facing=self.facing,
             mobile=self.mobile,
             keep_location=tuple(self.choose.location),
@@ -81,12 +81,12 @@ class VehicleTarget(VehicleSeen):
 class VehicleInTheWay(VehicleSeen):
     """A vehicle that is hit or might be."""
 
-    cover: Cover = "none"
+    cover: records.Cover = "none"
     """Cover towards the marker's centre, or towards the attacker for a template: it helps the save."""
 
-    def stated(self) -> ModelThere:
+    def stated(self) -> records.ModelThere:
         """As asked of the campaign."""
-        return ModelThere(fighter=self.vehicle, cover=self.cover, vehicle=self.seen())
+        return records.ModelThere(fighter=self.vehicle, cover=self.cover, vehicle=self.seen())
 
 
 def _model_written(given: Any) -> str:
@@ -114,6 +114,8 @@ Target = Annotated[
 ]
 
 
-def stated(models: list[Any]) -> tuple[ModelThere, ...]:
+def stated(models: list[Any]) -> tuple[records.ModelThere, ...]:
     """As asked of the campaign."""
-    return tuple(ModelThere(fighter=model) if isinstance(model, str) else model.stated() for model in models)
+    return tuple(
+        records.ModelThere(fighter=model) if isinstance(model, str) else model.stated() for model in models
+    )

@@ -10,15 +10,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from tracker.campaign.commands import (
-    CheckBottle,
-    Command,
-    FleeBattlefield,
-    TakeFleeingTests,
-    TakeNerveTest,
-    TakeRallyTest,
-    TakeRecoveryTest,
-)
+from tracker.campaign import records
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Problems, Strict, fault
 from tracker.documents.nodes import Path
@@ -67,10 +59,10 @@ class Nerve(Strict):
             raise fault("a wreck is a fate already: take `fate` out.")
         return self
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
         named, count = _near(self.friends_near)
-        return TakeNerveTest(
+        return records.TakeNerveTest(
             fighter=self.fighter,
             because_of=self.because_of,
             wreck=self.wreck,
@@ -94,10 +86,10 @@ class RallyTest(Strict):
     round: RoundNumber | None = None
     """The round: there is one Rally test in each End phase."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- the End phase has no activations
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- the End phase has no activations
         """As asked of the campaign."""
         named, count = _near(self.friends_near)
-        return TakeRallyTest(
+        return records.TakeRallyTest(
             fighter=self.fighter,
             friends_near=named,
             friends_near_count=count,
@@ -126,10 +118,10 @@ class RecoveryTest(Strict):
             raise fault("there is one die and nothing to choose: write `assisted_by`, or take `choose` out.")
         return self
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- the End phase has no activations
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- the End phase has no activations
         """As asked of the campaign."""
         picked: Literal[1, 2] | None = None if self.choose is None else 1 if self.choose == 1 else 2
-        return TakeRecoveryTest(
+        return records.TakeRecoveryTest(
             fighter=self.fighter,
             assisted_by=self.assisted_by,
             picked=picked,
@@ -158,9 +150,9 @@ class Bottle(Strict):
     voluntary: bool = False
     """Whether the gang fails the check of its own will: no die."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- the End phase has no activations
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- the End phase has no activations
         """As asked of the campaign."""
-        return CheckBottle(
+        return records.CheckBottle(
             gang=self.gang,
             reinforcements=self.reinforcements,
             reinforcements_arrived=self.reinforcements_arrived,
@@ -194,12 +186,14 @@ class Flee(Strict):
             raise fault("being engaged matters only with `voluntarily: true`.")
         return self
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- a gang has no activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- a gang has no activation
         """As asked of the campaign."""
         if self.voluntarily:
-            return FleeBattlefield(gang=self.gang, fighters=tuple(self.fighters), engaged=tuple(self.engaged))
+            return records.FleeBattlefield(
+                gang=self.gang, fighters=tuple(self.fighters), engaged=tuple(self.engaged)
+            )
         near = {leader: tuple(friends) for leader, friends in self.near.items()}
-        return TakeFleeingTests(gang=self.gang, fighters=tuple(self.fighters), near=near)
+        return records.TakeFleeingTests(gang=self.gang, fighters=tuple(self.fighters), near=near)
 
 
 def refuse_second_tests(told: Iterable[tuple[Path, object]], problems: Problems) -> None:

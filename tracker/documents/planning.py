@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tracker.campaign.commands import Command
+from tracker.campaign import records
 from tracker.dice import Die, ImpossibleFace, read_die
 from tracker.documents.checking import Problems
 from tracker.documents.nodes import Document, Path, Plain
@@ -22,7 +22,7 @@ from tracker.rules.rulebook import DicePurpose
 class PlannedDecision(Record):
     """One command with the dice given for it. `label` is for messages: 'entry 3 (hit), line 27'."""
 
-    command: Command
+    command: records.Command
     dice: tuple[Die, ...]
     label: str
     line: int

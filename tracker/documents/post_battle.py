@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, Protocol, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
-from tracker.campaign.commands import Command
+from tracker.campaign import records
 from tracker.documents.advancement_exchanges import (
     Advance,
     Bionic,
@@ -111,7 +111,7 @@ def post_battle_heading(document: Document) -> PostBattlePlan:
 class Told(Protocol):
     """What stands under an entry's key."""
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
 
 

@@ -9,30 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainValidator, WithJsonSchema
 
-from tracker.campaign.commands import (
-    ChangeReputation,
-    ClaimBounty,
-    ClaimScrap,
-    Command,
-    DisposeOfCaptive,
-    EndActions,
-    EndRescue,
-    GainTerritory,
-    LoseTerritory,
-    MedicalEscort,
-    NegotiateRepairs,
-    PutCaptiveToWork,
-    ReturnCaptive,
-    RollCapture,
-    RollEscape,
-    SeekRare,
-    SellCaptive,
-    StateAlignment,
-    TakeIncome,
-    TakeReward,
-    Trade,
-    TradeCaptive,
-)
+from tracker.campaign import records
 from tracker.documents.card_numbers import Credits, DiceCount, Written
 from tracker.documents.checking import Strict
 from tracker.documents.text import Name, Note, Slug, expected, is_slug
@@ -71,9 +48,9 @@ class Escape(Strict):
     late: Note | None = None
     """The Arbitrator's word why it comes after the Wrap-up."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return RollEscape(
+        return records.RollEscape(
             fighter=self.fighter,
             holder=self.holder,
             result=self.result,
@@ -98,9 +75,9 @@ class Capture(Strict):
     law_and_misrule: bool = False
     """Whether the campaign is Law and Misrule, with the lower level."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return RollCapture(
+        return records.RollCapture(
             gang=self.gang,
             captive=self.captive,
             bounty_hunters=self.bounty_hunters,
@@ -118,9 +95,11 @@ class Scrap(Strict):
     wrecks: Annotated[list[Slug], Field(min_length=1, max_length=50)] | None = None
     """The enemy vehicles wrecked; else all that were recorded so."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return ClaimScrap(gang=self.gang, wrecks=tuple(self.wrecks) if self.wrecks is not None else None)
+        return records.ClaimScrap(
+            gang=self.gang, wrecks=tuple(self.wrecks) if self.wrecks is not None else None
+        )
 
 
 class Reward(Strict):
@@ -139,9 +118,9 @@ class Reward(Strict):
     why: Note
     """What for."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return TakeReward(
+        return records.TakeReward(
             gang=self.gang,
             why=self.why,
             dice=self.dice,
@@ -161,9 +140,9 @@ class ReputationWritten(Strict):
     why: Note
     """What for."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return ChangeReputation(gang=self.gang, by=self.by, why=self.why)
+        return records.ChangeReputation(gang=self.gang, by=self.by, why=self.why)
 
 
 class AlignmentWritten(Strict):
@@ -176,9 +155,9 @@ class AlignmentWritten(Strict):
     why: Note
     """Why."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return StateAlignment(gang=self.gang, alignment=self.alignment, why=self.why)
+        return records.StateAlignment(gang=self.gang, alignment=self.alignment, why=self.why)
 
 
 class CaptiveTraded(Strict):
@@ -193,9 +172,11 @@ class CaptiveTraded(Strict):
     for_captive: Slug | None = None
     """A captive of that gang who goes to the holder in exchange."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return TradeCaptive(captive=self.captive, to=self.to, price=self.price, for_captive=self.for_captive)
+        return records.TradeCaptive(
+            captive=self.captive, to=self.to, price=self.price, for_captive=self.for_captive
+        )
 
 
 class Rescue(Strict):
@@ -206,9 +187,9 @@ class Rescue(Strict):
     result: Literal["rescued", "failed", "declined"]
     """Rescued: free at once. Failed, or declined by their own gang: the holder may be rid of them."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return EndRescue(captive=self.captive, result=self.result)
+        return records.EndRescue(captive=self.captive, result=self.result)
 
 
 class CaptiveReturned(Strict):
@@ -219,9 +200,9 @@ class CaptiveReturned(Strict):
     why: Note
     """Why."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return ReturnCaptive(captive=self.captive, why=self.why)
+        return records.ReturnCaptive(captive=self.captive, why=self.why)
 
 
 class CaptiveWorks(Strict):
@@ -232,9 +213,9 @@ class CaptiveWorks(Strict):
     territory: Workplace
     """Where; nowhere takes them off work."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return PutCaptiveToWork(captive=self.captive, territory=self.territory)
+        return records.PutCaptiveToWork(captive=self.captive, territory=self.territory)
 
 
 class CaptiveAction(Strict):
@@ -249,25 +230,25 @@ class CaptiveAction(Strict):
 class CaptiveSale(CaptiveAction):
     """A captive is sold to the Guilders for half the full cost, rounded up to 5."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return SellCaptive(captive=self.captive, by=self.by)
+        return records.SellCaptive(captive=self.captive, by=self.by)
 
 
 class Bounty(CaptiveAction):
     """A law-abiding gang hands an outlaw captive over for the full cost."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return ClaimBounty(captive=self.captive, by=self.by)
+        return records.ClaimBounty(captive=self.captive, by=self.by)
 
 
 class Disposal(CaptiveAction):
     """An outlaw gang disposes of a captive."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return DisposeOfCaptive(captive=self.captive, by=self.by)
+        return records.DisposeOfCaptive(captive=self.captive, by=self.by)
 
 
 class Escort(Strict):
@@ -282,9 +263,9 @@ class Escort(Strict):
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return MedicalEscort(
+        return records.MedicalEscort(
             patient=self.patient, by=self.by, paid=self.paid, grudge_against=self.grudge_against
         )
 
@@ -295,9 +276,9 @@ class ActionsEnded(Strict):
     gang: Slug
     """The gang."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return EndActions(gang=self.gang)
+        return records.EndActions(gang=self.gang)
 
 
 class Repairs(Strict):
@@ -310,9 +291,9 @@ class Repairs(Strict):
     worth: Credits | None = None
     """Vehicle and upgrades, without weapons and wargear, in credits; else as its card says."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return NegotiateRepairs(vehicle=self.vehicle, by=self.by, worth=self.worth)
+        return records.NegotiateRepairs(vehicle=self.vehicle, by=self.by, worth=self.worth)
 
 
 class TradeAction(Strict):
@@ -321,9 +302,9 @@ class TradeAction(Strict):
     by: Slug
     """The fighter whose action it is."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return Trade(by=self.by)
+        return records.Trade(by=self.by)
 
 
 class Seeking(Strict):
@@ -338,9 +319,11 @@ class Seeking(Strict):
     extra_why: Note | None = None
     """What that is."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return SeekRare(gang=self.gang, market=self.market, extra=self.extra, extra_why=self.extra_why or "")
+        return records.SeekRare(
+            gang=self.gang, market=self.market, extra=self.extra, extra_why=self.extra_why or ""
+        )
 
 
 class TerritoryTaken(Strict):
@@ -359,9 +342,9 @@ class TerritoryTaken(Strict):
     why: Note = "the stake of the battle"
     """Why."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return GainTerritory(
+        return records.GainTerritory(
             gang=self.gang,
             territory=self.territory,
             why=self.why,
@@ -379,9 +362,9 @@ class TerritoryGone(Strict):
     why: Note
     """Why."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return LoseTerritory(territory=self.territory, why=self.why)
+        return records.LoseTerritory(territory=self.territory, why=self.why)
 
 
 class IncomeTaken(Strict):
@@ -402,9 +385,9 @@ class IncomeTaken(Strict):
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return TakeIncome(
+        return records.TakeIncome(
             territory=self.territory,
             dice=self.dice,
             counted=self.counted,

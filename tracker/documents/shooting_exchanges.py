@@ -9,22 +9,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
-from tracker.campaign.commands import (
-    Command,
-    Cover,
-    FreeSkip,
-    NearerEnemy,
-    RangeBand,
-    Reload,
-    ReloadAction,
-    SaveWith,
-    SecondSidearm,
-    Shoot,
-    ShootAction,
-    ShootingSkill,
-    ShotModifier,
-    Unseen,
-)
+from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Strict, fault
@@ -64,7 +49,7 @@ def _yes_or_no(given: Any) -> str:
 
 
 UnseenWritten = Annotated[
-    Unseen, PlainValidator(_yes_or_no), WithJsonSchema({"enum": ["darkness", "smoke", False]})
+    records.Unseen, PlainValidator(_yes_or_no), WithJsonSchema({"enum": ["darkness", "smoke", False]})
 ]
 
 
@@ -76,14 +61,14 @@ class NearerWritten(Strict):
 
     model: Slug
     """Who or what it is."""
-    because: FreeSkip | None = None
+    because: records.FreeSkip | None = None
     """Why it is skipped without a test: seriously_injured, wrecked or harder_to_hit."""
     out_of_arc: bool = False
     """Whether it is visible but outside the attacker's vision arc."""
 
-    def stated(self) -> NearerEnemy:
+    def stated(self) -> records.NearerEnemy:
         """As asked of the campaign."""
-        return NearerEnemy(model=self.model, because=self.because, out_of_arc=self.out_of_arc)
+        return records.NearerEnemy(model=self.model, because=self.because, out_of_arc=self.out_of_arc)
 
 
 class ModifierWritten(Strict):
@@ -102,7 +87,7 @@ class SecondWeapon(Strict):
     """A weapon on the attacker's card, or its numbers."""
     profile: Name | None = None
     """Which of the weapon's profiles."""
-    range: RangeBand | None = None
+    range: records.RangeBand | None = None
     """The range for this weapon; else as for the first."""
     firepower_dice: FirepowerDice = 1
     """Firepower dice rolled for it."""
@@ -126,9 +111,9 @@ class Shot(Strict):
     """The enemy shot at: a fighter's id, or a vehicle; left out for a template or a point."""
     point: Annotated[bool, WithJsonSchema({"const": True})] = False
     """true when a Blast is aimed at a point of the battlefield."""
-    range: RangeBand | None = None
+    range: records.RangeBand | None = None
     """short, long or beyond; left out for a template."""
-    cover: Cover = "none"
+    cover: records.Cover = "none"
     """The target's cover, for the hit roll."""
     engaged: bool = False
     """Whether the target is Standing and Engaged."""
@@ -140,9 +125,9 @@ class Shot(Strict):
     """Enemies nearer than the target, nearest first, hiding ones left out."""
     priority_waived: Note | None = None
     """The skill or rule by which no Cool test is needed."""
-    action: ShootAction | None = None
+    action: records.ShootAction | None = None
     """basic or double, where an Unwieldy weapon asks for it."""
-    using: list[ShootingSkill] = Field(default=[], max_length=2)
+    using: list[records.ShootingSkill] = Field(default=[], max_length=2)
     """Skills used for this shot: fast_shot, hip_shooting."""
     unseen: UnseenWritten = "no"
     """darkness or smoke, where the place aimed at lies beyond sight."""
@@ -166,7 +151,7 @@ class Shot(Strict):
     """Who else lies under a marker that misfires onto the attacker."""
     under_template: Models = Field(default=[])
     """Who lies under the Flame template, in the order to be resolved."""
-    save_with: SaveWith = "best"
+    save_with: records.SaveWith = "best"
     """What the target's owner saves with."""
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
@@ -183,13 +168,13 @@ class Shot(Strict):
     def _second(self) -> tuple[tuple[Any, str | None], ...]:
         return () if self.also is None else ((self.also.weapon, self.also.profile),)
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
         weapon, profile = _weapon(self.weapon)
         closest = self.closest
         if closest is None:
             closest = all(enemy.out_of_arc for enemy in self.nearer)
-        return Shoot(
+        return records.Shoot(
             attacker=self.attacker,
             weapon=weapon,
             profile_name=self.profile,
@@ -209,7 +194,7 @@ class Shot(Strict):
             action=self.action,
             using=tuple(self.using),
             unseen=self.unseen,
-            modifiers=tuple(ShotModifier(why=one.why, by=one.by) for one in self.modifiers),
+            modifiers=tuple(records.ShotModifier(why=one.why, by=one.by) for one in self.modifiers),
             firepower_dice=self.firepower_dice,
             hits_on=stated(self.hits_on),
             at_risk=stated(self.at_risk),
@@ -224,11 +209,11 @@ class Shot(Strict):
             off_the_table=self.off_the_table,
         )
 
-    def _also(self) -> SecondSidearm | None:
+    def _also(self) -> records.SecondSidearm | None:
         if self.also is None:
             return None
         weapon, profile = _weapon(self.also.weapon)
-        return SecondSidearm(
+        return records.SecondSidearm(
             weapon=weapon,
             profile_name=self.also.profile,
             profile=profile,
@@ -248,7 +233,7 @@ class Reloading(Strict):
     """The profile it is reloaded by, where it has several."""
     on_vehicle: Slug | None = None
     """The vehicle whose weapon it is, if it is none of the fighter's own."""
-    action: ReloadAction | None = None
+    action: records.ReloadAction | None = None
     """simple or double, where it is to be checked against the rules in force."""
 
     @model_validator(mode="after")
@@ -257,10 +242,10 @@ class Reloading(Strict):
             raise fault("numbers written in the report are one profile: take `profile` out.")
         return self
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- a Reload earns nobody experience
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- a Reload earns nobody experience
         """As asked of the campaign."""
         name, profile = _weapon(self.weapon)
-        return Reload(
+        return records.Reload(
             fighter=self.fighter,
             weapon=name,
             profile_name=self.profile,

@@ -9,23 +9,7 @@ from typing import Annotated, Any, Final, Protocol, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from tracker.campaign.commands import (
-    BuyItem,
-    BuyVehicle,
-    CleanHouse,
-    Command,
-    CrewVehicle,
-    FighterCard,
-    HireFighter,
-    Market,
-    MoveCredits,
-    MoveItem,
-    RecordRating,
-    RemoveUpgrade,
-    RetireFighter,
-    ScrapVehicle,
-    SellItem,
-)
+from tracker.campaign import records
 from tracker.campaign.holdings import on_fighter, on_vehicle, stash_of
 from tracker.documents.armoury import Counter, ItemOnPaper, Offer
 from tracker.documents.card_numbers import Credits, CreditsMovedAmount, ExperiencePoints, SearchTotal
@@ -42,7 +26,7 @@ LOST: Final = "lost"
 class Affair(Strict):
     """Something a gang does between battles."""
 
-    def command_at(self, counter: Counter) -> Command:
+    def command_at(self, counter: Counter) -> records.Command:
         """As asked of the campaign. Raises NoArmoury or NotInArmoury."""
         raise NotImplementedError
 
@@ -78,7 +62,7 @@ def refuse_two_cards(written: CardWritten) -> None:
 
 def card_written(
     written: CardWritten, counter: Counter, gang: str, *, beyond_rules: bool = False
-) -> FighterCard:
+) -> records.FighterCard:
     """The card, looked up at the counter for a gang where only the type is named.
 
     A type of another house than the gang's is refused, unless `beyond_rules`.
@@ -121,9 +105,9 @@ class Hire(Affair):
         refuse_two_cards(self)
         return self
 
-    def command_at(self, counter: Counter) -> Command:
+    def command_at(self, counter: Counter) -> records.Command:
         """As asked of the campaign."""
-        return HireFighter(
+        return records.HireFighter(
             gang=self.gang,
             card=card_written(self, counter, self.gang, beyond_rules=self.beyond_rules),
             price=self.price,
@@ -139,7 +123,7 @@ class Buy(Affair):
     """The gang that buys."""
     item: ItemWritten
     """Its name in the armoury, or the thing written out."""
-    market: Market | None = None
+    market: records.Market | None = None
     """Where; left out: the own list where it is `for` somebody, else as the armoury lists it."""
     number: SearchTotal | None = None
     """The X of Rare (X) or Illegal (X), where the armoury does not tell."""
@@ -158,10 +142,10 @@ class Buy(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:
+    def command_at(self, counter: Counter) -> records.Command:
         """As asked of the campaign."""
         offer = self._offer(counter)
-        return BuyItem(
+        return records.BuyItem(
             gang=self.gang,
             item=offer.item,
             market=offer.market,
@@ -200,9 +184,9 @@ class Sell(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return SellItem(gang=self.gang, item=self.item, worth=self.worth, reason=self.reason)
+        return records.SellItem(gang=self.gang, item=self.item, worth=self.worth, reason=self.reason)
 
 
 class HandOver(Affair):
@@ -225,9 +209,9 @@ class HandOver(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:
+    def command_at(self, counter: Counter) -> records.Command:
         """As asked of the campaign."""
-        return MoveItem(
+        return records.MoveItem(
             item=self.item,
             source=self._place(self.source, counter),
             target=self._place(self.target, counter),
@@ -253,9 +237,9 @@ class Retire(Affair):
     reason: Note
     """Why."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return RetireFighter(fighter=self.fighter, reason=self.reason, gear_to_stash=True)
+        return records.RetireFighter(fighter=self.fighter, reason=self.reason, gear_to_stash=True)
 
 
 class VehicleForSale(VehicleOnSheet):
@@ -277,10 +261,10 @@ class VehicleBought(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
         card = self.vehicle.card(self.vehicle.id or slug_of(self.vehicle.name))
-        return BuyVehicle(gang=self.gang, card=card, price=self.price, reason=self.reason)
+        return records.BuyVehicle(gang=self.gang, card=card, price=self.price, reason=self.reason)
 
 
 class Crew(Affair):
@@ -293,9 +277,9 @@ class Crew(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return CrewVehicle(vehicle=self.vehicle, fighter=self.fighter, reason=self.reason)
+        return records.CrewVehicle(vehicle=self.vehicle, fighter=self.fighter, reason=self.reason)
 
 
 class ScrapWritten(Affair):
@@ -310,9 +294,9 @@ class ScrapWritten(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return ScrapVehicle(
+        return records.ScrapVehicle(
             vehicle=self.vehicle, base=self.base, reason=self.reason, beyond_rules=self.beyond_rules
         )
 
@@ -327,9 +311,9 @@ class UpgradeRemoved(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return RemoveUpgrade(vehicle=self.vehicle, upgrade=self.upgrade, reason=self.reason)
+        return records.RemoveUpgrade(vehicle=self.vehicle, upgrade=self.upgrade, reason=self.reason)
 
 
 class CreditsGiven(Affair):
@@ -346,9 +330,9 @@ class CreditsGiven(Affair):
     reason: Note
     """Why."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return MoveCredits(
+        return records.MoveCredits(
             source=self.source,
             target=self.target,
             amount=self.amount,
@@ -367,9 +351,9 @@ class HouseCleaned(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return CleanHouse(gang=self.gang, saved=self.saved, reason=self.reason)
+        return records.CleanHouse(gang=self.gang, saved=self.saved, reason=self.reason)
 
 
 class RatingWorkedOut(Affair):
@@ -380,9 +364,9 @@ class RatingWorkedOut(Affair):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, counter: Counter) -> Command:  # noqa: ARG002  # one signature for all
+    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
         """As asked of the campaign."""
-        return RecordRating(gang=self.gang, reason=self.reason, reading=2)
+        return records.RecordRating(gang=self.gang, reason=self.reason, reading=2)
 
 
 TRADING: Final[dict[str, type[Affair]]] = {

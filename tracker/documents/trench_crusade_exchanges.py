@@ -6,16 +6,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from tracker.campaign.commands import (
-    ArmourWorn,
-    ChartResult,
-    Command,
-    DecideFate,
-    RollInjuryChart,
-    SpendBloodMarkers,
-    StandUp,
-    StatedModifier,
-)
+from tracker.campaign import records
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Strict, fault
 from tracker.documents.text import Note, Slug
@@ -71,7 +62,7 @@ class InjuryChart(Strict):
     """Blood Markers of the target that its opponent spends, +1 DICE each."""
     bloodbath: bool = False
     """Whether Bloodbath is paid for: 6 Blood Markers of the target, 3 if it is Down."""
-    armour: ArmourWorn | None = None
+    armour: records.ArmourWorn | None = None
     """What armour counts against this roll, where it is not what the card says."""
     shield: bool | None = None
     """Whether a Trench Shield counts, where it is not as the card says."""
@@ -81,7 +72,7 @@ class InjuryChart(Strict):
     """Whether it is a melee attack; asked for only where house rules count by it."""
     spend_blessings: MarkerCount | None = None
     """Blessing Markers of the target that its owner spends, -1 DICE each."""
-    result: ChartResult | None = None
+    result: records.ChartResult | None = None
     """What the notes say the chart showed, when nobody kept the dice."""
 
     @model_validator(mode="after")
@@ -91,15 +82,15 @@ class InjuryChart(Strict):
             raise fault(f"`result` says what came of it: take {', '.join(sorted(about_dice))} out.")
         return self
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nothing here counts by activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nothing here counts by activation
         """As asked of the campaign."""
-        return RollInjuryChart(
+        return records.RollInjuryChart(
             target=self.target,
             attacker=self.attacker,
             pool=self.pool,
             plus_dice=tuple(self.plus_dice),
             minus_dice=tuple(self.minus_dice),
-            modifiers=tuple(StatedModifier(why=one.why, by=one.by) for one in self.modifiers),
+            modifiers=tuple(records.StatedModifier(why=one.why, by=one.by) for one in self.modifiers),
             spend_markers=self.spend_markers or 0,
             bloodbath=self.bloodbath,
             armour=self.armour,
@@ -123,9 +114,11 @@ class BloodMarkers(Strict):
     attacker: Slug | None = None
     """Who attacks."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nothing here counts by activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nothing here counts by activation
         """As asked of the campaign."""
-        return SpendBloodMarkers(fighter=self.fighter, count=self.count, use=self.use, attacker=self.attacker)
+        return records.SpendBloodMarkers(
+            fighter=self.fighter, count=self.count, use=self.use, attacker=self.attacker
+        )
 
 
 class Stand(Strict):
@@ -158,9 +151,9 @@ class Stand(Strict):
             raise fault("`stood` says what came of it: take plus_dice and minus_dice out.")
         return self
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nothing here counts by activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nothing here counts by activation
         """As asked of the campaign."""
-        return StandUp(
+        return records.StandUp(
             fighter=self.fighter,
             risky=self.risky,
             plus_dice=tuple(self.plus_dice),
@@ -184,6 +177,8 @@ class Fate(Strict):
     grudge_against: Slug | None = None
     """The gang that caused it, where nobody is known to have."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nothing here counts by activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nothing here counts by activation
         """As asked of the campaign."""
-        return DecideFate(fighter=self.fighter, ransom=self.ransom, grudge_against=self.grudge_against)
+        return records.DecideFate(
+            fighter=self.fighter, ransom=self.ransom, grudge_against=self.grudge_against
+        )

@@ -9,19 +9,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
-from tracker.campaign.commands import (
-    CheckControl,
-    CheckDriver,
-    Command,
-    Cover,
-    FacingHit,
-    MoveRollingVehicle,
-    ResolveVehicleHit,
-    RestartVehicle,
-    SaveWith,
-    TakeVehicleNerveTest,
-    ThrowClear,
-)
+from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import FallInches, HitFace, Written
 from tracker.documents.checking import Strict
@@ -82,13 +70,13 @@ class VehicleHit(Strict):
     """Which of the weapon's profiles was used."""
     vehicle: Slug
     """The vehicle that was hit."""
-    facing: FacingHit
+    facing: records.FacingHit
     """Where it was hit: front, side or rear; in_doubt takes the highest Toughness."""
     mobile: bool
     """Whether the vehicle is Mobile; false when it is Stationary."""
     close_combat: bool = False
     """Whether it was a close combat attack: one more Location die."""
-    save_cover: Cover = "none"
+    save_cover: records.Cover = "none"
     """Cover that helps the save: only against Blast and Template."""
     hit_roll: HitFace | None = None
     """The natural hit die, where a trait of the weapon asks for it."""
@@ -104,7 +92,7 @@ class VehicleHit(Strict):
         check_weapon_known(self.weapon, profile=self.profile, attacker=self.attacker)
         return self
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
         weapon, profile = self.weapon, None
         if isinstance(weapon, WeaponOnVehicle):
@@ -115,7 +103,7 @@ class VehicleHit(Strict):
                 damage=weapon.damage,
                 traits=tuple(weapon.traits),
             )
-        return ResolveVehicleHit(
+        return records.ResolveVehicleHit(
             vehicle=self.vehicle,
             facing=self.facing,
             mobile=self.mobile,
@@ -149,9 +137,9 @@ class Control(Strict):
     by: Slug | None = None
     """The fighter whose Attack action caused it, if any."""
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
-        return CheckControl(
+        return records.CheckControl(
             vehicle=self.vehicle,
             mobile=self.mobile,
             why=self.why,
@@ -172,14 +160,14 @@ class ThrownClear(Strict):
     """From how high, in inches, with up to two decimals."""
     mobile: bool | None = None
     """Whether the vehicle was Mobile when it was wrecked; known from the wreck, and must agree with it."""
-    save_with: SaveWith = "best"
+    save_with: records.SaveWith = "best"
     """What the owner saves with."""
     grudge_against: Slug | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody earns experience by it
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody earns experience by it
         """As asked of the campaign."""
-        return ThrowClear(
+        return records.ThrowClear(
             fighter=self.fighter,
             vehicle=self.vehicle,
             height_hundredths=self.height,
@@ -201,9 +189,9 @@ class VehicleNerve(Strict):
     mobile: bool
     """Whether the vehicle that tests is Mobile."""
 
-    def command(self, activation: str | None) -> Command:
+    def command(self, activation: str | None) -> records.Command:
         """As asked of the campaign."""
-        return TakeVehicleNerveTest(
+        return records.TakeVehicleNerveTest(
             vehicle=self.vehicle,
             wreck=self.wreck,
             friends_near=self.friends_near,
@@ -220,9 +208,9 @@ class Restart(Strict):
     smoke_markers: SmokeMarkers = 0
     """Smoke markers that it placed when it Burned Out: they hinder the test where the book says so."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- the End phase is no activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- the End phase is no activation
         """As asked of the campaign."""
-        return RestartVehicle(vehicle=self.vehicle, smoke_markers=self.smoke_markers)
+        return records.RestartVehicle(vehicle=self.vehicle, smoke_markers=self.smoke_markers)
 
 
 class Driver(Strict):
@@ -231,9 +219,9 @@ class Driver(Strict):
     vehicle: Slug
     """Whose driver."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- the End phase is no activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- the End phase is no activation
         """As asked of the campaign."""
-        return CheckDriver(vehicle=self.vehicle)
+        return records.CheckDriver(vehicle=self.vehicle)
 
 
 class RollsOn(Strict):
@@ -242,6 +230,6 @@ class RollsOn(Strict):
     vehicle: Slug
     """Which wreck."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody earns experience by it
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody earns experience by it
         """As asked of the campaign."""
-        return MoveRollingVehicle(vehicle=self.vehicle)
+        return records.MoveRollingVehicle(vehicle=self.vehicle)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag
 
-from tracker.campaign.commands import VehicleCard
+from tracker.campaign import records
 from tracker.documents.card_numbers import Credits, Inches, Number, SaveNumber, TargetNumber
 from tracker.documents.checking import Strict
 from tracker.documents.text import Name, Slug
@@ -64,9 +64,9 @@ class VehicleOnSheet(Strict):
     weapons: list[WeaponOnVehicle] = Field(default=[], max_length=20)
     """What is fixed to it: weapons as on a fighter's card, or names whose profiles stand on a fighter's."""
 
-    def card(self, vehicle_id: str) -> VehicleCard:
+    def card(self, vehicle_id: str) -> records.VehicleCard:
         """As the campaign keeps it."""
-        return VehicleCard(
+        return records.VehicleCard(
             vehicle=vehicle_id,
             name=self.name,
             kind=self.type,

@@ -9,23 +9,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from tracker.campaign.commands import (
-    AwardBattleExperience,
-    AwardLatecomer,
-    CallReinforcements,
-    ChangeGlory,
-    CheckMorale,
-    Command,
-    Explore,
-    GainBlessingMarkers,
-    LearnSkill,
-    PromotionDice,
-    RaiseThreshold,
-    RollPromotions,
-    RollShellShock,
-    SettleRansom,
-    SpendBlessingMarkers,
-)
+from tracker.campaign import records
 from tracker.documents.card_numbers import Credits, Written
 from tracker.documents.checking import Strict, fault
 from tracker.documents.text import Name, Note, Slug
@@ -57,9 +41,9 @@ class Blessing(Strict):
     why: Note
     """What for."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nothing here counts by activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nothing here counts by activation
         """As asked of the campaign."""
-        return GainBlessingMarkers(fighter=self.fighter, count=self.count, why=self.why)
+        return records.GainBlessingMarkers(fighter=self.fighter, count=self.count, why=self.why)
 
 
 class BlessingSpent(Strict):
@@ -70,9 +54,9 @@ class BlessingSpent(Strict):
     count: MarkerCount = 1
     """How many: +1 DICE each."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nothing here counts by activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nothing here counts by activation
         """As asked of the campaign."""
-        return SpendBlessingMarkers(fighter=self.fighter, count=self.count)
+        return records.SpendBlessingMarkers(fighter=self.fighter, count=self.count)
 
 
 class Morale(Strict):
@@ -97,9 +81,9 @@ class Morale(Strict):
             raise fault("`held` says what came of it: take plus_dice and minus_dice out.")
         return self
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nothing here counts by activation
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nothing here counts by activation
         """As asked of the campaign."""
-        return CheckMorale(
+        return records.CheckMorale(
             gang=self.gang,
             turn=self.turn,
             plus_dice=tuple(self.plus_dice),
@@ -120,9 +104,9 @@ class BattleExperience(Strict):
     deeds: list[Slug] = Field(default=[], max_length=20)
     """The ELITE models that did at least one Glorious Deed."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return AwardBattleExperience(gang=self.gang, deeds=tuple(self.deeds))
+        return records.AwardBattleExperience(gang=self.gang, deeds=tuple(self.deeds))
 
 
 class Latecomer(Strict):
@@ -133,9 +117,9 @@ class Latecomer(Strict):
     missed: Missed
     """How many battles were missed."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return AwardLatecomer(fighter=self.fighter, missed=self.missed)
+        return records.AwardLatecomer(fighter=self.fighter, missed=self.missed)
 
 
 class Learning(Strict):
@@ -150,10 +134,10 @@ class Learning(Strict):
     patron_skill: Name | None = None
     """The skill of the Patron, where a 2 or a 12 is kept."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
         first, second = self.tables
-        return LearnSkill(
+        return records.LearnSkill(
             fighter=self.fighter, tables=(first, second), choose=self.choose, patron_skill=self.patron_skill
         )
 
@@ -170,11 +154,13 @@ class Promotions(Strict):
     deeds_by: list[Slug] = Field(default=[], max_length=50)
     """The troops who did one."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return RollPromotions(
+        return records.RollPromotions(
             gang=self.gang,
-            dice=tuple(PromotionDice(fighter=name, dice=count) for name, count in self.troops.items()),
+            dice=tuple(
+                records.PromotionDice(fighter=name, dice=count) for name, count in self.troops.items()
+            ),
             deeds=len(set(self.deeds_by)) if self.deeds is None else self.deeds,
             deeds_by=tuple(self.deeds_by),
         )
@@ -188,9 +174,9 @@ class ThresholdWritten(Strict):
     game: Game | None = None
     """Which game of the campaign comes, where that is not one more than the warband has fought."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return RaiseThreshold(gang=self.gang, game=self.game)
+        return records.RaiseThreshold(gang=self.gang, game=self.game)
 
 
 class Reinforcing(Strict):
@@ -203,9 +189,9 @@ class Reinforcing(Strict):
     less: Credits = 0
     """What its list takes off the Threshold."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return CallReinforcements(gang=self.gang, worth=self.worth, less=self.less)
+        return records.CallReinforcements(gang=self.gang, worth=self.worth, less=self.less)
 
 
 class LocationWritten(Strict):
@@ -233,10 +219,10 @@ class Exploring(Strict):
     location: LocationWritten | None = None
     """The location that is found on exactly this score."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
         found = self.location
-        return Explore(
+        return records.Explore(
             gang=self.gang,
             rerolls=tuple(self.rerolls),
             more_dice=self.more_dice,
@@ -257,9 +243,9 @@ class GloryWritten(Strict):
     why: Note
     """What for."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return ChangeGlory(gang=self.gang, by=self.by, why=self.why)
+        return records.ChangeGlory(gang=self.gang, by=self.by, why=self.why)
 
 
 class RansomWritten(Strict):
@@ -280,9 +266,9 @@ class RansomWritten(Strict):
             raise fault("write either `ducats` or `unpaid: true`.")
         return self
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return SettleRansom(fighter=self.fighter, ducats=self.ducats, to=self.to)
+        return records.SettleRansom(fighter=self.fighter, ducats=self.ducats, to=self.to)
 
 
 class ShellShock(Strict):
@@ -291,6 +277,6 @@ class ShellShock(Strict):
     fighter: Slug
     """The model."""
 
-    def command(self, activation: str | None) -> Command:  # noqa: ARG002 -- nobody is activated now
+    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
-        return RollShellShock(fighter=self.fighter)
+        return records.RollShellShock(fighter=self.fighter)

@@ -9,17 +9,15 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tracker.campaign.commands import Command
-from tracker.campaign.events import DecisionTaken, Event, Sent
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.dice import Die
 from tracker.errors import LogDamaged
 from tracker.log.canonical import in_order
-from tracker.log.names import COMMAND_TYPES, EVENT_TYPES, NAMES
 from tracker.log.store import StoredEvent
 from tracker.log.upcasts import SHIPPED, Upcasts
 
-__all__ = ["EVENT_TYPES", "HEADER", "Codec", "EventUnreadable"]
+__all__ = ["HEADER", "Codec", "EventUnreadable"]
 
 HEADER = "DecisionTaken"
 
@@ -65,7 +63,7 @@ class _Header(msgspec.Struct):
     dice: tuple[Die, ...]
     spare: tuple[Die, ...]
     note: str | None
-    sent: Sent | None = None
+    sent: records.Sent | None = None
 
 
 _ENVELOPE = msgspec.json.Decoder(_Envelope[msgspec.Raw])
@@ -79,19 +77,21 @@ class Codec:
         self._upcasts = upcasts
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self._whole: dict[str, tuple[msgspec.json.Decoder[_Envelope[Any]], int]] = {}
-        self._known: dict[str, type[Any]] = {**EVENT_TYPES, **COMMAND_TYPES}
+        self._known: dict[str, type[Any]] = {**records.EVENTS, **records.COMMANDS}
 
-    def name_of(self, event: Event) -> tuple[str, int]:
+    def name_of(self, event: records.Event) -> tuple[str, int]:
         """The stable name of an event and the shape it is written in."""
-        name = NAMES[type(event)]
+        name = records.NAMES[type(event)]
         return name, self._upcasts.shape_of(name)
 
-    def written(self, event: Event) -> bytes:
+    def written(self, event: records.Event) -> bytes:
         """The event as the JSON of its data, for an envelope."""
-        return in_order(self._with_name_of_command(event) if isinstance(event, DecisionTaken) else event)
+        return in_order(
+            self._with_name_of_command(event) if isinstance(event, records.DecisionTaken) else event
+        )
 
-    def _with_name_of_command(self, header: DecisionTaken) -> dict[str, Any]:
-        name = NAMES[type(header.command)]
+    def _with_name_of_command(self, header: records.DecisionTaken) -> dict[str, Any]:
+        name = records.NAMES[type(header.command)]
         data: dict[str, Any] = {
             "command": {"name": name, "shape": self._upcasts.shape_of(name), "given": header.command},
             "dice": header.dice,
@@ -116,9 +116,9 @@ class Codec:
             event=envelope.data,
         )
 
-    def event(self, stored: StoredEvent) -> Event:
+    def event(self, stored: StoredEvent) -> records.Event:
         """Only what happened, without who, when and where. Raises EventUnreadable."""
-        event: Event = self._opened(stored).data
+        event: records.Event = self._opened(stored).data
         return event
 
     def _opened(self, stored: StoredEvent) -> _Envelope[Any]:
@@ -136,7 +136,7 @@ class Codec:
         return self._opened_by_steps(stored)
 
     def _as_today(self, name: str) -> tuple[msgspec.json.Decoder[_Envelope[Any]], int]:
-        kind = _Header if name == HEADER else EVENT_TYPES[name]
+        kind = _Header if name == HEADER else records.EVENTS[name]
         decoder = msgspec.json.Decoder(_Envelope[kind])  # type: ignore[valid-type]
         self._whole[name] = decoder, self._upcasts.shape_of(name)
         return self._whole[name]
@@ -147,7 +147,7 @@ class Codec:
             if envelope.type == HEADER:
                 envelope.data = self._read_header(envelope.shape, envelope.data)
             else:
-                if envelope.type not in EVENT_TYPES:
+                if envelope.type not in records.EVENTS:
                     raise EventUnreadable(
                         seq=stored.seq, type=envelope.type, why="this program knows no such event"
                     )
@@ -156,19 +156,19 @@ class Codec:
             raise EventUnreadable(seq=stored.seq, type=stored.type, why=str(wrong)) from wrong
         return envelope
 
-    def _read_header(self, shape: int, data: msgspec.Raw) -> DecisionTaken:
+    def _read_header(self, shape: int, data: msgspec.Raw) -> records.DecisionTaken:
         if self._is_older(HEADER, shape):
             header = _HEADER.decode(msgspec.json.encode(self._lifted(HEADER, shape, data)))
         else:
             header = _HEADER.decode(data)
         return self._with_command(header)
 
-    def _with_command(self, header: _Header) -> DecisionTaken:
+    def _with_command(self, header: _Header) -> records.DecisionTaken:
         name = header.command.name
-        if name not in COMMAND_TYPES:
+        if name not in records.COMMANDS:
             raise msgspec.ValidationError(f"this program knows no such command as its {name!r}")
-        command: Command = self._read_data(name, header.command.shape, header.command.given)
-        return DecisionTaken(
+        command: records.Command = self._read_data(name, header.command.shape, header.command.given)
+        return records.DecisionTaken(
             command=command, dice=header.dice, spare=header.spare, note=header.note, sent=header.sent
         )
 

@@ -12,10 +12,10 @@ from typing import get_args
 
 import msgspec
 
-from tracker.campaign.events import Event
+from tracker.campaign import records
 from tracker.campaign.evolve import ToldOnly
 from tracker.campaign.recorded import Recorded
-from tracker.log.codec import EVENT_TYPES, HEADER, Codec
+from tracker.log.codec import HEADER, Codec
 from tracker.log.store import EventStore, StoredEvent
 
 
@@ -24,7 +24,7 @@ class _Stamp(msgspec.Struct):
 
 
 _STAMP = msgspec.json.Decoder(_Stamp)
-TOLD_ONLY = frozenset(name for name, kind in EVENT_TYPES.items() if kind in get_args(ToldOnly))
+TOLD_ONLY = frozenset(name for name, kind in records.EVENTS.items() if kind in get_args(ToldOnly))
 """The names of events that change no state."""
 _slot = attrgetter("slot")
 
@@ -46,7 +46,7 @@ class LogReader:
 
     def moving(
         self, campaign: str, *, after_slot: int = 0, as_of_entry: int | None = None
-    ) -> Iterator[Event]:
+    ) -> Iterator[records.Event]:
         """What of it changes the state, for who only folds: dice and all that is told only are not read."""
         waiting: list[StoredEvent] = []
         slot = entry = 0

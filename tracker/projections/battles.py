@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypedDict
 
-from tracker.campaign.events import BattleClosed, BattleOpened
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 
 
@@ -48,7 +48,7 @@ class BattleRow(TypedDict):
     closed: ClosingPlace | None
 
 
-def opened_row(recorded: Recorded, event: BattleOpened) -> BattleRow:
+def opened_row(recorded: Recorded, event: records.BattleOpened) -> BattleRow:
     """The row of a battle under way."""
     return BattleRow(
         battle=event.battle,
@@ -68,7 +68,7 @@ def opened_row(recorded: Recorded, event: BattleOpened) -> BattleRow:
     )
 
 
-def closed_row(opened: BattleRow, recorded: Recorded, event: BattleClosed) -> BattleRow:
+def closed_row(opened: BattleRow, recorded: Recorded, event: records.BattleClosed) -> BattleRow:
     """The row of a battle that is over."""
     place = ClosingPlace(
         entry=recorded.entry,
@@ -85,9 +85,9 @@ def closed_row(opened: BattleRow, recorded: Recorded, event: BattleClosed) -> Ba
 def note(rows: dict[str, BattleRow], recorded: Recorded) -> None:
     """Enter one event into the rows, by battle id. A closing without its opening says nothing."""
     event = recorded.event
-    if isinstance(event, BattleOpened):
+    if isinstance(event, records.BattleOpened):
         rows[event.battle] = opened_row(recorded, event)
-    elif isinstance(event, BattleClosed) and event.battle in rows:
+    elif isinstance(event, records.BattleClosed) and event.battle in rows:
         rows[event.battle] = closed_row(rows[event.battle], recorded, event)
 
 
@@ -110,7 +110,7 @@ def redone(
             standing[battle] = row
     for place in sorted(recorded, key=lambda place: (place.slot, place.seq)):
         note(standing, place)
-        if isinstance(place.event, BattleOpened) and (closing := closings.get(place.event.battle)):
+        if isinstance(place.event, records.BattleOpened) and (closing := closings.get(place.event.battle)):
             row = standing[place.event.battle]
             row["status"], row["winner"] = "closed", closing["winner"]
             row["drawn"], row["closed"] = closing["drawn"], closing["closed"]

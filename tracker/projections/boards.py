@@ -15,12 +15,7 @@ from sqlalchemy import (
 )
 
 from tracker import schema
-from tracker.campaign.events import (
-    BattleClosed,
-    BattleOpened,
-    Event,
-    RollDisputed,
-)
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.log.prepared import together
@@ -46,7 +41,7 @@ from tracker.projections.striking import (
     write_disputes,
 )
 
-Fold: TypeAlias = Callable[[CampaignState, Event], CampaignState]
+Fold: TypeAlias = Callable[[CampaignState, records.Event], CampaignState]
 Progress: TypeAlias = Callable[[int], None]
 
 
@@ -118,10 +113,10 @@ def rebuild(
             event = place.event
             state = fold(state, event)
             kind = type(event)
-            if kind is BattleOpened or kind is BattleClosed:
+            if kind is records.BattleOpened or kind is records.BattleClosed:
                 battles.note(battle_rows, place)
                 mark(calendar, place)
-            elif kind is RollDisputed or isinstance(event, ABOUT_A_DISPUTE):
+            elif kind is records.RollDisputed or isinstance(event, ABOUT_A_DISPUTE):
                 disputes.note(dispute_rows, place)
         pages.add(group, calendar.battle_at(slot))
         count = _tell(progress, count, len(group))

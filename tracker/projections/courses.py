@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypedDict
 
-from tracker.campaign.events import BattleClosed, BattleOpened, Event
+from tracker.campaign import records
 from tracker.campaign.evolve import evolve
 from tracker.campaign.holdings import rating
 from tracker.campaign.state import CampaignState
@@ -30,7 +30,7 @@ class CourseRow(TypedDict):
     gangs: dict[str, GangThen]
 
 
-def course(events: Iterable[Event]) -> list[CourseRow]:
+def course(events: Iterable[records.Event]) -> list[CourseRow]:
     """The course that events in the order of play add up to; empty before the first battle.
 
     A battle whose closing was voided ends where the next one opens.
@@ -39,13 +39,13 @@ def course(events: Iterable[Event]) -> list[CourseRow]:
     rows: list[CourseRow] = []
     for event in events:
         under_way = state.under_way
-        if isinstance(event, BattleOpened):
+        if isinstance(event, records.BattleOpened):
             if under_way is not None:
                 rows.append(_row(state, under_way.battle, under_way.number))
             elif not rows:
                 rows.append(_row(state, None, 0))
         state = evolve(state, event)
-        if isinstance(event, BattleClosed) and under_way is not None:
+        if isinstance(event, records.BattleClosed) and under_way is not None:
             rows.append(_row(state, under_way.battle, under_way.number))
     if rows:
         last = _row(state, None, None)

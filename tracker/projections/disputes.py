@@ -7,14 +7,7 @@ ruling changed stands on the entry board, under the ruling's entry.
 from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypedDict
 
-from tracker.campaign.events import (
-    DisputeReopened,
-    DisputeSettledAgain,
-    DisputeWithdrawn,
-    RollDisputed,
-    RulingMade,
-    Verdict,
-)
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.dice import Die, Source
 
@@ -39,7 +32,7 @@ class RulingRow(TypedDict):
     slot: int
     at: str
     actor: str
-    verdict: Verdict
+    verdict: records.Verdict
     reason: str
     before: DieShown | None
     after: DieShown | None
@@ -61,7 +54,7 @@ class DisputeRow(TypedDict):
     """
 
     dispute: int
-    status: Verdict | Literal["open", "withdrawn"]
+    status: records.Verdict | Literal["open", "withdrawn"]
     raised_by: str
     reason: str
     rule: str | None
@@ -80,7 +73,7 @@ class DisputeRow(TypedDict):
     withdrawn: Withdrawal | None
 
 
-def dispute_row(recorded: Recorded, event: RollDisputed) -> DisputeRow:
+def dispute_row(recorded: Recorded, event: records.RollDisputed) -> DisputeRow:
     """The row of an open dispute."""
     return DisputeRow(
         dispute=event.dispute,
@@ -104,7 +97,7 @@ def dispute_row(recorded: Recorded, event: RollDisputed) -> DisputeRow:
     )
 
 
-def ruling_row(recorded: Recorded, event: RulingMade) -> RulingRow:
+def ruling_row(recorded: Recorded, event: records.RulingMade) -> RulingRow:
     """What a ruling said."""
     return RulingRow(
         entry=recorded.entry,
@@ -123,12 +116,13 @@ def ruling_row(recorded: Recorded, event: RulingMade) -> RulingRow:
 def note(rows: dict[int, DisputeRow], recorded: Recorded) -> None:
     """Enter one event into the rows, by dispute number. A ruling without its dispute says nothing."""
     event = recorded.event
-    if isinstance(event, RollDisputed):
+    if isinstance(event, records.RollDisputed):
         rows[event.dispute] = dispute_row(recorded, event)
-    elif isinstance(event, RulingMade) and event.dispute in rows:
+    elif isinstance(event, records.RulingMade) and event.dispute in rows:
         rows[event.dispute] = _ruled(rows[event.dispute], ruling_row(recorded, event))
     elif (
-        isinstance(event, (DisputeWithdrawn, DisputeReopened, DisputeSettledAgain)) and event.dispute in rows
+        isinstance(event, (records.DisputeWithdrawn, records.DisputeReopened, records.DisputeSettledAgain))
+        and event.dispute in rows
     ):
         rows[event.dispute] = _moved(rows[event.dispute], recorded, event)
 
@@ -152,7 +146,7 @@ def redone(
             standing[dispute] = row
     for place in sorted(recorded, key=lambda place: (place.slot, place.seq)):
         note(standing, place)
-        if isinstance(place.event, RollDisputed) and (ruling := rulings.get(place.event.dispute)):
+        if isinstance(place.event, records.RollDisputed) and (ruling := rulings.get(place.event.dispute)):
             standing[place.event.dispute] = _ruled(standing[place.event.dispute], ruling)
     return standing
 
@@ -164,18 +158,20 @@ def _ruled(row: DisputeRow, ruling: RulingRow) -> DisputeRow:
 
 
 def _moved(
-    row: DisputeRow, recorded: Recorded, event: DisputeWithdrawn | DisputeReopened | DisputeSettledAgain
+    row: DisputeRow,
+    recorded: Recorded,
+    event: records.DisputeWithdrawn | records.DisputeReopened | records.DisputeSettledAgain,
 ) -> DisputeRow:
     moved = row.copy()
     match event:
-        case DisputeWithdrawn():
+        case records.DisputeWithdrawn():
             moved["status"] = "withdrawn"
             moved["withdrawn"] = Withdrawal(
                 entry=recorded.entry, at=recorded.at, by=event.withdrawn_by, reason=event.reason
             )
-        case DisputeReopened():
+        case records.DisputeReopened():
             moved["status"], moved["taken_back_by"] = "open", recorded.entry
-        case DisputeSettledAgain():
+        case records.DisputeSettledAgain():
             if moved["ruling"] is not None:
                 moved["status"], moved["taken_back_by"] = moved["ruling"]["verdict"], None
     return moved

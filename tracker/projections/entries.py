@@ -6,9 +6,9 @@ Knows no wording: text for people is told from the events by the reports.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, TypeAlias, TypedDict, get_args
+from typing import Literal, TypeAlias, TypedDict
 
-from tracker.campaign.events import DecisionTaken, Event, RulingMade, SlotKept, SlotVoided, Verdict
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.records import names_of_fields
 
@@ -39,7 +39,7 @@ class EntryRow(TypedDict):
     events_count: int
     fighters: list[str]
     dispute: int | None
-    verdict: Verdict | None
+    verdict: records.Verdict | None
     reason: str | None
     struck_by: int | None
 
@@ -47,9 +47,9 @@ class EntryRow(TypedDict):
 def slot_of(recorded: Recorded) -> int:
     """The slot that an event is about. Words on a slot are about that one, wherever they are stamped."""
     event = recorded.event
-    if isinstance(event, SlotVoided):
+    if isinstance(event, records.SlotVoided):
         return event.voided_slot
-    if isinstance(event, SlotKept) and not event.restored:
+    if isinstance(event, records.SlotKept) and not event.restored:
         return event.kept_slot
     return recorded.slot
 
@@ -60,7 +60,7 @@ def groups(recorded: Iterable[Recorded]) -> Iterator[list[Recorded]]:
     entry = slot = -1
     for place in recorded:
         kind = type(place.event)
-        about = slot_of(place) if kind is SlotVoided or kind is SlotKept else place.slot
+        about = slot_of(place) if kind is records.SlotVoided or kind is records.SlotKept else place.slot
         if about != slot or place.entry != entry:
             if group:
                 yield group
@@ -72,22 +72,22 @@ def groups(recorded: Iterable[Recorded]) -> Iterator[list[Recorded]]:
 
 def replaces(first: Recorded) -> bool:
     """Whether a group, known by its first event, took the place of what its slot held before."""
-    if isinstance(first.event, SlotKept):
+    if isinstance(first.event, records.SlotKept):
         return False
-    return first.slot != first.entry or isinstance(first.event, SlotVoided)
+    return first.slot != first.entry or isinstance(first.event, records.SlotVoided)
 
 
 def entry_row(group: list[Recorded], battle: str | None) -> EntryRow:
     """The row of one group, not struck."""
     first = group[0]
     command: str | None = None
-    ruling: RulingMade | None = None
+    ruling: records.RulingMade | None = None
     touched: dict[str, None] = {}
     types: dict[str, None] = {}
     for place in group:
         event = place.event
         kind = type(event)
-        if isinstance(event, DecisionTaken):
+        if isinstance(event, records.DecisionTaken):
             command = type(event.command).__name__
             continue
         types[kind.__name__] = None
@@ -95,9 +95,9 @@ def entry_row(group: list[Recorded], battle: str | None) -> EntryRow:
             fighter = getattr(event, name)
             if fighter is not None:
                 touched[fighter] = None
-        if isinstance(event, RulingMade):
+        if isinstance(event, records.RulingMade):
             ruling = event
-    word = first.event if isinstance(first.event, (SlotVoided, SlotKept)) else ruling
+    word = first.event if isinstance(first.event, (records.SlotVoided, records.SlotKept)) else ruling
     return EntryRow(
         entry=first.entry,
         position=first.position,
@@ -120,10 +120,10 @@ def entry_row(group: list[Recorded], battle: str | None) -> EntryRow:
     )
 
 
-def _kind(first: Recorded, ruling: RulingMade | None) -> Kind:
-    if isinstance(first.event, SlotVoided):
+def _kind(first: Recorded, ruling: records.RulingMade | None) -> Kind:
+    if isinstance(first.event, records.SlotVoided):
         return "slot_voided"
-    if isinstance(first.event, SlotKept):
+    if isinstance(first.event, records.SlotKept):
         return "slot_kept"
     if first.slot != first.entry:
         return "decided_again"
@@ -132,5 +132,5 @@ def _kind(first: Recorded, ruling: RulingMade | None) -> Kind:
 
 _FIGHTERS_IN: dict[type, tuple[str, ...]] = {
     event: tuple(name for name in names_of_fields(event) if name in {"fighter", "by", "victim"})
-    for event in get_args(Event)
+    for event in records.EVENTS.values()
 }

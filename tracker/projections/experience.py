@@ -3,7 +3,7 @@
 Knows gains and spending. Knows no total: that stands on the roster, and both must agree.
 """
 
-from tracker.campaign.events import ExperienceGained, ExperienceSpent
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.projections import Placed
 
@@ -20,10 +20,10 @@ class ExperienceRow(Placed):
 
 
 def experience_row(
-    recorded: Recorded, event: ExperienceGained | ExperienceSpent, battle: str | None
+    recorded: Recorded, event: records.ExperienceGained | records.ExperienceSpent, battle: str | None
 ) -> ExperienceRow:
     """The row of one gain, or of one spending."""
-    gained = event if isinstance(event, ExperienceGained) else None
+    gained = event if isinstance(event, records.ExperienceGained) else None
     return ExperienceRow(
         entry=recorded.entry,
         position=recorded.position,
@@ -33,7 +33,7 @@ def experience_row(
         battle=battle,
         fighter=event.fighter,
         amount=event.amount if gained else -event.amount,
-        reason=event.reason if isinstance(event, ExperienceGained) else event.why,
+        reason=event.reason if isinstance(event, records.ExperienceGained) else event.why,
         victim=gained.victim if gained else None,
         activation=gained.activation if gained else None,
         section=event.section,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from tracker.campaign.events import BattleOpened, Event, FighterEnlisted, VehicleEnlisted
+from tracker.campaign import records
 from tracker.campaign.evolve import evolve
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState, Fighter, Gang
@@ -123,7 +123,7 @@ def _record(state: CampaignState, kind: Kind, known: str) -> object:
     return state.gangs.get(known) if kind == "gang" else state.fighter(known)
 
 
-def _with_strangers(state: CampaignState, event: Event, people: CampaignState) -> CampaignState:
+def _with_strangers(state: CampaignState, event: records.Event, people: CampaignState) -> CampaignState:
     """The state with everybody and every place that the event names, as far as the campaign knows them."""
     for name in names_in(event):
         if name in people.gangs and name not in state.gangs:
@@ -136,7 +136,11 @@ def _with_strangers(state: CampaignState, event: Event, people: CampaignState) -
                 _anybody(fighter)
             )
         vehicle = people.vehicle(name)
-        if vehicle is not None and name not in state.vehicle_of and not isinstance(event, VehicleEnlisted):
+        if (
+            vehicle is not None
+            and name not in state.vehicle_of
+            and not isinstance(event, records.VehicleEnlisted)
+        ):
             if vehicle.gang not in state.gangs:
                 state = state.with_gang(_bare(people.gangs[vehicle.gang]))
             state = replace(state, vehicle_of={**state.vehicle_of, name: vehicle.gang})
@@ -164,14 +168,14 @@ def _anybody(fighter: Fighter) -> Fighter:
     )
 
 
-def _enlists(event: Event, name: str) -> bool:
-    return isinstance(event, FighterEnlisted) and event.fighter == name
+def _enlists(event: records.Event, name: str) -> bool:
+    return isinstance(event, records.FighterEnlisted) and event.fighter == name
 
 
-def names_in(event: Event) -> Sequence[str]:
+def names_in(event: records.Event) -> Sequence[str]:
     """Every text in an event that might be the id of a fighter, a gang, a vehicle or a territory, places
     taken apart."""
-    if isinstance(event, BattleOpened):
+    if isinstance(event, records.BattleOpened):
         return [*(name for gang, crew in event.crews.items() for name in (gang, *crew)), *event.vehicles]
     told = [value for name in names_of_fields(event) if isinstance(value := getattr(event, name), str)]
     return [*told, *(value.partition(":")[2] for value in told if ":" in value)]

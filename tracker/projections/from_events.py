@@ -7,15 +7,7 @@ from sqlalchemy import (
 )
 
 from tracker import schema
-from tracker.campaign.events import (
-    CreditsMoved,
-    ExperienceGained,
-    ExperienceSpent,
-    GangEnlisted,
-    ItemMoved,
-    LastingInjurySuffered,
-    RollMade,
-)
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.projections import entries
 from tracker.projections.experience import experience_row
@@ -64,7 +56,7 @@ class Pages:
         )
         for place in group:
             event = place.event
-            if isinstance(event, RollMade):
+            if isinstance(event, records.RollMade):
                 self._rolls.append(
                     {
                         "campaign_id": campaign,
@@ -78,7 +70,7 @@ class Pages:
                 )
             elif is_struck:
                 continue
-            elif isinstance(event, (ExperienceGained, ExperienceSpent)):
+            elif isinstance(event, (records.ExperienceGained, records.ExperienceSpent)):
                 experience = experience_row(place, event, battle)
                 self._experience.append(
                     {
@@ -90,7 +82,7 @@ class Pages:
                         "row": as_json(experience),
                     }
                 )
-            elif isinstance(event, (GangEnlisted, CreditsMoved, ItemMoved)):
+            elif isinstance(event, (records.GangEnlisted, records.CreditsMoved, records.ItemMoved)):
                 movement = ledger_row(place, event, battle)
                 self._ledger.append(
                     {
@@ -102,7 +94,7 @@ class Pages:
                         "row": as_json(movement),
                     }
                 )
-            elif isinstance(event, LastingInjurySuffered):
+            elif isinstance(event, records.LastingInjurySuffered):
                 self._injuries.append(
                     {
                         "campaign_id": campaign,

@@ -3,7 +3,7 @@
 Knows `LastingInjurySuffered`. Knows no effect: what an injury did to a card stands on the roster.
 """
 
-from tracker.campaign.events import LastingInjurySuffered
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.projections import Placed
 
@@ -24,7 +24,7 @@ class InjuryRow(Placed):
     section: str
 
 
-def injury_row(recorded: Recorded, event: LastingInjurySuffered, battle: str | None) -> InjuryRow:
+def injury_row(recorded: Recorded, event: records.LastingInjurySuffered, battle: str | None) -> InjuryRow:
     """The row of one lasting injury."""
     return InjuryRow(
         entry=recorded.entry,

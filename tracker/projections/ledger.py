@@ -9,12 +9,12 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 import msgspec
 
-from tracker.campaign.events import CreditsMoved, GangEnlisted, ItemMoved
+from tracker.campaign import records
 from tracker.campaign.holdings import is_outside
 from tracker.campaign.recorded import Recorded
 from tracker.projections import Placed
 
-Movement: TypeAlias = GangEnlisted | CreditsMoved | ItemMoved
+Movement: TypeAlias = records.GangEnlisted | records.CreditsMoved | records.ItemMoved
 
 FOUNDING = "@founding"
 """Where what a gang had on enlisting came from; no rule moves anything there."""
@@ -66,13 +66,13 @@ def ledger_row(recorded: Recorded, event: Movement, battle: str | None) -> Ledge
         why="on enlisting",
         section="",
     )
-    if isinstance(event, GangEnlisted):
+    if isinstance(event, records.GangEnlisted):
         row["target"] = row["target_gang"] = event.gang
         row["amount"] = event.credits
         return row
     row["source"], row["target"] = event.source, event.target
     row["why"], row["section"] = event.why, event.section
-    if isinstance(event, CreditsMoved):
+    if isinstance(event, records.CreditsMoved):
         row["kind"], row["amount"] = "credits", event.amount
         row["thing"], row["fighter"] = event.item, event.fighter
         row["source_gang"] = None if is_outside(event.source) else event.source

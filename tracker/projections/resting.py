@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tracker.campaign.events import DecisionTaken, Event
+from tracker.campaign import records
 from tracker.campaign.evolve import evolve
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
@@ -39,14 +39,14 @@ def led_to(events: Sequence[Recorded], seq: int) -> frozenset[int]:
     """The places in the log of an event and of all that it led to, of these; of a header: all of them."""
     found = {seq}
     for one in events:
-        if one.seq == seq and isinstance(one.event, DecisionTaken):
+        if one.seq == seq and isinstance(one.event, records.DecisionTaken):
             return frozenset(other.seq for other in events)
         if one.causation in found:
             found.add(one.seq)
     return frozenset(found)
 
 
-def numbers_moved(before: CampaignState, event: Event) -> tuple[CampaignState, tuple[Moved, ...]]:
+def numbers_moved(before: CampaignState, event: records.Event) -> tuple[CampaignState, tuple[Moved, ...]]:
     """The state after an event, and the numbers on the boards that it moved."""
     after = evolve(before, event)
     return after, tuple(_moved(before, after))

@@ -13,15 +13,7 @@ from sqlalchemy import (
 )
 
 from tracker import schema
-from tracker.campaign.events import (
-    BattleClosed,
-    BattleOpened,
-    DisputeReopened,
-    DisputeSettledAgain,
-    DisputeWithdrawn,
-    RollDisputed,
-    RulingMade,
-)
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.projections import battles, disputes, entries
 from tracker.projections.battles import BattleRow, Calendar
@@ -42,15 +34,20 @@ from tracker.projections.statements import (
 )
 
 # What later entries say of a dispute that is on the board.
-ABOUT_A_DISPUTE = (RulingMade, DisputeWithdrawn, DisputeReopened, DisputeSettledAgain)
+ABOUT_A_DISPUTE = (
+    records.RulingMade,
+    records.DisputeWithdrawn,
+    records.DisputeReopened,
+    records.DisputeSettledAgain,
+)
 
 
 def write_battles(
     connection: Connection, campaign: str, recorded: Sequence[Recorded], calendar: Calendar
 ) -> None:
     """The battles that these events open or close."""
-    opened = {place.event.battle for place in recorded if isinstance(place.event, BattleOpened)}
-    closed = {place.event.battle for place in recorded if isinstance(place.event, BattleClosed)}
+    opened = {place.event.battle for place in recorded if isinstance(place.event, records.BattleOpened)}
+    closed = {place.event.battle for place in recorded if isinstance(place.event, records.BattleClosed)}
     if not opened and not closed:
         return
     were: dict[str, BattleRow] = _rows_of(connection, campaign, schema.board_battles, closed - opened)
@@ -61,7 +58,7 @@ def write_battles(
 
 def write_disputes(connection: Connection, campaign: str, recorded: Sequence[Recorded]) -> None:
     """The disputes that these events open, or say something of."""
-    opened = {place.event.dispute for place in recorded if isinstance(place.event, RollDisputed)}
+    opened = {place.event.dispute for place in recorded if isinstance(place.event, records.RollDisputed)}
     ruled = {place.event.dispute for place in recorded if isinstance(place.event, ABOUT_A_DISPUTE)}
     if not opened and not ruled:
         return
@@ -71,9 +68,9 @@ def write_disputes(connection: Connection, campaign: str, recorded: Sequence[Rec
 
 def mark(calendar: Calendar, place: Recorded) -> None:
     """Put what an event says of battles into the calendar."""
-    if isinstance(place.event, BattleOpened):
+    if isinstance(place.event, records.BattleOpened):
         calendar.open(place.slot, place.event.battle)
-    elif isinstance(place.event, BattleClosed):
+    elif isinstance(place.event, records.BattleClosed):
         calendar.close(place.slot, place.event.battle)
 
 

@@ -5,29 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
-from tracker.campaign.commands import (
-    AdvancementCommand,
-    AwardCommand,
-    BattleCommand,
-    BoonCommand,
-    CampaignCommand,
-    Command,
-    DisputeCommand,
-    EndPhaseCommand,
-    FightingCommand,
-    HitCommand,
-    InjuryChartCommand,
-    MoraleCommand,
-    MutationCommand,
-    NerveCommand,
-    PostBattleCommand,
-    ShootingCommand,
-    TakeFlight,
-    TerritoryCommand,
-    TradingCommand,
-    VehicleCommand,
-    WarbandCommand,
-)
+from tracker.campaign import records
 from tracker.reports.campaign_words import battle_asked, campaign_asked
 from tracker.reports.dispute_words import dispute_asked
 from tracker.reports.fighting_words import fighting_asked
@@ -44,26 +22,29 @@ from tracker.reports.vehicle_asked import vehicle_asked
 from tracker.reports.warband_words import warband_asked
 
 CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = (
-    (CampaignCommand, campaign_asked),
-    (BattleCommand, battle_asked),
-    (HitCommand, hit_asked),
-    (InjuryChartCommand, marker_asked),
-    (FightingCommand, fighting_asked),
-    (ShootingCommand, shooting_asked),
-    (VehicleCommand, vehicle_asked),
-    (TakeFlight, flight_asked),
-    (NerveCommand | EndPhaseCommand, nerve_asked),
-    (MutationCommand, mutation_asked),
-    (PostBattleCommand | TerritoryCommand | AwardCommand | BoonCommand, post_battle_asked),
-    (TradingCommand | AdvancementCommand, holdings_asked),
-    (WarbandCommand | MoraleCommand, warband_asked),
-    (DisputeCommand, dispute_asked),
+    (records.CampaignCommand, campaign_asked),
+    (records.BattleCommand, battle_asked),
+    (records.HitCommand, hit_asked),
+    (records.InjuryChartCommand, marker_asked),
+    (records.FightingCommand, fighting_asked),
+    (records.ShootingCommand, shooting_asked),
+    (records.VehicleCommand, vehicle_asked),
+    (records.TakeFlight, flight_asked),
+    (records.NerveCommand | records.EndPhaseCommand, nerve_asked),
+    (records.MutationCommand, mutation_asked),
+    (
+        records.PostBattleCommand | records.TerritoryCommand | records.AwardCommand | records.BoonCommand,
+        post_battle_asked,
+    ),
+    (records.TradingCommand | records.AdvancementCommand, holdings_asked),
+    (records.WarbandCommand | records.MoraleCommand, warband_asked),
+    (records.DisputeCommand, dispute_asked),
 )
 """The commands of a chapter, and the words for them. Every command stands in one."""
 
 _CHAPTER_OF = {kind: chapter for commands, chapter in CHAPTERS for kind in get_args(commands) or (commands,)}
 
 
-def command_words(command: Command, names: Names) -> str:
+def command_words(command: records.Command, names: Names) -> str:
     """One line that says what was asked for."""
     return _CHAPTER_OF[type(command)](command, names)

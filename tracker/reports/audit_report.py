@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from tracker.campaign.events import RulingMade
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.reports.cards import counted, numbers_listed
 from tracker.reports.dispute import dispute_text
@@ -113,7 +113,7 @@ def _summary(disputes: Sequence[Row]) -> list[str]:
 
 
 def _ruling_lines(word: Recorded, rows: Sequence[Row], names: Names, taken_back: Sequence[int]) -> list[str]:
-    assert isinstance(word.event, RulingMade), "a ruling begins with its word"
+    assert isinstance(word.event, records.RulingMade), "a ruling begins with its word"
     mark = " (taken back)" if word.entry in taken_back else ""
     head = f"Entry {word.entry}, {when(word.at)}, by {safe(word.actor)}{mark}"
     lines = [head, f"  {sentence(word.event, names)}"]

@@ -9,54 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from tracker.campaign.events import (
-    BattleScarTaken,
-    BecameChaosSpawn,
-    BionicRuined,
-    CapturePending,
-    CharacteristicChanged,
-    ConvalescenceEnded,
-    CreditsMoved,
-    CriticalInjuryPending,
-    DecisionTaken,
-    DisputeReopened,
-    DisputeSettledAgain,
-    DisputeWithdrawn,
-    Event,
-    ExperienceGained,
-    FateDecided,
-    FighterCaptured,
-    FighterCostChanged,
-    FighterDied,
-    FighterEscaped,
-    FighterFled,
-    FighterWentOutOfAction,
-    GearForfeited,
-    GloryChanged,
-    HeldForRansom,
-    LastingDamageSuffered,
-    LastingInjurySuffered,
-    MutationCameAgain,
-    MutationGained,
-    PostBattleDone,
-    RankChanged,
-    RecoveryEnded,
-    ReputationChanged,
-    RollConfirmed,
-    RollDisputed,
-    RollMade,
-    RuleNoted,
-    RulingMade,
-    SkillGained,
-    SlotKept,
-    SlotReleased,
-    SlotVoided,
-    StepReached,
-    VehicleCostChanged,
-    VehicleWrecked,
-    WentIntoConvalescence,
-    WentIntoRecovery,
-)
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.records import Record, replace
 from tracker.reports.names import Names
@@ -65,21 +18,26 @@ from tracker.reports.pending import MARK
 from tracker.reports.sentences import gain_words, sentence
 
 _CASUALTY = (
-    FighterWentOutOfAction | FateDecided | LastingInjurySuffered | MutationGained | MutationCameAgain
-    | BecameChaosSpawn | BattleScarTaken | BionicRuined | CharacteristicChanged | SkillGained | RankChanged
-    | GearForfeited | WentIntoConvalescence | WentIntoRecovery | CapturePending | HeldForRansom
-    | CriticalInjuryPending | FighterDied | FighterFled | VehicleWrecked | LastingDamageSuffered
+    records.FighterWentOutOfAction | records.FateDecided | records.LastingInjurySuffered
+    | records.MutationGained | records.MutationCameAgain | records.BecameChaosSpawn
+    | records.BattleScarTaken | records.BionicRuined | records.CharacteristicChanged | records.SkillGained
+    | records.RankChanged | records.GearForfeited | records.WentIntoConvalescence
+    | records.WentIntoRecovery | records.CapturePending | records.HeldForRansom
+    | records.CriticalInjuryPending | records.FighterDied | records.FighterFled | records.VehicleWrecked
+    | records.LastingDamageSuffered
 )  # fmt: skip
 """What a battle does to somebody beyond its own turns."""
 _WRAP_UP = (
-    RecoveryEnded | ConvalescenceEnded | FighterEscaped | FighterCaptured | CreditsMoved | ReputationChanged
-    | GloryChanged
+    records.RecoveryEnded | records.ConvalescenceEnded | records.FighterEscaped | records.FighterCaptured
+    | records.CreditsMoved | records.ReputationChanged | records.GloryChanged
 )  # fmt: skip
 """What a battle's end brings by itself; told with what came after it."""
 _NOT_TOLD = (
-    DecisionTaken | RollMade | RuleNoted | StepReached | PostBattleDone | FighterCostChanged
-    | VehicleCostChanged | ExperienceGained | RollDisputed | RulingMade | RollConfirmed | DisputeWithdrawn
-    | DisputeReopened | DisputeSettledAgain | SlotVoided | SlotKept | SlotReleased
+    records.DecisionTaken | records.RollMade | records.RuleNoted | records.StepReached
+    | records.PostBattleDone | records.FighterCostChanged | records.VehicleCostChanged
+    | records.ExperienceGained | records.RollDisputed | records.RulingMade | records.RollConfirmed
+    | records.DisputeWithdrawn | records.DisputeReopened | records.DisputeSettledAgain | records.SlotVoided
+    | records.SlotKept | records.SlotReleased
 )  # fmt: skip
 """After a battle: dice, steps and arguments, and what is told elsewhere; all else is a gang's news."""
 _SIDES = ("gang", "source", "target", "source_gang", "target_gang", "holder", "to")
@@ -152,25 +110,27 @@ class _Telling:
         self._gains: dict[str, dict[str, int]] = {}
         self._after: dict[str, list[str]] = {gang: [] for gang in self._crews}
 
-    def during(self, event: Event, mark: str) -> None:
+    def during(self, event: records.Event, mark: str) -> None:
         if isinstance(event, _CASUALTY):
             who = (
-                event.vehicle if isinstance(event, VehicleWrecked | LastingDamageSuffered) else event.fighter
+                event.vehicle
+                if isinstance(event, records.VehicleWrecked | records.LastingDamageSuffered)
+                else event.fighter
             )
-            if isinstance(event, FighterWentOutOfAction):
+            if isinstance(event, records.FighterWentOutOfAction):
                 event = replace(event, lasting_injury_rolls=0)  # what the rolls brought is told next
-            elif isinstance(event, LastingInjurySuffered) and who in self._casualties:
+            elif isinstance(event, records.LastingInjurySuffered) and who in self._casualties:
                 event = replace(event, by=None)  # said when the fighter went down
                 if self._casualties[who][-1].endswith(f": {safe(event.name)}"):
                     del self._casualties[who][-1]  # a fate of the same name says no more
             self._casualties.setdefault(who, []).append(sentence(event, self._names) + mark)
-        elif isinstance(event, ExperienceGained):
+        elif isinstance(event, records.ExperienceGained):
             self._gained(event, mark)
         elif isinstance(event, _WRAP_UP):
             self._news(event, self._crews.keys(), mark)
 
-    def after(self, event: Event, gangs: AbstractSet[str], mark: str) -> None:
-        if isinstance(event, ExperienceGained):
+    def after(self, event: records.Event, gangs: AbstractSet[str], mark: str) -> None:
+        if isinstance(event, records.ExperienceGained):
             if self._gang_of.get(event.fighter) in gangs:
                 self._gained(event, mark)
         elif not isinstance(event, _NOT_TOLD):
@@ -196,12 +156,12 @@ class _Telling:
             for gang, crew in self._crews.items()
         )
 
-    def _gained(self, event: ExperienceGained, mark: str) -> None:
+    def _gained(self, event: records.ExperienceGained, mark: str) -> None:
         gains = self._gains.setdefault(event.fighter, {})
         why = gain_words(event, self._names) + mark
         gains[why] = gains.get(why, 0) + event.amount
 
-    def _news(self, event: Event, gangs: AbstractSet[str], mark: str) -> None:
+    def _news(self, event: records.Event, gangs: AbstractSet[str], mark: str) -> None:
         sides = {getattr(event, side, None) for side in _SIDES}
         about = {self._gang_of.get(str(getattr(event, who, None))) for who in ("fighter", "vehicle")}
         for gang in self._after:

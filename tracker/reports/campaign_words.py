@@ -4,75 +4,52 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.commands import (
-    AdoptPolicy,
-    AwardExperience,
-    BattleCommand,
-    CampaignCommand,
-    CloseBattle,
-    EnlistFighter,
-    EnlistGang,
-    OpenBattle,
-    OpenCampaign,
-    RenameFighter,
-    RepealPolicy,
-    RetireFighter,
-)
-from tracker.campaign.events.battles import BattleClosed, BattleOpened
-from tracker.campaign.events.campaigns import (
-    CampaignOpened,
-    FighterEnlisted,
-    FighterRenamed,
-    FighterRetired,
-    GangEnlisted,
-    PolicyAdopted,
-    PolicyRepealed,
-)
+from tracker.campaign import records
 from tracker.reports.cards import counted, plain, titled
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
 
 CampaignEvent: TypeAlias = (
-    BattleOpened
-    | BattleClosed
-    | GangEnlisted
-    | FighterEnlisted
-    | FighterRetired
-    | FighterRenamed
-    | CampaignOpened
-    | PolicyAdopted
-    | PolicyRepealed
+    records.BattleOpened
+    | records.BattleClosed
+    | records.GangEnlisted
+    | records.FighterEnlisted
+    | records.FighterRetired
+    | records.FighterRenamed
+    | records.CampaignOpened
+    | records.PolicyAdopted
+    | records.PolicyRepealed
 )
 
 
 def campaign_sentence(event: CampaignEvent, names: Names) -> str:
     """One line for one event about who and what there is in a campaign."""
     match event:
-        case BattleOpened():
+        case records.BattleOpened():
             crews = ", ".join(
                 f"{names.gang(gang)} ({counted(len(crew), 'fighter')})" for gang, crew in event.crews.items()
             )
             opened = f"battle {event.number} ({safe(event.battle)}) opens"
             return f"{opened}: {safe(event.scenario)}, {safe(event.date)}: {crews}"
-        case BattleClosed():
+        case records.BattleClosed():
             return f"{names.battle(event.battle)} closes: {_result(event, names)}"
-        case GangEnlisted():
+        case records.GangEnlisted():
             gang = f"{safe(event.name)} ({titled(event.house)}, player {safe(event.player)})"
             return f"gang {gang} enlists: {names.money(event.credits)}, Reputation {event.reputation}"
-        case FighterEnlisted():
+        case records.FighterEnlisted():
             rank = plain(event.category)
             fighter = f"{safe(event.name)} ({rank}, {plain(event.kind)})"
             return f"{fighter} joins {names.gang(event.gang)} for {names.money(event.cost_credits)}"
-        case FighterRetired():
+        case records.FighterRetired():
             return f"{names.fighter(event.fighter)} retires: {plain(event.reason)}"
-        case FighterRenamed():
+        case records.FighterRenamed():
             return f"{safe(event.before)} is called {safe(event.after)} from now on"
-        case CampaignOpened():
+        case records.CampaignOpened():
             return f"campaign {safe(event.name)} opens under {safe(event.book)}"
-        case PolicyAdopted():
+        case records.PolicyAdopted():
             policy = f"{safe(event.title)} ({safe(event.policy)}@{event.version})"
             return f"house rule {policy} holds from battle {event.from_battle} on: {safe(event.reason)}"
-        case PolicyRepealed():
+        case records.PolicyRepealed():
             policy = f"{safe(event.policy)}@{event.version}"
             return (
                 f"house rule {policy} holds no more from battle {event.from_battle} on: {safe(event.reason)}"
@@ -81,47 +58,47 @@ def campaign_sentence(event: CampaignEvent, names: Names) -> str:
             assert_never(event)
 
 
-def campaign_asked(command: CampaignCommand, names: Names) -> str:
+def campaign_asked(command: records.CampaignCommand, names: Names) -> str:
     """One line that says what was asked for."""
     match command:
-        case OpenCampaign():
+        case records.OpenCampaign():
             policies = "".join(f", {safe(text.policy)}@{text.version}" for text in command.policies)
             return f"open campaign {safe(command.name)} under {safe(command.book)}{policies}"
-        case AdoptPolicy():
+        case records.AdoptPolicy():
             adopted = f"{safe(command.text.policy)}@{command.text.version}"
             return f"adopt {adopted} from battle {command.from_battle} on: {safe(command.reason)}"
-        case RepealPolicy():
+        case records.RepealPolicy():
             repealed = safe(command.policy)
             return f"repeal {repealed} from battle {command.from_battle} on: {safe(command.reason)}"
-        case EnlistGang():
+        case records.EnlistGang():
             fighters = counted(len(command.fighters), "fighter")
             return f"enlist gang {safe(command.name)} with {fighters}"
-        case EnlistFighter():
+        case records.EnlistFighter():
             return f"enlist fighter {safe(command.card.name)} for {names.gang(command.gang)}"
-        case RetireFighter():
+        case records.RetireFighter():
             return f"retire {names.fighter(command.fighter)}: {plain(command.reason)}"
-        case RenameFighter():
+        case records.RenameFighter():
             return f"rename {names.fighter(command.fighter)} to {safe(command.name)}"
         case _:
             assert_never(command)
 
 
-def battle_asked(command: BattleCommand, names: Names) -> str:
+def battle_asked(command: records.BattleCommand, names: Names) -> str:
     """One line that says what was asked for."""
     match command:
-        case OpenBattle():
+        case records.OpenBattle():
             gangs = " against ".join(names.gang(gang) for gang in command.crews)
             battle = f"{names.battle(command.battle)}: {safe(command.scenario)}, {safe(command.date)}"
             return f"open {battle}, {gangs}"
-        case AwardExperience():
+        case records.AwardExperience():
             return f"award: {command.amount} XP for {names.fighter(command.fighter)}: {plain(command.reason)}"
-        case CloseBattle():
+        case records.CloseBattle():
             return f"close the battle: {_result(command, names)}"
         case _:
             assert_never(command)
 
 
-def _result(told: BattleClosed | CloseBattle, names: Names) -> str:
+def _result(told: records.BattleClosed | records.CloseBattle, names: Names) -> str:
     if told.winner is not None:
         return f"won by {names.gang(told.winner)}"
     return "a draw" if told.drawn else "no winner"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.campaign.events import RollMade
+from tracker.campaign import records
 from tracker.dice import Die
 from tracker.reports.cards import plain
 from tracker.reports.flight_words import FLIGHT_ROLLS
@@ -64,7 +64,7 @@ def dice_words(dice: tuple[Die, ...]) -> str:
     return ", ".join(die_words(die) for die in dice) or "none"
 
 
-def roll_sentence(event: RollMade, names: Names, *, whose: bool) -> str:
+def roll_sentence(event: records.RollMade, names: Names, *, whose: bool) -> str:
     """One line for a roll; `whose` puts the fighter before it."""
     # Outcomes may say first what was compared: "Strength 3 against Toughness 3: wounds".
     compared, _, outcome = plain(event.outcome).rpartition(": ")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.campaign.events import RollMade
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.dice import FROM_PEOPLE, Die
 from tracker.reports.dice_words import die_words
@@ -83,7 +83,11 @@ def dispute_json(row: Row, target: Recorded | None, names: Names, *, witnesses: 
 
 def _unwitnessed(target: Recorded | None, witnesses: Sequence[str]) -> bool:
     """Whether only whoever typed a roll in vouches for it."""
-    typed = target is not None and isinstance(target.event, RollMade) and target.event.source in FROM_PEOPLE
+    typed = (
+        target is not None
+        and isinstance(target.event, records.RollMade)
+        and target.event.source in FROM_PEOPLE
+    )
     return typed and not witnesses
 
 

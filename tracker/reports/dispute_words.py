@@ -4,26 +4,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tracker.campaign.commands import ConfirmRoll, DisputeCommand, DisputeRoll, RuleOnDispute, WithdrawDispute
-from tracker.campaign.events import (
-    DisputeReopened,
-    DisputeSettledAgain,
-    DisputeWithdrawn,
-    RollConfirmed,
-    RollDisputed,
-    RulingMade,
-    SlotKept,
-    SlotReleased,
-    SlotVoided,
-    Verdict,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve.disputes import DisputeEvent
 from tracker.reports.cards import plain
 from tracker.reports.dice_words import by_tool, die_words
 from tracker.reports.names import Names, address_words
 from tracker.reports.paper import safe
 
-VERDICTS: dict[Verdict, str] = {
+VERDICTS: dict[records.Verdict, str] = {
     "confirmed": "confirmed",
     "corrected": "corrected",
     "voided": "voided",
@@ -35,25 +23,27 @@ VERDICTS: dict[Verdict, str] = {
 }
 
 
-def ruling_words(dispute: int, verdict: Verdict, between: str = ": ", *, reverses: int | None = None) -> str:
+def ruling_words(
+    dispute: int, verdict: records.Verdict, between: str = ": ", *, reverses: int | None = None
+) -> str:
     """'ruling on dispute 61: corrected'; one that nobody asked for is known by what it does."""
     said = VERDICTS[verdict] if reverses is None else f"ruling {reverses} {VERDICTS[verdict]}"
     return f"ruling on dispute {dispute}{between}{said}" if dispute else f"ruling{between}{said}"
 
 
-def dispute_asked(command: DisputeCommand, _names: Names) -> str:
+def dispute_asked(command: records.DisputeCommand, _names: Names) -> str:
     """What was asked about a dispute."""
     match command:
-        case DisputeRoll():
+        case records.DisputeRoll():
             about = address_words(command.target_entry, command.target_position)
             return f"dispute {about}: {safe(command.reason)}"
-        case WithdrawDispute():
+        case records.WithdrawDispute():
             return f"withdraw dispute {command.dispute}: {safe(command.reason)}"
-        case ConfirmRoll():
+        case records.ConfirmRoll():
             return (
                 f"confirm {command.target_entry}.{command.target_position}, by {safe(command.confirmed_by)}"
             )
-        case RuleOnDispute():
+        case records.RuleOnDispute():
             said = ruling_words(command.dispute, command.verdict, ", ", reverses=command.reverses)
             return f"{said}: {safe(command.reason)}"
 
@@ -61,32 +51,32 @@ def dispute_asked(command: DisputeCommand, _names: Names) -> str:
 def dispute_sentence(event: DisputeEvent, _names: Names) -> str:
     """What was said about a dispute or a slot."""
     match event:
-        case RollDisputed():
+        case records.RollDisputed():
             cited = f", citing {safe(event.rule)}" if event.rule else ""
             target = address_words(event.target_entry, event.target_position)
             return f"{safe(event.raised_by)} disputes {target}: {safe(event.reason)}{cited}"
-        case DisputeWithdrawn():
+        case records.DisputeWithdrawn():
             return f"dispute {event.dispute} is withdrawn by {safe(event.withdrawn_by)}: {safe(event.reason)}"
-        case DisputeReopened():
+        case records.DisputeReopened():
             target = address_words(event.target_entry, event.target_position)
             return f"dispute {event.dispute} about {target} is open again"
-        case DisputeSettledAgain():
+        case records.DisputeSettledAgain():
             return f"dispute {event.dispute} is settled again by ruling {event.ruling}"
-        case SlotVoided():
+        case records.SlotVoided():
             return f"entry {event.voided_slot} counts no more: {safe(event.reason)}"
-        case SlotKept():
+        case records.SlotKept():
             return f"entry {event.kept_slot} is kept as played: {safe(event.reason)}"
-        case SlotReleased():
+        case records.SlotReleased():
             return f"entry {event.released_slot} is no longer kept by ruling: {safe(event.reason)}"
-        case RulingMade():
+        case records.RulingMade():
             return _ruling(event)
-        case RollConfirmed():
+        case records.RollConfirmed():
             return f"{safe(event.witness)} confirms {die_words(event.die)} of entry {event.target_entry}"
         case _:
             assert_never(event)
 
 
-def _ruling(event: RulingMade) -> str:
+def _ruling(event: records.RulingMade) -> str:
     verdict = ruling_words(event.dispute, event.verdict, reverses=event.reverses)
     if event.verdict == "house_rules":
         verdict += f" {safe(event.outcome)}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from tracker.campaign.events import RollMade, RuleNoted
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.errors import BadInput
 from tracker.projections.explaining import Contribution, Kind, Numbers
@@ -277,7 +277,7 @@ def _with_causes(moved: Iterable[int], events: Mapping[int, Recorded]) -> set[in
             cause = events[seq].causation
             last[cause] = max(seq, last.get(cause, 0))
     for seq, one in events.items():
-        if isinstance(one.event, (RollMade, RuleNoted)) and seq < last.get(one.causation, 0):
+        if isinstance(one.event, (records.RollMade, records.RuleNoted)) and seq < last.get(one.causation, 0):
             told.add(seq)
     return told
 

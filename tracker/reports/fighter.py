@@ -9,29 +9,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from tracker.campaign.events import (
-    BecameChaosSpawn,
-    CaptiveFreed,
-    CaptivePassedOn,
-    CaptiveSold,
-    CapturePending,
-    ConvalescenceEnded,
-    CriticalInjuryPending,
-    CriticalTreated,
-    ExperienceGained,
-    ExperienceSpent,
-    FighterCaptured,
-    FighterDied,
-    FighterEnlisted,
-    FighterMissesBattle,
-    FighterRetired,
-    LastingInjurySuffered,
-    MutationCameAgain,
-    MutationGained,
-    RecoveryEnded,
-    WentIntoConvalescence,
-    WentIntoRecovery,
-)
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.projections.resting import Resting
 from tracker.reports.cards import card_line, counted, plain, status_words
@@ -43,16 +21,22 @@ from tracker.reports.roster import armour_shown, injuries_shown, mutations_shown
 from tracker.reports.sentences import gain_words, sentence
 
 _STATUS_EVENTS: dict[str, tuple[type, ...]] = {
-    "dead": (FighterDied,),
-    "retired": (FighterRetired, BecameChaosSpawn),
-    "critical": (CriticalInjuryPending,),
-    "capture_pending": (CapturePending,),
-    "captive": (FighterCaptured, CaptivePassedOn),
-    "away": (FighterMissesBattle,),
-    "sold": (CaptiveSold,),
-    "in_recovery": (WentIntoRecovery,),
-    "convalescing": (WentIntoConvalescence,),
-    "available": (ConvalescenceEnded, RecoveryEnded, CaptiveFreed, CriticalTreated, FighterEnlisted),
+    "dead": (records.FighterDied,),
+    "retired": (records.FighterRetired, records.BecameChaosSpawn),
+    "critical": (records.CriticalInjuryPending,),
+    "capture_pending": (records.CapturePending,),
+    "captive": (records.FighterCaptured, records.CaptivePassedOn),
+    "away": (records.FighterMissesBattle,),
+    "sold": (records.CaptiveSold,),
+    "in_recovery": (records.WentIntoRecovery,),
+    "convalescing": (records.WentIntoConvalescence,),
+    "available": (
+        records.ConvalescenceEnded,
+        records.RecoveryEnded,
+        records.CaptiveFreed,
+        records.CriticalTreated,
+        records.FighterEnlisted,
+    ),
 }
 
 
@@ -130,7 +114,7 @@ def status_line(row: Row, history: Sequence[Recorded], names: Names) -> str:
     status = row["status"]
     about = [one for one in history if isinstance(one.event, _STATUS_EVENTS.get(status, ()))]
     words = status_words(status)
-    if not about or isinstance(about[-1].event, FighterEnlisted):
+    if not about or isinstance(about[-1].event, records.FighterEnlisted):
         return words
     return f"{words}: {sentence(about[-1].event, names)} ({about[-1].address})"
 
@@ -144,8 +128,10 @@ def experience_lines(
     start, moved, total = _experience(row, history)
     lines = [f"{start:>3}  on enlisting"]
     for one, amount in moved:
-        assert isinstance(one.event, (ExperienceGained, ExperienceSpent)), "only these move XP"
-        if isinstance(one.event, ExperienceGained):
+        assert isinstance(one.event, (records.ExperienceGained, records.ExperienceSpent)), (
+            "only these move XP"
+        )
+        if isinstance(one.event, records.ExperienceGained):
             why = gain_words(one.event, names)
         else:
             why = f"spent: {plain(one.event.why)}"
@@ -201,7 +187,9 @@ def _blocks(
 
 
 def _mutation_lines(history: Sequence[Recorded], names: Names) -> list[str]:
-    told = [one for one in history if isinstance(one.event, MutationGained | MutationCameAgain)]
+    told = [
+        one for one in history if isinstance(one.event, records.MutationGained | records.MutationCameAgain)
+    ]
     return [f"{sentence(one.event, names)} ({one.address})" for one in told]
 
 
@@ -212,13 +200,13 @@ def _injury_lines(
     suffered = [
         one
         for one in history
-        if isinstance(one.event, LastingInjurySuffered) and one.event.fighter == row["fighter"]
+        if isinstance(one.event, records.LastingInjurySuffered) and one.event.fighter == row["fighter"]
     ]
     if not suffered:
         return [injuries_shown(row) or "none"]
     lines = []
     for one in suffered:
-        assert isinstance(one.event, LastingInjurySuffered)
+        assert isinstance(one.event, records.LastingInjurySuffered)
         battle = f"battle {one.event.battle}, " if one.event.battle is not None else ""
         mark = MARK if one.seq in doubted else ""
         lines.append(f"{sentence(one.event, names)} ({battle}{one.address}){mark}")
@@ -229,10 +217,10 @@ def _experience(row: Row, history: Sequence[Recorded]) -> tuple[int, list[tuple[
     start = 0
     moved = []
     for one in history:
-        if isinstance(one.event, FighterEnlisted) and one.event.fighter == row["fighter"]:
+        if isinstance(one.event, records.FighterEnlisted) and one.event.fighter == row["fighter"]:
             start = one.event.experience
-        elif isinstance(one.event, ExperienceGained) and one.event.fighter == row["fighter"]:
+        elif isinstance(one.event, records.ExperienceGained) and one.event.fighter == row["fighter"]:
             moved.append((one, one.event.amount))
-        elif isinstance(one.event, ExperienceSpent) and one.event.fighter == row["fighter"]:
+        elif isinstance(one.event, records.ExperienceSpent) and one.event.fighter == row["fighter"]:
             moved.append((one, -one.event.amount))
     return start, moved, start + sum(amount for _, amount in moved)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from tracker.campaign.commands import TakeFlight
-from tracker.campaign.events import FlightMade, RetreatTried
+from tracker.campaign import records
 from tracker.reports.cards import counted, inches
 from tracker.reports.names import Names
 
-FlightEvent: TypeAlias = RetreatTried | FlightMade
+FlightEvent: TypeAlias = records.RetreatTried | records.FlightMade
 
 FLIGHT_ROLLS = {
     "retreat": "Initiative test to retreat",
@@ -23,7 +22,7 @@ FLIGHT_ROLLS = {
 def flight_sentence(event: FlightEvent, names: Names) -> str:
     """One line for one event."""
     who = names.fighter(event.fighter)
-    if isinstance(event, RetreatTried):
+    if isinstance(event, records.RetreatTried):
         if not event.away:
             return f"{who} does not get away: the action ends"
         reactors = ", ".join(names.fighter(one) for one in event.may_react)
@@ -35,7 +34,7 @@ def flight_sentence(event: FlightEvent, names: Names) -> str:
     return f'{who} {how}, up to {inches(event.up_to_hundredths)}"'
 
 
-def flight_asked(command: TakeFlight, names: Names) -> str:
+def flight_asked(command: records.TakeFlight, names: Names) -> str:
     """One line that says what was asked for."""
     engaged = ", ".join(names.fighter(one) for one in command.engaged)
     return f"flight: {names.fighter(command.fighter)}" + (f", engaged with {engaged}" if engaged else "")

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tracker.campaign.commands import HitCommand, ResolveFall, ResolveHit, RollInjuryDice, StateOutcome
-from tracker.campaign.events.battles import (
-    FighterPinned,
-    FighterWebbed,
-    FighterWentOutOfAction,
-    FleshWoundsSuffered,
-    SeriousInjurySuffered,
-    WoundsLost,
-)
-from tracker.campaign.events.fighting import FighterUnpinned
+from tracker.campaign import records
 from tracker.campaign.evolve.harm import HarmEvent
 from tracker.reports.cards import counted, inches, plain
 from tracker.reports.names import Names, by_whom
@@ -31,23 +22,23 @@ def harm_sentence(event: HarmEvent, names: Names) -> str:
     """One line for one event of harm in a battle."""
     who = names.fighter(event.fighter)
     match event:
-        case WoundsLost():
+        case records.WoundsLost():
             lost = counted(event.wounds_lost, "Wound")
             return f"{who} loses {lost}{by_whom(event.by, names, 'to')}: {event.wounds_left} left"
-        case FleshWoundsSuffered():
+        case records.FleshWoundsSuffered():
             wounds = "a Flesh Wound" if event.flesh_wounds == 1 else f"{event.flesh_wounds} Flesh Wounds"
             left = f"Toughness {event.toughness} until the battle ends"
             return f"{who} suffers {wounds}{by_whom(event.by, names, 'from')}: {left}"
-        case SeriousInjurySuffered():
+        case records.SeriousInjurySuffered():
             where = " in close combat" if event.in_close_combat else ""
             return f"{who} is Seriously Injured{where}{by_whom(event.by, names)}"
-        case FighterWebbed():
+        case records.FighterWebbed():
             return f"{who} is Webbed{by_whom(event.by, names)}"
-        case FighterPinned():
+        case records.FighterPinned():
             return f"{who} is Prone and Pinned"
-        case FighterWentOutOfAction():
+        case records.FighterWentOutOfAction():
             return _out_of_action(event, names)
-        case FighterUnpinned():
+        case records.FighterUnpinned():
             if event.charged_by is None:
                 return f"{who} stands up, Pinned no more"
             return f"{who} is Standing and Engaged, charged by {names.fighter(event.charged_by)}"
@@ -55,26 +46,26 @@ def harm_sentence(event: HarmEvent, names: Names) -> str:
             assert_never(event)
 
 
-def hit_asked(command: HitCommand, names: Names) -> str:
+def hit_asked(command: records.HitCommand, names: Names) -> str:
     """One line that says what was asked for."""
     match command:
-        case ResolveHit():
+        case records.ResolveHit():
             return _hit(command, names)
-        case RollInjuryDice():
+        case records.RollInjuryDice():
             dice = counted(command.injury_dice, "Injury die", "Injury dice")
             attacker = by_whom(command.attacker, names)
             return f"{dice} for {names.fighter(command.target)}{attacker}: {plain(command.why)}"
-        case StateOutcome():
+        case records.StateOutcome():
             how = ", Coup de Grace" if command.coup_de_grace else ""
             outcome = f"{names.fighter(command.target)} {_OUTCOMES[command.outcome]}"
             return f"stated: {outcome}{by_whom(command.attacker, names)}{how}"
-        case ResolveFall():
+        case records.ResolveFall():
             return f'fall: {names.fighter(command.target)}, {inches(command.distance_hundredths)}"'
         case _:
             assert_never(command)
 
 
-def _hit(command: ResolveHit, names: Names) -> str:
+def _hit(command: records.ResolveHit, names: Names) -> str:
     weapon = safe(command.weapon) if command.weapon is not None else ""
     if not weapon and command.profile is not None:
         weapon = safe(command.profile.name)
@@ -86,7 +77,7 @@ def _hit(command: ResolveHit, names: Names) -> str:
     return f"hit: {whose} {on}" if whose else f"hit {on}"
 
 
-def _out_of_action(event: FighterWentOutOfAction, names: Names) -> str:
+def _out_of_action(event: records.FighterWentOutOfAction, names: Names) -> str:
     why = ""
     if event.reason == "injury_dice" and event.out_of_action_dice > 1:
         why = f" on {event.out_of_action_dice} Injury dice"

@@ -4,26 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tracker.campaign.commands import (
-    AdvancementCommand,
-    BuyAdvancement,
-    BuyItem,
-    BuyVehicle,
-    CleanHouse,
-    CrewVehicle,
-    FitBionic,
-    HireFighter,
-    MoveCredits,
-    MoveItem,
-    NameLeader,
-    PromoteFighter,
-    RecordRating,
-    RemoveUpgrade,
-    RollAdvancement,
-    ScrapVehicle,
-    SellItem,
-    TradingCommand,
-)
+from tracker.campaign import records
 from tracker.reports.cards import plain
 from tracker.reports.holdings_words import account_words, place_words
 from tracker.reports.names import Names
@@ -38,53 +19,53 @@ _MARKETS = {
 }
 
 
-def holdings_asked(command: TradingCommand | AdvancementCommand, names: Names) -> str:
+def holdings_asked(command: records.TradingCommand | records.AdvancementCommand, names: Names) -> str:
     """One line that says what was asked for."""
     return _asked(command, names) + (f": {safe(command.reason)}" if command.reason else "")
 
 
-def _asked(command: TradingCommand | AdvancementCommand, names: Names) -> str:
+def _asked(command: records.TradingCommand | records.AdvancementCommand, names: Names) -> str:
     match command:
-        case MoveCredits():
+        case records.MoveCredits():
             sides = f"{account_words(command.source, names)} -> {account_words(command.target, names)}"
             return f"move {names.money(command.amount)}, {sides}"
-        case BuyItem():
+        case records.BuyItem():
             bearer = command.fighter or command.vehicle
             for_whom = f" for {names.fighter(bearer)}" if bearer is not None else ""
             return f"buy {safe(command.item.name)} ({_MARKETS[command.market]}){for_whom}: " + names.gang(
                 command.gang
             )
-        case SellItem():
+        case records.SellItem():
             return f"sell {safe(command.item)}: {names.gang(command.gang)}"
-        case MoveItem():
+        case records.MoveItem():
             sides = f"{place_words(command.source, names)} -> {place_words(command.target, names)}"
             return f"hand over {safe(command.item)}, {sides}"
-        case HireFighter():
+        case records.HireFighter():
             return f"hire {safe(command.card.name)} for {names.gang(command.gang)}"
-        case BuyVehicle():
+        case records.BuyVehicle():
             return f"buy vehicle {safe(command.card.name)} for {names.gang(command.gang)}"
-        case CrewVehicle():
+        case records.CrewVehicle():
             if command.fighter is None:
                 return f"{names.fighter(command.vehicle)} into the stash"
             return f"{names.fighter(command.fighter)} drives {names.fighter(command.vehicle)}"
-        case ScrapVehicle():
+        case records.ScrapVehicle():
             return f"scrap {names.fighter(command.vehicle)}"
-        case RemoveUpgrade():
+        case records.RemoveUpgrade():
             return f"take {safe(command.upgrade)} off {names.fighter(command.vehicle)}"
-        case BuyAdvancement():
+        case records.BuyAdvancement():
             return f"advancement of {names.fighter(command.fighter)}: {plain(command.advancement)}"
-        case RollAdvancement():
+        case records.RollAdvancement():
             return f"advancement roll of {names.fighter(command.fighter)}"
-        case PromoteFighter():
+        case records.PromoteFighter():
             return f"promote {names.fighter(command.fighter)} to {plain(command.category)}"
-        case NameLeader():
+        case records.NameLeader():
             who = f": {names.fighter(command.fighter)}" if command.fighter is not None else ""
             return f"a new Leader for {names.gang(command.gang)}{who}"
-        case FitBionic():
+        case records.FitBionic():
             return f"fit {safe(command.item)} to {names.fighter(command.fighter)}"
-        case CleanHouse():
+        case records.CleanHouse():
             return f"clean house: {names.gang(command.gang)}"
-        case RecordRating():
+        case records.RecordRating():
             return f"work out the rating of {names.gang(command.gang)}"
         case _:
             assert_never(command)

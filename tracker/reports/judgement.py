@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tracker.campaign import records
 from tracker.campaign.conditions import WHOLE_BATTLE, condition_changes, records_in_play
-from tracker.campaign.events import Event, RollMade
 from tracker.campaign.judging import Judged, Verdict, touched
 from tracker.campaign.state import CampaignState
 from tracker.records import names_of_fields
@@ -132,7 +132,7 @@ def _exchange_lines(one: Judged, names: Names, prefix: str) -> Iterator[str]:
     target = getattr(command, "target", None)
     wide = len(str(len(one.events)))
     for number, event in enumerate(one.events, start=1):
-        whose = isinstance(event, RollMade) and event.fighter != target
+        whose = isinstance(event, records.RollMade) and event.fighter != target
         section = section_of(event)
         yield f"  {number:>{wide}}  {sentence(event, names, whose=whose)}" + (
             f" [{section}]" if section else ""
@@ -150,11 +150,11 @@ def _exchange_data(one: Judged, names: Names) -> dict[str, Any]:
     }
 
 
-def _rolls(one: Judged) -> Iterator[RollMade]:
-    yield from (event for event in one.events if isinstance(event, RollMade))
+def _rolls(one: Judged) -> Iterator[records.RollMade]:
+    yield from (event for event in one.events if isinstance(event, records.RollMade))
 
 
-def _roll_data(roll: RollMade) -> dict[str, Any]:
+def _roll_data(roll: records.RollMade) -> dict[str, Any]:
     return {
         "purpose": roll.purpose,
         "who": roll.fighter,
@@ -171,7 +171,7 @@ def _roll_data(roll: RollMade) -> dict[str, Any]:
     }
 
 
-def _event_data(event: Event, names: Names) -> dict[str, Any]:
+def _event_data(event: records.Event, names: Names) -> dict[str, Any]:
     return {
         "type": type(event).__name__,
         "sentence": sentence(event, names, whose=True),

@@ -9,31 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Literal
 
-from tracker.campaign.commands import (
-    AwardExperience,
-    ResolveFall,
-    ResolveHit,
-    RollInjuryDice,
-    StateOutcome,
-)
-from tracker.campaign.events import (
-    CapturePending,
-    CriticalInjuryPending,
-    DecisionTaken,
-    FighterDied,
-    FighterEnlisted,
-    FighterWebbed,
-    FighterWentOutOfAction,
-    FleshWoundsSuffered,
-    LastingInjurySuffered,
-    RollMade,
-    RuleNoted,
-    RulingMade,
-    SeriousInjurySuffered,
-    SlotKept,
-    SlotVoided,
-    WoundsLost,
-)
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.records import Record
 from tracker.reports.cards import counted
@@ -51,17 +27,23 @@ Place = tuple[int, int]
 Treatment = Literal["decided_again", "voided"]
 
 _EMPTY = "Nothing is recorded here."
-_DECIDED = ResolveHit | RollInjuryDice | StateOutcome | ResolveFall | AwardExperience
+_DECIDED = (
+    records.ResolveHit
+    | records.RollInjuryDice
+    | records.StateOutcome
+    | records.ResolveFall
+    | records.AwardExperience
+)
 _TELLING = (
-    WoundsLost
-    | FleshWoundsSuffered
-    | SeriousInjurySuffered
-    | FighterWebbed
-    | FighterWentOutOfAction
-    | LastingInjurySuffered
-    | CapturePending
-    | CriticalInjuryPending
-    | FighterDied
+    records.WoundsLost
+    | records.FleshWoundsSuffered
+    | records.SeriousInjurySuffered
+    | records.FighterWebbed
+    | records.FighterWentOutOfAction
+    | records.LastingInjurySuffered
+    | records.CapturePending
+    | records.CriticalInjuryPending
+    | records.FighterDied
 )
 
 
@@ -77,10 +59,10 @@ def struck_out(recorded: Iterable[Recorded]) -> dict[Place, StruckOut]:
     latest: dict[int, int] = {}
     struck: dict[Place, StruckOut] = {}
     for one in recorded:
-        if isinstance(one.event, SlotKept):
+        if isinstance(one.event, records.SlotKept):
             continue
-        voided = isinstance(one.event, SlotVoided)
-        slot = one.event.voided_slot if isinstance(one.event, SlotVoided) else one.slot
+        voided = isinstance(one.event, records.SlotVoided)
+        slot = one.event.voided_slot if isinstance(one.event, records.SlotVoided) else one.slot
         before = latest.get(slot, slot)
         if slot == one.entry or before == one.entry:
             continue
@@ -175,7 +157,7 @@ def entry_text(entry: Entry, names: Names, *, struck: Mapping[Place, StruckOut] 
     mark = _mark(header, struck or {}).removesuffix(": ")
     if mark:
         lines.append(f"{mark[:1].upper()}{mark[1:]}; it stays in the log")
-    if isinstance(header.event, DecisionTaken):
+    if isinstance(header.event, records.DecisionTaken):
         lines += [f"Note: {safe(header.event.note)}"] if header.event.note else []
         lines.append(f"Dice given: {dice_words(header.event.dice)}")
         if header.event.spare:
@@ -203,8 +185,8 @@ def happened(entry: Entry, names: Names) -> str:
     """The entry in one line: what was asked, and what came of it where dice decided that."""
     header, own = entry[0], [event for event in entry[1:] if event.slot == entry[0].slot]
     asked = sentence(header.event, names)
-    command = header.event.command if isinstance(header.event, DecisionTaken) else None
-    rulings = [event.event for event in entry if isinstance(event.event, RulingMade)]
+    command = header.event.command if isinstance(header.event, records.DecisionTaken) else None
+    rulings = [event.event for event in entry if isinstance(event.event, records.RulingMade)]
     if rulings:
         return "; ".join([sentence(rulings[0], names), *_treated(entry)])
     if isinstance(command, _DECIDED):
@@ -213,9 +195,9 @@ def happened(entry: Entry, names: Names) -> str:
     told = [
         sentence(event.event, names, whose=True)
         for event in own
-        if not isinstance(event.event, FighterEnlisted)
+        if not isinstance(event.event, records.FighterEnlisted)
     ]
-    enlisted = [event for event in own if isinstance(event.event, FighterEnlisted)]
+    enlisted = [event for event in own if isinstance(event.event, records.FighterEnlisted)]
     if enlisted and told:
         told.append(f"{counted(len(enlisted), 'fighter')} with it")
     elif enlisted:
@@ -229,8 +211,8 @@ def when(at: str) -> str:
 
 
 def _treated(entry: Entry) -> list[str]:
-    voided = [one for one in entry if isinstance(one.event, SlotVoided)]
-    kept = [one for one in entry if isinstance(one.event, SlotKept)]
+    voided = [one for one in entry if isinstance(one.event, records.SlotVoided)]
+    kept = [one for one in entry if isinstance(one.event, records.SlotKept)]
     other = {one.slot for one in entry if one.slot != one.entry and one not in voided and one not in kept}
     told = ((len(other), "decided again"), (len(kept), "kept as played"), (len(voided), "voided"))
     return [f"{counted(count, 'entry', 'entries')} {how}" for count, how in told if count]
@@ -240,13 +222,15 @@ def _outcome(events: Entry, names: Names) -> str:
     telling = [event.event for event in events if isinstance(event.event, _TELLING)]
     if telling:
         return "; ".join(sentence(event, names) for event in telling)
-    rolls = [event.event for event in events if isinstance(event.event, (RollMade, RuleNoted))]
+    rolls = [
+        event.event for event in events if isinstance(event.event, (records.RollMade, records.RuleNoted))
+    ]
     return sentence(rolls[-1], names) if rolls else ""
 
 
 def _rolled_by(recorded: Recorded, names: Names) -> str:
     event = recorded.event
-    if not isinstance(event, RollMade) or event.rolled_by is None:
+    if not isinstance(event, records.RollMade) or event.rolled_by is None:
         return ""
     return f" (dice of {names.anyone(event.rolled_by)})"
 

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tracker.campaign.commands import ChooseMutation, MutationCommand
-from tracker.campaign.events import (
-    BecameChaosSpawn,
-    GangCorruptionStated,
-    MutationCameAgain,
-    MutationGained,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve.mutations import MutationEvent
 from tracker.reports.cards import counted, titled
 from tracker.reports.names import Names
@@ -22,24 +16,24 @@ MUTATION_ROLLS = {"mutation": "mutation roll"}
 def mutation_sentence(event: MutationEvent, names: Names) -> str:
     """One line for one event."""
     match event:
-        case GangCorruptionStated():
+        case records.GangCorruptionStated():
             return _corruption(event.gang, event.daemons, names, corrupted=event.corrupted)
-        case MutationGained():
+        case records.MutationGained():
             how = "by choice" if event.chosen else f"instead of {titled(event.instead_of)}"
             return f"{names.fighter(event.fighter)} mutates: {safe(event.name)}, {how}"
-        case MutationCameAgain():
+        case records.MutationCameAgain():
             again = f"{safe(event.name)} a second time, instead of {titled(event.instead_of)}"
             return f"{names.fighter(event.fighter)} mutates: {again}: another one is to be chosen"
-        case BecameChaosSpawn():
+        case records.BecameChaosSpawn():
             many = f"{counted(event.mutations, 'mutation')} at Toughness {event.toughness}"
             return f"{names.fighter(event.fighter)} becomes a Chaos Spawn and leaves the gang ({many})"
         case _:
             assert_never(event)
 
 
-def mutation_asked(command: MutationCommand, names: Names) -> str:
+def mutation_asked(command: records.MutationCommand, names: Names) -> str:
     """One line that says what was asked for."""
-    if isinstance(command, ChooseMutation):
+    if isinstance(command, records.ChooseMutation):
         return f"mutation chosen: {titled(command.mutation)} for {names.fighter(command.fighter)}"
     return "stated: " + _corruption(command.gang, command.daemons, names, corrupted=command.corrupted)
 

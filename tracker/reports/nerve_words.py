@@ -4,27 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tracker.campaign.commands import (
-    CheckBottle,
-    EndPhaseCommand,
-    FleeBattlefield,
-    NerveCommand,
-    TakeFleeingTests,
-    TakeNerveTest,
-    TakeRallyTest,
-    TakeRecoveryTest,
-)
-from tracker.campaign.events import (
-    FighterBroke,
-    FighterFled,
-    FighterRallied,
-    GangBottled,
-    NerveTested,
-    RallyTestTaken,
-    RecoveryAssisted,
-    SeriousInjuryOvercome,
-    WebShed,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve.nerve import NerveEvent
 from tracker.reports.cards import plain
 from tracker.reports.names import Names
@@ -61,56 +41,56 @@ _FLIGHTS = {
 def nerve_sentence(event: NerveEvent, names: Names) -> str:
     """One line for one event of the chapter."""
     match event:
-        case NerveTested():
+        case records.NerveTested():
             whose = (
                 names.fighter(event.because_of) if event.because_of is not None else plain(event.wreck or "")
             )
             nerve = "keeps their nerve" if event.passed else "loses their nerve"
             return f"{names.fighter(event.fighter)} {nerve}: {whose} is {_FATES[event.fate]}"
-        case FighterBroke():
+        case records.FighterBroke():
             at_once = f"loses any Ready marker and activates at once for {_FLIGHTS[event.flight]}"
             return f"{names.fighter(event.fighter)} is Broken: {at_once}"
-        case RallyTestTaken():
+        case records.RallyTestTaken():
             return f"{names.fighter(event.fighter)} has taken the Rally test of round {event.round}"
-        case FighterRallied():
+        case records.FighterRallied():
             return f"{names.fighter(event.fighter)} rallies and is Broken no more"
-        case GangBottled():
+        case records.GangBottled():
             how = " of its own will" if event.voluntary else ""
             lost = ", which loses it the battle" if event.forfeit else ""
             return f"{names.gang(event.gang)} bottles out{how}{lost}"
-        case FighterFled():
+        case records.FighterFled():
             how = " of the gang's own will" if event.voluntary else ""
             return f"{names.fighter(event.fighter)} flees the battlefield{how}"
-        case RecoveryAssisted():
+        case records.RecoveryAssisted():
             when = f" in round {event.round}" if event.round is not None else ""
             return f"{names.fighter(event.by)} assists {names.fighter(event.fighter)}'s Recovery test{when}"
-        case SeriousInjuryOvercome():
+        case records.SeriousInjuryOvercome():
             return f"{names.fighter(event.fighter)} is Seriously Injured no more, but Prone and Pinned"
-        case WebShed():
+        case records.WebShed():
             return f"{names.fighter(event.fighter)} sheds the web and is Prone and Pinned"
         case _:
             assert_never(event)
 
 
-def nerve_asked(command: NerveCommand | EndPhaseCommand, names: Names) -> str:
+def nerve_asked(command: records.NerveCommand | records.EndPhaseCommand, names: Names) -> str:
     """One line that says what was asked for."""
     match command:
-        case TakeNerveTest():
+        case records.TakeNerveTest():
             cause = (
                 names.fighter(command.because_of) if command.because_of is not None else command.wreck or ""
             )
             return f"Nerve test: {names.fighter(command.fighter)} because of {safe(cause)}"
-        case CheckBottle():
+        case records.CheckBottle():
             what = "Bottle check failed of its own will" if command.voluntary else "Bottle check"
             return f"{what}: {names.gang(command.gang)}"
-        case TakeFleeingTests():
+        case records.TakeFleeingTests():
             return f"who flees: {names.gang(command.gang)} ({_listed(command.fighters, names)})"
-        case FleeBattlefield():
+        case records.FleeBattlefield():
             return f"{names.gang(command.gang)} leaves the battlefield ({_listed(command.fighters, names)})"
-        case TakeRecoveryTest():
+        case records.TakeRecoveryTest():
             by = f", {names.fighter(command.assisted_by)} assists" if command.assisted_by is not None else ""
             return f"Recovery test: {names.fighter(command.fighter)}{by}"
-        case TakeRallyTest():
+        case records.TakeRallyTest():
             return f"Rally test: {names.fighter(command.fighter)}"
         case _:
             assert_never(command)

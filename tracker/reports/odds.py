@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from tracker.campaign.commands import Shoot
+from tracker.campaign import records
 from tracker.campaign.odds import Odds
 from tracker.campaign.state import CampaignState
 from tracker.reports.judgement import condition_words, model_name, stands_words
@@ -75,7 +75,7 @@ def odds_json(odds: Odds) -> str:
 
 def _notes(odds: Odds) -> list[str]:
     """What is taken for granted that no die tells: where a marker ends that scatters."""
-    shots = [command for command in odds.commands if isinstance(command, Shoot)]
+    shots = [command for command in odds.commands if isinstance(command, records.Shoot)]
     if any(shot.under_marker and shot.under_scatter is None for shot in shots):
         told = "whoever lies under the marker is hit wherever it ends;"
         return [f"{told} 'under_scatter' says who lies there once it has scattered ([] for nobody)."]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tracker.campaign.events import Event
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.records import Record, names_of_fields
 from tracker.reports.names import Names
@@ -23,7 +23,7 @@ def plain_data(value: object) -> Any:
     return value
 
 
-def event_data(event: Event) -> dict[str, Any]:
+def event_data(event: records.Event) -> dict[str, Any]:
     """What the event holds. A header's command says its type too, since it may be one of many."""
     data: dict[str, Any] = plain_data(event)
     command = getattr(event, "command", None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tracker.campaign.events import PolicyAdopted, PolicyRepealed
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import PolicyInForce
 from tracker.reports.log import StruckOut, when
@@ -81,14 +81,14 @@ def policy_history_text(
     """
     lines = []
     for one in recorded:
-        if isinstance(one.event, (PolicyAdopted, PolicyRepealed)):
+        if isinstance(one.event, (records.PolicyAdopted, records.PolicyRepealed)):
             by = (struck or {}).get((one.entry, one.slot))
             mark = f"struck out by entry {by.ruling}: " if by is not None else ""
             ruled = " (by ruling, for a battle already played)" if one.slot != one.entry else ""
             lines.append(
                 f"{when(one.at)}  {one.address}  {mark}{safe(one.actor)} {_minute(one.event)}{ruled}"
             )
-            if isinstance(one.event, PolicyAdopted) and printed is not None:
+            if isinstance(one.event, records.PolicyAdopted) and printed is not None:
                 lines += [f"    {line}" for line in _moves(one.event, printed)]
     if not lines:
         return "No house rule was ever adopted: the book is played as printed."
@@ -115,7 +115,7 @@ def policy_history_json(
             "struck_by": by.ruling if (by := (struck or {}).get((one.entry, one.slot))) else None,
         }
         for one in recorded
-        if isinstance(one.event, (PolicyAdopted, PolicyRepealed))
+        if isinstance(one.event, (records.PolicyAdopted, records.PolicyRepealed))
     ]
     return json_text("policy-history", {"history": told, "held": plain_data(list(held))})
 
@@ -153,8 +153,8 @@ def _listed(shelf: Sequence[Row], held: Sequence[PolicyInForce]) -> list[Row]:
     return rows
 
 
-def _minute(event: PolicyAdopted | PolicyRepealed) -> str:
-    if isinstance(event, PolicyRepealed):
+def _minute(event: records.PolicyAdopted | records.PolicyRepealed) -> str:
+    if isinstance(event, records.PolicyRepealed):
         what = f"repealed {safe(event.policy)}@{event.version}"
     else:
         what = f"adopted {safe(event.title)} ({safe(event.policy)}@{event.version})"
@@ -163,6 +163,6 @@ def _minute(event: PolicyAdopted | PolicyRepealed) -> str:
     return f"{what} from battle {event.from_battle} on. Reason: {safe(event.reason)}"
 
 
-def _moves(event: PolicyAdopted, printed: Mapping[str, str]) -> list[str]:
+def _moves(event: records.PolicyAdopted, printed: Mapping[str, str]) -> list[str]:
     moved = event.patch.items()
     return [f"{safe(knob)}: {safe(printed.get(knob, '?'))} -> {safe(value)}" for knob, value in moved]

@@ -4,64 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tracker.campaign.commands import (
-    AwardCommand,
-    AwardSeveral,
-    AwardTakingPart,
-    BeginCycle,
-    BoonCommand,
-    ChangeReputation,
-    ClaimBounty,
-    ClaimScrap,
-    DisposeOfCaptive,
-    EndActions,
-    EndRescue,
-    GainTerritory,
-    LoseTerritory,
-    MedicalEscort,
-    NegotiateRepairs,
-    PostBattleCommand,
-    PutCaptiveToWork,
-    ReturnCaptive,
-    RollCapture,
-    RollEscape,
-    RollPraise,
-    SeekRare,
-    SellCaptive,
-    StateAlignment,
-    TakeEquipment,
-    TakeIncome,
-    TakePatronage,
-    TakeRecruit,
-    TakeReward,
-    TerritoryCommand,
-    Trade,
-    TradeCaptive,
-)
-from tracker.campaign.events import (
-    AlignmentStated,
-    BoonTaken,
-    CaptiveFreed,
-    CaptivePassedOn,
-    CaptivePutToWork,
-    CaptiveSold,
-    CriticalTreated,
-    CycleBegan,
-    FighterCaptured,
-    FighterEscaped,
-    FighterMissesBattle,
-    ModelPainted,
-    PostBattleActionTaken,
-    PostBattleDone,
-    RareItemsSought,
-    ReputationChanged,
-    RescueEnded,
-    SpendingGranted,
-    StepReached,
-    TerritoryGained,
-    TerritoryLost,
-    VehicleRepaired,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve.post_battle import PostBattleEvent
 from tracker.campaign.holdings import OUTSIDE
 from tracker.reports.cards import plain
@@ -91,151 +34,155 @@ POST_BATTLE_ROLLS = {
 def post_battle_sentence(event: PostBattleEvent, names: Names) -> str:
     """One line for one event."""
     match event:
-        case StepReached():
+        case records.StepReached():
             return f"{names.gang(event.gang)} come to {safe(event.name)}"
-        case FighterEscaped():
+        case records.FighterEscaped():
             return f"{names.fighter(event.fighter)} escapes"
-        case FighterCaptured():
+        case records.FighterCaptured():
             off = ", and counts in no rating meanwhile" if event.off_rating else ""
             return f"{names.fighter(event.fighter)} is a captive of {names.gang(event.holder)}{off}"
-        case CaptivePassedOn():
+        case records.CaptivePassedOn():
             sides = f"{names.gang(event.before)} -> {names.gang(event.holder)}"
             return f"the captive {names.fighter(event.fighter)}, {sides}: {plain(event.why)}"
-        case CaptiveFreed():
+        case records.CaptiveFreed():
             holder = names.gang(event.holder)
             return f"{names.fighter(event.fighter)} is no captive of {holder} any more: {plain(event.why)}"
-        case RescueEnded():
+        case records.RescueEnded():
             tail = {"rescued": "is rescued", "failed": "is not rescued", "declined": "is left to the captors"}
             return f"{names.fighter(event.fighter)} {tail[event.result]}"
-        case CaptiveSold():
+        case records.CaptiveSold():
             to = OUTSIDE.get(event.to, safe(event.to))
             worth = names.money(event.value)
             return f"{names.fighter(event.fighter)} is gone for good, to {to}, for {worth}"
-        case CaptivePutToWork():
+        case records.CaptivePutToWork():
             where = f"works at {safe(event.territory)}" if event.territory is not None else "works no more"
             return f"the captive {names.fighter(event.fighter)} {where}"
-        case PostBattleActionTaken():
+        case records.PostBattleActionTaken():
             return f"{names.fighter(event.fighter)} acts: {safe(event.name)}"
-        case CriticalTreated():
+        case records.CriticalTreated():
             return f"{names.fighter(event.fighter)}'s Critical Injury: {plain(event.name)}"
-        case RareItemsSought():
+        case records.RareItemsSought():
             illegal = f", Illegal ({event.illegal_up_to})" if event.illegal_up_to is not None else ""
             where = plain(event.market.replace("_", " "))
             return f"{names.gang(event.gang)} may buy up to Rare ({event.rare_up_to}){illegal} at the {where}"
-        case VehicleRepaired():
+        case records.VehicleRepaired():
             left = f", but for {safe(event.left_name)}" if event.left is not None else ""
             return f"{safe(event.name)} is repaired{left}"
-        case FighterMissesBattle():
+        case records.FighterMissesBattle():
             return f"{names.fighter(event.fighter)} misses the gang's next battle: {safe(event.why)}"
-        case PostBattleDone():
+        case records.PostBattleDone():
             return f"{names.gang(event.gang)} are done with {_done(event.what)}"
-        case ReputationChanged():
+        case records.ReputationChanged():
             why = "gains count before losses" if event.by > 0 else f"but {event.after} is the least"
             otherwise = f", {why}" if event.after != event.before + event.by else ""
             moved = f"Reputation {event.before} -> {event.after} ({event.by:+d}{otherwise})"
             return f"{names.gang(event.gang)}: {moved}: {safe(event.why)}"
-        case AlignmentStated():
+        case records.AlignmentStated():
             side = safe(event.after).replace("_", "-")
             return f"{names.gang(event.gang)} are {side}: {plain(event.why)}"
-        case TerritoryGained():
+        case records.TerritoryGained():
             before = f" from {names.gang(event.before)}" if event.before is not None else ""
             return f"{names.gang(event.gang)} take {safe(event.name)}{before}: {plain(event.why)}"
-        case TerritoryLost():
+        case records.TerritoryLost():
             to = f" to {names.gang(event.to)}" if event.to is not None else ""
             return f"{names.gang(event.gang)} lose {safe(event.name)}{to}: {plain(event.why)}"
-        case CycleBegan():
+        case records.CycleBegan():
             return f"cycle {event.number} begins: {safe(event.name)} ({plain(event.reason)})"
-        case SpendingGranted():
+        case records.SpendingGranted():
             granted = names.money(event.amount)
             return f"{names.gang(event.gang)} have {granted} to spend in this phase; what is left lapses"
-        case BoonTaken():
+        case records.BoonTaken():
             what = names.fighter(event.recruit) if event.recruit is not None else _things(event.items)
             return f"{names.gang(event.gang)} have {what} of {safe(event.name)}, as long as they hold it"
-        case ModelPainted():
+        case records.ModelPainted():
             return f"{names.fighter(event.fighter)}'s model is painted"
         case _:
             assert_never(event)
 
 
 def post_battle_asked(
-    command: PostBattleCommand | TerritoryCommand | AwardCommand | BoonCommand, names: Names
+    command: records.PostBattleCommand
+    | records.TerritoryCommand
+    | records.AwardCommand
+    | records.BoonCommand,
+    names: Names,
 ) -> str:
     """One line that says what was asked for."""
     match command:
-        case RollEscape():
+        case records.RollEscape():
             late = f" (late: {plain(command.late)})" if command.late is not None else ""
             return f"escape of {names.fighter(command.fighter)}{late}"
-        case RollCapture():
+        case records.RollCapture():
             return f"{names.gang(command.gang)} try to take a captive"
-        case ClaimScrap():
+        case records.ClaimScrap():
             return f"{names.gang(command.gang)} alone remained and take the scrap"
-        case TakeReward():
+        case records.TakeReward():
             dice = f"{command.dice}{command.die} x {command.times}" if command.dice else ""
             fixed = names.money(command.credits_fixed) if command.credits_fixed else ""
             what = " and ".join(one for one in (dice, fixed) if one)
             return f"reward for {names.gang(command.gang)}, {what}: {plain(command.why)}"
-        case ChangeReputation():
+        case records.ChangeReputation():
             return f"Reputation of {names.gang(command.gang)} {command.by:+d}: {plain(command.why)}"
-        case StateAlignment():
+        case records.StateAlignment():
             side = command.alignment.replace("_", "-")
             return f"{names.gang(command.gang)} are {side}: {plain(command.why)}"
-        case TradeCaptive():
+        case records.TradeCaptive():
             price = f" for {names.money(command.price)}" if command.price else ""
             other = command.for_captive
             swap = f" against {names.fighter(other)}" if other is not None else ""
             return (
                 f"trade the captive {names.fighter(command.captive)} to {names.gang(command.to)}{price}{swap}"
             )
-        case EndRescue():
+        case records.EndRescue():
             return f"Rescue Mission for {names.fighter(command.captive)}: {command.result}"
-        case ReturnCaptive():
+        case records.ReturnCaptive():
             return f"let {names.fighter(command.captive)} go: {plain(command.why)}"
-        case PutCaptiveToWork():
+        case records.PutCaptiveToWork():
             where = f"at {safe(command.territory)}" if command.territory is not None else "no more"
             return f"the captive {names.fighter(command.captive)} works {where}"
-        case SellCaptive():
+        case records.SellCaptive():
             return f"{names.fighter(command.by)} sells {names.fighter(command.captive)} to the Guilders"
-        case ClaimBounty():
+        case records.ClaimBounty():
             return f"{names.fighter(command.by)} claims the bounty on {names.fighter(command.captive)}"
-        case DisposeOfCaptive():
+        case records.DisposeOfCaptive():
             return f"{names.fighter(command.by)} disposes of {names.fighter(command.captive)}"
-        case MedicalEscort():
+        case records.MedicalEscort():
             unpaid = "" if command.paid else ", unpaid"
             return f"{names.fighter(command.by)} takes {names.fighter(command.patient)} to the Doc{unpaid}"
-        case EndActions():
+        case records.EndActions():
             return f"{names.gang(command.gang)} take no more actions"
-        case NegotiateRepairs():
+        case records.NegotiateRepairs():
             return f"{names.fighter(command.by)} has {names.fighter(command.vehicle)} repaired"
-        case Trade():
+        case records.Trade():
             return f"{names.fighter(command.by)} trades"
-        case SeekRare():
+        case records.SeekRare():
             where = command.market.replace("_", " ")
             return f"{names.gang(command.gang)} seek rare things at the {where}"
-        case GainTerritory():
+        case records.GainTerritory():
             what = safe(command.name or command.territory)
             stake = ", the stake" if command.staked else ""
             return f"{names.gang(command.gang)} take {what}{stake}: {plain(command.why)}"
-        case LoseTerritory():
+        case records.LoseTerritory():
             return f"{safe(command.territory)} is nobody's: {plain(command.why)}"
-        case TakeIncome():
+        case records.TakeIncome():
             return f"income of {safe(command.territory)}"
-        case BeginCycle():
+        case records.BeginCycle():
             phase = f" ({plain(command.phase)})" if command.phase is not None else ""
             return f"the next cycle begins{phase}: {plain(command.reason)}"
-        case AwardSeveral():
+        case records.AwardSeveral():
             everybody = ", ".join(names.fighter(one) for one in command.fighters)
             return f"award: {command.amount} XP each for {everybody}: {plain(command.reason)}"
-        case AwardTakingPart():
+        case records.AwardTakingPart():
             amount = f", {command.amount} XP by the scenario" if command.amount is not None else ""
             return f"XP for taking part, {names.gang(command.gang)}{amount}"
-        case RollPraise():
+        case records.RollPraise():
             what = "a painted model" if command.praise == "painted" else "the best of the gang"
             return f"XP for {what}: {names.fighter(command.fighter)}"
-        case TakeRecruit():
+        case records.TakeRecruit():
             return f"recruit of {safe(command.territory)}"
-        case TakeEquipment():
+        case records.TakeEquipment():
             return f"equipment of {safe(command.territory)}: {safe(command.item.name)}"
-        case TakePatronage():
+        case records.TakePatronage():
             return f"patronage for {names.gang(command.gang)}, to fight {names.gang(command.against)}"
         case _:
             assert_never(command)

@@ -10,8 +10,8 @@ import difflib
 from collections.abc import Sequence
 from fractions import Fraction
 
+from tracker.campaign import records
 from tracker.campaign.absences import Absence
-from tracker.campaign.events import DecisionTaken, Event
 from tracker.campaign.may_bring import Brought, MayBring
 from tracker.campaign.rulings import Result, SlotJudged
 from tracker.campaign.state import CampaignState
@@ -55,8 +55,8 @@ class Followed(Record):
     asked: str
     result: Result
     why: str = ""
-    before: tuple[Event, ...] = ()
-    after: tuple[Event, ...] = ()
+    before: tuple[records.Event, ...] = ()
+    after: tuple[records.Event, ...] = ()
     chances: tuple[tuple[Brought, tuple[Difference, ...]], ...] = ()
     whole: bool = True
     untold: str = ""
@@ -73,7 +73,7 @@ def followed_slot(
 ) -> Followed:
     """What `rulings.rejudge` made of a slot, ready to be told; `followed`: chances were looked for."""
     after = judged.judgement.events if judged.judgement is not None else judged.fill or ()
-    headers = (one.event for one in after if isinstance(one.event, DecisionTaken))
+    headers = (one.event for one in after if isinstance(one.event, records.DecisionTaken))
     header = judged.slot.header or next(headers, None)
     ends: tuple[tuple[Brought, tuple[Difference, ...]], ...] = ()
     if chances is not None and judged.state is not None:
@@ -113,7 +113,7 @@ def preview_text(
     about: str = "",
     unchanged: int = 0,
     absences: Sequence[Absence] = (),
-    own: Sequence[Event] = (),
+    own: Sequence[records.Event] = (),
     head: int | None = None,  # noqa: ARG001  # for programs
     next_steps: Sequence[str] = (),
 ) -> str:
@@ -153,7 +153,7 @@ def preview_json(
     about: str = "",
     unchanged: int = 0,
     absences: Sequence[Absence] = (),
-    own: Sequence[Event] = (),
+    own: Sequence[records.Event] = (),
     head: int | None = None,
     next_steps: Sequence[str] = (),
 ) -> str:
@@ -290,8 +290,8 @@ def _changed_lines(one: Followed, names: Names) -> list[str]:
     return lines
 
 
-def _sentences(events: Sequence[Event], names: Names) -> list[str]:
-    return [sentence(event, names) for event in events if not isinstance(event, DecisionTaken)]
+def _sentences(events: Sequence[records.Event], names: Names) -> list[str]:
+    return [sentence(event, names) for event in events if not isinstance(event, records.DecisionTaken)]
 
 
 def unsettled_slots(followed: Sequence[Followed]) -> list[int]:

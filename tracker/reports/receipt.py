@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.campaign.events import DecisionTaken, RollMade, SlotKept, SlotVoided
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.reports.dice_words import dice_words
 from tracker.reports.names import Names
@@ -64,11 +64,11 @@ def entry_lines(entry: Sequence[Recorded], names: Names) -> list[str]:
     wide = max(len(recorded.address) for recorded in entry)
     slot = entry[0].slot
     for recorded in entry[1:]:
-        if recorded.slot != slot and not isinstance(recorded.event, (SlotKept, SlotVoided)):
+        if recorded.slot != slot and not isinstance(recorded.event, (records.SlotKept, records.SlotVoided)):
             slot = recorded.slot
             own = slot == entry[0].slot
             lines.append(f"{indent}{'the ruling itself' if own else f'entry {slot}, decided again'}:")
-        if isinstance(recorded.event, DecisionTaken):
+        if isinstance(recorded.event, records.DecisionTaken):
             target = _target(recorded)
         lines.append(f"{indent}{recorded.address:<{wide}}  {event_line(recorded, names, target=target)}")
         lines += _beside(recorded, indent)
@@ -78,17 +78,21 @@ def entry_lines(entry: Sequence[Recorded], names: Names) -> list[str]:
 def event_line(recorded: Recorded, names: Names, *, target: str | None = None) -> str:
     """The sentence and its section in brackets. A roll about anybody but `target` says about whom."""
     event = recorded.event
-    whose = isinstance(event, RollMade) and event.fighter != target
+    whose = isinstance(event, records.RollMade) and event.fighter != target
     section = section_of(event)
     return sentence(event, names, whose=whose) + (f" [{section}]" if section else "")
 
 
 def _target(header: Recorded) -> str | None:
-    return getattr(header.event.command, "target", None) if isinstance(header.event, DecisionTaken) else None
+    return (
+        getattr(header.event.command, "target", None)
+        if isinstance(header.event, records.DecisionTaken)
+        else None
+    )
 
 
 def _beside(header: Recorded, indent: str) -> list[str]:
-    if not isinstance(header.event, DecisionTaken):
+    if not isinstance(header.event, records.DecisionTaken):
         return []
     lines = [f"{indent}note: {safe(header.event.note)}"] if header.event.note else []
     if header.event.spare:

@@ -9,38 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
-from tracker.campaign.events import (
-    AdvancementTaken,
-    AttackDiceShared,
-    BionicFitted,
-    BionicRuined,
-    ChartRead,
-    CreditsMoved,
-    DecisionTaken,
-    Event,
-    ExperienceGained,
-    ExperienceSpent,
-    FateDecided,
-    FighterPromoted,
-    GloryChanged,
-    HelpNotCounted,
-    ItemMoved,
-    LastingDamageSuffered,
-    LastingInjurySuffered,
-    LocationFound,
-    MoraleTested,
-    PromotionDieSpent,
-    RansomSettled,
-    RatingRecorded,
-    ReinforcementsCalled,
-    RollMade,
-    RuleNoted,
-    ShellShockTested,
-    ShotFired,
-    ThresholdRaised,
-    VehicleDamaged,
-    WarbandExplored,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve.disputes import DisputeEvent
 from tracker.campaign.evolve.gangs import GangEvent
 from tracker.campaign.evolve.harm import HarmEvent
@@ -78,42 +47,59 @@ __all__ = [
 ]
 
 
-def sentence(event: Event, names: Names, *, whose: bool = False) -> str:
+def sentence(event: records.Event, names: Names, *, whose: bool = False) -> str:
     """One line for one event. `whose` puts the fighter before a roll, where no heading names them."""
-    if isinstance(event, RollMade):
+    if isinstance(event, records.RollMade):
         return roll_sentence(event, names, whose=whose)
     return _CHAPTER_OF[type(event)](event, names)
 
 
-def section_of(event: Event) -> str | None:
+def section_of(event: records.Event) -> str | None:
     """The rule that the event rests on, as the book's heading; None where the event names none."""
     match event:
         case (
-            RollMade()
-            | RuleNoted()
-            | LastingInjurySuffered()
-            | ExperienceGained()
-            | ChartRead()
-            | FateDecided()
-            | VehicleDamaged()
-            | LastingDamageSuffered()
+            records.RollMade()
+            | records.RuleNoted()
+            | records.LastingInjurySuffered()
+            | records.ExperienceGained()
+            | records.ChartRead()
+            | records.FateDecided()
+            | records.VehicleDamaged()
+            | records.LastingDamageSuffered()
         ):
             return safe(event.section) or None
-        case AttackDiceShared() | HelpNotCounted() | ShotFired():
+        case records.AttackDiceShared() | records.HelpNotCounted() | records.ShotFired():
             return safe(event.section) or None
-        case CreditsMoved() | ItemMoved() | RatingRecorded():
+        case records.CreditsMoved() | records.ItemMoved() | records.RatingRecorded():
             return safe(event.section) or None
-        case ExperienceSpent() | AdvancementTaken() | FighterPromoted() | BionicFitted() | BionicRuined():
+        case (
+            records.ExperienceSpent()
+            | records.AdvancementTaken()
+            | records.FighterPromoted()
+            | records.BionicFitted()
+            | records.BionicRuined()
+        ):
             return safe(event.section) or None
-        case ThresholdRaised() | ReinforcementsCalled() | WarbandExplored() | LocationFound():
+        case (
+            records.ThresholdRaised()
+            | records.ReinforcementsCalled()
+            | records.WarbandExplored()
+            | records.LocationFound()
+        ):
             return safe(event.section) or None
-        case PromotionDieSpent() | GloryChanged() | RansomSettled() | ShellShockTested() | MoraleTested():
+        case (
+            records.PromotionDieSpent()
+            | records.GloryChanged()
+            | records.RansomSettled()
+            | records.ShellShockTested()
+            | records.MoraleTested()
+        ):
             return safe(event.section) or None
         case _:
             return None
 
 
-def gain_words(event: ExperienceGained, names: Names) -> str:
+def gain_words(event: records.ExperienceGained, names: Names) -> str:
     """Why XP was gained; the enemy is named where the reason does not do so itself."""
     reason = plain(event.reason)
     if event.victim is None or safe(names.fighters.get(event.victim, event.victim)) in reason:
@@ -121,11 +107,11 @@ def gain_words(event: ExperienceGained, names: Names) -> str:
     return f"{reason} ({names.fighter(event.victim)})"
 
 
-def _gained(event: ExperienceGained, names: Names) -> str:
+def _gained(event: records.ExperienceGained, names: Names) -> str:
     return f"{names.fighter(event.fighter)} gains {event.amount} XP: {gain_words(event, names)}"
 
 
-def _not_rolled(event: RuleNoted, names: Names) -> str:
+def _not_rolled(event: records.RuleNoted, names: Names) -> str:
     return f"no roll for {names.fighter(event.fighter)}: {plain(event.why)}"
 
 
@@ -149,7 +135,7 @@ _CHAPTER_OF: dict[type, Callable[[Any, Names], str]] = {
     )
     for kind in get_args(events)
 } | {
-    DecisionTaken: lambda event, names: command_words(event.command, names),
-    ExperienceGained: _gained,
-    RuleNoted: _not_rolled,
+    records.DecisionTaken: lambda event, names: command_words(event.command, names),
+    records.ExperienceGained: _gained,
+    records.RuleNoted: _not_rolled,
 }

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.commands import Reload, ShootingCommand
-from tracker.campaign.events import (
-    AmmoSpent,
-    LimitedAmmoDeleted,
-    ShotFired,
-    WeaponJammed,
-    WeaponRanOutOfAmmo,
-    WeaponReloaded,
-)
+from tracker.campaign import records
 from tracker.reports.cards import counted
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
 
 ShootingEvent: TypeAlias = (
-    ShotFired | WeaponRanOutOfAmmo | WeaponJammed | AmmoSpent | WeaponReloaded | LimitedAmmoDeleted
+    records.ShotFired
+    | records.WeaponRanOutOfAmmo
+    | records.WeaponJammed
+    | records.AmmoSpent
+    | records.WeaponReloaded
+    | records.LimitedAmmoDeleted
 )
 
 SHOOTING_ROLLS = {
@@ -42,20 +39,20 @@ def shooting_sentence(event: ShootingEvent, names: Names) -> str:
     """One line for one event."""
     who = names.fighter(event.fighter)
     match event:
-        case ShotFired():
+        case records.ShotFired():
             return _fired(event, names)
-        case WeaponRanOutOfAmmo():
+        case records.WeaponRanOutOfAmmo():
             return f"{_whose(event, names)} {safe(event.slot)} is Out of Ammo until reloaded"
-        case WeaponJammed():
+        case records.WeaponJammed():
             return f"{_whose(event, names)} {safe(event.slot)} is jammed for the rest of the battle"
-        case AmmoSpent():
+        case records.AmmoSpent():
             why = "Single Shot" if event.why == "single_shot" else "Limited" if event.limited else "Scarce"
             what = _with_profile(event.weapon, event.profile)
             whose = names.fighter(event.vehicle) if event.vehicle is not None else who
             return f"{whose} has no more {what} in this battle ({why})"
-        case WeaponReloaded():
+        case records.WeaponReloaded():
             return f"{_whose(event, names)} {safe(event.slot)} is reloaded"
-        case LimitedAmmoDeleted():
+        case records.LimitedAmmoDeleted():
             what = safe(event.weapon) if event.weapon_gone else _with_profile(event.weapon, event.profile)
             cost = names.money(event.cost_credits)
             whose = names.fighter(event.vehicle) if event.vehicle is not None else who
@@ -64,9 +61,9 @@ def shooting_sentence(event: ShootingEvent, names: Names) -> str:
             assert_never(event)
 
 
-def shooting_asked(command: ShootingCommand, names: Names) -> str:
+def shooting_asked(command: records.ShootingCommand, names: Names) -> str:
     """One line that says what was asked for."""
-    if isinstance(command, Reload):
+    if isinstance(command, records.Reload):
         weapon = _with_profile(command.weapon, command.profile_name)
         aboard = f" on {names.fighter(command.on_vehicle)}" if command.on_vehicle is not None else ""
         return f"reload: {names.fighter(command.fighter)}'s {weapon}{aboard}"
@@ -80,7 +77,7 @@ def shooting_asked(command: ShootingCommand, names: Names) -> str:
     return f"shoot: {names.fighter(command.attacker)}'s {weapons}{aboard}{at}"
 
 
-def _fired(event: ShotFired, names: Names) -> str:
+def _fired(event: records.ShotFired, names: Names) -> str:
     at = f" at {names.fighter(event.target)}" if event.target is not None else ""
     times = f" ({counted(event.hits, 'hit')})"
     outcome = {
@@ -99,7 +96,9 @@ def _fired(event: ShotFired, names: Names) -> str:
     return f"{names.fighter(event.fighter)}'s {weapon}{aboard}{at} {outcome}"
 
 
-def _whose(event: WeaponRanOutOfAmmo | WeaponJammed | WeaponReloaded, names: Names) -> str:
+def _whose(
+    event: records.WeaponRanOutOfAmmo | records.WeaponJammed | records.WeaponReloaded, names: Names
+) -> str:
     return f"{names.fighter(event.vehicle if event.vehicle is not None else event.fighter)}'s"
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tracker.campaign import decide as deciding
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decided
-from tracker.campaign.events import DecisionTaken, Event, Sent, SlotKept, SlotReleased, SlotVoided, Verdict
 from tracker.campaign.evolve import fold
 from tracker.campaign.ruling_refusals import RulingIncomplete
 from tracker.campaign.rulings import (
@@ -46,14 +46,14 @@ class Preview(Record):
     be rolled again first. `own` is what it would write of itself, header apart."""
 
     dispute: OpenDispute
-    verdict: Verdict
+    verdict: records.Verdict
     die_before: Die | None
     die_after: Die | None
     rejudged: Rejudged
     before: CampaignState
     after: CampaignState
     head_size: int
-    own: tuple[Event, ...] = ()
+    own: tuple[records.Event, ...] = ()
     again: bool = False
 
 
@@ -149,8 +149,10 @@ class Arbitration(RulingTerms, RollingBack):
         rulebook = deciding.rulebook_for(before, command, shelf.rulebook)
         said = _own(before, terms, rejudged)
         # A dispute may be ruled on more than once, when a ruling was taken back.
-        sent = Sent(key=f"ruling:{command.dispute}:{head.size}", digest=digest_of([Plan(command=command)]))
-        header = Decided(event=DecisionTaken(command=command, note=note, sent=sent), cause=0)
+        sent = records.Sent(
+            key=f"ruling:{command.dispute}:{head.size}", digest=digest_of([Plan(command=command)])
+        )
+        header = Decided(event=records.DecisionTaken(command=command, note=note, sent=sent), cause=0)
         words = (Decided(event=event, cause=min(place, 1)) for place, event in enumerate(said))
         own = (header, *words)
         ruling_seq = head.size + 1
@@ -158,7 +160,7 @@ class Arbitration(RulingTerms, RollingBack):
         for one in rejudged.slots:
             slot = one.slot.slot
             if one.result == "voided":
-                void = SlotVoided(voided_slot=slot, reason=one.why or command.reason)
+                void = records.SlotVoided(voided_slot=slot, reason=one.why or command.reason)
                 writer.add((Decided(event=void, cause=0),), rulebook, slot=slot, caused_by=ruling_seq)
             elif one.fill is not None:
                 stamp = _Stamp(version=one.stamp[0], digest=one.stamp[1])
@@ -257,7 +259,7 @@ def _nobody_asked(actor: str) -> OpenDispute:
     )
 
 
-def _own(before: CampaignState, terms: Terms, rejudged: Rejudged) -> tuple[Event, ...]:
+def _own(before: CampaignState, terms: Terms, rejudged: Rejudged) -> tuple[records.Event, ...]:
     """What the ruling writes of itself: its word, disputes opened again, slots let go and slots kept."""
     kept = dict(terms.kept)
     judged = {one.slot.slot: one for one in rejudged.slots}
@@ -267,12 +269,12 @@ def _own(before: CampaignState, terms: Terms, rejudged: Rejudged) -> tuple[Event
         elif one.result == "kept":
             kept[slot] = one.insisted
     released = [
-        SlotReleased(released_slot=slot, reason=terms.command.reason, insisted=insisted)
+        records.SlotReleased(released_slot=slot, reason=terms.command.reason, insisted=insisted)
         for slot, insisted in before.kept.items()
         if kept.get(slot) != insisted
     ]
     keeping = [
-        SlotKept(
+        records.SlotKept(
             kept_slot=slot,
             reason=judged[slot].why if slot in judged else terms.command.reason,
             insisted=insisted,

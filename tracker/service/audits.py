@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy.exc import IntegrityError
 
-from tracker.campaign.events import CampaignOpened
+from tracker.campaign import records
 from tracker.campaign.evolve import evolve
 from tracker.log import database
 from tracker.log.codec import EventUnreadable
@@ -153,8 +153,8 @@ class Audits(Records):
 
 def _for_boards(log: LogReader, campaign: str) -> dict[str, Any]:
     first = log.entry(campaign, 1)
-    opened = next(one for one in first if isinstance(one.event, CampaignOpened))
-    assert isinstance(opened.event, CampaignOpened), "looked for"
+    opened = next(one for one in first if isinstance(one.event, records.CampaignOpened))
+    assert isinstance(opened.event, records.CampaignOpened), "looked for"
     return {
         "live": log.live(campaign),
         "struck": log.struck(campaign),

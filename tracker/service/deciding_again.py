@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import zip_longest
 
+from tracker.campaign import records
 from tracker.campaign.decide import attempt
-from tracker.campaign.events import DecisionTaken, SlotKept, SlotReleased
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.rulings import WORDS, Slot, slots_of
@@ -76,9 +76,9 @@ class DecidedAgain:
     def _take(self, entry: tuple[Recorded, ...]) -> None:
         number = entry[0].entry
         for one in entry:
-            if isinstance(one.event, SlotKept):
+            if isinstance(one.event, records.SlotKept):
                 self._kept.add(one.event.kept_slot)
-            elif isinstance(one.event, SlotReleased):
+            elif isinstance(one.event, records.SlotReleased):
                 self._kept.discard(one.event.released_slot)
         refilled = [one.slot for one in entry if one.slot != number]
         if refilled:
@@ -115,7 +115,7 @@ class DecidedAgain:
             same = self._compare(slot, header, as_of)
         self._state = same or fold(self._state, slot.said)
 
-    def _compare(self, slot: Slot, header: DecisionTaken, as_of: int) -> CampaignState | None:
+    def _compare(self, slot: Slot, header: records.DecisionTaken, as_of: int) -> CampaignState | None:
         """The state after a slot, folded from the same events as are written; None where they differ."""
         tray = DiceTray((*header.dice, *header.spare))
         try:
@@ -227,7 +227,7 @@ class CommandRows:
     def _held_against(self, header: Recorded) -> None:
         """The row says what the header of each of its entries says; an old header says nothing of it."""
         assert self._row is not None, "asked of a row"
-        sent = header.event.sent if isinstance(header.event, DecisionTaken) else None
+        sent = header.event.sent if isinstance(header.event, records.DecisionTaken) else None
         if sent is None:
             return
         if sent.key != self._row["key"]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tracker.campaign import records
 from tracker.campaign.decide import attempt
-from tracker.campaign.events import DecisionTaken, RollMade
 from tracker.campaign.rulings import Slot
 from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D6, D66, TWO_D6, DiceNeeded, DiceTray, Die, ImpossibleFace, read_die, ways_of
@@ -55,15 +55,15 @@ def read_die_for(book: Book, purpose: str, value: object) -> Die:
 
 
 def _roll_made(
-    state: CampaignState, header: DecisionTaken, dice: tuple[Die, ...], number: int, slot: int
-) -> RollMade | None:
+    state: CampaignState, header: records.DecisionTaken, dice: tuple[Die, ...], number: int, slot: int
+) -> records.RollMade | None:
     """The roll of one die of a slot, were its dice these; dice that are missing then show their lowest."""
     tray = DiceTray(dice, roller=lambda _: 1)
     try:
         judged = attempt(state, header.command, tray, shelf.rulebook, entry=slot)
     except (DiceNeeded, Refusal):
         return None
-    rolls = (one.event for one in judged.events if isinstance(one.event, RollMade))
+    rolls = (one.event for one in judged.events if isinstance(one.event, records.RollMade))
     return next((made for made in rolls if made.number == number), None)
 
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-from tracker.campaign.commands import (
-    ConfirmRoll,
-    DisputeRoll,
-    OpenCampaign,
-    RuleOnDispute,
-    WithdrawDispute,
-)
-from tracker.campaign.events import DecisionTaken, RollMade
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.ruling_refusals import NotARoll, RuledOnAlready
 from tracker.campaign.rulings import WORDS, Slot, roll_in_force
@@ -30,7 +23,7 @@ from tracker.service.refusals import (
     RollTypedByNobody,
 )
 
-FIXED = (OpenCampaign, *WORDS)
+FIXED = (records.OpenCampaign, *WORDS)
 """Commands whose entries no ruling voids, keeps or decides again."""
 
 
@@ -42,7 +35,7 @@ class Disputes(Play):
     ) -> Played:
         """Doubt an event ('57.3'), or a whole entry ('57'). It stays in force until a ruling."""
         target = self.doubted_at(campaign, address)
-        command = DisputeRoll(
+        command = records.DisputeRoll(
             target_seq=target.seq,
             target_entry=target.entry,
             target_position=target.position,
@@ -56,21 +49,21 @@ class Disputes(Play):
     def withdraw_dispute(self, campaign: str, name: str, *, reason: str) -> Played:
         """Take a doubt back: what was disputed stands."""
         dispute = self.find_dispute(campaign, name)
-        command = WithdrawDispute(dispute=dispute.dispute, withdrawn_by=self.actor, reason=reason)
+        command = records.WithdrawDispute(dispute=dispute.dispute, withdrawn_by=self.actor, reason=reason)
         return self.play(campaign, [Plan(command=command)])
 
     def confirm_roll(self, campaign: str, address: str, *, by: str) -> Played:
         """A second person saw this die fall so. The same word twice is one entry."""
         target = self.event_at(campaign, address)
         held = self.slot_now(campaign, target.slot)
-        if not isinstance(target.event, RollMade):
+        if not isinstance(target.event, records.RollMade):
             raise NotARoll(address=address, what=type(target.event).__name__)
         found = roll_in_force(held, target)
         if found is None or held.header is None:
             raise RuledOnAlready(address=address, entry=held.entry)
         if target.event.source not in FROM_PEOPLE:
             raise RollTypedByNobody(address=address, source=target.event.source)
-        command = ConfirmRoll(
+        command = records.ConfirmRoll(
             target_seq=target.seq,
             target_entry=target.entry,
             target_position=target.position,
@@ -123,7 +116,7 @@ class Disputes(Play):
                 raise EntryIsVoid(address=address, entry=held.entry)
             raise RuledOnAlready(address=address, entry=held.entry)
         if header is not None and isinstance(header.command, WORDS):
-            ruling = isinstance(header.command, RuleOnDispute)
+            ruling = isinstance(header.command, records.RuleOnDispute)
             if not ruling or held.entry in self.state(campaign).rulings_taken_back:
                 raise NothingToDispute(entry=held.entry, ruling=ruling)
         return target
@@ -140,5 +133,5 @@ class Disputes(Play):
         return tuple(
             (one.entry, one.actor, type(one.event.command).__name__)
             for one in self.log.written(campaign, first_seq=size)
-            if isinstance(one.event, DecisionTaken) and one.slot == one.entry
+            if isinstance(one.event, records.DecisionTaken) and one.slot == one.entry
         )

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from heapq import merge
-from typing import get_args
 
-from tracker.campaign.events import Event
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.rulings import slots_of
 from tracker.campaign.state import CampaignState
@@ -36,8 +35,8 @@ from tracker.records import Record, replace
 from tracker.service.moments import NOW, Point
 from tracker.service.points import Points
 
-_OF_THINGS = events_naming(get_args(Event), "source_gang", "target_gang")
-_OF_A_GANG = _OF_THINGS | events_naming(get_args(Event), "gang", "source", "holder", "vehicle")
+_OF_THINGS = events_naming(records.EVENTS.values(), "source_gang", "target_gang")
+_OF_A_GANG = _OF_THINGS | events_naming(records.EVENTS.values(), "gang", "source", "holder", "vehicle")
 _ALWAYS = frozenset({"BattleOpened", "BattleClosed"})
 
 

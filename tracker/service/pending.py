@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from typing import Any
 
-from tracker.campaign.events import BattleClosed, DecisionTaken
+from tracker.campaign import records
 from tracker.campaign.evolve import evolve, fold
 from tracker.campaign.in_doubt import InDoubt
 from tracker.campaign.other_ways import other_ways
@@ -101,7 +101,7 @@ class PendingOutcomes(Points):
                         doubts.setdefault(number, self._nothing_yet(state)).followed(
                             recorded.event, was, state
                         )
-                if isinstance(recorded.event, BattleClosed):
+                if isinstance(recorded.event, records.BattleClosed):
                     for doubt in doubts.values():
                         doubt.battle_over()
             for one in asked.get(held.slot, ()):
@@ -154,7 +154,7 @@ class PendingOutcomes(Points):
         if any(one.seq == dispute.target_seq for one in slot.events):
             return led_to(slot.events, dispute.target_seq)
         doubted = self.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
-        if isinstance(doubted.event, DecisionTaken) and slot.header is not None:
+        if isinstance(doubted.event, records.DecisionTaken) and slot.header is not None:
             return frozenset(one.seq for one in slot.events)
         found = roll_in_force(slot, doubted)
         if found is None:

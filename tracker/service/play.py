@@ -10,14 +10,8 @@ from typing import Protocol
 from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import decide as deciding
-from tracker.campaign.commands import (
-    AdoptPolicy,
-    Command,
-    OpenCampaign,
-    RepealPolicy,
-)
+from tracker.campaign import records
 from tracker.campaign.decide import Judgement
-from tracker.campaign.events import DecisionTaken, Sent
 from tracker.campaign.judging import policy_text
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
@@ -49,7 +43,7 @@ class Planned(Protocol):
     """One decision of a file: what to decide, with which dice, and how to name it to a person."""
 
     @property
-    def command(self) -> Command: ...
+    def command(self) -> records.Command: ...
     @property
     def dice(self) -> tuple[Die, ...]: ...
     @property
@@ -61,7 +55,7 @@ class Planned(Protocol):
 class Plan(Record):
     """A decision that comes from no file."""
 
-    command: Command
+    command: records.Command
     dice: tuple[Die, ...] = ()
     label: str = ""
     note: str | None = None
@@ -83,7 +77,7 @@ class Played(Record):
     def notes(self) -> tuple[str, ...]:
         """What has to be said aloud: traits of weapons, used or enlisted, that the book does not know."""
         headers = (one.event for entry in self.entries for one in entry)
-        commands = [header.command for header in headers if isinstance(header, DecisionTaken)]
+        commands = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
         book = shelf.book(self.state.book)
         void = ", ".join(map(str, self.void))
         return (
@@ -117,7 +111,7 @@ class Play(Records):
         with database.reading(self.engine) as connection:
             if queries.campaign_by_slug(connection, slug) is not None:
                 raise CampaignNameTaken(slug=slug)
-        command = OpenCampaign(name=name, slug=slug, book=book, policies=texts)
+        command = records.OpenCampaign(name=name, slug=slug, book=book, policies=texts)
         try:
             return self.play(self.new_id(), [Plan(command=command)], key="campaign")
         except IntegrityError as taken:
@@ -145,7 +139,7 @@ class Play(Records):
         digest = digest or digest_of(plans)
         if key and (known := self._known(self.store, campaign, key, digest)):
             return self.recorded_before(campaign, known)
-        sent = Sent(key=key or f"once:{self.new_id()}", digest=digest)
+        sent = records.Sent(key=key or f"once:{self.new_id()}", digest=digest)
         if dry_run:
             writer, _, after = self._decided(self.store, campaign, plans, sent, roll=False, actor=actor)
             return Played(campaign=campaign, entries=writer.entries(), state=after, dry_run=True)
@@ -184,7 +178,7 @@ class Play(Records):
         store: EventStore,
         campaign: str,
         plans: Sequence[Planned],
-        sent: Sent,
+        sent: records.Sent,
         *,
         roll: bool,
         actor: str | None,
@@ -228,7 +222,7 @@ class Play(Records):
         return tuple(
             entry
             for entry in range(known.first_entry, known.last_entry + 1)
-            if not isinstance(self.log.slot(campaign, entry)[0].event, DecisionTaken)
+            if not isinstance(self.log.slot(campaign, entry)[0].event, records.DecisionTaken)
         )
 
     def recorded_before(self, campaign: str, known: Receipt) -> Played:
@@ -251,7 +245,7 @@ class Play(Records):
         *,
         roll: bool,
         entry: int,
-        sent: Sent,
+        sent: records.Sent,
     ) -> Judgement:
         tray = DiceTray(plan.dice, roller=self.roller if roll else None)
         try:
@@ -291,16 +285,18 @@ class Play(Records):
         battle = from_battle if from_battle is not None else self._next_battle(campaign)
         policy = name.partition("@")[0]
         return self.play(
-            campaign, [Plan(command=RepealPolicy(policy=policy, from_battle=battle, reason=reason))]
+            campaign, [Plan(command=records.RepealPolicy(policy=policy, from_battle=battle, reason=reason))]
         )
 
     def _next_battle(self, campaign: str) -> int:
         return self.state(campaign).battle_number
 
 
-def adoption(name: str, *, from_battle: int, reason: str, overrides: Sequence[str] = ()) -> AdoptPolicy:
+def adoption(
+    name: str, *, from_battle: int, reason: str, overrides: Sequence[str] = ()
+) -> records.AdoptPolicy:
     """The adoption of a policy as it stands on the shelf."""
-    return AdoptPolicy(
+    return records.AdoptPolicy(
         text=policy_text(shelf.policy(name)),
         from_battle=from_battle,
         reason=reason,

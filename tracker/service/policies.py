@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from tracker.campaign import decide as deciding
-from tracker.campaign.commands import AdoptPolicy, HouseRules, OpenBattle, PolicyText, RepealPolicy
+from tracker.campaign import records
 from tracker.campaign.next_die import Outcome, next_die_outcomes
 from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState, OpenDispute
@@ -67,16 +67,16 @@ class PolicyRulings(Arbitration):
         repeal: Sequence[str] = (),
         overrides: Sequence[str] = (),
         reason: str = "",
-    ) -> HouseRules:
+    ) -> records.HouseRules:
         """The change that a ruling brings. Raises NoSuchBattle or UnknownPolicy."""
         self._opening(campaign, from_battle)
-        return HouseRules(
+        return records.HouseRules(
             from_battle=from_battle,
             adopting=tuple(
                 adoption(one, from_battle=from_battle, reason=reason, overrides=overrides) for one in adopt
             ),
             repealing=tuple(
-                RepealPolicy(policy=one.partition("@")[0], from_battle=from_battle, reason=reason)
+                records.RepealPolicy(policy=one.partition("@")[0], from_battle=from_battle, reason=reason)
                 for one in repeal
             ),
         )
@@ -160,8 +160,8 @@ class PolicyRulings(Arbitration):
         )
 
     def _changed_opening(
-        self, campaign: str, change: HouseRules, *, without: AbstractSet[str] = frozenset()
-    ) -> tuple[int, OpenBattle]:
+        self, campaign: str, change: records.HouseRules, *, without: AbstractSet[str] = frozenset()
+    ) -> tuple[int, records.OpenBattle]:
         """The slot of the battle's opening, and its command with the change. Raises what refuses the change.
 
         `without` are policies that the battle itself adopts by an earlier ruling, and should not.
@@ -179,7 +179,7 @@ class PolicyRulings(Arbitration):
         deciding.rulebook_for(self.state_before(campaign, slot), changed, shelf.rulebook)
         return slot, changed
 
-    def _opening(self, campaign: str, number: int) -> tuple[int, OpenBattle]:
+    def _opening(self, campaign: str, number: int) -> tuple[int, records.OpenBattle]:
         """The slot that a battle opens in, by the battle's number, and its command. Raises NoSuchBattle."""
         openings = self._openings(campaign)
         slot = next((slot for battle, slot in openings if battle == number), None)
@@ -187,7 +187,7 @@ class PolicyRulings(Arbitration):
             raise NoSuchBattle(battle=str(number), known=tuple(str(battle) for battle, _ in openings))
         header = self.slot_now(campaign, slot).header
         assert header is not None, "a battle on the board is not void"
-        assert isinstance(header.command, OpenBattle), "a battle opens with its command"
+        assert isinstance(header.command, records.OpenBattle), "a battle opens with its command"
         return slot, header.command
 
     def _openings(self, campaign: str) -> list[tuple[int, int]]:
@@ -197,24 +197,24 @@ class PolicyRulings(Arbitration):
 
     def _later_changes(
         self, campaign: str, first: int, *, adopted: AbstractSet[str], repealed: AbstractSet[str]
-    ) -> dict[int, OpenBattle | None]:
+    ) -> dict[int, records.OpenBattle | None]:
         """The later slots that adopt ('id' or 'id@version') or repeal one of these: None for one that does
         nothing else, and for a battle's opening its command without it."""
         with database.reading(self.engine) as connection:
             rows = queries.entries_touching(
                 connection, campaign, fighters=set(), events={"PolicyAdopted", "PolicyRepealed"}
             )
-        found: dict[int, OpenBattle | None] = {}
+        found: dict[int, records.OpenBattle | None] = {}
         for row in rows:
             if row["struck_by"] is not None or row["slot"] <= first:
                 continue
             header = self.slot_now(campaign, row["slot"]).header
             command = header.command if header is not None else None
-            if (isinstance(command, AdoptPolicy) and _is_one_of(command.text, adopted)) or (
-                isinstance(command, RepealPolicy) and command.policy in repealed
+            if (isinstance(command, records.AdoptPolicy) and _is_one_of(command.text, adopted)) or (
+                isinstance(command, records.RepealPolicy) and command.policy in repealed
             ):
                 found[row["slot"]] = None
-            elif isinstance(command, OpenBattle):
+            elif isinstance(command, records.OpenBattle):
                 fewer = replace(
                     command,
                     adopting=tuple(one for one in command.adopting or () if not _is_one_of(one.text, adopted))
@@ -227,15 +227,15 @@ class PolicyRulings(Arbitration):
         return found
 
 
-def _id(text: PolicyText) -> str:
+def _id(text: records.PolicyText) -> str:
     return f"{text.policy}@{text.version}"
 
 
-def _is_one_of(text: PolicyText, named: AbstractSet[str]) -> bool:
+def _is_one_of(text: records.PolicyText, named: AbstractSet[str]) -> bool:
     return text.policy in named or _id(text) in named
 
 
-def _words(change: HouseRules) -> str:
+def _words(change: records.HouseRules) -> str:
     """'from battle 2 on: adopts templates-spill@1, repeals stray-shots-on-a-6'."""
     said = [f"adopts {_id(one.text)}" for one in change.adopting]
     said += [f"repeals {one.policy}" for one in change.repealing]

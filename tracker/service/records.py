@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 import uuid_utils
 from sqlalchemy import Connection
 
-from tracker.campaign.events import BattleClosed, BattleOpened, CampaignOpened, Sent
+from tracker.campaign import records
 from tracker.campaign.evolve import evolve, fold
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
@@ -169,10 +169,10 @@ class Records(Reading):
         base, state = self.snapshot_before(campaign, int(row["slot"]))
         for event in self.log.moving(campaign, after_slot=base):
             under_way = state.under_way.battle if state.under_way is not None else None
-            if isinstance(event, BattleOpened) and under_way == row["battle"]:
+            if isinstance(event, records.BattleOpened) and under_way == row["battle"]:
                 break  # its closing was voided: it ends where the next one begins
             state = evolve(state, event)
-            if isinstance(event, BattleClosed) and event.battle == row["battle"]:
+            if isinstance(event, records.BattleClosed) and event.battle == row["battle"]:
                 break
         return state
 
@@ -191,7 +191,7 @@ class Records(Reading):
         writer: EntryWriter,
         before: CampaignState,
         after: CampaignState,
-        sent: Sent,
+        sent: records.Sent,
         *,
         is_new_key: bool = False,
         first_changed_slot: int | None = None,
@@ -208,7 +208,7 @@ class Records(Reading):
 
         def also(connection: Connection, _: tuple[SealedEvent, ...]) -> None:
             created = next(
-                (one.event.slug for one in recorded if isinstance(one.event, CampaignOpened)), None
+                (one.event.slug for one in recorded if isinstance(one.event, records.CampaignOpened)), None
             )
             boards.update(
                 connection,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tracker.campaign.events import DecisionTaken
+from tracker.campaign import records
 from tracker.campaign.rulings import slots_of
 from tracker.log import database
 from tracker.projections import queries
@@ -58,7 +58,7 @@ class RollingBack(Disputes):
         return found
 
 
-def _sent_under(header: DecisionTaken, key: str) -> bool:
+def _sent_under(header: records.DecisionTaken, key: str) -> bool:
     """Whether an entry came under this key, or one that begins with it: 'post:b3', 'post:b3:rats#2'."""
     return (
         bool(key)

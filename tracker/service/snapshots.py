@@ -16,11 +16,10 @@ from tracker.campaign import (
     after_battle,
     holdings,
     profiles,
+    records,
 )
-from tracker.campaign import events as vocabulary
 from tracker.campaign import evolve as evolving
 from tracker.campaign import state as states
-from tracker.campaign.events import Event
 from tracker.campaign.evolve import evolve
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
@@ -34,7 +33,7 @@ SPAN = 4
 def fingerprint() -> str:
     """Names the code that folds: a snapshot made by other code is not used."""
     digest = hashlib.sha256()
-    modules = (evolving, after_battle, holdings, states, profiles, vocabulary)
+    modules = (evolving, after_battle, holdings, states, profiles, records)
     for module in modules:
         assert module.__file__ is not None, "the folding code lies in files"
         file = Path(module.__file__)
@@ -93,7 +92,7 @@ class Passing:
             yield recorded
         self._gather(latest, latest)
 
-    def folded(self, _state: CampaignState, _event: Event) -> CampaignState:
+    def folded(self, _state: CampaignState, _event: records.Event) -> CampaignState:
         """A fold for a reader who asks only for the state at the end: what passed is folded here already."""
         return self.state
 

@@ -7,18 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tracker.campaign.commands import HouseRules, RuleOnDispute, Strategy
-from tracker.campaign.events import (
-    DisputeReopened,
-    DisputeSettledAgain,
-    RollDisputed,
-    RollMade,
-    RulingMade,
-    SlotKept,
-    SlotReleased,
-    SlotVoided,
-    Verdict,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.ruling_refusals import NotARoll, RuledOnAlready
@@ -44,7 +33,7 @@ class Answer(Record):
     """What the arbitrator says, before it is looked at: see `RuleOnDispute`. `reverses` names a ruling to
     take back where no dispute does."""
 
-    verdict: Verdict
+    verdict: records.Verdict
     reason: str = ""
     faces: str | None = None
     outcome: str | None = None
@@ -53,8 +42,8 @@ class Answer(Record):
     unkeep: tuple[int, ...] = ()
     void: tuple[int, ...] = ()
     reverses: int | None = None
-    strategy: Strategy = "carry"
-    house_rules: HouseRules | None = None
+    strategy: records.Strategy = "carry"
+    house_rules: records.HouseRules | None = None
 
 
 class Terms(Record):
@@ -64,18 +53,18 @@ class Terms(Record):
     opens or settles besides its own.
     """
 
-    command: RuleOnDispute
+    command: records.RuleOnDispute
     treatments: Mapping[int, Treatment]
     kept: Mapping[int, bool]
     die_before: Die | None = None
     again: tuple[Slot, int] | None = None
     turns: tuple[int, ...] = ()
-    disputes: tuple[DisputeReopened | DisputeSettledAgain, ...] = ()
+    disputes: tuple[records.DisputeReopened | records.DisputeSettledAgain, ...] = ()
 
     @property
-    def word(self) -> RulingMade:
+    def word(self) -> records.RulingMade:
         """What is written of it."""
-        return RulingMade(
+        return records.RulingMade(
             dispute=self.command.dispute,
             verdict=self.command.verdict,
             reason=self.command.reason,
@@ -106,7 +95,7 @@ class RulingTerms(Disputes):
         # Who says how a die of a kept entry fell, or adds one, wants it decided by that: it is let go.
         unkept = _once((*answer.unkeep, *sorted(moved & {*state.kept})))
         book = shelf.book(state.book)
-        command = RuleOnDispute(
+        command = records.RuleOnDispute(
             dispute=dispute.dispute,
             verdict=answer.verdict,
             reason=answer.reason,
@@ -157,7 +146,7 @@ class RulingTerms(Disputes):
         terms = replace(terms, die_before=before)
         if answer.verdict not in ("corrected", "rerolled", "set"):
             return terms
-        if not isinstance(doubted.event, RollMade):
+        if not isinstance(doubted.event, records.RollMade):
             raise NotARoll(address=address, what=type(doubted.event).__name__)
         if before is None or found is None:
             raise RuledOnAlready(address=address, entry=slot.entry)
@@ -202,16 +191,16 @@ class RulingTerms(Disputes):
     ) -> Terms:
         number = answer.reverses or dispute.target_entry
         entry = self.log.entry(campaign, number) if number <= self.store.head(campaign).entries else ()
-        word = next((one.event for one in entry if isinstance(one.event, RulingMade)), None)
+        word = next((one.event for one in entry if isinstance(one.event, records.RulingMade)), None)
         if word is None:
             raise NotARuling(address=f"Entry {number}")
         if number in state.rulings_taken_back:
             raise RulingTakenBack(ruling=number)
         kept = dict(state.kept)
         for one in reversed(entry):
-            if isinstance(one.event, SlotKept):
+            if isinstance(one.event, records.SlotKept):
                 kept.pop(one.event.kept_slot, None)
-            elif isinstance(one.event, SlotReleased):
+            elif isinstance(one.event, records.SlotReleased):
                 kept[one.event.released_slot] = one.event.insisted
         for slot in terms.command.unkept:
             kept.pop(slot, None)
@@ -222,7 +211,7 @@ class RulingTerms(Disputes):
                 treatments[slot] = Treatment(restore=before)
         # A slot that was struck since has nothing left to be kept.
         for slot in {*kept} - {*state.kept} - {*treatments}:
-            if isinstance(self.log.slot(campaign, slot)[0].event, SlotVoided):
+            if isinstance(self.log.slot(campaign, slot)[0].event, records.SlotVoided):
                 kept.pop(slot)
         # What it kept is looked at again too, though nothing was written there.
         for slot in {*state.kept, *kept}:
@@ -255,18 +244,18 @@ class RulingTerms(Disputes):
         raise RulingBuiltUpon(ruling=ruling, slot=slot, by=by)
 
     def _disputes_of(
-        self, campaign: str, state: CampaignState, entry: Sequence[Recorded], word: RulingMade
-    ) -> tuple[DisputeReopened | DisputeSettledAgain, ...]:
+        self, campaign: str, state: CampaignState, entry: Sequence[Recorded], word: records.RulingMade
+    ) -> tuple[records.DisputeReopened | records.DisputeSettledAgain, ...]:
         """The dispute that it answered is open again; those that it had opened again are settled again."""
-        found: list[DisputeReopened | DisputeSettledAgain] = []
+        found: list[records.DisputeReopened | records.DisputeSettledAgain] = []
         events = [one.event for one in entry]
-        again = [event.dispute for event in events if isinstance(event, DisputeSettledAgain)]
+        again = [event.dispute for event in events if isinstance(event, records.DisputeSettledAgain)]
         # One that another ruling opened again since is open already.
         for number in sorted({word.dispute, *again} - {0} - {*state.disputes}):
             asked = self.log.entry(campaign, number)
-            opened = next(one.event for one in asked if isinstance(one.event, RollDisputed))
+            opened = next(one.event for one in asked if isinstance(one.event, records.RollDisputed))
             found.append(
-                DisputeReopened(
+                records.DisputeReopened(
                     dispute=opened.dispute,
                     target_seq=opened.target_seq,
                     target_entry=opened.target_entry,
@@ -278,9 +267,9 @@ class RulingTerms(Disputes):
                 )
             )
         found += [
-            DisputeSettledAgain(dispute=event.dispute, ruling=word.reverses or 0)
+            records.DisputeSettledAgain(dispute=event.dispute, ruling=word.reverses or 0)
             for event in events
-            if isinstance(event, DisputeReopened) and event.dispute in state.disputes
+            if isinstance(event, records.DisputeReopened) and event.dispute in state.disputes
         ]
         return tuple(found)
 
@@ -290,7 +279,7 @@ class RulingTerms(Disputes):
         while turned is not None:
             yield turned
             entry = self.log.entry(campaign, turned)
-            turned = next(one.event.reverses for one in entry if isinstance(one.event, RulingMade))
+            turned = next(one.event.reverses for one in entry if isinstance(one.event, records.RulingMade))
 
     def _check_entries(self, campaign: str, dispute: OpenDispute, answer: Answer) -> None:
         """Refuse to speak for entries that do not exist, or that no ruling moves."""

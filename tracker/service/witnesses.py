@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.campaign.events import DecisionTaken, RollConfirmed, RollMade
+from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.dice import Die
 from tracker.log import database
@@ -19,7 +19,7 @@ class Witnesses(Records):
 
     def witnesses_of(self, campaign: str, roll: Recorded) -> tuple[str, ...]:
         """Who confirmed one roll, in the order in which they did."""
-        if not isinstance(roll.event, RollMade):
+        if not isinstance(roll.event, records.RollMade):
             return ()
         with database.reading(self.engine) as connection:
             rows = queries.entries(connection, campaign, command="ConfirmRoll")
@@ -28,7 +28,7 @@ class Witnesses(Records):
         return tuple(
             event.witness
             for event in said
-            if isinstance(event, RollConfirmed)
+            if isinstance(event, records.RollConfirmed)
             and (event.target_slot, event.number, event.die.purpose, event.die.faces, event.die.symbol) == die
         )
 
@@ -45,12 +45,12 @@ class Witnesses(Records):
         for one in self.log.written(campaign):
             filled[one.slot] = one.entry
             match one.event:
-                case DecisionTaken():
+                case records.DecisionTaken():
                     dice = one.event.dice
-                case RollConfirmed():
+                case records.RollConfirmed():
                     seen = (one.event.target_slot, one.event.number, one.event.die)
                     witnesses.setdefault(seen, []).append(one.event.witness)
-                case RollMade(source="typed" | "reported"):
+                case records.RollMade(source="typed" | "reported"):
                     seen = (one.slot, one.event.number, dice[one.event.number])
                     # Decided again by a ruling, it is still the die that somebody typed in first.
                     rolls.append((one, typed_by.setdefault(seen, one.actor), seen))

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from tracker.campaign.commands import Command, OpenBattle, OpenCampaign
+from tracker.campaign import records
 from tracker.campaign.decide.campaigns import policies_of_a_battle
 from tracker.campaign.decide.decision import Decided, Decision
 from tracker.campaign.decide.other_games import refuse_other_games
 from tracker.campaign.decide.post_battle import battle_followed
 from tracker.campaign.decide.register import STEP_OF
-from tracker.campaign.events import DecisionTaken, Sent
 from tracker.campaign.refusals import CampaignNotOpen
 from tracker.campaign.state import CampaignState, PolicyInForce
 from tracker.dice import DiceTray
@@ -34,7 +33,7 @@ class Judgement(Record):
 
 
 def decide(
-    state: CampaignState, command: Command, tray: DiceTray, library: Library, *, entry: int
+    state: CampaignState, command: records.Command, tray: DiceTray, library: Library, *, entry: int
 ) -> Judgement:
     """Decide one command. Raises a Refusal, DiceNeeded or DiceLeftOver; then nothing has happened.
 
@@ -47,29 +46,31 @@ def decide(
 
 def attempt(
     state: CampaignState,
-    command: Command,
+    command: records.Command,
     tray: DiceTray,
     library: Library,
     *,
     entry: int,
     note: str | None = None,
-    sent: Sent | None = None,
+    sent: records.Sent | None = None,
 ) -> Judgement:
     """As `decide`, but dice may be left over: they stay in the header as spare, for rulings to come."""
     rulebook = rulebook_for(state, command, library)
     decision = Decision(state, rulebook, tray, entry=entry)
     command = carry_out(decision, command)
-    header = DecisionTaken(command=command, dice=tray.handed_out, spare=tray.waiting, note=note, sent=sent)
+    header = records.DecisionTaken(
+        command=command, dice=tray.handed_out, spare=tray.waiting, note=note, sent=sent
+    )
     return Judgement(
         events=(Decided(event=header, cause=0), *decision.events), rulebook=rulebook, state=decision.state
     )
 
 
-def rulebook_for(state: CampaignState, command: Command, library: Library) -> Rulebook:
+def rulebook_for(state: CampaignState, command: records.Command, library: Library) -> Rulebook:
     """The rulebook that governs a command: the campaign's book with the policies that hold for its battle."""
-    if isinstance(command, OpenCampaign):
+    if isinstance(command, records.OpenCampaign):
         return library(command.book, ())
-    if isinstance(command, OpenBattle) and (command.adopting or command.repealing):
+    if isinstance(command, records.OpenBattle) and (command.adopting or command.repealing):
         ahead = Decision(state, rulebook_in_force(state, library), DiceTray())
         policies_of_a_battle(ahead, command)
         state = ahead.state
@@ -90,7 +91,7 @@ def _rulebook_with(policies: tuple[PolicyInForce, ...], number: int, book: str, 
     return library(book, [(f"{policy.policy}@{policy.version}", policy.patch) for policy in in_force])
 
 
-def carry_out(decision: Decision, command: Command) -> Command:
+def carry_out(decision: Decision, command: records.Command) -> records.Command:
     """Decide, and give the command as the header keeps it: what was settled on the day stays settled."""
     refuse_other_games(decision.rulebook.book, command)
     settled = STEP_OF[type(command)](decision, command)

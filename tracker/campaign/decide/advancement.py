@@ -8,32 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from tracker.campaign.commands import BuyAdvancement, PromoteFighter, RollAdvancement, SkillSet
-from tracker.campaign.decide.advancement_refusals import (
-    BeyondLimit,
-    CannotAdvanceSo,
-    ChoiceNeeded,
-    NotEnoughExperience,
-    NotYetPromoted,
-    UnknownAdvancement,
-)
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.learning import learn
 from tracker.campaign.decide.ledger import change_cost
 from tracker.campaign.decide.sequence import reach
-from tracker.campaign.events import (
-    AdvancementTaken,
-    CharacteristicChanged,
-    ExperienceSpent,
-    FighterPromoted,
-)
 from tracker.campaign.holdings import on_fighter
 from tracker.campaign.profiles import Category, Characteristics
 from tracker.campaign.state import Fighter
 from tracker.rules.gang_rules import Advancement
 
 
-def buy_advancement(decision: Decision, command: BuyAdvancement) -> None:
+def buy_advancement(decision: Decision, command: records.BuyAdvancement) -> None:
     """A fighter spends XP on one advancement, at the price that earlier ones of its kind have raised.
 
     Source: Core Rulebook (2023) · Experience · Advancements.
@@ -45,11 +31,11 @@ def buy_advancement(decision: Decision, command: BuyAdvancement) -> None:
     section = decision.rulebook.section("advancements")
     bought = rules.advancements.get(command.advancement)
     if bought is None:
-        raise UnknownAdvancement(advancement=command.advancement, known=tuple(rules.advancements))
+        raise records.UnknownAdvancement(advancement=command.advancement, known=tuple(rules.advancements))
     if fighter.category not in (bought.only or rules.buyers):
         rolls = fighter.category in rules.rollers
         who = "who is one rolls instead (ganger_roll)" if rolls else "who is one gains no XP"
-        raise CannotAdvanceSo(
+        raise records.CannotAdvanceSo(
             fighter=fighter.name,
             category=fighter.category,
             what=f"only a {' or '.join(bought.only)}" if bought.only else who,
@@ -58,7 +44,7 @@ def buy_advancement(decision: Decision, command: BuyAdvancement) -> None:
     times = fighter.times_improved.get(bought.characteristic or "", 0)
     price = rules.price(bought, category=fighter.category, times_improved=times)
     if fighter.experience < price:
-        raise NotEnoughExperience(
+        raise records.NotEnoughExperience(
             fighter=fighter.name,
             experience=fighter.experience,
             needed=price,
@@ -82,7 +68,7 @@ def buy_advancement(decision: Decision, command: BuyAdvancement) -> None:
     )
 
 
-def roll_advancement(decision: Decision, command: RollAdvancement) -> None:
+def roll_advancement(decision: Decision, command: records.RollAdvancement) -> None:
     """A Ganger with XP enough rolls two dice, takes what they offer and loses that XP; as often as it lasts.
 
     A row that offers only what is past its maximum counts as the book's other one.
@@ -94,14 +80,14 @@ def roll_advancement(decision: Decision, command: RollAdvancement) -> None:
         reach(decision, fighter.gang, "advancements")
     section = decision.rulebook.section("ganger_advancements")
     if fighter.category not in rules.rollers:
-        raise CannotAdvanceSo(
+        raise records.CannotAdvanceSo(
             fighter=fighter.name,
             category=fighter.category,
             what="who is no Ganger buys advancements instead",
             section=section,
         )
     if fighter.experience < rules.rolled_at:
-        raise NotEnoughExperience(
+        raise records.NotEnoughExperience(
             fighter=fighter.name,
             experience=fighter.experience,
             needed=rules.rolled_at,
@@ -122,7 +108,7 @@ def must_roll(decision: Decision, fighter: str) -> bool:
     return enough and card.category in rules.rollers and card.standing == "enlisted"
 
 
-def promote_fighter(decision: Decision, command: PromoteFighter, *, cause: int = 0) -> None:
+def promote_fighter(decision: Decision, command: records.PromoteFighter, *, cause: int = 0) -> None:
     """A fighter with advancements enough rises in rank; characteristics and cost stay as they are.
 
     Source: Core Rulebook (2023) · Experience · Promotion.
@@ -133,7 +119,7 @@ def promote_fighter(decision: Decision, command: PromoteFighter, *, cause: int =
     promotions = decision.rulebook.book.advancement.promotions
     needed = next((one.advancements for one in promotions if one.category == fighter.category), None)
     if not command.beyond_rules and (needed is None or fighter.advancements < needed):
-        raise NotYetPromoted(
+        raise records.NotYetPromoted(
             fighter=fighter.name,
             category=fighter.category,
             advancements=fighter.advancements,
@@ -165,7 +151,7 @@ def promote(
 ) -> int:
     """A fighter's rank and type change; the new type's basic profile counts from now on, where given."""
     return decision.note(
-        FighterPromoted(
+        records.FighterPromoted(
             fighter=fighter.fighter,
             category_before=fighter.category,
             category=category,
@@ -185,7 +171,7 @@ def refuse_beyond_limit(decision: Decision, fighter: Fighter, characteristic: st
     if trouble is not None:
         limits = decision.rulebook.limits(characteristic)
         value = fighter.characteristics[characteristic]
-        raise BeyondLimit(
+        raise records.BeyondLimit(
             fighter=fighter.name,
             characteristic=limits.short,
             value=limits.shown(value),
@@ -214,7 +200,7 @@ def why_not_improved(decision: Decision, fighter: Fighter, characteristic: str) 
     return None
 
 
-def _roll_once(decision: Decision, command: RollAdvancement) -> None:
+def _roll_once(decision: Decision, command: records.RollAdvancement) -> None:
     rules, fighter = decision.rulebook.book.advancement, decision.fighter(command.fighter)
     die = decision.tray.two_d6("ganger_advancement", why="a Ganger's advancement", fighter=fighter.fighter)
     offered = [rules.rolled_advancements[name] for name in rules.row(die.total).offers]
@@ -225,7 +211,9 @@ def _roll_once(decision: Decision, command: RollAdvancement) -> None:
         open_to = offered
     taken = _chosen(open_to, command.choose)
     if taken is None:
-        raise ChoiceNeeded(fighter=fighter.name, rolled=die.total, options=tuple(one.id for one in open_to))
+        raise records.ChoiceNeeded(
+            fighter=fighter.name, rolled=die.total, options=tuple(one.id for one in open_to)
+        )
     counts = f" (counts as {rules.beyond_maximum}: nothing below its maximum)" if beyond else ""
     rolled = decision.roll(
         die, outcome=f"{taken.name}{counts}", section="ganger_advancements", rolled_by=fighter.gang
@@ -263,7 +251,7 @@ def _advance(
     *,
     price: int,
     section: str,
-    skill_set: SkillSet | None,
+    skill_set: records.SkillSet | None,
     skill: str | None,
     cannot_take: tuple[str, ...],
     kind: str | None,
@@ -272,7 +260,7 @@ def _advance(
 ) -> None:
     fighter, where = decision.fighter(name), decision.rulebook.section(section)
     taken = decision.note(
-        AdvancementTaken(
+        records.AdvancementTaken(
             fighter=name,
             advancement=advancement.id,
             name=advancement.name,
@@ -283,13 +271,13 @@ def _advance(
         cause=cause,
     )
     decision.note(
-        ExperienceSpent(fighter=name, amount=price, why=advancement.name, section=where), cause=taken
+        records.ExperienceSpent(fighter=name, amount=price, why=advancement.name, section=where), cause=taken
     )
     if advancement.characteristic is not None:
         before = fighter.characteristics[advancement.characteristic]
         after = decision.rulebook.limits(advancement.characteristic).improved(before, 1)
         decision.note(
-            CharacteristicChanged(
+            records.CharacteristicChanged(
                 fighter=name,
                 characteristic=advancement.characteristic,
                 before=before,

@@ -7,23 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tracker.campaign.commands import ModelThere, NearerEnemy, Shoot
+from tracker.campaign import records
 from tracker.campaign.decide.arms import Arm
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.shooting_refusals import (
-    BookKnowsNot,
-    NotASidearm,
-    NothingShotAt,
-    PostureContradicted,
-    RangeNotStated,
-    ShootsOwnGang,
-    SituationContradicts,
-    SkillNotHeld,
-    SkipNotFree,
-    TargetHides,
-    TooManyFirepowerDice,
-    UnwieldyNeedsDouble,
-)
 from tracker.campaign.decide.vehicle_control import condition_of
 from tracker.campaign.decide.vehicle_shooting import (
     check_enemy_vehicle,
@@ -31,41 +17,40 @@ from tracker.campaign.decide.vehicle_shooting import (
     is_vehicle,
     model_name,
 )
-from tracker.campaign.events import FighterPinned, FighterUnpinned, RuleNoted
 from tracker.campaign.refusals import FighterListedTwice, HitsThemselves
 from tracker.campaign.state import Vehicle
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
 
 
-def check_statement(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> None:
+def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[Arm]) -> None:
     """Refuses what contradicts itself, the card, or the rules of declaring a shot. No die has fallen yet."""
     arm = arms[0]
     template, blast = arm.has(rules.TEMPLATE), arm.has(rules.BLAST)
     for said, against in _contradictions(command, arm, template=template, blast=blast):
-        raise SituationContradicts(said=said, against=against)
+        raise records.SituationContradicts(said=said, against=against)
     if not template and command.target is None and not command.point:
-        raise NothingShotAt(weapon=arm.shown)
+        raise records.NothingShotAt(weapon=arm.shown)
     _check_ranges(command, arms, template=template)
     _check_firepower_dice(command, arms)
     if len(arms) > 1:
         for one in arms:
             if not one.has(rules.SIDEARM):
-                raise NotASidearm(weapon=one.shown)
+                raise records.NotASidearm(weapon=one.shown)
     if command.action == "basic":
         for one in arms:
             if one.has(rules.UNWIELDY) and decision.rulebook.knob("unwieldy.basic_action") == "refused":
-                raise UnwieldyNeedsDouble(weapon=one.shown)
+                raise records.UnwieldyNeedsDouble(weapon=one.shown)
     _check_off_the_table(decision, command, blast=blast)
     if command.using:
         attacker = decision.fighter(command.attacker)
         skills = {skill.strip().lower().replace(" ", "_") for skill in attacker.skills}
         for skill in command.using:
             if skill not in skills:
-                raise SkillNotHeld(fighter=attacker.name, skill=skill)
+                raise records.SkillNotHeld(fighter=attacker.name, skill=skill)
 
 
-def check_models(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> None:
+def check_models(decision: Decision, command: records.Shoot, arms: Sequence[Arm]) -> None:
     """Refuses models that cannot be where they are said to be, and settles who is Prone."""
     if command.target is not None:
         _check_enemy(decision, command.attacker, command.target)
@@ -89,10 +74,14 @@ def check_models(decision: Decision, command: Shoot, arms: Sequence[Arm]) -> Non
         if not is_vehicle(decision, model.fighter):
             _settle_posture(decision, model)
     if command.hits_on and command.hits_on[0].fighter != command.target:
-        raise SituationContradicts(said="the first hit on somebody else", against="a target of its own")
+        raise records.SituationContradicts(
+            said="the first hit on somebody else", against="a target of its own"
+        )
 
 
-def _check_bystanders(decision: Decision, command: Shoot, lists: Sequence[tuple[ModelThere, ...]]) -> None:
+def _check_bystanders(
+    decision: Decision, command: records.Shoot, lists: Sequence[tuple[records.ModelThere, ...]]
+) -> None:
     """Refuses models near the line of fire, or under a marker or template, that cannot be there."""
     for models in lists:
         names = [model.fighter for model in models]
@@ -111,9 +100,9 @@ def _check_bystanders(decision: Decision, command: Shoot, lists: Sequence[tuple[
     for model in command.at_risk:
         if decision.state.vehicle(model.fighter) and not rules.vehicles_at_risk(decision.rulebook):
             what = "stray shots at vehicles: take this one out of 'at_risk'"
-            raise BookKnowsNot(book=decision.rulebook.book.title, what=what)
+            raise records.BookKnowsNot(book=decision.rulebook.book.title, what=what)
         if model.fighter in (command.attacker, command.target):
-            raise SituationContradicts(
+            raise records.SituationContradicts(
                 said=f"{model_name(decision, model.fighter)} at risk of a stray shot",
                 against="being attacker or target of it",
             )
@@ -121,16 +110,16 @@ def _check_bystanders(decision: Decision, command: Shoot, lists: Sequence[tuple[
         if model.fighter == command.attacker:
             raise HitsThemselves(fighter=decision.fighter(command.attacker).name)
     if any(model.fighter == command.attacker for model in command.under_misfire):
-        raise SituationContradicts(
+        raise records.SituationContradicts(
             said="the attacker under 'under_misfire'", against="being hit by a misfire anyway"
         )
 
 
-def target_model(command: Shoot) -> ModelThere | None:
+def target_model(command: records.Shoot) -> records.ModelThere | None:
     """The target as one of the models who may be hit."""
     if command.target is None:
         return None
-    return ModelThere(
+    return records.ModelThere(
         fighter=command.target,
         engaged=command.engaged,
         prone=command.prone,
@@ -147,23 +136,25 @@ def is_prone(decision: Decision, fighter: str) -> bool:
     return combatant.pinned or combatant.seriously_injured
 
 
-def refuse_hiding(decision: Decision, command: Shoot) -> None:
+def refuse_hiding(decision: Decision, command: records.Shoot) -> None:
     """Refuses a target who is Prone and in cover.
 
     Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority · Fighters in Hiding.
     """
     if command.target is not None and command.cover != "none" and is_prone(decision, command.target):
-        raise TargetHides(target=decision.fighter(command.target).name)
+        raise records.TargetHides(target=decision.fighter(command.target).name)
 
 
-def may_shoot(decision: Decision, command: Shoot, arm: Arm) -> bool:
+def may_shoot(decision: Decision, command: records.Shoot, arm: Arm) -> bool:
     """The first step: whether the shot may be made as declared, by a Cool test where one is needed.
 
     Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority.
     """
     nearer = tuple(_read_nearer(decision, command, enemy) for enemy in command.nearer)
     if command.closest and any(not enemy.out_of_arc for enemy in nearer):
-        raise SituationContradicts(said="'closest: true'", against="an enemy in the arc who is nearer")
+        raise records.SituationContradicts(
+            said="'closest: true'", against="an enemy in the arc who is nearer"
+        )
     if command.point or (
         arm.has(rules.TEMPLATE) and rules.template_skips_priority(arm.profile.traits, decision.rulebook)
     ):
@@ -174,7 +165,7 @@ def may_shoot(decision: Decision, command: Shoot, arm: Arm) -> bool:
     section = decision.rulebook.section("target_priority")
     if command.priority_waived is not None:
         why = f"no Cool test for target priority: {command.priority_waived}"
-        decision.note(RuleNoted(fighter=command.attacker, why=why, section=section))
+        decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section))
         return True
     cool = attacker.characteristics["cool"]
     die = decision.tray.two_d6(
@@ -195,14 +186,14 @@ def may_shoot(decision: Decision, command: Shoot, arm: Arm) -> bool:
         why = "this shot is not made: only the closest eligible enemy may be shot at"
         if any(enemy.out_of_arc for enemy in nearer):
             why += ", and whoever is out of the vision arc must be turned to first"
-        decision.note(RuleNoted(fighter=command.attacker, why=why, section=section), cause=rolled)
+        decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=rolled)
     return passed
 
 
-def _read_nearer(decision: Decision, command: Shoot, enemy: NearerEnemy) -> rules.Nearer:
+def _read_nearer(decision: Decision, command: records.Shoot, enemy: records.NearerEnemy) -> rules.Nearer:
     fighter = decision.state.fighter(enemy.model)
     if enemy.model in (command.attacker, command.target):
-        raise SituationContradicts(
+        raise records.SituationContradicts(
             said=f"{enemy.model} nearer than the target", against="being attacker or target"
         )
     if fighter is not None:
@@ -215,9 +206,11 @@ def _read_nearer(decision: Decision, command: Shoot, enemy: NearerEnemy) -> rule
             decision.fighter(enemy.model)
         elif not decision.combatant(enemy.model, what="a shot").seriously_injured:
             fault = "this battle does not know of a Serious Injury"
-            raise SkipNotFree(model=fighter.name, because=enemy.because, fault=fault)
+            raise records.SkipNotFree(model=fighter.name, because=enemy.because, fault=fault)
     if enemy.because == "wrecked" and fighter is not None:
-        raise SkipNotFree(model=fighter.name, because=enemy.because, fault="only a vehicle is Wrecked")
+        raise records.SkipNotFree(
+            model=fighter.name, because=enemy.because, fault="only a vehicle is Wrecked"
+        )
     return rules.Nearer(
         free=enemy.because is not None,
         out_of_arc=enemy.out_of_arc,
@@ -225,17 +218,19 @@ def _read_nearer(decision: Decision, command: Shoot, enemy: NearerEnemy) -> rule
     )
 
 
-def _check_nearer_vehicle(decision: Decision, attacker: str, enemy: NearerEnemy, vehicle: Vehicle) -> None:
+def _check_nearer_vehicle(
+    decision: Decision, attacker: str, enemy: records.NearerEnemy, vehicle: Vehicle
+) -> None:
     """A vehicle that is nearer is an enemy's, and Wrecked where that is why it is skipped."""
     shooter = decision.fighter(attacker)
     if vehicle.gang == shooter.gang:
-        raise ShootsOwnGang(fighter=shooter.name, target=vehicle.name)
+        raise records.ShootsOwnGang(fighter=shooter.name, target=vehicle.name)
     condition = decision.battle("a shot").vehicles.get(enemy.model)
     if enemy.because == "wrecked" and (condition is None or not condition.wrecked):
         fault = "this battle does not know that it was Wrecked"
-        raise SkipNotFree(model=vehicle.name, because=enemy.because, fault=fault)
+        raise records.SkipNotFree(model=vehicle.name, because=enemy.because, fault=fault)
     if enemy.because == "seriously_injured":
-        raise SkipNotFree(model=vehicle.name, because=enemy.because, fault="only a fighter is that")
+        raise records.SkipNotFree(model=vehicle.name, because=enemy.because, fault="only a fighter is that")
 
 
 def _check_enemy(decision: Decision, attacker: str, target: str) -> None:
@@ -247,32 +242,36 @@ def _check_enemy(decision: Decision, attacker: str, target: str) -> None:
         raise HitsThemselves(fighter=shooter.name)
     decision.combatant(target, what="a shot")
     if shooter.gang == enemy.gang:
-        raise ShootsOwnGang(fighter=shooter.name, target=enemy.name)
+        raise records.ShootsOwnGang(fighter=shooter.name, target=enemy.name)
 
 
-def _settle_posture(decision: Decision, model: ModelThere) -> None:
+def _settle_posture(decision: Decision, model: records.ModelThere) -> None:
     """What is stated of a fighter's posture becomes what the battle knows; engaged fighters stand."""
     combatant = decision.combatant(model.fighter, what="a shot")
     name = decision.fighter(model.fighter).name
     if model.engaged_with and not model.engaged:
-        raise SituationContradicts(said=f"somebody engaged with {name}", against=f"{name} not engaged")
+        raise records.SituationContradicts(
+            said=f"somebody engaged with {name}", against=f"{name} not engaged"
+        )
     if model.prone is False and combatant.seriously_injured:
-        raise PostureContradicted(fighter=name)
+        raise records.PostureContradicted(fighter=name)
     prone = model.prone
     if prone is None:
         prone = combatant.seriously_injured or combatant.pinned
     if model.engaged and prone:
-        raise SituationContradicts(
+        raise records.SituationContradicts(
             said=f"{name} Standing and Engaged",
             against=f"{name} Prone ('prone: false' if this fighter stands again)",
         )
     if model.prone is False and combatant.pinned:
-        decision.note(FighterUnpinned(fighter=model.fighter))
+        decision.note(records.FighterUnpinned(fighter=model.fighter))
     if model.prone and not (combatant.pinned or combatant.seriously_injured):
-        decision.note(FighterPinned(fighter=model.fighter))
+        decision.note(records.FighterPinned(fighter=model.fighter))
 
 
-def _contradictions(command: Shoot, arm: Arm, *, template: bool, blast: bool) -> Iterator[tuple[str, str]]:
+def _contradictions(
+    command: records.Shoot, arm: Arm, *, template: bool, blast: bool
+) -> Iterator[tuple[str, str]]:
     """What is said, and what it cannot be said beside."""
     no_target, area = command.target is None, blast or template
     if command.point and not no_target:
@@ -313,32 +312,34 @@ def _contradictions(command: Shoot, arm: Arm, *, template: bool, blast: bool) ->
         yield "a skill used", "the same skill used twice"
 
 
-def _check_off_the_table(decision: Decision, command: Shoot, *, blast: bool) -> None:
+def _check_off_the_table(decision: Decision, command: records.Shoot, *, blast: bool) -> None:
     if not command.off_the_table:
         return
     if not rules.removed_off_the_table(decision.rulebook):
         what = "'off_the_table': leave it out and list who lies under the marker"
-        raise BookKnowsNot(book=decision.rulebook.book.title, what=what)
+        raise records.BookKnowsNot(book=decision.rulebook.book.title, what=what)
     if not blast:
-        raise SituationContradicts(said="'off_the_table: true'", against="a weapon without the Blast trait")
+        raise records.SituationContradicts(
+            said="'off_the_table: true'", against="a weapon without the Blast trait"
+        )
     if command.under_marker:
-        raise SituationContradicts(said="'under_marker'", against="a marker that leaves the table")
+        raise records.SituationContradicts(said="'under_marker'", against="a marker that leaves the table")
 
 
-def _check_ranges(command: Shoot, arms: Sequence[Arm], *, template: bool) -> None:
+def _check_ranges(command: records.Shoot, arms: Sequence[Arm], *, template: bool) -> None:
     if template:
         return
     bands = (command.range_band, *((command.also.range_band,) if command.also is not None else ()))
     for arm, band in zip(arms, bands, strict=True):
         if band is None:
-            raise RangeNotStated(weapon=arm.shown)
+            raise records.RangeNotStated(weapon=arm.shown)
         if band == "short" and arm.profile.range_short_inches is None:
-            raise SituationContradicts(said="Short range", against=f"{arm.shown}, which has none")
+            raise records.SituationContradicts(said="Short range", against=f"{arm.shown}, which has none")
 
 
-def _check_firepower_dice(command: Shoot, arms: Sequence[Arm]) -> None:
+def _check_firepower_dice(command: records.Shoot, arms: Sequence[Arm]) -> None:
     dice = (command.firepower_dice, *((command.also.firepower_dice,) if command.also is not None else ()))
     for arm, asked in zip(arms, dice, strict=True):
         allowed = rules.firepower_dice_allowed(arm.profile.traits)
         if not 1 <= asked <= allowed:
-            raise TooManyFirepowerDice(weapon=arm.shown, asked=asked, allowed=allowed)
+            raise records.TooManyFirepowerDice(weapon=arm.shown, asked=asked, allowed=allowed)

@@ -7,28 +7,14 @@ Source: Core Rulebook (2023) · Shooting · The Firepower Dice; Multiple Weapon 
 
 from __future__ import annotations
 
-from tracker.campaign.commands import Reload
+from tracker.campaign import records
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.arms import Arm, out_of_ammo_arm
 from tracker.campaign.decide.brawl import has_skill
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.harm import harm_by_nobody
-from tracker.campaign.decide.shooting_refusals import (
-    NotForShooting,
-    NothingToReload,
-    WeaponDoneForBattle,
-    WrongReloadAction,
-)
 from tracker.campaign.decide.vehicle_control import vehicle_of
 from tracker.campaign.decide.vehicle_effects import weapon_blows_up
-from tracker.campaign.events import (
-    AmmoSpent,
-    LimitedAmmoDeleted,
-    RuleNoted,
-    WeaponJammed,
-    WeaponRanOutOfAmmo,
-    WeaponReloaded,
-)
 from tracker.campaign.evolve.shooting import ammo_key
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import BattleUnderWay
@@ -89,7 +75,7 @@ def blow_up(decision: Decision, fighter: str, arm: Arm | None = None) -> None:
     resolving.go_out_of_action(decision, harm, reason="stated", out_of_action_dice=0, cause=0)
 
 
-def reload(decision: Decision, command: Reload) -> None:
+def reload(decision: Decision, command: records.Reload) -> None:
     """A Reload: an Ammo test by one of the profiles, and the whole weapon is ready again.
 
     Plentiful needs no test. Scarce is never reloaded, nor what is jammed or used up.
@@ -98,7 +84,7 @@ def reload(decision: Decision, command: Reload) -> None:
     name = decision.fighter(command.fighter).name
     needed = decision.rulebook.knob("reload.action")
     if command.action is not None and command.action != needed:
-        raise WrongReloadAction(fighter=name, action=command.action, needed=needed)
+        raise records.WrongReloadAction(fighter=name, action=command.action, needed=needed)
     arm = out_of_ammo_arm(
         decision,
         command.fighter,
@@ -108,17 +94,21 @@ def reload(decision: Decision, command: Reload) -> None:
         vehicle=command.on_vehicle,
     )
     if arm is None:
-        raise NothingToReload(fighter=name, weapon=command.weapon)
+        raise records.NothingToReload(fighter=name, weapon=command.weapon)
     if arm.has(rules.SCARCE):
-        raise WeaponDoneForBattle(fighter=name, weapon=arm.shown, why="Scarce ammunition is not reloaded")
+        raise records.WeaponDoneForBattle(
+            fighter=name, weapon=arm.shown, why="Scarce ammunition is not reloaded"
+        )
     cause = 0
     if arm.has(rules.PLENTIFUL):
         why = f"{arm.shown} is Plentiful and reloads without a test"
         section = decision.rulebook.section("firepower")
-        cause = decision.note(RuleNoted(fighter=command.fighter, why=why, section=section))
+        cause = decision.note(records.RuleNoted(fighter=command.fighter, why=why, section=section))
     elif not _test_ammo(decision, command.fighter, arm, cause=0):
         return
-    reloaded = WeaponReloaded(fighter=command.fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle)
+    reloaded = records.WeaponReloaded(
+        fighter=command.fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle
+    )
     decision.note(reloaded, cause=cause)
 
 
@@ -164,7 +154,7 @@ def _delete_limited_of(
     for weapon, profile, weapon_gone in lost:
         cost = max(0, cost - weapon.cost_credits) if weapon_gone else cost
         decision.note(
-            LimitedAmmoDeleted(
+            records.LimitedAmmoDeleted(
                 fighter=fighter,
                 weapon=weapon.weapon,
                 profile=profile.name,
@@ -200,7 +190,7 @@ def _test_ammo(decision: Decision, fighter: str, arm: Arm, *, cause: int) -> boo
     """An Ammo test; a combi-weapon tests twice and keeps the worse."""
     target = arm.profile.ammo
     if target is None:
-        raise NotForShooting(weapon=arm.shown, missing="Ammo")
+        raise records.NotForShooting(weapon=arm.shown, missing="Ammo")
     modifiers = _ammo_modifiers(decision, fighter)
     needed = target - sum(by for _, by in modifiers)
     passed = []
@@ -230,7 +220,7 @@ def _ammo_modifiers(decision: Decision, fighter: str) -> rules.Modifiers:
 def _run_out(decision: Decision, fighter: str, arm: Arm, failed: int, *, cause: int) -> None:
     trouble = rules.ammo_trouble(failed, traits=arm.profile.traits)
     if trouble == "jammed":
-        jammed = WeaponJammed(fighter=fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle)
+        jammed = records.WeaponJammed(fighter=fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle)
         decision.note(jammed, cause=cause)
     elif trouble == "out_of_ammo":
         _note_out_of_ammo(decision, fighter, arm, cause=cause)
@@ -239,13 +229,13 @@ def _run_out(decision: Decision, fighter: str, arm: Arm, failed: int, *, cause: 
 
 
 def _note_out_of_ammo(decision: Decision, fighter: str, arm: Arm, *, cause: int) -> None:
-    out = WeaponRanOutOfAmmo(fighter=fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle)
+    out = records.WeaponRanOutOfAmmo(fighter=fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle)
     decision.note(out, cause=cause)
 
 
 def _spend(decision: Decision, fighter: str, arm: Arm, *, single_shot: bool, cause: int) -> None:
     decision.note(
-        AmmoSpent(
+        records.AmmoSpent(
             fighter=fighter,
             weapon=arm.name,
             profile=arm.profile.name,

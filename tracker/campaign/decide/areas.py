@@ -8,27 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.campaign.commands import ModelThere, Shoot
+from tracker.campaign import records
 from tracker.campaign.decide import aiming, ammo
 from tracker.campaign.decide.arms import Arm
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.shooting_refusals import SituationContradicts
 from tracker.campaign.decide.striking import strike
 from tracker.campaign.decide.vehicle_shooting import misfired_on, model_name
-from tracker.campaign.events import RuleNoted, ShotFired, ShotResult
 from tracker.rules.necromunda import hits
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.shooting import RangeBand
 
 
-def scatters_unseen(decision: Decision, command: Shoot) -> bool:
+def scatters_unseen(decision: Decision, command: records.Shoot) -> bool:
     """Whether a Blast at a place beyond sight scatters without a hit roll (a house rule)."""
     return command.unseen != "no" and decision.rulebook.knob("blast.unseen") == "scatters"
 
 
 def fire_blast(
     decision: Decision,
-    command: Shoot,
+    command: records.Shoot,
     arm: Arm,
     *,
     band: RangeBand,
@@ -38,7 +36,7 @@ def fire_blast(
 ) -> None:
     """A Blast after its hit roll: a hit stays, a miss scatters, and Hit with a 1 goes wrong."""
     power = ammo.firepower(decision, command.attacker, arm, dice=command.firepower_dice, cause=cause)
-    result: ShotResult
+    result: records.ShotResult
     if hit:
         result, under = "marker_stays", _under_the_marker(decision, command)
     else:
@@ -47,7 +45,7 @@ def fire_blast(
     _strike_all(decision, command, arm, under, natural=natural, unstable=power.unstable)
 
 
-def fire_template(decision: Decision, command: Shoot, arm: Arm) -> None:
+def fire_template(decision: Decision, command: records.Shoot, arm: Arm) -> None:
     """A Flame template: no range, no hit roll; whoever lies beneath is hit. A Firepower die all the same."""
     power = ammo.firepower(decision, command.attacker, arm, dice=command.firepower_dice, cause=0)
     under = command.under_template
@@ -57,7 +55,7 @@ def fire_template(decision: Decision, command: Shoot, arm: Arm) -> None:
     _strike_all(decision, command, arm, under, natural=None, unstable=power.unstable)
 
 
-def _under_the_marker(decision: Decision, command: Shoot) -> tuple[ModelThere, ...]:
+def _under_the_marker(decision: Decision, command: records.Shoot) -> tuple[records.ModelThere, ...]:
     """Who lies beneath a marker that stays on its target, the target at least."""
     target = aiming.target_model(command)
     if target is None:
@@ -66,15 +64,15 @@ def _under_the_marker(decision: Decision, command: Shoot) -> tuple[ModelThere, .
         return (target,)
     if all(model.fighter != command.target for model in command.under_marker):
         name = model_name(decision, target.fighter)
-        raise SituationContradicts(
+        raise records.SituationContradicts(
             said=f"'under_marker' without {name}", against=f"a marker that hits {name}"
         )
     return command.under_marker
 
 
 def _scatter(
-    decision: Decision, command: Shoot, arm: Arm, *, band: RangeBand
-) -> tuple[ShotResult, tuple[ModelThere, ...]]:
+    decision: Decision, command: records.Shoot, arm: Arm, *, band: RangeBand
+) -> tuple[records.ShotResult, tuple[records.ModelThere, ...]]:
     tray, attacker = decision.tray, command.attacker
     gang = decision.fighter(attacker).gang
     die = tray.special(
@@ -114,7 +112,7 @@ def _scatter(
     return "misfire", (misfired_on(decision, command), *command.under_misfire)
 
 
-def _found_unseen(decision: Decision, command: Shoot, model: ModelThere) -> bool:
+def _found_unseen(decision: Decision, command: records.Shoot, model: records.ModelThere) -> bool:
     needs = rules.UNSEEN_TEMPLATE_NEEDS
     die = decision.tray.d6("unseen_template", why=f"unseen, hit on {needs}+", fighter=model.fighter)
     hit = die.face >= needs
@@ -131,9 +129,9 @@ def _found_unseen(decision: Decision, command: Shoot, model: ModelThere) -> bool
 
 def _strike_all(
     decision: Decision,
-    command: Shoot,
+    command: records.Shoot,
     arm: Arm,
-    under: Sequence[ModelThere],
+    under: Sequence[records.ModelThere],
     *,
     natural: int | None,
     unstable: bool,
@@ -144,7 +142,7 @@ def _strike_all(
         if under:
             why = f"{arm.shown} is Smoke and hits nobody"
             section = decision.rulebook.section("shooting")
-            decision.note(RuleNoted(fighter=command.attacker, why=why, section=section))
+            decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section))
         under = ()
     for nth, model in enumerate(under):
         decision.milestone("beneath", tuple(under[nth:]), tuple(sorted(struck)), natural, unstable)
@@ -157,7 +155,12 @@ def _strike_all(
 
 
 def _spill(
-    decision: Decision, command: Shoot, arm: Arm, model: ModelThere, *, already: frozenset[str]
+    decision: Decision,
+    command: records.Shoot,
+    arm: Arm,
+    model: records.ModelThere,
+    *,
+    already: frozenset[str],
 ) -> set[str]:
     """Whoever is engaged with an Engaged fighter who was hit is hit on a 4+ (HR-4b). Gives who was."""
     if decision.rulebook.knob("templates.spill_to_engaged") == "never":
@@ -182,16 +185,25 @@ def _spill(
         if hit:
             reached.add(other)
             strike(
-                decision, command, arm, ModelThere(fighter=other, engaged=True), natural=None, save_bonus=0
+                decision,
+                command,
+                arm,
+                records.ModelThere(fighter=other, engaged=True),
+                natural=None,
+                save_bonus=0,
             )
     return reached
 
 
 def _fired(
-    decision: Decision, command: Shoot, arm: Arm, result: ShotResult, under: Sequence[ModelThere]
+    decision: Decision,
+    command: records.Shoot,
+    arm: Arm,
+    result: records.ShotResult,
+    under: Sequence[records.ModelThere],
 ) -> None:
     decision.note(
-        ShotFired(
+        records.ShotFired(
             fighter=command.attacker,
             weapon=arm.name,
             profile=arm.profile.name,

@@ -8,14 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from tracker.campaign import records
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.shooting_refusals import (
-    NotForShooting,
-    SituationContradicts,
-    WeaponDoneForBattle,
-    WeaponOutOfAmmo,
-)
 from tracker.campaign.decide.vehicle_control import condition_of, vehicle_of
 from tracker.campaign.evolve.shooting import ammo_key
 from tracker.campaign.profiles import Weapon, WeaponProfile
@@ -87,8 +82,8 @@ def arm_of(
             return arm
     name, trouble = _owner(decision, fighter, vehicle).name, _trouble(held, free[0])
     if trouble == "out_of_ammo":
-        raise WeaponOutOfAmmo(fighter=name, weapon=free[0].name)
-    raise WeaponDoneForBattle(fighter=name, weapon=free[0].shown, why=trouble or "")
+        raise records.WeaponOutOfAmmo(fighter=name, weapon=free[0].name)
+    raise records.WeaponDoneForBattle(fighter=name, weapon=free[0].shown, why=trouble or "")
 
 
 def out_of_ammo_arm(
@@ -115,7 +110,7 @@ def out_of_ammo_arm(
             return arm
     out = next(arm for arm in arms if _out(combatant, arm))
     name = _owner(decision, fighter, vehicle).name
-    raise WeaponDoneForBattle(fighter=name, weapon=out.shown, why=_trouble(combatant, out) or "")
+    raise records.WeaponDoneForBattle(fighter=name, weapon=out.shown, why=_trouble(combatant, out) or "")
 
 
 def _only_profile_left(
@@ -141,12 +136,14 @@ def check_can_fire(decision: Decision, fighter: str, arm: Arm) -> None:
     """Refuses a profile that lacks what a ranged attack needs: range, Ammo, Strength."""
     profile = arm.profile
     if profile.ammo is None and not arm.has(rules.SINGLE_SHOT):
-        raise NotForShooting(weapon=arm.shown, missing="Ammo")
+        raise records.NotForShooting(weapon=arm.shown, missing="Ammo")
     if not arm.has(rules.TEMPLATE) and profile.range_long_inches is None:
-        raise NotForShooting(weapon=arm.shown, missing="Long range")
+        raise records.NotForShooting(weapon=arm.shown, missing="Long range")
     short, long = profile.range_short_inches, profile.range_long_inches
     if short is not None and long is not None and short > long:
-        raise SituationContradicts(said=f'a Short range of {short}"', against=f'a Long range of {long}"')
+        raise records.SituationContradicts(
+            said=f'a Short range of {short}"', against=f'a Long range of {long}"'
+        )
     traits = hits.resolving_traits(profile.traits, decision.rulebook)
     wounds = not arm.has(rules.SMOKE) and all(trait.wound_roll == "by_strength" for trait in traits)
     if wounds and strength_of(decision, fighter, arm) < 1:
@@ -210,7 +207,7 @@ def _refuse_destroyed(decision: Decision, vehicle: str, weapon: str) -> None:
     ridden = vehicle_of(decision, vehicle)
     gone = condition_of(decision, vehicle, what="a shot").weapons_destroyed
     if weapon in gone and gone.count(weapon) >= ridden.weapons.count(weapon):
-        raise WeaponDoneForBattle(fighter=ridden.name, weapon=weapon, why="it is destroyed")
+        raise records.WeaponDoneForBattle(fighter=ridden.name, weapon=weapon, why="it is destroyed")
 
 
 def _owner(decision: Decision, fighter: str, vehicle: str | None) -> Fighter | Vehicle:

@@ -7,23 +7,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tracker.campaign.commands import Fight, FightWeapon
+from tracker.campaign import records
 from tracker.campaign.decide.arms import Arm, arm_of
 from tracker.campaign.decide.brawl import named
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision, with_reason
-from tracker.campaign.decide.fighting_refusals import (
-    CannotReachAcross,
-    CarriesOnlyOne,
-    DiceShareMissing,
-    DiceShareWrong,
-    MeleeWeaponAtHand,
-    NoCloseCombatWeapon,
-    TooManyWeapons,
-    UnwieldyWithAnother,
-)
-from tracker.campaign.decide.shooting_refusals import NotForShooting
-from tracker.campaign.events import AttackDiceOfWeapon, AttackDiceShared, RuleNoted
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import NoStrength
 from tracker.campaign.state import Fighter
@@ -56,7 +44,7 @@ class Strikes(Record):
         return sum(self.dice)
 
 
-def share_attack_dice(decision: Decision, command: Fight) -> tuple[Strikes, ...]:
+def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strikes, ...]:
     """The attacker's weapons with their dice, those without a dice left out. Notes how they were counted.
 
     Refuses weapons that cannot be used so, and shares that the book does not allow.
@@ -77,12 +65,12 @@ def share_attack_dice(decision: Decision, command: Fight) -> tuple[Strikes, ...]
     _refuse_out_of_reach(decision, command, struck)
     struck = _struck_harder(decision, command, struck)
     decision.note(
-        AttackDiceShared(
+        records.AttackDiceShared(
             fighter=command.attacker,
             attacks=attacks,
             added=with_reason((*added, *extra)),
             shares=tuple(
-                AttackDiceOfWeapon(
+                records.AttackDiceOfWeapon(
                     weapon="" if one.kind == "unarmed" else one.weapon, attack_dice=one.attack_dice
                 )
                 for one in struck
@@ -93,7 +81,9 @@ def share_attack_dice(decision: Decision, command: Fight) -> tuple[Strikes, ...]
     return struck
 
 
-def _struck_harder(decision: Decision, command: Fight, struck: tuple[Strikes, ...]) -> tuple[Strikes, ...]:
+def _struck_harder(
+    decision: Decision, command: records.Fight, struck: tuple[Strikes, ...]
+) -> tuple[Strikes, ...]:
     """The weapons with what skills and wargear add: a Strength of 1 at least, an AP of 0 at most."""
     by_strength = sum(one.strength for one in command.extra)
     by_ap = sum(one.armour_penetration for one in command.extra)
@@ -106,7 +96,7 @@ def _struck_harder(decision: Decision, command: Fight, struck: tuple[Strikes, ..
         if told:
             why = f"{one.why}: {', '.join(told)}"
             section = decision.rulebook.section("melee_resolve_hits")
-            decision.note(RuleNoted(fighter=command.attacker, why=why, section=section))
+            decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section))
     if not by_strength and not by_ap:
         return struck
     return tuple(
@@ -119,10 +109,10 @@ def _struck_harder(decision: Decision, command: Fight, struck: tuple[Strikes, ..
     )
 
 
-def _weapons(decision: Decision, command: Fight, attacker: Fighter) -> tuple[Strikes, ...]:
+def _weapons(decision: Decision, command: records.Fight, attacker: Fighter) -> tuple[Strikes, ...]:
     names = tuple(one.weapon for one in command.weapons)
     if len(names) > rules.WEAPONS_AT_ONCE:
-        raise TooManyWeapons(weapons=names)
+        raise records.TooManyWeapons(weapons=names)
     _refuse_more_than_carried(command, attacker)
     found: list[Strikes] = []
     for asked in command.weapons:
@@ -130,21 +120,21 @@ def _weapons(decision: Decision, command: Fight, attacker: Fighter) -> tuple[Str
         found.append(_weapon(decision, asked, attacker, not_slots=slots))
     for place, one in enumerate(found):
         if len(found) > 1 and rules.takes_both_hands(one.profile.traits):
-            raise UnwieldyWithAnother(weapon=one.weapon, other=found[1 - place].weapon)
+            raise records.UnwieldyWithAnother(weapon=one.weapon, other=found[1 - place].weapon)
     return tuple(found)
 
 
-def _refuse_more_than_carried(command: Fight, attacker: Fighter) -> None:
+def _refuse_more_than_carried(command: records.Fight, attacker: Fighter) -> None:
     names = [
         carried_weapon(attacker, asked.weapon).weapon for asked in command.weapons if asked.profile is None
     ]
     for name in names:
         if names.count(name) > sum(weapon.weapon == name for weapon in attacker.weapons):
-            raise CarriesOnlyOne(fighter=attacker.name, weapon=name)
+            raise records.CarriesOnlyOne(fighter=attacker.name, weapon=name)
 
 
 def _weapon(
-    decision: Decision, asked: FightWeapon, attacker: Fighter, *, not_slots: tuple[str, ...]
+    decision: Decision, asked: records.FightWeapon, attacker: Fighter, *, not_slots: tuple[str, ...]
 ) -> Strikes:
     name, profile, profile_name = asked.weapon, asked.profile, None
     if profile is None:
@@ -154,12 +144,12 @@ def _weapon(
         profile_name = profile.name
     kind = rules.fights_as(profile.traits)
     if kind is None:
-        raise NoCloseCombatWeapon(weapon=name)
+        raise records.NoCloseCombatWeapon(weapon=name)
     arm = None
     if kind == "sidearm":
         arm = arm_of(decision, attacker.fighter, name, profile_name, asked.profile, not_slots=not_slots)
         if profile.ammo is None and not arm.has(SINGLE_SHOT):
-            raise NotForShooting(weapon=name, missing="Ammo")
+            raise records.NotForShooting(weapon=name, missing="Ammo")
     traits = resolving_traits(profile.traits, decision.rulebook)
     strength = profile.strength
     if strength is None:
@@ -176,7 +166,7 @@ def _unarmed(attacker: Fighter) -> Strikes:
 
 
 def _shares(
-    decision: Decision, command: Fight, every: tuple[Strikes, ...], dice: int
+    decision: Decision, command: records.Fight, every: tuple[Strikes, ...], dice: int
 ) -> tuple[tuple[int, ...], ...]:
     """The dice of each weapon, unarmed last, at each target."""
     kinds = tuple(one.kind for one in every if one.kind != "unarmed")
@@ -188,13 +178,15 @@ def _shares(
         return tuple((number,) for number in ways[0])
     shown = tuple(_shown(way) for way in ways)
     if any(not share for share in stated):
-        raise DiceShareMissing(fighter=attacker, dice=dice, weapons=names, ways=shown, targets=len(stated))
+        raise records.DiceShareMissing(
+            fighter=attacker, dice=dice, weapons=names, ways=shown, targets=len(stated)
+        )
     padded = [(*share, *(0 for _ in range(len(every) - len(share)))) for share in stated]
     by_weapon = tuple(zip(*padded, strict=False))
     fits = all(len(share) == len(every) and sum(share) and min(share) >= 0 for share in padded)
     if not fits or tuple(sum(numbers) for numbers in by_weapon) not in ways:
         given = " and ".join(_shown(share) for share in stated)
-        raise DiceShareWrong(fighter=attacker, given=given, dice=dice, weapons=names, ways=shown)
+        raise records.DiceShareWrong(fighter=attacker, given=given, dice=dice, weapons=names, ways=shown)
     return by_weapon
 
 
@@ -203,7 +195,7 @@ def _shown(share: tuple[int, ...]) -> str:
 
 
 def _refuse_unarmed_with_a_weapon_at_hand(
-    command: Fight, attacker: Fighter, weapons: tuple[Strikes, ...], struck: tuple[Strikes, ...]
+    command: records.Fight, attacker: Fighter, weapons: tuple[Strikes, ...], struck: tuple[Strikes, ...]
 ) -> None:
     """What a single Sidearm cannot take goes to a Melee weapon before it goes to unarmed attacks."""
     across = any(target.across == "wider" for target in command.targets)
@@ -219,11 +211,11 @@ def _refuse_unarmed_with_a_weapon_at_hand(
         )
     )
     if at_hand and not rules.takes_both_hands(weapons[0].profile.traits):
-        raise MeleeWeaponAtHand(fighter=attacker.name, sidearm=weapons[0].weapon, weapons=at_hand)
+        raise records.MeleeWeaponAtHand(fighter=attacker.name, sidearm=weapons[0].weapon, weapons=at_hand)
 
 
-def _refuse_out_of_reach(decision: Decision, command: Fight, struck: tuple[Strikes, ...]) -> None:
+def _refuse_out_of_reach(decision: Decision, command: records.Fight, struck: tuple[Strikes, ...]) -> None:
     for one in struck:
         for target, dice in zip(command.targets, one.dice, strict=True):
             if dice and target.across == "wider" and not rules.reaches_across(one.profile.traits):
-                raise CannotReachAcross(weapon=one.weapon, target=named(decision, target))
+                raise records.CannotReachAcross(weapon=one.weapon, target=named(decision, target))

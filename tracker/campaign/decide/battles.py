@@ -5,15 +5,8 @@ Who may take part, what ends with the next battle, and the Wrap-up's order.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import CloseBattle, OpenBattle
+from tracker.campaign import records
 from tracker.campaign.decide import ammo, end_phase
-from tracker.campaign.decide.battle_refusals import (
-    BattleFoughtAlready,
-    FighterCannotTakePart,
-    TooFewGangs,
-    WinnerTookNoPart,
-    WonAndDrawn,
-)
 from tracker.campaign.decide.campaigns import policies_of_a_battle
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.fates import decide_open_fates
@@ -22,13 +15,6 @@ from tracker.campaign.decide.reinforcing import end_reinforcements
 from tracker.campaign.decide.vehicle_control import vehicle_of
 from tracker.campaign.decide.vehicle_end_phase import start_unreliable
 from tracker.campaign.decide.vehicle_gangs import vehicles_that_come
-from tracker.campaign.events import (
-    BattleClosed,
-    BattleOpened,
-    ConvalescenceEnded,
-    RecoveryEnded,
-    WentIntoConvalescence,
-)
 from tracker.campaign.refusals import FighterListedTwice, FighterOfAnotherGang
 from tracker.campaign.state import BattleUnderWay, Fighter, Gang
 from tracker.records import replace
@@ -37,7 +23,7 @@ from tracker.rules.rulebook import Rulebook
 from tracker.rules.trench_crusade.trauma import fates_are_rolled
 
 
-def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
+def open_battle(decision: Decision, command: records.OpenBattle) -> records.OpenBattle:
     """A battle begins. Refuses fighters who are dead, retired, captured, critical or in Recovery.
 
     A gang without a named crew brings everybody who is available. Convalescence of the gangs that fight
@@ -47,9 +33,9 @@ def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
     state = decision.state
     decision.refuse_during_battle()
     if command.battle in state.battles:
-        raise BattleFoughtAlready(battle=command.battle, number=state.battles[command.battle])
+        raise records.BattleFoughtAlready(battle=command.battle, number=state.battles[command.battle])
     if len(command.crews) < 2:
-        raise TooFewGangs(gangs=len(command.crews))
+        raise records.TooFewGangs(gangs=len(command.crews))
     policies_of_a_battle(decision, command)
     # Where the number is filled in, so is the rest: a gang without a crew had brought nobody, and nothing
     # said of vehicles is that none came.
@@ -75,7 +61,7 @@ def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
     for gang in crews:
         end_reinforcements(decision, gang)
     opened = decision.note(
-        BattleOpened(
+        records.BattleOpened(
             battle=settled.battle,
             number=settled.number or 0,
             scenario=settled.scenario,
@@ -87,13 +73,13 @@ def open_battle(decision: Decision, command: OpenBattle) -> OpenBattle:
     for gang in crews:
         for fighter in decision.gang(gang).fighters.values():
             if fighter.convalescing and fighter.standing == "enlisted":
-                decision.note(ConvalescenceEnded(fighter=fighter.fighter), cause=opened)
+                decision.note(records.ConvalescenceEnded(fighter=fighter.fighter), cause=opened)
     for name in unreliable:
         start_unreliable(decision, name, cause=opened)
     return settled
 
 
-def close_battle(decision: Decision, command: CloseBattle) -> None:
+def close_battle(decision: Decision, command: records.CloseBattle) -> None:
     """The Wrap-up: who is Seriously Injured may succumb, then Old Battle Wounds are tested, then Recovery
     from earlier battles is cleared, then the end.
 
@@ -106,9 +92,9 @@ def close_battle(decision: Decision, command: CloseBattle) -> None:
     if command.winner is not None:
         decision.gang(command.winner)
         if command.winner not in battle.crews:
-            raise WinnerTookNoPart(winner=command.winner, battle=battle.battle)
+            raise records.WinnerTookNoPart(winner=command.winner, battle=battle.battle)
         if command.drawn:
-            raise WonAndDrawn(winner=command.winner, battle=battle.battle)
+            raise records.WonAndDrawn(winner=command.winner, battle=battle.battle)
     end_phase.refuse_forfeit_result(decision, command)
     refuse_result_of_the_routed(decision, command)
     decide_open_fates(decision, battle)
@@ -121,9 +107,9 @@ def close_battle(decision: Decision, command: CloseBattle) -> None:
         for fighter in decision.gang(gang).fighters.values():
             since = fighter.recovering_since
             if since is not None and since < battle.number and fighter.standing == "enlisted":
-                decision.note(RecoveryEnded(fighter=fighter.fighter))
+                decision.note(records.RecoveryEnded(fighter=fighter.fighter))
     ammo.delete_limited(decision, battle)
-    decision.note(BattleClosed(battle=battle.battle, winner=command.winner, drawn=command.drawn))
+    decision.note(records.BattleClosed(battle=battle.battle, winner=command.winner, drawn=command.drawn))
 
 
 def _crew(decision: Decision, gang: Gang, named: tuple[str, ...], *, is_settled: bool) -> tuple[str, ...]:
@@ -143,7 +129,7 @@ def _crew(decision: Decision, gang: Gang, named: tuple[str, ...], *, is_settled:
             raise FighterListedTwice(fighter=fighter.name)
         why = why_not_available(fighter, decision.rulebook)
         if why is not None:
-            raise FighterCannotTakePart(fighter=fighter.name, why=why[0], next_step=why[1])
+            raise records.FighterCannotTakePart(fighter=fighter.name, why=why[0], next_step=why[1])
     return named
 
 
@@ -201,4 +187,4 @@ def _test_old_battle_wounds(decision: Decision, battle: BattleUnderWay, fighter:
             passed=not troubled,
         )
         if troubled and not decision.fighter(fighter.fighter).convalescing:
-            decision.note(WentIntoConvalescence(fighter=fighter.fighter), cause=rolled)
+            decision.note(records.WentIntoConvalescence(fighter=fighter.fighter), cause=rolled)

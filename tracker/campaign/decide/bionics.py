@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.campaign.commands import FitBionic
-from tracker.campaign.decide.advancement_refusals import BionicDoesNotFit
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.ledger import change_cost, hand_over, in_stash, on_card, things_of
 from tracker.campaign.decide.sequence import reach
-from tracker.campaign.events import BionicFitted, BionicRuined, CharacteristicChanged, ItemMoved, RuleNoted
 from tracker.campaign.holdings import on_fighter, stash_of
 from tracker.campaign.profiles import Bionic
 from tracker.campaign.state import Fighter
@@ -24,7 +22,7 @@ RUINED_ON: Final = 1
 """By two D6: from which face on a bionic takes a further injury for its bearer, and which one ruins it."""
 
 
-def fit_bionic(decision: Decision, command: FitBionic) -> None:
+def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
     """A bionic leaves the stash for a fighter who suffered an injury that took these characteristics.
 
     Each rises by one, never past its best nor past what the injuries took. Recovery goes on as it was.
@@ -38,10 +36,10 @@ def fit_bionic(decision: Decision, command: FitBionic) -> None:
     if command.place not in {suffered.counted_as for suffered in fighter.injuries}:
         known = ", ".join(sorted({suffered.counted_as for suffered in fighter.injuries})) or "none"
         why = f"it replaces what {command.place!r} took, and the injuries suffered are: {known}"
-        raise BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
+        raise records.BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
     suffered = sum(one.counted_as == command.place for one in fighter.injuries)
     if fighter.bionics.count(command.place) >= suffered:
-        raise BionicDoesNotFit(
+        raise records.BionicDoesNotFit(
             fighter=fighter.name, item=item.name, why="that place has its bionic already", section=section
         )
     took = {
@@ -52,13 +50,13 @@ def fit_bionic(decision: Decision, command: FitBionic) -> None:
     for characteristic in command.characteristics:
         if characteristic not in took:
             why = f"{command.place} took no {characteristic.replace('_', ' ')}"
-            raise BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
+            raise records.BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
         limits = decision.rulebook.limits(characteristic)
         if not limits.allows(limits.improved(fighter.characteristics[characteristic], 1)):
             why = f"{limits.short} is at its best already"
-            raise BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
+            raise records.BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
     fitted = decision.note(
-        BionicFitted(
+        records.BionicFitted(
             fighter=command.fighter,
             place=command.place,
             name=item.name,
@@ -67,7 +65,7 @@ def fit_bionic(decision: Decision, command: FitBionic) -> None:
         )
     )
     decision.note(
-        ItemMoved(
+        records.ItemMoved(
             item=item,
             source=stash_of(fighter.gang),
             target=on_fighter(command.fighter),
@@ -83,7 +81,7 @@ def fit_bionic(decision: Decision, command: FitBionic) -> None:
         before = decision.fighter(command.fighter).characteristics[characteristic]
         after = decision.rulebook.limits(characteristic).improved(before, 1)
         decision.note(
-            CharacteristicChanged(
+            records.CharacteristicChanged(
                 fighter=command.fighter,
                 characteristic=characteristic,
                 before=before,
@@ -133,14 +131,14 @@ def withstands(decision: Decision, harm: Harm, row: Row, *, cause: int) -> bool:
         if decision.rulebook.knob("bionics.ruined") == "injury_applies":
             return False
     why = f"{row.name} ignored, where {bionic.name} {'is' if holds else 'was'}"
-    decision.note(RuleNoted(fighter=harm.target, why=why, section=section), cause=rolled)
+    decision.note(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=rolled)
     return True
 
 
 def _ruin(decision: Decision, fighter: Fighter, bionic: Bionic, *, cause: int) -> None:
     section = decision.rulebook.section("bionics")
     ruined = decision.note(
-        BionicRuined(fighter=fighter.fighter, place=bionic.place, name=bionic.name, section=section),
+        records.BionicRuined(fighter=fighter.fighter, place=bionic.place, name=bionic.name, section=section),
         cause=cause,
     )
     why = f"{bionic.name} ruined"
@@ -150,7 +148,7 @@ def _ruin(decision: Decision, fighter: Fighter, bionic: Bionic, *, cause: int) -
         after = limits.worsened(before, 1)
         if limits.allows(after):
             decision.note(
-                CharacteristicChanged(
+                records.CharacteristicChanged(
                     fighter=fighter.fighter,
                     characteristic=characteristic,
                     before=before,

@@ -5,9 +5,8 @@ Source: Trench Crusade (1.6) · BLESSING MARKERS.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import GainBlessingMarkers, SpendBlessingMarkers
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.events import BlessingMarkersGained, BlessingMarkersSpent
 from tracker.errors import BadInput, RulesRefuse
 from tracker.rules.trench_crusade import injuries as rules
 
@@ -29,7 +28,7 @@ class NoMarkers(BadInput):
         return f"Between 1 and {rules.BLOOD_MARKERS_MAX} markers are put on or taken off, not {self.count}."
 
 
-def gain_blessing_markers(decision: Decision, command: GainBlessingMarkers) -> None:
+def gain_blessing_markers(decision: Decision, command: records.GainBlessingMarkers) -> None:
     """Put Blessing Markers on a model, six at most."""
     assert decision.rulebook.section("blessing_markers"), "a book with the chart has them"
     if not 1 <= command.count <= rules.BLOOD_MARKERS_MAX:
@@ -37,7 +36,7 @@ def gain_blessing_markers(decision: Decision, command: GainBlessingMarkers) -> N
     held = decision.combatant(command.fighter, what="Blessing Markers").blessing_markers
     markers = rules.markers_after(held=held, gained=command.count)
     decision.note(
-        BlessingMarkersGained(
+        records.BlessingMarkersGained(
             fighter=command.fighter,
             gained=command.count,
             lost=held + command.count - markers,
@@ -47,7 +46,7 @@ def gain_blessing_markers(decision: Decision, command: GainBlessingMarkers) -> N
     )
 
 
-def spend_blessing_markers(decision: Decision, command: SpendBlessingMarkers) -> None:
+def spend_blessing_markers(decision: Decision, command: records.SpendBlessingMarkers) -> None:
     """The owner spends a model's markers on its ACTION."""
     if not 1 <= command.count <= rules.BLOOD_MARKERS_MAX:
         raise NoMarkers(count=command.count)
@@ -67,5 +66,5 @@ def spend_blessings(decision: Decision, fighter: str, count: int, *, use: str, c
     if not count:
         return cause
     left = decision.combatant(fighter, what="Blessing Markers").blessing_markers - count
-    spent = BlessingMarkersSpent(fighter=fighter, spent=count, use=use, markers=left)
+    spent = records.BlessingMarkersSpent(fighter=fighter, spent=count, use=use, markers=left)
     return decision.note(spent, cause=cause)

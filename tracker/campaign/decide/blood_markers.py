@@ -5,10 +5,9 @@ Source: Trench Crusade (1.6) · Injury Chart · Minor Hit.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import SpendBloodMarkers
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
-from tracker.campaign.events import BloodMarkersGained, BloodMarkersSpent
 from tracker.campaign.refusals import HitsThemselves
 from tracker.errors import RulesRefuse
 from tracker.rules.trench_crusade import injuries as rules
@@ -35,7 +34,7 @@ class NotOnAttacks(RulesRefuse):
     section: str
 
 
-def spend_blood_markers(decision: Decision, command: SpendBloodMarkers) -> None:
+def spend_blood_markers(decision: Decision, command: records.SpendBloodMarkers) -> None:
     """The opponent spends a model's markers on its ACTION or on an attack against it."""
     decision.rulebook.book.chart("injury_chart")
     if command.use == "attack" and decision.rulebook.knob("blood_markers.attack_rolls") == "no":
@@ -51,7 +50,7 @@ def gain_markers(decision: Decision, harm: Harm, gained: int, *, cause: int) -> 
     held = decision.combatant(harm.target, what="an injury").blood_markers
     markers = rules.markers_after(held=held, gained=gained)
     return decision.note(
-        BloodMarkersGained(
+        records.BloodMarkersGained(
             fighter=harm.target,
             by=harm.attacker,
             gained=gained,
@@ -67,7 +66,9 @@ def spend(decision: Decision, fighter: str, count: int, *, use: str, cause: int)
     if not count:
         return cause
     left = decision.combatant(fighter, what="Blood Markers").blood_markers - count
-    return decision.note(BloodMarkersSpent(fighter=fighter, spent=count, use=use, markers=left), cause=cause)
+    return decision.note(
+        records.BloodMarkersSpent(fighter=fighter, spent=count, use=use, markers=left), cause=cause
+    )
 
 
 def refuse_overspending(decision: Decision, fighter: str, wanted: int) -> None:

@@ -6,21 +6,13 @@ Source: Core Rulebook (2023) · Dominion Campaign · Territories; Underdogs: Hou
 
 from __future__ import annotations
 
+from tracker.campaign import records
 from tracker.campaign.after_battle import Territory
-from tracker.campaign.commands import FighterCard, TakeEquipment, TakePatronage, TakeRecruit
 from tracker.campaign.decide import ledger
-from tracker.campaign.decide.boon_refusals import (
-    BoonTakenBefore,
-    NoPatronage,
-    NoSuchBoon,
-    RecruitOfAnotherKind,
-)
 from tracker.campaign.decide.by_word import because
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.sequence import after_battle, once, reach
-from tracker.campaign.decide.territory_refusals import HeldByNobody, UnknownTerritory
 from tracker.campaign.decide.trading import join
-from tracker.campaign.events import BoonTaken, FighterRetired
 from tracker.campaign.holdings import on_fighter, rating, stash_of
 from tracker.campaign.state import Gang
 from tracker.rules.necromunda import post_battle as rules
@@ -31,7 +23,7 @@ STAYS_WITH_TERRITORY = ("hanger_on", "hired_gun")
 """Ranks of recruits who are the gang's only as long as it holds the territory."""
 
 
-def take_recruit(decision: Decision, command: TakeRecruit) -> None:
+def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
     """A recruit joins for nothing; where dice say whether one comes, they are rolled once after each battle.
 
     Hangers-on who come so need no Reputation and do not count among those that it allows.
@@ -58,14 +50,14 @@ def take_recruit(decision: Decision, command: TakeRecruit) -> None:
     still = [name for name in territory.recruits if decision.fighter(name).standing == "enlisted"]
     if not command.cards or len(still) + len(command.cards) > recruit.count:
         what = f"{recruit.count} {recruit.type or recruit.category}, and there are {len(still)}"
-        raise BoonTakenBefore(territory=territory.name, gang=gang.name, what=what)
+        raise records.BoonTakenBefore(territory=territory.name, gang=gang.name, what=what)
     cause = reach(decision, gang.gang, "boons")
     for card in command.cards:
         taken = _note(decision, territory, gang, recruit=card.fighter, items=(), cause=cause)
         join(decision, gang.gang, card, cause=taken)
 
 
-def take_equipment(decision: Decision, command: TakeEquipment) -> None:
+def take_equipment(decision: Decision, command: records.TakeEquipment) -> None:
     """The things of a territory come into the stash for nothing, once while the gang holds it."""
     decision.refuse_during_battle()
     territory, gang, printed = _held(decision, command.territory)
@@ -74,7 +66,7 @@ def take_equipment(decision: Decision, command: TakeEquipment) -> None:
         raise _no_boon(decision, territory, gang, "equipment")
     if territory.equipment:
         what = f"{len(territory.equipment)} {equipment.item}"
-        raise BoonTakenBefore(territory=territory.name, gang=gang.name, what=what)
+        raise records.BoonTakenBefore(territory=territory.name, gang=gang.name, what=what)
     cause = reach(decision, gang.gang, "boons")
     items = (command.item.name,) * equipment.count
     taken = _note(decision, territory, gang, recruit=None, items=items, cause=cause)
@@ -96,7 +88,7 @@ def lose_boons(decision: Decision, territory: Territory, *, cause: int) -> None:
     why = f"{territory.name} lost"
     for name in territory.recruits:
         if decision.fighter(name).standing == "enlisted":
-            decision.note(FighterRetired(fighter=name, reason=why), cause=cause)
+            decision.note(records.FighterRetired(fighter=name, reason=why), cause=cause)
     for name in territory.equipment:
         place = _where(decision, gang.gang, name)
         if place is not None:
@@ -104,7 +96,7 @@ def lose_boons(decision: Decision, territory: Territory, *, cause: int) -> None:
             ledger.hand_over(decision, item, place, "@lost", why=why, section="territory", cause=cause)
 
 
-def take_patronage(decision: Decision, command: TakePatronage) -> None:
+def take_patronage(decision: Decision, command: records.TakePatronage) -> None:
     """Credits from a patron for a gang far behind its next enemy, where the campaign plays so."""
     decision.refuse_during_battle()
     gang, enemy = decision.gang(command.gang), decision.gang(command.against)
@@ -112,14 +104,14 @@ def take_patronage(decision: Decision, command: TakePatronage) -> None:
         raise BookHasNo(book=decision.rulebook.book.title, part="patronage")
     if decision.rulebook.knob("underdog.patronage") == "no":
         why = "this campaign does not play with it (arbitrator rules show underdog.patronage)"
-        raise NoPatronage(gang=gang.name, why=why)
+        raise records.NoPatronage(gang=gang.name, why=why)
     own, theirs = (
         rating(one) if one.rating_recorded is None else one.rating_recorded for one in (gang, enemy)
     )
     amount = rules.patronage(rating=own, against=theirs)
     if not amount:
         why = f"its rating is {own} against {theirs} of {enemy.name}, and it begins at 400 behind"
-        raise NoPatronage(gang=gang.name, why=why)
+        raise records.NoPatronage(gang=gang.name, why=why)
     cause = 0
     if command.gang in decision.state.after_battle:
         cause = once(decision, command.gang, "patronage", said="patronage for the battle to come")
@@ -129,13 +121,13 @@ def take_patronage(decision: Decision, command: TakePatronage) -> None:
 
 def _rolled(
     decision: Decision,
-    command: TakeRecruit,
+    command: records.TakeRecruit,
     territory: Territory,
     gang: Gang,
     recruit: Recruit,
     *,
     cause: int,
-) -> tuple[FighterCard | None, int]:
+) -> tuple[records.FighterCard | None, int]:
     """Who comes by the dice, if anybody, and the place of the last roll."""
     faces: list[int] = []
     joining = None
@@ -153,11 +145,11 @@ def _rolled(
     return joining, cause
 
 
-def _refuse_other_kind(territory: Territory, recruit: Recruit, card: FighterCard) -> None:
+def _refuse_other_kind(territory: Territory, recruit: Recruit, card: records.FighterCard) -> None:
     ranks = (recruit.category,) if recruit.all_category is None else (recruit.category, recruit.all_category)
     other_type = recruit.type is not None and card.kind.casefold() != recruit.type.casefold()
     if card.category not in ranks or other_type:
-        raise RecruitOfAnotherKind(
+        raise records.RecruitOfAnotherKind(
             territory=territory.name,
             who=card.name,
             given=f"a {card.kind} ({card.category})",
@@ -175,7 +167,7 @@ def _note(
     cause: int,
 ) -> int:
     return decision.note(
-        BoonTaken(
+        records.BoonTaken(
             gang=gang.gang,
             territory=territory.territory,
             name=territory.name,
@@ -190,16 +182,16 @@ def _note(
 def _held(decision: Decision, name: str) -> tuple[Territory, Gang, TerritoryRules | None]:
     territory = decision.state.territories.get(name)
     if territory is None:
-        raise UnknownTerritory(territory=name, known=tuple(decision.state.territories))
+        raise records.UnknownTerritory(territory=name, known=tuple(decision.state.territories))
     if territory.holder is None:
-        raise HeldByNobody(territory=territory.name)
+        raise records.HeldByNobody(territory=territory.name)
     printed = decision.rulebook.book.territories.get(territory.kind)
     return territory, decision.gang(territory.holder), printed
 
 
-def _no_boon(decision: Decision, territory: Territory, gang: Gang, boon: str) -> NoSuchBoon:
+def _no_boon(decision: Decision, territory: Territory, gang: Gang, boon: str) -> records.NoSuchBoon:
     section = decision.rulebook.section("territory")
-    return NoSuchBoon(territory=territory.name, gang=gang.name, boon=boon, section=section)
+    return records.NoSuchBoon(territory=territory.name, gang=gang.name, boon=boon, section=section)
 
 
 def _where(decision: Decision, gang: str, name: str) -> str | None:

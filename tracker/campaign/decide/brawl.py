@@ -8,19 +8,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from tracker.campaign.commands import Fight, FightTarget
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.fighting_refusals import (
-    ChargeFoughtAlready,
-    CrewNotEngaged,
-    FighterProne,
-    NobodyAttacked,
-    NoEnemy,
-    NoReaction,
-    NotEngaged,
-    SaidTwoWays,
-    TargetNamedTwice,
-)
 from tracker.campaign.decide.vehicle_control import condition_of, vehicle_of
 from tracker.campaign.refusals import HitsThemselves
 from tracker.campaign.state import Fighter, LastFight
@@ -43,7 +32,7 @@ class Brawl(Record):
         return self.engaged[self.attacker]
 
 
-def brawl_of(decision: Decision, command: Fight) -> Brawl:
+def brawl_of(decision: Decision, command: records.Fight) -> Brawl:
     """The brawl as it is stated. Refuses what contradicts itself and who cannot be engaged.
 
     Pinned enemies of a fighter who charges are let in: being charged makes them stand (G-15).
@@ -66,7 +55,7 @@ def brawl_of(decision: Decision, command: Fight) -> Brawl:
     for one, others in engaged.items():
         for other in others:
             if gang_of[one] == gang_of[other]:
-                raise NoEnemy(fighter=decision.fighter(one).name, other=decision.fighter(other).name)
+                raise records.NoEnemy(fighter=decision.fighter(one).name, other=decision.fighter(other).name)
     brawl = Brawl(
         attacker=command.attacker,
         engaged={name: tuple(others) for name, others in engaged.items()},
@@ -79,19 +68,19 @@ def brawl_of(decision: Decision, command: Fight) -> Brawl:
     if after is not None and after not in brawl.enemies and _beside_the_fight(decision, command, after):
         return brawl
     if after is not None and after not in brawl.enemies:
-        raise NotEngaged(
+        raise records.NotEngaged(
             fighter=decision.fighter(after).name, attacker=decision.fighter(command.attacker).name
         )
     return brawl
 
 
-def _beside_the_fight(decision: Decision, command: Fight, victim: str) -> bool:
+def _beside_the_fight(decision: Decision, command: records.Fight, victim: str) -> bool:
     """Whether a free Coup de Grace may go to somebody outside the fight: an enemy on the battlefield."""
     if not rules.coup_de_grace_when_nobody_is_left(decision.rulebook):
         return False
     attacker, enemy = decision.fighter(command.attacker), decision.fighter(victim)
     if attacker.gang == enemy.gang:
-        raise NoEnemy(fighter=attacker.name, other=enemy.name)
+        raise records.NoEnemy(fighter=attacker.name, other=enemy.name)
     decision.combatant(victim, what="a Coup de Grace")
     return True
 
@@ -101,10 +90,10 @@ def _refuse_crew(decision: Decision, fighter: str) -> None:
     card, battle = decision.fighter(fighter), decision.battle("close combat")
     drives = (vehicle_of(decision, one).crew for one, now in battle.vehicles.items() if not now.wrecked)
     if nerve.model(card.category) == "vehicle" or fighter in drives:
-        raise CrewNotEngaged(crew=card.name)
+        raise records.CrewNotEngaged(crew=card.name)
 
 
-def _refuse_own_vehicles(decision: Decision, command: Fight) -> None:
+def _refuse_own_vehicles(decision: Decision, command: records.Fight) -> None:
     """Refuses vehicles that are unknown, absent, wrecked or of the attacker's gang. None is ever engaged."""
     attacker = decision.fighter(command.attacker)
     for target in command.targets:
@@ -112,7 +101,7 @@ def _refuse_own_vehicles(decision: Decision, command: Fight) -> None:
             card = vehicle_of(decision, target.model)
             condition_of(decision, target.model, what="close combat")
             if card.gang == attacker.gang:
-                raise NoEnemy(fighter=attacker.name, other=card.name)
+                raise records.NoEnemy(fighter=attacker.name, other=card.name)
 
 
 def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: bool = False) -> None:
@@ -123,15 +112,15 @@ def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: 
         next_step = "A Coup de Grace is an exchange of its own: coup_de_grace: {attacker: ..., target: ...}."
         if attacking:
             next_step = "Nobody fights in that condition: look at the entries before."
-        raise FighterProne(fighter=name, condition="Seriously Injured", next_step=next_step)
+        raise records.FighterProne(fighter=name, condition="Seriously Injured", next_step=next_step)
     if combatant.webbed and attacking:
         next_step = f"Tell first the Recovery test that shed the web: recovery: {{fighter: {fighter}}}."
-        raise FighterProne(fighter=name, condition="Webbed", next_step=next_step)
+        raise records.FighterProne(fighter=name, condition="Webbed", next_step=next_step)
     if combatant.pinned and not charged:
         next_step = f"Tell first that this fighter stood up: unpin: {{fighter: {fighter}}}."
         if not attacking:
             next_step += " If this fighter was charged, write `charging: true`."
-        raise FighterProne(fighter=name, condition="Pinned", next_step=next_step)
+        raise records.FighterProne(fighter=name, condition="Pinned", next_step=next_step)
 
 
 def condition_now(decision: Decision, fighter: str) -> EnemyNow:
@@ -145,7 +134,7 @@ def condition_now(decision: Decision, fighter: str) -> EnemyNow:
     return "seriously_injured" if combatant.seriously_injured else "fighting"
 
 
-def may_attack(decision: Decision, command: Fight) -> bool:
+def may_attack(decision: Decision, command: records.Fight) -> bool:
     """Refuses attacks out of turn. Whether a reaction is made by one who was charged while Prone.
 
     Source: Core Rulebook (2023) · Close Combat · 7. Reaction Attacks.
@@ -157,11 +146,11 @@ def may_attack(decision: Decision, command: Fight) -> bool:
     if last is not None and command.activation is not None and last.charging:
         same = (last.fighter, last.activation) == (command.attacker, command.activation)
         if same and last.fights >= _fights_of_a_charge(decision, attacker):
-            raise ChargeFoughtAlready(fighter=attacker.name, activation=command.activation)
+            raise records.ChargeFoughtAlready(fighter=attacker.name, activation=command.activation)
     return False
 
 
-def who_may_react(decision: Decision, command: Fight, brawl: Brawl) -> tuple[str, ...]:
+def who_may_react(decision: Decision, command: records.Fight, brawl: Brawl) -> tuple[str, ...]:
     """The enemies still Standing and Engaged with the attacker; nobody reacts to a reaction (G-43)."""
     if command.reaction:
         return ()
@@ -174,7 +163,7 @@ def who_may_react(decision: Decision, command: Fight, brawl: Brawl) -> tuple[str
     )
 
 
-def named(decision: Decision, target: FightTarget) -> str:
+def named(decision: Decision, target: records.FightTarget) -> str:
     """What a target is called."""
     if target.vehicle is not None:
         return vehicle_of(decision, target.model).name
@@ -186,23 +175,25 @@ def has_skill(fighter: Fighter, skill: str) -> bool:
     return skill in {one.strip().lower().replace(" ", "_") for one in fighter.skills}
 
 
-def _refuse_contradictions(command: Fight) -> None:
+def _refuse_contradictions(command: records.Fight) -> None:
     if not command.targets:
-        raise NobodyAttacked
+        raise records.NobodyAttacked
     names = [target.model for target in command.targets]
     for name in names:
         if names.count(name) > 1:
-            raise TargetNamedTwice(fighter=name)
+            raise records.TargetNamedTwice(fighter=name)
     if command.charged_unseen and not command.charging:
-        raise SaidTwoWays(one="charged_unseen", other="charging: false", why="only a charge can be unseen")
+        raise records.SaidTwoWays(
+            one="charged_unseen", other="charging: false", why="only a charge can be unseen"
+        )
     if command.reaction and command.charging:
-        raise SaidTwoWays(one="reaction", other="charging", why="a reaction is no Charge")
+        raise records.SaidTwoWays(one="reaction", other="charging", why="a reaction is no Charge")
     if command.reaction and (command.consolidate or command.coup_de_grace is not None):
         why = "a reaction ends with its hits"
-        raise SaidTwoWays(one="reaction", other="after", why=why)
+        raise records.SaidTwoWays(one="reaction", other="after", why=why)
 
 
-def _reacts(decision: Decision, command: Fight, last: LastFight | None) -> bool:
+def _reacts(decision: Decision, command: records.Fight, last: LastFight | None) -> bool:
     targets = [target.model for target in command.targets]
     whom = last.fighter if last is not None and _answers(command, last) else targets[0]
     at_attacker_only = decision.rulebook.knob("melee.reaction_targets") == "attacker_only"
@@ -222,7 +213,7 @@ def _reacts(decision: Decision, command: Fight, last: LastFight | None) -> bool:
     return command.attacker in last.count_as_turned
 
 
-def _answers(command: Fight, last: LastFight) -> bool:
+def _answers(command: records.Fight, last: LastFight) -> bool:
     """Whether a reaction answers the last Fight told: by one of those in it, or against its attacker."""
     targets = {target.model for target in command.targets}
     if any(target.vehicle is not None for target in command.targets):
@@ -232,8 +223,8 @@ def _answers(command: Fight, last: LastFight) -> bool:
     return command.attacker in (*last.may_react, *last.reacted) or last.fighter in targets
 
 
-def _refuse_reaction(decision: Decision, command: Fight, attacker: str, why: str) -> NoReturn:
-    raise NoReaction(
+def _refuse_reaction(decision: Decision, command: records.Fight, attacker: str, why: str) -> NoReturn:
+    raise records.NoReaction(
         fighter=decision.fighter(command.attacker).name, attacker=decision.fighter(attacker).name, why=why
     )
 

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from tracker.campaign.commands import AdoptPolicy, OpenBattle, OpenCampaign, RepealPolicy
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.policy_refusals import (
-    BattleInThePast,
-    KnobMovedAlready,
-    PolicyForAnotherBook,
-    PolicyInForceAlready,
-    PolicyNotInForce,
-)
-from tracker.campaign.events import CampaignOpened, PolicyAdopted, PolicyRepealed
 from tracker.campaign.refusals import CampaignOpenAlready
 
 
-def open_campaign(decision: Decision, command: OpenCampaign) -> None:
+def open_campaign(decision: Decision, command: records.OpenCampaign) -> None:
     """Open a campaign under a book, with the policies of a preset in force from its first battle."""
     if decision.state.is_open:
         raise CampaignOpenAlready(name=decision.state.name)
-    decision.note(CampaignOpened(name=command.name, slug=command.slug, book=command.book))
+    decision.note(records.CampaignOpened(name=command.name, slug=command.slug, book=command.book))
     for text in command.policies:
-        _adopt(decision, AdoptPolicy(text=text, from_battle=1, reason="adopted with the campaign"))
+        _adopt(decision, records.AdoptPolicy(text=text, from_battle=1, reason="adopted with the campaign"))
 
 
-def adopt_policy(decision: Decision, command: AdoptPolicy) -> None:
+def adopt_policy(decision: Decision, command: records.AdoptPolicy) -> None:
     """Adopt a policy from a battle on that is not recorded yet.
 
     Refuses two policies that move one knob, unless the new one is ordered after the other on purpose.
@@ -33,13 +25,13 @@ def adopt_policy(decision: Decision, command: AdoptPolicy) -> None:
     _adopt(decision, command)
 
 
-def repeal_policy(decision: Decision, command: RepealPolicy) -> None:
+def repeal_policy(decision: Decision, command: records.RepealPolicy) -> None:
     """Repeal a policy from a battle on that is not recorded yet."""
     _refuse_the_past(decision, command.from_battle)
     _repeal(decision, command)
 
 
-def policies_of_a_battle(decision: Decision, command: OpenBattle) -> None:
+def policies_of_a_battle(decision: Decision, command: records.OpenBattle) -> None:
     """House rules that a ruling made hold, or hold no more, from this battle on: repeals first.
 
     The battle itself, who may take part and all, is decided under the rules that this leaves.
@@ -50,7 +42,7 @@ def policies_of_a_battle(decision: Decision, command: OpenBattle) -> None:
         _adopt(decision, adopt)
 
 
-def _repeal(decision: Decision, command: RepealPolicy) -> None:
+def _repeal(decision: Decision, command: records.RepealPolicy) -> None:
     held = [
         one
         for one in decision.state.policies
@@ -60,7 +52,7 @@ def _repeal(decision: Decision, command: RepealPolicy) -> None:
     for one in sorted(held, key=lambda one: one.until_battle is not None):
         if one.policy == command.policy:
             decision.note(
-                PolicyRepealed(
+                records.PolicyRepealed(
                     policy=one.policy,
                     version=one.version,
                     from_battle=command.from_battle,
@@ -68,14 +60,16 @@ def _repeal(decision: Decision, command: RepealPolicy) -> None:
                 )
             )
             return
-    raise PolicyNotInForce(policy=command.policy, in_force=tuple(one.policy for one in held))
+    raise records.PolicyNotInForce(policy=command.policy, in_force=tuple(one.policy for one in held))
 
 
-def _adopt(decision: Decision, command: AdoptPolicy) -> None:
+def _adopt(decision: Decision, command: records.AdoptPolicy) -> None:
     text, book = command.text, decision.rulebook.book
     for knob in text.patch:
         if knob not in book.knobs:
-            raise PolicyForAnotherBook(policy=text.policy, version=text.version, book=book.book, knob=knob)
+            raise records.PolicyForAnotherBook(
+                policy=text.policy, version=text.version, book=book.book, knob=knob
+            )
     book.check_patch(text.patch)
     held = [
         one
@@ -84,17 +78,17 @@ def _adopt(decision: Decision, command: AdoptPolicy) -> None:
     ]
     for name in command.overrides:
         if name not in {one.policy for one in held}:
-            raise PolicyNotInForce(policy=name, in_force=tuple(one.policy for one in held))
+            raise records.PolicyNotInForce(policy=name, in_force=tuple(one.policy for one in held))
     for one in held:
         if one.policy == text.policy:
             if one.version == text.version:
-                raise PolicyInForceAlready(policy=text.policy, version=text.version)
+                raise records.PolicyInForceAlready(policy=text.policy, version=text.version)
             continue
         for knob in text.patch:
             if knob in one.patch and one.policy not in command.overrides:
-                raise KnobMovedAlready(knob=knob, policy=text.policy, other=one.policy)
+                raise records.KnobMovedAlready(knob=knob, policy=text.policy, other=one.policy)
     decision.note(
-        PolicyAdopted(
+        records.PolicyAdopted(
             policy=text.policy,
             version=text.version,
             title=text.title,
@@ -110,4 +104,4 @@ def _adopt(decision: Decision, command: AdoptPolicy) -> None:
 def _refuse_the_past(decision: Decision, from_battle: int) -> None:
     next_battle = decision.state.battle_number + (decision.state.under_way is not None)
     if from_battle < next_battle:
-        raise BattleInThePast(from_battle=from_battle, next_battle=next_battle)
+        raise records.BattleInThePast(from_battle=from_battle, next_battle=next_battle)

@@ -8,42 +8,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from tracker.campaign import records
 from tracker.campaign.after_battle import Alignment
-from tracker.campaign.commands import (
-    ClaimBounty,
-    DisposeOfCaptive,
-    EndRescue,
-    PutCaptiveToWork,
-    ReturnCaptive,
-    SellCaptive,
-    StateAlignment,
-    TradeCaptive,
-)
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.post_battle_refusals import (
-    AlignmentSame,
-    AlignmentSwitched,
-    CaptiveAtWork,
-    HeldByAnother,
-    NotACaptive,
-    RescueComesFirst,
-    RescueDone,
-    WrongSideOfTheLaw,
-)
 from tracker.campaign.decide.sequence import printed, take_action
-from tracker.campaign.decide.territory_refusals import NoCaptivesWorkHere, TerritoryHeldByAnother
-from tracker.campaign.events import (
-    AlignmentStated,
-    CaptiveFreed,
-    CaptivePassedOn,
-    CaptivePutToWork,
-    CaptiveSold,
-    FighterCaptured,
-    FighterDied,
-    FighterRetired,
-    RescueEnded,
-)
 from tracker.campaign.state import Fighter
 from tracker.rules.necromunda.post_battle import percent_of
 
@@ -53,7 +22,7 @@ HANDED_OVER = "a trade of captives"
 def capture(decision: Decision, fighter: str, holder: str, *, cause: int) -> None:
     """A fighter becomes a captive of a gang. Their cost counts for nobody meanwhile, or still does (G-18)."""
     decision.note(
-        FighterCaptured(
+        records.FighterCaptured(
             fighter=fighter,
             holder=holder,
             off_rating=decision.rulebook.knob("rating.captives") == "excluded",
@@ -63,7 +32,7 @@ def capture(decision: Decision, fighter: str, holder: str, *, cause: int) -> Non
     )
 
 
-def trade_captive(decision: Decision, command: TradeCaptive) -> None:
+def trade_captive(decision: Decision, command: records.TradeCaptive) -> None:
     """An agreed trade, at any time between battles: home at once, or to another holder.
 
     For credits, for another captive, for both, for nothing.
@@ -73,7 +42,7 @@ def trade_captive(decision: Decision, command: TradeCaptive) -> None:
     holder = _holder(captive)
     decision.gang(command.to)
     if command.to == holder:
-        raise HeldByAnother(
+        raise records.HeldByAnother(
             fighter=captive.name, holder=decision.gang(holder).name, asked="somebody who would give them away"
         )
     cause = 0
@@ -90,7 +59,7 @@ def trade_captive(decision: Decision, command: TradeCaptive) -> None:
     if command.for_captive is not None:
         other = held(decision, command.for_captive)
         if _holder(other) != command.to:
-            raise HeldByAnother(
+            raise records.HeldByAnother(
                 fighter=other.name,
                 holder=decision.gang(_holder(other)).name,
                 asked=decision.gang(command.to).name,
@@ -99,7 +68,7 @@ def trade_captive(decision: Decision, command: TradeCaptive) -> None:
     _hand_over(decision, captive, command.to, cause=cause)
 
 
-def end_rescue(decision: Decision, command: EndRescue) -> None:
+def end_rescue(decision: Decision, command: records.EndRescue) -> None:
     """How a Rescue Mission ended.
 
     Rescued is home; failed or declined, the holder may be rid of the captive.
@@ -108,19 +77,19 @@ def end_rescue(decision: Decision, command: EndRescue) -> None:
     captive = held(decision, command.captive)
     holder = _holder(captive)
     if captive.rescue is not None:
-        raise RescueDone(captive=captive.name, result=captive.rescue)
-    ended = decision.note(RescueEnded(fighter=command.captive, holder=holder, result=command.result))
+        raise records.RescueDone(captive=captive.name, result=captive.rescue)
+    ended = decision.note(records.RescueEnded(fighter=command.captive, holder=holder, result=command.result))
     if command.result == "rescued":
         free(decision, captive, why="rescued", cause=ended)
 
 
-def return_captive(decision: Decision, command: ReturnCaptive) -> None:
+def return_captive(decision: Decision, command: records.ReturnCaptive) -> None:
     """The holder lets a captive go."""
     decision.refuse_during_battle()
     free(decision, held(decision, command.captive), why=command.why, cause=0)
 
 
-def put_to_work(decision: Decision, command: PutCaptiveToWork) -> None:
+def put_to_work(decision: Decision, command: records.PutCaptiveToWork) -> None:
     """A captive works in a territory of the holder, where the book lets captives work."""
     decision.refuse_during_battle()
     captive = held(decision, command.captive)
@@ -128,14 +97,16 @@ def put_to_work(decision: Decision, command: PutCaptiveToWork) -> None:
     if command.territory is not None:
         territory = decision.state.territories.get(command.territory)
         if territory is None or territory.holder != holder:
-            raise TerritoryHeldByAnother(territory=command.territory, gang=decision.gang(holder).name)
+            raise records.TerritoryHeldByAnother(territory=command.territory, gang=decision.gang(holder).name)
         kind = decision.rulebook.book.territories.get(territory.kind)
         if kind is None or not kind.captives_work:
-            raise NoCaptivesWorkHere(territory=territory.name)
-    decision.note(CaptivePutToWork(fighter=command.captive, holder=holder, territory=command.territory))
+            raise records.NoCaptivesWorkHere(territory=territory.name)
+    decision.note(
+        records.CaptivePutToWork(fighter=command.captive, holder=holder, territory=command.territory)
+    )
 
 
-def sell_captive(decision: Decision, command: SellCaptive) -> None:
+def sell_captive(decision: Decision, command: records.SellCaptive) -> None:
     """To the Guilders for half the full cost, gear included, rounded up."""
     prices = printed(decision, decision.rulebook.book.post_battle.captives, "prices of captives")
     captive = _forfeit(decision, command.captive, command.by)
@@ -150,7 +121,7 @@ def sell_captive(decision: Decision, command: SellCaptive) -> None:
     )
 
 
-def claim_bounty(decision: Decision, command: ClaimBounty) -> None:
+def claim_bounty(decision: Decision, command: records.ClaimBounty) -> None:
     """A law-abiding gang hands an outlaw over for the full cost."""
     prices = printed(decision, decision.rulebook.book.post_battle.captives, "prices of captives")
     captive = _forfeit(decision, command.captive, command.by)
@@ -167,7 +138,7 @@ def claim_bounty(decision: Decision, command: ClaimBounty) -> None:
     )
 
 
-def dispose_of_captive(decision: Decision, command: DisposeOfCaptive) -> None:
+def dispose_of_captive(decision: Decision, command: records.DisposeOfCaptive) -> None:
     """An outlaw gang disposes of a captive: no credits, and the captive is dead."""
     captive = _forfeit(decision, command.captive, command.by)
     holder = _holder(captive)
@@ -175,35 +146,39 @@ def dispose_of_captive(decision: Decision, command: DisposeOfCaptive) -> None:
     acted = take_action(decision, command.by, "dispose_of_captive")
     name = decision.gang(holder).name
     freed = decision.note(
-        CaptiveFreed(fighter=captive.fighter, holder=holder, why="disposed of"), cause=acted
+        records.CaptiveFreed(fighter=captive.fighter, holder=holder, why="disposed of"), cause=acted
     )
-    decision.note(FighterDied(fighter=captive.fighter, why=f"disposed of by {name}"), cause=freed)
+    decision.note(records.FighterDied(fighter=captive.fighter, why=f"disposed of by {name}"), cause=freed)
 
 
-def state_alignment(decision: Decision, command: StateAlignment) -> None:
+def state_alignment(decision: Decision, command: records.StateAlignment) -> None:
     """On which side of the law a gang stands. It may switch once in a campaign; its Hangers-on leave then.
 
     Source: Core Rulebook (2023) · Gangs · Alignment.
     """
     gang = decision.gang(command.gang)
     if gang.alignment == command.alignment:
-        raise AlignmentSame(gang=gang.name, alignment=command.alignment)
+        raise records.AlignmentSame(gang=gang.name, alignment=command.alignment)
     if gang.alignment is not None and gang.alignment_switched:
-        raise AlignmentSwitched(gang=gang.name)
+        raise records.AlignmentSwitched(gang=gang.name)
     stated = decision.note(
-        AlignmentStated(gang=command.gang, before=gang.alignment, after=command.alignment, why=command.why)
+        records.AlignmentStated(
+            gang=command.gang, before=gang.alignment, after=command.alignment, why=command.why
+        )
     )
     if gang.alignment is None:
         return
     for fighter in gang.fighters.values():
         if fighter.category == "hanger_on" and fighter.standing == "enlisted":
-            left = FighterRetired(fighter=fighter.fighter, reason=f"{gang.name} changed sides")
+            left = records.FighterRetired(fighter=fighter.fighter, reason=f"{gang.name} changed sides")
             decision.note(left, cause=stated)
 
 
 def free(decision: Decision, captive: Fighter, *, why: str, cause: int) -> int:
     """A captive is home, free to do anything at once."""
-    return decision.note(CaptiveFreed(fighter=captive.fighter, holder=_holder(captive), why=why), cause=cause)
+    return decision.note(
+        records.CaptiveFreed(fighter=captive.fighter, holder=_holder(captive), why=why), cause=cause
+    )
 
 
 def held(decision: Decision, fighter: str) -> Fighter:
@@ -213,7 +188,7 @@ def held(decision: Decision, fighter: str) -> Fighter:
         why = "the escape roll is still to come" if card.capture_pending else "they are at home"
         if card.standing != "enlisted":
             why = f"they are {card.standing}"
-        raise NotACaptive(fighter=card.name, why=why)
+        raise records.NotACaptive(fighter=card.name, why=why)
     return card
 
 
@@ -227,7 +202,7 @@ def _hand_over(decision: Decision, captive: Fighter, to: str, *, cause: int) -> 
         free(decision, captive, why=HANDED_OVER, cause=cause)
         return
     decision.note(
-        CaptivePassedOn(fighter=captive.fighter, before=_holder(captive), holder=to, why=HANDED_OVER),
+        records.CaptivePassedOn(fighter=captive.fighter, before=_holder(captive), holder=to, why=HANDED_OVER),
         cause=cause,
     )
 
@@ -237,19 +212,21 @@ def _forfeit(decision: Decision, fighter: str, by: str) -> Fighter:
     captive, actor = held(decision, fighter), decision.fighter(by)
     holder = _holder(captive)
     if actor.gang != holder:
-        raise HeldByAnother(
+        raise records.HeldByAnother(
             fighter=captive.name,
             holder=decision.gang(holder).name,
             asked=f"{actor.name}'s gang {decision.gang(actor.gang).name}",
         )
     if captive.rescue not in ("failed", "declined"):
-        raise RescueComesFirst(
+        raise records.RescueComesFirst(
             captive=captive.name,
             owner=decision.gang(captive.gang).name,
             section=decision.rulebook.section("captives"),
         )
     if captive.works_at is not None:
-        raise CaptiveAtWork(captive=captive.name, territory=decision.state.territories[captive.works_at].name)
+        raise records.CaptiveAtWork(
+            captive=captive.name, territory=decision.state.territories[captive.works_at].name
+        )
     return captive
 
 
@@ -267,7 +244,7 @@ def _give_up(
     to_multiple = 1 if percent == 100 else decision.rulebook.book.post_battle.round_up_to
     value = percent_of(captive.cost_credits, percent, to=to_multiple)
     sold = decision.note(
-        CaptiveSold(
+        records.CaptiveSold(
             fighter=captive.fighter,
             holder=holder,
             to=to,
@@ -291,4 +268,4 @@ def _give_up(
 def _refuse_side(decision: Decision, gang: str, needed: Alignment, *, what: str) -> None:
     card = decision.gang(gang)
     if card.alignment != needed:
-        raise WrongSideOfTheLaw(who=card.name, alignment=card.alignment, needed=needed, what=what)
+        raise records.WrongSideOfTheLaw(who=card.name, alignment=card.alignment, needed=needed, what=what)

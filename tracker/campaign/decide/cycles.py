@@ -5,19 +5,17 @@ Source: Core Rulebook (2023) · Dominion Campaign · Campaign Phases.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import BeginCycle
+from tracker.campaign import records
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.advancement import promote_fighter
 from tracker.campaign.decide.captives import free
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.territory_refusals import CampaignIsOver, NoPromotionsNow, UnknownPhase
-from tracker.campaign.events import CycleBegan, RecoveryEnded, SpendingGranted
 from tracker.rules.necromunda.post_battle import percent_of
 from tracker.rules.post_battle_tables import Phase
 from tracker.rules.rulebook import BookHasNo
 
 
-def begin_cycle(decision: Decision, command: BeginCycle) -> None:
+def begin_cycle(decision: Decision, command: records.BeginCycle) -> None:
     """The next cycle. What was granted in the one before and not spent lapses.
 
     Downtime, in this order: recoveries are cleared, captives go home and their holders get half their value,
@@ -32,10 +30,10 @@ def begin_cycle(decision: Decision, command: BeginCycle) -> None:
     if command.promotions and not phase.promotes:
         promoting = tuple(one.name for one in rules.phases if one.promotes)
         section = decision.rulebook.section("campaign")
-        raise NoPromotionsNow(phase=phase.name, phases=promoting, section=section)
+        raise records.NoPromotionsNow(phase=phase.name, phases=promoting, section=section)
     _let_grants_lapse(decision)
     began = decision.note(
-        CycleBegan(
+        records.CycleBegan(
             number=number,
             phase=phase.phase,
             name=phase.name,
@@ -57,14 +55,14 @@ def _phase(phases: tuple[Phase, ...], number: int, stated: str | None) -> Phase:
     if stated is not None:
         found = next((one for one in phases if one.phase == stated), None)
         if found is None:
-            raise UnknownPhase(phase=stated, known=tuple(one.phase for one in phases))
+            raise records.UnknownPhase(phase=stated, known=tuple(one.phase for one in phases))
         return found
     left = number
     for phase in phases:
         if left <= phase.cycles:
             return phase
         left -= phase.cycles
-    raise CampaignIsOver(cycles=sum(phase.cycles for phase in phases))
+    raise records.CampaignIsOver(cycles=sum(phase.cycles for phase in phases))
 
 
 def _let_grants_lapse(decision: Decision) -> None:
@@ -88,7 +86,7 @@ def _clear_recovery(decision: Decision, *, cause: int) -> None:
     for gang in decision.state.gangs.values():
         for fighter in gang.fighters.values():
             if fighter.recovering_since is not None and fighter.standing == "enlisted":
-                decision.note(RecoveryEnded(fighter=fighter.fighter), cause=cause)
+                decision.note(records.RecoveryEnded(fighter=fighter.fighter), cause=cause)
 
 
 def _free_captives(decision: Decision, phase: Phase, *, cause: int) -> None:
@@ -123,4 +121,4 @@ def _grant(decision: Decision, phase: Phase, *, cause: int) -> None:
             section="campaign",
             cause=cause,
         )
-        decision.note(SpendingGranted(gang=gang, amount=phase.grant_credits), cause=given)
+        decision.note(records.SpendingGranted(gang=gang, amount=phase.grant_credits), cause=given)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
-from tracker.campaign.events import Event, Modifier, RollMade
 from tracker.campaign.evolve import evolve
 from tracker.campaign.refusals import (
     BattleUnderWayAlready,
@@ -34,7 +34,7 @@ Shown = TypeVar("Shown")
 class Decided(Record):
     """One event of a decision. `cause` is the place of its cause in the entry, the header being 0."""
 
-    event: Event
+    event: records.Event
     cause: int
 
 
@@ -48,7 +48,7 @@ class Decision:
         self.entry = entry
         self.events: list[Decided] = []
 
-    def note(self, event: Event, *, cause: int = 0) -> int:
+    def note(self, event: records.Event, *, cause: int = 0) -> int:
         """Add an event; gives its place in the entry, for what it causes in turn."""
         self.state = evolve(self.state, event)
         self.events.append(Decided(event=event, cause=cause))
@@ -61,13 +61,13 @@ class Decision:
         outcome: str,
         section: str,
         rolled_by: str | None,
-        modifiers: tuple[Modifier, ...] = (),
+        modifiers: tuple[records.Modifier, ...] = (),
         target: int | None = None,
         passed: bool | None = None,
         cause: int = 0,
     ) -> int:
         """Note the die that the tray gave last, with what it meant."""
-        made = RollMade(
+        made = records.RollMade(
             number=self.tray.last_number,
             purpose=die.purpose,
             die=die.die,
@@ -196,6 +196,6 @@ class Decision:
 
 
 @lru_cache(maxsize=1024)
-def with_reason(modifiers: tuple[tuple[str, int], ...]) -> tuple[Modifier, ...]:
+def with_reason(modifiers: tuple[tuple[str, int], ...]) -> tuple[records.Modifier, ...]:
     """Modifiers as the rules give them, as events keep them."""
-    return tuple(Modifier(why=why, by=by) for why, by in modifiers)
+    return tuple(records.Modifier(why=why, by=by) for why, by in modifiers)

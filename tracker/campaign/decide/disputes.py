@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from tracker.campaign.commands import ConfirmRoll, DisputeRoll, RuleOnDispute, WithdrawDispute
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.dispute_refusals import DisputedAlready, NoOpenDispute, OwnWordOnly
-from tracker.campaign.events import DisputeWithdrawn, RollConfirmed, RollDisputed
 
 
-def dispute_roll(decision: Decision, command: DisputeRoll) -> None:
+def dispute_roll(decision: Decision, command: records.DisputeRoll) -> None:
     """Doubt an event. It stays in force until a ruling. Refuses an event that is disputed already."""
     for open_dispute in decision.state.disputes.values():
         if open_dispute.target_seq == command.target_seq:
             address = f"{command.target_entry}.{command.target_position}"
-            raise DisputedAlready(address=address, dispute=open_dispute.dispute)
+            raise records.DisputedAlready(address=address, dispute=open_dispute.dispute)
     decision.note(
-        RollDisputed(
+        records.RollDisputed(
             dispute=decision.entry,
             target_seq=command.target_seq,
             target_entry=command.target_entry,
@@ -28,21 +26,23 @@ def dispute_roll(decision: Decision, command: DisputeRoll) -> None:
     )
 
 
-def withdraw_dispute(decision: Decision, command: WithdrawDispute) -> None:
+def withdraw_dispute(decision: Decision, command: records.WithdrawDispute) -> None:
     """Take a doubt back. Refuses one that is not open."""
     if command.dispute not in decision.state.disputes:
-        raise NoOpenDispute(dispute=str(command.dispute))
+        raise records.NoOpenDispute(dispute=str(command.dispute))
     decision.note(
-        DisputeWithdrawn(dispute=command.dispute, withdrawn_by=command.withdrawn_by, reason=command.reason)
+        records.DisputeWithdrawn(
+            dispute=command.dispute, withdrawn_by=command.withdrawn_by, reason=command.reason
+        )
     )
 
 
-def confirm_roll(decision: Decision, command: ConfirmRoll) -> None:
+def confirm_roll(decision: Decision, command: records.ConfirmRoll) -> None:
     """A second person confirms a roll. Refuses the word of whoever typed it in."""
     if command.confirmed_by.casefold() == command.entered_by.casefold():
-        raise OwnWordOnly(who=command.confirmed_by)
+        raise records.OwnWordOnly(who=command.confirmed_by)
     decision.note(
-        RollConfirmed(
+        records.RollConfirmed(
             target_seq=command.target_seq,
             target_entry=command.target_entry,
             target_position=command.target_position,
@@ -54,6 +54,6 @@ def confirm_roll(decision: Decision, command: ConfirmRoll) -> None:
     )
 
 
-def rule_on_dispute(_decision: Decision, _command: RuleOnDispute) -> None:
+def rule_on_dispute(_decision: Decision, _command: records.RuleOnDispute) -> None:
     """Never asked: a ruling needs to see the slots, which a decision does not."""
     raise AssertionError("a ruling is decided by campaign/rulings.py, which sees the slots")

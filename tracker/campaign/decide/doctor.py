@@ -6,17 +6,11 @@ Archived rules · The Post-battle Sequence · Actions.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import EndActions, MedicalEscort
+from tracker.campaign import records
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm, harm_by_nobody
 from tracker.campaign.decide.lasting_injuries import apply_effect, suffer_row
-from tracker.campaign.decide.post_battle_refusals import (
-    DoneAlready,
-    EscortsThemselves,
-    NotCritical,
-    NotOfOneGang,
-)
 from tracker.campaign.decide.sequence import (
     ACTIONS_DONE,
     after_battle,
@@ -25,7 +19,6 @@ from tracker.campaign.decide.sequence import (
     reach,
     take_action,
 )
-from tracker.campaign.events import CriticalTreated, FighterDied
 from tracker.campaign.refusals import FighterGone
 from tracker.dice import D66, Die
 from tracker.rules.post_battle_tables import DoctorRules
@@ -34,43 +27,49 @@ from tracker.rules.tables import Row
 STABILISED = "stabilised"
 
 
-def medical_escort(decision: Decision, command: MedicalEscort) -> None:
+def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
     """One fighter takes another, Critically Injured, to the Doc. Who is not paid for dies."""
     rules = printed(decision, decision.rulebook.book.post_battle.doctor, "doctor")
     patient, friend = decision.fighter(command.patient), decision.fighter(command.by)
     if command.grudge_against is not None:
         decision.gang(command.grudge_against)
     if command.patient == command.by:
-        raise EscortsThemselves(fighter=friend.name)
+        raise records.EscortsThemselves(fighter=friend.name)
     if patient.gang != friend.gang:
-        raise NotOfOneGang(one=patient.name, other=friend.name, what="Medical Escort")
+        raise records.NotOfOneGang(one=patient.name, other=friend.name, what="Medical Escort")
     after = after_battle(decision, friend.gang, what="a Medical Escort")
     if not patient.critical and command.patient in after.escorted:
-        raise NotCritical(fighter=patient.name, treated=after.escorted[command.patient].replace("_", " "))
+        raise records.NotCritical(
+            fighter=patient.name, treated=after.escorted[command.patient].replace("_", " ")
+        )
     if patient.standing != "enlisted":
         raise FighterGone(fighter=patient.name, standing=patient.standing)
     if not patient.critical:
-        raise NotCritical(fighter=patient.name, treated=None)
+        raise records.NotCritical(fighter=patient.name, treated=None)
     acted = take_action(decision, command.by, "medical_escort")
     paid, cause = _pay(decision, command, rules, cause=acted)
     if paid:
         _treat(decision, command, rules, cause=cause)
     else:
         _note_treated(decision, command.patient, "unpaid", "the Doc was not paid", cause=cause)
-        died = FighterDied(fighter=command.patient, why="Critical Injury, and the Doc was not paid")
+        died = records.FighterDied(fighter=command.patient, why="Critical Injury, and the Doc was not paid")
         decision.note(died, cause=cause)
 
 
-def end_actions_stated(decision: Decision, command: EndActions) -> None:
+def end_actions_stated(decision: Decision, command: records.EndActions) -> None:
     """The gang takes no more actions: who is Critically Injured and was not escorted dies."""
     after = after_battle(decision, command.gang, what="the end of the actions")
     if ACTIONS_DONE in after.done:
-        raise DoneAlready(gang=decision.gang(command.gang).name, what="the step of post-battle actions")
+        raise records.DoneAlready(
+            gang=decision.gang(command.gang).name, what="the step of post-battle actions"
+        )
     reached = reach(decision, command.gang, "actions", required=True)
     end_actions(decision, command.gang, cause=reached)
 
 
-def _pay(decision: Decision, command: MedicalEscort, rules: DoctorRules, *, cause: int) -> tuple[bool, int]:
+def _pay(
+    decision: Decision, command: records.MedicalEscort, rules: DoctorRules, *, cause: int
+) -> tuple[bool, int]:
     """Whether the fee is paid, and the place of the last event."""
     gang = decision.gang(decision.fighter(command.by).gang)
     die = decision.tray.two_d6("doctor_fee", why="what the Doc asks", fighter=command.patient)
@@ -99,7 +98,7 @@ def _pay(decision: Decision, command: MedicalEscort, rules: DoctorRules, *, caus
     )
 
 
-def _treat(decision: Decision, command: MedicalEscort, rules: DoctorRules, *, cause: int) -> None:
+def _treat(decision: Decision, command: records.MedicalEscort, rules: DoctorRules, *, cause: int) -> None:
     chart = decision.rulebook.book.chart("doctor")
     die = decision.tray.d6("doctor", why="what the Doc can do", fighter=command.patient)
     band = chart.read(die.face)
@@ -153,7 +152,7 @@ def _stabilise(decision: Decision, harm: Harm, rules: DoctorRules, *, cause: int
 
 def _note_treated(decision: Decision, fighter: str, outcome: str, name: str, *, cause: int) -> int:
     return decision.note(
-        CriticalTreated(
+        records.CriticalTreated(
             fighter=fighter,
             outcome=outcome,
             name=name,

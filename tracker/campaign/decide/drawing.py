@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.post_battle_refusals import CannotBeDrawn, NobodyToDraw
 from tracker.dice import ImpossibleFace
 from tracker.rules.necromunda.post_battle import Drawn, value_of_d66
 
@@ -13,10 +13,10 @@ def draw_fighter(
 ) -> tuple[str, int]:
     """One of these fighters, and the place of the roll that drew them (`cause` where the table drew)."""
     if not among:
-        raise NobodyToDraw(what=what)
+        raise records.NobodyToDraw(what=what)
     if stated is not None:
         if stated not in among:
-            raise CannotBeDrawn(fighter=stated, what=what, known=among)
+            raise records.CannotBeDrawn(fighter=stated, what=what, known=among)
         return stated, cause
     if len(among) == 1:
         return among[0], cause

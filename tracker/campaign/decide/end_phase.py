@@ -6,32 +6,11 @@ Source: Core Rulebook (2023) · The End Phase.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import (
-    CheckBottle,
-    CloseBattle,
-    FleeBattlefield,
-    TakeFleeingTests,
-)
+from tracker.campaign import records
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.harm import Harm, harm_by_nobody
 from tracker.campaign.decide.nerve import cool_test, crews_of_wrecks
-from tracker.campaign.decide.nerve_refusals import (
-    BattleLostByBottling,
-    BottledAlready,
-    CrewDoesNotAddUp,
-    FleeingListWrong,
-    GangTakesNoPart,
-    NoReasonToBottle,
-    NotBottled,
-)
-from tracker.campaign.events import (
-    FighterFled,
-    GangBottled,
-    RuleNoted,
-    SeriousInjurySuffered,
-    VehicleWrecked,
-)
 from tracker.campaign.state import BattleUnderWay
 from tracker.rules.necromunda import end_phase as rules
 from tracker.rules.necromunda.nerve import passes_on_one_die
@@ -39,7 +18,7 @@ from tracker.rules.necromunda.nerve import passes_on_one_die
 # --- 1. Bottle checks ------------------------------------------------------------------------------------
 
 
-def check_bottle(decision: Decision, command: CheckBottle) -> None:
+def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
     """D6 and casualties against the crew; a gang that is over it has bottled out for good.
 
     Source: Core Rulebook (2023) · The End Phase · 1. Bottle Checks.
@@ -47,7 +26,7 @@ def check_bottle(decision: Decision, command: CheckBottle) -> None:
     battle = _taking_part(decision, command.gang, what="a Bottle check")
     gang = decision.gang(command.gang).name
     if command.gang in battle.bottled:
-        raise BottledAlready(gang=gang)
+        raise records.BottledAlready(gang=gang)
     limit = _bottle_limit(decision, command, battle)
     wrecks = crews_of_wrecks(decision)
     fallen = sum(
@@ -56,10 +35,10 @@ def check_bottle(decision: Decision, command: CheckBottle) -> None:
     )
     casualties = fallen + command.vehicles_wrecked
     if not casualties:
-        raise NoReasonToBottle(gang=gang)
+        raise records.NoReasonToBottle(gang=gang)
     if command.voluntary:
         forfeit = decision.rulebook.knob("bottle.voluntary") == "loses"
-        decision.note(GangBottled(gang=command.gang, voluntary=True, forfeit=forfeit))
+        decision.note(records.GangBottled(gang=command.gang, voluntary=True, forfeit=forfeit))
         return
     dice = rules.bottle_dice(home_turf=command.home_turf, rulebook=decision.rulebook)
     faces: list[int] = []
@@ -82,14 +61,14 @@ def check_bottle(decision: Decision, command: CheckBottle) -> None:
             cause=rolled,
         )
     if bottled:
-        decision.note(GangBottled(gang=command.gang, voluntary=False, forfeit=False), cause=rolled)
+        decision.note(records.GangBottled(gang=command.gang, voluntary=False, forfeit=False), cause=rolled)
 
 
-def refuse_forfeit_result(decision: Decision, command: CloseBattle) -> None:
+def refuse_forfeit_result(decision: Decision, command: records.CloseBattle) -> None:
     """A gang that lost by bottling of its own will cannot be said to have won or drawn."""
     for gang in decision.battle("its end").forfeit:
         if command.winner == gang or command.drawn:
-            raise BattleLostByBottling(gang=decision.gang(gang).name)
+            raise records.BattleLostByBottling(gang=decision.gang(gang).name)
 
 
 def _who_counts(decision: Decision, gang: str, battle: BattleUnderWay) -> tuple[str, ...]:
@@ -98,7 +77,7 @@ def _who_counts(decision: Decision, gang: str, battle: BattleUnderWay) -> tuple[
     return tuple(name for name in battle.crews[gang] if decision.fighter(name).category not in never)
 
 
-def _bottle_limit(decision: Decision, command: CheckBottle, battle: BattleUnderWay) -> int:
+def _bottle_limit(decision: Decision, command: records.CheckBottle, battle: BattleUnderWay) -> int:
     """What the check must not exceed, once the numbers stated agree with each other and with the crew."""
     listed, held_back = len(_who_counts(decision, command.gang, battle)), command.reinforcements
     arrived = held_back if command.reinforcements_arrived is None else command.reinforcements_arrived
@@ -110,7 +89,7 @@ def _bottle_limit(decision: Decision, command: CheckBottle, battle: BattleUnderW
     elif command.vehicles_wrecked > command.vehicles:
         why = f"{command.vehicles_wrecked} vehicles are Wrecked, but {command.vehicles} take part"
     if why:
-        raise CrewDoesNotAddUp(gang=decision.gang(command.gang).name, why=why)
+        raise records.CrewDoesNotAddUp(gang=decision.gang(command.gang).name, why=why)
     return rules.bottle_limit(
         starting_crew=listed - held_back + command.vehicles,
         reinforcements_arrived=arrived,
@@ -122,7 +101,7 @@ def _bottle_limit(decision: Decision, command: CheckBottle, battle: BattleUnderW
 # --- 2. Fleeing the battlefield --------------------------------------------------------------------------
 
 
-def take_fleeing_tests(decision: Decision, command: TakeFleeingTests) -> None:
+def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) -> None:
     """A Cool test for each fighter in the order given; who fails flees, who sees a leader stay stays.
 
     Source: Core Rulebook (2023) · The End Phase · 2. Fleeing the Battlefield; Gang Hierarchy (X).
@@ -135,7 +114,7 @@ def take_fleeing_tests(decision: Decision, command: TakeFleeingTests) -> None:
         if name in inspired:
             why = f"{fighter.name} stays by the example of {inspired[name]}"
             section = decision.rulebook.section("fleeing")
-            decision.note(RuleNoted(fighter=name, why=why, section=section))
+            decision.note(records.RuleNoted(fighter=name, why=why, section=section))
             stays = True
         else:
             die = decision.tray.two_d6("flee", why="Cool test whether the fighter stays", fighter=name)
@@ -146,7 +125,7 @@ def take_fleeing_tests(decision: Decision, command: TakeFleeingTests) -> None:
             inspired.update(dict.fromkeys(command.near.get(name, ()), fighter.name))
 
 
-def flee_battlefield(decision: Decision, command: FleeBattlefield) -> None:
+def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> None:
     """Fighters leave of their own will; who is engaged must pass an Initiative test or is Seriously Injured.
 
     Source: Core Rulebook (2023) · The End Phase · 2. Fleeing the Battlefield.
@@ -155,10 +134,10 @@ def flee_battlefield(decision: Decision, command: FleeBattlefield) -> None:
     for name in command.fighters:
         if decision.combatant(name, what="flight").seriously_injured:
             why = f"{decision.fighter(name).name} is Seriously Injured and cannot flee of the gang's own will"
-            raise FleeingListWrong(gang=gang, why=why)
+            raise records.FleeingListWrong(gang=gang, why=why)
     for name in command.engaged:
         if name not in command.fighters:
-            raise FleeingListWrong(gang=gang, why=f"{name} is engaged, but not among those who flee")
+            raise records.FleeingListWrong(gang=gang, why=f"{name} is engaged, but not among those who flee")
     for name in command.fighters:
         cause = 0
         if name in command.engaged:
@@ -176,22 +155,24 @@ def flee_battlefield(decision: Decision, command: FleeBattlefield) -> None:
                 passed=away,
             )
             if not away:
-                decision.note(SeriousInjurySuffered(fighter=name, by=None, in_close_combat=True), cause=cause)
+                decision.note(
+                    records.SeriousInjurySuffered(fighter=name, by=None, in_close_combat=True), cause=cause
+                )
                 continue
         _flee(decision, name, voluntary=True, cause=cause)
 
 
 def _flee(decision: Decision, fighter: str, *, voluntary: bool, cause: int) -> None:
     """Gone from the battlefield; a crew leaves its vehicle a wreck, without a Lasting Damage roll."""
-    fled = decision.note(FighterFled(fighter=fighter, voluntary=voluntary), cause=cause)
+    fled = decision.note(records.FighterFled(fighter=fighter, voluntary=voluntary), cause=cause)
     if decision.rulebook.knob("fleeing.for_the_scenario") == "out_of_action":
         why = "counts as Out of Action for the scenario, unless it says otherwise"
         section = decision.rulebook.section("fleeing")
-        decision.note(RuleNoted(fighter=fighter, why=why, section=section), cause=fled)
+        decision.note(records.RuleNoted(fighter=fighter, why=why, section=section), cause=fled)
     for name, condition in decision.battle("flight").vehicles.items():
         vehicle = decision.state.vehicle(name)
         if vehicle is not None and vehicle.crew == fighter and not condition.wrecked:
-            abandoned = VehicleWrecked(
+            abandoned = records.VehicleWrecked(
                 vehicle=name, by=None, causes=("abandoned",), mobile=False, lasting_damage_rolls=0
             )
             decision.note(abandoned, cause=fled)
@@ -202,31 +183,33 @@ def _check_fleeing(decision: Decision, gang: str, fighters: tuple[str, ...]) -> 
     battle = _taking_part(decision, gang, what="flight")
     name = decision.gang(gang).name
     if gang not in battle.bottled:
-        raise NotBottled(gang=name)
+        raise records.NotBottled(gang=name)
     for place, listed in enumerate(fighters):
         decision.combatant(listed, what="flight")
         if listed not in battle.crews[gang]:
-            raise FleeingListWrong(gang=name, why=f"{decision.fighter(listed).name} fights for another gang")
+            raise records.FleeingListWrong(
+                gang=name, why=f"{decision.fighter(listed).name} fights for another gang"
+            )
         if listed in fighters[:place]:
-            raise FleeingListWrong(gang=name, why=f"{decision.fighter(listed).name} is listed twice")
+            raise records.FleeingListWrong(gang=name, why=f"{decision.fighter(listed).name} is listed twice")
     return name
 
 
-def _check_examples(decision: Decision, command: TakeFleeingTests) -> None:
+def _check_examples(decision: Decision, command: records.TakeFleeingTests) -> None:
     gang = decision.gang(command.gang).name
     for leader, friends in command.near.items():
         if leader not in command.fighters:
-            raise FleeingListWrong(
+            raise records.FleeingListWrong(
                 gang=gang, why=f"{leader} gives an example, but takes no test in this list"
             )
         rank = decision.fighter(leader).category
         if rules.example_reaches(rank, decision.rulebook) is None:
-            raise FleeingListWrong(
+            raise records.FleeingListWrong(
                 gang=gang, why=f"{decision.fighter(leader).name} is a {rank}, without Gang Hierarchy"
             )
         for friend in friends:
             if friend not in command.fighters or friend == leader:
-                raise FleeingListWrong(
+                raise records.FleeingListWrong(
                     gang=gang, why=f"{friend} is near {leader}, but not another one of the list"
                 )
 
@@ -235,7 +218,7 @@ def _taking_part(decision: Decision, gang: str, *, what: str) -> BattleUnderWay:
     battle = decision.battle(what)
     known = decision.gang(gang)
     if gang not in battle.crews:
-        raise GangTakesNoPart(gang=known.name, battle=battle.battle)
+        raise records.GangTakesNoPart(gang=known.name, battle=battle.battle)
     return battle
 
 

@@ -6,8 +6,7 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · 6A. Clean House; 6D.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import CrewVehicle, MoveItem, RemoveUpgrade, ScrapVehicle
-from tracker.campaign.decide.boon_refusals import BoonNotSold
+from tracker.campaign import records
 from tracker.campaign.decide.by_word import because, in_sequence
 from tracker.campaign.decide.composition import is_warband
 from tracker.campaign.decide.decision import Decision
@@ -22,22 +21,13 @@ from tracker.campaign.decide.ledger import (
     things_of,
     things_of_vehicle,
 )
-from tracker.campaign.decide.ledger_refusals import CannotCarry, NotTakenOff
-from tracker.campaign.decide.trading_refusals import (
-    NeverDiscarded,
-    OtherGangs,
-    VehicleIsGone,
-    VehicleNotDamaged,
-)
-from tracker.campaign.decide.vehicle_refusals import CrewHasVehicle, CrewNotInGang
-from tracker.campaign.events import VehicleCrewChanged, VehicleGone
 from tracker.campaign.holdings import on_vehicle, split_place, stash_of
 from tracker.campaign.profiles import Item
 from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Vehicle
 
 
-def move_item(decision: Decision, command: MoveItem) -> None:
+def move_item(decision: Decision, command: records.MoveItem) -> None:
     """A thing is handed out, taken off, stashed or thrown away.
 
     Off a fighter only if something takes its place, unless the table plays otherwise; weapons are never
@@ -46,7 +36,7 @@ def move_item(decision: Decision, command: MoveItem) -> None:
     decision.refuse_during_battle()
     item = at_place(decision, command.source, command.item)
     if command.source == command.target:
-        raise CannotCarry(item=item.name, who=command.target, why="it is there already")
+        raise records.CannotCarry(item=item.name, who=command.target, why="it is there already")
     source, target = gang_of_place(decision, command.source), gang_of_place(decision, command.target)
     kind, bearer = split_place(command.target)
     if kind == "fighter" and bearer in decision.state.gang_of:
@@ -62,12 +52,12 @@ def move_item(decision: Decision, command: MoveItem) -> None:
         refuse_boon(decision, source, item.name)
     if source is not None and target is not None and source != target and command.reason is None:
         gangs = decision.state.gangs
-        raise OtherGangs(item=item.name, gang=gangs[source].name, other=gangs[target].name)
+        raise records.OtherGangs(item=item.name, gang=gangs[source].name, other=gangs[target].name)
     if not by_word:
         _refuse_taking_off(decision, command, item)
         if target is None and item.kind == "weapon":
             section = decision.rulebook.section("distribute_equipment")
-            raise NeverDiscarded(item=item.name, section=section)
+            raise records.NeverDiscarded(item=item.name, section=section)
     why = command.reason or "handed out"
     if command.replaces is not None:
         take_off(decision, command.target, command.replaces, why=f"replaced by {item.name}", cause=0)
@@ -83,7 +73,7 @@ def move_item(decision: Decision, command: MoveItem) -> None:
     )
 
 
-def crew_vehicle(decision: Decision, command: CrewVehicle) -> None:
+def crew_vehicle(decision: Decision, command: records.CrewVehicle) -> None:
     """A vehicle gets another driver of its gang, or goes into the stash."""
     decision.refuse_during_battle()
     vehicle = standing_vehicle(decision, command.vehicle)
@@ -91,16 +81,16 @@ def crew_vehicle(decision: Decision, command: CrewVehicle) -> None:
     members = decision.gang(vehicle.gang).fighters
     if command.fighter is not None:
         if command.fighter not in members:
-            raise CrewNotInGang(vehicle=vehicle.name, crew=command.fighter, known=tuple(members))
+            raise records.CrewNotInGang(vehicle=vehicle.name, crew=command.fighter, known=tuple(members))
         if members[command.fighter].standing != "enlisted":
             driver = members[command.fighter]
             raise FighterGone(fighter=driver.name, standing=driver.standing)
         for other in decision.gang(vehicle.gang).vehicles.values():
             if other.crew == command.fighter and other is not vehicle:
                 driver = members[command.fighter]
-                raise CrewHasVehicle(vehicle=vehicle.name, crew=driver.name, other=other.name)
+                raise records.CrewHasVehicle(vehicle=vehicle.name, crew=driver.name, other=other.name)
     decision.note(
-        VehicleCrewChanged(
+        records.VehicleCrewChanged(
             vehicle=command.vehicle,
             before=vehicle.crew or None,
             after=command.fighter,
@@ -109,7 +99,7 @@ def crew_vehicle(decision: Decision, command: CrewVehicle) -> None:
     )
 
 
-def scrap_vehicle(decision: Decision, command: ScrapVehicle) -> None:
+def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
     """A damaged vehicle is scrapped for a part of what it and its upgrades cost; weapons go to the stash.
 
     Source: Core Rulebook (2023) · The Post-battle Sequence · Clean House.
@@ -119,12 +109,12 @@ def scrap_vehicle(decision: Decision, command: ScrapVehicle) -> None:
     in_sequence(decision, vehicle.gang, "clean_house", command.reason)
     if not (vehicle.lasting_damage or vehicle.in_repair or command.beyond_rules):
         section = decision.rulebook.section("clean_house")
-        raise VehicleNotDamaged(vehicle=vehicle.name, section=section)
+        raise records.VehicleNotDamaged(vehicle=vehicle.name, section=section)
     things = things_of_vehicle(vehicle)
     carried = sum(item.cost_credits for item in things if item.kind != "vehicle_upgrade")
     base = max(0, vehicle.cost_credits - carried) if command.base is None else command.base
     why = because(f"{vehicle.name} scrapped", command.reason)
-    gone = decision.note(VehicleGone(vehicle=command.vehicle, why=why))
+    gone = decision.note(records.VehicleGone(vehicle=command.vehicle, why=why))
     for item in things:
         hand_over(
             decision,
@@ -147,7 +137,7 @@ def scrap_vehicle(decision: Decision, command: ScrapVehicle) -> None:
     )
 
 
-def remove_upgrade(decision: Decision, command: RemoveUpgrade) -> None:
+def remove_upgrade(decision: Decision, command: records.RemoveUpgrade) -> None:
     """An upgrade comes off a vehicle: into the stash, unless it breaks."""
     decision.refuse_during_battle()
     vehicle = standing_vehicle(decision, command.vehicle)
@@ -181,7 +171,7 @@ def refuse_boon(decision: Decision, gang: str, item: str) -> None:
     for territory in decision.gang(gang).territories:
         lent = [one.casefold() for one in territory.equipment].count(name)
         if lent and _owned(decision, gang, name) <= lent:
-            raise BoonNotSold(item=item, territory=territory.name)
+            raise records.BoonNotSold(item=item, territory=territory.name)
 
 
 def take_off(decision: Decision, bearer: str, name: str, *, why: str, cause: int) -> None:
@@ -201,26 +191,28 @@ def refuse_captive(decision: Decision, place: str, item: Item) -> None:
     fighter = decision.fighter(whose)
     if fighter.held_by is not None:
         holder = decision.gang(fighter.held_by).name
-        raise CannotCarry(item=item.name, who=fighter.name, why=f"{fighter.name} is a captive of {holder}")
+        raise records.CannotCarry(
+            item=item.name, who=fighter.name, why=f"{fighter.name} is a captive of {holder}"
+        )
 
 
 def standing_vehicle(decision: Decision, vehicle: str) -> Vehicle:
     """The vehicle. Raises VehicleIsGone where it is its gang's no more."""
     found = known_vehicle(decision, vehicle)
     if found.gone:
-        raise VehicleIsGone(vehicle=found.name)
+        raise records.VehicleIsGone(vehicle=found.name)
     return found
 
 
-def _refuse_taking_off(decision: Decision, command: MoveItem, item: Item) -> None:
+def _refuse_taking_off(decision: Decision, command: records.MoveItem, item: Item) -> None:
     kind, whose = split_place(command.source)
     if kind != "fighter":
         return
     fighter, section = decision.enlisted(whose), decision.rulebook.section("distribute_equipment")
     if decision.rulebook.knob("equipment.taken_off") == "as_replacement":
-        raise NotTakenOff(item=item.name, fighter=fighter.name, section=section)
+        raise records.NotTakenOff(item=item.name, fighter=fighter.name, section=section)
     if fighter.recovering_since is not None:
-        raise NotTakenOff(item=item.name, fighter=f"{fighter.name} (in Recovery)", section=section)
+        raise records.NotTakenOff(item=item.name, fighter=f"{fighter.name} (in Recovery)", section=section)
 
 
 def _refuse_gone(decision: Decision, place: str) -> None:

@@ -5,9 +5,9 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · Update Roster · Cle
 
 from __future__ import annotations
 
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.ledger import hand_over, things_of
-from tracker.campaign.events import VehicleCrewChanged
 from tracker.campaign.holdings import on_fighter, stash_of
 
 
@@ -56,5 +56,6 @@ def leave_vehicle(decision: Decision, fighter: str, *, why: str, cause: int = 0)
     for vehicle in decision.gang(decision.fighter(fighter).gang).vehicles.values():
         if vehicle.crew == fighter:
             decision.note(
-                VehicleCrewChanged(vehicle=vehicle.vehicle, before=fighter, after=None, why=why), cause=cause
+                records.VehicleCrewChanged(vehicle=vehicle.vehicle, before=fighter, after=None, why=why),
+                cause=cause,
             )

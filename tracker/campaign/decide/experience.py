@@ -7,9 +7,9 @@ Source: Core Rulebook (2023) · Experience · Gaining Experience.
 
 from __future__ import annotations
 
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
-from tracker.campaign.events import ExperienceGained
 from tracker.campaign.evolve.battles import payment_key
 from tracker.campaign.state import Fighter, Vehicle
 
@@ -45,7 +45,7 @@ def for_vehicle_wrecked(decision: Decision, harm: Harm, *, vehicle: Vehicle, cau
     if attacker.gang == vehicle.gang or not amount or not learns(decision, attacker):
         return
     decision.note(
-        ExperienceGained(
+        records.ExperienceGained(
             fighter=attacker.fighter,
             amount=amount,
             reason=f"{vehicle.name} wrecked",
@@ -96,7 +96,7 @@ def _award(
     if amount <= 0:
         return
     decision.note(
-        ExperienceGained(
+        records.ExperienceGained(
             fighter=attacker.fighter,
             amount=amount,
             reason=reason,

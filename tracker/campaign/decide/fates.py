@@ -6,12 +6,11 @@ Source: Trench Crusade (1.6) · Campaign · Casualties, Trauma.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import DecideFate
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.lasting_injuries import apply_effect, counts_as_default_row, is_so
 from tracker.campaign.decide.scars import leave_mark
-from tracker.campaign.events import FateDecided, LastingInjurySuffered
 from tracker.campaign.refusals import FighterNotInBattle
 from tracker.campaign.state import BattleUnderWay
 from tracker.dice import Die
@@ -45,7 +44,7 @@ class NobodyToRansom(RulesRefuse):
     fate: str
 
 
-def decide_fate(decision: Decision, command: DecideFate) -> None:
+def decide_fate(decision: Decision, command: records.DecideFate) -> None:
     """Decide the fate of one model that went Out of Action in the battle under way."""
     rules.troop_fate(decision.rulebook)
     battle = decision.battle("the fate of a model")
@@ -81,10 +80,10 @@ def decide_open_fates(decision: Decision, battle: BattleUnderWay) -> None:
         for name in crew:
             combatant = battle.combatants[name]
             if combatant.out_of_action and not combatant.fate_decided:
-                decide_fate(decision, DecideFate(fighter=name))
+                decide_fate(decision, records.DecideFate(fighter=name))
 
 
-def _roll_for_troop(decision: Decision, harm: Harm, command: DecideFate) -> None:
+def _roll_for_troop(decision: Decision, harm: Harm, command: records.DecideFate) -> None:
     fighter = decision.fighter(harm.target)
     chart = rules.troop_fate(decision.rulebook)
     die = decision.tray.d6("troop_fate", why="fate of a troop Out of Action", fighter=harm.target)
@@ -98,7 +97,7 @@ def _roll_for_troop(decision: Decision, harm: Harm, command: DecideFate) -> None
         apply_effect(decision, harm, effect, row, occurrence=1, cause=decided)
 
 
-def _roll_trauma(decision: Decision, harm: Harm, command: DecideFate) -> None:
+def _roll_trauma(decision: Decision, harm: Harm, command: records.DecideFate) -> None:
     fighter = decision.fighter(harm.target)
     table = rules.trauma_table(decision.rulebook)
     row, die, rolled = _trauma_row(decision, harm)
@@ -112,7 +111,7 @@ def _roll_trauma(decision: Decision, harm: Harm, command: DecideFate) -> None:
         decision, harm, fate=row.id, name=row.name, section="lasting_injury_table", cause=rolled
     )
     suffered = decision.note(
-        LastingInjurySuffered(
+        records.LastingInjurySuffered(
             fighter=harm.target,
             by=harm.attacker,
             table=table.id,
@@ -162,6 +161,8 @@ def _trauma_row(decision: Decision, harm: Harm) -> tuple[Row, Die, int]:
 
 def _note_fate(decision: Decision, harm: Harm, *, fate: str, name: str, section: str, cause: int) -> int:
     return decision.note(
-        FateDecided(fighter=harm.target, fate=fate, name=name, section=decision.rulebook.section(section)),
+        records.FateDecided(
+            fighter=harm.target, fate=fate, name=name, section=decision.rulebook.section(section)
+        ),
         cause=cause,
     )

@@ -7,14 +7,7 @@ by target (a Sidearm's Firepower die after its hit roll), then each hit to its e
 
 from __future__ import annotations
 
-from tracker.campaign.commands import (
-    CoupDeGrace,
-    Fight,
-    FightTarget,
-    ResolveVehicleHit,
-    Unpin,
-    VehicleAttacked,
-)
+from tracker.campaign import records
 from tracker.campaign.decide import ammo, resolving
 from tracker.campaign.decide.attack_dice import Strikes, share_attack_dice
 from tracker.campaign.decide.brawl import (
@@ -28,22 +21,9 @@ from tracker.campaign.decide.brawl import (
     who_may_react,
 )
 from tracker.campaign.decide.decision import Decision, with_reason
-from tracker.campaign.decide.fighting_refusals import (
-    NoCoupDeGrace,
-    NoEnemy,
-    NotPinned,
-    SaidTwoWays,
-)
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.nerve import broken_attack
 from tracker.campaign.decide.vehicle_damage import resolve_vehicle_hit
-from tracker.campaign.events import (
-    FighterConsolidated,
-    FighterUnpinned,
-    FightResolved,
-    HelpNotCounted,
-    RuleNoted,
-)
 from tracker.campaign.refusals import HitsThemselves
 from tracker.records import Record, replace
 from tracker.rules.necromunda import fighting as rules
@@ -60,7 +40,7 @@ class _Struck(Record):
     cause: int
 
 
-def fight(decision: Decision, command: Fight) -> None:
+def fight(decision: Decision, command: records.Fight) -> None:
     """One fighter's close combat attacks, all their hits, and what the fighter does afterwards.
 
     Refuses whoever is not engaged or not Standing, weapons and shares of dice that the book does not allow,
@@ -86,7 +66,7 @@ def fight(decision: Decision, command: Fight) -> None:
     if unstable:
         ammo.blow_up(decision, command.attacker)
     resolved = decision.note(
-        FightResolved(
+        records.FightResolved(
             fighter=command.attacker,
             reaction=command.reaction,
             attacked=tuple(target.model for target in command.targets),
@@ -99,7 +79,7 @@ def fight(decision: Decision, command: Fight) -> None:
     _afterwards(decision, command, brawl, label, cause=resolved)
 
 
-def coup_de_grace(decision: Decision, command: CoupDeGrace) -> None:
+def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
     """An enemy who is Prone and Seriously Injured goes Out of Action, with one Lasting Injury roll.
 
     Source: Core Rulebook (2023) · Close Combat · 8. Consolidate Or Coup De Grace.
@@ -109,13 +89,13 @@ def coup_de_grace(decision: Decision, command: CoupDeGrace) -> None:
     if command.attacker == command.target:
         raise HitsThemselves(fighter=attacker.name)
     if attacker.gang == target.gang:
-        raise NoEnemy(fighter=attacker.name, other=target.name)
+        raise records.NoEnemy(fighter=attacker.name, other=target.name)
     if command.grudge_against is not None:
         decision.gang(command.grudge_against)
     refuse_prone(decision, command.attacker, attacking=True)
     broken_attack(decision, command.attacker, reaction=False)
     if not decision.combatant(command.target, what="a Coup de Grace").seriously_injured:
-        raise NoCoupDeGrace(fighter=attacker.name, target=target.name)
+        raise records.NoCoupDeGrace(fighter=attacker.name, target=target.name)
     harm = Harm(
         target=command.target,
         attacker=command.attacker,
@@ -127,28 +107,28 @@ def coup_de_grace(decision: Decision, command: CoupDeGrace) -> None:
     resolving.go_out_of_action(decision, harm, reason="coup_de_grace", out_of_action_dice=0, cause=0)
 
 
-def unpin(decision: Decision, command: Unpin) -> None:
+def unpin(decision: Decision, command: records.Unpin) -> None:
     """A fighter who was Prone and Pinned is so no more. Refuses who stands, or is Seriously Injured."""
     combatant = decision.combatant(command.fighter, what="standing up")
     if combatant.seriously_injured or not combatant.pinned:
         condition = "Seriously Injured" if combatant.seriously_injured else "Standing"
-        raise NotPinned(fighter=decision.fighter(command.fighter).name, condition=condition)
-    decision.note(FighterUnpinned(fighter=command.fighter))
+        raise records.NotPinned(fighter=decision.fighter(command.fighter).name, condition=condition)
+    decision.note(records.FighterUnpinned(fighter=command.fighter))
 
 
 # --- before the dice -------------------------------------------------------------------------------------
 
 
-def _refuse_both_afterwards(decision: Decision, command: Fight) -> None:
+def _refuse_both_afterwards(decision: Decision, command: records.Fight) -> None:
     if command.coup_de_grace is None or not command.consolidate:
         return
     house_rule = decision.rulebook.knob("melee.impetuous") == "both"
     if not house_rule or not has_skill(decision.fighter(command.attacker), "impetuous"):
         why = "a fighter does one or the other after a fight"
-        raise SaidTwoWays(one="coup_de_grace", other="consolidate", why=why)
+        raise records.SaidTwoWays(one="coup_de_grace", other="consolidate", why=why)
 
 
-def _charged_enemies_stand_up(decision: Decision, command: Fight, brawl: Brawl) -> tuple[str, ...]:
+def _charged_enemies_stand_up(decision: Decision, command: records.Fight, brawl: Brawl) -> tuple[str, ...]:
     """Whoever is charged while Prone and Pinned is Standing and Engaged, and has turned to face (G-15)."""
     prone = tuple(
         enemy
@@ -156,12 +136,17 @@ def _charged_enemies_stand_up(decision: Decision, command: Fight, brawl: Brawl) 
         if decision.combatant(enemy, what="close combat").pinned
     )
     for enemy in prone:
-        decision.note(FighterUnpinned(fighter=enemy, charged_by=command.attacker))
+        decision.note(records.FighterUnpinned(fighter=enemy, charged_by=command.attacker))
     return prone
 
 
 def _modifiers(
-    decision: Decision, command: Fight, brawl: Brawl, target: FightTarget, *, charged_while_prone: bool
+    decision: Decision,
+    command: records.Fight,
+    brawl: Brawl,
+    target: records.FightTarget,
+    *,
+    charged_while_prone: bool,
 ) -> rules.Modifiers:
     """What moves the Hit rolls against one target. Notes whose help or hindrance does not count."""
     pair = (command.attacker, target.model)
@@ -172,7 +157,7 @@ def _modifiers(
     for one, interferes in (*((one, False) for one in assists), *((one, True) for one in interference)):
         if not one.counts and not (interferes and everybody):
             decision.note(
-                HelpNotCounted(
+                records.HelpNotCounted(
                     fighter=one.fighter,
                     against=command.attacker if interferes else target.model,
                     interference=interferes,
@@ -199,7 +184,7 @@ def _modifiers(
 
 def _roll_to_hit(
     decision: Decision,
-    command: Fight,
+    command: records.Fight,
     struck_with: tuple[Strikes, ...],
     modifiers: tuple[rules.Modifiers, ...],
 ) -> tuple[tuple[_Struck, ...], bool]:
@@ -239,7 +224,7 @@ def _roll_to_hit(
 
 def _resolve_hits(
     decision: Decision,
-    command: Fight,
+    command: records.Fight,
     struck_with: tuple[Strikes, ...],
     hits: tuple[_Struck, ...],
     label: str,
@@ -255,7 +240,7 @@ def _resolve_hits(
         if now in ("out_of_action", "wrecked"):
             why = f"{GONE[now]} before this hit ({one.weapon}) was resolved"
             section = decision.rulebook.section("melee_resolve_hits")
-            decision.note(RuleNoted(fighter=target.model, why=why, section=section), cause=hit.cause)
+            decision.note(records.RuleNoted(fighter=target.model, why=why, section=section), cause=hit.cause)
             continue
         if target.vehicle is not None:
             first = all(earlier.target != hit.target for earlier in hits[:nth])
@@ -276,9 +261,9 @@ def _resolve_hits(
 
 def _hit_vehicle(
     decision: Decision,
-    command: Fight,
-    target: FightTarget,
-    struck: VehicleAttacked,
+    command: records.Fight,
+    target: records.FightTarget,
+    struck: records.VehicleAttacked,
     one: Strikes,
     hit_roll: int | None,
     label: str,
@@ -291,7 +276,7 @@ def _hit_vehicle(
     broken = decision.combatant(command.attacker, what="close combat").broken
     resolve_vehicle_hit(
         decision,
-        ResolveVehicleHit(
+        records.ResolveVehicleHit(
             vehicle=target.model,
             facing=struck.facing,
             mobile=struck.mobile if first else now,
@@ -310,7 +295,7 @@ def _hit_vehicle(
     )
 
 
-def _harm(command: Fight, target: str, label: str, *, grudge_against: str | None) -> Harm:
+def _harm(command: records.Fight, target: str, label: str, *, grudge_against: str | None) -> Harm:
     return Harm(
         target=target,
         attacker=command.attacker,
@@ -324,7 +309,7 @@ def _harm(command: Fight, target: str, label: str, *, grudge_against: str | None
 # --- afterwards ------------------------------------------------------------------------------------------
 
 
-def _afterwards(decision: Decision, command: Fight, brawl: Brawl, label: str, *, cause: int) -> None:
+def _afterwards(decision: Decision, command: records.Fight, brawl: Brawl, label: str, *, cause: int) -> None:
     """The free Coup de Grace or the consolidation that was wished for, if it is allowed; else why not.
 
     A wish is no claim: whether it can be had hangs on the dice, and a ruling may change those.
@@ -350,19 +335,21 @@ def _afterwards(decision: Decision, command: Fight, brawl: Brawl, label: str, *,
                 if allowed:
                     why = "no free Coup de Grace: whoever it was meant for is not Seriously Injured"
             section = decision.rulebook.section("coup_de_grace")
-            decision.note(RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
+            decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
     if command.consolidate:
         now = _enemies_now(decision, command, brawl)
         if rules.may_consolidate(now):
             inches = rules.CONSOLIDATION_INCHES
-            decision.note(FighterConsolidated(fighter=command.attacker, up_to_inches=inches), cause=cause)
+            decision.note(
+                records.FighterConsolidated(fighter=command.attacker, up_to_inches=inches), cause=cause
+            )
         else:
             why = "no consolidation: an enemy engaged is still fighting"
             section = decision.rulebook.section("coup_de_grace")
-            decision.note(RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
+            decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
 
 
-def _enemies_now(decision: Decision, command: Fight, brawl: Brawl) -> list[rules.EnemyNow]:
+def _enemies_now(decision: Decision, command: records.Fight, brawl: Brawl) -> list[rules.EnemyNow]:
     """What has become of everybody engaged, and of vehicles that were wrecked: they are never engaged."""
     attacked = [target.model for target in command.targets if target.vehicle is not None]
     wrecks = [now for now in (condition_now(decision, one) for one in attacked) if now == "wrecked"]

@@ -6,14 +6,11 @@ Cover; Mobile Vehicle: Break for Air; Stationary Vehicle: Burn Out.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import TakeFlight
+from tracker.campaign import records
 from tracker.campaign.decide.brawl import refuse_prone
 from tracker.campaign.decide.decision import Decision, with_reason
-from tracker.campaign.decide.flight_refusals import NothingToFleeFrom, RetreatUnclear
 from tracker.campaign.decide.nerve import model_of
-from tracker.campaign.decide.nerve_refusals import MovingOrNot
 from tracker.campaign.decide.vehicle_control import say_mobile
-from tracker.campaign.events import FlightMade, RetreatTried
 from tracker.campaign.state import Fighter
 from tracker.dice import Die
 from tracker.rules.necromunda import nerve as rules
@@ -24,7 +21,7 @@ INCH = 100
 HALF_INCH = 50
 
 
-def take_flight(decision: Decision, command: TakeFlight) -> None:
+def take_flight(decision: Decision, command: records.TakeFlight) -> None:
     """A Broken model flees. Where enemies react to a retreat, the move is told after their attacks."""
     decision.combatant(command.fighter, what="flight")
     book = decision.rulebook.book
@@ -33,7 +30,7 @@ def take_flight(decision: Decision, command: TakeFlight) -> None:
     fighter = decision.fighter(command.fighter)
     kind = model_of(decision, fighter)
     if (command.mobile is None) == (kind == "vehicle"):
-        raise MovingOrNot(fighter=fighter.name, is_vehicle=kind == "vehicle")
+        raise records.MovingOrNot(fighter=fighter.name, is_vehicle=kind == "vehicle")
     if kind == "vehicle":
         _refuse_engaged_vehicle(decision, command)
         for name, vehicle in decision.battle("flight").vehicles.items():
@@ -41,22 +38,22 @@ def take_flight(decision: Decision, command: TakeFlight) -> None:
             if card is not None and card.crew == command.fighter and not vehicle.wrecked:
                 say_mobile(decision, name, mobile=bool(command.mobile), what="flight")
     if not decision.combatant(command.fighter, what="flight").broken:
-        raise NothingToFleeFrom(fighter=fighter.name)
+        raise records.NothingToFleeFrom(fighter=fighter.name)
     if command.engaged and not _gets_away(decision, command):
         return
     _flee(decision, command, kind)
 
 
-def _refuse_engaged_vehicle(decision: Decision, command: TakeFlight) -> None:
+def _refuse_engaged_vehicle(decision: Decision, command: records.TakeFlight) -> None:
     if command.engaged or command.reacting is not None or command.modifiers:
         why = "a vehicle is never engaged and takes no Initiative test"
-        raise RetreatUnclear(fighter=decision.fighter(command.fighter).name, why=why)
+        raise records.RetreatUnclear(fighter=decision.fighter(command.fighter).name, why=why)
 
 
 # --- retreating ------------------------------------------------------------------------------------------
 
 
-def _gets_away(decision: Decision, command: TakeFlight) -> bool:
+def _gets_away(decision: Decision, command: records.TakeFlight) -> bool:
     """Whether the fighter may move at once: away, and nobody makes Reaction attacks first."""
     reacting = _who_reacts(decision, command)
     fighter = decision.fighter(command.fighter)
@@ -77,13 +74,15 @@ def _gets_away(decision: Decision, command: TakeFlight) -> bool:
         if reacts:
             may_react.append(name)
     decision.note(
-        RetreatTried(fighter=command.fighter, engaged=command.engaged, away=away, may_react=tuple(may_react)),
+        records.RetreatTried(
+            fighter=command.fighter, engaged=command.engaged, away=away, may_react=tuple(may_react)
+        ),
         cause=cause,
     )
     return away and not may_react
 
 
-def _who_reacts(decision: Decision, command: TakeFlight) -> tuple[str, ...]:
+def _who_reacts(decision: Decision, command: records.TakeFlight) -> tuple[str, ...]:
     """The enemies who try to react, once all that was stated agrees."""
     fighter = decision.fighter(command.fighter)
     refuse_prone(decision, command.fighter, attacking=False)
@@ -96,12 +95,12 @@ def _who_reacts(decision: Decision, command: TakeFlight) -> tuple[str, ...]:
         elif enemy.gang == fighter.gang:
             why = f"{enemy.name} is no enemy"
         if why:
-            raise RetreatUnclear(fighter=fighter.name, why=why)
+            raise records.RetreatUnclear(fighter=fighter.name, why=why)
     reacting = command.engaged if command.reacting is None else command.reacting
     for place, name in enumerate(reacting):
         if name not in command.engaged or name in reacting[:place]:
             why = f"{decision.fighter(name).name} cannot react: 'reacting' names some of 'engaged', each once"
-            raise RetreatUnclear(fighter=fighter.name, why=why)
+            raise records.RetreatUnclear(fighter=fighter.name, why=why)
     return reacting
 
 
@@ -133,7 +132,7 @@ def _initiative_test(
 # --- the move --------------------------------------------------------------------------------------------
 
 
-def _flee(decision: Decision, command: TakeFlight, kind: rules.Model) -> None:
+def _flee(decision: Decision, command: records.TakeFlight, kind: rules.Model) -> None:
     """The dice of the flight; a fighter who is Prone crawls half the Movement instead."""
     flight = rules.flight_of(kind=kind, mobile=bool(command.mobile), rulebook=decision.rulebook)
     inches = smoke_markers = cause = 0
@@ -153,14 +152,14 @@ def _flee(decision: Decision, command: TakeFlight, kind: rules.Model) -> None:
         condition = decision.combatant(command.fighter, what="flight")
         if condition.pinned or condition.seriously_injured:
             crawls = decision.fighter(command.fighter).characteristics["movement"] * HALF_INCH
-            decision.note(FlightMade(fighter=command.fighter, flight=flight, up_to_hundredths=crawls))
+            decision.note(records.FlightMade(fighter=command.fighter, flight=flight, up_to_hundredths=crawls))
             return
         why = "inches run for cover"
         die = decision.tray.two_d6("running_for_cover", why=why, fighter=command.fighter)
         inches = die.total
         cause = _roll(decision, command, die, f'up to {inches}"', section="running_for_cover", cause=0)
     decision.note(
-        FlightMade(
+        records.FlightMade(
             fighter=command.fighter,
             flight=flight,
             up_to_hundredths=inches * INCH,
@@ -171,7 +170,7 @@ def _flee(decision: Decision, command: TakeFlight, kind: rules.Model) -> None:
 
 
 def _roll(
-    decision: Decision, command: TakeFlight, die: Die, outcome: str, *, section: str, cause: int
+    decision: Decision, command: records.TakeFlight, die: Die, outcome: str, *, section: str, cause: int
 ) -> int:
     gang = decision.fighter(command.fighter).gang
     return decision.roll(die, outcome=outcome, section=section, rolled_by=gang, cause=cause)

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from tracker.campaign.commands import EnlistFighter, EnlistGang, FighterCard, RenameFighter, RetireFighter
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.enlisting_refusals import (
-    CharacteristicOutOfRange,
-    FighterEnlistedAlready,
-    GangEnlistedAlready,
-    OtherCharacteristics,
-    RankNotInBook,
-)
 from tracker.campaign.decide.estate import gear_to_stash
 from tracker.campaign.decide.vehicle_gangs import enlist_vehicle
-from tracker.campaign.decide.vehicle_refusals import VehicleEnlistedAlready
-from tracker.campaign.events import FighterEnlisted, FighterRenamed, FighterRetired, GangEnlisted
 
 
-def enlist_gang(decision: Decision, command: EnlistGang) -> None:
+def enlist_gang(decision: Decision, command: records.EnlistGang) -> None:
     """A gang joins with all its fighters, whose cards must be printable by the book."""
     decision.refuse_during_battle()
     if command.gang in decision.state.gangs:
-        raise GangEnlistedAlready(gang=command.gang)
+        raise records.GangEnlistedAlready(gang=command.gang)
     enlisted = decision.note(
-        GangEnlisted(
+        records.GangEnlisted(
             gang=command.gang,
             name=command.name,
             house=command.house,
@@ -38,40 +29,40 @@ def enlist_gang(decision: Decision, command: EnlistGang) -> None:
         enlist_vehicle(decision, command.gang, vehicle, cause=enlisted)
 
 
-def enlist_fighter(decision: Decision, command: EnlistFighter) -> None:
+def enlist_fighter(decision: Decision, command: records.EnlistFighter) -> None:
     """One more fighter joins a gang."""
     decision.refuse_during_battle()
     decision.gang(command.gang)
     enlist_card(decision, command.gang, command.card, cause=0)
 
 
-def retire_fighter(decision: Decision, command: RetireFighter) -> None:
+def retire_fighter(decision: Decision, command: records.RetireFighter) -> None:
     """A fighter leaves for good. Refuses who is dead or retired."""
     decision.refuse_during_battle()
     decision.enlisted(command.fighter)
-    retired = decision.note(FighterRetired(fighter=command.fighter, reason=command.reason))
+    retired = decision.note(records.FighterRetired(fighter=command.fighter, reason=command.reason))
     if command.gear_to_stash:
         gear_to_stash(decision, command.fighter, cause=retired)
 
 
-def rename_fighter(decision: Decision, command: RenameFighter) -> None:
+def rename_fighter(decision: Decision, command: records.RenameFighter) -> None:
     """A fighter gets another name; the id stays."""
     fighter = decision.fighter(command.fighter)
-    decision.note(FighterRenamed(fighter=command.fighter, before=fighter.name, after=command.name))
+    decision.note(records.FighterRenamed(fighter=command.fighter, before=fighter.name, after=command.name))
 
 
-def enlist_card(decision: Decision, gang: str, card: FighterCard, *, cause: int) -> None:
+def enlist_card(decision: Decision, gang: str, card: records.FighterCard, *, cause: int) -> None:
     """A fighter joins with a card that the book could print."""
     if card.fighter in decision.state.gang_of:
-        raise FighterEnlistedAlready(fighter=card.fighter, gang=decision.state.gang_of[card.fighter])
+        raise records.FighterEnlistedAlready(fighter=card.fighter, gang=decision.state.gang_of[card.fighter])
     ranks = decision.rulebook.book.categories
     if ranks and card.category not in ranks:
-        raise RankNotInBook(fighter=card.name, rank=card.category, known=ranks)
+        raise records.RankNotInBook(fighter=card.name, rank=card.category, known=ranks)
     if card.fighter in decision.state.vehicle_of:
-        raise VehicleEnlistedAlready(vehicle=card.fighter, known_as="vehicle")
+        raise records.VehicleEnlistedAlready(vehicle=card.fighter, known_as="vehicle")
     printed = decision.rulebook.book.characteristics
     if set(card.characteristics) != set(printed):
-        raise OtherCharacteristics(
+        raise records.OtherCharacteristics(
             fighter=card.name,
             missing=tuple(name for name in printed if name not in card.characteristics),
             unknown=tuple(name for name in card.characteristics if name not in printed),
@@ -79,7 +70,7 @@ def enlist_card(decision: Decision, gang: str, card: FighterCard, *, cause: int)
     for limits in map(decision.rulebook.limits, printed):
         value = card.characteristics[limits.characteristic]
         if not limits.allows(value):
-            raise CharacteristicOutOfRange(
+            raise records.CharacteristicOutOfRange(
                 fighter=card.name,
                 characteristic=limits.short,
                 value=limits.shown(value),
@@ -87,7 +78,7 @@ def enlist_card(decision: Decision, gang: str, card: FighterCard, *, cause: int)
                 worst=limits.shown(limits.worst),
             )
     decision.note(
-        FighterEnlisted(
+        records.FighterEnlisted(
             fighter=card.fighter,
             gang=gang,
             name=card.name,

@@ -7,17 +7,12 @@ Source: Core Rulebook (2023) · Resolve Hits.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import ResolveFall, ResolveHit, RollInjuryDice, StateOutcome
+from tracker.campaign import records
 from tracker.campaign.decide import resolving, trench_crusade
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm, harm_by_nobody
 from tracker.campaign.decide.nerve import broken_attack
-from tracker.campaign.events import (
-    FighterPinned,
-    OutOfActionReason,
-    RuleNoted,
-)
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import (
     HitsThemselves,
@@ -29,7 +24,7 @@ from tracker.rules.necromunda import hits as rules
 from tracker.rules.rulebook import BookHasNo
 
 
-def resolve_hit(decision: Decision, command: ResolveHit) -> None:
+def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     """Resolve one hit of a weapon, from the wound roll on."""
     harm = _harm_of(command)
     _check_fighters(decision, harm, what="a hit", reaction=command.reaction)
@@ -55,7 +50,7 @@ def resolve_hit(decision: Decision, command: ResolveHit) -> None:
     )
 
 
-def resolve_fall(decision: Decision, command: ResolveFall) -> None:
+def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
     """A fall of 3" or more hits automatically; the fighter ends Prone and Pinned.
 
     Source: Core Rulebook (2023) · Resolve Hits · Falling.
@@ -72,11 +67,11 @@ def resolve_fall(decision: Decision, command: ResolveFall) -> None:
         lowest = decision.rulebook.book.lowest_fall_inches
         why = f'a fall of less than {lowest}" does no harm'
         decision.note(
-            RuleNoted(fighter=command.target, why=why, section=decision.rulebook.section("falling"))
+            records.RuleNoted(fighter=command.target, why=why, section=decision.rulebook.section("falling"))
         )
         return
     if not decision.combatant(command.target, what="a fall").seriously_injured:
-        decision.note(FighterPinned(fighter=command.target))
+        decision.note(records.FighterPinned(fighter=command.target))
     resolving.resolve(
         decision,
         harm,
@@ -90,7 +85,7 @@ def resolve_fall(decision: Decision, command: ResolveFall) -> None:
     )
 
 
-def roll_injury_dice(decision: Decision, command: RollInjuryDice) -> None:
+def roll_injury_dice(decision: Decision, command: records.RollInjuryDice) -> None:
     """Injury dice for any reason: a save first where one is allowed, then every die. No Wound is lost.
 
     Source: Core Rulebook (2023) · Resolve Hits · Damage '-' Weapons.
@@ -111,12 +106,12 @@ def roll_injury_dice(decision: Decision, command: RollInjuryDice) -> None:
         resolving.roll_injuries(decision, harm, dice=command.injury_dice, cause=0)
 
 
-def state_outcome(decision: Decision, command: StateOutcome) -> None:
+def state_outcome(decision: Decision, command: records.StateOutcome) -> None:
     """What the notes say became of a fighter; from there on the same rules as with every die."""
     harm = _harm_of(command)
     _check_fighters(decision, harm, what="an injury", reaction=command.reaction and not command.coup_de_grace)
     if command.outcome == "out_of_action":
-        reason: OutOfActionReason = "coup_de_grace" if command.coup_de_grace else "stated"
+        reason: records.OutOfActionReason = "coup_de_grace" if command.coup_de_grace else "stated"
         dice = 0 if command.coup_de_grace else command.out_of_action_dice
         resolving.go_out_of_action(decision, harm, reason=reason, out_of_action_dice=dice, cause=0)
         return
@@ -124,7 +119,7 @@ def state_outcome(decision: Decision, command: StateOutcome) -> None:
     resolving.apply_injuries(decision, harm, (symbol,), cause=0)
 
 
-def _harm_of(command: ResolveHit | RollInjuryDice | StateOutcome) -> Harm:
+def _harm_of(command: records.ResolveHit | records.RollInjuryDice | records.StateOutcome) -> Harm:
     return Harm(
         target=command.target,
         attacker=command.attacker,
@@ -149,7 +144,7 @@ def _check_fighters(decision: Decision, harm: Harm, *, what: str, reaction: bool
         decision.gang(harm.grudge_against)
 
 
-def _profile(decision: Decision, command: ResolveHit) -> WeaponProfile:
+def _profile(decision: Decision, command: records.ResolveHit) -> WeaponProfile:
     if command.profile is not None:
         return command.profile
     if command.weapon is None or command.attacker is None:

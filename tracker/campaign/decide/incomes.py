@@ -5,22 +5,14 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · 4. Income; Dominion 
 
 from __future__ import annotations
 
+from tracker.campaign import records
 from tracker.campaign.after_battle import Territory
-from tracker.campaign.commands import TakeIncome
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.drawing import draw_fighter
 from tracker.campaign.decide.harm import harm_by_nobody
 from tracker.campaign.decide.lasting_injuries import suffer_lasting_injuries
 from tracker.campaign.decide.sequence import after_battle, once, reach, take_action, why_cannot_act
-from tracker.campaign.decide.territory_refusals import (
-    CannotWork,
-    HeldByNobody,
-    IncomeWrong,
-    NoIncome,
-    UnknownTerritory,
-)
-from tracker.campaign.events import FighterMissesBattle, Modifier
 from tracker.campaign.refusals import FighterOfAnotherGang
 from tracker.campaign.state import Gang
 from tracker.dice import Die
@@ -28,13 +20,13 @@ from tracker.rules.necromunda import post_battle as rules
 from tracker.rules.territory_tables import Income, TerritoryRules
 
 
-def take_income(decision: Decision, command: TakeIncome) -> None:
+def take_income(decision: Decision, command: records.TakeIncome) -> None:
     """What one territory brings in, once in a sequence, a territory just won included."""
     territory = decision.state.territories.get(command.territory)
     if territory is None:
-        raise UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
+        raise records.UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
     if territory.holder is None:
-        raise HeldByNobody(territory=territory.name)
+        raise records.HeldByNobody(territory=territory.name)
     gang = decision.gang(territory.holder)
     after_battle(decision, gang.gang, what="income")
     if command.grudge_against is not None:
@@ -52,7 +44,9 @@ def take_income(decision: Decision, command: TakeIncome) -> None:
     printed = decision.rulebook.book.territories.get(territory.kind)
     if printed is None:
         if command.amount is None:
-            raise IncomeWrong(territory=territory.name, why="no book says what it brings: say the `amount`")
+            raise records.IncomeWrong(
+                territory=territory.name, why="no book says what it brings: say the `amount`"
+            )
         _pay_out(decision, gang, territory, command.amount, cause=cause)
         return
     _roll_income(decision, command, gang, territory, printed, cause=cause)
@@ -60,7 +54,7 @@ def take_income(decision: Decision, command: TakeIncome) -> None:
 
 def _roll_income(
     decision: Decision,
-    command: TakeIncome,
+    command: records.TakeIncome,
     gang: Gang,
     territory: Territory,
     printed: TerritoryRules,
@@ -71,16 +65,16 @@ def _roll_income(
     income = rules.income_of(printed, house=rules.house_id(gang.house), alignment=gang.alignment, held=held)
     if income is None:
         section = decision.rulebook.section("campaign")
-        raise NoIncome(territory=territory.name, gang=gang.name, section=section)
+        raise records.NoIncome(territory=territory.name, gang=gang.name, section=section)
     if income.stated:
         if command.amount is None:
-            raise IncomeWrong(
+            raise records.IncomeWrong(
                 territory=territory.name, why="the table's own cards say what it brings: say the `amount`"
             )
         _pay_out(decision, gang, territory, command.amount, cause=cause)
         return
     if command.amount is not None:
-        raise IncomeWrong(territory=territory.name, why="dice say what it brings: take `amount` out")
+        raise records.IncomeWrong(territory=territory.name, why="dice say what it brings: take `amount` out")
     faces, total, cause = _roll_dice(decision, command, gang, territory, income, cause=cause)
     if income.on_double != "nothing" and len(set(faces)) < len(faces):
         _strike(decision, command, gang, territory, income, cause=cause)
@@ -91,7 +85,7 @@ def _roll_income(
 
 def _roll_dice(
     decision: Decision,
-    command: TakeIncome,
+    command: records.TakeIncome,
     gang: Gang,
     territory: Territory,
     income: Income,
@@ -102,7 +96,9 @@ def _roll_dice(
     dice = _how_many(command, territory, income)
     counted = command.counted
     if income.counts == "nothing" and counted:
-        raise IncomeWrong(territory=territory.name, why="nothing is counted for it: take `counted` out")
+        raise records.IncomeWrong(
+            territory=territory.name, why="nothing is counted for it: take `counted` out"
+        )
     if income.counts == "times":
         dice *= counted
     if income.counts == "added":
@@ -113,7 +109,7 @@ def _roll_dice(
         )
         dice += at_work * income.dice
     each = counted if income.counts == "each_die" else 0
-    modifiers = (Modifier(why=income.counted, by=each),) if each else ()
+    modifiers = (records.Modifier(why=income.counted, by=each),) if each else ()
     faces: list[int] = []
     for nth in range(1, dice + 1):
         why = f"income of {territory.name}" + (f", die {nth} of {dice}" if dice > 1 else "")
@@ -130,7 +126,7 @@ def _roll_dice(
     return faces, sum(faces) + each * len(faces), cause
 
 
-def _brings(command: TakeIncome, income: Income, faces: list[int], *, each: int, last: bool) -> str:
+def _brings(command: records.TakeIncome, income: Income, faces: list[int], *, each: int, last: bool) -> str:
     """What the die just rolled brings; where equal dice bring nothing, only the last can tell."""
     if income.on_double != "lasting_injury" or command.reading == 1:
         return f"{(faces[-1] + each) * income.times} credits"
@@ -145,23 +141,29 @@ def _die(decision: Decision, income: Income, why: str) -> Die:
     return decision.tray.d6("income", why=why)
 
 
-def _how_many(command: TakeIncome, territory: Territory, income: Income) -> int:
+def _how_many(command: records.TakeIncome, territory: Territory, income: Income) -> int:
     if income.dice_max is None:
         if command.dice is not None and command.dice != income.dice:
-            raise IncomeWrong(
+            raise records.IncomeWrong(
                 territory=territory.name, why=f"it rolls {income.dice}{income.die}: take `dice` out"
             )
         return income.dice
     chosen = command.dice if command.dice is not None else income.dice
     if not income.dice <= chosen <= income.dice_max:
-        raise IncomeWrong(
+        raise records.IncomeWrong(
             territory=territory.name, why=f"choose from {income.dice} to {income.dice_max} `dice`"
         )
     return chosen
 
 
 def _strike(
-    decision: Decision, command: TakeIncome, gang: Gang, territory: Territory, income: Income, *, cause: int
+    decision: Decision,
+    command: records.TakeIncome,
+    gang: Gang,
+    territory: Territory,
+    income: Income,
+    *,
+    cause: int,
 ) -> None:
     """Equal dice: no credits, and a random fighter pays for it, outside any battle."""
     at_home = tuple(
@@ -182,7 +184,9 @@ def _strike(
         suffer_lasting_injuries(decision, harm, rolls=1, cause=drawn)
         return
     after = decision.state.after_battle[gang.gang]
-    decision.note(FighterMissesBattle(fighter=struck, battle=after.number, why=territory.name), cause=drawn)
+    decision.note(
+        records.FighterMissesBattle(fighter=struck, battle=after.number, why=territory.name), cause=drawn
+    )
 
 
 def _pay_out(decision: Decision, gang: Gang, territory: Territory, amount: int, *, cause: int) -> None:
@@ -204,6 +208,6 @@ def _check_worker(decision: Decision, gang: Gang, fighter: str) -> None:
         raise FighterOfAnotherGang(fighter=card.name, gang=gang.name, own_gang=decision.gang(card.gang).name)
     why = why_cannot_act(card, ())
     if why is not None:
-        raise CannotWork(fighter=card.name, why=why, section=decision.rulebook.section("income"))
+        raise records.CannotWork(fighter=card.name, why=why, section=decision.rulebook.section("income"))
     if "work_territory" in decision.rulebook.book.post_battle.actions:
         take_action(decision, fighter, "work_territory")

@@ -8,23 +8,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from tracker.campaign import records
 from tracker.campaign.decide.bionics import withstands
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm, culprit, opponent
 from tracker.campaign.decide.mutating import become_spawn, mutates_instead
 from tracker.campaign.decide.scars import leave_mark
-from tracker.campaign.events import (
-    CapturePending,
-    CharacteristicChanged,
-    CharacteristicKept,
-    CriticalInjuryPending,
-    ExperienceGained,
-    FighterDied,
-    LastingInjurySuffered,
-    SkillGained,
-    WentIntoConvalescence,
-    WentIntoRecovery,
-)
 from tracker.campaign.state import Fighter
 from tracker.dice import D3, Die
 from tracker.rules import effects as fx
@@ -86,7 +75,7 @@ def _apply_row(
         return
     fighter = decision.fighter(harm.target)
     suffered = decision.note(
-        LastingInjurySuffered(
+        records.LastingInjurySuffered(
             fighter=harm.target,
             by=harm.attacker,
             table=table.id,
@@ -106,7 +95,7 @@ def _apply_row(
     for effect in applied.effects:
         if at_limit is not None and isinstance(effect, fx.Reduce):
             # The injury costs nothing but Recovery: what could still be reduced is spared with the rest.
-            spared = CharacteristicKept(
+            spared = records.CharacteristicKept(
                 fighter=harm.target,
                 characteristic=effect.characteristic,
                 value=fighter.characteristics[effect.characteristic],
@@ -156,13 +145,13 @@ def apply_effect(
     match effect:
         case fx.Convalescence():
             if not fighter.convalescing:
-                decision.note(WentIntoConvalescence(fighter=harm.target), cause=cause)
+                decision.note(records.WentIntoConvalescence(fighter=harm.target), cause=cause)
         case fx.Recovery():
             # However many results cause Recovery, one battle is missed. Who fought on in Recovery, by a
             # ruling that kept the battle, is hurt anew: it is the battle after this one that is missed.
             battle = decision.battle_of(harm.target, "Recovery").number
             if fighter.recovering_since != battle:
-                decision.note(WentIntoRecovery(fighter=harm.target, battle=battle), cause=cause)
+                decision.note(records.WentIntoRecovery(fighter=harm.target, battle=battle), cause=cause)
         case fx.Reduce():
             if occurrence >= effect.from_occurrence:
                 limits = decision.rulebook.limits(effect.characteristic)
@@ -183,7 +172,7 @@ def apply_effect(
                 cause=cause,
             )
             decision.note(
-                ExperienceGained(
+                records.ExperienceGained(
                     fighter=harm.target,
                     amount=die.face,
                     reason=row.name,
@@ -196,11 +185,12 @@ def apply_effect(
                 _pay_attacker(decision, harm, effect.amount, row, cause=cause)
         case fx.Skill():
             decision.note(
-                SkillGained(fighter=harm.target, skill=effect.skill, against=None, why=row.name), cause=cause
+                records.SkillGained(fighter=harm.target, skill=effect.skill, against=None, why=row.name),
+                cause=cause,
             )
         case fx.SkillAgainstCulprit():
             decision.note(
-                SkillGained(
+                records.SkillGained(
                     fighter=harm.target, skill=effect.skill, against=culprit(decision, harm), why=row.name
                 ),
                 cause=cause,
@@ -210,12 +200,14 @@ def apply_effect(
         case fx.RollAgain():
             _roll_again(decision, harm, effect, row, cause=cause)
         case fx.Captured():
-            decision.note(CapturePending(fighter=harm.target, captor=culprit(decision, harm)), cause=cause)
+            decision.note(
+                records.CapturePending(fighter=harm.target, captor=culprit(decision, harm)), cause=cause
+            )
         case fx.Critical():
-            decision.note(CriticalInjuryPending(fighter=harm.target), cause=cause)
+            decision.note(records.CriticalInjuryPending(fighter=harm.target), cause=cause)
         case fx.Death():
             if fighter.standing != "dead":
-                decision.note(FighterDied(fighter=harm.target, why=row.name), cause=cause)
+                decision.note(records.FighterDied(fighter=harm.target, why=row.name), cause=cause)
         case (
             fx.BattleScar()
             | fx.InjuryDiceAgainst()
@@ -236,14 +228,14 @@ def _change(decision: Decision, harm: Harm, characteristic: str, after: int, row
     before = decision.fighter(harm.target).characteristics[characteristic]
     if limits.allows(after):
         decision.note(
-            CharacteristicChanged(
+            records.CharacteristicChanged(
                 fighter=harm.target, characteristic=characteristic, before=before, after=after, why=row.name
             ),
             cause=cause,
         )
     else:
         decision.note(
-            CharacteristicKept(
+            records.CharacteristicKept(
                 fighter=harm.target, characteristic=characteristic, value=before, why=row.name
             ),
             cause=cause,
@@ -257,7 +249,7 @@ def _pay_attacker(decision: Decision, harm: Harm, amount: int, row: Row, *, caus
     if attacker.gang == decision.fighter(harm.target).gang or attacker.standing != "enlisted":
         return
     decision.note(
-        ExperienceGained(
+        records.ExperienceGained(
             fighter=harm.attacker,
             amount=amount,
             reason=f"{row.name} of {decision.fighter(harm.target).name}",

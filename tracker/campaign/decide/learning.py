@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.campaign.commands import SkillSet
-from tracker.campaign.decide.advancement_refusals import (
-    NoSkillLeft,
-    NotSixSkills,
-    SkillKnown,
-    SkillNotInSet,
-    SkillsMissing,
-    WrongSkillSet,
-)
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.events import SkillGained
 from tracker.campaign.state import Fighter
 from tracker.rules.gang_rules import Advancement
 
@@ -24,7 +15,7 @@ def learn(
     fighter: Fighter,
     advancement: Advancement,
     *,
-    skill_set: SkillSet | None,
+    skill_set: records.SkillSet | None,
     skill: str | None,
     cannot_take: tuple[str, ...],
     section: str,
@@ -36,12 +27,12 @@ def learn(
     Source: Core Rulebook (2023) · Experience · Advancements.
     """
     if skill_set is None:
-        raise SkillsMissing(fighter=fighter.name, what=advancement.name)
+        raise records.SkillsMissing(fighter=fighter.name, what=advancement.name)
     if len({one.casefold() for one in skill_set.skills}) != SKILLS_IN_A_SET:
-        raise NotSixSkills(skill_set=skill_set.name, skills=len(skill_set.skills))
+        raise records.NotSixSkills(skill_set=skill_set.name, skills=len(skill_set.skills))
     wanted = advancement.skill_from
     if wanted != "any" and skill_set.access is not None and skill_set.access != wanted:
-        raise WrongSkillSet(
+        raise records.WrongSkillSet(
             fighter=fighter.name,
             skill_set=skill_set.name,
             access=skill_set.access,
@@ -50,24 +41,31 @@ def learn(
         )
     barred = {one.casefold() for one in (*fighter.skills, *cannot_take)}
     if all(one.casefold() in barred for one in skill_set.skills):
-        raise NoSkillLeft(fighter=fighter.name, skill_set=skill_set.name)
+        raise records.NoSkillLeft(fighter=fighter.name, skill_set=skill_set.name)
     if advancement.skill_chosen:
         learnt = next((one for one in skill_set.skills if one.casefold() == (skill or "").casefold()), None)
         if learnt is None:
-            raise SkillNotInSet(skill=skill, skill_set=skill_set.name, known=skill_set.skills)
+            raise records.SkillNotInSet(skill=skill, skill_set=skill_set.name, known=skill_set.skills)
         if learnt.casefold() in barred:
-            raise SkillKnown(fighter=fighter.name, skill=learnt)
+            raise records.SkillKnown(fighter=fighter.name, skill=learnt)
     else:
         learnt, cause = _random_skill(
             decision, fighter, skill_set, barred=barred, section=section, cause=cause
         )
     decision.note(
-        SkillGained(fighter=fighter.fighter, skill=learnt, against=None, why=skill_set.name), cause=cause
+        records.SkillGained(fighter=fighter.fighter, skill=learnt, against=None, why=skill_set.name),
+        cause=cause,
     )
 
 
 def _random_skill(
-    decision: Decision, fighter: Fighter, skill_set: SkillSet, *, barred: set[str], section: str, cause: int
+    decision: Decision,
+    fighter: Fighter,
+    skill_set: records.SkillSet,
+    *,
+    barred: set[str],
+    section: str,
+    cause: int,
 ) -> tuple[str, int]:
     while True:
         die = decision.tray.d6("skill", why=f"a skill of {skill_set.name}", fighter=fighter.fighter)

@@ -7,24 +7,8 @@ Source: Core Rulebook (2023) · The Post-battle Sequence.
 
 from __future__ import annotations
 
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.ledger_refusals import (
-    BelowZero,
-    CannotCarry,
-    ItemNotThere,
-    NotEnoughCredits,
-    NothingMoves,
-    UnknownAccount,
-    WeaponsOverTheLimit,
-)
-from tracker.campaign.decide.vehicle_refusals import UnknownVehicle
-from tracker.campaign.events import (
-    CreditsMoved,
-    FighterCostChanged,
-    ItemMoved,
-    RatingRecorded,
-    VehicleCostChanged,
-)
 from tracker.campaign.holdings import OUTSIDE, is_outside, rating, split_place, wealth
 from tracker.campaign.profiles import Item
 from tracker.campaign.state import Fighter, Vehicle
@@ -94,18 +78,18 @@ def move_credits(
         return cause
     currency = decision.rulebook.book.currency
     if amount < 0 or source == target:
-        raise NothingMoves(amount=amount, source=source, target=target, currency=currency)
+        raise records.NothingMoves(amount=amount, source=source, target=target, currency=currency)
     for account in (source, target):
         if account not in (OUTSIDE if is_outside(account) else decision.state.gangs):
-            raise UnknownAccount(account=account, known=(*decision.state.gangs, *OUTSIDE))
+            raise records.UnknownAccount(account=account, known=(*decision.state.gangs, *OUTSIDE))
     if not is_outside(source) and not overdraw:
         payer = decision.gang(source)
         if payer.credits < amount:
-            raise NotEnoughCredits(
+            raise records.NotEnoughCredits(
                 gang=payer.name, credits=payer.credits, needed=amount, why=why, currency=currency
             )
     return decision.note(
-        CreditsMoved(
+        records.CreditsMoved(
             source=source,
             target=target,
             amount=amount,
@@ -141,7 +125,7 @@ def hand_over(
         _known(decision, place)
     _refuse_uncarried(decision, item, target, section=section, beyond_rules=beyond_rules)
     moved = decision.note(
-        ItemMoved(
+        records.ItemMoved(
             item=item,
             source=source,
             target=target,
@@ -170,16 +154,16 @@ def change_cost(decision: Decision, place: str, by: int, *, why: str, cause: int
         fighter = decision.fighter(whose)
         before = fighter.cost_credits
         if before + by < 0:
-            raise BelowZero(who=fighter.name, cost=before, by=-by, currency=currency)
+            raise records.BelowZero(who=fighter.name, cost=before, by=-by, currency=currency)
         return decision.note(
-            FighterCostChanged(fighter=whose, before=before, after=before + by, why=why), cause=cause
+            records.FighterCostChanged(fighter=whose, before=before, after=before + by, why=why), cause=cause
         )
     vehicle = known_vehicle(decision, whose)
     before = vehicle.cost_credits
     if before + by < 0:
-        raise BelowZero(who=vehicle.name, cost=before, by=-by, currency=currency)
+        raise records.BelowZero(who=vehicle.name, cost=before, by=-by, currency=currency)
     return decision.note(
-        VehicleCostChanged(vehicle=whose, before=before, after=before + by, why=why), cause=cause
+        records.VehicleCostChanged(vehicle=whose, before=before, after=before + by, why=why), cause=cause
     )
 
 
@@ -258,7 +242,7 @@ def record_rating(decision: Decision, gang: str, *, section: str, cause: int = 0
     """Work a gang's rating out anew and record it: what rules read until the next time."""
     card = decision.gang(gang)
     return decision.note(
-        RatingRecorded(
+        records.RatingRecorded(
             gang=gang,
             before=card.rating_recorded,
             after=rating(card),
@@ -273,7 +257,7 @@ def known_vehicle(decision: Decision, vehicle: str) -> Vehicle:
     """The vehicle. Raises UnknownVehicle."""
     found = decision.state.vehicle(vehicle)
     if found is None:
-        raise UnknownVehicle(vehicle=vehicle, known=tuple(decision.state.vehicle_of))
+        raise records.UnknownVehicle(vehicle=vehicle, known=tuple(decision.state.vehicle_of))
     return found
 
 
@@ -292,7 +276,7 @@ def _known(decision: Decision, place: str) -> None:
     match kind:
         case "outside":
             if place not in OUTSIDE:
-                raise UnknownAccount(account=place, known=(*decision.state.gangs, *OUTSIDE))
+                raise records.UnknownAccount(account=place, known=(*decision.state.gangs, *OUTSIDE))
         case "stash":
             decision.gang(whose)
         case "fighter":
@@ -300,7 +284,7 @@ def _known(decision: Decision, place: str) -> None:
         case "vehicle":
             known_vehicle(decision, whose)
         case _:
-            raise UnknownAccount(account=place, known=(*decision.state.gangs, *OUTSIDE))
+            raise records.UnknownAccount(account=place, known=(*decision.state.gangs, *OUTSIDE))
 
 
 def _refuse_uncarried(
@@ -308,36 +292,42 @@ def _refuse_uncarried(
 ) -> None:
     kind, whose = split_place(target)
     if kind == "vehicle" and item.kind in ("armour", "field_armour"):
-        raise CannotCarry(
+        raise records.CannotCarry(
             item=item.name, who=known_vehicle(decision, whose).name, why="only fighters wear it"
         )
     if kind != "fighter":
         return
     fighter = decision.fighter(whose)
     if item.kind == "vehicle_upgrade":
-        raise CannotCarry(item=item.name, who=fighter.name, why="it is fitted to vehicles")
+        raise records.CannotCarry(item=item.name, who=fighter.name, why="it is fitted to vehicles")
     if item.kind in ("armour", "field_armour"):
         worn = fighter.armour if item.kind == "armour" else fighter.field_armour
         if item.armour is None:
-            raise CannotCarry(item=item.name, who=fighter.name, why="nobody has said what it saves on")
+            raise records.CannotCarry(
+                item=item.name, who=fighter.name, why="nobody has said what it saves on"
+            )
         if worn is not None:
             why = f"{worn.name} is worn already: say that it is replaced"
-            raise CannotCarry(item=item.name, who=fighter.name, why=why)
+            raise records.CannotCarry(item=item.name, who=fighter.name, why=why)
     if item.kind == "weapon":
         if item.weapon is None:
-            raise CannotCarry(item=item.name, who=fighter.name, why="nobody has said what the weapon does")
+            raise records.CannotCarry(
+                item=item.name, who=fighter.name, why="nobody has said what the weapon does"
+            )
         if decision.rulebook.book.rules_of_gangs is None:
             return  # Warbands: what a model may carry is on its list.
         carried = sum(one.counts_as for one in fighter.weapons) + item.weapon.counts_as
         limit = weapons_limit(decision, fighter)
         if carried > limit and not beyond_rules:
             where = decision.rulebook.section(section)
-            raise WeaponsOverTheLimit(fighter=fighter.name, weapons=carried, limit=limit, section=where)
+            raise records.WeaponsOverTheLimit(
+                fighter=fighter.name, weapons=carried, limit=limit, section=where
+            )
 
 
 def _named(items: tuple[Item, ...], name: str, *, place: str) -> Item:
     exact = next((one for one in items if one.name == name), None)
     found = exact or next((one for one in items if one.name.casefold() == name.casefold()), None)
     if found is None:
-        raise ItemNotThere(item=name, place=place, known=tuple(one.name for one in items))
+        raise records.ItemNotThere(item=name, place=place, known=tuple(one.name for one in items))
     return found

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tracker.campaign.commands import CheckMorale, CloseBattle
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.events import Modifier, MoraleTested
 from tracker.campaign.state import BattleUnderWay
 from tracker.errors import BadInput, RulesRefuse
 from tracker.rules.trench_crusade import injuries
@@ -70,7 +69,7 @@ class FledAndHasLost(RulesRefuse):
     gang: str
 
 
-def check_morale(decision: Decision, command: CheckMorale) -> None:
+def check_morale(decision: Decision, command: records.CheckMorale) -> None:
     """The success roll of one warband at the end of a turn. The smaller warband tests before the larger.
 
     Who fails flees; where the players want it so, is Shaken for a turn first and flees the next time.
@@ -95,14 +94,14 @@ def check_morale(decision: Decision, command: CheckMorale) -> None:
     holds, cause = command.held, 0
     if holds is None:
         dice = (
-            *(Modifier(why=why, by=1) for why in command.plus_dice),
-            *(Modifier(why=why, by=-1) for why in command.minus_dice),
+            *(records.Modifier(why=why, by=1) for why in command.plus_dice),
+            *(records.Modifier(why=why, by=-1) for why in command.minus_dice),
         )
         holds, cause = _success_roll(decision, command.gang, dice)
     may_be_shaken = command.shaken_instead and command.gang not in battle.shaken
     result: Literal["holds", "shaken", "flees"] = "holds" if holds else "shaken" if may_be_shaken else "flees"
     decision.note(
-        MoraleTested(
+        records.MoraleTested(
             gang=command.gang,
             turn=command.turn,
             models=models,
@@ -114,14 +113,14 @@ def check_morale(decision: Decision, command: CheckMorale) -> None:
     )
 
 
-def refuse_result_of_the_routed(decision: Decision, command: CloseBattle) -> None:
+def refuse_result_of_the_routed(decision: Decision, command: records.CloseBattle) -> None:
     """A warband that fled can neither win nor draw. Raises FledAndHasLost."""
     for gang in decision.battle("its end").routed:
         if command.winner == gang or command.drawn:
             raise FledAndHasLost(gang=decision.gang(gang).name)
 
 
-def _success_roll(decision: Decision, gang: str, dice: tuple[Modifier, ...]) -> tuple[bool, int]:
+def _success_roll(decision: Decision, gang: str, dice: tuple[records.Modifier, ...]) -> tuple[bool, int]:
     """Whether a warband holds, and the place of its last die in the entry."""
     chart = decision.rulebook.book.chart("action_chart")
     pool = injuries.dice_pool(
@@ -159,7 +158,7 @@ def _strength(battle: BattleUnderWay, gang: str) -> tuple[int, int]:
     return len(crew), sum(one.down or one.out_of_action for one in crew)
 
 
-def _goes_before(battle: BattleUnderWay, other: str, models: int, command: CheckMorale) -> bool:
+def _goes_before(battle: BattleUnderWay, other: str, models: int, command: records.CheckMorale) -> bool:
     size, fallen = _strength(battle, other)
     tests = rules.must_test_morale(models=size, down_or_out=fallen) and other not in battle.routed
     return size < models and tests and command.turn not in battle.morale_tested.get(other, ())

@@ -6,48 +6,38 @@ gang. Source: Archived rules · Lasting Injuries and Damage · Mutations.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import ChooseMutation, StateCorruption
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.harm import Harm, culprit
-from tracker.campaign.decide.mutating_refusals import (
-    DaemonOfAnotherGang,
-    MutationHadAlready,
-    NoMutationToChoose,
-    UnknownMutation,
-)
-from tracker.campaign.events import (
-    BecameChaosSpawn,
-    GangCorruptionStated,
-    MutationCameAgain,
-    MutationGained,
-)
 from tracker.rules import mutations as rules
 from tracker.rules.tables import Row
 
 
-def state_corruption(decision: Decision, command: StateCorruption) -> None:
+def state_corruption(decision: Decision, command: records.StateCorruption) -> None:
     """A gang is corrupted from now on, or no more. Refuses daemons of another gang."""
     assert decision.rulebook.book.mutations.mutations, "a book that tells of them has some"
     gang = decision.gang(command.gang)
     for name in command.daemons:
         fighter = decision.fighter(name)
         if fighter.gang != gang.gang:
-            raise DaemonOfAnotherGang(fighter=fighter.name, gang=gang.name)
+            raise records.DaemonOfAnotherGang(fighter=fighter.name, gang=gang.name)
     daemons = tuple(dict.fromkeys(command.daemons))
-    decision.note(GangCorruptionStated(gang=gang.gang, corrupted=command.corrupted, daemons=daemons))
+    decision.note(records.GangCorruptionStated(gang=gang.gang, corrupted=command.corrupted, daemons=daemons))
 
 
-def choose_mutation(decision: Decision, command: ChooseMutation) -> None:
+def choose_mutation(decision: Decision, command: records.ChooseMutation) -> None:
     """Another mutation in the place of one that came again."""
     known = decision.rulebook.book.mutations
     fighter = decision.enlisted(command.fighter)
     if not fighter.mutations_to_choose:
-        raise NoMutationToChoose(fighter=fighter.name)
+        raise records.NoMutationToChoose(fighter=fighter.name)
     mutation = known.named(command.mutation)
     if mutation is None:
-        raise UnknownMutation(mutation=command.mutation, known=tuple(one.id for one in known.mutations))
+        raise records.UnknownMutation(
+            mutation=command.mutation, known=tuple(one.id for one in known.mutations)
+        )
     if mutation.id in fighter.mutations:
-        raise MutationHadAlready(fighter=fighter.name, mutation=mutation.name)
+        raise records.MutationHadAlready(fighter=fighter.name, mutation=mutation.name)
     _gain(decision, command.fighter, mutation, chosen=True, cause=0)
 
 
@@ -79,7 +69,7 @@ def mutates_instead(decision: Decision, harm: Harm, row: Row, *, cause: int) -> 
     if not mutated:
         return False
     if mutation.id in fighter.mutations:
-        again = MutationCameAgain(
+        again = records.MutationCameAgain(
             fighter=harm.target,
             mutation=mutation.id,
             name=mutation.name,
@@ -97,13 +87,13 @@ def become_spawn(decision: Decision, name: str, *, cause: int) -> None:
     fighter = decision.fighter(name)
     mutations, toughness = len(fighter.mutations), fighter.characteristics.get("toughness", 0)
     if fighter.standing == "enlisted" and rules.becomes_spawn(mutations=mutations, toughness=toughness):
-        spawn = BecameChaosSpawn(fighter=name, mutations=mutations, toughness=toughness)
+        spawn = records.BecameChaosSpawn(fighter=name, mutations=mutations, toughness=toughness)
         decision.note(spawn, cause=cause)
 
 
 def _gain(decision: Decision, name: str, mutation: rules.Mutation, *, chosen: bool, cause: int) -> None:
     gained = decision.note(
-        MutationGained(
+        records.MutationGained(
             fighter=name,
             mutation=mutation.id,
             name=mutation.name,

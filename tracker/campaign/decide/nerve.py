@@ -6,31 +6,9 @@ A vehicle is known by its crew: it tests by the crew's Cool, and only for wrecks
 
 from __future__ import annotations
 
-from tracker.campaign.commands import TakeNerveTest, TakeRallyTest
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.experience import learns
-from tracker.campaign.decide.nerve_refusals import (
-    ActivationNotStated,
-    BrokenMayNotAttack,
-    FriendsNearUnclear,
-    MovingOrNot,
-    NerveCauseUnclear,
-    NerveTestedAlready,
-    NerveTestedTwice,
-    NoNerveTestFor,
-    NotAFriend,
-    NotBroken,
-    NothingBefell,
-    OwnFate,
-    RalliedAlready,
-)
-from tracker.campaign.events import (
-    ExperienceGained,
-    FighterBroke,
-    FighterRallied,
-    NerveTested,
-    RallyTestTaken,
-)
 from tracker.campaign.evolve.nerve import nerve_key
 from tracker.campaign.state import Fighter
 from tracker.dice import Die
@@ -39,16 +17,16 @@ from tracker.rules.necromunda import nerve as rules
 TWO_SIDES = 2
 
 
-def take_nerve_test(decision: Decision, command: TakeNerveTest) -> None:
+def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
     """A Cool test because of a friend's fate; who fails is Broken and activates at once to flee."""
     tester = decision.combatant(command.fighter, what="a Nerve test")
     fighter = decision.fighter(command.fighter)
     kind = model_of(decision, fighter)
     if (command.mobile is None) == (kind == "vehicle"):
-        raise MovingOrNot(fighter=fighter.name, is_vehicle=kind == "vehicle")
+        raise records.MovingOrNot(fighter=fighter.name, is_vehicle=kind == "vehicle")
     fate = _fate(decision, command, fighter, kind)
     if tester.broken and decision.rulebook.knob("nerve.broken_retests") == "no":
-        raise NoNerveTestFor(fighter=fighter.name, why="Broken already")
+        raise records.NoNerveTestFor(fighter=fighter.name, why="Broken already")
     _refuse_repeats(decision, command, fighter)
     helped = _friends_near(
         decision,
@@ -65,7 +43,7 @@ def take_nerve_test(decision: Decision, command: TakeNerveTest) -> None:
         decision, die, fighter, modifiers=helped, section=section, outcomes=("keeps calm", "breaks")
     )
     tested = decision.note(
-        NerveTested(
+        records.NerveTested(
             fighter=command.fighter,
             because_of=command.because_of,
             wreck=command.wreck,
@@ -78,10 +56,10 @@ def take_nerve_test(decision: Decision, command: TakeNerveTest) -> None:
     )
     if not passed:
         flight = rules.flight_of(kind=kind, mobile=bool(command.mobile), rulebook=decision.rulebook)
-        decision.note(FighterBroke(fighter=command.fighter, flight=flight), cause=tested)
+        decision.note(records.FighterBroke(fighter=command.fighter, flight=flight), cause=tested)
 
 
-def take_rally_test(decision: Decision, command: TakeRallyTest) -> None:
+def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
     """A Cool test in the End phase; who passes is Broken no more and gains the XP for it.
 
     Source: Core Rulebook (2023) · The End Phase · 4. Rally Tests.
@@ -89,9 +67,9 @@ def take_rally_test(decision: Decision, command: TakeRallyTest) -> None:
     combatant = decision.combatant(command.fighter, what="a Rally test")
     fighter, numbers = decision.fighter(command.fighter), decision.rulebook.book.nerve
     if not combatant.broken:
-        raise NotBroken(fighter=fighter.name)
+        raise records.NotBroken(fighter=fighter.name)
     if command.round in decision.battle("a Rally test").rally_tests.get(command.fighter, ()):
-        raise RalliedAlready(fighter=fighter.name, round=command.round or 0)
+        raise records.RalliedAlready(fighter=fighter.name, round=command.round or 0)
     helped = _friends_near(
         decision,
         fighter,
@@ -107,10 +85,10 @@ def take_rally_test(decision: Decision, command: TakeRallyTest) -> None:
         decision, die, fighter, modifiers=helped, section="rally_tests", outcomes=("rallies", "stays Broken")
     )
     if command.round is not None:
-        decision.note(RallyTestTaken(fighter=command.fighter, round=command.round), cause=rolled)
+        decision.note(records.RallyTestTaken(fighter=command.fighter, round=command.round), cause=rolled)
     if not passed:
         return
-    rallied = decision.note(FighterRallied(fighter=command.fighter), cause=rolled)
+    rallied = decision.note(records.FighterRallied(fighter=command.fighter), cause=rolled)
     award(decision, command.fighter, decision.rulebook.book.experience.rallied, "rallied", cause=rallied)
 
 
@@ -126,7 +104,7 @@ def broken_attack(decision: Decision, attacker: str, *, reaction: bool) -> rules
     if not decision.combatant(attacker, what="an attack").broken:
         return ()
     if not reaction:
-        raise BrokenMayNotAttack(fighter=decision.fighter(attacker).name)
+        raise records.BrokenMayNotAttack(fighter=decision.fighter(attacker).name)
     return (("Broken", rules.broken_reaction(decision.rulebook)),)
 
 
@@ -163,31 +141,33 @@ def award(decision: Decision, fighter: str, amount: int, reason: str, *, cause: 
     """XP for something other than hurting enemies, where the book gives any and the rank ever gains any."""
     if amount and learns(decision, decision.fighter(fighter)):
         section = decision.rulebook.section("experience")
-        gained = ExperienceGained(fighter=fighter, amount=amount, reason=reason, section=section)
+        gained = records.ExperienceGained(fighter=fighter, amount=amount, reason=reason, section=section)
         decision.note(gained, cause=cause)
 
 
-def _fate(decision: Decision, command: TakeNerveTest, tester: Fighter, kind: rules.Model) -> rules.Fate:
+def _fate(
+    decision: Decision, command: records.TakeNerveTest, tester: Fighter, kind: rules.Model
+) -> rules.Fate:
     """What befell whom, by the record. Refuses causes that frighten nobody of the tester's kind."""
     if (command.because_of is None) == (command.wreck is None):
-        raise NerveCauseUnclear(fighter=tester.name)
+        raise records.NerveCauseUnclear(fighter=tester.name)
     of: rules.Model = "fighter" if command.because_of is not None else "vehicle"
     if rules.nerve_distance(tester=kind, because_of=of, rulebook=decision.rulebook) is None:
-        raise NoNerveTestFor(fighter=tester.name, why=f"a {kind} takes none because of a {of}")
+        raise records.NoNerveTestFor(fighter=tester.name, why=f"a {kind} takes none because of a {of}")
     if command.because_of is None:
         if command.fate is not None:
-            raise NerveCauseUnclear(fighter=tester.name)
+            raise records.NerveCauseUnclear(fighter=tester.name)
         _check_wreck(decision, command.wreck or "", tester)
         return "wrecked"
     victim = decision.fighter(command.because_of)
     if model_of(decision, victim) == "vehicle":
-        raise NoNerveTestFor(
+        raise records.NoNerveTestFor(
             fighter=tester.name, why=f"{victim.name} is in a vehicle; a wreck is told as wreck"
         )
     if victim.fighter == tester.fighter:
-        raise OwnFate(fighter=tester.name)
+        raise records.OwnFate(fighter=tester.name)
     if victim.gang != tester.gang:
-        raise NotAFriend(fighter=tester.name, friend=victim.name)
+        raise records.NotAFriend(fighter=tester.name, friend=victim.name)
     condition = decision.battle("a Nerve test").combatants.get(victim.fighter)
     out = condition is not None and condition.out_of_action
     injured = condition is not None and condition.seriously_injured
@@ -196,15 +176,15 @@ def _fate(decision: Decision, command: TakeNerveTest, tester: Fighter, kind: rul
         said = {"out_of_action": "Out of Action", "seriously_injured": "Seriously Injured"}[fate]
         if command.fate is None:
             said = "Seriously Injured or Out of Action"
-        raise NothingBefell(fighter=tester.name, victim=victim.name, fate=said)
+        raise records.NothingBefell(fighter=tester.name, victim=victim.name, fate=said)
     ranks = {"tester": tester.category, "victim": victim.category}
     if rules.spared_as_elder(**ranks, fate=fate, rulebook=decision.rulebook):
         why = f"{victim.name} is a {victim.category}, for whose going Out of Action only their like test"
-        raise NoNerveTestFor(fighter=tester.name, why=why)
+        raise records.NoNerveTestFor(fighter=tester.name, why=why)
     if rules.spared_as_another_kind(**ranks, rulebook=decision.rulebook):
         rank = victim.category.replace("_", " ")
         why = f"{victim.name} is an {rank}, for whom only their like test"
-        raise NoNerveTestFor(fighter=tester.name, why=why)
+        raise records.NoNerveTestFor(fighter=tester.name, why=why)
     return fate
 
 
@@ -214,12 +194,12 @@ def _check_wreck(decision: Decision, wreck: str, tester: Fighter) -> None:
     if vehicle is None:
         return
     if vehicle.crew == tester.fighter:
-        raise OwnFate(fighter=tester.name)
+        raise records.OwnFate(fighter=tester.name)
     if vehicle.gang != tester.gang:
-        raise NotAFriend(fighter=tester.name, friend=vehicle.name)
+        raise records.NotAFriend(fighter=tester.name, friend=vehicle.name)
     condition = decision.battle("a Nerve test").vehicles.get(wreck)
     if condition is None or not condition.wrecked:
-        raise NothingBefell(fighter=tester.name, victim=vehicle.name, fate="Wrecked")
+        raise records.NothingBefell(fighter=tester.name, victim=vehicle.name, fate="Wrecked")
 
 
 def crews_of_wrecks(decision: Decision) -> frozenset[str]:
@@ -229,7 +209,7 @@ def crews_of_wrecks(decision: Decision) -> frozenset[str]:
     return frozenset(vehicle.crew for vehicle in vehicles)
 
 
-def _refuse_repeats(decision: Decision, command: TakeNerveTest, tester: Fighter) -> None:
+def _refuse_repeats(decision: Decision, command: records.TakeNerveTest, tester: Fighter) -> None:
     """No second test for one victim in one activation, nor, by policy, for one attack.
 
     Told without an activation, two tests for one victim who is Out of Action by now are one too many.
@@ -238,21 +218,21 @@ def _refuse_repeats(decision: Decision, command: TakeNerveTest, tester: Fighter)
     once_per_attack = decision.rulebook.knob("nerve.batch") == "once_per_attack"
     if command.activation is None:
         if once_per_attack:
-            raise ActivationNotStated(fighter=tester.name)
+            raise records.ActivationNotStated(fighter=tester.name)
         victim = decision.battle("a Nerve test").combatants.get(command.because_of or "")
         told_twice = command.because_of in tests.get(nerve_key("", command.fighter), ())
         if told_twice and victim is not None and victim.out_of_action:
-            raise NerveTestedTwice(
+            raise records.NerveTestedTwice(
                 fighter=tester.name, victim=decision.fighter(command.because_of or "").name
             )
         return
     tested = tests.get(nerve_key(command.activation, command.fighter), ())
     if (command.because_of or command.wreck) in tested:
         why = "there is no second one for the same victim"
-        raise NerveTestedAlready(fighter=tester.name, activation=command.activation, why=why)
+        raise records.NerveTestedAlready(fighter=tester.name, activation=command.activation, why=why)
     if tested and once_per_attack:
         why = "by this campaign's policies there is one for each attack"
-        raise NerveTestedAlready(fighter=tester.name, activation=command.activation, why=why)
+        raise records.NerveTestedAlready(fighter=tester.name, activation=command.activation, why=why)
 
 
 def _friends_near(
@@ -267,7 +247,7 @@ def _friends_near(
 ) -> rules.Modifiers:
     """+1 for each friend within reach who counts; of friends named, who does not count is told with +0."""
     if (named is None) == (count is None):
-        raise FriendsNearUnclear(
+        raise records.FriendsNearUnclear(
             fighter=fighter.name, why=f'list those within {inches}", or give their number (0 for none)'
         )
     why = f'friends within {inches}"'
@@ -280,14 +260,16 @@ def _friends_near(
         friend = decision.fighter(name)
         condition = decision.combatant(name, what="a friend near")
         if name == fighter.fighter:
-            raise FriendsNearUnclear(fighter=fighter.name, why="nobody is their own friend here")
+            raise records.FriendsNearUnclear(fighter=fighter.name, why="nobody is their own friend here")
         if name in named[:place]:
-            raise FriendsNearUnclear(fighter=fighter.name, why=f"{friend.name} is listed twice")
+            raise records.FriendsNearUnclear(fighter=fighter.name, why=f"{friend.name} is listed twice")
         if friend.gang != fighter.gang:
-            raise NotAFriend(fighter=fighter.name, friend=friend.name)
+            raise records.NotAFriend(fighter=fighter.name, friend=friend.name)
         if model_of(decision, friend) not in kinds:
             where = "in a vehicle" if kinds == ("fighter",) else "no vehicle"
-            raise FriendsNearUnclear(fighter=fighter.name, why=f"{friend.name} is {where} and does not help")
+            raise records.FriendsNearUnclear(
+                fighter=fighter.name, why=f"{friend.name} is {where} and does not help"
+            )
         if rules.counts_as_friend_near(
             broken=condition.broken,
             seriously_injured=condition.seriously_injured,
@@ -328,4 +310,4 @@ def _refuse_too_many(
     ]
     if count > len(there):
         why = f"{count} are stated, but only {len(there)} of this battle could count"
-        raise FriendsNearUnclear(fighter=fighter.name, why=why)
+        raise records.FriendsNearUnclear(fighter=fighter.name, why=why)

@@ -2,109 +2,67 @@
 
 from __future__ import annotations
 
-from tracker.campaign.commands import (
-    AdoptPolicy,
-    AwardBattleExperience,
-    AwardExperience,
-    AwardLatecomer,
-    AwardSeveral,
-    BuyItem,
-    CallReinforcements,
-    ChangeGlory,
-    CheckMorale,
-    CloseBattle,
-    Command,
-    DecideFate,
-    DisputeRoll,
-    EnlistFighter,
-    EnlistGang,
-    Explore,
-    Fight,
-    GainBlessingMarkers,
-    HireFighter,
-    LearnSkill,
-    MoveCredits,
-    MoveItem,
-    OpenBattle,
-    OpenCampaign,
-    RaiseThreshold,
-    RecordRating,
-    Reload,
-    RenameFighter,
-    RepealPolicy,
-    ResolveFall,
-    RetireFighter,
-    RollInjuryChart,
-    RollPromotions,
-    RollShellShock,
-    RuleOnDispute,
-    SellItem,
-    SettleRansom,
-    Shoot,
-    SpendBlessingMarkers,
-    SpendBloodMarkers,
-    StandUp,
-)
+from tracker.campaign import records
 from tracker.rules.rulebook import Book, BookHasNo
 
 _OF_EVERY_GAME = frozenset(
     {
-        OpenCampaign,
-        AdoptPolicy,
-        RepealPolicy,
-        EnlistGang,
-        EnlistFighter,
-        RetireFighter,
-        RenameFighter,
-        OpenBattle,
-        CloseBattle,
-        AwardExperience,
-        AwardSeveral,
-        MoveCredits,
-        BuyItem,
-        SellItem,
-        MoveItem,
-        HireFighter,
-        RecordRating,
-        DisputeRoll,
-        RuleOnDispute,
+        records.OpenCampaign,
+        records.AdoptPolicy,
+        records.RepealPolicy,
+        records.EnlistGang,
+        records.EnlistFighter,
+        records.RetireFighter,
+        records.RenameFighter,
+        records.OpenBattle,
+        records.CloseBattle,
+        records.AwardExperience,
+        records.AwardSeveral,
+        records.MoveCredits,
+        records.BuyItem,
+        records.SellItem,
+        records.MoveItem,
+        records.HireFighter,
+        records.RecordRating,
+        records.DisputeRoll,
+        records.RuleOnDispute,
     }
 )
 _OF_THE_INJURY_CHART = frozenset(
     {
-        RollInjuryChart,
-        SpendBloodMarkers,
-        StandUp,
-        DecideFate,
-        GainBlessingMarkers,
-        SpendBlessingMarkers,
-        CheckMorale,
+        records.RollInjuryChart,
+        records.SpendBloodMarkers,
+        records.StandUp,
+        records.DecideFate,
+        records.GainBlessingMarkers,
+        records.SpendBlessingMarkers,
+        records.CheckMorale,
     }
 )
 _OF_WARBANDS = frozenset(
     {
-        AwardBattleExperience,
-        AwardLatecomer,
-        LearnSkill,
-        RollPromotions,
-        RaiseThreshold,
-        CallReinforcements,
-        Explore,
-        ChangeGlory,
-        SettleRansom,
-        RollShellShock,
+        records.AwardBattleExperience,
+        records.AwardLatecomer,
+        records.LearnSkill,
+        records.RollPromotions,
+        records.RaiseThreshold,
+        records.CallReinforcements,
+        records.Explore,
+        records.ChangeGlory,
+        records.SettleRansom,
+        records.RollShellShock,
     }
 )
 _SHOOTING, _CLOSE_COMBAT = ("shooting", "rules for shooting"), ("melee_hit_roll", "rules for close combat")
-_CHAPTERS: dict[type[Command], tuple[str, str]] = {
-    Shoot: _SHOOTING,
-    Reload: _SHOOTING,
-    Fight: _CLOSE_COMBAT,
+_CHAPTERS: dict[type[records.Command], tuple[str, str]] = {
+    records.Shoot: _SHOOTING,
+    records.Reload: _SHOOTING,
+    records.Fight: _CLOSE_COMBAT,
 }
 """Commands of a chapter that a book may lack, the section that says it has it, and what it lacks in words."""
 
 
-def refuse_other_games(book: Book, command: Command) -> None:
+def refuse_other_games(book: Book, command: records.Command) -> None:
     """Raises BookHasNo when the command is of a game whose injuries are decided in another way."""
     kind = type(command)
     if kind in _OF_EVERY_GAME:
@@ -113,7 +71,7 @@ def refuse_other_games(book: Book, command: Command) -> None:
         assert book.warbands.skill_tables, "a book that tells of warbands has skills for them"
     elif kind in _OF_THE_INJURY_CHART:
         book.chart("injury_chart")
-    elif kind is ResolveFall and "injury_chart" in book.charts:
+    elif kind is records.ResolveFall and "injury_chart" in book.charts:
         return
     else:
         assert book.injury_dice, "a die has variants"

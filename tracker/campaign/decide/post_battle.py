@@ -2,59 +2,38 @@
 
 from __future__ import annotations
 
-from tracker.campaign.commands import (
-    AwardTakingPart,
-    ChangeReputation,
-    ClaimBounty,
-    ClaimScrap,
-    Command,
-    DisposeOfCaptive,
-    EndActions,
-    GainTerritory,
-    MedicalEscort,
-    NegotiateRepairs,
-    RollCapture,
-    RollEscape,
-    RollPraise,
-    SeekRare,
-    SellCaptive,
-    TakeEquipment,
-    TakeIncome,
-    TakeRecruit,
-    TakeReward,
-    Trade,
-)
+from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 
 
-def battle_followed(state: CampaignState, command: Command) -> int | None:
+def battle_followed(state: CampaignState, command: records.Command) -> int | None:
     """The number of the battle whose sequence a command belongs to, and whose policies govern it; or None."""
     if state.under_way is not None:
         return None
     match command:
         case (
-            RollCapture()
-            | ClaimScrap()
-            | TakeReward()
-            | ChangeReputation()
-            | EndActions()
-            | SeekRare()
-            | GainTerritory()
-            | AwardTakingPart()
+            records.RollCapture()
+            | records.ClaimScrap()
+            | records.TakeReward()
+            | records.ChangeReputation()
+            | records.EndActions()
+            | records.SeekRare()
+            | records.GainTerritory()
+            | records.AwardTakingPart()
         ):
             gang = command.gang
-        case RollEscape() | RollPraise():
+        case records.RollEscape() | records.RollPraise():
             gang = state.gang_of.get(command.fighter, "")
         case (
-            SellCaptive()
-            | ClaimBounty()
-            | DisposeOfCaptive()
-            | MedicalEscort()
-            | NegotiateRepairs()
-            | Trade()
+            records.SellCaptive()
+            | records.ClaimBounty()
+            | records.DisposeOfCaptive()
+            | records.MedicalEscort()
+            | records.NegotiateRepairs()
+            | records.Trade()
         ):
             gang = state.gang_of.get(command.by, "")
-        case TakeIncome() | TakeRecruit() | TakeEquipment():
+        case records.TakeIncome() | records.TakeRecruit() | records.TakeEquipment():
             territory = state.territories.get(command.territory)
             gang = (territory.holder or "") if territory is not None else ""
         case _:

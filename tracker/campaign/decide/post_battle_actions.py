@@ -5,26 +5,18 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · 5. Post-battle Actio
 
 from __future__ import annotations
 
+from tracker.campaign import records
 from tracker.campaign.after_battle import Alignment
-from tracker.campaign.commands import NegotiateRepairs, SeekRare, Trade
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.decision import Decision, with_reason
-from tracker.campaign.decide.post_battle_refusals import (
-    DoneAlready,
-    NobodyTrades,
-    NothingToRepair,
-    NotOfOneGang,
-    WrongSideOfTheLaw,
-)
 from tracker.campaign.decide.sequence import after_battle, printed, reach, take_action
-from tracker.campaign.events import Modifier, RareItemsSought, VehicleRepaired
 from tracker.campaign.state import Vehicle
 from tracker.rules.necromunda import post_battle as rules
 from tracker.rules.post_battle_tables import RepairBand
 from tracker.rules.rulebook import BookHasNo
 
 
-def negotiate_repairs(decision: Decision, command: NegotiateRepairs) -> None:
+def negotiate_repairs(decision: Decision, command: records.NegotiateRepairs) -> None:
     """A D6 says what part of its worth a damaged vehicle's repair costs, and whether a rattle stays.
 
     The base is vehicle and upgrades, without weapons and wargear. Who cannot pay is refused.
@@ -34,9 +26,9 @@ def negotiate_repairs(decision: Decision, command: NegotiateRepairs) -> None:
         raise BookHasNo(book=decision.rulebook.book.title, part="repairs")
     vehicle, friend = ledger.known_vehicle(decision, command.vehicle), decision.fighter(command.by)
     if vehicle.gang != friend.gang:
-        raise NotOfOneGang(one=vehicle.name, other=friend.name, what="repair of it")
+        raise records.NotOfOneGang(one=vehicle.name, other=friend.name, what="repair of it")
     if not vehicle.lasting_damage and not vehicle.in_repair:
-        raise NothingToRepair(vehicle=vehicle.name)
+        raise records.NothingToRepair(vehicle=vehicle.name)
     acted = take_action(decision, command.by, "negotiate_repairs")
     die = decision.tray.d6("repairs", why=f"repairs of {vehicle.name}", fighter=command.vehicle)
     band = book.repair(die.face)
@@ -62,31 +54,31 @@ def negotiate_repairs(decision: Decision, command: NegotiateRepairs) -> None:
     decision.note(_repaired(decision, vehicle, band), cause=paid)
 
 
-def trade(decision: Decision, command: Trade) -> None:
+def trade(decision: Decision, command: records.Trade) -> None:
     """The Trade action: rare things may be sought later in the sequence."""
     take_action(decision, command.by, "trade")
 
 
-def seek_rare(decision: Decision, command: SeekRare) -> None:
+def seek_rare(decision: Decision, command: records.SeekRare) -> None:
     """2D6 with what traders and Reputation add: how rare and how illegal a thing the gang may buy now."""
     seek = printed(decision, decision.rulebook.book.post_battle.seek, "search for rare things")
     after = after_battle(decision, command.gang, what="a search for rare things")
     gang = decision.gang(command.gang)
     section = decision.rulebook.section("update_roster")
     if not after.traders:
-        raise NobodyTrades(gang=gang.name, section=section)
+        raise records.NobodyTrades(gang=gang.name, section=section)
     if after.rare is not None:
-        raise DoneAlready(gang=gang.name, what="the search for rare things")
+        raise records.DoneAlready(gang=gang.name, what="the search for rare things")
     alignment = _side(decision, command.gang)
     reached = reach(decision, command.gang, "seek_rare", required=True)
     traders = [decision.fighter(name).category for name in after.traders]
     modifiers = list(with_reason(rules.seek_modifiers(seek, traders, gang.reputation)))
     if command.extra:
-        modifiers.append(Modifier(why=command.extra_why or "as stated", by=command.extra))
+        modifiers.append(records.Modifier(why=command.extra_why or "as stated", by=command.extra))
     rare_by = seek.rare.get((alignment, command.market), 0)
     illegal_by = seek.illegal.get((alignment, command.market), 0)
     market = command.market.replace("_", " ")
-    own = [*modifiers, *([Modifier(why=f"at the {market}", by=rare_by)] if rare_by else [])]
+    own = [*modifiers, *([records.Modifier(why=f"at the {market}", by=rare_by)] if rare_by else [])]
     die = decision.tray.two_d6("seek_rare", why="search for rare things")
     rare = die.total + sum(modifier.by for modifier in own)
     illegal = rare + illegal_by - rare_by if seek.same_roll else None
@@ -100,7 +92,7 @@ def seek_rare(decision: Decision, command: SeekRare) -> None:
         cause=reached,
     )
     if not seek.same_roll:
-        own = [*modifiers, *([Modifier(why=f"at the {market}", by=illegal_by)] if illegal_by else [])]
+        own = [*modifiers, *([records.Modifier(why=f"at the {market}", by=illegal_by)] if illegal_by else [])]
         die = decision.tray.two_d6("seek_illegal", why="search for illegal things")
         illegal = die.total + sum(modifier.by for modifier in own)
         rolled = decision.roll(
@@ -112,7 +104,7 @@ def seek_rare(decision: Decision, command: SeekRare) -> None:
             cause=rolled,
         )
     decision.note(
-        RareItemsSought(
+        records.RareItemsSought(
             gang=command.gang,
             market=command.market,
             rare_up_to=rare,
@@ -127,7 +119,7 @@ def _side(decision: Decision, gang: str) -> Alignment:
     """The gang's side of the law: what it may buy depends on it."""
     card = decision.gang(gang)
     if card.alignment is None:
-        raise WrongSideOfTheLaw(
+        raise records.WrongSideOfTheLaw(
             who=card.name, alignment=None, needed="law_abiding", what="a search for rare things"
         )
     return card.alignment
@@ -140,13 +132,13 @@ def _worth(vehicle: Vehicle) -> int:
     return vehicle.cost_credits - carried
 
 
-def _repaired(decision: Decision, vehicle: Vehicle, band: RepairBand) -> VehicleRepaired:
+def _repaired(decision: Decision, vehicle: Vehicle, band: RepairBand) -> records.VehicleRepaired:
     """The card as it was enlisted, but for what the repair leaves behind."""
     numbers = {**vehicle.as_enlisted}
     chart = decision.rulebook.book.vehicles.lasting_damage
     left = next((line.name for line in chart if line.id == band.leaves), None)
     after = decision.state.after_battle.get(vehicle.gang)
-    return VehicleRepaired(
+    return records.VehicleRepaired(
         vehicle=vehicle.vehicle,
         name=vehicle.name,
         rattles=1 if left is not None else 0,

@@ -5,40 +5,31 @@ Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import TakeRecoveryTest
+from tracker.campaign import records
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.end_phase import harm_of_old_injury
 from tracker.campaign.decide.harm import Harm, opponent
 from tracker.campaign.decide.lasting_injuries import apply_effect
 from tracker.campaign.decide.nerve import award
-from tracker.campaign.decide.nerve_refusals import CannotAssist, NoRecoveryTest, NothingToPick
-from tracker.campaign.events import (
-    FighterWentOutOfAction,
-    FleshWoundsSuffered,
-    LastingInjurySuffered,
-    RecoveryAssisted,
-    SeriousInjuryOvercome,
-    WebShed,
-)
 from tracker.rules.necromunda import end_phase as rules
 from tracker.rules.tables import Band, Row
 
 
-def take_recovery_test(decision: Decision, command: TakeRecoveryTest) -> None:
+def take_recovery_test(decision: Decision, command: records.TakeRecoveryTest) -> None:
     """One Injury die, with assistance two of which one is picked, and what it brings."""
     combatant = decision.combatant(command.fighter, what="a Recovery test")
     fighter = decision.fighter(command.fighter)
     if not combatant.seriously_injured and not combatant.webbed:
-        raise NoRecoveryTest(fighter=fighter.name)
+        raise records.NoRecoveryTest(fighter=fighter.name)
     if command.grudge_against is not None:
         decision.gang(command.grudge_against)
     helper = command.assisted_by
     if helper is None and command.picked is not None:
-        raise NothingToPick(fighter=fighter.name)
+        raise records.NothingToPick(fighter=fighter.name)
     if helper is not None:
         _check_helper(decision, command, helper)
-        decision.note(RecoveryAssisted(fighter=command.fighter, by=helper, round=command.round))
+        decision.note(records.RecoveryAssisted(fighter=command.fighter, by=helper, round=command.round))
     symbol, cause = _roll(decision, command)
     harm = harm_of_old_injury(decision, command.fighter, grudge_against=command.grudge_against)
     outcome = rules.recovery_outcome(
@@ -57,15 +48,15 @@ def take_recovery_test(decision: Decision, command: TakeRecoveryTest) -> None:
     if outcome.now == "stays":
         return
     if combatant.webbed:
-        cause = decision.note(WebShed(fighter=command.fighter), cause=cause)
+        cause = decision.note(records.WebShed(fighter=command.fighter), cause=cause)
     if combatant.seriously_injured:
-        cause = decision.note(SeriousInjuryOvercome(fighter=command.fighter), cause=cause)
+        cause = decision.note(records.SeriousInjuryOvercome(fighter=command.fighter), cause=cause)
     if helper is not None:
         reason = f"assisted {fighter.name}'s Recovery test"
         award(decision, helper, decision.rulebook.book.experience.assisted_recovery, reason, cause=cause)
 
 
-def _check_helper(decision: Decision, command: TakeRecoveryTest, helper: str) -> None:
+def _check_helper(decision: Decision, command: records.TakeRecoveryTest, helper: str) -> None:
     """One Standing and Active friend, once in an End phase; that they are near is the table's word."""
     condition = decision.combatant(helper, what="a Recovery test")
     friend, fighter = decision.fighter(helper), decision.fighter(command.fighter)
@@ -88,10 +79,10 @@ def _check_helper(decision: Decision, command: TakeRecoveryTest, helper: str) ->
             " at both, if they were two"
         )
     if why:
-        raise CannotAssist(helper=friend.name, fighter=fighter.name, why=why)
+        raise records.CannotAssist(helper=friend.name, fighter=fighter.name, why=why)
 
 
-def _roll(decision: Decision, command: TakeRecoveryTest) -> tuple[str, int]:
+def _roll(decision: Decision, command: records.TakeRecoveryTest) -> tuple[str, int]:
     """The symbol that counts, and the place in the entry of the last die."""
     dice = 1 if command.assisted_by is None else 2
     symbols: list[str] = []
@@ -117,7 +108,7 @@ def _roll(decision: Decision, command: TakeRecoveryTest) -> tuple[str, int]:
     return _picked(command, symbols), rolled
 
 
-def _picked(command: TakeRecoveryTest, symbols: list[str]) -> str:
+def _picked(command: records.TakeRecoveryTest, symbols: list[str]) -> str:
     return symbols[rules.kinder_die(symbols) if command.picked is None else command.picked - 1]
 
 
@@ -129,7 +120,8 @@ def _flesh_wounds(decision: Decision, harm: Harm, wounds: int, *, cause: int) ->
     """Suffer Flesh Wounds; gives whether no Toughness is left and the fighter is Out of Action."""
     left = max(decision.current_toughness(harm.target) - wounds, 0)
     suffered = decision.note(
-        FleshWoundsSuffered(fighter=harm.target, by=None, flesh_wounds=wounds, toughness=left), cause=cause
+        records.FleshWoundsSuffered(fighter=harm.target, by=None, flesh_wounds=wounds, toughness=left),
+        cause=cause,
     )
     if left:
         return False
@@ -140,7 +132,7 @@ def _flesh_wounds(decision: Decision, harm: Harm, wounds: int, *, cause: int) ->
 def _lost_in_the_web(decision: Decision, harm: Harm, *, cause: int) -> None:
     """Out of Action while Webbed: no Lasting Injury roll, but a D6 between Out Cold and Captured."""
     gone = decision.note(
-        FighterWentOutOfAction(
+        records.FighterWentOutOfAction(
             fighter=harm.target, by=None, reason="webbed", out_of_action_dice=1, lasting_injury_rolls=0
         ),
         cause=cause,
@@ -157,7 +149,7 @@ def _lost_in_the_web(decision: Decision, harm: Harm, *, cause: int) -> None:
 def _suffer(decision: Decision, harm: Harm, chart: str, band: Band, *, cause: int) -> None:
     earlier = sum(suffered.injury == band.id for suffered in decision.fighter(harm.target).injuries)
     suffered = decision.note(
-        LastingInjurySuffered(
+        records.LastingInjurySuffered(
             fighter=harm.target,
             by=None,
             table=chart,

@@ -5,18 +5,16 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · 3. Rewards.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import ChangeReputation
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.post_battle_refusals import NoReputation
 from tracker.campaign.decide.sequence import reach
-from tracker.campaign.events import ReputationChanged
 
 
-def change_reputation_stated(decision: Decision, command: ChangeReputation) -> None:
+def change_reputation_stated(decision: Decision, command: records.ChangeReputation) -> None:
     """What the scenario, a stake or the Arbitrator gives or takes."""
     gang = decision.gang(command.gang)
     if not 1 <= abs(command.by) <= 100:
-        raise NoReputation(gang=gang.name)
+        raise records.NoReputation(gang=gang.name)
     reached = reach(decision, command.gang, "reputation")
     change_reputation(decision, command.gang, command.by, why=command.why, section="rewards", cause=reached)
 
@@ -35,7 +33,7 @@ def change_reputation(
         before, gained, lost = after.reputation_before, after.reputation_gained, after.reputation_lost
     total = max(floor, before + gained + max(by, 0) - lost - max(-by, 0))
     return decision.note(
-        ReputationChanged(
+        records.ReputationChanged(
             gang=gang,
             by=by,
             before=card.reputation,

@@ -6,20 +6,11 @@ that scores hits ends here. Source: Core Rulebook (2023) · Resolve Hits.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import SaveWith
+from tracker.campaign import records
 from tracker.campaign.decide import experience
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.harm import Harm, opponent
 from tracker.campaign.decide.lasting_injuries import suffer_lasting_injuries
-from tracker.campaign.events import (
-    FighterWebbed,
-    FighterWentOutOfAction,
-    FleshWoundsSuffered,
-    OutOfActionReason,
-    RuleNoted,
-    SeriousInjurySuffered,
-    WoundsLost,
-)
 from tracker.campaign.refusals import SaveNotAvailable
 from tracker.campaign.state import Fighter
 from tracker.dice import Die
@@ -37,7 +28,7 @@ def resolve(
     traits: tuple[WeaponTrait, ...],
     hit_roll: int | None,
     save_bonus: int,
-    save_with: SaveWith,
+    save_with: records.SaveWith,
 ) -> None:
     """One hit, from the wound roll on. Callers learn what came of it from the state alone."""
     decision.apart(
@@ -63,14 +54,14 @@ def _resolve(
     traits: tuple[WeaponTrait, ...],
     hit_roll: int | None,
     save_bonus: int,
-    save_with: SaveWith,
+    save_with: records.SaveWith,
 ) -> None:
     wound, wounded, cause = _roll_to_wound(decision, harm, strength=strength, traits=traits)
     if not wounded:
         return
     on_wound = next((trait.on_wound for trait in traits if trait.on_wound != "damage"), "damage")
     if on_wound == "webbed":
-        decision.note(FighterWebbed(fighter=harm.target, by=harm.attacker), cause=cause)
+        decision.note(records.FighterWebbed(fighter=harm.target, by=harm.attacker), cause=cause)
         return
     named = [trait.trait for trait in traits]
     saved = make_save(
@@ -91,7 +82,7 @@ def _resolve(
     if damage is None:
         why = "Damage '-' takes no Wounds, and nothing of this weapon causes an Injury roll"
         section = decision.rulebook.section("damage_dash")
-        decision.note(RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
+        decision.note(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
         return
     if hit_roll == 6:
         damage += sum(trait.natural_6_to_hit_extra_damage for trait in traits)
@@ -140,7 +131,7 @@ def make_save(
     allowed: Saves,
     armour_penetration: int,
     save_bonus: int,
-    save_with: SaveWith,
+    save_with: records.SaveWith,
     cause: int,
     why_no_save: str | None,
 ) -> bool:
@@ -169,7 +160,7 @@ def make_save(
         if target.armour is not None or target.field_armour is not None or save_bonus:
             why = f"no save: {why_no_save} allows none" if allowed != "any" else "no save: AP takes it away"
             section = decision.rulebook.section("save_roll")
-            decision.note(RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
+            decision.note(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
         return False
     save = options[0]
     worn = _worn(target, save)
@@ -198,7 +189,7 @@ def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) 
     lost = min(damage, combatant.wounds_left)
     if lost:
         cause = decision.note(
-            WoundsLost(
+            records.WoundsLost(
                 fighter=harm.target,
                 by=harm.attacker,
                 wounds_lost=lost,
@@ -240,14 +231,14 @@ def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, 
     injured_at = cause
     if outcome.seriously_injured:
         injured_at = decision.note(
-            SeriousInjurySuffered(
+            records.SeriousInjurySuffered(
                 fighter=harm.target, by=harm.attacker, in_close_combat=harm.in_close_combat
             ),
             cause=cause,
         )
     if outcome.flesh_wounds:
         decision.note(
-            FleshWoundsSuffered(
+            records.FleshWoundsSuffered(
                 fighter=harm.target,
                 by=harm.attacker,
                 flesh_wounds=outcome.flesh_wounds,
@@ -256,7 +247,7 @@ def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, 
             cause=cause,
         )
     if outcome.out_of_action:
-        reason: OutOfActionReason = "injury_dice" if outcome.out_of_action_dice else "toughness"
+        reason: records.OutOfActionReason = "injury_dice" if outcome.out_of_action_dice else "toughness"
         go_out_of_action(
             decision, harm, reason=reason, out_of_action_dice=outcome.out_of_action_dice, cause=cause
         )
@@ -265,12 +256,12 @@ def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, 
 
 
 def go_out_of_action(
-    decision: Decision, harm: Harm, *, reason: OutOfActionReason, out_of_action_dice: int, cause: int
+    decision: Decision, harm: Harm, *, reason: records.OutOfActionReason, out_of_action_dice: int, cause: int
 ) -> None:
     """Out of Action: noted, paid for in XP, and carried home as rolls on the Lasting Injury table."""
     rolls = rules.lasting_injury_rolls(out_of_action_dice=out_of_action_dice, rulebook=decision.rulebook)
     gone = decision.note(
-        FighterWentOutOfAction(
+        records.FighterWentOutOfAction(
             fighter=harm.target,
             by=harm.attacker,
             reason=reason,

@@ -5,23 +5,24 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · 3. Rewards.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import TakeReward
+from tracker.campaign import records
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.post_battle_refusals import NoReward
 from tracker.campaign.decide.sequence import after_battle, reach
 from tracker.dice import Die
 from tracker.rules.necromunda import post_battle as rules
 
 
-def take_reward(decision: Decision, command: TakeReward) -> None:
+def take_reward(decision: Decision, command: records.TakeReward) -> None:
     """So many dice times so much, and what is fixed. A house rule may cap the D6 (knob rewards.dice_max)."""
     decision.gang(command.gang)
     after_battle(decision, command.gang, what="a reward")
     if not 0 <= command.dice <= 20 or command.credits_fixed < 0 or not 1 <= command.times <= 100:
-        raise NoReward(what=f"{command.dice}{command.die} x {command.times} and {command.credits_fixed}")
+        raise records.NoReward(
+            what=f"{command.dice}{command.die} x {command.times} and {command.credits_fixed}"
+        )
     if not command.dice and not command.credits_fixed:
-        raise NoReward(what="nothing at all")
+        raise records.NoReward(what="nothing at all")
     cause = reach(decision, command.gang, "rewards", required=True)
     dice = rules.reward_dice(command.dice, decision.rulebook) if command.die == "D6" else command.dice
     total = command.credits_fixed
@@ -40,7 +41,7 @@ def take_reward(decision: Decision, command: TakeReward) -> None:
     ledger.receive(decision, command.gang, total, "@rewards", why=command.why, section="rewards", cause=cause)
 
 
-def _die(decision: Decision, command: TakeReward, why: str) -> Die:
+def _die(decision: Decision, command: records.TakeReward, why: str) -> Die:
     if command.die == "D3":
         return decision.tray.d3("reward_d3", why=why)
     return decision.tray.d6("reward", why=why)

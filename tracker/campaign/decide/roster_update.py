@@ -5,9 +5,8 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · 6. Update Roster.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import CleanHouse, RecordRating
+from tracker.campaign import records
 from tracker.campaign.decide.advancement import must_roll
-from tracker.campaign.decide.advancement_refusals import LeaderLost, RollsLeft
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.estate import gear_of_the_dead
 from tracker.campaign.decide.ledger import record_rating, things_of
@@ -16,7 +15,7 @@ from tracker.campaign.decide.succession import next_in_line
 from tracker.campaign.state import Gang
 
 
-def clean_house(decision: Decision, command: CleanHouse) -> None:
+def clean_house(decision: Decision, command: records.CleanHouse) -> None:
     """What the dead carried goes to the stash or is lost; a vehicle they drove stands in the stash.
 
     Lost is what nobody could save: none of the gang remained on the field, and nobody took the fighter to the
@@ -37,7 +36,7 @@ def clean_house(decision: Decision, command: CleanHouse) -> None:
         gear_of_the_dead(decision, fighter.fighter, saved=saved)
 
 
-def compute_rating(decision: Decision, command: RecordRating) -> None:
+def compute_rating(decision: Decision, command: records.RecordRating) -> None:
     """The rating is worked out anew, once every Ganger has rolled; until then rules read the old one.
 
     A gang that has lost its Leader names the next one first.
@@ -50,7 +49,7 @@ def compute_rating(decision: Decision, command: RecordRating) -> None:
             one.name for one in gang.fighters.values() if rolls and must_roll(decision, one.fighter)
         )
         if waiting:
-            raise RollsLeft(
+            raise records.RollsLeft(
                 gang=gang.name, fighters=waiting, section=decision.rulebook.section("ganger_advancements")
             )
         if command.reading > 1:
@@ -66,7 +65,7 @@ def _refuse_leaderless(decision: Decision, gang: Gang) -> None:
         return
     line = next_in_line(decision, gang)
     if line:
-        raise LeaderLost(
+        raise records.LeaderLost(
             gang=gang.name,
             leader=leaders[-1].name,
             candidates=tuple(one.name for one in line),

@@ -8,16 +8,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, assert_never
 
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm, culprit
-from tracker.campaign.events import (
-    BattleScarTaken,
-    FighterDied,
-    FighterRetired,
-    GearForfeited,
-    HeldForRansom,
-    RankChanged,
-)
 from tracker.rules import effects as fx
 from tracker.rules.tables import Row
 
@@ -58,7 +51,9 @@ def leave_mark(
             fighter = decision.fighter(harm.target)
             if fighter.category == mark.rank:
                 decision.note(
-                    RankChanged(fighter=harm.target, before=mark.rank, after=mark.becomes, why=row.name),
+                    records.RankChanged(
+                        fighter=harm.target, before=mark.rank, after=mark.becomes, why=row.name
+                    ),
                     cause=cause,
                 )
         case fx.Retirement():
@@ -72,13 +67,13 @@ def lose_gear(decision: Decision, fighter: str, *, why: str, cause: int) -> None
     """Everything on the card goes, if there is anything."""
     card = decision.fighter(fighter)
     if card.weapons or card.wargear or card.armour or card.field_armour:
-        decision.note(GearForfeited(fighter=fighter, why=why), cause=cause)
+        decision.note(records.GearForfeited(fighter=fighter, why=why), cause=cause)
 
 
 def _scar(decision: Decision, harm: Harm, scar: fx.BattleScar, row: Row, *, cause: int) -> None:
     scars = decision.fighter(harm.target).scars + 1
     taken = decision.note(
-        BattleScarTaken(
+        records.BattleScarTaken(
             fighter=harm.target,
             scar=row.id,
             means=scar.means,
@@ -92,7 +87,7 @@ def _scar(decision: Decision, harm: Harm, scar: fx.BattleScar, row: Row, *, caus
         return
     why = f"Battle Scar {scars} of {scar.slots}"
     if scar.beyond == "death":
-        died = decision.note(FighterDied(fighter=harm.target, why=why), cause=taken)
+        died = decision.note(records.FighterDied(fighter=harm.target, why=why), cause=taken)
         lose_gear(decision, harm.target, why=why, cause=died)
     else:
         _retire(decision, harm, why=why, cause=taken)
@@ -110,11 +105,11 @@ def _hold_for_ransom(
     if ransom == "paid":
         return
     if ransom == "unpaid" and effect.unpaid == "death":
-        decision.note(FighterDied(fighter=harm.target, why=f"{row.name}, ransom unpaid"), cause=cause)
+        decision.note(records.FighterDied(fighter=harm.target, why=f"{row.name}, ransom unpaid"), cause=cause)
         return
-    decision.note(HeldForRansom(fighter=harm.target, captor=culprit(decision, harm)), cause=cause)
+    decision.note(records.HeldForRansom(fighter=harm.target, captor=culprit(decision, harm)), cause=cause)
 
 
 def _retire(decision: Decision, harm: Harm, *, why: str, cause: int) -> None:
     if decision.fighter(harm.target).standing == "enlisted":
-        decision.note(FighterRetired(fighter=harm.target, reason=why), cause=cause)
+        decision.note(records.FighterRetired(fighter=harm.target, reason=why), cause=cause)

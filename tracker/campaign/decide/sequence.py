@@ -8,23 +8,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.post_battle_refusals import (
-    ActionTakenAlready,
-    CannotAct,
-    DoneAlready,
-    NoSequenceOpen,
-    StepOutOfOrder,
-)
 from tracker.campaign.decide.reinforcing import end_reinforcements
-from tracker.campaign.events import (
-    CriticalTreated,
-    FighterDied,
-    PostBattleActionTaken,
-    PostBattleDone,
-    StepReached,
-)
 from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Fighter
 from tracker.rules.rulebook import BookHasNo
@@ -40,7 +27,7 @@ def after_battle(decision: Decision, gang: str, *, what: str) -> AfterBattle:
     decision.refuse_during_battle()
     found = decision.state.after_battle.get(gang)
     if found is None:
-        raise NoSequenceOpen(gang=card.name, what=what)
+        raise records.NoSequenceOpen(gang=card.name, what=what)
     return found
 
 
@@ -67,7 +54,7 @@ def reach(decision: Decision, gang: str, activity: str, *, required: bool = Fals
         return cause
     if after.step is not None and rules.place_of(after.step) > rules.place_of(step.step):
         reached = rules.steps[rules.place_of(after.step)]
-        raise StepOutOfOrder(
+        raise records.StepOutOfOrder(
             gang=decision.gang(gang).name,
             step=step.name,
             reached=reached.name,
@@ -78,7 +65,7 @@ def reach(decision: Decision, gang: str, activity: str, *, required: bool = Fals
     if place_of_actions is not None and rules.place_of(step.step) > place_of_actions:
         end_actions(decision, gang, cause=cause)
     return decision.note(
-        StepReached(
+        records.StepReached(
             gang=gang, step=step.step, name=step.name, section=decision.rulebook.section(step.section)
         ),
         cause=cause,
@@ -89,13 +76,13 @@ def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
     """No more actions of this gang: who is Critically Injured and was not escorted dies."""
     if ACTIONS_DONE in decision.state.after_battle[gang].done:
         return
-    ended = decision.note(PostBattleDone(gang=gang, what=ACTIONS_DONE), cause=cause)
+    ended = decision.note(records.PostBattleDone(gang=gang, what=ACTIONS_DONE), cause=cause)
     section = decision.rulebook.section("post_battle_actions")
     for fighter in decision.gang(gang).fighters.values():
         if fighter.critical and fighter.standing == "enlisted":
             outcome, name = "not_escorted", "nobody escorted them to the Doc"
             treated = decision.note(
-                CriticalTreated(
+                records.CriticalTreated(
                     fighter=fighter.fighter,
                     outcome=outcome,
                     name=name,
@@ -104,7 +91,7 @@ def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
                 ),
                 cause=ended,
             )
-            died = FighterDied(
+            died = records.FighterDied(
                 fighter=fighter.fighter, why="Critical Injury, and nobody escorted them to the Doc"
             )
             decision.note(died, cause=treated)
@@ -113,8 +100,8 @@ def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
 def once(decision: Decision, gang: str, what: str, *, said: str, cause: int = 0) -> int:
     """Note that the gang did what may be done once in a sequence. Raises DoneAlready."""
     if what in decision.state.after_battle[gang].done:
-        raise DoneAlready(gang=decision.gang(gang).name, what=said)
-    return decision.note(PostBattleDone(gang=gang, what=what), cause=cause)
+        raise records.DoneAlready(gang=decision.gang(gang).name, what=said)
+    return decision.note(records.PostBattleDone(gang=gang, what=what), cause=cause)
 
 
 def take_action(decision: Decision, by: str, action: str) -> int:
@@ -129,15 +116,17 @@ def take_action(decision: Decision, by: str, action: str) -> int:
         raise FighterGone(fighter=fighter.name, standing=fighter.standing)
     why = why_cannot_act(fighter, rules.hierarchy)
     if why is not None:
-        raise CannotAct(fighter=fighter.name, why=why, action=rules.actions[action], section=section)
+        raise records.CannotAct(fighter=fighter.name, why=why, action=rules.actions[action], section=section)
     if by in after.acted:
         taken = rules.actions[after.acted[by]]
-        raise ActionTakenAlready(fighter=fighter.name, taken=taken, section=section)
+        raise records.ActionTakenAlready(fighter=fighter.name, taken=taken, section=section)
     reached = reach(decision, fighter.gang, "actions", required=True)
     if ACTIONS_DONE in after.done:
-        raise DoneAlready(gang=decision.gang(fighter.gang).name, what="the step of post-battle actions")
+        raise records.DoneAlready(
+            gang=decision.gang(fighter.gang).name, what="the step of post-battle actions"
+        )
     return decision.note(
-        PostBattleActionTaken(
+        records.PostBattleActionTaken(
             fighter=by, gang=fighter.gang, action=action, name=rules.actions[action], section=section
         ),
         cause=reached,

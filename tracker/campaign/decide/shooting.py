@@ -7,13 +7,12 @@ Source: Core Rulebook (2023) · Shooting.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import ModelThere, Shoot
+from tracker.campaign import records
 from tracker.campaign.decide import aiming, ammo, areas
 from tracker.campaign.decide.ammo import Firepower
 from tracker.campaign.decide.arms import AMMUNITION, Arm, arm_of, check_can_fire
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.nerve import broken_attack
-from tracker.campaign.decide.shooting_refusals import ShooterDown
 from tracker.campaign.decide.striking import strike
 from tracker.campaign.decide.vehicle_shooting import (
     ballistic_skill,
@@ -23,14 +22,13 @@ from tracker.campaign.decide.vehicle_shooting import (
     model_name,
     out_of_play,
 )
-from tracker.campaign.events import RuleNoted, ShotFired, ShotResult
 from tracker.records import Record
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.hits import resolving_traits
 from tracker.rules.necromunda.shooting import RangeBand
 
 
-def shoot(decision: Decision, command: Shoot) -> None:
+def shoot(decision: Decision, command: records.Shoot) -> None:
     """One ranged attack, with one weapon or with two Sidearms."""
     broken_attack(decision, command.attacker, reaction=False)
     check_firing_vehicle(decision, command)
@@ -67,13 +65,15 @@ def _check_shooter(decision: Decision, attacker: str) -> None:
     now, name = decision.combatant(attacker, what="a shot"), decision.fighter(attacker).name
     if now.seriously_injured or now.webbed:
         condition = "Seriously Injured" if now.seriously_injured else "Webbed"
-        raise ShooterDown(fighter=name, condition=condition)
+        raise records.ShooterDown(fighter=name, condition=condition)
     if now.pinned:
         why = f"{name} shoots while Pinned, as it was told: an unpin entry before it says who stood up"
-        decision.note(RuleNoted(fighter=attacker, why=why, section=decision.rulebook.section("shooting")))
+        decision.note(
+            records.RuleNoted(fighter=attacker, why=why, section=decision.rulebook.section("shooting"))
+        )
 
 
-def _arms(decision: Decision, command: Shoot) -> tuple[Arm, ...]:
+def _arms(decision: Decision, command: records.Shoot) -> tuple[Arm, ...]:
     first = arm_of(
         decision,
         command.attacker,
@@ -96,7 +96,7 @@ def _arms(decision: Decision, command: Shoot) -> tuple[Arm, ...]:
     return (first, second)
 
 
-def _band(command: Shoot, nth: int) -> RangeBand:
+def _band(command: records.Shoot, nth: int) -> RangeBand:
     band = command.range_band if nth == 0 or command.also is None else command.also.range_band
     assert band is not None, "the range was checked"
     return band
@@ -114,11 +114,11 @@ class _OnItsWay(Record):
     """One hit or one stray to be resolved: from which weapon, at whom; None for a stray."""
 
     weapon: int
-    at: ModelThere | None
+    at: records.ModelThere | None
     natural: int | None
 
 
-def _fire(decision: Decision, command: Shoot, arms: tuple[Arm, ...]) -> None:
+def _fire(decision: Decision, command: records.Shoot, arms: tuple[Arm, ...]) -> None:
     """Hit rolls of all weapons, then their Firepower dice, then every hit and every miss to its end.
 
     A burst whose bullet holes are shots rolls its Firepower dice first and then to hit with each (G-38).
@@ -151,7 +151,9 @@ def _fire(decision: Decision, command: Shoot, arms: tuple[Arm, ...]) -> None:
     decision.in_turn(_one_shot, last, command, arms, settled=AMMUNITION)
 
 
-def _one_shot(decision: Decision, shot: _OnItsWay | None, command: Shoot, arms: tuple[Arm, ...]) -> None:
+def _one_shot(
+    decision: Decision, shot: _OnItsWay | None, command: records.Shoot, arms: tuple[Arm, ...]
+) -> None:
     """One hit or stray to its end; None for what an Unstable weapon does when all of them are over."""
     if shot is None:
         ammo.blow_up(decision, command.attacker, arms[0])
@@ -162,7 +164,12 @@ def _one_shot(decision: Decision, shot: _OnItsWay | None, command: Shoot, arms: 
 
 
 def _burst(
-    decision: Decision, command: Shoot, arm: Arm, band: RangeBand, power: Firepower, known: tuple[object, ...]
+    decision: Decision,
+    command: records.Shoot,
+    arm: Arm,
+    band: RangeBand,
+    power: Firepower,
+    known: tuple[object, ...],
 ) -> tuple[_Scored, ...]:
     """A hit roll for each bullet hole. `known` is what the other weapon has come to."""
     shots: list[_Scored] = []
@@ -172,7 +179,9 @@ def _burst(
     return tuple(shots)
 
 
-def _on_their_way(command: Shoot, nth: int, shots: tuple[_Scored, ...], *, strays: bool) -> list[_OnItsWay]:
+def _on_their_way(
+    command: records.Shoot, nth: int, shots: tuple[_Scored, ...], *, strays: bool
+) -> list[_OnItsWay]:
     """Each hit on whom it is allotted to (the first weapon's as listed, the rest on the target), each miss
     on its way to whoever is at risk."""
     target = aiming.target_model(command)
@@ -189,7 +198,7 @@ def _on_their_way(command: Shoot, nth: int, shots: tuple[_Scored, ...], *, stray
 
 def _note_fired(
     decision: Decision,
-    command: Shoot,
+    command: records.Shoot,
     arm: Arm,
     band: RangeBand,
     shots: tuple[_Scored, ...],
@@ -197,9 +206,9 @@ def _note_fired(
     cause: int,
 ) -> None:
     hits = [one.hit for one in shots].count(True)
-    result: ShotResult = "hit" if hits else "beyond_range" if band == "beyond" else "missed"
+    result: records.ShotResult = "hit" if hits else "beyond_range" if band == "beyond" else "missed"
     decision.note(
-        ShotFired(
+        records.ShotFired(
             fighter=command.attacker,
             weapon=arm.name,
             profile=arm.profile.name,
@@ -213,7 +222,7 @@ def _note_fired(
     )
 
 
-def _go_astray(decision: Decision, command: Shoot, arm: Arm) -> None:
+def _go_astray(decision: Decision, command: records.Shoot, arm: Arm) -> None:
     """One hit that missed: each model at risk in turn, until it strikes one or is lost.
 
     Source: Core Rulebook (2023) · Shooting · Stray Shots.
@@ -243,7 +252,7 @@ def _faces(faces: tuple[int, ...]) -> str:
     return f"{faces[0]}" if len(faces) == 1 else f"{faces[0]} to {faces[-1]}"
 
 
-def _roll_to_hit(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) -> _Scored:
+def _roll_to_hit(decision: Decision, command: records.Shoot, arm: Arm, band: RangeBand) -> _Scored:
     """The hit roll, or the two rolls of an Improbable Shot; beyond range nothing is rolled.
 
     A Blast beyond range is not missed for that: its marker slides back to Long range.
@@ -292,7 +301,7 @@ def _roll_to_hit(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) 
     return _Scored(hit=hit, natural=die.face if hit and asked else None, cause=cause)
 
 
-def _modifiers(decision: Decision, command: Shoot, arm: Arm, band: RangeBand) -> rules.Modifiers:
+def _modifiers(decision: Decision, command: records.Shoot, arm: Arm, band: RangeBand) -> rules.Modifiers:
     """The printed ones, Twin Guns Blazing, Unwieldy, what skills give, then what was stated besides."""
     rulebook, profile = decision.rulebook, arm.profile
     printed = rules.hit_modifiers(

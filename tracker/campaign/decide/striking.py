@@ -5,21 +5,20 @@ Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned; 5. Resol
 
 from __future__ import annotations
 
-from tracker.campaign.commands import ModelThere, Shoot
+from tracker.campaign import records
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.arms import Arm, strength_of
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.vehicle_shooting import is_vehicle, strike_model
-from tracker.campaign.events import FighterPinned, RuleNoted
 from tracker.rules.necromunda import hits
 
 
 def strike(
     decision: Decision,
-    command: Shoot,
+    command: records.Shoot,
     arm: Arm,
-    model: ModelThere,
+    model: records.ModelThere,
     *,
     natural: int | None,
     save_bonus: int,
@@ -39,12 +38,12 @@ def strike(
     if combatant.out_of_action:
         why = "Out of Action already, this hit is lost"
         section = decision.rulebook.section("shooting")
-        decision.note(RuleNoted(fighter=model.fighter, why=why, section=section))
+        decision.note(records.RuleNoted(fighter=model.fighter, why=why, section=section))
         return
     traits = hits.resolving_traits(arm.profile.traits, decision.rulebook)
     standing = not (combatant.pinned or combatant.seriously_injured)
     if standing and not engaged and all(trait.pins for trait in traits):
-        decision.note(FighterPinned(fighter=model.fighter))
+        decision.note(records.FighterPinned(fighter=model.fighter))
     resolving.resolve(
         decision,
         Harm(

@@ -5,9 +5,8 @@ Source: Core Rulebook (2023) · Gangs · Death of the Leader.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import NameLeader
+from tracker.campaign import records
 from tracker.campaign.decide.advancement import promote
-from tracker.campaign.decide.advancement_refusals import LeaderThere, NobodyToLead, NotNextInLine
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.sequence import reach
 from tracker.campaign.state import Fighter, Gang
@@ -15,7 +14,7 @@ from tracker.campaign.state import Fighter, Gang
 ANYBODY = "*"
 
 
-def name_leader(decision: Decision, command: NameLeader) -> None:
+def name_leader(decision: Decision, command: records.NameLeader) -> None:
     """Who is next in line becomes Leader; of several with equal right, who was named."""
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)
@@ -23,16 +22,16 @@ def name_leader(decision: Decision, command: NameLeader) -> None:
         reach(decision, command.gang, "clean_house")
     leader = next((one for one in _members(gang) if one.category == "leader"), None)
     if leader is not None:
-        raise LeaderThere(gang=gang.name, leader=leader.name)
+        raise records.LeaderThere(gang=gang.name, leader=leader.name)
     line = next_in_line(decision, gang)
     if not line:
-        raise NobodyToLead(gang=gang.name)
+        raise records.NobodyToLead(gang=gang.name)
     if command.fighter is not None:
         decision.fighter(command.fighter)
     named = next((one for one in line if one.fighter == command.fighter), None)
     chosen = line[0] if len(line) == 1 and command.fighter is None else named
     if chosen is None:
-        raise NotNextInLine(
+        raise records.NotNextInLine(
             gang=gang.name,
             fighter=decision.fighter(command.fighter).name if command.fighter is not None else None,
             candidates=tuple(one.name for one in line),

@@ -5,28 +5,13 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · 2; Dominion Campaign
 
 from __future__ import annotations
 
+from tracker.campaign import records
 from tracker.campaign.after_battle import Territory
-from tracker.campaign.commands import GainTerritory, LoseTerritory
 from tracker.campaign.decide.boons import lose_boons
 from tracker.campaign.decide.captives import free
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.reputation import change_reputation
 from tracker.campaign.decide.sequence import after_battle, reach
-from tracker.campaign.decide.territory_refusals import (
-    HeldByNobody,
-    StakeNotWon,
-    TerritoryFixed,
-    TerritoryHeldAlready,
-    TerritoryOfAnotherKind,
-    UnknownTerritory,
-    UnknownTerritoryKind,
-)
-from tracker.campaign.events import (
-    CaptivePassedOn,
-    CaptivePutToWork,
-    TerritoryGained,
-    TerritoryLost,
-)
 from tracker.campaign.state import Fighter, Gang
 from tracker.rules.necromunda import post_battle as rules
 
@@ -34,29 +19,31 @@ OWN = "own"
 """The kind of a territory that no book prints."""
 
 
-def gain_territory(decision: Decision, command: GainTerritory) -> None:
+def gain_territory(decision: Decision, command: records.GainTerritory) -> None:
     """A gang takes a territory, from another gang or from nobody. A stake is only the winner's."""
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     territory = _territory(decision, command)
     if territory.holder == command.gang:
-        raise TerritoryHeldAlready(territory=territory.name, gang=gang.name)
+        raise records.TerritoryHeldAlready(territory=territory.name, gang=gang.name)
     printed = decision.rulebook.book.territories.get(territory.kind)
     section = decision.rulebook.section("territory")
     if printed is not None and printed.fixed and territory.holder is not None:
         owner = decision.gang(territory.holder).name
-        raise TerritoryFixed(territory=territory.name, gang=owner, section=section)
+        raise records.TerritoryFixed(territory=territory.name, gang=owner, section=section)
     reached = 0
     if command.staked:
         after = after_battle(decision, command.gang, what="taking the stake")
         result = after.result_of(command.gang)
         if result != "won":
-            raise StakeNotWon(gang=gang.name, territory=territory.name, result=result, section=section)
+            raise records.StakeNotWon(
+                gang=gang.name, territory=territory.name, result=result, section=section
+            )
         reached = reach(decision, command.gang, "territory", required=True)
     if territory.holder is not None:
         reached = _lose(decision, territory, to=command.gang, why=command.why, cause=reached)
     gained = decision.note(
-        TerritoryGained(
+        records.TerritoryGained(
             gang=command.gang,
             territory=territory.territory,
             kind=territory.kind,
@@ -70,30 +57,30 @@ def gain_territory(decision: Decision, command: GainTerritory) -> None:
     _boon(decision, gang, territory, 1, cause=gained)
 
 
-def lose_territory(decision: Decision, command: LoseTerritory) -> None:
+def lose_territory(decision: Decision, command: records.LoseTerritory) -> None:
     """A territory is nobody's from now on."""
     decision.refuse_during_battle()
     territory = decision.state.territories.get(command.territory)
     if territory is None:
-        raise UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
+        raise records.UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
     if territory.holder is None:
-        raise HeldByNobody(territory=territory.name)
+        raise records.HeldByNobody(territory=territory.name)
     _lose(decision, territory, to=None, why=command.why, cause=0)
 
 
-def _territory(decision: Decision, command: GainTerritory) -> Territory:
+def _territory(decision: Decision, command: records.GainTerritory) -> Territory:
     """The territory as it stands, or a new one of the kind that is said."""
     known = decision.state.territories.get(command.territory)
     printed = decision.rulebook.book.territories
     if known is not None:
         if command.kind is not None and command.kind != known.kind:
-            raise TerritoryOfAnotherKind(territory=known.name, kind=known.kind, asked=command.kind)
+            raise records.TerritoryOfAnotherKind(territory=known.name, kind=known.kind, asked=command.kind)
         return known
     if command.kind is None and command.name is None:
-        raise UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
+        raise records.UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
     kind = command.kind if command.kind is not None else OWN
     if kind != OWN and kind not in printed:
-        raise UnknownTerritoryKind(kind=kind, known=tuple(printed))
+        raise records.UnknownTerritoryKind(kind=kind, known=tuple(printed))
     name = command.name or printed[kind].name
     return Territory(territory=command.territory, kind=kind, name=name, holder=None)
 
@@ -102,7 +89,7 @@ def _lose(decision: Decision, territory: Territory, *, to: str | None, why: str,
     assert territory.holder is not None, f"{territory.territory} is held by nobody"
     gang = decision.gang(territory.holder)
     lost = decision.note(
-        TerritoryLost(
+        records.TerritoryLost(
             gang=gang.gang,
             territory=territory.territory,
             name=territory.name,
@@ -130,13 +117,14 @@ def _captive_of_the_place(
         free(decision, captive, why=f"{territory.name} is theirs now", cause=cause)
         return
     if to is not None and to != holder:
-        passed = CaptivePassedOn(
+        passed = records.CaptivePassedOn(
             fighter=captive.fighter, before=holder, holder=to, why=f"with {territory.name}"
         )
         decision.note(passed, cause=cause)
     works_at = territory.territory if to is not None else None
     decision.note(
-        CaptivePutToWork(fighter=captive.fighter, holder=to or holder, territory=works_at), cause=cause
+        records.CaptivePutToWork(fighter=captive.fighter, holder=to or holder, territory=works_at),
+        cause=cause,
     )
 
 

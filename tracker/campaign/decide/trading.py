@@ -6,14 +6,7 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · 6B. Trading Post.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import (
-    BuyItem,
-    BuyVehicle,
-    FighterCard,
-    HireFighter,
-    MoveCredits,
-    SellItem,
-)
+from tracker.campaign import records
 from tracker.campaign.decide.by_word import because, in_sequence
 from tracker.campaign.decide.composition import is_warband, troubles
 from tracker.campaign.decide.decision import Decision
@@ -25,14 +18,6 @@ from tracker.campaign.decide.equipment import (
 )
 from tracker.campaign.decide.gangs import enlist_card
 from tracker.campaign.decide.ledger import hand_over, in_stash, move_credits, pay, receive
-from tracker.campaign.decide.trading_refusals import (
-    AvailabilityMissing,
-    GoesToStash,
-    NotFound,
-    NotOfThisGang,
-    TroubledGang,
-    WhoTakesIt,
-)
 from tracker.campaign.decide.vehicle_gangs import enlist_vehicle
 from tracker.campaign.decide.warbands import sell_out_of_stash
 from tracker.campaign.holdings import at_worth, on_fighter, on_vehicle, stash_of
@@ -46,7 +31,7 @@ _SELLERS = {
 }
 
 
-def move_by_word(decision: Decision, command: MoveCredits) -> None:
+def move_by_word(decision: Decision, command: records.MoveCredits) -> None:
     """Credits move because the Arbitrator says so."""
     decision.refuse_during_battle()
     move_credits(
@@ -60,7 +45,7 @@ def move_by_word(decision: Decision, command: MoveCredits) -> None:
     )
 
 
-def buy_item(decision: Decision, command: BuyItem) -> None:
+def buy_item(decision: Decision, command: records.BuyItem) -> None:
     """A gang buys a thing: from its own list for a model, else into the stash; Rare and Illegal if found."""
     decision.refuse_during_battle()
     in_sequence(decision, command.gang, "trading_post", command.reason)
@@ -68,10 +53,10 @@ def buy_item(decision: Decision, command: BuyItem) -> None:
     _refuse_not_found(decision, command)
     bearer = _bearer(decision, command)
     if command.market == "own_list" and bearer is None:
-        raise WhoTakesIt(item=item.name)
+        raise records.WhoTakesIt(item=item.name)
     to_stash = command.market in ("common", "rare", "illegal") and not is_warband(decision)
     if to_stash and bearer is not None and not command.beyond_rules:
-        raise GoesToStash(item=item.name, section=decision.rulebook.section("trading_post"))
+        raise records.GoesToStash(item=item.name, section=decision.rulebook.section("trading_post"))
     price = 0 if command.market == "given" else item.cost_credits if command.price is None else command.price
     seller, why = _SELLERS[command.market], because(f"{item.name} bought", command.reason)
     paid = pay(
@@ -98,7 +83,7 @@ def buy_item(decision: Decision, command: BuyItem) -> None:
     )
 
 
-def sell_item(decision: Decision, command: SellItem) -> None:
+def sell_item(decision: Decision, command: records.SellItem) -> None:
     """A thing out of the stash is sold for its worth less a roll, but never for less than the book's least.
 
     Source: Core Rulebook (2023) · The Post-battle Sequence · Visit the Trading Post.
@@ -143,7 +128,7 @@ def sell_item(decision: Decision, command: SellItem) -> None:
     )
 
 
-def hire_fighter(decision: Decision, command: HireFighter) -> None:
+def hire_fighter(decision: Decision, command: records.HireFighter) -> None:
     """A fighter is hired for credits, and the gang must be made up as the rules want it then."""
     decision.refuse_during_battle()
     in_sequence(decision, command.gang, "hire" if is_warband(decision) else "trading_post", command.reason)
@@ -160,7 +145,9 @@ def hire_fighter(decision: Decision, command: HireFighter) -> None:
     join(decision, command.gang, command.card, cause=paid, beyond_rules=command.beyond_rules)
 
 
-def join(decision: Decision, gang: str, card: FighterCard, *, cause: int, beyond_rules: bool = False) -> None:
+def join(
+    decision: Decision, gang: str, card: records.FighterCard, *, cause: int, beyond_rules: bool = False
+) -> None:
     """A fighter joins a gang. What was wrong with the gang before may stay wrong, but not grow worse.
 
     Source: Core Rulebook (2023) · Gangs · Composition.
@@ -171,7 +158,7 @@ def join(decision: Decision, gang: str, card: FighterCard, *, cause: int, beyond
         return
     for what, trouble in troubles(decision, decision.gang(gang)).items():
         if what not in before or trouble.by > before[what].by:
-            raise TroubledGang(
+            raise records.TroubledGang(
                 gang=decision.gang(gang).name,
                 who=card.name,
                 trouble=trouble.words,
@@ -179,7 +166,7 @@ def join(decision: Decision, gang: str, card: FighterCard, *, cause: int, beyond
             )
 
 
-def buy_vehicle(decision: Decision, command: BuyVehicle) -> None:
+def buy_vehicle(decision: Decision, command: records.BuyVehicle) -> None:
     """A gang buys a vehicle."""
     decision.refuse_during_battle()
     in_sequence(decision, command.gang, "trading_post", command.reason)
@@ -190,15 +177,15 @@ def buy_vehicle(decision: Decision, command: BuyVehicle) -> None:
     enlist_vehicle(decision, command.gang, command.card, cause=paid)
 
 
-def _refuse_not_found(decision: Decision, command: BuyItem) -> None:
+def _refuse_not_found(decision: Decision, command: records.BuyItem) -> None:
     if command.market not in ("rare", "illegal"):
         return
     if command.number is None:
-        raise AvailabilityMissing(item=command.item.name, market=command.market)
+        raise records.AvailabilityMissing(item=command.item.name, market=command.market)
     found = command.found if command.found is not None else _searched(decision, command)
     if command.beyond_rules or (found is not None and found >= command.number):
         return
-    raise NotFound(
+    raise records.NotFound(
         item=command.item.name,
         market=command.market,
         number=command.number,
@@ -207,7 +194,7 @@ def _refuse_not_found(decision: Decision, command: BuyItem) -> None:
     )
 
 
-def _searched(decision: Decision, command: BuyItem) -> int | None:
+def _searched(decision: Decision, command: records.BuyItem) -> int | None:
     """How rare or how illegal a thing this sequence's search allows; None where nobody searched."""
     after = decision.state.after_battle.get(command.gang)
     if after is None or after.rare is None:
@@ -215,16 +202,16 @@ def _searched(decision: Decision, command: BuyItem) -> int | None:
     return after.rare.rare_up_to if command.market == "rare" else after.rare.illegal_up_to
 
 
-def _bearer(decision: Decision, command: BuyItem) -> str | None:
+def _bearer(decision: Decision, command: records.BuyItem) -> str | None:
     if command.fighter is not None:
         fighter = decision.enlisted(command.fighter)
         if fighter.gang != command.gang:
-            raise NotOfThisGang(who=fighter.name, gang=decision.gang(command.gang).name)
+            raise records.NotOfThisGang(who=fighter.name, gang=decision.gang(command.gang).name)
         refuse_captive(decision, on_fighter(command.fighter), command.item)
         return on_fighter(command.fighter)
     if command.vehicle is not None:
         vehicle = standing_vehicle(decision, command.vehicle)
         if vehicle.gang != command.gang:
-            raise NotOfThisGang(who=vehicle.name, gang=decision.gang(command.gang).name)
+            raise records.NotOfThisGang(who=vehicle.name, gang=decision.gang(command.gang).name)
         return on_vehicle(command.vehicle)
     return None

@@ -7,20 +7,11 @@ Source: Trench Crusade (1.6) · Injury Chart.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import ResolveFall, RollInjuryChart, StandUp
+from tracker.campaign import records
 from tracker.campaign.decide import blessings
 from tracker.campaign.decide.blood_markers import gain_markers, harm_between, refuse_overspending, spend
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.harm import Harm, opponent
-from tracker.campaign.events import (
-    ChartRead,
-    FighterStoodUp,
-    FighterWentDown,
-    FighterWentOutOfAction,
-    Modifier,
-    RuleNoted,
-    ToughnessSpent,
-)
 from tracker.errors import BadInput, RulesRefuse
 from tracker.rules.rulebook import ArmourKind, BookHasNo
 from tracker.rules.tables import Band
@@ -50,7 +41,7 @@ class NoRollToSpendOn(BadInput):
     section: str
 
 
-def roll_injury_chart(decision: Decision, command: RollInjuryChart) -> None:
+def roll_injury_chart(decision: Decision, command: records.RollInjuryChart) -> None:
     """Roll on the Injury Chart against a model, or take the result that the notes give."""
     chart = decision.rulebook.book.chart("injury_chart")
     harm = harm_between(decision, command.target, command.attacker, what="an injury roll")
@@ -80,7 +71,7 @@ def roll_injury_chart(decision: Decision, command: RollInjuryChart) -> None:
     total = sum(kept) + sum(modifier.by for modifier in modifiers)
     band = chart.read(total)
     read = decision.note(
-        ChartRead(
+        records.ChartRead(
             chart=chart.id,
             fighter=command.target,
             by=command.attacker,
@@ -98,7 +89,7 @@ def roll_injury_chart(decision: Decision, command: RollInjuryChart) -> None:
     _apply(decision, harm, command, band, cause=read)
 
 
-def stand_up(decision: Decision, command: StandUp) -> None:
+def stand_up(decision: Decision, command: records.StandUp) -> None:
     """A model that is Down stands: freely as it begins to act, else by a RISKY ACTION that may fail.
 
     Source: Trench Crusade (1.6) · Injury Chart · Warrior Down!
@@ -112,7 +103,7 @@ def stand_up(decision: Decision, command: StandUp) -> None:
         spends = command.spend_markers or command.spend_blessings
         if command.stood is not None or command.plus_dice or command.minus_dice or spends:
             raise StandsWithoutRoll(fighter=fighter.name)
-        decision.note(FighterStoodUp(fighter=command.fighter, movement_halved=True))
+        decision.note(records.FighterStoodUp(fighter=command.fighter, movement_halved=True))
         return
     refuse_overspending(decision, command.fighter, command.spend_markers)
     blessings.refuse_overspending(decision, command.fighter, command.spend_blessings)
@@ -126,10 +117,10 @@ def stand_up(decision: Decision, command: StandUp) -> None:
         stands = band is not chart.bands[0]
     if stands:
         halved = decision.rulebook.knob("stand.risky_movement") == "halved"
-        decision.note(FighterStoodUp(fighter=command.fighter, movement_halved=halved), cause=cause)
+        decision.note(records.FighterStoodUp(fighter=command.fighter, movement_halved=halved), cause=cause)
 
 
-def fall_on_chart(decision: Decision, command: ResolveFall) -> None:
+def fall_on_chart(decision: Decision, command: records.ResolveFall) -> None:
     """A fall: an injury roll with a die more for every 3", or none where it was short or of one's own will.
 
     Source: Trench Crusade (1.6) · Falling.
@@ -144,12 +135,12 @@ def fall_on_chart(decision: Decision, command: ResolveFall) -> None:
         if command.spend_markers or command.spend_blessings:
             raise NoRollToSpendOn(fighter=decision.fighter(name).name, section=section)
         will = ' of its own will, up to 3",' if command.voluntary else ' of up to 2"'
-        decision.note(RuleNoted(fighter=name, why=f"a fall{will} needs no roll", section=section))
+        decision.note(records.RuleNoted(fighter=name, why=f"a fall{will} needs no roll", section=section))
         return
     inches = f"{command.distance_hundredths / 100:g}"
     roll_injury_chart(
         decision,
-        RollInjuryChart(
+        records.RollInjuryChart(
             target=name,
             plus_dice=(f'fall of {inches}"',) * dice,
             spend_markers=command.spend_markers,
@@ -161,7 +152,7 @@ def fall_on_chart(decision: Decision, command: ResolveFall) -> None:
 # --- the dice --------------------------------------------------------------------------------------------
 
 
-def _dice_reasons(decision: Decision, command: RollInjuryChart) -> tuple[Modifier, ...]:
+def _dice_reasons(decision: Decision, command: records.RollInjuryChart) -> tuple[records.Modifier, ...]:
     """Every DICE more or fewer, each with its reason."""
     target = decision.combatant(command.target, what="an injury roll")
     suffered = tuple(injury.counted_as for injury in decision.fighter(command.target).injuries)
@@ -169,12 +160,16 @@ def _dice_reasons(decision: Decision, command: RollInjuryChart) -> tuple[Modifie
     blessed = command.spend_blessings
     down_counts = command.in_melee or decision.rulebook.knob("down.extra_die") == "any"
     return (
-        *(Modifier(why=why, by=1) for why in command.plus_dice),
-        *(Modifier(why=why, by=-1) for why in command.minus_dice),
-        *((Modifier(why="Blood Markers", by=command.spend_markers),) if command.spend_markers else ()),
-        *((Modifier(why="Blessing Markers", by=-blessed),) if blessed else ()),
-        *((Modifier(why="target is Down", by=1),) if target.down and down_counts else ()),
-        *((Modifier(why="old scars", by=scarred),) if scarred else ()),
+        *(records.Modifier(why=why, by=1) for why in command.plus_dice),
+        *(records.Modifier(why=why, by=-1) for why in command.minus_dice),
+        *(
+            (records.Modifier(why="Blood Markers", by=command.spend_markers),)
+            if command.spend_markers
+            else ()
+        ),
+        *((records.Modifier(why="Blessing Markers", by=-blessed),) if blessed else ()),
+        *((records.Modifier(why="target is Down", by=1),) if target.down and down_counts else ()),
+        *((records.Modifier(why="old scars", by=scarred),) if scarred else ()),
     )
 
 
@@ -207,20 +202,20 @@ def _place(nth: int, pool: rules.Pool) -> str:
     return f"die {nth} of {pool.roll}{kept}"
 
 
-def _flat_modifiers(decision: Decision, command: RollInjuryChart) -> tuple[Modifier, ...]:
+def _flat_modifiers(decision: Decision, command: records.RollInjuryChart) -> tuple[records.Modifier, ...]:
     worn, shield = _armour(decision, command)
     protected = rules.armour_modifiers(
         armour=worn, shield=shield, shield_modifier=decision.rulebook.book.shield_modifier
     )
-    stated = tuple(Modifier(why=modifier.why, by=modifier.by) for modifier in command.modifiers)
+    stated = tuple(records.Modifier(why=modifier.why, by=modifier.by) for modifier in command.modifiers)
     modifiers = (*stated, *with_reason(protected))
     too_much = rules.beyond_worst(sum(one.by for one in modifiers), rulebook=decision.rulebook)
     if too_much:
-        modifiers += (Modifier(why=f"never worse than {rules.WORST_MODIFIER}", by=too_much),)
+        modifiers += (records.Modifier(why=f"never worse than {rules.WORST_MODIFIER}", by=too_much),)
     return modifiers
 
 
-def _armour(decision: Decision, command: RollInjuryChart) -> tuple[ArmourKind | None, bool]:
+def _armour(decision: Decision, command: records.RollInjuryChart) -> tuple[ArmourKind | None, bool]:
     """What the target wears against this roll: as stated, else as the card says."""
     card = decision.fighter(command.target)
     kit = (*card.wargear, *((card.armour.name,) if card.armour is not None else ()))
@@ -231,15 +226,23 @@ def _armour(decision: Decision, command: RollInjuryChart) -> tuple[ArmourKind | 
     return decision.rulebook.book.armour.get(command.armour), shield
 
 
-def _roll_to_stand(decision: Decision, command: StandUp, *, cause: int) -> tuple[Band, int]:
+def _roll_to_stand(decision: Decision, command: records.StandUp, *, cause: int) -> tuple[Band, int]:
     chart = decision.rulebook.book.chart("action_chart")
     fighter = decision.fighter(command.fighter)
     dice = (
-        *(Modifier(why=why, by=1) for why in command.plus_dice),
-        *(Modifier(why=why, by=-1) for why in command.minus_dice),
-        *((Modifier(why="Blood Markers", by=-command.spend_markers),) if command.spend_markers else ()),
-        *((Modifier(why="Blessing Markers", by=command.spend_blessings),) if command.spend_blessings else ()),
-        Modifier(why="Down", by=-1),
+        *(records.Modifier(why=why, by=1) for why in command.plus_dice),
+        *(records.Modifier(why=why, by=-1) for why in command.minus_dice),
+        *(
+            (records.Modifier(why="Blood Markers", by=-command.spend_markers),)
+            if command.spend_markers
+            else ()
+        ),
+        *(
+            (records.Modifier(why="Blessing Markers", by=command.spend_blessings),)
+            if command.spend_blessings
+            else ()
+        ),
+        records.Modifier(why="Down", by=-1),
     )
     pool = rules.dice_pool(
         start=rules.INJURY_POOL_DICE,
@@ -258,7 +261,7 @@ def _roll_to_stand(decision: Decision, command: StandUp, *, cause: int) -> tuple
     kept = pool.kept(faces)
     band = chart.read(sum(kept))
     read = decision.note(
-        ChartRead(
+        records.ChartRead(
             chart=chart.id,
             fighter=command.fighter,
             by=None,
@@ -279,7 +282,9 @@ def _roll_to_stand(decision: Decision, command: StandUp, *, cause: int) -> tuple
 # --- what comes of it ------------------------------------------------------------------------------------
 
 
-def _apply(decision: Decision, harm: Harm, command: RollInjuryChart, band: Band, *, cause: int) -> None:
+def _apply(
+    decision: Decision, harm: Harm, command: records.RollInjuryChart, band: Band, *, cause: int
+) -> None:
     match band.id:
         case "minor_hit":
             gain_markers(decision, harm, 1, cause=cause)
@@ -294,22 +299,22 @@ def _apply(decision: Decision, harm: Harm, command: RollInjuryChart, band: Band,
             pass  # No Effect
 
 
-def _machine_armour_withstands(decision: Decision, command: RollInjuryChart) -> bool:
+def _machine_armour_withstands(decision: Decision, command: records.RollInjuryChart) -> bool:
     worn, _ = _armour(decision, command)
     no_shield = worn is not None and not worn.adds_shield
     return no_shield and decision.rulebook.knob("machine_armour.down") == "minor_hit"
 
 
-def _take_out(decision: Decision, harm: Harm, command: RollInjuryChart, *, cause: int) -> None:
+def _take_out(decision: Decision, harm: Harm, command: records.RollInjuryChart, *, cause: int) -> None:
     combatant = decision.combatant(harm.target, what="an injury")
     tough = rules.is_tough(decision.fighter(harm.target).skills) if command.tough is None else command.tough
     if tough and not combatant.tough_spent:
-        spent = decision.note(ToughnessSpent(fighter=harm.target), cause=cause)
+        spent = decision.note(records.ToughnessSpent(fighter=harm.target), cause=cause)
         with_markers = decision.rulebook.knob("tough.blood_markers") == "as_down"
         _knock_down(decision, harm, with_markers=with_markers, cause=spent)
         return
     decision.note(
-        FighterWentOutOfAction(
+        records.FighterWentOutOfAction(
             fighter=harm.target,
             by=harm.attacker,
             reason="stated" if command.result is not None else "injury_chart",
@@ -325,4 +330,4 @@ def _knock_down(decision: Decision, harm: Harm, *, with_markers: bool, cause: in
     if with_markers:
         cause = gain_markers(decision, harm, rules.markers_from_down(already_down=already), cause=cause)
     if not already:
-        decision.note(FighterWentDown(fighter=harm.target, by=harm.attacker), cause=cause)
+        decision.note(records.FighterWentDown(fighter=harm.target, by=harm.attacker), cause=cause)

@@ -9,24 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
+from tracker.campaign import records
 from tracker.campaign.decide import experience
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.lasting_injuries import suffer_crew_injury
-from tracker.campaign.decide.vehicle_refusals import (
-    FighterNotVehicle,
-    MobileAndNot,
-    UnknownVehicle,
-    VehicleNotInBattle,
-    VehicleWreckedAlready,
-)
-from tracker.campaign.events import (
-    FighterWentOutOfAction,
-    LastingDamageSuffered,
-    VehicleLostControl,
-    VehicleMoved,
-    VehicleWrecked,
-)
 from tracker.campaign.state import CombatVehicle, Vehicle
 from tracker.records import Record, replace
 from tracker.rules import vehicle_tables as fx
@@ -52,8 +39,8 @@ def vehicle_of(decision: Decision, vehicle: str) -> Vehicle:
     if found is None:
         fighter = decision.state.fighter(vehicle)
         if fighter is not None:
-            raise FighterNotVehicle(fighter=fighter.name)
-        raise UnknownVehicle(vehicle=vehicle, known=tuple(decision.state.vehicle_of))
+            raise records.FighterNotVehicle(fighter=fighter.name)
+        raise records.UnknownVehicle(vehicle=vehicle, known=tuple(decision.state.vehicle_of))
     return found
 
 
@@ -63,9 +50,9 @@ def condition_of(decision: Decision, vehicle: str, *, what: str) -> CombatVehicl
     battle = decision.battle(what)
     condition = battle.vehicles.get(vehicle)
     if condition is None:
-        raise VehicleNotInBattle(vehicle=card.name, battle=battle.battle)
+        raise records.VehicleNotInBattle(vehicle=card.name, battle=battle.battle)
     if condition.wrecked:
-        raise VehicleWreckedAlready(vehicle=card.name, battle=battle.battle)
+        raise records.VehicleWreckedAlready(vehicle=card.name, battle=battle.battle)
     return condition
 
 
@@ -74,9 +61,9 @@ def say_mobile(decision: Decision, vehicle: str, *, mobile: bool, what: str) -> 
     condition = condition_of(decision, vehicle, what=what)
     if mobile and condition.driver_blacked_out:
         known = "its driver has blacked out, which leaves it Stationary and Stalled"
-        raise MobileAndNot(vehicle=vehicle_of(decision, vehicle).name, said="Mobile", known=known)
+        raise records.MobileAndNot(vehicle=vehicle_of(decision, vehicle).name, said="Mobile", known=known)
     if mobile != condition.mobile:
-        decision.note(VehicleMoved(vehicle=vehicle, mobile=mobile))
+        decision.note(records.VehicleMoved(vehicle=vehicle, mobile=mobile))
 
 
 def opponent_of(decision: Decision, trouble: Trouble) -> str | None:
@@ -189,7 +176,7 @@ def _rolls(decision: Decision, card: Vehicle, *, mobile: bool, cause: int) -> bo
     cause = decision.roll(
         turn, outcome=direction, section="loss_of_control", rolled_by=card.gang, cause=cause
     )
-    lost = VehicleLostControl(vehicle=card.vehicle, result=result, direction=direction, mobile=mobile)
+    lost = records.VehicleLostControl(vehicle=card.vehicle, result=result, direction=direction, mobile=mobile)
     decision.note(lost, cause=cause)
     return result == "roll"
 
@@ -212,7 +199,7 @@ def wreck(decision: Decision, trouble: Trouble, *, cause: int) -> None:
         return
     card = vehicle_of(decision, trouble.vehicle)
     wrecked = decision.note(
-        VehicleWrecked(
+        records.VehicleWrecked(
             vehicle=card.vehicle,
             by=trouble.by,
             causes=tuple(trouble.causes),
@@ -240,7 +227,7 @@ def _take_out_crew(decision: Decision, harm: Harm, *, cause: int) -> None:
     if crew is None or crew.out_of_action:
         return
     gone = decision.note(
-        FighterWentOutOfAction(
+        records.FighterWentOutOfAction(
             fighter=harm.target,
             by=harm.attacker,
             reason="vehicle_wrecked",
@@ -270,7 +257,7 @@ def _suffer_lasting_damage(decision: Decision, trouble: Trouble, *, nth: int, ca
     for effect in line.effects:
         after = _after(decision, after, effect)
     decision.note(
-        LastingDamageSuffered(
+        records.LastingDamageSuffered(
             vehicle=card.vehicle,
             by=trouble.by,
             damage=line.id,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.campaign.commands import CheckControl, ResolveVehicleHit, ThrowClear, VehicleAttacked
+from tracker.campaign import records
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision, with_reason
@@ -25,21 +25,6 @@ from tracker.campaign.decide.vehicle_control import (
     wreck,
 )
 from tracker.campaign.decide.vehicle_effects import Results, determine_damage, suffer_damage
-from tracker.campaign.decide.vehicle_refusals import (
-    ChoosesAndNot,
-    CrewIsNotThrownClear,
-    HitsOwnVehicle,
-    MobileAndNot,
-    NothingCanBeHit,
-    TraitMeansNothingToVehicles,
-    UnknownChoice,
-    VehicleNotInBattle,
-    VehicleNotWrecked,
-)
-from tracker.campaign.events import (
-    FighterPinned,
-    RuleNoted,
-)
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import NoStrength, StrengthMissing, WeaponMissing
 from tracker.campaign.state import Vehicle
@@ -49,14 +34,14 @@ from tracker.rules.necromunda import vehicles as rules
 from tracker.rules.rulebook import WeaponTrait
 
 
-def resolve_vehicle_hit(decision: Decision, command: ResolveVehicleHit) -> None:
+def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) -> None:
     """Resolve one hit on a vehicle, from the wound roll on."""
     card = vehicle_of(decision, command.vehicle)
     condition_of(decision, command.vehicle, what="a hit")
     check_choices(command, decision.rulebook.book.vehicles, card.name)
     if command.attacker is not None:
         if command.attacker == card.crew:
-            raise HitsOwnVehicle(fighter=decision.fighter(command.attacker).name, vehicle=card.name)
+            raise records.HitsOwnVehicle(fighter=decision.fighter(command.attacker).name, vehicle=card.name)
         decision.combatant(command.attacker, what="a hit")
         if command.attack:
             broken_attack(decision, command.attacker, reaction=False)
@@ -69,14 +54,14 @@ def resolve_vehicle_hit(decision: Decision, command: ResolveVehicleHit) -> None:
     strike_vehicle(decision, command)
 
 
-def strike_vehicle(decision: Decision, command: ResolveVehicleHit) -> None:
+def strike_vehicle(decision: Decision, command: records.ResolveVehicleHit) -> None:
     """A hit that was let in, from the wound roll on."""
     struck = decision.drawn(_struck, command, vehicle_of(decision, command.vehicle))
     if struck:
         suffer_damage(decision, _trouble(command), struck, cause=len(decision.events))
 
 
-def _trouble(command: ResolveVehicleHit) -> Trouble:
+def _trouble(command: records.ResolveVehicleHit) -> Trouble:
     return Trouble(
         vehicle=command.vehicle,
         by=command.attacker,
@@ -87,7 +72,7 @@ def _trouble(command: ResolveVehicleHit) -> Trouble:
     )
 
 
-def _struck(decision: Decision, command: ResolveVehicleHit, card: Vehicle) -> Results:
+def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicle) -> Results:
     """From the wound roll to the Locations and damage that count; none where nothing comes of the hit."""
     profile = _profile(decision, command)
     strength = _strength(decision, command, profile)
@@ -101,7 +86,7 @@ def _struck(decision: Decision, command: ResolveVehicleHit, card: Vehicle) -> Re
     if profile.damage is None:
         why = "Damage '-' brings no Damage dice, and nothing of this weapon causes any"
         section = decision.rulebook.section("vehicle_damage")
-        decision.note(RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
+        decision.note(records.RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
         return ()
     damage = profile.damage
     if command.hit_roll == 6:
@@ -109,7 +94,7 @@ def _struck(decision: Decision, command: ResolveVehicleHit, card: Vehicle) -> Re
     return determine_damage(decision, trouble, command, dice=damage, cause=cause)
 
 
-def check_control(decision: Decision, command: CheckControl) -> None:
+def check_control(decision: Decision, command: records.CheckControl) -> None:
     """A Loss of Control test for another reason than a hit: a collision, an action, the terrain."""
     condition_of(decision, command.vehicle, what="a Loss of Control test")
     if command.by is not None:
@@ -127,7 +112,7 @@ def check_control(decision: Decision, command: CheckControl) -> None:
     wreck(decision, trouble, cause=len(decision.events))
 
 
-def throw_clear(decision: Decision, command: ThrowClear) -> None:
+def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
     """A fighter aboard a wreck: an Initiative test, else Pinned and a hit as if falling.
 
     The hit is 1 harder in Strength, AP and Damage when the vehicle was Mobile.
@@ -138,16 +123,16 @@ def throw_clear(decision: Decision, command: ThrowClear) -> None:
     wrecked = battle.vehicles.get(command.vehicle)
     fighter = decision.fighter(command.fighter)
     if wrecked is None:
-        raise VehicleNotInBattle(vehicle=card.name, battle=battle.battle)
+        raise records.VehicleNotInBattle(vehicle=card.name, battle=battle.battle)
     if not wrecked.wrecked:
-        raise VehicleNotWrecked(vehicle=card.name)
+        raise records.VehicleNotWrecked(vehicle=card.name)
     if command.fighter == card.crew:
-        raise CrewIsNotThrownClear(fighter=fighter.name, vehicle=card.name)
+        raise records.CrewIsNotThrownClear(fighter=fighter.name, vehicle=card.name)
     combatant = decision.combatant(command.fighter, what="being thrown clear")
     if command.mobile is not None and command.mobile != wrecked.mobile:
         words = {True: "Mobile", False: "Stationary"}
         known = f"it was {words[wrecked.mobile]} when it was wrecked"
-        raise MobileAndNot(vehicle=card.name, said=words[command.mobile], known=known)
+        raise records.MobileAndNot(vehicle=card.name, said=words[command.mobile], known=known)
     initiative = fighter.characteristics["initiative"]
     die = decision.tray.d6(
         "thrown_clear", why=f"Initiative test, thrown clear, {initiative}+", fighter=command.fighter
@@ -164,13 +149,13 @@ def throw_clear(decision: Decision, command: ThrowClear) -> None:
     if passed:
         return
     if not combatant.seriously_injured:
-        decision.note(FighterPinned(fighter=command.fighter), cause=rolled)
+        decision.note(records.FighterPinned(fighter=command.fighter), cause=rolled)
     fall = hits.fall_hit(command.height_hundredths, rulebook=decision.rulebook)
     band = rules.thrown_clear_hit(fall, mobile=wrecked.mobile, rules=decision.rulebook.book.vehicles)
     if band is None:
         why = f'thrown clear from less than {decision.rulebook.book.lowest_fall_inches}" does no harm'
         section = decision.rulebook.section("falling")
-        decision.note(RuleNoted(fighter=command.fighter, why=why, section=section), cause=rolled)
+        decision.note(records.RuleNoted(fighter=command.fighter, why=why, section=section), cause=rolled)
         return
     harm = harm_by_nobody(command.fighter, grudge_against=command.grudge_against)
     resolving.resolve(
@@ -189,28 +174,30 @@ def throw_clear(decision: Decision, command: ThrowClear) -> None:
 # --- wound and save --------------------------------------------------------------------------------------
 
 
-def check_choices(command: ResolveVehicleHit | VehicleAttacked, book: fx.VehicleRules, vehicle: str) -> None:
+def check_choices(
+    command: records.ResolveVehicleHit | records.VehicleAttacked, book: fx.VehicleRules, vehicle: str
+) -> None:
     """Refuses locations and kinds of damage that the book does not know, and a vehicle that cannot be hit."""
     for location in (*command.keep_location, *command.cannot_be_hit):
         if location not in book.locations:
-            raise UnknownChoice(what="location of a vehicle", given=location, known=book.locations)
+            raise records.UnknownChoice(what="location of a vehicle", given=location, known=book.locations)
     for damage in command.keep_damage:
         if damage not in book.severity:
-            raise UnknownChoice(what="kind of damage", given=damage, known=book.severity)
+            raise records.UnknownChoice(what="kind of damage", given=damage, known=book.severity)
     if command.kept_by == "nobody" and (command.keep_location or command.keep_damage):
-        raise ChoosesAndNot(vehicle=vehicle)
+        raise records.ChoosesAndNot(vehicle=vehicle)
     if set(command.cannot_be_hit) == set(book.locations):
-        raise NothingCanBeHit(vehicle=vehicle)
+        raise records.NothingCanBeHit(vehicle=vehicle)
 
 
 def refuse_fighters_traits(decision: Decision, printed: Sequence[str], vehicle: str) -> None:
     """Refuses a weapon whose traits act on fighters and say nothing of vehicles."""
     for trait in hits.resolving_traits(printed, decision.rulebook):
         if trait.on_wound != "damage" or trait.wound_roll != "by_strength":
-            raise TraitMeansNothingToVehicles(trait=trait.trait.title(), vehicle=vehicle)
+            raise records.TraitMeansNothingToVehicles(trait=trait.trait.title(), vehicle=vehicle)
 
 
-def _profile(decision: Decision, command: ResolveVehicleHit) -> WeaponProfile:
+def _profile(decision: Decision, command: records.ResolveVehicleHit) -> WeaponProfile:
     if command.profile is not None:
         return command.profile
     if command.weapon is None or command.attacker is None:
@@ -219,7 +206,7 @@ def _profile(decision: Decision, command: ResolveVehicleHit) -> WeaponProfile:
     return profile_of(attacker, carried_weapon(attacker, command.weapon), command.profile_name)
 
 
-def _strength(decision: Decision, command: ResolveVehicleHit, profile: WeaponProfile) -> int:
+def _strength(decision: Decision, command: records.ResolveVehicleHit, profile: WeaponProfile) -> int:
     if profile.strength is not None:
         return profile.strength
     if command.attacker is None:
@@ -228,7 +215,7 @@ def _strength(decision: Decision, command: ResolveVehicleHit, profile: WeaponPro
 
 
 def _roll_to_wound(
-    decision: Decision, trouble: Trouble, command: ResolveVehicleHit, card: Vehicle, *, strength: int
+    decision: Decision, trouble: Trouble, command: records.ResolveVehicleHit, card: Vehicle, *, strength: int
 ) -> tuple[int | None, int]:
     facings = {"front": card.toughness_front, "side": card.toughness_side, "rear": card.toughness_rear}
     toughness = rules.toughness_of(command.facing, facings)
@@ -251,7 +238,7 @@ def _roll_to_wound(
 def _saves(
     decision: Decision,
     trouble: Trouble,
-    command: ResolveVehicleHit,
+    command: records.ResolveVehicleHit,
     card: Vehicle,
     profile: WeaponProfile,
     traits: tuple[WeaponTrait, ...],

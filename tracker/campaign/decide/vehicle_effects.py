@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.commands import ResolveVehicleHit
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.vehicle_control import (
     Trouble,
@@ -21,21 +21,6 @@ from tracker.campaign.decide.vehicle_control import (
     vehicle_of,
     wreck,
 )
-from tracker.campaign.decide.vehicle_refusals import (
-    DieNotChosen,
-)
-from tracker.campaign.events import (
-    DriverBlackedOut,
-    DriverWounded,
-    RuleNoted,
-    VehicleDamaged,
-    VehicleHandlingHindered,
-    VehicleHitPointsLost,
-    VehicleMovementCapped,
-    VehicleShaken,
-    VehicleStalled,
-    VehicleWeaponDestroyed,
-)
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.necromunda import vehicles as rules
 
@@ -44,7 +29,7 @@ Results: TypeAlias = tuple[tuple[str, str], ...]
 
 
 def determine_damage(
-    decision: Decision, trouble: Trouble, command: ResolveVehicleHit, *, dice: int, cause: int
+    decision: Decision, trouble: Trouble, command: records.ResolveVehicleHit, *, dice: int, cause: int
 ) -> Results:
     """Location and Damage dice, and what is kept of them: one of each, or all where nobody chooses."""
     book = decision.rulebook.book.vehicles
@@ -52,7 +37,7 @@ def determine_damage(
     if not dice:
         why = "Damage 0 brings no Damage dice"
         section = decision.rulebook.section("vehicle_damage")
-        decision.note(RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
+        decision.note(records.RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
         return ()
     rolled: list[str] = []
     for nth in range(1, dice + 1):
@@ -74,7 +59,7 @@ def determine_damage(
         return tuple((location, damage) for location in locations for damage in rolled)
     location = rules.kept_location(locations, command.keep_location)
     if location is None:
-        raise DieNotChosen(
+        raise records.DieNotChosen(
             vehicle=vehicle_of(decision, command.vehicle).name,
             rolled=tuple(dict.fromkeys(locations)),
             chooser="attacker" if command.kept_by == "attacker" else "vehicle's player",
@@ -88,7 +73,7 @@ def suffer_damage(decision: Decision, trouble: Trouble, results: Results, *, cau
     for location, damage in results:
         cell = decision.rulebook.book.vehicles.cell(location=location, damage=damage)
         damaged = decision.note(
-            VehicleDamaged(
+            records.VehicleDamaged(
                 vehicle=trouble.vehicle,
                 by=trouble.by,
                 location=location,
@@ -104,7 +89,7 @@ def suffer_damage(decision: Decision, trouble: Trouble, results: Results, *, cau
 
 
 def _roll_locations(
-    decision: Decision, trouble: Trouble, command: ResolveVehicleHit, *, cause: int
+    decision: Decision, trouble: Trouble, command: records.ResolveVehicleHit, *, cause: int
 ) -> tuple[list[str], int]:
     """Every Location die of the hit; one that cannot be hit is rolled again."""
     count = rules.location_dice(
@@ -138,7 +123,7 @@ def _apply(decision: Decision, trouble: Trouble, effect: fx.DamageEffect, *, cau
     condition = condition_of(decision, vehicle, what="damage")
     match effect:
         case fx.Shaken():
-            decision.note(VehicleShaken(vehicle=vehicle), cause=cause)
+            decision.note(records.VehicleShaken(vehicle=vehicle), cause=cause)
         case fx.HandlingOrStall():
             card = vehicle_of(decision, vehicle)
             passed, rolled = handling_test(
@@ -150,24 +135,26 @@ def _apply(decision: Decision, trouble: Trouble, effect: fx.DamageEffect, *, cau
                 cause=cause,
             )
             if not passed:
-                decision.note(VehicleStalled(vehicle=vehicle), cause=rolled)
+                decision.note(records.VehicleStalled(vehicle=vehicle), cause=rolled)
         case fx.Stall():
-            decision.note(VehicleStalled(vehicle=vehicle), cause=cause)
+            decision.note(records.VehicleStalled(vehicle=vehicle), cause=cause)
         case fx.LoseHitPoints():
             _lose_hit_points(decision, trouble, effect.by, cause=cause)
         case fx.DestroyWeapon():
             _destroy_weapon(decision, trouble, effect, cause=cause)
         case fx.CapMovement():
             inches = vehicle_of(decision, vehicle).movement
-            decision.note(VehicleMovementCapped(vehicle=vehicle, inches=inches), cause=cause)
+            decision.note(records.VehicleMovementCapped(vehicle=vehicle, inches=inches), cause=cause)
         case fx.HinderHandling():
             total = condition.handling_hindered + effect.by
-            decision.note(VehicleHandlingHindered(vehicle=vehicle, by=effect.by, total=total), cause=cause)
+            decision.note(
+                records.VehicleHandlingHindered(vehicle=vehicle, by=effect.by, total=total), cause=cause
+            )
         case fx.LossOfControl():
             loss_of_control(decision, trouble, modifier=effect.modifier, cause=cause)
         case fx.WoundDriver():
             wounds = condition.driver_flesh_wounds + 1
-            decision.note(DriverWounded(vehicle=vehicle, flesh_wounds=wounds), cause=cause)
+            decision.note(records.DriverWounded(vehicle=vehicle, flesh_wounds=wounds), cause=cause)
         case fx.BlackOutDriver():
             black_out(decision, trouble, cause=cause)
         case _:
@@ -176,9 +163,9 @@ def _apply(decision: Decision, trouble: Trouble, effect: fx.DamageEffect, *, cau
 
 def black_out(decision: Decision, trouble: Trouble, *, cause: int) -> None:
     """The driver is unconscious: control is lost without a test, and the vehicle is Stalled."""
-    blacked_out = decision.note(DriverBlackedOut(vehicle=trouble.vehicle), cause=cause)
+    blacked_out = decision.note(records.DriverBlackedOut(vehicle=trouble.vehicle), cause=cause)
     lose_control(decision, trouble, cause=blacked_out)
-    decision.note(VehicleStalled(vehicle=trouble.vehicle), cause=blacked_out)
+    decision.note(records.VehicleStalled(vehicle=trouble.vehicle), cause=blacked_out)
 
 
 def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
@@ -194,7 +181,7 @@ def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
         activation=None,
         mobile=condition_of(decision, vehicle, what="an Unstable weapon").mobile,
     )
-    destroyed = decision.note(VehicleWeaponDestroyed(vehicle=vehicle, weapon=weapon))
+    destroyed = decision.note(records.VehicleWeaponDestroyed(vehicle=vehicle, weapon=weapon))
     gravest = decision.rulebook.book.vehicles.severity[-1]
     suffer_damage(decision, trouble, ((fx.BODY, gravest),), cause=destroyed)
 
@@ -203,7 +190,7 @@ def _lose_hit_points(decision: Decision, trouble: Trouble, by: int, *, cause: in
     left = condition_of(decision, trouble.vehicle, what="damage").hit_points_left
     lost = min(by, left)
     decision.note(
-        VehicleHitPointsLost(
+        records.VehicleHitPointsLost(
             vehicle=trouble.vehicle,
             by=trouble.by,
             lost=lost,
@@ -232,7 +219,7 @@ def _destroy_weapon(decision: Decision, trouble: Trouble, effect: fx.DestroyWeap
         rolled_by = opponent_of(decision, trouble)
         weapon = decision.drawn(_weapon_at_random, card.vehicle, tuple(left), rolled_by, cause=cause)
         cause = len(decision.events)
-    decision.note(VehicleWeaponDestroyed(vehicle=card.vehicle, weapon=weapon), cause=cause)
+    decision.note(records.VehicleWeaponDestroyed(vehicle=card.vehicle, weapon=weapon), cause=cause)
     _lose_hit_points(decision, trouble, effect.with_weapon, cause=cause)
 
 

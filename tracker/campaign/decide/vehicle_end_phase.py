@@ -5,7 +5,7 @@ The numbers are the book's. Source: Core Rulebook (2023) · The End Phase · 3. 
 
 from __future__ import annotations
 
-from tracker.campaign.commands import CheckDriver, MoveRollingVehicle, RestartVehicle
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.vehicle_control import (
     Trouble,
@@ -16,20 +16,6 @@ from tracker.campaign.decide.vehicle_control import (
     wreck,
 )
 from tracker.campaign.decide.vehicle_effects import black_out
-from tracker.campaign.decide.vehicle_refusals import (
-    DoesNotRoll,
-    DriverUnconscious,
-    DriverUnhurt,
-    NeedsNoRestart,
-)
-from tracker.campaign.events import (
-    DriverRecovered,
-    DriverWokeUp,
-    DriverWounded,
-    VehicleDidNotStart,
-    VehicleRestarted,
-    VehicleRolledOn,
-)
 from tracker.rules.necromunda import vehicles as rules
 
 
@@ -54,11 +40,11 @@ def start_unreliable(decision: Decision, vehicle: str, *, cause: int) -> None:
             cause=cause,
         )
         if not started:
-            decision.note(VehicleDidNotStart(vehicle=vehicle), cause=cause)
+            decision.note(records.VehicleDidNotStart(vehicle=vehicle), cause=cause)
             return
 
 
-def restart_vehicle(decision: Decision, command: RestartVehicle) -> None:
+def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None:
     """A Handling test; a vehicle that passes is Mobile again.
 
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Archived rules · Burn Out.
@@ -66,9 +52,9 @@ def restart_vehicle(decision: Decision, command: RestartVehicle) -> None:
     card = vehicle_of(decision, command.vehicle)
     condition = condition_of(decision, command.vehicle, what="a Restart test")
     if condition.mobile:
-        raise NeedsNoRestart(vehicle=card.name)
+        raise records.NeedsNoRestart(vehicle=card.name)
     if condition.driver_blacked_out:
-        raise DriverUnconscious(vehicle=card.name, what="cannot start it")
+        raise records.DriverUnconscious(vehicle=card.name, what="cannot start it")
     modifiers = rules.restart_modifiers(
         hit_points_left=condition.hit_points_left,
         smoke_markers=command.smoke_markers,
@@ -85,10 +71,10 @@ def restart_vehicle(decision: Decision, command: RestartVehicle) -> None:
         outcomes=("starts again", "stays Stalled"),
     )
     if passed:
-        decision.note(VehicleRestarted(vehicle=command.vehicle), cause=rolled)
+        decision.note(records.VehicleRestarted(vehicle=command.vehicle), cause=rolled)
 
 
-def check_driver(decision: Decision, command: CheckDriver) -> None:
+def check_driver(decision: Decision, command: records.CheckDriver) -> None:
     """The D6 of a driver: a wounded one may black out or be rid of a Flesh Wound, an unconscious one wake up.
 
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
@@ -97,7 +83,7 @@ def check_driver(decision: Decision, command: CheckDriver) -> None:
     condition = condition_of(decision, command.vehicle, what="an End phase die")
     wounds, unconscious = condition.driver_flesh_wounds, condition.driver_blacked_out
     if not (wounds or unconscious):
-        raise DriverUnhurt(vehicle=card.name)
+        raise records.DriverUnhurt(vehicle=card.name)
     why = "unconscious driver" if unconscious else "wounded driver"
     die = decision.tray.d6("driver", why=f"{why} in the End phase", fighter=command.vehicle)
     fate = rules.driver_fate(die.face, unconscious=unconscious, rules=book)
@@ -110,10 +96,12 @@ def check_driver(decision: Decision, command: CheckDriver) -> None:
     rolled = decision.roll(die, outcome=told[fate], section="recovery_tests", rolled_by=card.gang)
     match fate:
         case "recovers":
-            decision.note(DriverRecovered(vehicle=command.vehicle, flesh_wounds=wounds - 1), cause=rolled)
+            decision.note(
+                records.DriverRecovered(vehicle=command.vehicle, flesh_wounds=wounds - 1), cause=rolled
+            )
         case "wakes":
-            woke = decision.note(DriverWokeUp(vehicle=command.vehicle), cause=rolled)
-            decision.note(DriverWounded(vehicle=command.vehicle, flesh_wounds=wounds + 1), cause=woke)
+            woke = decision.note(records.DriverWokeUp(vehicle=command.vehicle), cause=rolled)
+            decision.note(records.DriverWounded(vehicle=command.vehicle, flesh_wounds=wounds + 1), cause=woke)
         case "blacks_out":
             trouble = _of_its_own(decision, command.vehicle)
             black_out(decision, trouble, cause=rolled)
@@ -122,7 +110,7 @@ def check_driver(decision: Decision, command: CheckDriver) -> None:
             pass
 
 
-def move_rolling_vehicle(decision: Decision, command: MoveRollingVehicle) -> None:
+def move_rolling_vehicle(decision: Decision, command: records.MoveRollingVehicle) -> None:
     """A vehicle that rolled over while Mobile goes on: where the Scatter die points, in D3 rolls.
 
     What it runs into is told as hits. Source: Core Rulebook (2023) · Vehicles · Losing Control.
@@ -130,7 +118,7 @@ def move_rolling_vehicle(decision: Decision, command: MoveRollingVehicle) -> Non
     card = vehicle_of(decision, command.vehicle)
     condition = decision.battle("a vehicle that rolls on").vehicles.get(command.vehicle)
     if condition is None or not condition.rolling:
-        raise DoesNotRoll(vehicle=card.name)
+        raise records.DoesNotRoll(vehicle=card.name)
     scatter = decision.tray.special(
         decision.rulebook.special_die("scatter"),
         "rolling_scatter",
@@ -148,7 +136,7 @@ def move_rolling_vehicle(decision: Decision, command: MoveRollingVehicle) -> Non
         rolled_by=card.gang,
         cause=cause,
     )
-    rolled_on = VehicleRolledOn(vehicle=command.vehicle, rolls=die.total, inches_each=inches)
+    rolled_on = records.VehicleRolledOn(vehicle=command.vehicle, rolls=die.total, inches_each=inches)
     decision.note(rolled_on, cause=cause)
 
 

@@ -7,36 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tracker.campaign.commands import VehicleCard
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.vehicle_refusals import (
-    CrewHasVehicle,
-    CrewNotInGang,
-    VehicleEnlistedAlready,
-    VehicleNumberOutOfRange,
-)
-from tracker.campaign.events import VehicleEnlisted
 from tracker.campaign.refusals import UnknownWeapon
 
 
-def enlist_vehicle(decision: Decision, gang: str, card: VehicleCard, *, cause: int) -> None:
+def enlist_vehicle(decision: Decision, gang: str, card: records.VehicleCard, *, cause: int) -> None:
     """A vehicle joins a gang; its card must be printable by the book, its crew one of the gang's fighters."""
     state = decision.state
     if card.vehicle in state.vehicle_of or card.vehicle in state.gang_of:
         known_as = "vehicle" if card.vehicle in state.vehicle_of else "fighter"
-        raise VehicleEnlistedAlready(vehicle=card.vehicle, known_as=known_as)
+        raise records.VehicleEnlistedAlready(vehicle=card.vehicle, known_as=known_as)
     members = state.gangs[gang].fighters
     if card.crew and card.crew not in members:
-        raise CrewNotInGang(vehicle=card.name, crew=card.crew, known=tuple(members))
+        raise records.CrewNotInGang(vehicle=card.name, crew=card.crew, known=tuple(members))
     for other in state.gangs[gang].vehicles.values():
         if card.crew and other.crew == card.crew:
-            raise CrewHasVehicle(vehicle=card.name, crew=members[card.crew].name, other=other.name)
+            raise records.CrewHasVehicle(vehicle=card.name, crew=members[card.crew].name, other=other.name)
     _check_numbers(decision, card)
     for armed in card.armament:
         if armed.weapon not in card.weapons:
             raise UnknownWeapon(weapon=armed.weapon, fighter=card.name, known=card.weapons)
     decision.note(
-        VehicleEnlisted(
+        records.VehicleEnlisted(
             vehicle=card.vehicle,
             gang=gang,
             name=card.name,
@@ -67,7 +60,7 @@ def vehicles_that_come(decision: Decision, crews: Mapping[str, tuple[str, ...]])
     )
 
 
-def _check_numbers(decision: Decision, card: VehicleCard) -> None:
+def _check_numbers(decision: Decision, card: records.VehicleCard) -> None:
     rules = decision.rulebook.book.vehicles
     printed = [
         ("movement", "movement", card.movement),
@@ -82,6 +75,6 @@ def _check_numbers(decision: Decision, card: VehicleCard) -> None:
     for limited, shown, value in printed:
         if not rules.allows(limited, value):
             lowest, highest = rules.limits[limited]
-            raise VehicleNumberOutOfRange(
+            raise records.VehicleNumberOutOfRange(
                 vehicle=card.name, number=shown, value=value, lowest=lowest, highest=highest
             )

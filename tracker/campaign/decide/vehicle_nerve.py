@@ -5,24 +5,25 @@ Source: Core Rulebook (2023) · Vehicles · Nerve Tests; Archived rules · Resol
 
 from __future__ import annotations
 
-from tracker.campaign.commands import TakeNerveTest, TakeVehicleNerveTest
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.nerve import take_nerve_test
 from tracker.campaign.decide.vehicle_control import condition_of, say_mobile, vehicle_of
-from tracker.campaign.decide.vehicle_refusals import NoWreckToTestFor
 
 
-def take_vehicle_nerve_test(decision: Decision, command: TakeVehicleNerveTest) -> None:
+def take_vehicle_nerve_test(decision: Decision, command: records.TakeVehicleNerveTest) -> None:
     """A vehicle tests because another of its own side was wrecked in this battle, and for nothing else."""
     card, lost = vehicle_of(decision, command.vehicle), vehicle_of(decision, command.wreck)
     condition_of(decision, command.vehicle, what="a Nerve test")
     fate = decision.battle("a Nerve test").vehicles.get(command.wreck)
     if lost.gang != card.gang:
-        raise NoWreckToTestFor(vehicle=card.name, wreck=lost.name, why="is no friend's")
+        raise records.NoWreckToTestFor(vehicle=card.name, wreck=lost.name, why="is no friend's")
     if fate is None or not fate.wrecked:
-        raise NoWreckToTestFor(vehicle=card.name, wreck=lost.name, why="is not wrecked in this battle")
+        raise records.NoWreckToTestFor(
+            vehicle=card.name, wreck=lost.name, why="is not wrecked in this battle"
+        )
     say_mobile(decision, command.vehicle, mobile=command.mobile, what="a Nerve test")
-    test = TakeNerveTest(
+    test = records.TakeNerveTest(
         fighter=card.crew,
         wreck=lost.name,
         friends_near_count=command.friends_near,

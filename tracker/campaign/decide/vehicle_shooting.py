@@ -9,22 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.campaign.commands import ModelThere, ResolveVehicleHit, Shoot, VehicleAttacked
+from tracker.campaign import records
 from tracker.campaign.decide.arms import Arm, strength_of
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.nerve import broken_attack
-from tracker.campaign.decide.shooting_refusals import ShootsOwnGang, SituationContradicts
 from tracker.campaign.decide.vehicle_control import condition_of, say_mobile, vehicle_of
 from tracker.campaign.decide.vehicle_damage import check_choices, refuse_fighters_traits, strike_vehicle
-from tracker.campaign.decide.vehicle_refusals import (
-    CrewInsideVehicle,
-    DriverUnconscious,
-    FighterNotVehicle,
-    MansAnotherVehicle,
-    VehicleNotDescribed,
-    WeaponOfAnotherGang,
-)
-from tracker.campaign.events import RuleNoted
 from tracker.records import replace
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda import vehicles as vehicle_rules
@@ -52,7 +42,7 @@ def out_of_play(decision: Decision, model: str) -> bool:
 # --- a vehicle that shoots -------------------------------------------------------------------------------
 
 
-def check_firing_vehicle(decision: Decision, command: Shoot) -> None:
+def check_firing_vehicle(decision: Decision, command: records.Shoot) -> None:
     """Refuses a vehicle that cannot shoot, and a fighter who cannot man its weapon."""
     if command.from_vehicle is None:
         return
@@ -60,20 +50,22 @@ def check_firing_vehicle(decision: Decision, command: Shoot) -> None:
     condition = condition_of(decision, command.from_vehicle, what="a shot")
     shooter = decision.fighter(command.attacker)
     if shooter.gang != card.gang:
-        raise WeaponOfAnotherGang(fighter=shooter.name, vehicle=card.name)
+        raise records.WeaponOfAnotherGang(fighter=shooter.name, vehicle=card.name)
     for name in decision.battle("a shot").vehicles:
         other = vehicle_of(decision, name)
         if other.crew == command.attacker and other.vehicle != card.vehicle:
-            raise MansAnotherVehicle(fighter=shooter.name, vehicle=card.name, other=other.name)
+            raise records.MansAnotherVehicle(fighter=shooter.name, vehicle=card.name, other=other.name)
     if card.crew == command.attacker and condition.driver_blacked_out:
-        raise DriverUnconscious(vehicle=card.name, what="shoots nothing")
+        raise records.DriverUnconscious(vehicle=card.name, what="shoots nothing")
     if card.crew in decision.battle("a shot").combatants:
         broken_attack(decision, card.crew, reaction=False)
     if command.also is not None:
-        raise SituationContradicts(said="'also'", against="a vehicle's weapon: two Sidearms are a fighter's")
+        raise records.SituationContradicts(
+            said="'also'", against="a vehicle's weapon: two Sidearms are a fighter's"
+        )
 
 
-def ballistic_skill(decision: Decision, command: Shoot) -> int:
+def ballistic_skill(decision: Decision, command: records.Shoot) -> int:
     """The Ballistic Skill of the crew, worse by its Flesh Wounds, or of the fighter who mans the weapon."""
     shooter = decision.fighter(command.attacker)
     skill = shooter.characteristics["ballistic_skill"]
@@ -86,19 +78,21 @@ def ballistic_skill(decision: Decision, command: Shoot) -> int:
     )
 
 
-def misfired_on(decision: Decision, command: Shoot) -> ModelThere:
+def misfired_on(decision: Decision, command: records.Shoot) -> records.ModelThere:
     """Who lies under the centre of a marker that misfires: the attacker, a vehicle's facing in doubt."""
     if command.from_vehicle is None:
-        return ModelThere(fighter=command.attacker)
+        return records.ModelThere(fighter=command.attacker)
     mobile = condition_of(decision, command.from_vehicle, what="a misfire").mobile
-    return ModelThere(fighter=command.from_vehicle, vehicle=VehicleAttacked(facing="in_doubt", mobile=mobile))
+    return records.ModelThere(
+        fighter=command.from_vehicle, vehicle=records.VehicleAttacked(facing="in_doubt", mobile=mobile)
+    )
 
 
 # --- a vehicle that is shot at ---------------------------------------------------------------------------
 
 
 def check_vehicles(
-    decision: Decision, command: Shoot, models: Sequence[ModelThere], arms: Sequence[Arm]
+    decision: Decision, command: records.Shoot, models: Sequence[records.ModelThere], arms: Sequence[Arm]
 ) -> None:
     """Refuses what is said of vehicles and cannot be, and settles which of them are Mobile.
 
@@ -106,15 +100,17 @@ def check_vehicles(
     """
     if command.target is None or not is_vehicle(decision, command.target):
         if command.vehicle is not None:
-            raise FighterNotVehicle(fighter=model_name(decision, command.target or command.attacker))
+            raise records.FighterNotVehicle(fighter=model_name(decision, command.target or command.attacker))
         if command.hull_down:
-            raise SituationContradicts(said="'hull_down: true'", against="a target that is no vehicle")
+            raise records.SituationContradicts(
+                said="'hull_down: true'", against="a target that is no vehicle"
+            )
     if command.hull_down and command.cover == "partial":
-        raise SituationContradicts(said="'hull_down: true'", against="'cover: partial'")
+        raise records.SituationContradicts(said="'hull_down: true'", against="'cover: partial'")
     for model in models:
         if not is_vehicle(decision, model.fighter):
             if model.vehicle is not None:
-                raise FighterNotVehicle(fighter=decision.fighter(model.fighter).name)
+                raise records.FighterNotVehicle(fighter=decision.fighter(model.fighter).name)
             _refuse_crew_inside(decision, model.fighter)
             continue
         _check_vehicle(decision, command, model, arms)
@@ -122,7 +118,7 @@ def check_vehicles(
         own = vehicle_of(decision, command.from_vehicle).name
         named = (*command.at_risk, *command.under_misfire, *command.under_template)
         if any(model.fighter == command.from_vehicle for model in named):
-            raise SituationContradicts(said=f"{own} in the way", against=f"{own} shooting")
+            raise records.SituationContradicts(said=f"{own} in the way", against=f"{own} shooting")
 
 
 def check_enemy_vehicle(decision: Decision, attacker: str, target: str) -> None:
@@ -131,29 +127,35 @@ def check_enemy_vehicle(decision: Decision, attacker: str, target: str) -> None:
     condition_of(decision, target, what="a shot")
     shooter = decision.fighter(attacker)
     if shooter.gang == card.gang:
-        raise ShootsOwnGang(fighter=shooter.name, target=card.name)
+        raise records.ShootsOwnGang(fighter=shooter.name, target=card.name)
 
 
-def hull_down(command: Shoot) -> rules.Modifiers:
+def hull_down(command: records.Shoot) -> rules.Modifiers:
     """The modifier for a vehicle of whose facing the attacker sees nothing; none beside full cover."""
     return (("hull-down", rules.HULL_DOWN),) if command.hull_down and command.cover == "none" else ()
 
 
 def strike_model(
-    decision: Decision, command: Shoot, arm: Arm, model: ModelThere, *, natural: int | None, covered: bool
+    decision: Decision,
+    command: records.Shoot,
+    arm: Arm,
+    model: records.ModelThere,
+    *,
+    natural: int | None,
+    covered: bool,
 ) -> None:
     """A ranged hit on a vehicle, to its end. One that is wrecked by now takes no more."""
     if out_of_play(decision, model.fighter):
         why = "Wrecked already, this hit is lost"
         section = decision.rulebook.section("shooting")
-        decision.note(RuleNoted(fighter=model.fighter, why=why, section=section))
+        decision.note(records.RuleNoted(fighter=model.fighter, why=why, section=section))
         return
     struck = _said_of(command, model)
     assert struck is not None, "what there is to say of a vehicle was checked"
     profile = arm.profile
     if profile.strength is None:
         profile = replace(profile, strength=strength_of(decision, command.attacker, arm))
-    hit = ResolveVehicleHit(
+    hit = records.ResolveVehicleHit(
         vehicle=model.fighter,
         facing=struck.facing,
         # As stated before the first die; a hit since may have stopped it.
@@ -172,22 +174,26 @@ def strike_model(
     strike_vehicle(decision, hit)
 
 
-def _said_of(command: Shoot, model: ModelThere) -> VehicleAttacked | None:
+def _said_of(command: records.Shoot, model: records.ModelThere) -> records.VehicleAttacked | None:
     if model.vehicle is None and model.fighter == command.target:
         return command.vehicle
     return model.vehicle
 
 
-def _check_vehicle(decision: Decision, command: Shoot, model: ModelThere, arms: Sequence[Arm]) -> None:
+def _check_vehicle(
+    decision: Decision, command: records.Shoot, model: records.ModelThere, arms: Sequence[Arm]
+) -> None:
     card = vehicle_of(decision, model.fighter)
     condition_of(decision, model.fighter, what="a shot")
     struck = _said_of(command, model)
     if struck is None:
-        raise VehicleNotDescribed(vehicle=card.name)
+        raise records.VehicleNotDescribed(vehicle=card.name)
     if model.fighter == command.target and command.vehicle not in (None, struck):
-        raise SituationContradicts(said=f"{card.name} so", against=f"{card.name} as the target")
+        raise records.SituationContradicts(said=f"{card.name} so", against=f"{card.name} as the target")
     if model.engaged or model.prone is not None or model.save_with != "best":
-        raise SituationContradicts(said="engaged, prone or save_with", against=f"{card.name}, a vehicle")
+        raise records.SituationContradicts(
+            said="engaged, prone or save_with", against=f"{card.name}, a vehicle"
+        )
     check_choices(struck, decision.rulebook.book.vehicles, card.name)
     for arm in arms:
         if not arm.has(rules.SMOKE):
@@ -200,4 +206,4 @@ def _refuse_crew_inside(decision: Decision, fighter: str) -> None:
     for name, now in decision.battle("a shot").vehicles.items():
         card = vehicle_of(decision, name)
         if card.crew == fighter and not now.wrecked:
-            raise CrewInsideVehicle(fighter=decision.fighter(fighter).name, vehicle=card.name)
+            raise records.CrewInsideVehicle(fighter=decision.fighter(fighter).name, vehicle=card.name)

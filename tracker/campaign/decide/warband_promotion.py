@@ -5,18 +5,16 @@ Source: Trench Crusade (1.6) · Campaign · Experience; Promotion.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import LearnSkill, RollPromotions
-from tracker.campaign.decide import warband_refusals as refuse
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.sequence import after_battle, once, reach
-from tracker.campaign.events import AdvancementTaken, PromotionDieSpent, RankChanged, SkillGained
 from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Fighter, Gang
 from tracker.rules.trench_crusade import warbands as rules
 from tracker.rules.warband_tables import SKILL_TOTALS, SkillTable
 
 
-def learn_skill(decision: Decision, command: LearnSkill) -> None:
+def learn_skill(decision: Decision, command: records.LearnSkill) -> None:
     """2D6 in each of two tables, one of the two skills is learned; 2 and 12 are the Patron's.
 
     Who knows it already learns the next lower of the table that is free, else the next higher.
@@ -26,9 +24,9 @@ def learn_skill(decision: Decision, command: LearnSkill) -> None:
     _refuse_learning(decision, fighter)
     for name in (*command.tables, command.choose):
         if name not in book.skill_tables:
-            raise refuse.UnknownSkillTable(table=name, known=tuple(book.skill_tables))
+            raise records.UnknownSkillTable(table=name, known=tuple(book.skill_tables))
     if command.tables[0] == command.tables[1] or command.choose not in command.tables:
-        raise refuse.TwoTables(choose=command.choose, tables=command.tables)
+        raise records.TwoTables(choose=command.choose, tables=command.tables)
     cause, learned, rolled_total = reach(decision, fighter.gang, "advancements"), "", 0
     for name in command.tables:
         table = book.skill_tables[name]
@@ -47,17 +45,17 @@ def learn_skill(decision: Decision, command: LearnSkill) -> None:
     chosen = book.skill_tables[command.choose]
     if rolled_total in SKILL_TOTALS:
         if command.patron_skill is not None:
-            raise refuse.PatronSkillUncalled(fighter=fighter.name, total=rolled_total, table=chosen.name)
+            raise records.PatronSkillUncalled(fighter=fighter.name, total=rolled_total, table=chosen.name)
         if not learned or learned == _NOTHING:
-            raise refuse.NothingLeftToLearn(fighter=fighter.name, table=chosen.name)
+            raise records.NothingLeftToLearn(fighter=fighter.name, table=chosen.name)
     elif command.patron_skill is None:
-        raise refuse.PatronSkillMissing(fighter=fighter.name, total=rolled_total, table=chosen.name)
+        raise records.PatronSkillMissing(fighter=fighter.name, total=rolled_total, table=chosen.name)
     else:
         learned = command.patron_skill
         if learned.casefold() in {one.casefold() for one in fighter.skills}:
-            raise refuse.SkillOfPatronKnown(fighter=fighter.name, skill=learned)
+            raise records.SkillOfPatronKnown(fighter=fighter.name, skill=learned)
     taken = decision.note(
-        AdvancementTaken(
+        records.AdvancementTaken(
             fighter=command.fighter,
             advancement="skill",
             name=f"skill at {book.learns_at[fighter.advancements]} XP",
@@ -67,14 +65,14 @@ def learn_skill(decision: Decision, command: LearnSkill) -> None:
         cause=cause,
     )
     decision.note(
-        SkillGained(
+        records.SkillGained(
             fighter=command.fighter, skill=learned, against=None, why=f"{chosen.name} {rolled_total}"
         ),
         cause=taken,
     )
 
 
-def roll_promotions(decision: Decision, command: RollPromotions) -> None:
+def roll_promotions(decision: Decision, command: records.RollPromotions) -> None:
     """Promotion dice, troop by troop: a 6 promotes, and so does the die after five failed in a row.
 
     The tally of failures runs over the whole campaign. With one promotion the rolling stops, unless the table
@@ -84,9 +82,9 @@ def roll_promotions(decision: Decision, command: RollPromotions) -> None:
     section = decision.rulebook.section("promotion")
     after = after_battle(decision, command.gang, what="promotion dice")
     if _elite(gang, book.elite) >= book.elite_most:
-        raise refuse.EliteFull(gang=gang.name, most=book.elite_most, section=section)
+        raise records.EliteFull(gang=gang.name, most=book.elite_most, section=section)
     if command.deeds < len(set(command.deeds_by)):
-        raise refuse.FewerDeedsThanDoers(deeds=command.deeds, doers=len(set(command.deeds_by)))
+        raise records.FewerDeedsThanDoers(deeds=command.deeds, doers=len(set(command.deeds_by)))
     dice: dict[str, int] = {}
     for share in command.dice:
         _refuse_promoting(decision, gang, share.fighter, book.troop, section)
@@ -97,13 +95,13 @@ def roll_promotions(decision: Decision, command: RollPromotions) -> None:
         won=after.winner == command.gang, deeds=command.deeds, rulebook=decision.rulebook
     )
     if sum(dice.values()) > pool:
-        raise refuse.TooManyPromotionDice(
+        raise records.TooManyPromotionDice(
             gang=gang.name, pool=pool, wanted=sum(dice.values()), section=section
         )
     eligible = [one.fighter for one in gang.fighters.values() if _why_not(one, book.troop) is None]
     uneven = rules.uneven(dice, eligible=eligible, with_deed=command.deeds_by, rulebook=decision.rulebook)
     if uneven is not None:
-        raise refuse.PromotionDiceUneven(
+        raise records.PromotionDiceUneven(
             fighter=decision.fighter(uneven).name, dice=dice[uneven], section=section
         )
     cause = reach(decision, command.gang, "promotion", required=True)
@@ -134,14 +132,14 @@ def _refuse_learning(decision: Decision, fighter: Fighter) -> None:
     if fighter.standing != "enlisted":
         raise FighterGone(fighter=fighter.name, standing=fighter.standing)
     if fighter.category != book.elite:
-        raise refuse.NotElite(
+        raise records.NotElite(
             fighter=fighter.name, rank=fighter.category, what="learning skills by XP", section=section
         )
     limited = rules.is_limited(fighter.skills, decision.rulebook)
     steps = [at for at in book.learns_at if not limited or at <= book.limited_to]
     following = steps[fighter.advancements] if fighter.advancements < len(steps) else None
     if following is None or fighter.experience < following:
-        raise refuse.NoThresholdReached(
+        raise records.NoThresholdReached(
             fighter=fighter.name, experience=fighter.experience, next_at=following, section=section
         )
 
@@ -164,7 +162,7 @@ def _promotion_die(decision: Decision, gang: str, name: str, place: str, *, caus
             cause=cause,
         )
     spent = decision.note(
-        PromotionDieSpent(
+        records.PromotionDieSpent(
             gang=gang,
             fighter=name,
             succeeded=succeeded,
@@ -176,7 +174,8 @@ def _promotion_die(decision: Decision, gang: str, name: str, place: str, *, caus
     )
     if succeeded:
         decision.note(
-            RankChanged(fighter=name, before=book.troop, after=book.elite, why="promotion"), cause=spent
+            records.RankChanged(fighter=name, before=book.troop, after=book.elite, why="promotion"),
+            cause=spent,
         )
     return succeeded
 
@@ -185,7 +184,7 @@ def _refuse_promoting(decision: Decision, gang: Gang, name: str, troop: str, sec
     fighter = decision.fighter(name)
     why = f"not of {gang.name}" if fighter.gang != gang.gang else _why_not(fighter, troop)
     if why is not None:
-        raise refuse.NotPromotable(fighter=fighter.name, why=why, section=section)
+        raise records.NotPromotable(fighter=fighter.name, why=why, section=section)
 
 
 def _why_not(fighter: Fighter, troop: str) -> str | None:

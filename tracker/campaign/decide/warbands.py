@@ -6,34 +6,11 @@ Source: Trench Crusade (1.6) · Campaign · After the battle.
 
 from __future__ import annotations
 
-from tracker.campaign.commands import (
-    AwardBattleExperience,
-    AwardLatecomer,
-    CallReinforcements,
-    ChangeGlory,
-    Explore,
-    RaiseThreshold,
-    RollShellShock,
-    SettleRansom,
-)
-from tracker.campaign.decide import warband_refusals as refuse
+from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.ledger import hand_over, in_stash, move_credits, receive
 from tracker.campaign.decide.reinforcing import REINFORCED, give_up
 from tracker.campaign.decide.sequence import after_battle, once, reach
-from tracker.campaign.events import (
-    ExperienceGained,
-    FighterDied,
-    FighterMissesBattle,
-    GloryChanged,
-    LocationFound,
-    RansomSettled,
-    ReinforcementsCalled,
-    RuleNoted,
-    ShellShockTested,
-    ThresholdRaised,
-    WarbandExplored,
-)
 from tracker.campaign.holdings import rating, stash_of
 from tracker.campaign.refusals import FighterGone
 from tracker.rules import effects as fx
@@ -42,7 +19,7 @@ from tracker.rules.trench_crusade import warbands as rules
 from tracker.rules.warband_tables import ExplorationBand
 
 
-def award_battle_experience(decision: Decision, command: AwardBattleExperience) -> None:
+def award_battle_experience(decision: Decision, command: records.AwardBattleExperience) -> None:
     """XP for every ELITE model that was in the battle, Out of Action or not, and one for Glorious Deeds.
 
     Source: Trench Crusade (1.6) · Campaign · Experience.
@@ -54,9 +31,9 @@ def award_battle_experience(decision: Decision, command: AwardBattleExperience) 
     for name in command.deeds:
         doer = decision.fighter(name)
         if name not in crew:
-            raise refuse.NotInThatBattle(fighter=doer.name, gang=gang.name, battle=after.battle)
+            raise records.NotInThatBattle(fighter=doer.name, gang=gang.name, battle=after.battle)
         if doer.category != book.elite:
-            raise refuse.NotElite(fighter=doer.name, rank=doer.category, what="XP", section=section)
+            raise records.NotElite(fighter=doer.name, rank=doer.category, what="XP", section=section)
         if doer.standing != "enlisted":
             raise FighterGone(fighter=doer.name, standing=doer.standing)
     cause = reach(decision, command.gang, "battle_experience", required=True)
@@ -71,21 +48,21 @@ def award_battle_experience(decision: Decision, command: AwardBattleExperience) 
                 _gain(decision, name, book.xp_deed, reason="a Glorious Deed", cause=cause)
 
 
-def award_latecomer(decision: Decision, command: AwardLatecomer) -> None:
+def award_latecomer(decision: Decision, command: records.AwardLatecomer) -> None:
     """XP for each battle that an ELITE model who joined late has missed."""
     decision.refuse_during_battle()
     book, fighter = decision.rulebook.book.warbands, decision.enlisted(command.fighter)
     if fighter.category != book.elite:
         section = decision.rulebook.section("latecomers")
-        raise refuse.NotElite(fighter=fighter.name, rank=fighter.category, what="XP", section=section)
+        raise records.NotElite(fighter=fighter.name, rank=fighter.category, what="XP", section=section)
     if not 1 <= command.missed <= 50:
-        raise refuse.NoBattleMissed(missed=command.missed)
+        raise records.NoBattleMissed(missed=command.missed)
     each = book.latecomer[decision.rulebook.knob("experience.latecomer")]
     battles = f"{command.missed} battle{'' if command.missed == 1 else 's'} missed"
     _gain(decision, command.fighter, each * command.missed, reason=battles, cause=0, section="latecomers")
 
 
-def raise_threshold(decision: Decision, command: RaiseThreshold) -> None:
+def raise_threshold(decision: Decision, command: records.RaiseThreshold) -> None:
     """What the warband may have in its next game, by how many it has fought."""
     decision.refuse_during_battle()
     book, gang = decision.rulebook.book.warbands, decision.gang(command.gang)
@@ -93,7 +70,7 @@ def raise_threshold(decision: Decision, command: RaiseThreshold) -> None:
     cause = once(decision, command.gang, "threshold", said="raised its Threshold", cause=cause)
     now = book.threshold(gang.battles + 1 if command.game is None else command.game)
     decision.note(
-        ThresholdRaised(
+        records.ThresholdRaised(
             gang=command.gang,
             game=now.game,
             ducats=now.ducats,
@@ -104,7 +81,7 @@ def raise_threshold(decision: Decision, command: RaiseThreshold) -> None:
     )
 
 
-def call_reinforcements(decision: Decision, command: CallReinforcements) -> None:
+def call_reinforcements(decision: Decision, command: records.CallReinforcements) -> None:
     """All ducats and everything unassigned are given up for ducats up to the Threshold, to spend at once.
 
     Source: Trench Crusade (1.6) · Campaign · Reinforcements.
@@ -113,14 +90,14 @@ def call_reinforcements(decision: Decision, command: CallReinforcements) -> None
     after = after_battle(decision, command.gang, what="Reinforcements")
     threshold = gang.threshold_ducats
     if threshold is None or "threshold" not in after.done:
-        raise refuse.ThresholdNotRaised(gang=gang.name, section=section)
+        raise records.ThresholdNotRaised(gang=gang.name, section=section)
     cause = reach(decision, command.gang, "reinforcements", required=True)
     cause = once(decision, command.gang, REINFORCED, said="called Reinforcements", cause=cause)
     give_up(decision, command.gang, why="given up for Reinforcements", cause=cause)
     worth = rating(decision.gang(command.gang)) if command.worth is None else command.worth
     ducats = max(0, threshold - command.less - worth)
     called = decision.note(
-        ReinforcementsCalled(
+        records.ReinforcementsCalled(
             gang=command.gang,
             threshold=threshold,
             worth=worth,
@@ -141,7 +118,7 @@ def call_reinforcements(decision: Decision, command: CallReinforcements) -> None
     )
 
 
-def explore(decision: Decision, command: Explore) -> None:
+def explore(decision: Decision, command: records.Explore) -> None:
     """Dice by battles fought, some rolled again; their sum is loot in ducats, and perhaps finds a location.
 
     Source: Trench Crusade (1.6) · Campaign · Looting and Exploration.
@@ -150,24 +127,24 @@ def explore(decision: Decision, command: Explore) -> None:
     section = decision.rulebook.section("exploration")
     after = after_battle(decision, command.gang, what="exploration")
     if REINFORCED in after.done:
-        raise refuse.CalledInstead(gang=gang.name, section=section)
+        raise records.CalledInstead(gang=gang.name, section=section)
     band = book.exploring(gang.battles)
     dice = band.dice + command.more_dice
     won = after.winner == command.gang
     allowed = book.rerolls + (book.rerolls_won if won else 0) + command.more_rerolls
     if len(command.rerolls) > allowed:
-        raise refuse.TooManyRerolls(
+        raise records.TooManyRerolls(
             gang=gang.name, allowed=allowed, wanted=len(command.rerolls), section=section
         )
     twice = len(set(command.rerolls)) < len(command.rerolls)
     if twice or not all(1 <= one <= dice for one in command.rerolls):
-        raise refuse.NoSuchDie(rerolls=command.rerolls, dice=dice)
+        raise records.NoSuchDie(rerolls=command.rerolls, dice=dice)
     cause = reach(decision, command.gang, "exploration", required=True)
     cause = once(decision, command.gang, "exploration", said="explored", cause=cause)
     faces, cause = _exploration_dice(decision, command, dice, cause=cause)
     score = sum(faces)
     explored = decision.note(
-        WarbandExplored(
+        records.WarbandExplored(
             gang=command.gang,
             faces=faces,
             score=score,
@@ -188,15 +165,15 @@ def explore(decision: Decision, command: Explore) -> None:
     _find(decision, command, band, score, cause=explored)
 
 
-def change_glory(decision: Decision, command: ChangeGlory) -> None:
+def change_glory(decision: Decision, command: records.ChangeGlory) -> None:
     """Glory gained or spent; never below none."""
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     if gang.glory + command.by < 0:
-        raise refuse.NotEnoughGlory(gang=gang.name, glory=gang.glory, needed=-command.by)
+        raise records.NotEnoughGlory(gang=gang.name, glory=gang.glory, needed=-command.by)
     cause = reach(decision, command.gang, "glory") if command.by < 0 else 0
     decision.note(
-        GloryChanged(
+        records.GloryChanged(
             gang=command.gang,
             before=gang.glory,
             after=gang.glory + command.by,
@@ -207,7 +184,7 @@ def change_glory(decision: Decision, command: ChangeGlory) -> None:
     )
 
 
-def settle_ransom(decision: Decision, command: SettleRansom) -> None:
+def settle_ransom(decision: Decision, command: records.SettleRansom) -> None:
     """A ransom is paid later than the roll, or the players say that it never will be.
 
     Source: Trench Crusade (1.6) · Campaign · Trauma · Captured.
@@ -215,23 +192,25 @@ def settle_ransom(decision: Decision, command: SettleRansom) -> None:
     decision.refuse_during_battle()
     fighter, section = decision.enlisted(command.fighter), decision.rulebook.section("ransom")
     if not fighter.capture_pending:
-        raise refuse.NotHeldForRansom(fighter=fighter.name)
+        raise records.NotHeldForRansom(fighter=fighter.name)
     holder = command.to or fighter.captor
     if command.ducats is None:
         if not _unpaid_is_death(decision):
-            raise refuse.StaysCaptive(fighter=fighter.name, section=section)
+            raise records.StaysCaptive(fighter=fighter.name, section=section)
         settled = decision.note(
-            RansomSettled(fighter=command.fighter, to=holder, ducats=None, section=section)
+            records.RansomSettled(fighter=command.fighter, to=holder, ducats=None, section=section)
         )
-        decision.note(FighterDied(fighter=command.fighter, why="Captured, ransom unpaid"), cause=settled)
+        decision.note(
+            records.FighterDied(fighter=command.fighter, why="Captured, ransom unpaid"), cause=settled
+        )
         return
     if holder is None:
-        raise refuse.WhoIsPaid(fighter=fighter.name)
+        raise records.WhoIsPaid(fighter=fighter.name)
     if holder == fighter.gang:
-        raise refuse.PaysThemselves(gang=decision.gang(holder).name)
+        raise records.PaysThemselves(gang=decision.gang(holder).name)
     decision.gang(holder)
     settled = decision.note(
-        RansomSettled(fighter=command.fighter, to=holder, ducats=command.ducats, section=section)
+        records.RansomSettled(fighter=command.fighter, to=holder, ducats=command.ducats, section=section)
     )
     move_credits(
         decision,
@@ -245,7 +224,7 @@ def settle_ransom(decision: Decision, command: SettleRansom) -> None:
     )
 
 
-def roll_shell_shock(decision: Decision, command: RollShellShock) -> None:
+def roll_shell_shock(decision: Decision, command: records.RollShellShock) -> None:
     """A die before a battle for who is Shell Shocked: on 1 or 2 the model misses it, or (1.0) is hindered.
 
     Source: Trench Crusade (1.6) · Campaign · Trauma · Shell Shocked.
@@ -261,10 +240,10 @@ def roll_shell_shock(decision: Decision, command: RollShellShock) -> None:
         if isinstance(effect, fx.BeforeBattle)
     ]
     if not shocks:
-        raise refuse.NotShellShocked(fighter=fighter.name)
+        raise records.NotShellShocked(fighter=fighter.name)
     coming = decision.gang(fighter.gang).battles + 1
     if fighter.shock_tested == coming:
-        raise refuse.ShockTestedAlready(fighter=fighter.name, battle=coming)
+        raise records.ShockTestedAlready(fighter=fighter.name, battle=coming)
     die = decision.tray.d6("shell_shock", why="before the next battle", fighter=command.fighter)
     bears = die.face > shocks[0].on
     means = "" if bears else shocks[0].means
@@ -277,7 +256,7 @@ def roll_shell_shock(decision: Decision, command: RollShellShock) -> None:
         passed=bears,
     )
     tested = decision.note(
-        ShellShockTested(
+        records.ShellShockTested(
             fighter=command.fighter,
             battle=coming,
             bears=bears,
@@ -288,7 +267,7 @@ def roll_shell_shock(decision: Decision, command: RollShellShock) -> None:
     )
     if not bears and shocks[0].misses:
         before = decision.state.battle_number - 1
-        missing = FighterMissesBattle(fighter=command.fighter, battle=before, why="Shell Shocked")
+        missing = records.FighterMissesBattle(fighter=command.fighter, battle=before, why="Shell Shocked")
         decision.note(missing, cause=tested)
 
 
@@ -310,7 +289,7 @@ def sell_out_of_stash(decision: Decision, gang: str, item: str, worth: int | Non
 
 
 def _exploration_dice(
-    decision: Decision, command: Explore, dice: int, *, cause: int
+    decision: Decision, command: records.Explore, dice: int, *, cause: int
 ) -> tuple[tuple[int, ...], int]:
     faces = []
     for nth in range(1, dice + 1):
@@ -329,19 +308,21 @@ def _exploration_dice(
     return tuple(faces), cause
 
 
-def _find(decision: Decision, command: Explore, band: ExplorationBand, score: int, *, cause: int) -> None:
+def _find(
+    decision: Decision, command: records.Explore, band: ExplorationBand, score: int, *, cause: int
+) -> None:
     """The location that the players' own table has for exactly this score."""
     if command.location is None and command.location_score is None and command.location_kind is None:
         return
     if command.location is None or command.location_score is None:
-        raise refuse.LocationHalfTold
+        raise records.LocationHalfTold
     section = decision.rulebook.section("exploration")
     if command.location_score != score:
-        raise refuse.LocationNotThere(
+        raise records.LocationNotThere(
             location=command.location, score=score, needed=command.location_score, section=section
         )
     if command.location_kind is not None and command.location_kind not in band.finds:
-        raise refuse.LocationOfAnotherTable(
+        raise records.LocationOfAnotherTable(
             location=command.location,
             kind=command.location_kind,
             finds=band.finds,
@@ -350,9 +331,9 @@ def _find(decision: Decision, command: Explore, band: ExplorationBand, score: in
         )
     found = {one.casefold() for one in decision.state.locations_found}
     if command.location.casefold() in found:
-        raise refuse.LocationFoundBefore(location=command.location, section=section)
+        raise records.LocationFoundBefore(location=command.location, section=section)
     decision.note(
-        LocationFound(
+        records.LocationFound(
             gang=command.gang,
             location=command.location,
             kind=command.location_kind,
@@ -372,11 +353,11 @@ def _gain(
     if rules.is_limited(fighter.skills, decision.rulebook):
         amount = min(amount, max(0, book.limited_to - fighter.experience))
     if amount:
-        gained = ExperienceGained(fighter=name, amount=amount, reason=reason, section=where)
+        gained = records.ExperienceGained(fighter=name, amount=amount, reason=reason, section=where)
         decision.note(gained, cause=cause)
     else:
         why = f"no XP, Limited Potential ends at {book.limited_to}"
-        decision.note(RuleNoted(fighter=name, why=why, section=where), cause=cause)
+        decision.note(records.RuleNoted(fighter=name, why=why, section=where), cause=cause)
 
 
 def _unpaid_is_death(decision: Decision) -> bool:

@@ -5,34 +5,24 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · 1. The Wrap-up; Arch
 
 from __future__ import annotations
 
+from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
-from tracker.campaign.commands import ClaimScrap, RollCapture, RollEscape
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.captives import capture
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.drawing import draw_fighter
-from tracker.campaign.decide.post_battle_refusals import (
-    CriticalFirst,
-    HolderImpossible,
-    HolderMissing,
-    NotAloneOnField,
-    NotCaptured,
-    NoWreck,
-    ResultMissing,
-)
 from tracker.campaign.decide.sequence import after_battle, once, printed, reach
-from tracker.campaign.events import FighterEscaped, Modifier, RuleNoted, WentIntoConvalescence
 from tracker.rules.necromunda import post_battle as rules
 
 
-def roll_escape(decision: Decision, command: RollEscape) -> None:
+def roll_escape(decision: Decision, command: records.RollEscape) -> None:
     """A Captured fighter gets away into Convalescence, or becomes a captive. The dead roll no more (G-23)."""
     fighter = decision.enlisted(command.fighter)
     if not fighter.capture_pending:
-        raise NotCaptured(fighter=fighter.name)
+        raise records.NotCaptured(fighter=fighter.name)
     escape = printed(decision, decision.rulebook.book.post_battle.escape, "escape roll")
     if fighter.critical and decision.rulebook.knob("captured.with_critical") == "critical_first":
-        raise CriticalFirst(fighter=fighter.name)
+        raise records.CriticalFirst(fighter=fighter.name)
     after = after_battle(decision, fighter.gang, what="an escape roll")
     # Who was at the Doc first rolls late by the rules; else lateness is the Arbitrator's to answer for.
     reached = 0
@@ -41,7 +31,7 @@ def roll_escape(decision: Decision, command: RollEscape) -> None:
     holder = _holder(decision, command, after)
     fought = command.fighter in after.crews.get(fighter.gang, ())
     if command.result is None and not fought:
-        raise ResultMissing(fighter=fighter.name)
+        raise records.ResultMissing(fighter=fighter.name)
     webbed = command.webbed if command.webbed is not None else command.fighter in after.webbed
     result = command.result if command.result is not None else after.result_of(fighter.gang)
     modifiers = rules.escape_modifiers(escape, result=result, webbed=webbed)
@@ -60,12 +50,12 @@ def roll_escape(decision: Decision, command: RollEscape) -> None:
     if not away:
         capture(decision, command.fighter, holder, cause=rolled)
         return
-    escaped = decision.note(FighterEscaped(fighter=command.fighter), cause=rolled)
+    escaped = decision.note(records.FighterEscaped(fighter=command.fighter), cause=rolled)
     if not fighter.convalescing:
-        decision.note(WentIntoConvalescence(fighter=command.fighter), cause=escaped)
+        decision.note(records.WentIntoConvalescence(fighter=command.fighter), cause=escaped)
 
 
-def roll_capture(decision: Decision, command: RollCapture) -> None:
+def roll_capture(decision: Decision, command: records.RollCapture) -> None:
     """Who alone holds the field rolls for a captive: an enemy Out of Action at random, no Critical one."""
     levels = printed(decision, decision.rulebook.book.post_battle.capture, "capture roll")
     after = after_battle(decision, command.gang, what="a capture roll")
@@ -82,7 +72,7 @@ def roll_capture(decision: Decision, command: RollCapture) -> None:
         ("Water Guild fighters up with their Master", command.water_guild, "water_guild"),
     )
     modifiers = tuple(
-        Modifier(why=why, by=count * levels.each.get(key, 0)) for why, count, key in counted if count
+        records.Modifier(why=why, by=count * levels.each.get(key, 0)) for why, count, key in counted if count
     )
     die = decision.tray.two_d6("capture", why="capture roll")
     total = die.total + sum(modifier.by for modifier in modifiers)
@@ -111,7 +101,7 @@ def roll_capture(decision: Decision, command: RollCapture) -> None:
     if not possible:
         nobody = "nobody who could be captured: every enemy Out of Action is Critically Injured, dead or held"
         section = decision.rulebook.section("captives")
-        decision.note(RuleNoted(fighter=down[0], why=nobody, section=section), cause=rolled)
+        decision.note(records.RuleNoted(fighter=down[0], why=nobody, section=section), cause=rolled)
         return
     captive, drawn = draw_fighter(
         decision, possible, stated=command.captive, what="capture", section="captives", cause=rolled
@@ -119,7 +109,7 @@ def roll_capture(decision: Decision, command: RollCapture) -> None:
     capture(decision, captive, command.gang, cause=drawn)
 
 
-def claim_scrap(decision: Decision, command: ClaimScrap) -> None:
+def claim_scrap(decision: Decision, command: records.ClaimScrap) -> None:
     """D3 x 10 credits for each enemy wreck, for the gang that alone remained on the battlefield."""
     after = after_battle(decision, command.gang, what="scrap")
     reached = reach(decision, command.gang, "scrap", required=True)
@@ -127,10 +117,10 @@ def claim_scrap(decision: Decision, command: ClaimScrap) -> None:
     recorded = tuple(name for gang, names in after.wrecked.items() if gang != command.gang for name in names)
     wrecks = recorded if command.wrecks is None else command.wrecks
     if not wrecks:
-        raise NoWreck(gang=decision.gang(command.gang).name, vehicle=None)
+        raise records.NoWreck(gang=decision.gang(command.gang).name, vehicle=None)
     for place, name in enumerate(wrecks):
         if name not in recorded or name in wrecks[:place]:
-            raise NoWreck(gang=decision.gang(command.gang).name, vehicle=name)
+            raise records.NoWreck(gang=decision.gang(command.gang).name, vehicle=name)
     claimed = once(decision, command.gang, "scrap", said="scrap", cause=reached)
     pip = decision.rulebook.book.post_battle.scrap_credits_per_pip
     for name in wrecks:
@@ -154,16 +144,16 @@ def claim_scrap(decision: Decision, command: ClaimScrap) -> None:
         )
 
 
-def _holder(decision: Decision, command: RollEscape, after: AfterBattle) -> str:
+def _holder(decision: Decision, command: records.RollEscape, after: AfterBattle) -> str:
     fighter = decision.fighter(command.fighter)
     holder = command.holder if command.holder is not None else fighter.captor
     if holder is None:
         others = [gang for gang in after.crews if gang != fighter.gang]
         if len(others) != 1:
-            raise HolderMissing(fighter=fighter.name, gangs=tuple(others))
+            raise records.HolderMissing(fighter=fighter.name, gangs=tuple(others))
         holder = others[0]
     if holder == fighter.gang:
-        raise HolderImpossible(fighter=fighter.name, holder=decision.gang(holder).name)
+        raise records.HolderImpossible(fighter=fighter.name, holder=decision.gang(holder).name)
     return decision.gang(holder).gang
 
 
@@ -171,10 +161,12 @@ def _refuse_if_not_alone(decision: Decision, after: AfterBattle, gang: str) -> N
     """The entry says that the gang remained alone; only what was recorded can speak against it."""
     name = decision.gang(gang).name
     if after.crews.get(gang) and not after.remained.get(gang):
-        raise NotAloneOnField(gang=name, why="none of its own fighters remained")
+        raise records.NotAloneOnField(gang=name, why="none of its own fighters remained")
     for other in after.crews:
         theirs = decision.state.after_battle.get(other)
         if other == gang or theirs is None or theirs.battle != after.battle:
             continue
         if {"scrap", "capture"} & set(theirs.done):
-            raise NotAloneOnField(gang=name, why=f"{decision.gang(other).name} did, as recorded already")
+            raise records.NotAloneOnField(
+                gang=name, why=f"{decision.gang(other).name} did, as recorded already"
+            )

@@ -9,19 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, get_args
 
-from tracker.campaign.events import (
-    AttackDiceShared,
-    CharacteristicKept,
-    ChartRead,
-    DecisionTaken,
-    Event,
-    FighterConsolidated,
-    FlightMade,
-    HelpNotCounted,
-    RollMade,
-    RuleNoted,
-    ShotFired,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve.battles import BattleEvent, evolve_battle
 from tracker.campaign.evolve.campaigns import CampaignEvent, evolve_campaign
 from tracker.campaign.evolve.disputes import DisputeEvent, evolve_dispute
@@ -39,28 +27,28 @@ from tracker.campaign.evolve.warbands import WarbandEvent, evolve_warband
 from tracker.campaign.state import CampaignState
 
 ToldOnly: TypeAlias = (
-    DecisionTaken
-    | RollMade
-    | RuleNoted
-    | CharacteristicKept
-    | ChartRead
-    | AttackDiceShared
-    | HelpNotCounted
-    | FighterConsolidated
-    | FlightMade
-    | ShotFired
+    records.DecisionTaken
+    | records.RollMade
+    | records.RuleNoted
+    | records.CharacteristicKept
+    | records.ChartRead
+    | records.AttackDiceShared
+    | records.HelpNotCounted
+    | records.FighterConsolidated
+    | records.FlightMade
+    | records.ShotFired
 )
 """Events that tell what happened on the way, and change nothing themselves."""
 
 
-def fold(state: CampaignState, events: Iterable[Event]) -> CampaignState:
+def fold(state: CampaignState, events: Iterable[records.Event]) -> CampaignState:
     """The state after all of these events."""
     for event in events:
         state = _CHAPTER_OF[type(event)](state, event)
     return state
 
 
-def evolve(state: CampaignState, event: Event) -> CampaignState:
+def evolve(state: CampaignState, event: records.Event) -> CampaignState:
     """The state after one event."""
     return _CHAPTER_OF[type(event)](state, event)
 

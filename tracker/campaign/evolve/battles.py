@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.events.battles import BattleClosed, BattleOpened
-from tracker.campaign.events.injuries import ExperienceGained
+from tracker.campaign import records
 from tracker.campaign.evolve.cards import fighter_on_card
 from tracker.campaign.evolve.post_battle import after_closing, before_opening
 from tracker.campaign.evolve.vehicles import brought_to_battle
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
 from tracker.records import replace
 
-BattleEvent: TypeAlias = BattleOpened | BattleClosed | ExperienceGained
+BattleEvent: TypeAlias = records.BattleOpened | records.BattleClosed | records.ExperienceGained
 
 
 def evolve_battle(state: CampaignState, event: BattleEvent) -> CampaignState:
     """The state after a battle is opened, closed or pays."""
     match event:
-        case ExperienceGained():
+        case records.ExperienceGained():
             return _experience_gained(state, event)
-        case BattleOpened():
+        case records.BattleOpened():
             return _battle_opened(state, event)
-        case BattleClosed():
+        case records.BattleClosed():
             return _battle_closed(state, event)
         case _:
             assert_never(event)
 
 
-def _battle_opened(state: CampaignState, event: BattleOpened) -> CampaignState:
+def _battle_opened(state: CampaignState, event: records.BattleOpened) -> CampaignState:
     state = before_opening(state, event)
     combatants: dict[str, Combatant] = {}
     fielded: dict[str, Fighter] = {}
@@ -48,7 +47,7 @@ def _battle_opened(state: CampaignState, event: BattleOpened) -> CampaignState:
     return replace(state, battles={**state.battles, event.battle: event.number}, under_way=battle)
 
 
-def _battle_closed(state: CampaignState, event: BattleClosed) -> CampaignState:
+def _battle_closed(state: CampaignState, event: records.BattleClosed) -> CampaignState:
     crews = state.under_way.crews if state.under_way is not None else {}
     for name in crews:
         gang = state.gangs[name]
@@ -64,7 +63,7 @@ def _battle_closed(state: CampaignState, event: BattleClosed) -> CampaignState:
     return after_closing(replace(state, under_way=None), event, state.under_way)
 
 
-def _experience_gained(state: CampaignState, event: ExperienceGained) -> CampaignState:
+def _experience_gained(state: CampaignState, event: records.ExperienceGained) -> CampaignState:
     fighter = fighter_on_card(state, event.fighter)
     state = state.with_fighter(replace(fighter, experience=fighter.experience + event.amount))
     if event.activation is not None and event.victim is not None and state.under_way is not None:

@@ -7,50 +7,41 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.events.campaigns import (
-    CampaignOpened,
-    FighterEnlisted,
-    FighterRenamed,
-    FighterRetired,
-    GangEnlisted,
-    PolicyAdopted,
-    PolicyRepealed,
-)
-from tracker.campaign.events.injuries import FighterDied
+from tracker.campaign import records
 from tracker.campaign.evolve.cards import fighter_on_card, on_fighter
 from tracker.campaign.state import CampaignState, Fighter, Gang, PolicyInForce, Standing
 from tracker.records import replace
 
 CampaignEvent: TypeAlias = (
-    CampaignOpened
-    | PolicyAdopted
-    | PolicyRepealed
-    | GangEnlisted
-    | FighterEnlisted
-    | FighterRetired
-    | FighterRenamed
-    | FighterDied
+    records.CampaignOpened
+    | records.PolicyAdopted
+    | records.PolicyRepealed
+    | records.GangEnlisted
+    | records.FighterEnlisted
+    | records.FighterRetired
+    | records.FighterRenamed
+    | records.FighterDied
 )
 
 
 def evolve_campaign(state: CampaignState, event: CampaignEvent) -> CampaignState:
     """The state after one event about who and what there is in a campaign."""
     match event:
-        case FighterDied():
+        case records.FighterDied():
             return _gone(state, event.fighter, "dead")
-        case GangEnlisted():
+        case records.GangEnlisted():
             return _gang_enlisted(state, event)
-        case FighterEnlisted():
+        case records.FighterEnlisted():
             return _fighter_enlisted(state, event)
-        case FighterRetired():
+        case records.FighterRetired():
             return _gone(state, event.fighter, "retired")
-        case FighterRenamed():
+        case records.FighterRenamed():
             return on_fighter(state, event.fighter, name=event.after)
-        case CampaignOpened():
+        case records.CampaignOpened():
             return replace(state, name=event.name, slug=event.slug, book=event.book)
-        case PolicyAdopted():
+        case records.PolicyAdopted():
             return _policy_adopted(state, event)
-        case PolicyRepealed():
+        case records.PolicyRepealed():
             return _policy_repealed(state, event)
         case _:
             assert_never(event)
@@ -64,7 +55,7 @@ def _gone(state: CampaignState, fighter: str, standing: Standing) -> CampaignSta
     return state.with_fighter(card)
 
 
-def _gang_enlisted(state: CampaignState, event: GangEnlisted) -> CampaignState:
+def _gang_enlisted(state: CampaignState, event: records.GangEnlisted) -> CampaignState:
     return state.with_gang(
         Gang(
             gang=event.gang,
@@ -77,7 +68,7 @@ def _gang_enlisted(state: CampaignState, event: GangEnlisted) -> CampaignState:
     )
 
 
-def _fighter_enlisted(state: CampaignState, event: FighterEnlisted) -> CampaignState:
+def _fighter_enlisted(state: CampaignState, event: records.FighterEnlisted) -> CampaignState:
     fighter = Fighter(
         fighter=event.fighter,
         gang=event.gang,
@@ -100,7 +91,7 @@ def _fighter_enlisted(state: CampaignState, event: FighterEnlisted) -> CampaignS
     return state.with_fighter(fighter)
 
 
-def _policy_adopted(state: CampaignState, event: PolicyAdopted) -> CampaignState:
+def _policy_adopted(state: CampaignState, event: records.PolicyAdopted) -> CampaignState:
     adopted = PolicyInForce(
         policy=event.policy,
         version=event.version,
@@ -116,7 +107,7 @@ def _policy_adopted(state: CampaignState, event: PolicyAdopted) -> CampaignState
     return replace(state, policies=(*held, adopted))
 
 
-def _policy_repealed(state: CampaignState, event: PolicyRepealed) -> CampaignState:
+def _policy_repealed(state: CampaignState, event: records.PolicyRepealed) -> CampaignState:
     held = tuple(_ended(one, event.policy, event.from_battle, event.reason) for one in state.policies)
     return replace(state, policies=held)
 

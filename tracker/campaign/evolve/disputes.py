@@ -7,55 +7,45 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.events import (
-    DisputeReopened,
-    DisputeSettledAgain,
-    DisputeWithdrawn,
-    RollConfirmed,
-    RollDisputed,
-    RulingMade,
-    SlotKept,
-    SlotReleased,
-    SlotVoided,
-)
+from tracker.campaign import records
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.records import replace
 
 DisputeEvent: TypeAlias = (
-    RollDisputed
-    | DisputeWithdrawn
-    | DisputeReopened
-    | DisputeSettledAgain
-    | RollConfirmed
-    | RulingMade
-    | SlotVoided
-    | SlotKept
-    | SlotReleased
+    records.RollDisputed
+    | records.DisputeWithdrawn
+    | records.DisputeReopened
+    | records.DisputeSettledAgain
+    | records.RollConfirmed
+    | records.RulingMade
+    | records.SlotVoided
+    | records.SlotKept
+    | records.SlotReleased
 )
 
 
 def evolve_dispute(state: CampaignState, event: DisputeEvent) -> CampaignState:
     """The state after one event about disputes or rulings."""
     match event:
-        case RollDisputed() | DisputeReopened():
+        case records.RollDisputed() | records.DisputeReopened():
             return replace(state, disputes={**state.disputes, event.dispute: _open(event)})
-        case DisputeWithdrawn() | DisputeSettledAgain():
+        case records.DisputeWithdrawn() | records.DisputeSettledAgain():
             return replace(state, disputes=_without(state, event.dispute))
-        case RulingMade():
+        case records.RulingMade():
             taken_back = tuple(sorted({*state.rulings_taken_back} ^ {*event.turns}))
             return replace(state, disputes=_without(state, event.dispute), rulings_taken_back=taken_back)
-        case SlotKept():
+        case records.SlotKept():
             return replace(state, kept={**state.kept, event.kept_slot: event.insisted})
-        case SlotReleased():
+        case records.SlotReleased():
             left_kept = {slot: how for slot, how in state.kept.items() if slot != event.released_slot}
             return replace(state, kept=left_kept)
-        case RollConfirmed() | SlotVoided():
+        case records.RollConfirmed() | records.SlotVoided():
             return state
         case _:
             assert_never(event)
 
 
-def _open(event: RollDisputed | DisputeReopened) -> OpenDispute:
+def _open(event: records.RollDisputed | records.DisputeReopened) -> OpenDispute:
     return OpenDispute(
         dispute=event.dispute,
         target_seq=event.target_seq,

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.events.fighting import FightResolved
-from tracker.campaign.events.flight import RetreatTried
+from tracker.campaign import records
 from tracker.campaign.state import CampaignState, LastFight
 from tracker.records import replace
 
-FightingEvent: TypeAlias = FightResolved | RetreatTried
+FightingEvent: TypeAlias = records.FightResolved | records.RetreatTried
 
 
 def evolve_fighting(state: CampaignState, event: FightingEvent) -> CampaignState:
     """The state after a fight, or a retreat from one."""
     match event:
-        case RetreatTried():
+        case records.RetreatTried():
             return _retreat_tried(state, event)
-        case FightResolved():
+        case records.FightResolved():
             return _fight_resolved(state, event)
         case _:
             assert_never(event)
 
 
-def _fight_resolved(state: CampaignState, event: FightResolved) -> CampaignState:
+def _fight_resolved(state: CampaignState, event: records.FightResolved) -> CampaignState:
     if state.under_way is None:
         return state
     battle, last = state.under_way, state.under_way.last_fight
@@ -51,7 +50,7 @@ def _fight_resolved(state: CampaignState, event: FightResolved) -> CampaignState
     return replace(state, under_way=replace(battle, fights=battle.fights + 1, last_fight=last))
 
 
-def _retreat_tried(state: CampaignState, event: RetreatTried) -> CampaignState:
+def _retreat_tried(state: CampaignState, event: records.RetreatTried) -> CampaignState:
     if state.under_way is None or not event.may_react:
         return state
     # They react to it as to a Fight.

@@ -4,22 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.events.advancement import (
-    AdvancementTaken,
-    BionicFitted,
-    BionicRuined,
-    ExperienceSpent,
-    FighterPromoted,
-)
-from tracker.campaign.events.holdings import (
-    CreditsMoved,
-    FighterCostChanged,
-    ItemMoved,
-    RatingRecorded,
-    VehicleCostChanged,
-    VehicleCrewChanged,
-    VehicleGone,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve.cards import fighter_on_card, vehicle_on_card
 from tracker.campaign.evolve.post_battle import spend_grant
 from tracker.campaign.holdings import at_worth, is_outside, split_place
@@ -28,70 +13,70 @@ from tracker.campaign.state import CampaignState, Fighter
 from tracker.records import replace
 
 GangEvent: TypeAlias = (
-    CreditsMoved
-    | ItemMoved
-    | FighterCostChanged
-    | VehicleCostChanged
-    | VehicleCrewChanged
-    | VehicleGone
-    | RatingRecorded
-    | ExperienceSpent
-    | AdvancementTaken
-    | FighterPromoted
-    | BionicFitted
-    | BionicRuined
+    records.CreditsMoved
+    | records.ItemMoved
+    | records.FighterCostChanged
+    | records.VehicleCostChanged
+    | records.VehicleCrewChanged
+    | records.VehicleGone
+    | records.RatingRecorded
+    | records.ExperienceSpent
+    | records.AdvancementTaken
+    | records.FighterPromoted
+    | records.BionicFitted
+    | records.BionicRuined
 )
 
 
 def evolve_gang(state: CampaignState, event: GangEvent) -> CampaignState:
     """The state after one event about money, things or advancement."""
     match event:
-        case CreditsMoved():
+        case records.CreditsMoved():
             return spend_grant(_moved(state, event), event)
-        case ItemMoved():
+        case records.ItemMoved():
             return _put(
                 _taken(state, event.source, event.item), event.target, at_worth(event.item, event.worth)
             )
-        case FighterCostChanged():
+        case records.FighterCostChanged():
             fighter = fighter_on_card(state, event.fighter)
             cost = fighter.cost_credits + event.after - event.before
             return state.with_fighter(replace(fighter, cost_credits=cost))
-        case VehicleCostChanged():
+        case records.VehicleCostChanged():
             vehicle = vehicle_on_card(state, event.vehicle)
             cost = vehicle.cost_credits + event.after - event.before
             return state.with_vehicle(replace(vehicle, cost_credits=cost))
-        case VehicleCrewChanged():
+        case records.VehicleCrewChanged():
             return state.with_vehicle(replace(vehicle_on_card(state, event.vehicle), crew=event.after or ""))
-        case VehicleGone():
+        case records.VehicleGone():
             return state.with_vehicle(replace(vehicle_on_card(state, event.vehicle), gone=True, crew=""))
-        case RatingRecorded():
+        case records.RatingRecorded():
             return state.with_gang(replace(state.gangs[event.gang], rating_recorded=event.after))
-        case ExperienceSpent():
+        case records.ExperienceSpent():
             fighter = fighter_on_card(state, event.fighter)
             left, spent = fighter.experience - event.amount, fighter.experience_spent + event.amount
             return state.with_fighter(replace(fighter, experience=left, experience_spent=spent))
-        case AdvancementTaken():
+        case records.AdvancementTaken():
             return _advanced(state, event)
-        case FighterPromoted():
+        case records.FighterPromoted():
             fighter = fighter_on_card(state, event.fighter)
             promoted = replace(fighter, category=event.category, kind=event.kind)
             return state.with_fighter(
                 replace(promoted, basic_profile=event.basic_profile) if event.basic_profile else promoted
             )
-        case BionicFitted():
+        case records.BionicFitted():
             fighter = fighter_on_card(state, event.fighter)
             fighter = replace(fighter, bionics=(*fighter.bionics, event.place))
             if event.may_be_ruined:
                 bionic = Bionic(place=event.place, name=event.name)
                 fighter = replace(fighter, fitted=(*fighter.fitted, bionic))
             return state.with_fighter(fighter)
-        case BionicRuined():
+        case records.BionicRuined():
             return _ruined(state, event)
         case _:
             assert_never(event)
 
 
-def _moved(state: CampaignState, event: CreditsMoved) -> CampaignState:
+def _moved(state: CampaignState, event: records.CreditsMoved) -> CampaignState:
     return _credits(_credits(state, event.source, -event.amount), event.target, event.amount)
 
 
@@ -102,7 +87,7 @@ def _credits(state: CampaignState, account: str, by: int) -> CampaignState:
     return state.with_gang(replace(gang, credits=gang.credits + by))
 
 
-def _advanced(state: CampaignState, event: AdvancementTaken) -> CampaignState:
+def _advanced(state: CampaignState, event: records.AdvancementTaken) -> CampaignState:
     fighter = fighter_on_card(state, event.fighter)
     improved = fighter.times_improved
     if event.characteristic is not None:
@@ -113,7 +98,7 @@ def _advanced(state: CampaignState, event: AdvancementTaken) -> CampaignState:
     )
 
 
-def _ruined(state: CampaignState, event: BionicRuined) -> CampaignState:
+def _ruined(state: CampaignState, event: records.BionicRuined) -> CampaignState:
     fighter = fighter_on_card(state, event.fighter)
     left, places = list(fighter.fitted), list(fighter.bionics)
     gone = next(one for one in left if (one.place, one.name) == (event.place, event.name))

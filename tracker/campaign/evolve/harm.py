@@ -4,38 +4,30 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.events.battles import (
-    FighterPinned,
-    FighterWebbed,
-    FighterWentOutOfAction,
-    FleshWoundsSuffered,
-    SeriousInjurySuffered,
-    WoundsLost,
-)
-from tracker.campaign.events.fighting import FighterUnpinned
+from tracker.campaign import records
 from tracker.campaign.evolve.cards import fighter_on_card, on_combatant
 from tracker.campaign.state import CampaignState
 from tracker.records import replace
 
 HarmEvent: TypeAlias = (
-    WoundsLost
-    | FleshWoundsSuffered
-    | SeriousInjurySuffered
-    | FighterWebbed
-    | FighterPinned
-    | FighterUnpinned
-    | FighterWentOutOfAction
+    records.WoundsLost
+    | records.FleshWoundsSuffered
+    | records.SeriousInjurySuffered
+    | records.FighterWebbed
+    | records.FighterPinned
+    | records.FighterUnpinned
+    | records.FighterWentOutOfAction
 )
 
 
 def evolve_harm(state: CampaignState, event: HarmEvent) -> CampaignState:
     """The state after one event of harm in a battle."""
     match event:
-        case WoundsLost():
+        case records.WoundsLost():
             return on_combatant(state, event.fighter, wounds_left=event.wounds_left)
-        case FleshWoundsSuffered():
+        case records.FleshWoundsSuffered():
             return _flesh_wounds_suffered(state, event)
-        case SeriousInjurySuffered():
+        case records.SeriousInjurySuffered():
             return on_combatant(
                 state,
                 event.fighter,
@@ -44,26 +36,26 @@ def evolve_harm(state: CampaignState, event: HarmEvent) -> CampaignState:
                 seriously_injured_in_close_combat=event.in_close_combat,
                 seriously_injured_by=event.by,
             )
-        case FighterWebbed():
+        case records.FighterWebbed():
             return on_combatant(state, event.fighter, webbed=True)
-        case FighterPinned():
+        case records.FighterPinned():
             return on_combatant(state, event.fighter, pinned=True)
-        case FighterWentOutOfAction():
+        case records.FighterWentOutOfAction():
             return _fighter_went_out_of_action(state, event)
-        case FighterUnpinned():
+        case records.FighterUnpinned():
             return on_combatant(state, event.fighter, pinned=False)
         case _:
             assert_never(event)
 
 
-def _flesh_wounds_suffered(state: CampaignState, event: FleshWoundsSuffered) -> CampaignState:
+def _flesh_wounds_suffered(state: CampaignState, event: records.FleshWoundsSuffered) -> CampaignState:
     if state.under_way is None or event.fighter not in state.under_way.combatants:
         return state
     suffered = state.under_way.combatants[event.fighter].flesh_wounds + event.flesh_wounds
     return on_combatant(state, event.fighter, flesh_wounds=suffered)
 
 
-def _fighter_went_out_of_action(state: CampaignState, event: FighterWentOutOfAction) -> CampaignState:
+def _fighter_went_out_of_action(state: CampaignState, event: records.FighterWentOutOfAction) -> CampaignState:
     state = on_combatant(state, event.fighter, out_of_action=True, taken_out_by=event.by)
     fighter = fighter_on_card(state, event.fighter)
     state = state.with_fighter(replace(fighter, times_out_of_action=fighter.times_out_of_action + 1))

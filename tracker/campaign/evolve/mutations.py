@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.events import (
-    BecameChaosSpawn,
-    GangCorruptionStated,
-    MutationCameAgain,
-    MutationGained,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve.cards import fighter_on_card
 from tracker.campaign.state import CampaignState
 from tracker.records import replace
 
-MutationEvent: TypeAlias = GangCorruptionStated | MutationGained | MutationCameAgain | BecameChaosSpawn
+MutationEvent: TypeAlias = (
+    records.GangCorruptionStated
+    | records.MutationGained
+    | records.MutationCameAgain
+    | records.BecameChaosSpawn
+)
 
 
 def evolve_mutation(state: CampaignState, event: MutationEvent) -> CampaignState:
     """The state after one event about mutations."""
-    if isinstance(event, GangCorruptionStated):
+    if isinstance(event, records.GangCorruptionStated):
         return _corruption_stated(state, event)
     fighter = fighter_on_card(state, event.fighter)
     match event:
-        case MutationGained():
+        case records.MutationGained():
             left = fighter.mutations_to_choose - event.chosen
             had = (*fighter.mutations, event.mutation)
             return state.with_fighter(replace(fighter, mutations=had, mutations_to_choose=left))
-        case MutationCameAgain():
+        case records.MutationCameAgain():
             return state.with_fighter(replace(fighter, mutations_to_choose=fighter.mutations_to_choose + 1))
-        case BecameChaosSpawn():
+        case records.BecameChaosSpawn():
             return state.with_fighter(replace(fighter, standing="retired"))
         case _:
             assert_never(event)
 
 
-def _corruption_stated(state: CampaignState, event: GangCorruptionStated) -> CampaignState:
+def _corruption_stated(state: CampaignState, event: records.GangCorruptionStated) -> CampaignState:
     gang = state.gangs[event.gang]
     fighters = {
         name: replace(fighter, daemon=name in event.daemons)

@@ -4,49 +4,42 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.events.end_phase import (
-    FighterFled,
-    GangBottled,
-    RecoveryAssisted,
-    SeriousInjuryOvercome,
-    WebShed,
-)
-from tracker.campaign.events.nerve import FighterBroke, FighterRallied, NerveTested, RallyTestTaken
+from tracker.campaign import records
 from tracker.campaign.evolve.cards import on_combatant
 from tracker.campaign.state import CampaignState
 from tracker.records import replace
 
 NerveEvent: TypeAlias = (
-    NerveTested
-    | FighterBroke
-    | RallyTestTaken
-    | FighterRallied
-    | GangBottled
-    | FighterFled
-    | RecoveryAssisted
-    | SeriousInjuryOvercome
-    | WebShed
+    records.NerveTested
+    | records.FighterBroke
+    | records.RallyTestTaken
+    | records.FighterRallied
+    | records.GangBottled
+    | records.FighterFled
+    | records.RecoveryAssisted
+    | records.SeriousInjuryOvercome
+    | records.WebShed
 )
 
 
 def evolve_nerve(state: CampaignState, event: NerveEvent) -> CampaignState:
     """The state after one event of nerve, flight or recovery."""
     match event:
-        case NerveTested():
+        case records.NerveTested():
             return _nerve_tested(state, event)
-        case FighterBroke():
+        case records.FighterBroke():
             return on_combatant(state, event.fighter, broken=True)
-        case RallyTestTaken():
+        case records.RallyTestTaken():
             return _rally_test_taken(state, event)
-        case FighterRallied():
+        case records.FighterRallied():
             return on_combatant(state, event.fighter, broken=False)
-        case GangBottled():
+        case records.GangBottled():
             return _gang_bottled(state, event)
-        case FighterFled():
+        case records.FighterFled():
             return on_combatant(state, event.fighter, fled=True)
-        case RecoveryAssisted():
+        case records.RecoveryAssisted():
             return _recovery_assisted(state, event)
-        case SeriousInjuryOvercome():
+        case records.SeriousInjuryOvercome():
             return on_combatant(
                 state,
                 event.fighter,
@@ -55,7 +48,7 @@ def evolve_nerve(state: CampaignState, event: NerveEvent) -> CampaignState:
                 seriously_injured_by=None,
                 pinned=True,
             )
-        case WebShed():
+        case records.WebShed():
             return on_combatant(state, event.fighter, webbed=False, pinned=True)
         case _:
             assert_never(event)
@@ -69,7 +62,7 @@ def nerve_key(activation: str, tester: str) -> str:
     return f"{activation}|{tester}"
 
 
-def _nerve_tested(state: CampaignState, event: NerveTested) -> CampaignState:
+def _nerve_tested(state: CampaignState, event: records.NerveTested) -> CampaignState:
     cause = event.because_of or event.wreck
     if state.under_way is None or cause is None:
         return state
@@ -82,7 +75,7 @@ def _nerve_tested(state: CampaignState, event: NerveTested) -> CampaignState:
     return replace(state, under_way=replace(state.under_way, nerve_tested=tested))
 
 
-def _rally_test_taken(state: CampaignState, event: RallyTestTaken) -> CampaignState:
+def _rally_test_taken(state: CampaignState, event: records.RallyTestTaken) -> CampaignState:
     if state.under_way is None:
         return state
     taken = state.under_way.rally_tests
@@ -90,7 +83,7 @@ def _rally_test_taken(state: CampaignState, event: RallyTestTaken) -> CampaignSt
     return replace(state, under_way=replace(state.under_way, rally_tests=taken))
 
 
-def _gang_bottled(state: CampaignState, event: GangBottled) -> CampaignState:
+def _gang_bottled(state: CampaignState, event: records.GangBottled) -> CampaignState:
     battle = state.under_way
     if battle is None:
         return state
@@ -98,7 +91,7 @@ def _gang_bottled(state: CampaignState, event: GangBottled) -> CampaignState:
     return replace(state, under_way=replace(battle, bottled=(*battle.bottled, event.gang), forfeit=forfeit))
 
 
-def _recovery_assisted(state: CampaignState, event: RecoveryAssisted) -> CampaignState:
+def _recovery_assisted(state: CampaignState, event: records.RecoveryAssisted) -> CampaignState:
     if state.under_way is None:
         return state
     assisted = state.under_way.assisted

@@ -7,29 +7,8 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
+from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle, Cycle, RareSought, Territory
-from tracker.campaign.events.battles import BattleClosed, BattleOpened
-from tracker.campaign.events.boons import BoonTaken, ModelPainted
-from tracker.campaign.events.holdings import CreditsMoved
-from tracker.campaign.events.post_battle import (
-    AlignmentStated,
-    CaptiveFreed,
-    CaptivePassedOn,
-    CaptivePutToWork,
-    CaptiveSold,
-    CriticalTreated,
-    FighterCaptured,
-    FighterEscaped,
-    FighterMissesBattle,
-    PostBattleActionTaken,
-    PostBattleDone,
-    RareItemsSought,
-    ReputationChanged,
-    RescueEnded,
-    StepReached,
-    VehicleRepaired,
-)
-from tracker.campaign.events.territories import CycleBegan, SpendingGranted, TerritoryGained, TerritoryLost
 from tracker.campaign.evolve.cards import fighter_on_card, on_fighter, vehicle_on_card
 from tracker.campaign.state import (
     BattleUnderWay,
@@ -40,39 +19,39 @@ from tracker.campaign.state import (
 from tracker.records import replace
 
 PostBattleEvent: TypeAlias = (
-    StepReached
-    | FighterEscaped
-    | FighterCaptured
-    | CaptivePassedOn
-    | CaptiveFreed
-    | RescueEnded
-    | CaptiveSold
-    | CaptivePutToWork
-    | PostBattleActionTaken
-    | CriticalTreated
-    | RareItemsSought
-    | VehicleRepaired
-    | FighterMissesBattle
-    | PostBattleDone
-    | ReputationChanged
-    | AlignmentStated
-    | TerritoryGained
-    | TerritoryLost
-    | CycleBegan
-    | SpendingGranted
-    | BoonTaken
-    | ModelPainted
+    records.StepReached
+    | records.FighterEscaped
+    | records.FighterCaptured
+    | records.CaptivePassedOn
+    | records.CaptiveFreed
+    | records.RescueEnded
+    | records.CaptiveSold
+    | records.CaptivePutToWork
+    | records.PostBattleActionTaken
+    | records.CriticalTreated
+    | records.RareItemsSought
+    | records.VehicleRepaired
+    | records.FighterMissesBattle
+    | records.PostBattleDone
+    | records.ReputationChanged
+    | records.AlignmentStated
+    | records.TerritoryGained
+    | records.TerritoryLost
+    | records.CycleBegan
+    | records.SpendingGranted
+    | records.BoonTaken
+    | records.ModelPainted
 )
 
 
 def evolve_post_battle(state: CampaignState, event: PostBattleEvent) -> CampaignState:
     """The state after one event of the sequence."""
     match event:
-        case StepReached():
+        case records.StepReached():
             return _after(state, event.gang, step=event.step)
-        case FighterEscaped():
+        case records.FighterEscaped():
             return on_fighter(state, event.fighter, capture_pending=False, captor=None)
-        case FighterCaptured():
+        case records.FighterCaptured():
             return on_fighter(
                 state,
                 event.fighter,
@@ -83,15 +62,15 @@ def evolve_post_battle(state: CampaignState, event: PostBattleEvent) -> Campaign
                 works_at=None,
                 off_rating=event.off_rating,
             )
-        case CaptivePassedOn():
+        case records.CaptivePassedOn():
             return on_fighter(state, event.fighter, held_by=event.holder, works_at=None)
-        case CaptiveFreed():
+        case records.CaptiveFreed():
             return on_fighter(
                 state, event.fighter, held_by=None, rescue=None, works_at=None, off_rating=False
             )
-        case RescueEnded():
+        case records.RescueEnded():
             return on_fighter(state, event.fighter, rescue=event.result)
-        case CaptiveSold():
+        case records.CaptiveSold():
             return on_fighter(
                 state,
                 event.fighter,
@@ -101,49 +80,51 @@ def evolve_post_battle(state: CampaignState, event: PostBattleEvent) -> Campaign
                 off_rating=False,
                 standing="sold",
             )
-        case CaptivePutToWork():
+        case records.CaptivePutToWork():
             return on_fighter(state, event.fighter, works_at=event.territory)
-        case PostBattleActionTaken():
+        case records.PostBattleActionTaken():
             return _action_taken(state, event)
-        case CriticalTreated():
+        case records.CriticalTreated():
             return _critical_treated(state, event)
-        case RareItemsSought():
+        case records.RareItemsSought():
             found = RareSought(
                 market=event.market, rare_up_to=event.rare_up_to, illegal_up_to=event.illegal_up_to
             )
             return _after(state, event.gang, rare=found)
-        case VehicleRepaired():
+        case records.VehicleRepaired():
             return _vehicle_repaired(state, event)
-        case FighterMissesBattle():
+        case records.FighterMissesBattle():
             return on_fighter(state, event.fighter, absent_since=event.battle)
-        case PostBattleDone():
+        case records.PostBattleDone():
             after = state.after_battle.get(event.gang)
             return _after(state, event.gang, done=(*after.done, event.what)) if after is not None else state
-        case ReputationChanged():
+        case records.ReputationChanged():
             return _reputation_changed(state, event)
-        case AlignmentStated():
+        case records.AlignmentStated():
             gang = state.gangs[event.gang]
             switched = gang.alignment_switched or event.before is not None
             return state.with_gang(replace(gang, alignment=event.after, alignment_switched=switched))
-        case TerritoryGained():
+        case records.TerritoryGained():
             held = Territory(territory=event.territory, kind=event.kind, name=event.name, holder=event.gang)
             return _territory(state, held)
-        case TerritoryLost():
+        case records.TerritoryLost():
             lost = replace(state.territories[event.territory], holder=event.to, recruits=(), equipment=())
             return _territory(state, lost)
-        case CycleBegan():
+        case records.CycleBegan():
             return replace(state, cycle=Cycle(number=event.number, phase=event.phase, name=event.name))
-        case SpendingGranted():
+        case records.SpendingGranted():
             return _granted(state, event.gang, event.amount)
-        case BoonTaken():
+        case records.BoonTaken():
             return _boon_taken(state, event)
-        case ModelPainted():
+        case records.ModelPainted():
             return on_fighter(state, event.fighter, painted=True)
         case _:
             assert_never(event)
 
 
-def after_closing(state: CampaignState, event: BattleClosed, battle: BattleUnderWay | None) -> CampaignState:
+def after_closing(
+    state: CampaignState, event: records.BattleClosed, battle: BattleUnderWay | None
+) -> CampaignState:
     """What the sequences of the gangs that fought have to go on; who missed this battle is back."""
     if battle is None:
         return state
@@ -155,19 +136,19 @@ def after_closing(state: CampaignState, event: BattleClosed, battle: BattleUnder
     return replace(state, after_battle={**state.after_battle, **dict.fromkeys(sorted(battle.crews), record)})
 
 
-def before_opening(state: CampaignState, event: BattleOpened) -> CampaignState:
+def before_opening(state: CampaignState, event: records.BattleOpened) -> CampaignState:
     """A gang's next battle ends its sequence."""
     left = {gang: after for gang, after in state.after_battle.items() if gang not in event.crews}
     return replace(state, after_battle=left) if len(left) < len(state.after_battle) else state
 
 
-def spend_grant(state: CampaignState, event: CreditsMoved) -> CampaignState:
+def spend_grant(state: CampaignState, event: records.CreditsMoved) -> CampaignState:
     """What a gang pays comes first out of what lapses."""
     left = state.cycle.grants.get(event.source) if state.cycle is not None else None
     return _granted(state, event.source, max(0, left - event.amount)) if left else state
 
 
-def _record(state: CampaignState, event: BattleClosed, battle: BattleUnderWay) -> AfterBattle:
+def _record(state: CampaignState, event: records.BattleClosed, battle: BattleUnderWay) -> AfterBattle:
     gone = tuple(name for name, one in battle.combatants.items() if one.out_of_action)
     wrecked: dict[str, tuple[str, ...]] = {}
     for name, condition in battle.vehicles.items():
@@ -202,7 +183,7 @@ def _after(state: CampaignState, gang: str, **changes: object) -> CampaignState:
     return replace(state, after_battle={**state.after_battle, gang: changed})
 
 
-def _action_taken(state: CampaignState, event: PostBattleActionTaken) -> CampaignState:
+def _action_taken(state: CampaignState, event: records.PostBattleActionTaken) -> CampaignState:
     after = state.after_battle.get(event.gang)
     if after is None:
         return state
@@ -211,7 +192,7 @@ def _action_taken(state: CampaignState, event: PostBattleActionTaken) -> Campaig
     return _after(state, event.gang, acted=acted, traders=traders)
 
 
-def _critical_treated(state: CampaignState, event: CriticalTreated) -> CampaignState:
+def _critical_treated(state: CampaignState, event: records.CriticalTreated) -> CampaignState:
     state = on_fighter(state, event.fighter, critical=False)
     gang = fighter_on_card(state, event.fighter).gang
     after = state.after_battle.get(gang)
@@ -222,7 +203,7 @@ def _critical_treated(state: CampaignState, event: CriticalTreated) -> CampaignS
     )
 
 
-def _vehicle_repaired(state: CampaignState, event: VehicleRepaired) -> CampaignState:
+def _vehicle_repaired(state: CampaignState, event: records.VehicleRepaired) -> CampaignState:
     vehicle = vehicle_on_card(state, event.vehicle)
     left = event.left
     stays = LastingDamageOnCard(damage=left, name=event.left_name, battle=event.battle) if left else None
@@ -243,7 +224,7 @@ def _vehicle_repaired(state: CampaignState, event: VehicleRepaired) -> CampaignS
     )
 
 
-def _reputation_changed(state: CampaignState, event: ReputationChanged) -> CampaignState:
+def _reputation_changed(state: CampaignState, event: records.ReputationChanged) -> CampaignState:
     gang: Gang = state.gangs[event.gang]
     state = state.with_gang(replace(gang, reputation=event.after))
     after = state.after_battle.get(event.gang)
@@ -270,7 +251,7 @@ def _territory(state: CampaignState, territory: Territory) -> CampaignState:
     return state
 
 
-def _boon_taken(state: CampaignState, event: BoonTaken) -> CampaignState:
+def _boon_taken(state: CampaignState, event: records.BoonTaken) -> CampaignState:
     territory = state.territories[event.territory]
     recruits = territory.recruits if event.recruit is None else (*territory.recruits, event.recruit)
     return _territory(

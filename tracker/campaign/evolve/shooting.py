@@ -4,34 +4,40 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias, assert_never
 
-from tracker.campaign.events.shooting import (
-    AmmoSpent,
-    LimitedAmmoDeleted,
-    WeaponJammed,
-    WeaponRanOutOfAmmo,
-    WeaponReloaded,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve.cards import fighter_on_card
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import CampaignState, Combatant, CombatVehicle
 from tracker.records import replace
 
-AmmoEvent: TypeAlias = WeaponRanOutOfAmmo | WeaponJammed | AmmoSpent | WeaponReloaded | LimitedAmmoDeleted
+AmmoEvent: TypeAlias = (
+    records.WeaponRanOutOfAmmo
+    | records.WeaponJammed
+    | records.AmmoSpent
+    | records.WeaponReloaded
+    | records.LimitedAmmoDeleted
+)
 
 
 def evolve_ammo(state: CampaignState, event: AmmoEvent) -> CampaignState:
     """The state after one event about ammunition."""
     match event:
-        case WeaponRanOutOfAmmo() | WeaponJammed() | AmmoSpent() | WeaponReloaded():
+        case (
+            records.WeaponRanOutOfAmmo()
+            | records.WeaponJammed()
+            | records.AmmoSpent()
+            | records.WeaponReloaded()
+        ):
             return _ammo_changed(state, event)
-        case LimitedAmmoDeleted():
+        case records.LimitedAmmoDeleted():
             return _limited_ammo_deleted(state, event)
         case _:
             assert_never(event)
 
 
 def _ammo_changed(
-    state: CampaignState, event: WeaponRanOutOfAmmo | WeaponJammed | AmmoSpent | WeaponReloaded
+    state: CampaignState,
+    event: records.WeaponRanOutOfAmmo | records.WeaponJammed | records.AmmoSpent | records.WeaponReloaded,
 ) -> CampaignState:
     battle = state.under_way
     if battle is None:
@@ -48,18 +54,19 @@ def _ammo_changed(
 
 
 def _ammo_after(
-    held: Combatant | CombatVehicle, event: WeaponRanOutOfAmmo | WeaponJammed | AmmoSpent | WeaponReloaded
+    held: Combatant | CombatVehicle,
+    event: records.WeaponRanOutOfAmmo | records.WeaponJammed | records.AmmoSpent | records.WeaponReloaded,
 ) -> dict[str, Any]:
     """What changes in a record of ammunition."""
     match event:
-        case WeaponRanOutOfAmmo():
+        case records.WeaponRanOutOfAmmo():
             return {"out_of_ammo": tuple(sorted({*held.out_of_ammo, event.slot}))}
-        case WeaponJammed():
+        case records.WeaponJammed():
             return {"jammed": tuple(sorted({*held.jammed, event.slot}))}
-        case AmmoSpent():
+        case records.AmmoSpent():
             spent = {*held.ammo_spent, ammo_key(event.slot, event.profile)}
             return {"ammo_spent": tuple(sorted(spent))}
-        case WeaponReloaded():
+        case records.WeaponReloaded():
             return {"out_of_ammo": tuple(slot for slot in held.out_of_ammo if slot != event.slot)}
         case _:
             assert_never(event)
@@ -70,7 +77,7 @@ def ammo_key(slot: str, profile: str) -> str:
     return f"{slot}|{profile}"
 
 
-def _limited_ammo_deleted(state: CampaignState, event: LimitedAmmoDeleted) -> CampaignState:
+def _limited_ammo_deleted(state: CampaignState, event: records.LimitedAmmoDeleted) -> CampaignState:
     if event.vehicle is not None:
         vehicle = state.vehicle(event.vehicle)
         assert vehicle is not None, f"an event names {event.vehicle}, which never enlisted"
@@ -85,7 +92,7 @@ def _limited_ammo_deleted(state: CampaignState, event: LimitedAmmoDeleted) -> Ca
     return state.with_fighter(replace(fighter, weapons=left, cost_credits=event.cost_credits))
 
 
-def _without_profile(carried: tuple[Weapon, ...], event: LimitedAmmoDeleted) -> tuple[Weapon, ...]:
+def _without_profile(carried: tuple[Weapon, ...], event: records.LimitedAmmoDeleted) -> tuple[Weapon, ...]:
     weapons = list(carried)
     for place, weapon in enumerate(weapons):
         left = tuple(profile for profile in weapon.profiles if profile.name != event.profile)

@@ -4,94 +4,74 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tracker.campaign.events.vehicles import (
-    DriverBlackedOut,
-    DriverRecovered,
-    DriverWokeUp,
-    DriverWounded,
-    LastingDamageSuffered,
-    VehicleDamaged,
-    VehicleDidNotStart,
-    VehicleEnlisted,
-    VehicleHandlingHindered,
-    VehicleHitPointsLost,
-    VehicleLostControl,
-    VehicleMoved,
-    VehicleMovementCapped,
-    VehicleRestarted,
-    VehicleRolledOn,
-    VehicleShaken,
-    VehicleStalled,
-    VehicleWeaponDestroyed,
-    VehicleWrecked,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve.cards import vehicle_on_card
 from tracker.campaign.state import CampaignState, CombatVehicle, LastingDamageOnCard, Vehicle
 from tracker.records import names_of_fields, replace
 
 VehicleEvent = (
-    VehicleEnlisted
-    | VehicleDamaged
-    | VehicleHitPointsLost
-    | VehicleShaken
-    | VehicleStalled
-    | VehicleMoved
-    | VehicleMovementCapped
-    | VehicleHandlingHindered
-    | VehicleWeaponDestroyed
-    | VehicleLostControl
-    | DriverWounded
-    | DriverBlackedOut
-    | VehicleWrecked
-    | LastingDamageSuffered
-    | VehicleDidNotStart
-    | VehicleRestarted
-    | DriverRecovered
-    | DriverWokeUp
-    | VehicleRolledOn
+    records.VehicleEnlisted
+    | records.VehicleDamaged
+    | records.VehicleHitPointsLost
+    | records.VehicleShaken
+    | records.VehicleStalled
+    | records.VehicleMoved
+    | records.VehicleMovementCapped
+    | records.VehicleHandlingHindered
+    | records.VehicleWeaponDestroyed
+    | records.VehicleLostControl
+    | records.DriverWounded
+    | records.DriverBlackedOut
+    | records.VehicleWrecked
+    | records.LastingDamageSuffered
+    | records.VehicleDidNotStart
+    | records.VehicleRestarted
+    | records.DriverRecovered
+    | records.DriverWokeUp
+    | records.VehicleRolledOn
 )
 
 
 def evolve_vehicle(state: CampaignState, event: VehicleEvent) -> CampaignState:
     """The state after one event about a vehicle."""
     match event:
-        case VehicleEnlisted():
+        case records.VehicleEnlisted():
             return _enlisted(state, event)
-        case VehicleDamaged() | VehicleLostControl():
+        case records.VehicleDamaged() | records.VehicleLostControl():
             return state
-        case VehicleHitPointsLost():
+        case records.VehicleHitPointsLost():
             return _in_battle(state, event.vehicle, hit_points_left=event.left)
-        case VehicleShaken():
+        case records.VehicleShaken():
             return _in_battle(state, event.vehicle, shaken=True)
-        case VehicleStalled():
+        case records.VehicleStalled():
             return _in_battle(state, event.vehicle, stalled=True, mobile=False)
-        case VehicleMoved():
+        case records.VehicleMoved():
             condition = _condition(state, event.vehicle)
             stalled = condition is not None and condition.stalled and not event.mobile
             return _in_battle(state, event.vehicle, mobile=event.mobile, stalled=stalled)
-        case VehicleMovementCapped():
+        case records.VehicleMovementCapped():
             return _in_battle(state, event.vehicle, movement_capped=True)
-        case VehicleHandlingHindered():
+        case records.VehicleHandlingHindered():
             return _in_battle(state, event.vehicle, handling_hindered=event.total)
-        case VehicleWeaponDestroyed():
+        case records.VehicleWeaponDestroyed():
             condition = _condition(state, event.vehicle)
             gone = (*condition.weapons_destroyed, event.weapon) if condition is not None else ()
             return _in_battle(state, event.vehicle, weapons_destroyed=gone)
-        case DriverWounded() | DriverRecovered():
+        case records.DriverWounded() | records.DriverRecovered():
             return _in_battle(state, event.vehicle, driver_flesh_wounds=event.flesh_wounds)
-        case DriverBlackedOut():
+        case records.DriverBlackedOut():
             return _in_battle(state, event.vehicle, driver_blacked_out=True)
-        case DriverWokeUp():
+        case records.DriverWokeUp():
             return _in_battle(state, event.vehicle, driver_blacked_out=False)
-        case VehicleRestarted():
+        case records.VehicleRestarted():
             return _in_battle(state, event.vehicle, mobile=True, stalled=False)
-        case VehicleRolledOn():
+        case records.VehicleRolledOn():
             return _in_battle(state, event.vehicle, rolling=False)
-        case VehicleDidNotStart():
+        case records.VehicleDidNotStart():
             return _stayed_away(state, event.vehicle)
-        case VehicleWrecked():
+        case records.VehicleWrecked():
             return _wrecked(state, event)
-        case LastingDamageSuffered():
+        case records.LastingDamageSuffered():
             return _lasting_damage(state, event)
         case _:
             assert_never(event)
@@ -113,7 +93,7 @@ def _in_battle(state: CampaignState, vehicle: str, **changes: object) -> Campaig
     return state.with_combat_vehicle(vehicle, replace(condition, **changes))
 
 
-def _enlisted(state: CampaignState, event: VehicleEnlisted) -> CampaignState:
+def _enlisted(state: CampaignState, event: records.VehicleEnlisted) -> CampaignState:
     card = {name: getattr(event, name) for name in names_of_fields(event)}
     state = replace(state, vehicle_of={**state.vehicle_of, event.vehicle: event.gang})
     numbers = ("movement", "toughness_front", "toughness_side", "toughness_rear", "hit_points")
@@ -127,7 +107,7 @@ def _stayed_away(state: CampaignState, vehicle: str) -> CampaignState:
     return replace(state, under_way=replace(state.under_way, vehicles=there))
 
 
-def _wrecked(state: CampaignState, event: VehicleWrecked) -> CampaignState:
+def _wrecked(state: CampaignState, event: records.VehicleWrecked) -> CampaignState:
     # Who rolls over has no Hull Points left, however many there were.
     rolling = event.mobile and "roll" in event.causes
     state = _in_battle(
@@ -142,7 +122,7 @@ def _wrecked(state: CampaignState, event: VehicleWrecked) -> CampaignState:
     return state.with_gang(replace(gang, enemy_vehicles_wrecked=gang.enemy_vehicles_wrecked + 1))
 
 
-def _lasting_damage(state: CampaignState, event: LastingDamageSuffered) -> CampaignState:
+def _lasting_damage(state: CampaignState, event: records.LastingDamageSuffered) -> CampaignState:
     vehicle = vehicle_on_card(state, event.vehicle)
     noted = LastingDamageOnCard(damage=event.damage, name=event.name, battle=event.battle)
     return state.with_vehicle(

@@ -4,76 +4,66 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from tracker.campaign.events.warbands import (
-    BlessingMarkersGained,
-    BlessingMarkersSpent,
-    GloryChanged,
-    LocationFound,
-    MoraleTested,
-    PromotionDieSpent,
-    RansomSettled,
-    ReinforcementsCalled,
-    ShellShockTested,
-    ThresholdRaised,
-    WarbandExplored,
-)
+from tracker.campaign import records
 from tracker.campaign.evolve.cards import on_fighter
 from tracker.campaign.state import CampaignState
 from tracker.records import replace
 
 WarbandEvent: TypeAlias = (
-    PromotionDieSpent
-    | ThresholdRaised
-    | ReinforcementsCalled
-    | WarbandExplored
-    | LocationFound
-    | GloryChanged
-    | RansomSettled
-    | ShellShockTested
-    | BlessingMarkersGained
-    | BlessingMarkersSpent
-    | MoraleTested
+    records.PromotionDieSpent
+    | records.ThresholdRaised
+    | records.ReinforcementsCalled
+    | records.WarbandExplored
+    | records.LocationFound
+    | records.GloryChanged
+    | records.RansomSettled
+    | records.ShellShockTested
+    | records.BlessingMarkersGained
+    | records.BlessingMarkersSpent
+    | records.MoraleTested
 )
 
 
 def evolve_warband(state: CampaignState, event: WarbandEvent) -> CampaignState:
     """The state after one event of a warband."""
     match event:
-        case PromotionDieSpent():
+        case records.PromotionDieSpent():
             return state.with_gang(replace(state.gangs[event.gang], promotion_failures=event.failures))
-        case ThresholdRaised():
+        case records.ThresholdRaised():
             raised = replace(
                 state.gangs[event.gang],
                 threshold_ducats=event.ducats,
                 field_strength=event.field_strength,
             )
             return state.with_gang(raised)
-        case ReinforcementsCalled() | WarbandExplored():
+        case records.ReinforcementsCalled() | records.WarbandExplored():
             return state
-        case LocationFound():
+        case records.LocationFound():
             return replace(state, locations_found=tuple(sorted({*state.locations_found, event.location})))
-        case GloryChanged():
+        case records.GloryChanged():
             return state.with_gang(replace(state.gangs[event.gang], glory=event.after))
-        case RansomSettled():
+        case records.RansomSettled():
             return on_fighter(state, event.fighter, capture_pending=False, captor=None)
-        case ShellShockTested():
+        case records.ShellShockTested():
             return on_fighter(state, event.fighter, shock_tested=event.battle)
-        case BlessingMarkersGained() | BlessingMarkersSpent():
+        case records.BlessingMarkersGained() | records.BlessingMarkersSpent():
             return _blessed(state, event)
-        case MoraleTested():
+        case records.MoraleTested():
             return _morale_tested(state, event)
         case _:
             assert_never(event)
 
 
-def _blessed(state: CampaignState, event: BlessingMarkersGained | BlessingMarkersSpent) -> CampaignState:
+def _blessed(
+    state: CampaignState, event: records.BlessingMarkersGained | records.BlessingMarkersSpent
+) -> CampaignState:
     if state.under_way is None or event.fighter not in state.under_way.combatants:
         return state
     combatant = state.under_way.combatants[event.fighter]
     return state.with_combatant(event.fighter, replace(combatant, blessing_markers=event.markers))
 
 
-def _morale_tested(state: CampaignState, event: MoraleTested) -> CampaignState:
+def _morale_tested(state: CampaignState, event: records.MoraleTested) -> CampaignState:
     battle = state.under_way
     if battle is None:
         return state

@@ -1,0 +1,321 @@
+"""Commands of advancement. Sets of skills are the table's own, so their six skills are written out."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from tracker.campaign.profiles import Category, Characteristics
+from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.errors import BadInput, RulesRefuse, nearest
+from tracker.records import Record, field
+
+SkillAccess: TypeAlias = Literal["primary", "secondary"]
+
+
+class SkillSet(Record):
+    """A set of skills in the order of their die, and what access the fighter's type has to it, if any."""
+
+    name: str
+    skills: tuple[str, ...]
+    access: SkillAccess | None = None
+
+
+@command("BuyAdvancement")
+class BuyAdvancement(Command):
+    """A fighter spends XP. `skill` names the one chosen; `kind` and `basic_profile` are a new type's.
+
+    `cannot_take` are skills of the set that this fighter may not have: rolled again.
+    """
+
+    fighter: str
+    advancement: str
+    skill_set: SkillSet | None = None
+    skill: str | None = None
+    cannot_take: tuple[str, ...] = ()
+    kind: str | None = None
+    basic_profile: Characteristics = field(default_factory=dict)
+    reason: str | None = None
+
+
+@command("RollAdvancement")
+class RollAdvancement(Command):
+    """A Ganger with enough XP rolls. `choose` is in order of preference, for rows that offer two."""
+
+    fighter: str
+    choose: tuple[str, ...] = ()
+    skill_set: SkillSet | None = None
+    cannot_take: tuple[str, ...] = ()
+    reason: str | None = None
+
+
+@command("PromoteFighter")
+class PromoteFighter(Command):
+    """A fighter rises in rank; characteristics and cost stay."""
+
+    fighter: str
+    category: Category
+    kind: str
+    basic_profile: Characteristics = field(default_factory=dict)
+    reason: str | None = None
+    beyond_rules: bool = False
+
+
+@command("NameLeader")
+class NameLeader(Command):
+    """A gang without a Leader gets one. `fighter` decides only where the rules leave a choice."""
+
+    gang: str
+    fighter: str | None = None
+    kind: str = "Leader"
+    basic_profile: Characteristics = field(default_factory=dict)
+    reason: str | None = None
+
+
+@command("FitBionic")
+class FitBionic(Command):
+    """A bionic out of the stash replaces what an injury took: +1 on one characteristic, or on two.
+
+    `reading` 1 is how entries were decided before it mattered that the same place can be hurt again.
+    """
+
+    fighter: str
+    place: str
+    item: str
+    characteristics: tuple[str, ...]
+    reason: str | None = None
+    reading: int = 1
+
+
+AdvancementCommand: TypeAlias = BuyAdvancement | RollAdvancement | PromoteFighter | NameLeader | FitBionic
+
+
+@event("ExperienceSpent")
+class ExperienceSpent(Event):
+    """XP left a fighter's card."""
+
+    fighter: str
+    amount: int
+    why: str
+    section: str
+
+
+@event("AdvancementTaken")
+class AdvancementTaken(Event, kw_only=True):
+    """A fighter advanced: one more in their count. `characteristic` is what it improved, if anything."""
+
+    fighter: str
+    advancement: str
+    name: str
+    advancements: int
+    characteristic: str | None = None
+    section: str
+
+
+@event("FighterPromoted")
+class FighterPromoted(Event):
+    """A fighter's category and type changed; from now on improvements are measured from `basic_profile`."""
+
+    fighter: str
+    category_before: Category
+    category: Category
+    kind_before: str
+    kind: str
+    why: str
+    section: str
+    basic_profile: Characteristics = field(default_factory=dict)
+
+
+@event("BionicFitted")
+class BionicFitted(Event):
+    """A bionic replaces what an injury spoiled; it may be ruined when the same place is hurt again."""
+
+    fighter: str
+    place: str
+    name: str
+    section: str
+    may_be_ruined: bool = False
+
+
+@event("BionicRuined")
+class BionicRuined(Event):
+    """A bionic was hit at its place once more, and is gone with what it did."""
+
+    fighter: str
+    place: str
+    name: str
+    section: str
+
+
+class NotEnoughExperience(RulesRefuse):
+    """{fighter} has {experience} XP and needs {needed} for this: {what} ({section})."""
+
+    fighter: str
+    experience: int
+    needed: int
+    what: str
+    section: str
+
+
+class UnknownAdvancement(BadInput):
+    """There is no advancement {advancement!r}.{advancement:nearest} Known: {known}."""
+
+    advancement: str
+    known: tuple[str, ...]
+
+
+class CannotAdvanceSo(RulesRefuse):
+    """{fighter} is a {category} and cannot advance so: {what} ({section})."""
+
+    fighter: str
+    category: str
+    what: str
+    section: str
+
+
+class BeyondLimit(RulesRefuse):
+    """{fighter}'s {characteristic} {value} can be improved no further: the best is {limit}, {why}."""
+
+    fighter: str
+    characteristic: str
+    value: str
+    limit: str
+    why: str
+
+
+class SkillsMissing(BadInput):
+    """{fighter}: {what} needs a set of skills, with its six skills in the order of their die: name the set,
+    and the armoury file that lists it.
+    """
+
+    fighter: str
+    what: str
+
+
+class NotSixSkills(BadInput):
+    """The set {skill_set} lists {skills} skills; a die needs six, each once."""
+
+    skill_set: str
+    skills: int
+
+
+class WrongSkillSet(RulesRefuse):
+    """{skill_set} is {access} for {fighter}, and this advancement wants a {needed} set ({section})."""
+
+    fighter: str
+    skill_set: str
+    access: str
+    needed: str
+    section: str
+
+
+class SkillNotInSet(BadInput):
+    skill: str | None
+    skill_set: str
+    known: tuple[str, ...]
+
+    def message(self) -> str:
+        if self.skill is None:
+            return f"Say which skill of {self.skill_set} is chosen: {', '.join(self.known)}."
+        guess = nearest(self.skill, self.known)
+        return f"{self.skill!r} is no skill of {self.skill_set}.{guess} It has: {', '.join(self.known)}."
+
+
+class NoSkillLeft(RulesRefuse):
+    """{fighter} has every skill of {skill_set} that can be had: choose another set."""
+
+    fighter: str
+    skill_set: str
+
+
+class SkillKnown(RulesRefuse):
+    """{fighter} has {skill} already, or may not take it."""
+
+    fighter: str
+    skill: str
+
+
+class ChoiceNeeded(BadInput):
+    fighter: str
+    rolled: int
+    options: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} rolled {self.rolled} and may choose {' or '.join(self.options)}: say which, as"
+            f" in choose: [{self.options[0]}]."
+        )
+
+
+class NotYetPromoted(RulesRefuse):
+    fighter: str
+    category: str
+    advancements: int
+    needed: int | None
+    section: str
+
+    def message(self) -> str:
+        if self.needed is None:
+            return f"{self.fighter} is a {self.category}, and no such fighter is promoted ({self.section})."
+        return (
+            f"{self.fighter} has {self.advancements} advancements and needs {self.needed} to be promoted"
+            f" ({self.section})."
+        )
+
+
+class LeaderThere(RulesRefuse):
+    """{gang} has a Leader, {leader}: nobody takes the place of who is there."""
+
+    gang: str
+    leader: str
+
+
+class NobodyToLead(RulesRefuse):
+    """Nobody of {gang} is left who could lead it."""
+
+    gang: str
+
+
+class NotNextInLine(RulesRefuse):
+    gang: str
+    fighter: str | None
+    candidates: tuple[str, ...]
+    section: str
+
+    def message(self) -> str:
+        line = " or ".join(self.candidates)
+        if self.fighter is None:
+            return f"{line} could lead {self.gang} with equal right ({self.section}): say which of them does."
+        return f"{self.fighter} is not next in line to lead {self.gang}; {line} is ({self.section})."
+
+
+class LeaderLost(RulesRefuse):
+    """{gang} has lost its Leader, {leader}, and needs another before its rating is worked out ({section}).
+    Put 'new_leader' before it; next in line: {candidates}.
+    """
+
+    gang: str
+    leader: str
+    candidates: tuple[str, ...]
+    section: str
+
+
+class BionicDoesNotFit(RulesRefuse):
+    """{item} does nothing for {fighter}: {why} ({section})."""
+
+    fighter: str
+    item: str
+    why: str
+    section: str
+
+
+class RollsLeft(RulesRefuse):
+    gang: str
+    fighters: tuple[str, ...]
+    section: str
+
+    def message(self) -> str:
+        who = ", ".join(self.fighters)
+        return (
+            f"{self.gang}: before the rating is worked out these must roll for an advancement: {who}"
+            f" ({self.section})."
+        )

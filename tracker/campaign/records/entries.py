@@ -1,0 +1,59 @@
+"""The header of every entry, and the roll of a die."""
+
+from __future__ import annotations
+
+from tracker.campaign.records.declaring import Command, Event, event
+from tracker.dice import Die, Source
+from tracker.records import Record
+
+
+class Sent(Record):
+    """How a command came: the key by which a second sending finds the first, and the digest of its words."""
+
+    key: str
+    digest: str
+
+
+@event("DecisionTaken")
+class DecisionTaken(Event):
+    """The header of every entry: what was asked, and the dice as they were given, in the order used.
+
+    `spare` are dice that an earlier deciding of this slot used and this one did not. `note` is what the
+    report said beside it. `sent` is there since headers keep it; deciding again keeps the first.
+    """
+
+    command: Command
+    dice: tuple[Die, ...] = ()
+    spare: tuple[Die, ...] = ()
+    note: str | None = None
+    sent: Sent | None = None
+
+
+class Modifier(Record):
+    """One reason why a target number or a result moved, apart from the raw faces."""
+
+    why: str
+    by: int
+
+
+@event("RollMade")
+class RollMade(Event, kw_only=True):
+    """One die (or D66) fell. `number` is its place among the dice of the entry's header, from 0.
+
+    `target` is the lowest total that passes, after `modifiers`; `passed` is None where nothing is
+    passed or failed; `outcome` says what it meant; `section` names the rule in the book.
+    """
+
+    number: int
+    purpose: str
+    die: str
+    faces: tuple[int, ...]
+    symbol: str | None
+    source: Source
+    fighter: str | None
+    rolled_by: str | None
+    modifiers: tuple[Modifier, ...] = ()
+    target: int | None = None
+    passed: bool | None = None
+    outcome: str
+    section: str

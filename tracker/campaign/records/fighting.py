@@ -1,0 +1,331 @@
+"""Commands of the chapter on close combat: a Fight, a Coup de Grace, a fighter who stands up.
+
+Who is engaged with whom, who turned and who was out of sight is stated: only the table knows it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.records.entries import Modifier
+from tracker.campaign.records.hits import SaveWith
+from tracker.campaign.records.vehicles import VehicleAttacked
+from tracker.errors import BadInput, RulesRefuse
+from tracker.records import Record
+
+Across: TypeAlias = Literal["nothing", "barricade", "wider"]
+"""What lies between two who are engaged: base contact, an obstacle of less than 1 inch, a wider one."""
+
+
+class FightWeapon(Record):
+    """A weapon of a Fight: a name on the attacker's card, or a name with the numbers of `profile`."""
+
+    weapon: str
+    profile_name: str | None = None
+    profile: WeaponProfile | None = None
+
+
+class FightTarget(Record):
+    """An enemy under attack: a fighter, or a vehicle if `vehicle` says so. `attack_dice` are for each weapon
+    in order, unarmed attacks last; none stated means all there are."""
+
+    model: str
+    vehicle: VehicleAttacked | None = None
+    attack_dice: tuple[int, ...] = ()
+    across: Across = "nothing"
+    save_with: SaveWith = "best"
+    grudge_against: str | None = None
+
+
+class ExtraModifier(Record):
+    """What a skill, a condition or a piece of wargear adds, which the tables here do not know."""
+
+    why: str
+    attack_dice: int = 0
+    hit: int = 0
+    strength: int = 0
+    armour_penetration: int = 0
+
+
+@command("Fight")
+class Fight(Command):
+    """A close combat attack: a Fight (Basic), the free one of a Charge, or Reaction attacks.
+
+    No weapons means unarmed attacks. `engaged` are pairs of enemies who are engaged with each other, beside
+    the attacker and the targets. `charged_unseen`: the attacker charged somebody out of line of sight.
+    `coup_de_grace` and `consolidate` are what the attacker does afterwards if it may.
+    Core Rulebook (2023) · Close Combat.
+    """
+
+    attacker: str
+    targets: tuple[FightTarget, ...]
+    weapons: tuple[FightWeapon, ...] = ()
+    engaged: tuple[tuple[str, str], ...] = ()
+    charging: bool = False
+    charged_unseen: bool = False
+    turn_to_face: bool = False
+    reaction: bool = False
+    extra: tuple[ExtraModifier, ...] = ()
+    coup_de_grace: str | None = None
+    consolidate: bool = False
+    activation: str | None = None
+
+
+@command("CoupDeGrace")
+class CoupDeGrace(Command):
+    """A Coup de Grace (Simple): an enemy who is Prone and Seriously Injured goes Out of Action."""
+
+    attacker: str
+    target: str
+    activation: str | None = None
+    grudge_against: str | None = None
+
+
+@command("Unpin")
+class Unpin(Command):
+    """A fighter who was Prone and Pinned stood up."""
+
+    fighter: str
+
+
+FightingCommand: TypeAlias = Fight | CoupDeGrace | Unpin
+
+
+@event("FighterUnpinned")
+class FighterUnpinned(Event):
+    """No longer Prone and Pinned. `charged_by`: Standing and Engaged, because somebody charged."""
+
+    fighter: str
+    charged_by: str | None = None
+
+
+class AttackDiceOfWeapon(Record):
+    """So many Attack dice with one weapon; '' is unarmed."""
+
+    weapon: str
+    attack_dice: int
+
+
+@event("AttackDiceShared")
+class AttackDiceShared(Event):
+    """How many Attack dice a fighter has, what was added to `attacks`, and who rolls them."""
+
+    fighter: str
+    attacks: int
+    added: tuple[Modifier, ...]
+    shares: tuple[AttackDiceOfWeapon, ...]
+    section: str
+
+
+@event("HelpNotCounted")
+class HelpNotCounted(Event):
+    """Somebody engaged in the brawl gives no assist, or no interference: `held_by` keep them busy."""
+
+    fighter: str
+    against: str
+    interference: bool
+    held_by: tuple[str, ...]
+    section: str
+
+
+@event("FightResolved")
+class FightResolved(Event):
+    """The hits of a Fight are resolved. `may_react` are those who may now make Reaction attacks against it.
+
+    `count_as_turned` were charged while Prone. A reaction lets nobody react; `charging` and `activation`
+    are as stated.
+    """
+
+    fighter: str
+    reaction: bool
+    attacked: tuple[str, ...]
+    may_react: tuple[str, ...]
+    count_as_turned: tuple[str, ...]
+    charging: bool
+    activation: str | None
+
+
+@event("FighterConsolidated")
+class FighterConsolidated(Event):
+    """Moved up to `up_to_inches` after a Fight that left no enemy standing."""
+
+    fighter: str
+    up_to_inches: int
+
+
+class NobodyAttacked(BadInput):
+    """A fight needs one target at least: targets: [mags]."""
+
+
+class TargetNamedTwice(BadInput):
+    """{fighter} is named twice as a target: give all dice against one enemy together."""
+
+    fighter: str
+
+
+class NoEnemy(BadInput):
+    """{fighter} and {other} are of one gang, and close combat is between enemies: look at `attacker`,
+    `targets`, `engaged`, `assists` and `interference`.
+    """
+
+    fighter: str
+    other: str
+
+
+class CrewNotEngaged(RulesRefuse):
+    """{crew} is Crew, and nobody is engaged with who is aboard a vehicle. To attack the vehicle, name it:
+    targets: [{{vehicle: ..., facing: side, mobile: false}}].
+    """
+
+    crew: str
+
+
+class NotEngaged(BadInput):
+    """{fighter} is not engaged with {attacker}. Name this fighter among the targets, or under `engaged`."""
+
+    fighter: str
+    attacker: str
+
+
+class FighterProne(RulesRefuse):
+    """{fighter} is Prone and {condition}, and only who is Standing can be engaged (Close Combat).
+    {next_step}
+    """
+
+    # `condition` is 'Pinned', 'Seriously Injured' or 'Webbed'.
+
+    fighter: str
+    condition: str
+    next_step: str
+
+
+class TooManyWeapons(BadInput):
+    weapons: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"A fighter attacks with two weapons at most; {', '.join(self.weapons)} are {len(self.weapons)}"
+            " (Close Combat · 2. Choose Weapons)."
+        )
+
+
+class UnwieldyWithAnother(RulesRefuse):
+    """{weapon} is Unwieldy and can only be used alone: take {other} out (Close Combat · 2. Choose
+    Weapons).
+    """
+
+    weapon: str
+    other: str
+
+
+class NoCloseCombatWeapon(RulesRefuse):
+    """{weapon} has neither the Melee nor the Sidearm trait and cannot be used in close combat. Without
+    weapons the attacks are unarmed.
+    """
+
+    weapon: str
+
+
+class MeleeWeaponAtHand(RulesRefuse):
+    fighter: str
+    sidearm: str
+    weapons: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"Only one Attack dice may go to {self.fighter}'s {self.sidearm}, and the rest to a Melee weapon"
+            f" before unarmed attacks: name {' or '.join(self.weapons)} as the second weapon."
+        )
+
+
+class CannotReachAcross(RulesRefuse):
+    """{target} stands behind an obstacle of 1 inch or more, and {weapon} is not Versatile (Close Combat ·
+    Fighting Across Barricades).
+    """
+
+    weapon: str
+    target: str
+
+
+class DiceShareMissing(BadInput):
+    """`ways` are the shares there are, each as people write it."""
+
+    fighter: str
+    dice: int
+    weapons: tuple[str, ...]
+    ways: tuple[str, ...]
+    targets: int
+
+    def message(self) -> str:
+        if self.targets > 1:
+            whom = "say of each target how many it takes"
+        else:
+            whom = "say which weapon takes the odd one"
+        return (
+            f"{self.fighter} has {self.dice} Attack dice ({', '.join(self.weapons)}): {whom}, with `dice:`"
+            f" for each weapon in that order. Altogether {' or '.join(self.ways)}."
+        )
+
+
+class DiceShareWrong(RulesRefuse):
+    fighter: str
+    given: str
+    dice: int
+    weapons: tuple[str, ...]
+    ways: tuple[str, ...]
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} has {self.dice} Attack dice, shared out as {' or '.join(self.ways)}"
+            f" ({', '.join(self.weapons)}), not as {self.given} (Close Combat · 3. Determine Attack Dice)."
+        )
+
+
+class CarriesOnlyOne(BadInput):
+    """{fighter}'s card has one {weapon}, not two: enlist the other, or write its numbers."""
+
+    fighter: str
+    weapon: str
+
+
+class SaidTwoWays(BadInput):
+    """{one} and {other} do not go together: {why}."""
+
+    one: str
+    other: str
+    why: str
+
+
+class NoReaction(RulesRefuse):
+    """{fighter} cannot react to {attacker}'s attack: {why} (Close Combat · 7. Reaction Attacks)."""
+
+    fighter: str
+    attacker: str
+    why: str
+
+
+class ChargeFoughtAlready(RulesRefuse):
+    """{fighter} charged and fought in activation {activation!r} already: a Charge takes the whole activation
+    and brings one Fight. Give another fight another `activation`.
+    """
+
+    fighter: str
+    activation: str
+
+
+class NoCoupDeGrace(RulesRefuse):
+    """{fighter} cannot give {target} a Coup de Grace: it is for an enemy who is Prone and Seriously
+    Injured.
+    """
+
+    fighter: str
+    target: str
+
+
+class NotPinned(RulesRefuse):
+    """{fighter} is {condition} and has not to stand up."""
+
+    fighter: str
+    condition: str
