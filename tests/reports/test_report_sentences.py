@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import get_args
 
 import pytest
@@ -13,7 +12,6 @@ from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.records import replace
 from tracker.reports import sentences
-from tracker.reports.asked import CHAPTERS
 from tracker.reports.names import Names
 from tracker.reports.sentences import command_words, section_of, sentence
 
@@ -35,11 +33,6 @@ def test_every_command_has_its_words(command: records.Command, expected: str) ->
 def test_no_event_and_no_command_is_forgotten_here() -> None:
     assert {type(event) for event, _ in EVENT_SENTENCES} == set(records.EVENTS.values())
     assert {type(command) for command, _ in COMMAND_WORDS} == set(records.COMMANDS.values())
-
-
-def test_every_command_is_put_into_words_by_one_chapter() -> None:
-    listed = [kind for commands, _ in CHAPTERS for kind in get_args(commands) or (commands,)]
-    assert Counter(listed) == Counter(records.COMMANDS.values())
 
 
 def test_no_event_is_told_by_two_chapters() -> None:

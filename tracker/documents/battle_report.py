@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import Annotated, Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlias
 
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
 
 from tracker.campaign import records
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
+from tracker.documents.derived_forms import with_forms
 from tracker.documents.exchanges import (
+    DERIVED_EXCHANGES,
     EXCHANGES,
     DiceByPurpose,
     Exchange,
@@ -181,7 +183,7 @@ IsoDate = Annotated[
 ]
 
 
-class Entry(Strict):
+class WrittenEntry(Strict):
     """One thing that happened: exactly one exchange, and the dice rolled for it."""
 
     model_config = ConfigDict(json_schema_extra=_one_exchange)
@@ -245,6 +247,12 @@ class Entry(Strict):
             if told is not None:
                 return kind, told
         raise AssertionError("an entry without an exchange was let in")
+
+
+if TYPE_CHECKING:
+    Entry: TypeAlias = WrittenEntry
+else:
+    Entry = with_forms(WrittenEntry, DERIVED_EXCHANGES)
 
 
 class Result(Strict):

@@ -22,6 +22,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import ArmourPenetration, DiceCount, ExperienceAward, FallInches, HitFace
 from tracker.documents.checking import Strict
+from tracker.documents.derived_forms import DerivedForm, exchange_forms
 from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
 from tracker.documents.flight_exchanges import Corruption, Flight, MutationChosen
 from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
@@ -359,8 +360,9 @@ Exchange = (
     | Blessing
     | BlessingSpent
     | Morale
+    | DerivedForm
 )
-EXCHANGES: Final = (
+_IN_ORDER: Final = (
     "hit", "injury_roll", "fall", "out_of_action", "seriously_injured", "flesh_wound", "experience",
     "injury_chart", "blood_markers", "stand", "trauma", "fight", "coup_de_grace", "unpin", "nerve",
     "shoot", "reload",
@@ -369,3 +371,5 @@ EXCHANGES: Final = (
     "restart", "driver", "rolls_on",
     "blessing", "blessing_spent", "morale",
 )  # fmt: skip
+DERIVED_EXCHANGES: Final = exchange_forms()
+EXCHANGES: Final = (*_IN_ORDER, *(key for key in DERIVED_EXCHANGES if key not in _IN_ORDER))

@@ -7,7 +7,7 @@ a chapter's own `..._exchanges.py`, its key in `Entry` and in ENTRIES.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, Self, TypeAlias
 
 from pydantic import ConfigDict, Field, model_validator
 
@@ -23,25 +23,17 @@ from tracker.documents.armoury import Counter, NoArmoury, NotInArmoury
 from tracker.documents.award_exchanges import Awards, Best, Painted, TookPart
 from tracker.documents.boon_exchanges import EquipmentTaken, PatronageSent, Recruited
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
+from tracker.documents.derived_forms import entry_forms, with_forms
 from tracker.documents.exchanges import DiceByPurpose, Experience
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
 from tracker.documents.post_battle_exchanges import (
     ActionsEnded,
     AlignmentWritten,
-    Bounty,
-    CaptiveReturned,
-    CaptiveSale,
-    CaptiveTraded,
-    CaptiveWorks,
-    Capture,
-    Disposal,
-    Escape,
     Escort,
     IncomeTaken,
     Repairs,
     ReputationWritten,
-    Rescue,
     Reward,
     Scrap,
     Seeking,
@@ -181,7 +173,7 @@ def _acting_gang(told: Told | Affair, counter: Counter) -> str | None:
 
 # --- models ----------------------------------------------------------------------------------------------
 
-ENTRIES: Final = (
+_IN_ORDER: Final = (
     "escape", "capture", "scrap", "took_part", "experience", "awards", "mvp", "painted", "alignment",
     "rescue", "trade_captive", "return_captive", "captive_works", "territory", "lose_territory", "reward",
     "reputation", "income", "medical_escort", "sell_captive", "claim_bounty", "dispose_of_captive",
@@ -191,6 +183,8 @@ ENTRIES: Final = (
     "learn", "promotions", "threshold", "reinforcements", "explore", "glory", "ransom", "shell_shock",
     "patronage",
 )  # fmt: skip
+_DERIVED: Final = entry_forms()
+ENTRIES: Final = (*_IN_ORDER, *(key for key in _DERIVED if key not in _IN_ORDER))
 """What an entry may tell, in the order of a sequence."""
 
 
@@ -199,13 +193,11 @@ def _one_entry(schema: dict[str, Any]) -> None:
     schema["oneOf"] = [{"required": [kind]} for kind in ENTRIES]
 
 
-class Entry(Strict):
+class WrittenEntry(Strict):
     """One thing that a gang does, and the dice rolled for it."""
 
     model_config = ConfigDict(json_schema_extra=_one_entry)
 
-    escape: Escape | None = None
-    capture: Capture | None = None
     scrap: Scrap | None = None
     took_part: TookPart | None = None
     experience: Experience | None = None
@@ -213,19 +205,12 @@ class Entry(Strict):
     mvp: Best | None = None
     painted: Painted | None = None
     alignment: AlignmentWritten | None = None
-    rescue: Rescue | None = None
-    trade_captive: CaptiveTraded | None = None
-    return_captive: CaptiveReturned | None = None
-    captive_works: CaptiveWorks | None = None
     territory: TerritoryTaken | None = None
     lose_territory: TerritoryGone | None = None
     reward: Reward | None = None
     reputation: ReputationWritten | None = None
     income: IncomeTaken | None = None
     medical_escort: Escort | None = None
-    sell_captive: CaptiveSale | None = None
-    claim_bounty: Bounty | None = None
-    dispose_of_captive: Disposal | None = None
     repairs: Repairs | None = None
     trade: TradeAction | None = None
     end_actions: ActionsEnded | None = None
@@ -283,6 +268,12 @@ class Entry(Strict):
             if found is not None:
                 return kind, found
         raise AssertionError("an entry that tells nothing was let in")
+
+
+if TYPE_CHECKING:
+    Entry: TypeAlias = WrittenEntry
+else:
+    Entry = with_forms(WrittenEntry, _DERIVED)
 
 
 class PostBattleFile(Strict):

@@ -5,86 +5,20 @@ Knows how each is written. Knows no rule: who may do what is for `decide` to say
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, PlainValidator, WithJsonSchema
+from pydantic import Field
 
 from tracker.campaign import records
 from tracker.documents.card_numbers import Credits, DiceCount, Written
 from tracker.documents.checking import Strict
-from tracker.documents.text import Name, Note, Slug, expected, is_slug
+from tracker.documents.text import Name, Note, Slug
 
 Count = Annotated[int, Written(lowest=0, highest=99)]
 Times = Annotated[int, Written(lowest=1, highest=100)]
 Signed = Annotated[
     int, Written(lowest=-100, highest=100, pattern="([-+]?[0-9]{1,3})", example="such as 2 or -1")
 ]
-
-
-def _somewhere(given: Any) -> str | None:
-    if given == "nowhere":
-        return None
-    if not isinstance(given, str) or not is_slug(given):
-        raise expected("the id of a territory, or nowhere")
-    return given
-
-
-Workplace = Annotated[
-    str | None, PlainValidator(_somewhere), WithJsonSchema({"type": "string", "minLength": 1})
-]
-
-
-class Escape(Strict):
-    """The escape roll of a Captured fighter. What is rolled: escape."""
-
-    fighter: Slug
-    """Who was Captured."""
-    holder: Slug | None = None
-    """The gang that would hold them; else the one that caused the injury, or the only enemy."""
-    result: Literal["won", "drawn", "lost"] | None = None
-    """How the battle went for the fighter's gang; else as recorded."""
-    webbed: bool | None = None
-    """Whether they went Out of Action while Webbed; else as recorded."""
-    late: Note | None = None
-    """The Arbitrator's word why it comes after the Wrap-up."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.RollEscape(
-            fighter=self.fighter,
-            holder=self.holder,
-            result=self.result,
-            webbed=self.webbed,
-            late=self.late,
-        )
-
-
-class Capture(Strict):
-    """A capture roll (archived rules) of the gang alone on the field. What is rolled: capture."""
-
-    gang: Slug
-    """The gang that alone holds the battlefield."""
-    captive: Slug | None = None
-    """Whom the table drew at random; else drawn by dice."""
-    bounty_hunters: Count = 0
-    """Bounty Hunters that the gang hired."""
-    restrained: Count = 0
-    """Enemies restrained."""
-    water_guild: Count = 0
-    """Water Guild fighters still up with their Master."""
-    law_and_misrule: bool = False
-    """Whether the campaign is Law and Misrule, with the lower level."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.RollCapture(
-            gang=self.gang,
-            captive=self.captive,
-            bounty_hunters=self.bounty_hunters,
-            restrained=self.restrained,
-            water_guild=self.water_guild,
-            law_and_misrule=self.law_and_misrule,
-        )
 
 
 class Scrap(Strict):
@@ -158,97 +92,6 @@ class AlignmentWritten(Strict):
     def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
         return records.StateAlignment(gang=self.gang, alignment=self.alignment, why=self.why)
-
-
-class CaptiveTraded(Strict):
-    """An agreed trade of a captive, at any time."""
-
-    captive: Slug
-    """Who is held."""
-    to: Slug
-    """The gang that gets them: their own, where they are free at once, or another holder."""
-    price: Credits = 0
-    """What that gang pays the holder."""
-    for_captive: Slug | None = None
-    """A captive of that gang who goes to the holder in exchange."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.TradeCaptive(
-            captive=self.captive, to=self.to, price=self.price, for_captive=self.for_captive
-        )
-
-
-class Rescue(Strict):
-    """How the Rescue Mission for a captive ended."""
-
-    captive: Slug
-    """Who is held."""
-    result: Literal["rescued", "failed", "declined"]
-    """Rescued: free at once. Failed, or declined by their own gang: the holder may be rid of them."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.EndRescue(captive=self.captive, result=self.result)
-
-
-class CaptiveReturned(Strict):
-    """The holder lets a captive go."""
-
-    captive: Slug
-    """Who is held."""
-    why: Note
-    """Why."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.ReturnCaptive(captive=self.captive, why=self.why)
-
-
-class CaptiveWorks(Strict):
-    """A captive works in a territory of the holder, and may not be sold meanwhile."""
-
-    captive: Slug
-    """Who is held."""
-    territory: Workplace
-    """Where; nowhere takes them off work."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.PutCaptiveToWork(captive=self.captive, territory=self.territory)
-
-
-class CaptiveAction(Strict):
-    """A post-battle action with which the holder is rid of a captive."""
-
-    captive: Slug
-    """Who is held."""
-    by: Slug
-    """The fighter of the holder whose action it is."""
-
-
-class CaptiveSale(CaptiveAction):
-    """A captive is sold to the Guilders for half the full cost, rounded up to 5."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.SellCaptive(captive=self.captive, by=self.by)
-
-
-class Bounty(CaptiveAction):
-    """A law-abiding gang hands an outlaw captive over for the full cost."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.ClaimBounty(captive=self.captive, by=self.by)
-
-
-class Disposal(CaptiveAction):
-    """An outlaw gang disposes of a captive."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.DisposeOfCaptive(captive=self.captive, by=self.by)
 
 
 class Escort(Strict):

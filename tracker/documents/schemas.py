@@ -9,13 +9,14 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import Any, Final
 
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core.core_schema import ModelSchema
 
+from tracker.documents import derived_forms
 from tracker.documents.armoury import ArmouryOnPaper
 from tracker.documents.battle_report import BattleReport
 from tracker.documents.checking import Strict
@@ -65,15 +66,22 @@ class _Described(GenerateJsonSchema):
 
 
 def field_words(model: type[Strict]) -> dict[str, str]:
-    """What each field of a model means, as its docstring says."""
-    inherited = (kind for kind in reversed(model.__mro__) if issubclass(kind, Strict))
-    return {name: text for kind in inherited for name, text in _docstrings(kind)}
+    """What each field of a model means, as its docstring says; of a derived form, its command's."""
+    kinds: list[type] = [kind for kind in reversed(model.__mro__) if issubclass(kind, Strict)]
+    written = [
+        kind if kind.__module__ != derived_forms.__name__ else getattr(kind, "makes", None) for kind in kinds
+    ]
+    return {name: text for kind in written if kind is not None for name, text in _docstrings(kind)}
 
 
-def _docstrings(kind: type) -> Iterator[tuple[str, str]]:
+@cache
+def _docstrings(kind: type) -> tuple[tuple[str, str], ...]:
     (written,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     assert isinstance(written, ast.ClassDef), f"{kind} is no class"
-    for line, below in pairwise(written.body):
-        match line, below:
-            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
-                yield name, inspect.cleandoc(text)
+    return tuple(
+        (line.target.id, inspect.cleandoc(below.value.value))
+        for line, below in pairwise(written.body)
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
+        if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+        if isinstance(below.value.value, str)
+    )

@@ -47,4 +47,5 @@ _CHAPTER_OF = {kind: chapter for commands, chapter in CHAPTERS for kind in get_a
 
 def command_words(command: records.Command, names: Names) -> str:
     """One line that says what was asked for."""
-    return _CHAPTER_OF[type(command)](command, names)
+    chapter = _CHAPTER_OF.get(type(command))
+    return command.in_words(names) if chapter is None else chapter(command, names)

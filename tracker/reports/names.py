@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tracker.records import Record, field
-from tracker.reports.cards import CURRENCY, counted, currency_of
+from tracker.reports.cards import CURRENCY, counted, currency_of, plain
 from tracker.reports.paper import safe
 
 if TYPE_CHECKING:
@@ -79,6 +79,14 @@ class Names(Record):
     def gang(self, gang: str) -> str:
         """The gang's name, or the id."""
         return _shown(self.gangs.get(gang), gang).join(self.around)
+
+    def text(self, text: object) -> str:
+        """A text as somebody wrote it, without what steers a terminal."""
+        return safe(text)
+
+    def words(self, text: str) -> str:
+        """An id as words; anything else as somebody wrote it."""
+        return plain(text)
 
     def anyone(self, who: str) -> str:
         """The name of a fighter or gang, or the words themselves: for places where either may stand."""

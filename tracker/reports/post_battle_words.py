@@ -6,7 +6,6 @@ from typing import assert_never
 
 from tracker.campaign import records
 from tracker.campaign.evolve.post_battle import PostBattleEvent
-from tracker.campaign.holdings import OUTSIDE
 from tracker.reports.cards import plain
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
@@ -36,27 +35,6 @@ def post_battle_sentence(event: PostBattleEvent, names: Names) -> str:
     match event:
         case records.StepReached():
             return f"{names.gang(event.gang)} come to {safe(event.name)}"
-        case records.FighterEscaped():
-            return f"{names.fighter(event.fighter)} escapes"
-        case records.FighterCaptured():
-            off = ", and counts in no rating meanwhile" if event.off_rating else ""
-            return f"{names.fighter(event.fighter)} is a captive of {names.gang(event.holder)}{off}"
-        case records.CaptivePassedOn():
-            sides = f"{names.gang(event.before)} -> {names.gang(event.holder)}"
-            return f"the captive {names.fighter(event.fighter)}, {sides}: {plain(event.why)}"
-        case records.CaptiveFreed():
-            holder = names.gang(event.holder)
-            return f"{names.fighter(event.fighter)} is no captive of {holder} any more: {plain(event.why)}"
-        case records.RescueEnded():
-            tail = {"rescued": "is rescued", "failed": "is not rescued", "declined": "is left to the captors"}
-            return f"{names.fighter(event.fighter)} {tail[event.result]}"
-        case records.CaptiveSold():
-            to = OUTSIDE.get(event.to, safe(event.to))
-            worth = names.money(event.value)
-            return f"{names.fighter(event.fighter)} is gone for good, to {to}, for {worth}"
-        case records.CaptivePutToWork():
-            where = f"works at {safe(event.territory)}" if event.territory is not None else "works no more"
-            return f"the captive {names.fighter(event.fighter)} {where}"
         case records.PostBattleActionTaken():
             return f"{names.fighter(event.fighter)} acts: {safe(event.name)}"
         case records.CriticalTreated():
@@ -109,11 +87,6 @@ def post_battle_asked(
 ) -> str:
     """One line that says what was asked for."""
     match command:
-        case records.RollEscape():
-            late = f" (late: {plain(command.late)})" if command.late is not None else ""
-            return f"escape of {names.fighter(command.fighter)}{late}"
-        case records.RollCapture():
-            return f"{names.gang(command.gang)} try to take a captive"
         case records.ClaimScrap():
             return f"{names.gang(command.gang)} alone remained and take the scrap"
         case records.TakeReward():
@@ -126,26 +99,6 @@ def post_battle_asked(
         case records.StateAlignment():
             side = command.alignment.replace("_", "-")
             return f"{names.gang(command.gang)} are {side}: {plain(command.why)}"
-        case records.TradeCaptive():
-            price = f" for {names.money(command.price)}" if command.price else ""
-            other = command.for_captive
-            swap = f" against {names.fighter(other)}" if other is not None else ""
-            return (
-                f"trade the captive {names.fighter(command.captive)} to {names.gang(command.to)}{price}{swap}"
-            )
-        case records.EndRescue():
-            return f"Rescue Mission for {names.fighter(command.captive)}: {command.result}"
-        case records.ReturnCaptive():
-            return f"let {names.fighter(command.captive)} go: {plain(command.why)}"
-        case records.PutCaptiveToWork():
-            where = f"at {safe(command.territory)}" if command.territory is not None else "no more"
-            return f"the captive {names.fighter(command.captive)} works {where}"
-        case records.SellCaptive():
-            return f"{names.fighter(command.by)} sells {names.fighter(command.captive)} to the Guilders"
-        case records.ClaimBounty():
-            return f"{names.fighter(command.by)} claims the bounty on {names.fighter(command.captive)}"
-        case records.DisposeOfCaptive():
-            return f"{names.fighter(command.by)} disposes of {names.fighter(command.captive)}"
         case records.MedicalEscort():
             unpaid = "" if command.paid else ", unpaid"
             return f"{names.fighter(command.by)} takes {names.fighter(command.patient)} to the Doc{unpaid}"

@@ -51,7 +51,8 @@ def sentence(event: records.Event, names: Names, *, whose: bool = False) -> str:
     """One line for one event. `whose` puts the fighter before a roll, where no heading names them."""
     if isinstance(event, records.RollMade):
         return roll_sentence(event, names, whose=whose)
-    return _CHAPTER_OF[type(event)](event, names)
+    chapter = _CHAPTER_OF.get(type(event))
+    return event.in_words(names) if chapter is None else chapter(event, names)
 
 
 def section_of(event: records.Event) -> str | None:

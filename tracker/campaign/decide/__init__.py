@@ -9,11 +9,53 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from tracker.campaign import records
+from tracker.campaign.decide import (  # noqa: F401 -- each enters its handlers
+    advancement,
+    ammo,
+    awards,
+    battles,
+    bionics,
+    blessings,
+    blood_markers,
+    boons,
+    campaigns,
+    captives,
+    cycles,
+    disputes,
+    doctor,
+    end_phase,
+    equipment,
+    fates,
+    fighting,
+    flight,
+    gangs,
+    hits,
+    incomes,
+    morale,
+    mutating,
+    nerve,
+    post_battle_actions,
+    recovery_tests,
+    reputation,
+    rewards,
+    roster_update,
+    shooting,
+    succession,
+    territories,
+    trading,
+    trench_crusade,
+    vehicle_damage,
+    vehicle_end_phase,
+    vehicle_nerve,
+    warband_promotion,
+    warbands,
+    wrap_up,
+)
 from tracker.campaign.decide.campaigns import policies_of_a_battle
 from tracker.campaign.decide.decision import Decided, Decision
+from tracker.campaign.decide.handlers import HANDLERS
 from tracker.campaign.decide.other_games import refuse_other_games
 from tracker.campaign.decide.post_battle import battle_followed
-from tracker.campaign.decide.register import STEP_OF
 from tracker.campaign.refusals import CampaignNotOpen
 from tracker.campaign.state import CampaignState, PolicyInForce
 from tracker.dice import DiceTray
@@ -94,5 +136,5 @@ def _rulebook_with(policies: tuple[PolicyInForce, ...], number: int, book: str, 
 def carry_out(decision: Decision, command: records.Command) -> records.Command:
     """Decide, and give the command as the header keeps it: what was settled on the day stays settled."""
     refuse_other_games(decision.rulebook.book, command)
-    settled = STEP_OF[type(command)](decision, command)
+    settled = HANDLERS[type(command)](decision, command)
     return command if settled is None else settled

@@ -10,6 +10,7 @@ from typing import cast
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.learning import learn
 from tracker.campaign.decide.ledger import change_cost
 from tracker.campaign.decide.sequence import reach
@@ -19,6 +20,7 @@ from tracker.campaign.state import Fighter
 from tracker.rules.gang_rules import Advancement
 
 
+@handles(records.BuyAdvancement)
 def buy_advancement(decision: Decision, command: records.BuyAdvancement) -> None:
     """A fighter spends XP on one advancement, at the price that earlier ones of its kind have raised.
 
@@ -68,6 +70,7 @@ def buy_advancement(decision: Decision, command: records.BuyAdvancement) -> None
     )
 
 
+@handles(records.RollAdvancement)
 def roll_advancement(decision: Decision, command: records.RollAdvancement) -> None:
     """A Ganger with XP enough rolls two dice, takes what they offer and loses that XP; as often as it lasts.
 
@@ -108,6 +111,7 @@ def must_roll(decision: Decision, fighter: str) -> bool:
     return enough and card.category in rules.rollers and card.standing == "enlisted"
 
 
+@handles(records.PromoteFighter)
 def promote_fighter(decision: Decision, command: records.PromoteFighter, *, cause: int = 0) -> None:
     """A fighter with advancements enough rises in rank; characteristics and cost stay as they are.
 

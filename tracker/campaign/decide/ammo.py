@@ -12,6 +12,7 @@ from tracker.campaign.decide import resolving
 from tracker.campaign.decide.arms import Arm, out_of_ammo_arm
 from tracker.campaign.decide.brawl import has_skill
 from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import harm_by_nobody
 from tracker.campaign.decide.vehicle_control import vehicle_of
 from tracker.campaign.decide.vehicle_effects import weapon_blows_up
@@ -75,6 +76,7 @@ def blow_up(decision: Decision, fighter: str, arm: Arm | None = None) -> None:
     resolving.go_out_of_action(decision, harm, reason="stated", out_of_action_dice=0, cause=0)
 
 
+@handles(records.Reload)
 def reload(decision: Decision, command: records.Reload) -> None:
     """A Reload: an Ammo test by one of the profiles, and the whole weapon is ready again.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.sequence import TOOK_PART, after_battle, once
 from tracker.campaign.refusals import NothingToAward
 from tracker.rules.rulebook import BookHasNo
@@ -15,6 +16,7 @@ from tracker.rules.rulebook import BookHasNo
 AWARD_MOST = 100
 
 
+@handles(records.AwardExperience)
 def award_experience(decision: Decision, command: records.AwardExperience) -> None:
     """XP by the scenario or the arbitrator. Refuses the dead and retired."""
     decision.enlisted(command.fighter)
@@ -22,6 +24,7 @@ def award_experience(decision: Decision, command: records.AwardExperience) -> No
     _gain(decision, command.fighter, command.amount, reason=command.reason, cause=0)
 
 
+@handles(records.AwardSeveral)
 def award_several(decision: Decision, command: records.AwardSeveral) -> None:
     """The same XP for each of several fighters. Refuses the dead and gone, and who is named twice."""
     _refuse_amount(command.amount)
@@ -33,6 +36,7 @@ def award_several(decision: Decision, command: records.AwardSeveral) -> None:
         _gain(decision, name, command.amount, reason=command.reason, cause=0)
 
 
+@handles(records.AwardTakingPart)
 def award_taking_part(decision: Decision, command: records.AwardTakingPart) -> None:
     """XP for everybody of the crew, once for each battle: what the scenario gives for it, else the book's.
 
@@ -59,6 +63,7 @@ def award_taking_part(decision: Decision, command: records.AwardTakingPart) -> N
         _gain(decision, fighter.fighter, amount, reason=reason, cause=done)
 
 
+@handles(records.RollPraise)
 def roll_praise(decision: Decision, command: records.RollPraise) -> None:
     """D3 XP for the best of a gang in its last battle, or for a model that is painted: where it is played so.
 

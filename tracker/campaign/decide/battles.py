@@ -10,6 +10,7 @@ from tracker.campaign.decide import ammo, end_phase
 from tracker.campaign.decide.campaigns import policies_of_a_battle
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.fates import decide_open_fates
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.morale import refuse_result_of_the_routed
 from tracker.campaign.decide.reinforcing import end_reinforcements
 from tracker.campaign.decide.vehicle_control import vehicle_of
@@ -23,6 +24,7 @@ from tracker.rules.rulebook import Rulebook
 from tracker.rules.trench_crusade.trauma import fates_are_rolled
 
 
+@handles(records.OpenBattle)
 def open_battle(decision: Decision, command: records.OpenBattle) -> records.OpenBattle:
     """A battle begins. Refuses fighters who are dead, retired, captured, critical or in Recovery.
 
@@ -79,6 +81,7 @@ def open_battle(decision: Decision, command: records.OpenBattle) -> records.Open
     return settled
 
 
+@handles(records.CloseBattle)
 def close_battle(decision: Decision, command: records.CloseBattle) -> None:
     """The Wrap-up: who is Seriously Injured may succumb, then Old Battle Wounds are tested, then Recovery
     from earlier battles is cleared, then the end.

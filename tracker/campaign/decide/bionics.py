@@ -9,6 +9,7 @@ from typing import Final
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.ledger import change_cost, hand_over, in_stash, on_card, things_of
 from tracker.campaign.decide.sequence import reach
@@ -22,6 +23,7 @@ RUINED_ON: Final = 1
 """By two D6: from which face on a bionic takes a further injury for its bearer, and which one ruins it."""
 
 
+@handles(records.FitBionic)
 def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
     """A bionic leaves the stash for a fighter who suffered an injury that took these characteristics.
 

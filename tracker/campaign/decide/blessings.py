@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.errors import BadInput, RulesRefuse
 from tracker.rules.trench_crusade import injuries as rules
 
@@ -28,6 +29,7 @@ class NoMarkers(BadInput):
         return f"Between 1 and {rules.BLOOD_MARKERS_MAX} markers are put on or taken off, not {self.count}."
 
 
+@handles(records.GainBlessingMarkers)
 def gain_blessing_markers(decision: Decision, command: records.GainBlessingMarkers) -> None:
     """Put Blessing Markers on a model, six at most."""
     assert decision.rulebook.section("blessing_markers"), "a book with the chart has them"
@@ -46,6 +48,7 @@ def gain_blessing_markers(decision: Decision, command: records.GainBlessingMarke
     )
 
 
+@handles(records.SpendBlessingMarkers)
 def spend_blessing_markers(decision: Decision, command: records.SpendBlessingMarkers) -> None:
     """The owner spends a model's markers on its ACTION."""
     if not 1 <= command.count <= rules.BLOOD_MARKERS_MAX:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.refusals import HitsThemselves
 from tracker.errors import RulesRefuse
@@ -34,6 +35,7 @@ class NotOnAttacks(RulesRefuse):
     section: str
 
 
+@handles(records.SpendBloodMarkers)
 def spend_blood_markers(decision: Decision, command: records.SpendBloodMarkers) -> None:
     """The opponent spends a model's markers on its ACTION or on an attack against it."""
     decision.rulebook.book.chart("injury_chart")

@@ -11,6 +11,7 @@ from tracker.campaign.after_battle import Territory
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.by_word import because
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.sequence import after_battle, once, reach
 from tracker.campaign.decide.trading import join
 from tracker.campaign.holdings import on_fighter, rating, stash_of
@@ -23,6 +24,7 @@ STAYS_WITH_TERRITORY = ("hanger_on", "hired_gun")
 """Ranks of recruits who are the gang's only as long as it holds the territory."""
 
 
+@handles(records.TakeRecruit)
 def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
     """A recruit joins for nothing; where dice say whether one comes, they are rolled once after each battle.
 
@@ -57,6 +59,7 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
         join(decision, gang.gang, card, cause=taken)
 
 
+@handles(records.TakeEquipment)
 def take_equipment(decision: Decision, command: records.TakeEquipment) -> None:
     """The things of a territory come into the stash for nothing, once while the gang holds it."""
     decision.refuse_during_battle()
@@ -96,6 +99,7 @@ def lose_boons(decision: Decision, territory: Territory, *, cause: int) -> None:
             ledger.hand_over(decision, item, place, "@lost", why=why, section="territory", cause=cause)
 
 
+@handles(records.TakePatronage)
 def take_patronage(decision: Decision, command: records.TakePatronage) -> None:
     """Credits from a patron for a gang far behind its next enemy, where the campaign plays so."""
     decision.refuse_during_battle()

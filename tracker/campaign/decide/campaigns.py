@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.refusals import CampaignOpenAlready
 
 
+@handles(records.OpenCampaign)
 def open_campaign(decision: Decision, command: records.OpenCampaign) -> None:
     """Open a campaign under a book, with the policies of a preset in force from its first battle."""
     if decision.state.is_open:
@@ -16,6 +18,7 @@ def open_campaign(decision: Decision, command: records.OpenCampaign) -> None:
         _adopt(decision, records.AdoptPolicy(text=text, from_battle=1, reason="adopted with the campaign"))
 
 
+@handles(records.AdoptPolicy)
 def adopt_policy(decision: Decision, command: records.AdoptPolicy) -> None:
     """Adopt a policy from a battle on that is not recorded yet.
 
@@ -25,6 +28,7 @@ def adopt_policy(decision: Decision, command: records.AdoptPolicy) -> None:
     _adopt(decision, command)
 
 
+@handles(records.RepealPolicy)
 def repeal_policy(decision: Decision, command: records.RepealPolicy) -> None:
     """Repeal a policy from a battle on that is not recorded yet."""
     _refuse_the_past(decision, command.from_battle)

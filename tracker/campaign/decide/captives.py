@@ -12,6 +12,7 @@ from tracker.campaign import records
 from tracker.campaign.after_battle import Alignment
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.sequence import printed, take_action
 from tracker.campaign.state import Fighter
 from tracker.rules.necromunda.post_battle import percent_of
@@ -32,6 +33,7 @@ def capture(decision: Decision, fighter: str, holder: str, *, cause: int) -> Non
     )
 
 
+@handles(records.TradeCaptive)
 def trade_captive(decision: Decision, command: records.TradeCaptive) -> None:
     """An agreed trade, at any time between battles: home at once, or to another holder.
 
@@ -68,6 +70,7 @@ def trade_captive(decision: Decision, command: records.TradeCaptive) -> None:
     _hand_over(decision, captive, command.to, cause=cause)
 
 
+@handles(records.EndRescue)
 def end_rescue(decision: Decision, command: records.EndRescue) -> None:
     """How a Rescue Mission ended.
 
@@ -83,12 +86,14 @@ def end_rescue(decision: Decision, command: records.EndRescue) -> None:
         free(decision, captive, why="rescued", cause=ended)
 
 
+@handles(records.ReturnCaptive)
 def return_captive(decision: Decision, command: records.ReturnCaptive) -> None:
     """The holder lets a captive go."""
     decision.refuse_during_battle()
     free(decision, held(decision, command.captive), why=command.why, cause=0)
 
 
+@handles(records.PutCaptiveToWork)
 def put_to_work(decision: Decision, command: records.PutCaptiveToWork) -> None:
     """A captive works in a territory of the holder, where the book lets captives work."""
     decision.refuse_during_battle()
@@ -106,6 +111,7 @@ def put_to_work(decision: Decision, command: records.PutCaptiveToWork) -> None:
     )
 
 
+@handles(records.SellCaptive)
 def sell_captive(decision: Decision, command: records.SellCaptive) -> None:
     """To the Guilders for half the full cost, gear included, rounded up."""
     prices = printed(decision, decision.rulebook.book.post_battle.captives, "prices of captives")
@@ -121,6 +127,7 @@ def sell_captive(decision: Decision, command: records.SellCaptive) -> None:
     )
 
 
+@handles(records.ClaimBounty)
 def claim_bounty(decision: Decision, command: records.ClaimBounty) -> None:
     """A law-abiding gang hands an outlaw over for the full cost."""
     prices = printed(decision, decision.rulebook.book.post_battle.captives, "prices of captives")
@@ -138,6 +145,7 @@ def claim_bounty(decision: Decision, command: records.ClaimBounty) -> None:
     )
 
 
+@handles(records.DisposeOfCaptive)
 def dispose_of_captive(decision: Decision, command: records.DisposeOfCaptive) -> None:
     """An outlaw gang disposes of a captive: no credits, and the captive is dead."""
     captive = _forfeit(decision, command.captive, command.by)
@@ -151,6 +159,7 @@ def dispose_of_captive(decision: Decision, command: records.DisposeOfCaptive) ->
     decision.note(records.FighterDied(fighter=captive.fighter, why=f"disposed of by {name}"), cause=freed)
 
 
+@handles(records.StateAlignment)
 def state_alignment(decision: Decision, command: records.StateAlignment) -> None:
     """On which side of the law a gang stands. It may switch once in a campaign; its Hangers-on leave then.
 

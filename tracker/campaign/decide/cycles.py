@@ -10,11 +10,13 @@ from tracker.campaign.decide import ledger
 from tracker.campaign.decide.advancement import promote_fighter
 from tracker.campaign.decide.captives import free
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.rules.necromunda.post_battle import percent_of
 from tracker.rules.post_battle_tables import Phase
 from tracker.rules.rulebook import BookHasNo
 
 
+@handles(records.BeginCycle)
 def begin_cycle(decision: Decision, command: records.BeginCycle) -> None:
     """The next cycle. What was granted in the one before and not spent lapses.
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 
 
+@handles(records.DisputeRoll)
 def dispute_roll(decision: Decision, command: records.DisputeRoll) -> None:
     """Doubt an event. It stays in force until a ruling. Refuses an event that is disputed already."""
     for open_dispute in decision.state.disputes.values():
@@ -26,6 +28,7 @@ def dispute_roll(decision: Decision, command: records.DisputeRoll) -> None:
     )
 
 
+@handles(records.WithdrawDispute)
 def withdraw_dispute(decision: Decision, command: records.WithdrawDispute) -> None:
     """Take a doubt back. Refuses one that is not open."""
     if command.dispute not in decision.state.disputes:
@@ -37,6 +40,7 @@ def withdraw_dispute(decision: Decision, command: records.WithdrawDispute) -> No
     )
 
 
+@handles(records.ConfirmRoll)
 def confirm_roll(decision: Decision, command: records.ConfirmRoll) -> None:
     """A second person confirms a roll. Refuses the word of whoever typed it in."""
     if command.confirmed_by.casefold() == command.entered_by.casefold():
@@ -54,6 +58,7 @@ def confirm_roll(decision: Decision, command: records.ConfirmRoll) -> None:
     )
 
 
+@handles(records.RuleOnDispute)
 def rule_on_dispute(_decision: Decision, _command: records.RuleOnDispute) -> None:
     """Never asked: a ruling needs to see the slots, which a decision does not."""
     raise AssertionError("a ruling is decided by campaign/rulings.py, which sees the slots")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import Harm, harm_by_nobody
 from tracker.campaign.decide.lasting_injuries import apply_effect, suffer_row
 from tracker.campaign.decide.sequence import (
@@ -27,6 +28,7 @@ from tracker.rules.tables import Row
 STABILISED = "stabilised"
 
 
+@handles(records.MedicalEscort)
 def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
     """One fighter takes another, Critically Injured, to the Doc. Who is not paid for dies."""
     rules = printed(decision, decision.rulebook.book.post_battle.doctor, "doctor")
@@ -56,6 +58,7 @@ def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
         decision.note(died, cause=cause)
 
 
+@handles(records.EndActions)
 def end_actions_stated(decision: Decision, command: records.EndActions) -> None:
     """The gang takes no more actions: who is Critically Injured and was not escorted dies."""
     after = after_battle(decision, command.gang, what="the end of the actions")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import Harm, harm_by_nobody
 from tracker.campaign.decide.nerve import cool_test, crews_of_wrecks
 from tracker.campaign.state import BattleUnderWay
@@ -18,6 +19,7 @@ from tracker.rules.necromunda.nerve import passes_on_one_die
 # --- 1. Bottle checks ------------------------------------------------------------------------------------
 
 
+@handles(records.CheckBottle)
 def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
     """D6 and casualties against the crew; a gang that is over it has bottled out for good.
 
@@ -101,6 +103,7 @@ def _bottle_limit(decision: Decision, command: records.CheckBottle, battle: Batt
 # --- 2. Fleeing the battlefield --------------------------------------------------------------------------
 
 
+@handles(records.TakeFleeingTests)
 def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) -> None:
     """A Cool test for each fighter in the order given; who fails flees, who sees a leader stay stays.
 
@@ -125,6 +128,7 @@ def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) ->
             inspired.update(dict.fromkeys(command.near.get(name, ()), fighter.name))
 
 
+@handles(records.FleeBattlefield)
 def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> None:
     """Fighters leave of their own will; who is engaged must pass an Initiative test or is Seriously Injured.
 

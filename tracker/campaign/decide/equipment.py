@@ -10,6 +10,7 @@ from tracker.campaign import records
 from tracker.campaign.decide.by_word import because, in_sequence
 from tracker.campaign.decide.composition import is_warband
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.ledger import (
     at_place,
     gang_of_place,
@@ -27,6 +28,7 @@ from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Vehicle
 
 
+@handles(records.MoveItem)
 def move_item(decision: Decision, command: records.MoveItem) -> None:
     """A thing is handed out, taken off, stashed or thrown away.
 
@@ -73,6 +75,7 @@ def move_item(decision: Decision, command: records.MoveItem) -> None:
     )
 
 
+@handles(records.CrewVehicle)
 def crew_vehicle(decision: Decision, command: records.CrewVehicle) -> None:
     """A vehicle gets another driver of its gang, or goes into the stash."""
     decision.refuse_during_battle()
@@ -99,6 +102,7 @@ def crew_vehicle(decision: Decision, command: records.CrewVehicle) -> None:
     )
 
 
+@handles(records.ScrapVehicle)
 def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
     """A damaged vehicle is scrapped for a part of what it and its upgrades cost; weapons go to the stash.
 
@@ -137,6 +141,7 @@ def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
     )
 
 
+@handles(records.RemoveUpgrade)
 def remove_upgrade(decision: Decision, command: records.RemoveUpgrade) -> None:
     """An upgrade comes off a vehicle: into the stash, unless it breaks."""
     decision.refuse_during_battle()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.lasting_injuries import apply_effect, counts_as_default_row, is_so
 from tracker.campaign.decide.scars import leave_mark
@@ -44,6 +45,7 @@ class NobodyToRansom(RulesRefuse):
     fate: str
 
 
+@handles(records.DecideFate)
 def decide_fate(decision: Decision, command: records.DecideFate) -> None:
     """Decide the fate of one model that went Out of Action in the battle under way."""
     rules.troop_fate(decision.rulebook)

@@ -21,6 +21,7 @@ from tracker.campaign.decide.brawl import (
     who_may_react,
 )
 from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import Harm
 from tracker.campaign.decide.nerve import broken_attack
 from tracker.campaign.decide.vehicle_damage import resolve_vehicle_hit
@@ -40,6 +41,7 @@ class _Struck(Record):
     cause: int
 
 
+@handles(records.Fight)
 def fight(decision: Decision, command: records.Fight) -> None:
     """One fighter's close combat attacks, all their hits, and what the fighter does afterwards.
 
@@ -79,6 +81,7 @@ def fight(decision: Decision, command: records.Fight) -> None:
     _afterwards(decision, command, brawl, label, cause=resolved)
 
 
+@handles(records.CoupDeGrace)
 def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
     """An enemy who is Prone and Seriously Injured goes Out of Action, with one Lasting Injury roll.
 
@@ -107,6 +110,7 @@ def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
     resolving.go_out_of_action(decision, harm, reason="coup_de_grace", out_of_action_dice=0, cause=0)
 
 
+@handles(records.Unpin)
 def unpin(decision: Decision, command: records.Unpin) -> None:
     """A fighter who was Prone and Pinned is so no more. Refuses who stands, or is Seriously Injured."""
     combatant = decision.combatant(command.fighter, what="standing up")

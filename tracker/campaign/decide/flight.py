@@ -9,6 +9,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.decide.brawl import refuse_prone
 from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.nerve import model_of
 from tracker.campaign.decide.vehicle_control import say_mobile
 from tracker.campaign.state import Fighter
@@ -21,6 +22,7 @@ INCH = 100
 HALF_INCH = 50
 
 
+@handles(records.TakeFlight)
 def take_flight(decision: Decision, command: records.TakeFlight) -> None:
     """A Broken model flees. Where enemies react to a retreat, the move is told after their attacks."""
     decision.combatant(command.fighter, what="flight")

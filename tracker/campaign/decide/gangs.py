@@ -5,9 +5,11 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.estate import gear_to_stash
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.vehicle_gangs import enlist_vehicle
 
 
+@handles(records.EnlistGang)
 def enlist_gang(decision: Decision, command: records.EnlistGang) -> None:
     """A gang joins with all its fighters, whose cards must be printable by the book."""
     decision.refuse_during_battle()
@@ -29,6 +31,7 @@ def enlist_gang(decision: Decision, command: records.EnlistGang) -> None:
         enlist_vehicle(decision, command.gang, vehicle, cause=enlisted)
 
 
+@handles(records.EnlistFighter)
 def enlist_fighter(decision: Decision, command: records.EnlistFighter) -> None:
     """One more fighter joins a gang."""
     decision.refuse_during_battle()
@@ -36,6 +39,7 @@ def enlist_fighter(decision: Decision, command: records.EnlistFighter) -> None:
     enlist_card(decision, command.gang, command.card, cause=0)
 
 
+@handles(records.RetireFighter)
 def retire_fighter(decision: Decision, command: records.RetireFighter) -> None:
     """A fighter leaves for good. Refuses who is dead or retired."""
     decision.refuse_during_battle()
@@ -45,6 +49,7 @@ def retire_fighter(decision: Decision, command: records.RetireFighter) -> None:
         gear_to_stash(decision, command.fighter, cause=retired)
 
 
+@handles(records.RenameFighter)
 def rename_fighter(decision: Decision, command: records.RenameFighter) -> None:
     """A fighter gets another name; the id stays."""
     fighter = decision.fighter(command.fighter)

@@ -11,6 +11,7 @@ from tracker.campaign import records
 from tracker.campaign.decide import resolving, trench_crusade
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import Harm, harm_by_nobody
 from tracker.campaign.decide.nerve import broken_attack
 from tracker.campaign.profiles import WeaponProfile
@@ -24,6 +25,7 @@ from tracker.rules.necromunda import hits as rules
 from tracker.rules.rulebook import BookHasNo
 
 
+@handles(records.ResolveHit)
 def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     """Resolve one hit of a weapon, from the wound roll on."""
     harm = _harm_of(command)
@@ -50,6 +52,7 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     )
 
 
+@handles(records.ResolveFall)
 def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
     """A fall of 3" or more hits automatically; the fighter ends Prone and Pinned.
 
@@ -85,6 +88,7 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
     )
 
 
+@handles(records.RollInjuryDice)
 def roll_injury_dice(decision: Decision, command: records.RollInjuryDice) -> None:
     """Injury dice for any reason: a save first where one is allowed, then every die. No Wound is lost.
 
@@ -106,6 +110,7 @@ def roll_injury_dice(decision: Decision, command: records.RollInjuryDice) -> Non
         resolving.roll_injuries(decision, harm, dice=command.injury_dice, cause=0)
 
 
+@handles(records.StateOutcome)
 def state_outcome(decision: Decision, command: records.StateOutcome) -> None:
     """What the notes say became of a fighter; from there on the same rules as with every die."""
     harm = _harm_of(command)

@@ -10,6 +10,7 @@ from tracker.campaign.after_battle import Territory
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.drawing import draw_fighter
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import harm_by_nobody
 from tracker.campaign.decide.lasting_injuries import suffer_lasting_injuries
 from tracker.campaign.decide.sequence import after_battle, once, reach, take_action, why_cannot_act
@@ -20,6 +21,7 @@ from tracker.rules.necromunda import post_battle as rules
 from tracker.rules.territory_tables import Income, TerritoryRules
 
 
+@handles(records.TakeIncome)
 def take_income(decision: Decision, command: records.TakeIncome) -> None:
     """What one territory brings in, once in a sequence, a territory just won included."""
     territory = decision.state.territories.get(command.territory)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.state import BattleUnderWay
 from tracker.errors import BadInput, RulesRefuse
 from tracker.rules.trench_crusade import injuries
@@ -69,6 +70,7 @@ class FledAndHasLost(RulesRefuse):
     gang: str
 
 
+@handles(records.CheckMorale)
 def check_morale(decision: Decision, command: records.CheckMorale) -> None:
     """The success roll of one warband at the end of a turn. The smaller warband tests before the larger.
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import Harm, culprit
 from tracker.rules import mutations as rules
 from tracker.rules.tables import Row
 
 
+@handles(records.StateCorruption)
 def state_corruption(decision: Decision, command: records.StateCorruption) -> None:
     """A gang is corrupted from now on, or no more. Refuses daemons of another gang."""
     assert decision.rulebook.book.mutations.mutations, "a book that tells of them has some"
@@ -25,6 +27,7 @@ def state_corruption(decision: Decision, command: records.StateCorruption) -> No
     decision.note(records.GangCorruptionStated(gang=gang.gang, corrupted=command.corrupted, daemons=daemons))
 
 
+@handles(records.ChooseMutation)
 def choose_mutation(decision: Decision, command: records.ChooseMutation) -> None:
     """Another mutation in the place of one that came again."""
     known = decision.rulebook.book.mutations

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.experience import learns
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.evolve.nerve import nerve_key
 from tracker.campaign.state import Fighter
 from tracker.dice import Die
@@ -17,6 +18,7 @@ from tracker.rules.necromunda import nerve as rules
 TWO_SIDES = 2
 
 
+@handles(records.TakeNerveTest)
 def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
     """A Cool test because of a friend's fate; who fails is Broken and activates at once to flee."""
     tester = decision.combatant(command.fighter, what="a Nerve test")
@@ -59,6 +61,7 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
         decision.note(records.FighterBroke(fighter=command.fighter, flight=flight), cause=tested)
 
 
+@handles(records.TakeRallyTest)
 def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
     """A Cool test in the End phase; who passes is Broken no more and gains the XP for it.
 

@@ -9,6 +9,7 @@ from tracker.campaign import records
 from tracker.campaign.after_battle import Alignment
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.sequence import after_battle, printed, reach, take_action
 from tracker.campaign.state import Vehicle
 from tracker.rules.necromunda import post_battle as rules
@@ -16,6 +17,7 @@ from tracker.rules.post_battle_tables import RepairBand
 from tracker.rules.rulebook import BookHasNo
 
 
+@handles(records.NegotiateRepairs)
 def negotiate_repairs(decision: Decision, command: records.NegotiateRepairs) -> None:
     """A D6 says what part of its worth a damaged vehicle's repair costs, and whether a rattle stays.
 
@@ -54,11 +56,13 @@ def negotiate_repairs(decision: Decision, command: records.NegotiateRepairs) -> 
     decision.note(_repaired(decision, vehicle, band), cause=paid)
 
 
+@handles(records.Trade)
 def trade(decision: Decision, command: records.Trade) -> None:
     """The Trade action: rare things may be sought later in the sequence."""
     take_action(decision, command.by, "trade")
 
 
+@handles(records.SeekRare)
 def seek_rare(decision: Decision, command: records.SeekRare) -> None:
     """2D6 with what traders and Reputation add: how rare and how illegal a thing the gang may buy now."""
     seek = printed(decision, decision.rulebook.book.post_battle.seek, "search for rare things")

@@ -9,6 +9,7 @@ from tracker.campaign import records
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.end_phase import harm_of_old_injury
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import Harm, opponent
 from tracker.campaign.decide.lasting_injuries import apply_effect
 from tracker.campaign.decide.nerve import award
@@ -16,6 +17,7 @@ from tracker.rules.necromunda import end_phase as rules
 from tracker.rules.tables import Band, Row
 
 
+@handles(records.TakeRecoveryTest)
 def take_recovery_test(decision: Decision, command: records.TakeRecoveryTest) -> None:
     """One Injury die, with assistance two of which one is picked, and what it brings."""
     combatant = decision.combatant(command.fighter, what="a Recovery test")

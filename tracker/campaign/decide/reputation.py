@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.sequence import reach
 
 
+@handles(records.ChangeReputation)
 def change_reputation_stated(decision: Decision, command: records.ChangeReputation) -> None:
     """What the scenario, a stake or the Arbitrator gives or takes."""
     gang = decision.gang(command.gang)

@@ -8,11 +8,13 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.decide import ledger
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.sequence import after_battle, reach
 from tracker.dice import Die
 from tracker.rules.necromunda import post_battle as rules
 
 
+@handles(records.TakeReward)
 def take_reward(decision: Decision, command: records.TakeReward) -> None:
     """So many dice times so much, and what is fixed. A house rule may cap the D6 (knob rewards.dice_max)."""
     decision.gang(command.gang)

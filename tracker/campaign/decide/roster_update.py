@@ -9,12 +9,14 @@ from tracker.campaign import records
 from tracker.campaign.decide.advancement import must_roll
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.estate import gear_of_the_dead
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.ledger import record_rating, things_of
 from tracker.campaign.decide.sequence import died_at_doctor, reach, remained_on_field
 from tracker.campaign.decide.succession import next_in_line
 from tracker.campaign.state import Gang
 
 
+@handles(records.CleanHouse)
 def clean_house(decision: Decision, command: records.CleanHouse) -> None:
     """What the dead carried goes to the stash or is lost; a vehicle they drove stands in the stash.
 
@@ -36,6 +38,7 @@ def clean_house(decision: Decision, command: records.CleanHouse) -> None:
         gear_of_the_dead(decision, fighter.fighter, saved=saved)
 
 
+@handles(records.RecordRating)
 def compute_rating(decision: Decision, command: records.RecordRating) -> None:
     """The rating is worked out anew, once every Ganger has rolled; until then rules read the old one.
 

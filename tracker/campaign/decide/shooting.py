@@ -12,6 +12,7 @@ from tracker.campaign.decide import aiming, ammo, areas
 from tracker.campaign.decide.ammo import Firepower
 from tracker.campaign.decide.arms import AMMUNITION, Arm, arm_of, check_can_fire
 from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.nerve import broken_attack
 from tracker.campaign.decide.striking import strike
 from tracker.campaign.decide.vehicle_shooting import (
@@ -28,6 +29,7 @@ from tracker.rules.necromunda.hits import resolving_traits
 from tracker.rules.necromunda.shooting import RangeBand
 
 
+@handles(records.Shoot)
 def shoot(decision: Decision, command: records.Shoot) -> None:
     """One ranged attack, with one weapon or with two Sidearms."""
     broken_attack(decision, command.attacker, reaction=False)

@@ -8,12 +8,14 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.decide.advancement import promote
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.sequence import reach
 from tracker.campaign.state import Fighter, Gang
 
 ANYBODY = "*"
 
 
+@handles(records.NameLeader)
 def name_leader(decision: Decision, command: records.NameLeader) -> None:
     """Who is next in line becomes Leader; of several with equal right, who was named."""
     decision.refuse_during_battle()

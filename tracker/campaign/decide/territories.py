@@ -10,6 +10,7 @@ from tracker.campaign.after_battle import Territory
 from tracker.campaign.decide.boons import lose_boons
 from tracker.campaign.decide.captives import free
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.reputation import change_reputation
 from tracker.campaign.decide.sequence import after_battle, reach
 from tracker.campaign.state import Fighter, Gang
@@ -19,6 +20,7 @@ OWN = "own"
 """The kind of a territory that no book prints."""
 
 
+@handles(records.GainTerritory)
 def gain_territory(decision: Decision, command: records.GainTerritory) -> None:
     """A gang takes a territory, from another gang or from nobody. A stake is only the winner's."""
     decision.refuse_during_battle()
@@ -57,6 +59,7 @@ def gain_territory(decision: Decision, command: records.GainTerritory) -> None:
     _boon(decision, gang, territory, 1, cause=gained)
 
 
+@handles(records.LoseTerritory)
 def lose_territory(decision: Decision, command: records.LoseTerritory) -> None:
     """A territory is nobody's from now on."""
     decision.refuse_during_battle()

@@ -17,6 +17,7 @@ from tracker.campaign.decide.equipment import (
     take_off,
 )
 from tracker.campaign.decide.gangs import enlist_card
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.ledger import hand_over, in_stash, move_credits, pay, receive
 from tracker.campaign.decide.vehicle_gangs import enlist_vehicle
 from tracker.campaign.decide.warbands import sell_out_of_stash
@@ -31,6 +32,7 @@ _SELLERS = {
 }
 
 
+@handles(records.MoveCredits)
 def move_by_word(decision: Decision, command: records.MoveCredits) -> None:
     """Credits move because the Arbitrator says so."""
     decision.refuse_during_battle()
@@ -45,6 +47,7 @@ def move_by_word(decision: Decision, command: records.MoveCredits) -> None:
     )
 
 
+@handles(records.BuyItem)
 def buy_item(decision: Decision, command: records.BuyItem) -> None:
     """A gang buys a thing: from its own list for a model, else into the stash; Rare and Illegal if found."""
     decision.refuse_during_battle()
@@ -83,6 +86,7 @@ def buy_item(decision: Decision, command: records.BuyItem) -> None:
     )
 
 
+@handles(records.SellItem)
 def sell_item(decision: Decision, command: records.SellItem) -> None:
     """A thing out of the stash is sold for its worth less a roll, but never for less than the book's least.
 
@@ -128,6 +132,7 @@ def sell_item(decision: Decision, command: records.SellItem) -> None:
     )
 
 
+@handles(records.HireFighter)
 def hire_fighter(decision: Decision, command: records.HireFighter) -> None:
     """A fighter is hired for credits, and the gang must be made up as the rules want it then."""
     decision.refuse_during_battle()
@@ -166,6 +171,7 @@ def join(
             )
 
 
+@handles(records.BuyVehicle)
 def buy_vehicle(decision: Decision, command: records.BuyVehicle) -> None:
     """A gang buys a vehicle."""
     decision.refuse_during_battle()

@@ -11,6 +11,7 @@ from tracker.campaign import records
 from tracker.campaign.decide import blessings
 from tracker.campaign.decide.blood_markers import gain_markers, harm_between, refuse_overspending, spend
 from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import Harm, opponent
 from tracker.errors import BadInput, RulesRefuse
 from tracker.rules.rulebook import ArmourKind, BookHasNo
@@ -41,6 +42,7 @@ class NoRollToSpendOn(BadInput):
     section: str
 
 
+@handles(records.RollInjuryChart)
 def roll_injury_chart(decision: Decision, command: records.RollInjuryChart) -> None:
     """Roll on the Injury Chart against a model, or take the result that the notes give."""
     chart = decision.rulebook.book.chart("injury_chart")
@@ -89,6 +91,7 @@ def roll_injury_chart(decision: Decision, command: records.RollInjuryChart) -> N
     _apply(decision, harm, command, band, cause=read)
 
 
+@handles(records.StandUp)
 def stand_up(decision: Decision, command: records.StandUp) -> None:
     """A model that is Down stands: freely as it begins to act, else by a RISKY ACTION that may fail.
 

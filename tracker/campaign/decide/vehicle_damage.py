@@ -13,6 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.decide import resolving
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision, with_reason
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import harm_by_nobody
 from tracker.campaign.decide.nerve import broken_attack
 from tracker.campaign.decide.vehicle_control import (
@@ -34,6 +35,7 @@ from tracker.rules.necromunda import vehicles as rules
 from tracker.rules.rulebook import WeaponTrait
 
 
+@handles(records.ResolveVehicleHit)
 def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) -> None:
     """Resolve one hit on a vehicle, from the wound roll on."""
     card = vehicle_of(decision, command.vehicle)
@@ -94,6 +96,7 @@ def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicl
     return determine_damage(decision, trouble, command, dice=damage, cause=cause)
 
 
+@handles(records.CheckControl)
 def check_control(decision: Decision, command: records.CheckControl) -> None:
     """A Loss of Control test for another reason than a hit: a collision, an action, the terrain."""
     condition_of(decision, command.vehicle, what="a Loss of Control test")
@@ -112,6 +115,7 @@ def check_control(decision: Decision, command: records.CheckControl) -> None:
     wreck(decision, trouble, cause=len(decision.events))
 
 
+@handles(records.ThrowClear)
 def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
     """A fighter aboard a wreck: an Initiative test, else Pinned and a hit as if falling.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.vehicle_control import (
     Trouble,
     condition_of,
@@ -44,6 +45,7 @@ def start_unreliable(decision: Decision, vehicle: str, *, cause: int) -> None:
             return
 
 
+@handles(records.RestartVehicle)
 def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None:
     """A Handling test; a vehicle that passes is Mobile again.
 
@@ -74,6 +76,7 @@ def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None
         decision.note(records.VehicleRestarted(vehicle=command.vehicle), cause=rolled)
 
 
+@handles(records.CheckDriver)
 def check_driver(decision: Decision, command: records.CheckDriver) -> None:
     """The D6 of a driver: a wounded one may black out or be rid of a Flesh Wound, an unconscious one wake up.
 
@@ -110,6 +113,7 @@ def check_driver(decision: Decision, command: records.CheckDriver) -> None:
             pass
 
 
+@handles(records.MoveRollingVehicle)
 def move_rolling_vehicle(decision: Decision, command: records.MoveRollingVehicle) -> None:
     """A vehicle that rolled over while Mobile goes on: where the Scatter die points, in D3 rolls.
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.nerve import take_nerve_test
 from tracker.campaign.decide.vehicle_control import condition_of, say_mobile, vehicle_of
 
 
+@handles(records.TakeVehicleNerveTest)
 def take_vehicle_nerve_test(decision: Decision, command: records.TakeVehicleNerveTest) -> None:
     """A vehicle tests because another of its own side was wrecked in this battle, and for nothing else."""
     card, lost = vehicle_of(decision, command.vehicle), vehicle_of(decision, command.wreck)

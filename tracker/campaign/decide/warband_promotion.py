@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.sequence import after_battle, once, reach
 from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Fighter, Gang
@@ -14,6 +15,7 @@ from tracker.rules.trench_crusade import warbands as rules
 from tracker.rules.warband_tables import SKILL_TOTALS, SkillTable
 
 
+@handles(records.LearnSkill)
 def learn_skill(decision: Decision, command: records.LearnSkill) -> None:
     """2D6 in each of two tables, one of the two skills is learned; 2 and 12 are the Patron's.
 
@@ -72,6 +74,7 @@ def learn_skill(decision: Decision, command: records.LearnSkill) -> None:
     )
 
 
+@handles(records.RollPromotions)
 def roll_promotions(decision: Decision, command: records.RollPromotions) -> None:
     """Promotion dice, troop by troop: a 6 promotes, and so does the die after five failed in a row.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.ledger import hand_over, in_stash, move_credits, receive
 from tracker.campaign.decide.reinforcing import REINFORCED, give_up
 from tracker.campaign.decide.sequence import after_battle, once, reach
@@ -19,6 +20,7 @@ from tracker.rules.trench_crusade import warbands as rules
 from tracker.rules.warband_tables import ExplorationBand
 
 
+@handles(records.AwardBattleExperience)
 def award_battle_experience(decision: Decision, command: records.AwardBattleExperience) -> None:
     """XP for every ELITE model that was in the battle, Out of Action or not, and one for Glorious Deeds.
 
@@ -48,6 +50,7 @@ def award_battle_experience(decision: Decision, command: records.AwardBattleExpe
                 _gain(decision, name, book.xp_deed, reason="a Glorious Deed", cause=cause)
 
 
+@handles(records.AwardLatecomer)
 def award_latecomer(decision: Decision, command: records.AwardLatecomer) -> None:
     """XP for each battle that an ELITE model who joined late has missed."""
     decision.refuse_during_battle()
@@ -62,6 +65,7 @@ def award_latecomer(decision: Decision, command: records.AwardLatecomer) -> None
     _gain(decision, command.fighter, each * command.missed, reason=battles, cause=0, section="latecomers")
 
 
+@handles(records.RaiseThreshold)
 def raise_threshold(decision: Decision, command: records.RaiseThreshold) -> None:
     """What the warband may have in its next game, by how many it has fought."""
     decision.refuse_during_battle()
@@ -81,6 +85,7 @@ def raise_threshold(decision: Decision, command: records.RaiseThreshold) -> None
     )
 
 
+@handles(records.CallReinforcements)
 def call_reinforcements(decision: Decision, command: records.CallReinforcements) -> None:
     """All ducats and everything unassigned are given up for ducats up to the Threshold, to spend at once.
 
@@ -118,6 +123,7 @@ def call_reinforcements(decision: Decision, command: records.CallReinforcements)
     )
 
 
+@handles(records.Explore)
 def explore(decision: Decision, command: records.Explore) -> None:
     """Dice by battles fought, some rolled again; their sum is loot in ducats, and perhaps finds a location.
 
@@ -165,6 +171,7 @@ def explore(decision: Decision, command: records.Explore) -> None:
     _find(decision, command, band, score, cause=explored)
 
 
+@handles(records.ChangeGlory)
 def change_glory(decision: Decision, command: records.ChangeGlory) -> None:
     """Glory gained or spent; never below none."""
     decision.refuse_during_battle()
@@ -184,6 +191,7 @@ def change_glory(decision: Decision, command: records.ChangeGlory) -> None:
     )
 
 
+@handles(records.SettleRansom)
 def settle_ransom(decision: Decision, command: records.SettleRansom) -> None:
     """A ransom is paid later than the roll, or the players say that it never will be.
 
@@ -224,6 +232,7 @@ def settle_ransom(decision: Decision, command: records.SettleRansom) -> None:
     )
 
 
+@handles(records.RollShellShock)
 def roll_shell_shock(decision: Decision, command: records.RollShellShock) -> None:
     """A die before a battle for who is Shell Shocked: on 1 or 2 the model misses it, or (1.0) is hindered.
 

@@ -11,10 +11,12 @@ from tracker.campaign.decide import ledger
 from tracker.campaign.decide.captives import capture
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.drawing import draw_fighter
+from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.sequence import after_battle, once, printed, reach
 from tracker.rules.necromunda import post_battle as rules
 
 
+@handles(records.RollEscape)
 def roll_escape(decision: Decision, command: records.RollEscape) -> None:
     """A Captured fighter gets away into Convalescence, or becomes a captive. The dead roll no more (G-23)."""
     fighter = decision.enlisted(command.fighter)
@@ -55,6 +57,7 @@ def roll_escape(decision: Decision, command: records.RollEscape) -> None:
         decision.note(records.WentIntoConvalescence(fighter=command.fighter), cause=escaped)
 
 
+@handles(records.RollCapture)
 def roll_capture(decision: Decision, command: records.RollCapture) -> None:
     """Who alone holds the field rolls for a captive: an enemy Out of Action at random, no Critical one."""
     levels = printed(decision, decision.rulebook.book.post_battle.capture, "capture roll")
@@ -109,6 +112,7 @@ def roll_capture(decision: Decision, command: records.RollCapture) -> None:
     capture(decision, captive, command.gang, cause=drawn)
 
 
+@handles(records.ClaimScrap)
 def claim_scrap(decision: Decision, command: records.ClaimScrap) -> None:
     """D3 x 10 credits for each enemy wreck, for the gang that alone remained on the battlefield."""
     after = after_battle(decision, command.gang, what="scrap")

@@ -44,13 +44,14 @@ ToldOnly: TypeAlias = (
 def fold(state: CampaignState, events: Iterable[records.Event]) -> CampaignState:
     """The state after all of these events."""
     for event in events:
-        state = _CHAPTER_OF[type(event)](state, event)
+        state = evolve(state, event)
     return state
 
 
 def evolve(state: CampaignState, event: records.Event) -> CampaignState:
     """The state after one event."""
-    return _CHAPTER_OF[type(event)](state, event)
+    chapter = _CHAPTER_OF.get(type(event))
+    return event.apply(state) if chapter is None else chapter(state, event)
 
 
 def _told_only(state: CampaignState, _event: ToldOnly) -> CampaignState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
-from tracker.campaign.evolve.cards import fighter_on_card
+from tracker.campaign.cards import fighter_on_card
 from tracker.campaign.evolve.post_battle import after_closing, before_opening
 from tracker.campaign.evolve.vehicles import brought_to_battle
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
-from tracker.campaign.evolve.cards import fighter_on_card, on_fighter
+from tracker.campaign.cards import fighter_on_card, on_fighter
 from tracker.campaign.state import CampaignState, Fighter, Gang, PolicyInForce, Standing
 from tracker.records import replace
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
-from tracker.campaign.evolve.cards import fighter_on_card, vehicle_on_card
+from tracker.campaign.cards import fighter_on_card, vehicle_on_card
 from tracker.campaign.evolve.post_battle import spend_grant
 from tracker.campaign.holdings import at_worth, is_outside, split_place
 from tracker.campaign.profiles import Bionic, Item

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
-from tracker.campaign.evolve.cards import fighter_on_card, on_fighter
+from tracker.campaign.cards import fighter_on_card, on_fighter
 from tracker.campaign.profiles import Bionic
 from tracker.campaign.state import CampaignState, Fighter, InjurySuffered
 from tracker.records import replace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
-from tracker.campaign.evolve.cards import on_combatant
+from tracker.campaign.cards import on_combatant
 from tracker.campaign.state import CampaignState
 
 MarkerEvent: TypeAlias = (

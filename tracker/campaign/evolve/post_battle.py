@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle, Cycle, RareSought, Territory
-from tracker.campaign.evolve.cards import fighter_on_card, on_fighter, vehicle_on_card
+from tracker.campaign.cards import fighter_on_card, on_fighter, vehicle_on_card
 from tracker.campaign.state import (
     BattleUnderWay,
     CampaignState,
@@ -20,13 +20,6 @@ from tracker.records import replace
 
 PostBattleEvent: TypeAlias = (
     records.StepReached
-    | records.FighterEscaped
-    | records.FighterCaptured
-    | records.CaptivePassedOn
-    | records.CaptiveFreed
-    | records.RescueEnded
-    | records.CaptiveSold
-    | records.CaptivePutToWork
     | records.PostBattleActionTaken
     | records.CriticalTreated
     | records.RareItemsSought
@@ -49,39 +42,6 @@ def evolve_post_battle(state: CampaignState, event: PostBattleEvent) -> Campaign
     match event:
         case records.StepReached():
             return _after(state, event.gang, step=event.step)
-        case records.FighterEscaped():
-            return on_fighter(state, event.fighter, capture_pending=False, captor=None)
-        case records.FighterCaptured():
-            return on_fighter(
-                state,
-                event.fighter,
-                capture_pending=False,
-                captor=None,
-                held_by=event.holder,
-                rescue=None,
-                works_at=None,
-                off_rating=event.off_rating,
-            )
-        case records.CaptivePassedOn():
-            return on_fighter(state, event.fighter, held_by=event.holder, works_at=None)
-        case records.CaptiveFreed():
-            return on_fighter(
-                state, event.fighter, held_by=None, rescue=None, works_at=None, off_rating=False
-            )
-        case records.RescueEnded():
-            return on_fighter(state, event.fighter, rescue=event.result)
-        case records.CaptiveSold():
-            return on_fighter(
-                state,
-                event.fighter,
-                held_by=None,
-                rescue=None,
-                works_at=None,
-                off_rating=False,
-                standing="sold",
-            )
-        case records.CaptivePutToWork():
-            return on_fighter(state, event.fighter, works_at=event.territory)
         case records.PostBattleActionTaken():
             return _action_taken(state, event)
         case records.CriticalTreated():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias, assert_never
 
 from tracker.campaign import records
-from tracker.campaign.evolve.cards import fighter_on_card
+from tracker.campaign.cards import fighter_on_card
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import CampaignState, Combatant, CombatVehicle
 from tracker.records import replace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from tracker.campaign import records
-from tracker.campaign.evolve.cards import vehicle_on_card
+from tracker.campaign.cards import vehicle_on_card
 from tracker.campaign.state import CampaignState, CombatVehicle, LastingDamageOnCard, Vehicle
 from tracker.records import names_of_fields, replace
 

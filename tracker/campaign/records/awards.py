@@ -10,7 +10,7 @@ from tracker.errors import BadInput, RulesRefuse
 Praise: TypeAlias = Literal["mvp", "painted"]
 
 
-@command("AwardSeveral")
+@command("AwardSeveral", game="every")
 class AwardSeveral(Command):
     """The same XP for each of several fighters, that the scenario or the arbitrator gives."""
 
@@ -19,7 +19,7 @@ class AwardSeveral(Command):
     reason: str
 
 
-@command("AwardTakingPart")
+@command("AwardTakingPart", whose="gang")
 class AwardTakingPart(Command):
     """XP for everybody of a gang's crew who took part in its last battle.
 
@@ -33,7 +33,7 @@ class AwardTakingPart(Command):
     reason: str | None = None
 
 
-@command("RollPraise")
+@command("RollPraise", whose="fighter")
 class RollPraise(Command):
     """XP by a die for one fighter: the best of a battle, as the opponent says, or a painted model."""
 

@@ -9,7 +9,7 @@ from tracker.campaign.records.declaring import Command, Event, command, event
 from tracker.errors import BadInput, RulesRefuse
 
 
-@command("OpenBattle")
+@command("OpenBattle", game="every")
 class OpenBattle(Command):
     """`crews` gives the fighters of each gang; an empty crew means everybody who is available.
 
@@ -30,7 +30,7 @@ class OpenBattle(Command):
     repealing: tuple[RepealPolicy, ...] | None = None
 
 
-@command("AwardExperience")
+@command("AwardExperience", game="every")
 class AwardExperience(Command):
     """XP that the scenario or the arbitrator gives."""
 
@@ -39,7 +39,7 @@ class AwardExperience(Command):
     reason: str
 
 
-@command("CloseBattle")
+@command("CloseBattle", game="every")
 class CloseBattle(Command):
     """The end of a battle and its Wrap-up."""
 

@@ -10,7 +10,7 @@ from tracker.campaign.records.declaring import Command, Event, command, event
 from tracker.errors import BadInput, RulesRefuse
 
 
-@command("TakeRecruit")
+@command("TakeRecruit", whose="territory")
 class TakeRecruit(Command):
     """The recruit of a territory, who costs nothing.
 
@@ -21,7 +21,7 @@ class TakeRecruit(Command):
     cards: tuple[FighterCard, ...] = ()
 
 
-@command("TakeEquipment")
+@command("TakeEquipment", whose="territory")
 class TakeEquipment(Command):
     """The equipment of a territory, for the stash. The book says how many; `item` is one of them."""
 

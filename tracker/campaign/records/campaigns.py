@@ -21,7 +21,7 @@ class PolicyText(Record):
     patch: dict[str, str]
 
 
-@command("OpenCampaign")
+@command("OpenCampaign", game="every")
 class OpenCampaign(Command):
     """A campaign begins under a book, with policies in force from its first battle."""
 
@@ -31,7 +31,7 @@ class OpenCampaign(Command):
     policies: tuple[PolicyText, ...] = ()
 
 
-@command("AdoptPolicy")
+@command("AdoptPolicy", game="every")
 class AdoptPolicy(Command):
     """`overrides` are policies that move a knob which this one moves too, and after which it is applied."""
 
@@ -41,7 +41,7 @@ class AdoptPolicy(Command):
     overrides: tuple[str, ...] = ()
 
 
-@command("RepealPolicy")
+@command("RepealPolicy", game="every")
 class RepealPolicy(Command):
     """A house rule is to hold no more from battle number `from_battle` on."""
 
@@ -69,7 +69,7 @@ class FighterCard(Record):
     gang_fighter: bool | None = None
 
 
-@command("EnlistGang")
+@command("EnlistGang", game="every")
 class EnlistGang(Command):
     """A gang joins with its fighters and vehicles, and so many credits in its stash."""
 
@@ -83,7 +83,7 @@ class EnlistGang(Command):
     vehicles: tuple[VehicleCard, ...] = ()
 
 
-@command("EnlistFighter")
+@command("EnlistFighter", game="every")
 class EnlistFighter(Command):
     """One more fighter for a gang that is already enlisted."""
 
@@ -91,7 +91,7 @@ class EnlistFighter(Command):
     card: FighterCard
 
 
-@command("RetireFighter")
+@command("RetireFighter", game="every")
 class RetireFighter(Command):
     """A fighter leaves. `gear_to_stash`: what they carry stays with the gang."""
 
@@ -100,7 +100,7 @@ class RetireFighter(Command):
     gear_to_stash: bool = False
 
 
-@command("RenameFighter")
+@command("RenameFighter", game="every")
 class RenameFighter(Command):
     """A fighter is called `name` from now on; the id stays."""
 

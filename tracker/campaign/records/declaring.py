@@ -1,22 +1,112 @@
-"""Declaring: what every command and event is, and the registers in which each is named for the log.
+"""Declaring: what every command and event says of itself once, and the registers it is entered in.
 
-A name is for ever once a log holds it; a class may be renamed and moved, so the name is written out.
+A record declares its fields with their kinds, the name under which a log keeps it, and its sentence; a
+command also how a file asks for it, an event also what it does to the state. Forms, schemas, questions,
+dispatch and reference pages are derived from this. A name is for ever once a log holds it; a class may be
+renamed and moved, so the name is written out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+import string
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_type_hints,
+)
 
-from tracker.records import Record
+from tracker.campaign.records.kinds import Kind
+from tracker.errors import in_one_line
+from tracker.records import Record, names_of_fields
+
+if TYPE_CHECKING:
+    from tracker.campaign.state import CampaignState
+
+Game: TypeAlias = Literal["every", "injury_dice", "injury_chart", "warbands"]
+"""Which books know a command: every one, those with Injury dice, with an Injury Chart, or with warbands."""
 
 
-class Command(Record):
-    """What may be asked of a campaign. Imperative; it may be refused, and rolls no die."""
+class Wording(Protocol):
+    """How a sentence names people and things. Everything it gives is safe to print."""
+
+    def fighter(self, fighter: str) -> str:
+        """The name of a fighter or vehicle."""
+
+    def gang(self, gang: str) -> str:
+        """The name of a gang."""
+
+    def battle(self, battle: str) -> str:
+        """'battle 3 (sump-raid)'."""
+
+    def money(self, amount: int) -> str:
+        """'40 credits', in what the campaign's book calls them."""
+
+    def text(self, text: object) -> str:
+        """A text as somebody wrote it."""
+
+    def words(self, text: str) -> str:
+        """An id as words; anything else as somebody wrote it."""
 
 
-class Event(Record):
+class Declared(Record):
+    """A command or an event, which can say itself in one line."""
+
+    sentence: ClassVar[str] = ""
+    """The line, with facts in braces: a fighter's id stands as the name, credits as money."""
+
+    def in_words(self, wording: Wording) -> str:
+        """The record as one line."""
+        if not self.sentence:
+            raise NotImplementedError(f"{type(self).__name__} declares no sentence")
+        return _Sentence(self, wording).format(self.sentence)
+
+
+class Command(Declared):
+    """What may be asked of a campaign. Imperative; it may be refused, and rolls no die.
+
+    A field named `activation` is filled from the entry that the command stands in.
+    """
+
+    def contradiction(self) -> str | None:
+        """What of the fields may not be written together, as a sentence; asked of files, never on replay."""
+        return None
+
+
+class Event(Declared):
     """What happened. Past; states its outcome, so that no table is needed to understand it later."""
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        """The state after this event; as it was, where the event only informs. Never refuses, never rolls."""
+        return state
+
+
+class Declaration(Record):
+    """What a command declares beside its fields.
+
+    `entry` is its key in a post-battle file, `exchange` its key in a battle report. `asks` is what a wizard
+    asks for there and in which order (see `documents/wizard/asking.py`), `activity` the activity of the
+    book's sequence that it is part of. `whose` is the field that names the gang (or its fighter, or its
+    territory) whose sequence governs it. `stated` are fields that a file never gives, with what they are in a
+    command of today. `needs` is a section that a book of its games may lack, and what it lacks then in words.
+    """
+
+    name: str
+    game: Game = "injury_dice"
+    entry: str | None = None
+    exchange: str | None = None
+    asks: str | None = None
+    activity: str | None = None
+    whose: str | None = None
+    stated: Mapping[str, Any] = {}
+    needs: tuple[str, str] | None = None
 
 
 COMMANDS: dict[str, type[Command]] = {}
@@ -25,17 +115,20 @@ EVENTS: dict[str, type[Event]] = {}
 """Every event by its name in the log."""
 NAMES: dict[type[Record], str] = {}
 """The log's name of every command and event."""
+DECLARATIONS: dict[type[Command], Declaration] = {}
+"""What each command declares."""
 
 AnyCommand = TypeVar("AnyCommand", bound=Command)
 AnyEvent = TypeVar("AnyEvent", bound=Event)
 
 
-def command(name: str) -> Callable[[type[AnyCommand]], type[AnyCommand]]:
-    """Enters a command in the register under its name in the log."""
+def command(name: str, **declared: Any) -> Callable[[type[AnyCommand]], type[AnyCommand]]:
+    """Enters a command in the register under its name in the log; the rest is a Declaration's."""
 
     def enter(kind: type[AnyCommand]) -> type[AnyCommand]:
         assert name not in NAMES.values(), f"{name} is the name of another record"
         COMMANDS[name], NAMES[kind] = kind, name
+        DECLARATIONS[kind] = Declaration(name=name, **declared)
         return kind
 
     return enter
@@ -50,3 +143,58 @@ def event(name: str) -> Callable[[type[AnyEvent]], type[AnyEvent]]:
         return kind
 
     return enter
+
+
+@cache
+def kinds_of_fields(kind: type[Record]) -> dict[str, str]:
+    """The kind of each field that has one: 'fighter', 'credits', 'note'."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = {name: _kind_in(hints[name]) for name in names_of_fields(kind)}
+    return {name: known.name for name, known in found.items() if known is not None}
+
+
+def about(kind: type[Record]) -> str:
+    """What a record is, in one line: its docstring."""
+    return in_one_line(kind.__doc__)
+
+
+def _kind_in(hint: Any) -> Kind | None:
+    """The kind that a type is annotated with, itself or any of its parts."""
+    if isinstance(hint, Kind):
+        return hint
+    parts = (*get_args(hint), *getattr(hint, "__metadata__", ()))
+    return next((found for part in parts if (found := _kind_in(part)) is not None), None)
+
+
+class _Sentence(string.Formatter):
+    """Puts the facts of a record into its sentence, each as its kind is said. `{by:+d}` formats a number."""
+
+    def __init__(self, record: Declared, wording: Wording) -> None:
+        self._record, self._wording = record, wording
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:  # noqa: ARG002
+        value = getattr(self._record, str(key))
+        if isinstance(value, tuple):
+            return ", ".join(self._said(str(key), one) for one in value)
+        return (
+            value if isinstance(value, int) and self._kind(str(key)) is None else self._said(str(key), value)
+        )
+
+    def _kind(self, name: str) -> str | None:
+        return kinds_of_fields(type(self._record)).get(name)
+
+    def _said(self, name: str, value: Any) -> str:
+        wording = self._wording
+        match self._kind(name):
+            case "fighter" | "vehicle":
+                return wording.fighter(value)
+            case "gang":
+                return wording.gang(value)
+            case "battle":
+                return wording.battle(value)
+            case "credits":
+                return wording.money(value)
+            case "note":
+                return wording.words(value)
+            case _:
+                return wording.text(value)

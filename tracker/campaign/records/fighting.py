@@ -49,7 +49,7 @@ class ExtraModifier(Record):
     armour_penetration: int = 0
 
 
-@command("Fight")
+@command("Fight", needs=("melee_hit_roll", "rules for close combat"))
 class Fight(Command):
     """A close combat attack: a Fight (Basic), the free one of a Charge, or Reaction attacks.
 

@@ -72,7 +72,7 @@ class StateOutcome(Command):
     grudge_against: str | None = None
 
 
-@command("ResolveFall")
+@command("ResolveFall", game="every")
 class ResolveFall(Command):
     """A fall of so many hundredths of an inch. Core Rulebook (2023) · Resolve Hits · Falling.
 

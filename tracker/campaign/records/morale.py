@@ -7,7 +7,7 @@ from typing import TypeAlias
 from tracker.campaign.records.declaring import Command, command
 
 
-@command("GainBlessingMarkers")
+@command("GainBlessingMarkers", game="injury_chart")
 class GainBlessingMarkers(Command):
     """A model gains Blessing Markers, for a reason."""
 
@@ -16,7 +16,7 @@ class GainBlessingMarkers(Command):
     why: str
 
 
-@command("SpendBlessingMarkers")
+@command("SpendBlessingMarkers", game="injury_chart")
 class SpendBlessingMarkers(Command):
     """The owner spends Blessing Markers on an ACTION of the model, +1 DICE each. The roll is the table's."""
 
@@ -24,7 +24,7 @@ class SpendBlessingMarkers(Command):
     count: int
 
 
-@command("CheckMorale")
+@command("CheckMorale", game="injury_chart")
 class CheckMorale(Command):
     """At the end of a turn a warband with half its models Down or Out of Action makes a success roll.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.campaign.after_battle import Alignment, RescueResult, Result
+from tracker.campaign.after_battle import Alignment
 from tracker.campaign.records.declaring import Command, Event, command, event
 from tracker.errors import BadInput, RulesRefuse
 
@@ -12,33 +12,7 @@ MarketPlace: TypeAlias = Literal["trading_post", "black_market"]
 RewardDie: TypeAlias = Literal["D6", "D3"]
 
 
-@command("RollEscape")
-class RollEscape(Command):
-    """The escape roll of a Captured fighter. What is None is as the battle recorded it.
-
-    `late` is the Arbitrator's word why it comes after the Wrap-up.
-    """
-
-    fighter: str
-    holder: str | None = None
-    result: Result | None = None
-    webbed: bool | None = None
-    late: str | None = None
-
-
-@command("RollCapture")
-class RollCapture(Command):
-    """A gang that alone holds the battlefield tries to take a captive. `captive` None: drawn by dice."""
-
-    gang: str
-    captive: str | None = None
-    bounty_hunters: int = 0
-    restrained: int = 0
-    water_guild: int = 0
-    law_and_misrule: bool = False
-
-
-@command("ClaimScrap")
+@command("ClaimScrap", whose="gang")
 class ClaimScrap(Command):
     """The statement that this gang alone remained on the battlefield. `wrecks` None: as recorded."""
 
@@ -46,7 +20,7 @@ class ClaimScrap(Command):
     wrecks: tuple[str, ...] | None = None
 
 
-@command("TakeReward")
+@command("TakeReward", whose="gang")
 class TakeReward(Command):
     """A reward of the scenario into the stash: so many dice times `times`, and `credits_fixed`."""
 
@@ -58,7 +32,7 @@ class TakeReward(Command):
     credits_fixed: int = 0
 
 
-@command("ChangeReputation")
+@command("ChangeReputation", whose="gang")
 class ChangeReputation(Command):
     """Reputation gained (positive) or lost (negative)."""
 
@@ -76,65 +50,7 @@ class StateAlignment(Command):
     why: str
 
 
-@command("TradeCaptive")
-class TradeCaptive(Command):
-    """An agreed trade, at any time: the captive goes to `to`, who pays and perhaps gives another captive."""
-
-    captive: str
-    to: str
-    price: int = 0
-    for_captive: str | None = None
-
-
-@command("EndRescue")
-class EndRescue(Command):
-    """How a Rescue Mission ended: rescued, failed, or declined by the captive's own gang."""
-
-    captive: str
-    result: RescueResult
-
-
-@command("ReturnCaptive")
-class ReturnCaptive(Command):
-    """The holder lets a captive go."""
-
-    captive: str
-    why: str
-
-
-@command("PutCaptiveToWork")
-class PutCaptiveToWork(Command):
-    """A captive works in a territory of the holder; None: no more."""
-
-    captive: str
-    territory: str | None
-
-
-@command("SellCaptive")
-class SellCaptive(Command):
-    """Sold to the Guilders, by the action of `by`."""
-
-    captive: str
-    by: str
-
-
-@command("ClaimBounty")
-class ClaimBounty(Command):
-    """An outlaw handed over by law-abiding captors, by the action of `by`."""
-
-    captive: str
-    by: str
-
-
-@command("DisposeOfCaptive")
-class DisposeOfCaptive(Command):
-    """Disposed of by outlaw captors, by the action of `by`."""
-
-    captive: str
-    by: str
-
-
-@command("MedicalEscort")
+@command("MedicalEscort", whose="by")
 class MedicalEscort(Command):
     """`by` takes a Critically Injured friend to the Doc. `paid` False: the fee is not paid."""
 
@@ -144,7 +60,7 @@ class MedicalEscort(Command):
     grudge_against: str | None = None
 
 
-@command("NegotiateRepairs")
+@command("NegotiateRepairs", whose="by")
 class NegotiateRepairs(Command):
     """`by` has a damaged vehicle repaired. `worth` is vehicle and upgrades; None: as the card says."""
 
@@ -153,21 +69,21 @@ class NegotiateRepairs(Command):
     worth: int | None = None
 
 
-@command("Trade")
+@command("Trade", whose="by")
 class Trade(Command):
     """`by` spends the action on trading."""
 
     by: str
 
 
-@command("EndActions")
+@command("EndActions", whose="gang")
 class EndActions(Command):
     """The gang takes no more post-battle actions: who is Critically Injured and unescorted dies."""
 
     gang: str
 
 
-@command("SeekRare")
+@command("SeekRare", whose="gang")
 class SeekRare(Command):
     """The search for rare things that the gang's traders made possible. `extra` is what else counts."""
 
@@ -179,23 +95,14 @@ class SeekRare(Command):
 
 PostBattleCommand: TypeAlias = (
     ChangeReputation
-    | ClaimBounty
     | ClaimScrap
-    | DisposeOfCaptive
     | EndActions
-    | EndRescue
     | MedicalEscort
     | NegotiateRepairs
-    | PutCaptiveToWork
-    | ReturnCaptive
-    | RollCapture
-    | RollEscape
     | SeekRare
-    | SellCaptive
     | StateAlignment
     | TakeReward
     | Trade
-    | TradeCaptive
 )
 
 
@@ -207,71 +114,6 @@ class StepReached(Event):
     step: str
     name: str
     section: str
-
-
-@event("FighterEscaped")
-class FighterEscaped(Event):
-    """Captured, but got away before anybody held them."""
-
-    fighter: str
-
-
-@event("FighterCaptured")
-class FighterCaptured(Event):
-    """A captive of `holder` from now on. `off_rating`: their cost counts for nobody until they come home."""
-
-    fighter: str
-    holder: str
-    off_rating: bool
-    section: str
-
-
-@event("CaptivePassedOn")
-class CaptivePassedOn(Event):
-    """A captive has another holder."""
-
-    fighter: str
-    before: str
-    holder: str
-    why: str
-
-
-@event("CaptiveFreed")
-class CaptiveFreed(Event):
-    """A captive is home again and free to do anything."""
-
-    fighter: str
-    holder: str
-    why: str
-
-
-@event("RescueEnded")
-class RescueEnded(Event):
-    """A Rescue Mission did not bring the captive home: from now on the holder may be rid of them."""
-
-    fighter: str
-    holder: str
-    result: RescueResult
-
-
-@event("CaptiveSold")
-class CaptiveSold(Event):
-    """A captive is gone for good, to whom the holder gave them up."""
-
-    fighter: str
-    holder: str
-    to: str
-    value: int
-    section: str
-
-
-@event("CaptivePutToWork")
-class CaptivePutToWork(Event):
-    """A captive works for the holder; `territory` None: works no more."""
-
-    fighter: str
-    holder: str
-    territory: str | None
 
 
 @event("PostBattleActionTaken")
@@ -407,108 +249,6 @@ class ActionTakenAlready(RulesRefuse):
     fighter: str
     taken: str
     section: str
-
-
-class NotCaptured(RulesRefuse):
-    """{fighter} has no Captured result waiting, so there is no escape roll. See 'arbitrator fighter show'."""
-
-    fighter: str
-
-
-class CriticalFirst(RulesRefuse):
-    """{fighter} is Critically Injured too: first the Doc, then, for a survivor, the escape roll (knob
-    captured.with_critical).
-    """
-
-    fighter: str
-
-
-class HolderMissing(BadInput):
-    """Nobody is named who would hold {fighter}: say `holder:`, one of {gangs:or the gangs of the battle}."""
-
-    fighter: str
-    gangs: tuple[str, ...]
-
-
-class HolderImpossible(RulesRefuse):
-    """{holder} cannot hold {fighter}: that is the fighter's own gang."""
-
-    fighter: str
-    holder: str
-
-
-class ResultMissing(BadInput):
-    """{fighter} did not fight in the gang's last battle: say `result:` (won, drawn or lost) of the battle
-    they were captured in.
-    """
-
-    fighter: str
-
-
-class NotACaptive(RulesRefuse):
-    """{fighter} is nobody's captive: {why}. See 'arbitrator gang captives'."""
-
-    fighter: str
-    why: str
-
-
-class HeldByAnother(RulesRefuse):
-    """{fighter} is held by {holder}, not by {asked}."""
-
-    fighter: str
-    holder: str
-    asked: str
-
-
-class CaptiveCannotRetire(RulesRefuse):
-    """{fighter} is a captive of {holder} and cannot retire: first the captive is returned, traded, rescued,
-    sold or disposed of, in a post-battle file ('arbitrator battle post').
-    """
-
-    fighter: str
-    holder: str
-
-
-class RescueComesFirst(RulesRefuse):
-    """{owner} may first try to rescue {captive}: only after a failed or declined Rescue Mission may the
-    holder be rid of a captive ({section}). Record how it ended with `rescue:`.
-    """
-
-    captive: str
-    owner: str
-    section: str
-
-
-class RescueDone(RulesRefuse):
-    """The rescue of {captive} is settled already: {result}."""
-
-    captive: str
-    result: str
-
-
-class CaptiveAtWork(RulesRefuse):
-    """{captive} works at {territory}, and whoever works there may not be sold. Take them off it first:
-    `captive_works` with `territory: nowhere`.
-    """
-
-    captive: str
-    territory: str
-
-
-class WrongSideOfTheLaw(RulesRefuse):
-    who: str
-    alignment: str | None
-    needed: str
-    what: str
-
-    def message(self) -> str:
-        if self.alignment is None:
-            return (
-                f"Nobody has said on which side of the law {self.who} stand, and {self.what} asks for it:"
-                " record an `alignment:` entry first (law_abiding or outlaw)."
-            )
-        is_, wants = self.alignment.replace("_", "-"), self.needed.replace("_", "-")
-        return f"{self.who} are {is_}, and {self.what} is for {wants} gangs."
 
 
 class AlignmentSwitched(RulesRefuse):

@@ -15,7 +15,7 @@ Strategy: TypeAlias = Literal["carry", "keep-later", "void-later"]
 to say (`carry`), are kept as played, or are voided."""
 
 
-@command("DisputeRoll")
+@command("DisputeRoll", game="every")
 class DisputeRoll(Command):
     """Doubt one event, named by its place in the log. Who doubts an entry's header doubts the whole entry."""
 
@@ -59,7 +59,7 @@ class HouseRules(Record):
     repealing: tuple[RepealPolicy, ...] = ()
 
 
-@command("RuleOnDispute")
+@command("RuleOnDispute", game="every")
 class RuleOnDispute(Command):
     """The arbitrator's ruling: the verdict, the die as it counts now, dice newly supplied, and what becomes
     of slots that no longer follow (`kept`, `voided`), all of them listed, whatever strategy found them.

@@ -65,7 +65,7 @@ class ShotModifier(Record):
     by: int
 
 
-@command("Shoot")
+@command("Shoot", needs=("shooting", "rules for shooting"))
 class Shoot(Command):
     """A ranged attack. `weapon` is a name on the attacker's card, or what `profile` gives the numbers of.
 
@@ -115,7 +115,7 @@ class Shoot(Command):
     under_scatter: tuple[ModelThere, ...] | None = None
 
 
-@command("Reload")
+@command("Reload", needs=("shooting", "rules for shooting"))
 class Reload(Command):
     """A Reload for a weapon that is Out of Ammo, by one of its profiles; one `on_vehicle`, if it says.
 

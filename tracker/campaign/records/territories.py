@@ -9,7 +9,7 @@ from tracker.campaign.records.declaring import Command, Event, command, event
 from tracker.errors import BadInput, RulesRefuse
 
 
-@command("GainTerritory")
+@command("GainTerritory", whose="gang")
 class GainTerritory(Command):
     """A gang takes a territory. `kind` is the book's; None where the territory is known already.
 
@@ -32,7 +32,7 @@ class LoseTerritory(Command):
     why: str
 
 
-@command("TakeIncome")
+@command("TakeIncome", whose="territory")
 class TakeIncome(Command):
     """The income of one territory. What only the table knows is said here.
 

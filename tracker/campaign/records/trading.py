@@ -17,7 +17,7 @@ from tracker.errors import BadInput, RulesRefuse, nearest
 Market: TypeAlias = Literal["own_list", "common", "rare", "illegal", "given"]
 
 
-@command("MoveCredits")
+@command("MoveCredits", game="every")
 class MoveCredits(Command):
     """The Arbitrator moves credits between two accounts. `overdraw`: what is paid may be owed."""
 
@@ -28,7 +28,7 @@ class MoveCredits(Command):
     overdraw: bool = False
 
 
-@command("BuyItem")
+@command("BuyItem", game="every")
 class BuyItem(Command):
     """A gang buys a thing. `number` is the X of Rare (X) or Illegal (X), `found` up to which X there is,
     where no search of the sequence tells.
@@ -50,7 +50,7 @@ class BuyItem(Command):
     beyond_rules: bool = False
 
 
-@command("SellItem")
+@command("SellItem", game="every")
 class SellItem(Command):
     """A gang sells a thing out of its stash. `worth` where the stash does not know it."""
 
@@ -60,7 +60,7 @@ class SellItem(Command):
     reason: str | None = None
 
 
-@command("MoveItem")
+@command("MoveItem", game="every")
 class MoveItem(Command):
     """A thing goes from one place to another: 'stash:GANG', 'fighter:ID', 'vehicle:ID', '@lost'.
 
@@ -76,7 +76,7 @@ class MoveItem(Command):
     beyond_rules: bool = False
 
 
-@command("HireFighter")
+@command("HireFighter", game="every")
 class HireFighter(Command):
     """A fighter joins a gang for credits. `price` None is what the card costs."""
 
@@ -134,7 +134,7 @@ class CleanHouse(Command):
     reason: str | None = None
 
 
-@command("RecordRating")
+@command("RecordRating", game="every")
 class RecordRating(Command):
     """A gang's rating is worked out anew.
 

@@ -23,7 +23,7 @@ class StatedModifier(Record):
     by: int
 
 
-@command("RollInjuryChart")
+@command("RollInjuryChart", game="injury_chart")
 class RollInjuryChart(Command):
     """A roll on the Injury Chart. Trench Crusade (1.6) · Injury Chart.
 
@@ -48,7 +48,7 @@ class RollInjuryChart(Command):
     spend_blessings: int = 0
 
 
-@command("SpendBloodMarkers")
+@command("SpendBloodMarkers", game="injury_chart")
 class SpendBloodMarkers(Command):
     """The opponent spends a model's Blood Markers on its ACTION (-1 DICE each) or on an attack against it
     (+1 DICE each). The roll itself is the table's."""
@@ -59,7 +59,7 @@ class SpendBloodMarkers(Command):
     attacker: str | None = None
 
 
-@command("StandUp")
+@command("StandUp", game="injury_chart")
 class StandUp(Command):
     """A model that is Down stands up: at the start of its activation, or by a RISKY ACTION.
 
@@ -75,7 +75,7 @@ class StandUp(Command):
     spend_blessings: int = 0
 
 
-@command("DecideFate")
+@command("DecideFate", game="injury_chart")
 class DecideFate(Command):
     """What becomes of a model that went Out of Action: a D6 for troops, the Trauma table for ELITE.
 

@@ -9,7 +9,7 @@ from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record
 
 
-@command("AwardBattleExperience")
+@command("AwardBattleExperience", game="warbands")
 class AwardBattleExperience(Command):
     """The ELITE models of a warband get XP for the battle; `deeds` are those who did a Glorious Deed."""
 
@@ -17,7 +17,7 @@ class AwardBattleExperience(Command):
     deeds: tuple[str, ...] = ()
 
 
-@command("LearnSkill")
+@command("LearnSkill", game="warbands")
 class LearnSkill(Command):
     """A model at a threshold rolls in two tables and keeps the skill of `choose`.
 
@@ -37,7 +37,7 @@ class PromotionDice(Record):
     dice: int
 
 
-@command("RollPromotions")
+@command("RollPromotions", game="warbands")
 class RollPromotions(Command):
     """A warband rolls its promotion dice, troop by troop. `deeds` are all Glorious Deeds of the battle,
     `deeds_by` the troops who did one."""
@@ -48,7 +48,7 @@ class RollPromotions(Command):
     deeds_by: tuple[str, ...] = ()
 
 
-@command("RaiseThreshold")
+@command("RaiseThreshold", game="warbands")
 class RaiseThreshold(Command):
     """What the warband may have in its next game. `game` None: the one after those it fought."""
 
@@ -56,7 +56,7 @@ class RaiseThreshold(Command):
     game: int | None = None
 
 
-@command("CallReinforcements")
+@command("CallReinforcements", game="warbands")
 class CallReinforcements(Command):
     """A warband gives up ducats and stash to buy anew up to its Threshold.
 
@@ -68,7 +68,7 @@ class CallReinforcements(Command):
     less: int = 0
 
 
-@command("Explore")
+@command("Explore", game="warbands")
 class Explore(Command):
     """A warband rolls for exploration. `rerolls` are dice rolled again, counted from 1.
 
@@ -84,7 +84,7 @@ class Explore(Command):
     location_kind: str | None = None
 
 
-@command("ChangeGlory")
+@command("ChangeGlory", game="warbands")
 class ChangeGlory(Command):
     """A warband gains Glory, or spends some (`by` below zero)."""
 
@@ -93,7 +93,7 @@ class ChangeGlory(Command):
     why: str
 
 
-@command("SettleRansom")
+@command("SettleRansom", game="warbands")
 class SettleRansom(Command):
     """The players agree on a captive: `ducats` are paid to `to`, or nobody pays (None)."""
 
@@ -102,14 +102,14 @@ class SettleRansom(Command):
     to: str | None = None
 
 
-@command("RollShellShock")
+@command("RollShellShock", game="warbands")
 class RollShellShock(Command):
     """Before a battle: whether a Shell Shocked model bears it."""
 
     fighter: str
 
 
-@command("AwardLatecomer")
+@command("AwardLatecomer", game="warbands")
 class AwardLatecomer(Command):
     """XP for who joined after so many battles."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from tracker.campaign import records
 from tracker.documents.wizard.forms import Form
 from tracker.records import Record
 
@@ -36,8 +37,6 @@ _BATTLE: Final = {
 _AFTERWARDS: Final = {
     "took_part": "gang amount? without?",
     "recruit": "territory",
-    "trade_captive": "captive to price?",
-    "capture": "gang captive? bounty_hunters? restrained?",
     "territory": "gang territory kind? name? staked?",
     "reward": "gang dice? die? credits? why",
     "income": "territory dice? counted? amount? worked_by?",
@@ -57,19 +56,23 @@ _AFTERWARDS: Final = {
     "ransom": "fighter ducats?",
 }
 _ACTIVITY: Final = {
-    "escape": "escape", "capture": "capture", "scrap": "scrap", "territory": "territory", "reward": "rewards",
-    "reputation": "reputation", "income": "income", "medical_escort": "actions", "sell_captive": "actions",
-    "claim_bounty": "actions", "dispose_of_captive": "actions", "repairs": "actions", "trade": "actions",
+    "scrap": "scrap", "territory": "territory", "reward": "rewards", "reputation": "reputation",
+    "income": "income", "medical_escort": "actions", "repairs": "actions", "trade": "actions",
     "end_actions": "actions", "seek_rare": "seek_rare", "clean_house": "clean_house",
     "scrap_vehicle": "clean_house", "new_leader": "clean_house", "buy_vehicle": "trading_post",
-    "buy": "trading_post",
-    "sell": "trading_post", "hand_over": "distribute_equipment", "crew": "distribute_equipment",
-    "remove_upgrade": "distribute_equipment", "bionic": "distribute_equipment", "advance": "advancements",
-    "ganger_roll": "advancements", "promote": "advancements", "rating": "gang_rating",
-    "recruit": "boons", "equipment": "boons",
+    "buy": "trading_post", "sell": "trading_post", "hand_over": "distribute_equipment",
+    "crew": "distribute_equipment", "remove_upgrade": "distribute_equipment",
+    "bionic": "distribute_equipment", "advance": "advancements", "ganger_roll": "advancements",
+    "promote": "advancements", "rating": "gang_rating", "recruit": "boons", "equipment": "boons",
     "battle_experience": "battle_experience", "learn": "advancements", "promotions": "promotion",
-    "threshold": "threshold", "reinforcements": "reinforcements", "explore": "exploration", "glory": "glory",
+    "threshold": "threshold", "reinforcements": "reinforcements", "explore": "exploration",
+    "glory": "glory",
 }  # fmt: skip
+
+
+_DECLARED: Final = {
+    key: one for one in records.DECLARATIONS.values() for key in (one.entry, one.exchange) if key
+}
 
 
 class Asked(Record):
@@ -83,6 +86,8 @@ class Asked(Record):
 def asked_for(form: Form, *, afterwards: bool) -> tuple[Asked, ...]:
     """What is asked for such an entry, in order."""
     listed = (_AFTERWARDS if afterwards else _BATTLE).get(form.kind)
+    if listed is None and form.kind in _DECLARED:
+        listed = _DECLARED[form.kind].asks
     if listed is None:
         return tuple(Asked(key=key) for key in form.needed)
     return tuple(_asked(word) for word in listed.split())
@@ -95,7 +100,8 @@ def _asked(word: str) -> Asked:
 
 def step_of(kind: str, at: Mapping[str, str]) -> str | None:
     """The step in which such an entry stands, by a book's `at`; None where it may be told in any."""
-    activity = _ACTIVITY.get(kind)
+    declared = _DECLARED.get(kind)
+    activity = declared.activity if declared is not None else _ACTIVITY.get(kind)
     if kind == "hire":
         activity = "hire" if "hire" in at else "trading_post"
     return at.get(activity) if activity is not None else None

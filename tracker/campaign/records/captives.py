@@ -1,0 +1,384 @@
+"""Captives: escape and capture rolls, trades, rescues, work, and how a holder is rid of a captive.
+
+The fact stands with the captive, so that both rosters are read off it.
+Source: Core Rulebook (2023) · The Post-battle Sequence · Captives; Archived rules · Captives.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from tracker.campaign.after_battle import RescueResult, Result
+from tracker.campaign.cards import on_fighter
+from tracker.campaign.holdings import OUTSIDE
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import Count, Credits, FighterId, GangId, Note, TerritoryId, Workplace
+from tracker.campaign.state import CampaignState
+from tracker.errors import BadInput, RulesRefuse
+
+AT_HOME: dict[str, Any] = {"held_by": None, "rescue": None, "works_at": None, "off_rating": False}
+"""What is on the card of somebody whom nobody holds."""
+
+
+# --- commands --------------------------------------------------------------------------------------------
+
+
+@command("RollEscape", entry="escape", activity="escape", whose="fighter")
+class RollEscape(Command):
+    """The escape roll of a Captured fighter. What is rolled: escape."""
+
+    fighter: FighterId
+    """Who was Captured."""
+    holder: GangId | None = None
+    """The gang that would hold them; else the one that caused the injury, or the only enemy."""
+    result: Result | None = None
+    """How the battle went for the fighter's gang; else as recorded."""
+    webbed: bool | None = None
+    """Whether they went Out of Action while Webbed; else as recorded."""
+    late: Note | None = None
+    """The Arbitrator's word why it comes after the Wrap-up."""
+
+    def in_words(self, wording: Wording) -> str:
+        late = f" (late: {wording.words(self.late)})" if self.late is not None else ""
+        return f"escape of {wording.fighter(self.fighter)}{late}"
+
+
+@command(
+    "RollCapture",
+    entry="capture",
+    activity="capture",
+    whose="gang",
+    asks="gang captive? bounty_hunters? restrained?",
+)
+class RollCapture(Command):
+    """A capture roll (archived rules) of the gang alone on the field. What is rolled: capture."""
+
+    sentence = "{gang} try to take a captive"
+
+    gang: GangId
+    """The gang that alone holds the battlefield."""
+    captive: FighterId | None = None
+    """Whom the table drew at random; else drawn by dice."""
+    bounty_hunters: Count = 0
+    """Bounty Hunters that the gang hired."""
+    restrained: Count = 0
+    """Enemies restrained."""
+    water_guild: Count = 0
+    """Water Guild fighters still up with their Master."""
+    law_and_misrule: bool = False
+    """Whether the campaign is Law and Misrule, with the lower level."""
+
+
+@command("TradeCaptive", entry="trade_captive", asks="captive to price?")
+class TradeCaptive(Command):
+    """An agreed trade of a captive, at any time."""
+
+    captive: FighterId
+    """Who is held."""
+    to: GangId
+    """The gang that gets them: their own, where they are free at once, or another holder."""
+    price: Credits = 0
+    """What that gang pays the holder."""
+    for_captive: FighterId | None = None
+    """A captive of that gang who goes to the holder in exchange."""
+
+    def in_words(self, wording: Wording) -> str:
+        price = f" for {wording.money(self.price)}" if self.price else ""
+        swap = f" against {wording.fighter(self.for_captive)}" if self.for_captive is not None else ""
+        return f"trade the captive {wording.fighter(self.captive)} to {wording.gang(self.to)}{price}{swap}"
+
+
+@command("EndRescue", entry="rescue")
+class EndRescue(Command):
+    """How the Rescue Mission for a captive ended."""
+
+    sentence = "Rescue Mission for {captive}: {result}"
+
+    captive: FighterId
+    """Who is held."""
+    result: RescueResult
+    """Rescued: free at once. Failed, or declined by their own gang: the holder may be rid of them."""
+
+
+@command("ReturnCaptive", entry="return_captive")
+class ReturnCaptive(Command):
+    """The holder lets a captive go."""
+
+    sentence = "let {captive} go: {why}"
+
+    captive: FighterId
+    """Who is held."""
+    why: Note
+    """Why."""
+
+
+@command("PutCaptiveToWork", entry="captive_works")
+class PutCaptiveToWork(Command):
+    """A captive works in a territory of the holder, and may not be sold meanwhile."""
+
+    captive: FighterId
+    """Who is held."""
+    territory: Workplace
+    """Where; nowhere takes them off work."""
+
+    def in_words(self, wording: Wording) -> str:
+        where = f"at {wording.text(self.territory)}" if self.territory is not None else "no more"
+        return f"the captive {wording.fighter(self.captive)} works {where}"
+
+
+@command("SellCaptive", entry="sell_captive", activity="actions", whose="by")
+class SellCaptive(Command):
+    """A captive is sold to the Guilders for half the full cost, rounded up to 5."""
+
+    sentence = "{by} sells {captive} to the Guilders"
+
+    captive: FighterId
+    """Who is held."""
+    by: FighterId
+    """The fighter of the holder whose action it is."""
+
+
+@command("ClaimBounty", entry="claim_bounty", activity="actions", whose="by")
+class ClaimBounty(Command):
+    """A law-abiding gang hands an outlaw captive over for the full cost."""
+
+    sentence = "{by} claims the bounty on {captive}"
+
+    captive: FighterId
+    """Who is held."""
+    by: FighterId
+    """The fighter of the holder whose action it is."""
+
+
+@command("DisposeOfCaptive", entry="dispose_of_captive", activity="actions", whose="by")
+class DisposeOfCaptive(Command):
+    """An outlaw gang disposes of a captive."""
+
+    sentence = "{by} disposes of {captive}"
+
+    captive: FighterId
+    """Who is held."""
+    by: FighterId
+    """The fighter of the holder whose action it is."""
+
+
+# --- events ----------------------------------------------------------------------------------------------
+
+
+@event("FighterEscaped")
+class FighterEscaped(Event):
+    """Captured, but got away before anybody held them."""
+
+    sentence = "{fighter} escapes"
+
+    fighter: FighterId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, capture_pending=False, captor=None)
+
+
+@event("FighterCaptured")
+class FighterCaptured(Event):
+    """A captive of `holder` from now on. `off_rating`: their cost counts for nobody until they come home."""
+
+    fighter: FighterId
+    holder: GangId
+    off_rating: bool
+    section: str
+
+    def in_words(self, wording: Wording) -> str:
+        off = ", and counts in no rating meanwhile" if self.off_rating else ""
+        return f"{wording.fighter(self.fighter)} is a captive of {wording.gang(self.holder)}{off}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        held: dict[str, Any] = {**AT_HOME, "held_by": self.holder, "off_rating": self.off_rating}
+        return on_fighter(state, self.fighter, capture_pending=False, captor=None, **held)
+
+
+@event("CaptivePassedOn")
+class CaptivePassedOn(Event):
+    """A captive has another holder."""
+
+    sentence = "the captive {fighter}, {before} -> {holder}: {why}"
+
+    fighter: FighterId
+    before: GangId
+    holder: GangId
+    why: Note
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, held_by=self.holder, works_at=None)
+
+
+@event("CaptiveFreed")
+class CaptiveFreed(Event):
+    """A captive is home again and free to do anything."""
+
+    sentence = "{fighter} is no captive of {holder} any more: {why}"
+
+    fighter: FighterId
+    holder: GangId
+    why: Note
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, **AT_HOME)
+
+
+@event("RescueEnded")
+class RescueEnded(Event):
+    """A Rescue Mission did not bring the captive home: from now on the holder may be rid of them."""
+
+    OUTCOMES: ClassVar[dict[str, str]] = {
+        "rescued": "is rescued",
+        "failed": "is not rescued",
+        "declined": "is left to the captors",
+    }
+
+    fighter: FighterId
+    holder: GangId
+    result: RescueResult
+
+    def in_words(self, wording: Wording) -> str:
+        return f"{wording.fighter(self.fighter)} {self.OUTCOMES[self.result]}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, rescue=self.result)
+
+
+@event("CaptiveSold")
+class CaptiveSold(Event):
+    """A captive is gone for good, to whom the holder gave them up."""
+
+    fighter: FighterId
+    holder: GangId
+    to: str
+    value: Credits
+    section: str
+
+    def in_words(self, wording: Wording) -> str:
+        to = OUTSIDE.get(self.to, wording.text(self.to))
+        return f"{wording.fighter(self.fighter)} is gone for good, to {to}, for {wording.money(self.value)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, **AT_HOME, standing="sold")
+
+
+@event("CaptivePutToWork")
+class CaptivePutToWork(Event):
+    """A captive works for the holder; `territory` None: works no more."""
+
+    fighter: FighterId
+    holder: GangId
+    territory: TerritoryId | None
+
+    def in_words(self, wording: Wording) -> str:
+        where = f"works at {wording.text(self.territory)}" if self.territory is not None else "works no more"
+        return f"the captive {wording.fighter(self.fighter)} {where}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, works_at=self.territory)
+
+
+# --- refusals --------------------------------------------------------------------------------------------
+
+
+class NotCaptured(RulesRefuse):
+    """{fighter} has no Captured result waiting, so there is no escape roll. See 'arbitrator fighter show'."""
+
+    fighter: str
+
+
+class CriticalFirst(RulesRefuse):
+    """{fighter} is Critically Injured too: first the Doc, then, for a survivor, the escape roll (knob
+    captured.with_critical).
+    """
+
+    fighter: str
+
+
+class HolderMissing(BadInput):
+    """Nobody is named who would hold {fighter}: say `holder:`, one of {gangs:or the gangs of the battle}."""
+
+    fighter: str
+    gangs: tuple[str, ...]
+
+
+class HolderImpossible(RulesRefuse):
+    """{holder} cannot hold {fighter}: that is the fighter's own gang."""
+
+    fighter: str
+    holder: str
+
+
+class ResultMissing(BadInput):
+    """{fighter} did not fight in the gang's last battle: say `result:` (won, drawn or lost) of the battle
+    they were captured in.
+    """
+
+    fighter: str
+
+
+class NotACaptive(RulesRefuse):
+    """{fighter} is nobody's captive: {why}. See 'arbitrator gang captives'."""
+
+    fighter: str
+    why: str
+
+
+class HeldByAnother(RulesRefuse):
+    """{fighter} is held by {holder}, not by {asked}."""
+
+    fighter: str
+    holder: str
+    asked: str
+
+
+class CaptiveCannotRetire(RulesRefuse):
+    """{fighter} is a captive of {holder} and cannot retire: first the captive is returned, traded, rescued,
+    sold or disposed of, in a post-battle file ('arbitrator battle post').
+    """
+
+    fighter: str
+    holder: str
+
+
+class RescueComesFirst(RulesRefuse):
+    """{owner} may first try to rescue {captive}: only after a failed or declined Rescue Mission may the
+    holder be rid of a captive ({section}). Record how it ended with `rescue:`.
+    """
+
+    captive: str
+    owner: str
+    section: str
+
+
+class RescueDone(RulesRefuse):
+    """The rescue of {captive} is settled already: {result}."""
+
+    captive: str
+    result: str
+
+
+class CaptiveAtWork(RulesRefuse):
+    """{captive} works at {territory}, and whoever works there may not be sold. Take them off it first:
+    `captive_works` with `territory: nowhere`.
+    """
+
+    captive: str
+    territory: str
+
+
+class WrongSideOfTheLaw(RulesRefuse):
+    who: str
+    alignment: str | None
+    needed: str
+    what: str
+
+    def message(self) -> str:
+        if self.alignment is None:
+            return (
+                f"Nobody has said on which side of the law {self.who} stand, and {self.what} asks for it:"
+                " record an `alignment:` entry first (law_abiding or outlaw)."
+            )
+        is_, wants = self.alignment.replace("_", "-"), self.needed.replace("_", "-")
+        return f"{self.who} are {is_}, and {self.what} is for {wants} gangs."

@@ -1,0 +1,48 @@
+"""Kinds: what a field of a record holds, beside its type, said once for forms, schemas and sentences."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from tracker.records import Record
+
+
+class Kind(Record):
+    """What a field holds. Numbers are whole, from `lowest` to `highest`."""
+
+    name: str
+    lowest: int = 0
+    highest: int = 0
+
+
+class Key(Record):
+    """The key of a field in a file, where it is another than the field's own name."""
+
+    name: str
+
+
+class Size(Record):
+    """How many a list in a file may hold."""
+
+    lowest: int = 1
+    highest: int = 50
+
+
+FighterId: TypeAlias = Annotated[str, Kind(name="fighter")]
+VehicleId: TypeAlias = Annotated[str, Kind(name="vehicle")]
+GangId: TypeAlias = Annotated[str, Kind(name="gang")]
+BattleId: TypeAlias = Annotated[str, Kind(name="battle")]
+TerritoryId: TypeAlias = Annotated[str, Kind(name="territory")]
+Workplace: TypeAlias = Annotated[str | None, Kind(name="workplace")]
+"""A territory, or None for nowhere."""
+Name: TypeAlias = Annotated[str, Kind(name="name")]
+"""A name as somebody wrote it: one line, up to 80 characters."""
+Note: TypeAlias = Annotated[str, Kind(name="note")]
+"""A reason or remark: one line, up to 500 characters; an id stands in a sentence as words."""
+Credits: TypeAlias = Annotated[int, Kind(name="credits", highest=100_000)]
+"""Money of the campaign's book, 0 to 100,000."""
+Count: TypeAlias = Annotated[int, Kind(name="number", highest=99)]
+Times: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=100)]
+DiceCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=20)]
+Signed: TypeAlias = Annotated[int, Kind(name="signed", lowest=-100, highest=100)]
+"""More or less by so much; may be written with its sign."""

@@ -1,0 +1,153 @@
+"""Derived forms: the Pydantic model of a command, made from what the command declares of itself.
+
+Knows how each kind of field is written in a file. Knows no command: forms that a file writes otherwise than
+the command keeps it stand in the chapters' own `..._exchanges.py`.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    Self,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
+from pydantic import Field, PlainValidator, WithJsonSchema, create_model, model_validator
+
+from tracker.campaign import records
+from tracker.campaign.records.kinds import Key, Kind, Size
+from tracker.documents.card_numbers import Written
+from tracker.documents.checking import Strict, fault
+from tracker.documents.text import Name, Note, Slug, expected, is_slug
+from tracker.records import names_of_fields
+
+AnyEntry = TypeVar("AnyEntry", bound=Strict)
+
+
+class DerivedForm(Strict):
+    """The form of one command: its fields are the command's own, under the same keys."""
+
+    makes: ClassVar[type[records.Command]]
+
+    @model_validator(mode="after")
+    def _refuse_contradictions(self) -> Self:
+        contradiction = self.command(None).contradiction()
+        if contradiction is not None:
+            raise fault(contradiction)
+        return self
+
+    def command(self, activation: str | None) -> records.Command:
+        """The command as the campaign is asked for it."""
+        given = {name: getattr(self, name) for name in self.model_fields_set}
+        as_kept = {name: tuple(one) if isinstance(one, list) else one for name, one in given.items()}
+        if "activation" in names_of_fields(self.makes):
+            as_kept["activation"] = activation
+        return self.makes(**as_kept, **records.DECLARATIONS[self.makes].stated)
+
+
+def form_of(kind: type[records.Command]) -> type[DerivedForm]:
+    """The form in which a file writes a command."""
+    hints = get_type_hints(kind, include_extras=True)
+    unwritten = {"activation", *records.DECLARATIONS[kind].stated}
+    fields: dict[str, Any] = {
+        one.name: (_written(hints[one.name]), Field(_default(one), alias=_key(hints[one.name])))
+        for one in msgspec.structs.fields(kind)
+        if one.name not in unwritten
+    }
+    form: type[DerivedForm] = create_model(
+        kind.__name__, __base__=DerivedForm, __module__=__name__, __doc__=records.about(kind), **fields
+    )
+    form.makes = kind
+    return form
+
+
+def entry_forms() -> dict[str, type[DerivedForm]]:
+    """The form of every command that an entry of a post-battle file may ask for, by its key there."""
+    declared = records.DECLARATIONS.items()
+    return {one.entry: form_of(kind) for kind, one in declared if one.entry is not None}
+
+
+def exchange_forms() -> dict[str, type[DerivedForm]]:
+    """The form of every command that an entry of a battle report may ask for, by its key there."""
+    declared = records.DECLARATIONS.items()
+    return {one.exchange: form_of(kind) for kind, one in declared if one.exchange is not None}
+
+
+def with_forms(written: type[AnyEntry], forms: Mapping[str, type[DerivedForm]]) -> type[AnyEntry]:
+    """An entry's model with a key for each of these forms."""
+    keys: dict[str, Any] = {key: (form | None, None) for key, form in forms.items()}
+    return create_model("Entry", __base__=written, __module__=__name__, __doc__=written.__doc__, **keys)
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    return ... if field.required else field.default
+
+
+def _key(hint: Any) -> str | None:
+    parts = get_args(hint)
+    inner = (_key(part) for part in parts)
+    return next((one.name for one in parts if isinstance(one, Key)), None) or next(filter(None, inner), None)
+
+
+def _written(hint: Any) -> Any:
+    """How a file writes a field of this type."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        kind = next((one for one in parts[1:] if isinstance(one, Kind)), None)
+        size = next((one for one in parts[1:] if isinstance(one, Size)), None)
+        written = _WRITTEN[kind.name](kind) if kind is not None else _written(parts[0])
+        if size is not None:
+            return Annotated[written, Field(min_length=size.lowest, max_length=size.highest)]
+        return written
+    if origin in (Union, types.UnionType):
+        return Union[tuple(_written(part) for part in parts)]  # noqa: UP007 -- made of what is known at run time only
+    if origin is tuple:
+        return list[_written(parts[0])]  # type: ignore[misc]
+    assert hint in (bool, types.NoneType) or origin is Literal, f"no kind says how {hint} is written"
+    return hint
+
+
+def _number(kind: Kind) -> Any:
+    return Annotated[int, Written(lowest=kind.lowest, highest=kind.highest)]
+
+
+def _signed(kind: Kind) -> Any:
+    written = Written(
+        lowest=kind.lowest,
+        highest=kind.highest,
+        pattern="([-+]?[0-9]{1,3})",
+        example="such as 2 or -1",
+    )
+    return Annotated[int, written]
+
+
+def _somewhere(given: Any) -> str | None:
+    if given == "nowhere":
+        return None
+    if not isinstance(given, str) or not is_slug(given):
+        raise expected("the id of a territory, or nowhere")
+    return given
+
+
+_WORKPLACE = Annotated[
+    str | None, PlainValidator(_somewhere), WithJsonSchema({"type": "string", "minLength": 1})
+]
+_WRITTEN: dict[str, Callable[[Kind], Any]] = {
+    **dict.fromkeys(("fighter", "vehicle", "gang", "battle", "territory"), lambda _: Slug),
+    "name": lambda _: Name,
+    "note": lambda _: Note,
+    "credits": _number,
+    "number": _number,
+    "signed": _signed,
+    "workplace": lambda _: _WORKPLACE,
+}
