@@ -77,6 +77,7 @@ CACHING = {
     "rules/necromunda/shooting.py": "what a hit roll of plain numbers needs",
     "campaign/decide/__init__.py": "the rulebook of a battle's policies",
     "campaign/decide/decision.py": "modifiers as events keep them",
+    "campaign/records/declaring.py": "the kinds of a record's fields",
     "campaign/shorthand.py": "how a type of record is taken apart",
     "campaign/walking.py": "the ways in which dice can fall",
 }
