@@ -48,21 +48,27 @@ class DerivedForm(Strict):
 
     def command(self, activation: str | None) -> records.Command:
         """The command as the campaign is asked for it."""
-        given = {name: getattr(self, name) for name in self.model_fields_set}
-        as_kept = {name: tuple(one) if isinstance(one, list) else one for name, one in given.items()}
+        declared = records.DECLARATIONS[self.makes]
+        given = {name: getattr(self, name) for name in self.model_fields_set | declared.usual.keys()}
+        as_kept = {
+            name: tuple(one) if isinstance(one, list) else one
+            for name, one in given.items()
+            if one is not None or type(self).model_fields[name].is_required()
+        }
         if "activation" in names_of_fields(self.makes):
             as_kept["activation"] = activation
-        return self.makes(**as_kept, **records.DECLARATIONS[self.makes].stated)
+        return self.makes(**as_kept, **declared.stated)
 
 
 def form_of(kind: type[records.Command]) -> type[DerivedForm]:
     """The form in which a file writes a command."""
-    hints = get_type_hints(kind, include_extras=True)
-    unwritten = {"activation", *records.DECLARATIONS[kind].stated}
+    hints, declared = get_type_hints(kind, include_extras=True), records.DECLARATIONS[kind]
+    unwritten = {"activation", *declared.stated}
+    written = [one for one in msgspec.structs.fields(kind) if one.name not in unwritten]
+    # What a command shares with others of its chapter stands behind what is its own.
+    written.sort(key=lambda one: one.name not in kind.__annotations__)
     fields: dict[str, Any] = {
-        one.name: (_written(hints[one.name]), Field(_default(one), alias=_key(hints[one.name])))
-        for one in msgspec.structs.fields(kind)
-        if one.name not in unwritten
+        one.name: _field(hints[one.name], declared.usual.get(one.name, _default(one))) for one in written
     }
     form: type[DerivedForm] = create_model(
         kind.__name__, __base__=DerivedForm, __module__=__name__, __doc__=records.about(kind), **fields
@@ -89,6 +95,15 @@ def with_forms(written: type[AnyEntry], forms: Mapping[str, type[DerivedForm]]) 
     return create_model("Entry", __base__=written, __module__=__name__, __doc__=written.__doc__, **keys)
 
 
+def _field(hint: Any, default: Any) -> tuple[Any, Any]:
+    """A field of a form. A default that nobody could write, such as no marker of one to six, is left out."""
+    kinds = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Kind)]
+    beyond = type(default) is int and any(not one.lowest <= default <= one.highest for one in kinds)
+    if beyond or default == "":
+        return _written(hint) | None, Field(None, alias=_key(hint))
+    return _written(hint), Field(default, alias=_key(hint))
+
+
 def _default(field: msgspec.structs.FieldInfo) -> Any:
     return ... if field.required else field.default
 
@@ -107,7 +122,7 @@ def _written(hint: Any) -> Any:
         size = next((one for one in parts[1:] if isinstance(one, Size)), None)
         written = _WRITTEN[kind.name](kind) if kind is not None else _written(parts[0])
         if size is not None:
-            return Annotated[written, Field(min_length=size.lowest, max_length=size.highest)]
+            return Annotated[written, Field(min_length=size.lowest or None, max_length=size.highest)]
         return written
     if origin in (Union, types.UnionType):
         return Union[tuple(_written(part) for part in parts)]  # noqa: UP007 -- made of what is known at run time only

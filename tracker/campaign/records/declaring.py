@@ -95,7 +95,8 @@ class Declaration(Record):
     asks for there and in which order (see `documents/wizard/asking.py`), `activity` the activity of the
     book's sequence that it is part of. `whose` is the field that names the gang (or its fighter, or its
     territory) whose sequence governs it. `stated` are fields that a file never gives, with what they are in a
-    command of today. `needs` is a section that a book of its games may lack, and what it lacks then in words.
+    command of today; `usual` is what a file means that leaves a field out, where the command itself means
+    something else. `needs` is a section that a book of its games may lack, and what it lacks then in words.
     """
 
     name: str
@@ -106,6 +107,7 @@ class Declaration(Record):
     activity: str | None = None
     whose: str | None = None
     stated: Mapping[str, Any] = {}
+    usual: Mapping[str, Any] = {}
     needs: tuple[str, str] | None = None
 
 
@@ -176,9 +178,9 @@ class _Sentence(string.Formatter):
         value = getattr(self._record, str(key))
         if isinstance(value, tuple):
             return ", ".join(self._said(str(key), one) for one in value)
-        return (
-            value if isinstance(value, int) and self._kind(str(key)) is None else self._said(str(key), value)
-        )
+        if isinstance(value, int) and self._kind(str(key)) != "credits":
+            return value
+        return self._said(str(key), value)
 
     def _kind(self, name: str) -> str | None:
         return kinds_of_fields(type(self._record)).get(name)

@@ -43,6 +43,7 @@ Credits: TypeAlias = Annotated[int, Kind(name="credits", highest=100_000)]
 """Money of the campaign's book, 0 to 100,000."""
 Count: TypeAlias = Annotated[int, Kind(name="number", highest=99)]
 Times: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=100)]
+ExperienceAward: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=99)]
 DiceCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=20)]
 Signed: TypeAlias = Annotated[int, Kind(name="signed", lowest=-100, highest=100)]
 """More or less by so much; may be written with its sign."""
