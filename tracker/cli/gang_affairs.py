@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
+from tracker.campaign import records
 from tracker.campaign.refusals import UnknownGang
 from tracker.cli.armoury_option import armoury_option, correction, make_correction, stated
 from tracker.cli.options import as_json, paper, pass_session, show
 from tracker.cli.session import Session
 from tracker.documents.advancement_exchanges import NewLeader
-from tracker.documents.award_exchanges import TookPart
-from tracker.documents.boon_exchanges import PatronageSent
+from tracker.documents.derived_forms import form_of
 from tracker.documents.trading_exchanges import Buy, CreditsGiven, HandOver, Sell
 from tracker.log import database
 from tracker.projections import queries
@@ -196,7 +196,7 @@ def took_part(
 ) -> None:
     """XP for everybody of a gang's crew who took part in its last battle, once."""
     said: dict[str, object] = {"gang": gang, "amount": amount, "without": list(without), "reason": reason}
-    make_correction(session, stated(TookPart, **said), armoury=None, **how)  # type: ignore[arg-type]
+    make_correction(session, stated(form_of(records.AwardTakingPart), **said), armoury=None, **how)  # type: ignore[arg-type]
 
 
 @click.command("patronage")
@@ -207,7 +207,7 @@ def took_part(
 def patronage(session: Session, /, gang: str, against: str, reason: str, **how: object) -> None:
     """What a patron sends a GANG far behind its next enemy, where the campaign plays so."""
     said: dict[str, object] = {"gang": gang, "against": against, "reason": reason}
-    make_correction(session, stated(PatronageSent, **said), armoury=None, **how)  # type: ignore[arg-type]
+    make_correction(session, stated(form_of(records.TakePatronage), **said), armoury=None, **how)  # type: ignore[arg-type]
 
 
 def _gang_row(session: Session, gang: str) -> Row:

@@ -16,7 +16,6 @@ from tracker.reports.marker_words import marker_asked
 from tracker.reports.mutation_words import mutation_asked
 from tracker.reports.names import Names
 from tracker.reports.nerve_words import nerve_asked
-from tracker.reports.post_battle_words import post_battle_asked
 from tracker.reports.shooting_words import shooting_asked
 from tracker.reports.vehicle_asked import vehicle_asked
 from tracker.reports.warband_words import warband_asked
@@ -32,10 +31,6 @@ CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = (
     (records.TakeFlight, flight_asked),
     (records.NerveCommand | records.EndPhaseCommand, nerve_asked),
     (records.MutationCommand, mutation_asked),
-    (
-        records.PostBattleCommand | records.TerritoryCommand | records.AwardCommand | records.BoonCommand,
-        post_battle_asked,
-    ),
     (records.TradingCommand | records.AdvancementCommand, holdings_asked),
     (records.WarbandCommand | records.MoraleCommand, warband_asked),
     (records.DisputeCommand, dispute_asked),

@@ -11,13 +11,27 @@ from tracker.reports.flight_words import FLIGHT_ROLLS
 from tracker.reports.mutation_words import MUTATION_ROLLS
 from tracker.reports.names import Names
 from tracker.reports.nerve_words import NERVE_ROLLS
-from tracker.reports.post_battle_words import POST_BATTLE_ROLLS
 from tracker.reports.shooting_words import SHOOTING_ROLLS
 from tracker.reports.warband_words import WARBAND_ROLLS
 
 _ROLLS = {
     **SHOOTING_ROLLS,
-    **POST_BATTLE_ROLLS,
+    "escape": "escape roll",
+    "capture": "capture roll",
+    "scrap": "scrap",
+    "reward": "reward die",
+    "reward_d3": "reward die",
+    "doctor_fee": "the Doc's fee",
+    "doctor": "the Doc",
+    "stabilised": "Lasting Injury roll at the Doc",
+    "doctor_injury": "injury at the Doc",
+    "repairs": "repairs",
+    "seek_rare": "search for rare things",
+    "seek_illegal": "search for illegal things",
+    "random_fighter": "drawn at random",
+    "random_fighter_of_many": "drawn at random",
+    "income": "income die",
+    "income_d3": "income die",
     **WARBAND_ROLLS,
     "wound": "wound roll",
     "save": "save roll",

@@ -15,7 +15,6 @@ from tracker.campaign.evolve.gangs import GangEvent
 from tracker.campaign.evolve.harm import HarmEvent
 from tracker.campaign.evolve.mutations import MutationEvent
 from tracker.campaign.evolve.nerve import NerveEvent
-from tracker.campaign.evolve.post_battle import PostBattleEvent
 from tracker.campaign.evolve.vehicles import VehicleEvent
 from tracker.campaign.evolve.warbands import WarbandEvent
 from tracker.reports.asked import command_words
@@ -33,7 +32,6 @@ from tracker.reports.mutation_words import mutation_sentence
 from tracker.reports.names import Names
 from tracker.reports.nerve_words import nerve_sentence
 from tracker.reports.paper import safe
-from tracker.reports.post_battle_words import post_battle_sentence
 from tracker.reports.shooting_words import ShootingEvent, shooting_sentence
 from tracker.reports.vehicle_sentences import vehicle_sentence
 from tracker.reports.warband_words import warband_sentence
@@ -130,7 +128,6 @@ _CHAPTER_OF: dict[type, Callable[[Any, Names], str]] = {
         (MutationEvent, mutation_sentence),
         (VehicleEvent, vehicle_sentence),
         (GangEvent, gang_sentence),
-        (PostBattleEvent, post_battle_sentence),
         (WarbandEvent, warband_sentence),
         (DisputeEvent, dispute_sentence),
     )

@@ -20,7 +20,6 @@ from tracker.campaign.evolve.injuries import InjuryEvent, evolve_injury
 from tracker.campaign.evolve.markers import MarkerEvent, evolve_markers
 from tracker.campaign.evolve.mutations import MutationEvent, evolve_mutation
 from tracker.campaign.evolve.nerve import NerveEvent, evolve_nerve
-from tracker.campaign.evolve.post_battle import PostBattleEvent, evolve_post_battle
 from tracker.campaign.evolve.shooting import AmmoEvent, evolve_ammo
 from tracker.campaign.evolve.vehicles import VehicleEvent, evolve_vehicle
 from tracker.campaign.evolve.warbands import WarbandEvent, evolve_warband
@@ -74,7 +73,6 @@ _CHAPTER_OF: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
         (MutationEvent, evolve_mutation),
         (VehicleEvent, evolve_vehicle),
         (GangEvent, evolve_gang),
-        (PostBattleEvent, evolve_post_battle),
         (WarbandEvent, evolve_warband),
         (DisputeEvent, evolve_dispute),
     )

@@ -6,7 +6,6 @@ from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
 from tracker.campaign.cards import fighter_on_card, vehicle_on_card
-from tracker.campaign.evolve.post_battle import spend_grant
 from tracker.campaign.holdings import at_worth, is_outside, split_place
 from tracker.campaign.profiles import Bionic, Item
 from tracker.campaign.state import CampaignState, Fighter
@@ -32,7 +31,7 @@ def evolve_gang(state: CampaignState, event: GangEvent) -> CampaignState:
     """The state after one event about money, things or advancement."""
     match event:
         case records.CreditsMoved():
-            return spend_grant(_moved(state, event), event)
+            return _moved(state, event)
         case records.ItemMoved():
             return _put(
                 _taken(state, event.source, event.item), event.target, at_worth(event.item, event.worth)
@@ -77,7 +76,10 @@ def evolve_gang(state: CampaignState, event: GangEvent) -> CampaignState:
 
 
 def _moved(state: CampaignState, event: records.CreditsMoved) -> CampaignState:
-    return _credits(_credits(state, event.source, -event.amount), event.target, event.amount)
+    state = _credits(_credits(state, event.source, -event.amount), event.target, event.amount)
+    # What a gang pays comes first out of what lapses.
+    left = state.cycle.grants.get(event.source) if state.cycle is not None else None
+    return records.with_grant(state, event.source, max(0, left - event.amount)) if left else state
 
 
 def _credits(state: CampaignState, account: str, by: int) -> CampaignState:

@@ -35,14 +35,8 @@ _BATTLE: Final = {
     "morale": "gang turn",
 }
 _AFTERWARDS: Final = {
-    "took_part": "gang amount? without?",
     "recruit": "territory",
-    "territory": "gang territory kind? name? staked?",
-    "reward": "gang dice? die? credits? why",
-    "income": "territory dice? counted? amount? worked_by?",
-    "medical_escort": "patient by paid?@doctor_fee",
     "new_leader": "gang fighter? type?",
-    "seek_rare": "gang market?",
     "hire": "gang type name",
     "buy": "gang item for? vehicle? price?",
     "hand_over": "gang item from? to?",
@@ -56,9 +50,7 @@ _AFTERWARDS: Final = {
     "ransom": "fighter ducats?",
 }
 _ACTIVITY: Final = {
-    "scrap": "scrap", "territory": "territory", "reward": "rewards", "reputation": "reputation",
-    "income": "income", "medical_escort": "actions", "repairs": "actions", "trade": "actions",
-    "end_actions": "actions", "seek_rare": "seek_rare", "clean_house": "clean_house",
+    "clean_house": "clean_house",
     "scrap_vehicle": "clean_house", "new_leader": "clean_house", "buy_vehicle": "trading_post",
     "buy": "trading_post", "sell": "trading_post", "hand_over": "distribute_equipment",
     "crew": "distribute_equipment", "remove_upgrade": "distribute_equipment",
