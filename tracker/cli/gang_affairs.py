@@ -13,7 +13,7 @@ from tracker.cli.options import as_json, paper, pass_session, show
 from tracker.cli.session import Session
 from tracker.documents.advancement_exchanges import NewLeader
 from tracker.documents.derived_forms import form_of
-from tracker.documents.trading_exchanges import Buy, CreditsGiven, HandOver, Sell
+from tracker.documents.trading_exchanges import Buy, HandOver
 from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.queries import Row
@@ -108,7 +108,7 @@ def buy(
 def sell(session: Session, /, gang: str, item: str, worth: int | None, reason: str, **how: object) -> None:
     """A gang sells an ITEM out of its stash: its worth less ten times a die (sale), at least 5."""
     said: dict[str, object] = {"gang": gang, "item": item, "worth": worth, "reason": reason}
-    make_correction(session, stated(Sell, **said), armoury=None, **how)  # type: ignore[arg-type]
+    make_correction(session, stated(form_of(records.SellItem), **said), armoury=None, **how)  # type: ignore[arg-type]
 
 
 @click.command("hand-over")
@@ -167,7 +167,7 @@ def credits_(
         "overdraw": overdraw,
         "reason": reason,
     }
-    make_correction(session, stated(CreditsGiven, **said), armoury=None, **how)  # type: ignore[arg-type]
+    make_correction(session, stated(form_of(records.MoveCredits), **said), armoury=None, **how)  # type: ignore[arg-type]
 
 
 @click.command("leader")

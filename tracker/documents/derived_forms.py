@@ -157,8 +157,10 @@ def _somewhere(given: Any) -> str | None:
 _WORKPLACE = Annotated[
     str | None, PlainValidator(_somewhere), WithJsonSchema({"type": "string", "minLength": 1})
 ]
+_ACCOUNT = Annotated[str, Field(min_length=1, max_length=40)]
 _WRITTEN: dict[str, Callable[[Kind], Any]] = {
     **dict.fromkeys(("fighter", "vehicle", "gang", "battle", "territory"), lambda _: Slug),
+    "account": lambda _: _ACCOUNT,
     "name": lambda _: Name,
     "note": lambda _: Note,
     "credits": _number,

@@ -14,7 +14,6 @@ from pydantic import ConfigDict, Field, model_validator
 from tracker.campaign import records
 from tracker.documents.advancement_exchanges import (
     Advance,
-    Bionic,
     GangerRoll,
     NewLeader,
     Promote,
@@ -31,16 +30,8 @@ from tracker.documents.text import Name, Note, Slug
 from tracker.documents.trading_exchanges import (
     Affair,
     Buy,
-    CreditsGiven,
-    Crew,
     HandOver,
     Hire,
-    HouseCleaned,
-    RatingWorkedOut,
-    Retire,
-    ScrapWritten,
-    Sell,
-    UpgradeRemoved,
     VehicleBought,
 )
 from tracker.documents.warband_exchanges import (
@@ -187,25 +178,16 @@ class WrittenEntry(Strict):
     experience: Experience | None = None
     mvp: Best | None = None
     painted: Painted | None = None
-    clean_house: HouseCleaned | None = None
-    retire: Retire | None = None
-    scrap_vehicle: ScrapWritten | None = None
     new_leader: NewLeader | None = None
     hire: Hire | None = None
     buy_vehicle: VehicleBought | None = None
     buy: Buy | None = None
-    sell: Sell | None = None
     recruit: Recruited | None = None
     equipment: EquipmentTaken | None = None
     hand_over: HandOver | None = None
-    crew: Crew | None = None
-    remove_upgrade: UpgradeRemoved | None = None
-    bionic: Bionic | None = None
     advance: Advance | None = None
     ganger_roll: GangerRoll | None = None
     promote: Promote | None = None
-    credits: CreditsGiven | None = None
-    rating: RatingWorkedOut | None = None
     battle_experience: BattleExperience | None = None
     latecomer: Latecomer | None = None
     learn: Learning | None = None

@@ -11,7 +11,6 @@ from tracker.reports.dispute_words import dispute_asked
 from tracker.reports.fighting_words import fighting_asked
 from tracker.reports.flight_words import flight_asked
 from tracker.reports.harm_words import hit_asked
-from tracker.reports.holdings_asked import holdings_asked
 from tracker.reports.marker_words import marker_asked
 from tracker.reports.mutation_words import mutation_asked
 from tracker.reports.names import Names
@@ -31,7 +30,6 @@ CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = (
     (records.TakeFlight, flight_asked),
     (records.NerveCommand | records.EndPhaseCommand, nerve_asked),
     (records.MutationCommand, mutation_asked),
-    (records.TradingCommand | records.AdvancementCommand, holdings_asked),
     (records.WarbandCommand | records.MoraleCommand, warband_asked),
     (records.DisputeCommand, dispute_asked),
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tracker.records import Record, field
-from tracker.reports.cards import CURRENCY, counted, currency_of, plain
+from tracker.reports.cards import CURRENCY, counted, currency_of, plain, titled
 from tracker.reports.paper import safe
 
 if TYPE_CHECKING:
@@ -87,6 +87,10 @@ class Names(Record):
     def words(self, text: str) -> str:
         """An id as words; anything else as somebody wrote it."""
         return plain(text)
+
+    def title(self, text: str) -> str:
+        """An id as a title ('Out Cold'); anything else as somebody wrote it."""
+        return titled(text)
 
     def anyone(self, who: str) -> str:
         """The name of a fighter or gang, or the words themselves: for places where either may stand."""

@@ -11,7 +11,6 @@ from typing import Any, get_args
 
 from tracker.campaign import records
 from tracker.campaign.evolve.disputes import DisputeEvent
-from tracker.campaign.evolve.gangs import GangEvent
 from tracker.campaign.evolve.harm import HarmEvent
 from tracker.campaign.evolve.mutations import MutationEvent
 from tracker.campaign.evolve.nerve import NerveEvent
@@ -25,7 +24,6 @@ from tracker.reports.dispute_words import dispute_sentence
 from tracker.reports.fighting_words import FightingEvent, fighting_sentence
 from tracker.reports.flight_words import FlightEvent, flight_sentence
 from tracker.reports.harm_words import harm_sentence
-from tracker.reports.holdings_words import gang_sentence
 from tracker.reports.injury_words import InjuryEvent, injury_sentence
 from tracker.reports.marker_words import MarkerEvent, marker_sentence
 from tracker.reports.mutation_words import mutation_sentence
@@ -127,7 +125,6 @@ _CHAPTER_OF: dict[type, Callable[[Any, Names], str]] = {
         (ShootingEvent, shooting_sentence),
         (MutationEvent, mutation_sentence),
         (VehicleEvent, vehicle_sentence),
-        (GangEvent, gang_sentence),
         (WarbandEvent, warband_sentence),
         (DisputeEvent, dispute_sentence),
     )

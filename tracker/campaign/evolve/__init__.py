@@ -14,7 +14,6 @@ from tracker.campaign.evolve.battles import BattleEvent, evolve_battle
 from tracker.campaign.evolve.campaigns import CampaignEvent, evolve_campaign
 from tracker.campaign.evolve.disputes import DisputeEvent, evolve_dispute
 from tracker.campaign.evolve.fighting import FightingEvent, evolve_fighting
-from tracker.campaign.evolve.gangs import GangEvent, evolve_gang
 from tracker.campaign.evolve.harm import HarmEvent, evolve_harm
 from tracker.campaign.evolve.injuries import InjuryEvent, evolve_injury
 from tracker.campaign.evolve.markers import MarkerEvent, evolve_markers
@@ -72,7 +71,6 @@ _CHAPTER_OF: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
         (MarkerEvent, evolve_markers),
         (MutationEvent, evolve_mutation),
         (VehicleEvent, evolve_vehicle),
-        (GangEvent, evolve_gang),
         (WarbandEvent, evolve_warband),
         (DisputeEvent, evolve_dispute),
     )

@@ -23,7 +23,7 @@ from typing import (
     get_type_hints,
 )
 
-from tracker.campaign.records.kinds import Kind
+from tracker.campaign.records.kinds import Kind, Note
 from tracker.errors import in_one_line
 from tracker.records import Record, names_of_fields
 
@@ -55,6 +55,9 @@ class Wording(Protocol):
     def words(self, text: str) -> str:
         """An id as words; anything else as somebody wrote it."""
 
+    def title(self, text: str) -> str:
+        """An id as a title ('Out Cold'); anything else as somebody wrote it."""
+
 
 class Declared(Record):
     """A command or an event, which can say itself in one line."""
@@ -78,6 +81,21 @@ class Command(Declared):
     def contradiction(self) -> str | None:
         """What of the fields may not be written together, as a sentence; asked of files, never on replay."""
         return None
+
+
+class Explained(Command):
+    """A command with a reason, where somebody gives one."""
+
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def in_words(self, wording: Wording) -> str:
+        because = f": {wording.text(self.reason)}" if self.reason else ""
+        return self.asked(wording) + because
+
+    def asked(self, wording: Wording) -> str:
+        """What is asked for, without the reason."""
+        return super().in_words(wording)
 
 
 class Event(Declared):

@@ -41,6 +41,9 @@ Note: TypeAlias = Annotated[str, Kind(name="note")]
 """A reason or remark: one line, up to 500 characters; an id stands in a sentence as words."""
 Credits: TypeAlias = Annotated[int, Kind(name="credits", highest=100_000)]
 """Money of the campaign's book, 0 to 100,000."""
+Payment: TypeAlias = Annotated[int, Kind(name="credits", lowest=1, highest=100_000)]
+Account: TypeAlias = Annotated[str, Kind(name="account")]
+"""A gang, or an account outside every gang such as @rewards."""
 Count: TypeAlias = Annotated[int, Kind(name="number", highest=99)]
 Times: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=100)]
 ExperienceAward: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=99)]
