@@ -55,6 +55,18 @@ class Wording(Protocol):
     def words(self, text: str) -> str:
         """An id as words; anything else as somebody wrote it."""
 
+    def title(self, text: str) -> str:
+        """An id as a title, 'Out Cold'; anything else as somebody wrote it."""
+
+    def by(self, fighter: str | None, word: str = "by") -> str:
+        """' by Krug', with another word if need be; nothing where nobody is named."""
+
+    def counted(self, number: int, thing: str, things: str | None = None) -> str:
+        """'1 Wound', '2 Wounds'; `things` where more of them take no s."""
+
+    def inches(self, hundredths: int) -> str:
+        """'4.5' of 450 hundredths of an inch."""
+
 
 class Declared(Record):
     """A command or an event, which can say itself in one line."""
@@ -176,9 +188,9 @@ class _Sentence(string.Formatter):
         value = getattr(self._record, str(key))
         if isinstance(value, tuple):
             return ", ".join(self._said(str(key), one) for one in value)
-        return (
-            value if isinstance(value, int) and self._kind(str(key)) is None else self._said(str(key), value)
-        )
+        if isinstance(value, int) and self._kind(str(key)) != "credits":
+            return value
+        return self._said(str(key), value)
 
     def _kind(self, name: str) -> str | None:
         return kinds_of_fields(type(self._record)).get(name)
@@ -196,5 +208,7 @@ class _Sentence(string.Formatter):
                 return wording.money(value)
             case "note":
                 return wording.words(value)
+            case "row":
+                return wording.title(value)
             case _:
                 return wording.text(value)
