@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tracker.records import Record, field
-from tracker.reports.cards import CURRENCY, counted, currency_of, plain, titled
+from tracker.reports.cards import CURRENCY, counted, currency_of, inches, plain, titled
 from tracker.reports.paper import safe
 
 if TYPE_CHECKING:
@@ -89,8 +89,20 @@ class Names(Record):
         return plain(text)
 
     def title(self, text: str) -> str:
-        """An id as a title ('Out Cold'); anything else as somebody wrote it."""
+        """An id as a title, 'Out Cold'; anything else as somebody wrote it."""
         return titled(text)
+
+    def by(self, fighter: str | None, word: str = "by") -> str:
+        """' by Krug', with another word if need be; nothing where nobody is named."""
+        return f" {word} {self.fighter(fighter)}" if fighter is not None else ""
+
+    def counted(self, number: int, thing: str, things: str | None = None) -> str:
+        """'1 Wound', '2 Wounds'; `things` where more of them take no s."""
+        return counted(number, thing, things)
+
+    def inches(self, hundredths: int) -> str:
+        """'4.5' of 450 hundredths of an inch."""
+        return inches(hundredths)
 
     def anyone(self, who: str) -> str:
         """The name of a fighter or gang, or the words themselves: for places where either may stand."""
@@ -104,7 +116,7 @@ class Names(Record):
 
 def by_whom(fighter: str | None, names: Names, word: str = "by") -> str:
     """' by Krug', with another word if need be; nothing where nobody is named."""
-    return f" {word} {names.fighter(fighter)}" if fighter is not None else ""
+    return names.by(fighter, word)
 
 
 def _shown(name: str | None, known_as: str) -> str:

@@ -7,7 +7,7 @@ asserted, and a log that a ruling left odd is still folded. Each chapter knows i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias, get_args
+from typing import Any, Final, get_args
 
 from tracker.campaign import records
 from tracker.campaign.evolve.battles import BattleEvent, evolve_battle
@@ -24,20 +24,6 @@ from tracker.campaign.evolve.vehicles import VehicleEvent, evolve_vehicle
 from tracker.campaign.evolve.warbands import WarbandEvent, evolve_warband
 from tracker.campaign.state import CampaignState
 
-ToldOnly: TypeAlias = (
-    records.DecisionTaken
-    | records.RollMade
-    | records.RuleNoted
-    | records.CharacteristicKept
-    | records.ChartRead
-    | records.AttackDiceShared
-    | records.HelpNotCounted
-    | records.FighterConsolidated
-    | records.FlightMade
-    | records.ShotFired
-)
-"""Events that tell what happened on the way, and change nothing themselves."""
-
 
 def fold(state: CampaignState, events: Iterable[records.Event]) -> CampaignState:
     """The state after all of these events."""
@@ -52,15 +38,10 @@ def evolve(state: CampaignState, event: records.Event) -> CampaignState:
     return event.apply(state) if chapter is None else chapter(state, event)
 
 
-def _told_only(state: CampaignState, _event: ToldOnly) -> CampaignState:
-    return state
-
-
 # A look-up by type and not one long `match`: replaying a log asks this for every event.
 _CHAPTER_OF: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
     kind: chapter
     for events, chapter in (
-        (ToldOnly, _told_only),
         (CampaignEvent, evolve_campaign),
         (BattleEvent, evolve_battle),
         (HarmEvent, evolve_harm),
@@ -76,3 +57,7 @@ _CHAPTER_OF: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
     )
     for kind in get_args(events)
 }
+INFORMING: Final = frozenset(
+    kind for kind in records.EVENTS.values() if kind not in _CHAPTER_OF and kind.apply is records.Event.apply
+)
+"""Events that tell what happened on the way, and change nothing themselves."""

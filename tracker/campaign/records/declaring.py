@@ -56,7 +56,16 @@ class Wording(Protocol):
         """An id as words; anything else as somebody wrote it."""
 
     def title(self, text: str) -> str:
-        """An id as a title ('Out Cold'); anything else as somebody wrote it."""
+        """An id as a title, 'Out Cold'; anything else as somebody wrote it."""
+
+    def by(self, fighter: str | None, word: str = "by") -> str:
+        """' by Krug', with another word if need be; nothing where nobody is named."""
+
+    def counted(self, number: int, thing: str, things: str | None = None) -> str:
+        """'1 Wound', '2 Wounds'; `things` where more of them take no s."""
+
+    def inches(self, hundredths: int) -> str:
+        """'4.5' of 450 hundredths of an inch."""
 
 
 class Declared(Record):
@@ -216,5 +225,7 @@ class _Sentence(string.Formatter):
                 return wording.money(value)
             case "note":
                 return wording.words(value)
+            case "row":
+                return wording.title(value)
             case _:
                 return wording.text(value)
