@@ -75,6 +75,7 @@ WeaponsCounted = Annotated[int, Written(lowest=1, highest=2)]
 SearchTotal = Annotated[int, Written(lowest=0, highest=40)]
 CreditsMovedAmount = Annotated[int, Written(lowest=1, highest=100_000)]
 DiceCount = Annotated[int, Written(lowest=1, highest=20)]
+MarkerCount = Annotated[int, Written(lowest=1, highest=6)]
 
 WeaponStrength = Annotated[
     int | None,

@@ -20,7 +20,14 @@ from pydantic import (
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.documents.card_numbers import ArmourPenetration, DiceCount, ExperienceAward, FallInches, HitFace
+from tracker.documents.card_numbers import (
+    ArmourPenetration,
+    DiceCount,
+    ExperienceAward,
+    FallInches,
+    HitFace,
+    MarkerCount,
+)
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import DerivedForm, exchange_forms
 from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
@@ -28,13 +35,6 @@ from tracker.documents.flight_exchanges import Corruption, Flight, MutationChose
 from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
 from tracker.documents.shooting_exchanges import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected
-from tracker.documents.trench_crusade_exchanges import (
-    BloodMarkers,
-    Fate,
-    InjuryChart,
-    MarkerCount,
-    Stand,
-)
 from tracker.documents.vehicle_exchanges import (
     Control,
     Driver,
@@ -44,7 +44,6 @@ from tracker.documents.vehicle_exchanges import (
     VehicleHit,
     VehicleNerve,
 )
-from tracker.documents.warband_exchanges import Blessing, BlessingSpent, Morale
 from tracker.documents.weapon_sheet import HitNumbers, check_weapon_known
 
 DICE_PER_PURPOSE_MAX: Final = 60
@@ -333,10 +332,6 @@ Exchange = (
     | SeriouslyInjured
     | FleshWound
     | Experience
-    | InjuryChart
-    | BloodMarkers
-    | Stand
-    | Fate
     | FightWritten
     | Shot
     | Reloading
@@ -357,9 +352,6 @@ Exchange = (
     | Restart
     | Driver
     | RollsOn
-    | Blessing
-    | BlessingSpent
-    | Morale
     | DerivedForm
 )
 _IN_ORDER: Final = (

@@ -12,7 +12,6 @@ from tracker.reports.mutation_words import MUTATION_ROLLS
 from tracker.reports.names import Names
 from tracker.reports.nerve_words import NERVE_ROLLS
 from tracker.reports.shooting_words import SHOOTING_ROLLS
-from tracker.reports.warband_words import WARBAND_ROLLS
 
 _ROLLS = {
     **SHOOTING_ROLLS,
@@ -32,7 +31,12 @@ _ROLLS = {
     "random_fighter_of_many": "drawn at random",
     "income": "income die",
     "income_d3": "income die",
-    **WARBAND_ROLLS,
+    "morale": "morale die",
+    "shell_shock": "Shell Shocked die",
+    "skill_roll": "skill roll",
+    "promotion": "promotion die",
+    "exploration": "exploration die",
+    "exploration_reroll": "exploration die, rolled again,",
     "wound": "wound roll",
     "save": "save roll",
     "location": "Location die",

@@ -15,7 +15,6 @@ from tracker.campaign.evolve.harm import HarmEvent
 from tracker.campaign.evolve.mutations import MutationEvent
 from tracker.campaign.evolve.nerve import NerveEvent
 from tracker.campaign.evolve.vehicles import VehicleEvent
-from tracker.campaign.evolve.warbands import WarbandEvent
 from tracker.reports.asked import command_words
 from tracker.reports.campaign_words import CampaignEvent, campaign_sentence
 from tracker.reports.cards import plain
@@ -25,14 +24,12 @@ from tracker.reports.fighting_words import FightingEvent, fighting_sentence
 from tracker.reports.flight_words import FlightEvent, flight_sentence
 from tracker.reports.harm_words import harm_sentence
 from tracker.reports.injury_words import InjuryEvent, injury_sentence
-from tracker.reports.marker_words import MarkerEvent, marker_sentence
 from tracker.reports.mutation_words import mutation_sentence
 from tracker.reports.names import Names
 from tracker.reports.nerve_words import nerve_sentence
 from tracker.reports.paper import safe
 from tracker.reports.shooting_words import ShootingEvent, shooting_sentence
 from tracker.reports.vehicle_sentences import vehicle_sentence
-from tracker.reports.warband_words import warband_sentence
 
 __all__ = [
     "Names",
@@ -118,14 +115,12 @@ _CHAPTER_OF: dict[type, Callable[[Any, Names], str]] = {
         (CampaignEvent, campaign_sentence),
         (HarmEvent, harm_sentence),
         (InjuryEvent, injury_sentence),
-        (MarkerEvent, marker_sentence),
         (FightingEvent, fighting_sentence),
         (FlightEvent, flight_sentence),
         (NerveEvent, nerve_sentence),
         (ShootingEvent, shooting_sentence),
         (MutationEvent, mutation_sentence),
         (VehicleEvent, vehicle_sentence),
-        (WarbandEvent, warband_sentence),
         (DisputeEvent, dispute_sentence),
     )
     for kind in get_args(events)

@@ -16,12 +16,10 @@ from tracker.campaign.evolve.disputes import DisputeEvent, evolve_dispute
 from tracker.campaign.evolve.fighting import FightingEvent, evolve_fighting
 from tracker.campaign.evolve.harm import HarmEvent, evolve_harm
 from tracker.campaign.evolve.injuries import InjuryEvent, evolve_injury
-from tracker.campaign.evolve.markers import MarkerEvent, evolve_markers
 from tracker.campaign.evolve.mutations import MutationEvent, evolve_mutation
 from tracker.campaign.evolve.nerve import NerveEvent, evolve_nerve
 from tracker.campaign.evolve.shooting import AmmoEvent, evolve_ammo
 from tracker.campaign.evolve.vehicles import VehicleEvent, evolve_vehicle
-from tracker.campaign.evolve.warbands import WarbandEvent, evolve_warband
 from tracker.campaign.state import CampaignState
 
 
@@ -49,10 +47,8 @@ _CHAPTER_OF: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
         (NerveEvent, evolve_nerve),
         (FightingEvent, evolve_fighting),
         (AmmoEvent, evolve_ammo),
-        (MarkerEvent, evolve_markers),
         (MutationEvent, evolve_mutation),
         (VehicleEvent, evolve_vehicle),
-        (WarbandEvent, evolve_warband),
         (DisputeEvent, evolve_dispute),
     )
     for kind in get_args(events)

@@ -23,4 +23,5 @@ from tracker.campaign.records.territories import *
 from tracker.campaign.records.trading import *
 from tracker.campaign.records.trench_crusade import *
 from tracker.campaign.records.vehicles import *
+from tracker.campaign.records.warband_promotion import *
 from tracker.campaign.records.warbands import *
