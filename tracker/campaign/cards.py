@@ -25,6 +25,13 @@ def on_fighter(state: CampaignState, fighter: str, **changes: object) -> Campaig
     return state.with_fighter(replace(fighter_on_card(state, fighter), **changes))
 
 
+def in_battle(state: CampaignState, **changes: object) -> CampaignState:
+    """The state with some fields of the battle under way changed; as it was where there is none."""
+    if state.under_way is None:
+        return state
+    return replace(state, under_way=replace(state.under_way, **changes))
+
+
 def on_combatant(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
     """The state with some fields of a combatant changed; as it was for who is in no battle."""
     if state.under_way is None or fighter not in state.under_way.combatants:

@@ -30,15 +30,7 @@ from tracker.documents.exchanges import (
     SeriouslyInjured,
 )
 from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
-from tracker.documents.flight_exchanges import Corruption, Flight, MutationChosen
-from tracker.documents.nerve_exchanges import (
-    Bottle,
-    Flee,
-    Nerve,
-    RallyTest,
-    RecoveryTest,
-    refuse_second_tests,
-)
+from tracker.documents.nerve_exchanges import Flee, Nerve, RallyTest, refuse_second_tests
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
 from tracker.documents.shooting_exchanges import Reloading, Shot
@@ -205,13 +197,8 @@ class WrittenEntry(Strict):
     stand: Stand | None = None
     trauma: Fate | None = None
     nerve: Nerve | None = None
-    bottle: Bottle | None = None
     flee: Flee | None = None
-    recovery: RecoveryTest | None = None
     rally: RallyTest | None = None
-    flight: Flight | None = None
-    corruption: Corruption | None = None
-    mutation: MutationChosen | None = None
     vehicle_hit: VehicleHit | None = None
     control: Control | None = None
     thrown_clear: ThrownClear | None = None

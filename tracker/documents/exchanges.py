@@ -24,8 +24,7 @@ from tracker.documents.card_numbers import ArmourPenetration, DiceCount, Experie
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import DerivedForm, exchange_forms
 from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
-from tracker.documents.flight_exchanges import Corruption, Flight, MutationChosen
-from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
+from tracker.documents.nerve_exchanges import Flee, Nerve, RallyTest
 from tracker.documents.shooting_exchanges import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.trench_crusade_exchanges import (
@@ -343,13 +342,8 @@ Exchange = (
     | CoupDeGraceWritten
     | UnpinWritten
     | Nerve
-    | Bottle
     | Flee
-    | RecoveryTest
     | RallyTest
-    | Flight
-    | Corruption
-    | MutationChosen
     | VehicleHit
     | Control
     | ThrownClear

@@ -8,9 +8,13 @@ from tracker.campaign import records
 from tracker.campaign.evolve.harm import HarmEvent
 from tracker.reports.cards import counted, inches, plain
 from tracker.reports.names import Names, by_whom
-from tracker.reports.nerve_words import WHY_OUT
 from tracker.reports.paper import safe
 
+WHY_OUT = {
+    "recovery_test": ", by the Recovery test",
+    "succumbed": ", succumbing after the battle",
+    "webbed": ", still Webbed",
+}
 _OUTCOMES = {
     "flesh_wound": "has a Flesh Wound",
     "serious_injury": "is Seriously Injured",

@@ -13,8 +13,6 @@ from tracker.campaign import records
 from tracker.campaign.evolve.disputes import DisputeEvent
 from tracker.campaign.evolve.gangs import GangEvent
 from tracker.campaign.evolve.harm import HarmEvent
-from tracker.campaign.evolve.mutations import MutationEvent
-from tracker.campaign.evolve.nerve import NerveEvent
 from tracker.campaign.evolve.post_battle import PostBattleEvent
 from tracker.campaign.evolve.vehicles import VehicleEvent
 from tracker.campaign.evolve.warbands import WarbandEvent
@@ -24,14 +22,11 @@ from tracker.reports.cards import plain
 from tracker.reports.dice_words import roll_sentence
 from tracker.reports.dispute_words import dispute_sentence
 from tracker.reports.fighting_words import FightingEvent, fighting_sentence
-from tracker.reports.flight_words import FlightEvent, flight_sentence
 from tracker.reports.harm_words import harm_sentence
 from tracker.reports.holdings_words import gang_sentence
 from tracker.reports.injury_words import InjuryEvent, injury_sentence
 from tracker.reports.marker_words import MarkerEvent, marker_sentence
-from tracker.reports.mutation_words import mutation_sentence
 from tracker.reports.names import Names
-from tracker.reports.nerve_words import nerve_sentence
 from tracker.reports.paper import safe
 from tracker.reports.post_battle_words import post_battle_sentence
 from tracker.reports.shooting_words import ShootingEvent, shooting_sentence
@@ -124,10 +119,7 @@ _CHAPTER_OF: dict[type, Callable[[Any, Names], str]] = {
         (InjuryEvent, injury_sentence),
         (MarkerEvent, marker_sentence),
         (FightingEvent, fighting_sentence),
-        (FlightEvent, flight_sentence),
-        (NerveEvent, nerve_sentence),
         (ShootingEvent, shooting_sentence),
-        (MutationEvent, mutation_sentence),
         (VehicleEvent, vehicle_sentence),
         (GangEvent, gang_sentence),
         (PostBattleEvent, post_battle_sentence),

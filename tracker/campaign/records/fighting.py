@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from tracker.campaign.cards import in_battle
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.records.declaring import Command, Event, command, event
 from tracker.campaign.records.entries import Modifier
 from tracker.campaign.records.hits import SaveWith
 from tracker.campaign.records.vehicles import VehicleAttacked
+from tracker.campaign.state import CampaignState, LastFight
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import Record
+from tracker.records import Record, replace
 
 Across: TypeAlias = Literal["nothing", "barricade", "wider"]
 """What lies between two who are engaged: base contact, an obstacle of less than 1 inch, a wider one."""
@@ -145,6 +147,33 @@ class FightResolved(Event):
     count_as_turned: tuple[str, ...]
     charging: bool
     activation: str | None
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        if state.under_way is None:
+            return state
+        battle, last = state.under_way, state.under_way.last_fight
+        if self.reaction:
+            if last is not None and self.fighter in last.may_react:
+                last = replace(
+                    last,
+                    may_react=tuple(one for one in last.may_react if one != self.fighter),
+                    reacted=(*last.reacted, self.fighter),
+                )
+        else:
+            again = (
+                last is not None
+                and self.activation is not None
+                and (last.fighter, last.activation) == (self.fighter, self.activation)
+            )
+            last = LastFight(
+                fighter=self.fighter,
+                may_react=self.may_react,
+                count_as_turned=self.count_as_turned,
+                charging=self.charging or (again and last is not None and last.charging),
+                activation=self.activation,
+                fights=last.fights + 1 if again and last is not None else 1,
+            )
+        return in_battle(state, fights=battle.fights + 1, last_fight=last)
 
 
 @event("FighterConsolidated")

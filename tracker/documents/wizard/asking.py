@@ -24,8 +24,6 @@ _BATTLE: Final = {
     "seriously_injured": "fighter by? close_combat?",
     "flesh_wound": "fighter by?",
     "nerve": "fighter because_of friends_near",
-    "recovery": "fighter assisted_by?",
-    "bottle": "gang voluntary?",
     "flee": "gang voluntarily? fighters near? engaged?",
     "injury_chart": "target attacker? plus_dice? minus_dice?",
     "vehicle_hit": "attacker weapon profile? vehicle facing mobile close_combat?",
