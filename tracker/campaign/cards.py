@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.campaign.state import CampaignState, Fighter, Vehicle
+from tracker.campaign.state import CampaignState, Fighter, Standing, Vehicle
 from tracker.records import replace
 
 
@@ -23,6 +23,14 @@ def vehicle_on_card(state: CampaignState, vehicle: str) -> Vehicle:
 def on_fighter(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
     """The state with some fields of a fighter's card changed."""
     return state.with_fighter(replace(fighter_on_card(state, fighter), **changes))
+
+
+def gone_for_good(state: CampaignState, fighter: str, standing: Standing) -> CampaignState:
+    """The state after a fighter died or retired, who is nobody's captive any more."""
+    card = replace(fighter_on_card(state, fighter), standing=standing)
+    if card.held_by is not None:
+        card = replace(card, held_by=None, rescue=None, works_at=None, off_rating=False)
+    return state.with_fighter(card)
 
 
 def in_battle(state: CampaignState, **changes: object) -> CampaignState:

@@ -21,11 +21,9 @@ from tracker.documents.exchanges import (
     EXCHANGES,
     DiceByPurpose,
     Exchange,
-    Experience,
     Fall,
     FleshWound,
     Hit,
-    InjuryRoll,
     OutOfAction,
     SeriouslyInjured,
 )
@@ -181,12 +179,10 @@ class WrittenEntry(Strict):
     model_config = ConfigDict(json_schema_extra=_one_exchange)
 
     hit: Hit | None = None
-    injury_roll: InjuryRoll | None = None
     fall: Fall | None = None
     out_of_action: OutOfAction | None = None
     seriously_injured: SeriouslyInjured | None = None
     flesh_wound: FleshWound | None = None
-    experience: Experience | None = None
     shoot: Shot | None = None
     reload: Reloading | None = None
     fight: FightWritten | None = None

@@ -27,7 +27,7 @@ from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema, crea
 
 from tracker.campaign import records
 from tracker.campaign.records.kinds import Key, Kind, Size
-from tracker.documents.card_numbers import Written
+from tracker.documents.card_numbers import ArmourPenetration, Written
 from tracker.documents.checking import Strict, fault
 from tracker.documents.text import Name, Note, Slug, expected, is_slug
 from tracker.records import Record, names_of_fields
@@ -68,6 +68,7 @@ class DerivedForm(DerivedPart):
         return command
 
 
+@cache
 def form_of(kind: type[records.Command]) -> type[DerivedForm]:
     """The form in which a file writes a command."""
     return _model_of(kind, DerivedForm, unwritten={"activation", *records.DECLARATIONS[kind].stated})
@@ -184,6 +185,7 @@ _WRITTEN: dict[str, Callable[[Kind], Any]] = {
     "name": lambda _: Name,
     "note": lambda _: Note,
     "row": lambda _: _ROW,
+    "armour_penetration": lambda _: ArmourPenetration,
     "credits": _number,
     "number": _number,
     "modifier": _modifier,

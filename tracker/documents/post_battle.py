@@ -24,7 +24,7 @@ from tracker.documents.award_exchanges import Awards, Best, Painted, TookPart
 from tracker.documents.boon_exchanges import EquipmentTaken, PatronageSent, Recruited
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import entry_forms, with_forms
-from tracker.documents.exchanges import DiceByPurpose, Experience
+from tracker.documents.exchanges import DiceByPurpose
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
 from tracker.documents.post_battle_exchanges import (
@@ -200,7 +200,6 @@ class WrittenEntry(Strict):
 
     scrap: Scrap | None = None
     took_part: TookPart | None = None
-    experience: Experience | None = None
     awards: Awards | None = None
     mvp: Best | None = None
     painted: Painted | None = None

@@ -9,7 +9,6 @@ from tracker.campaign import records
 from tracker.reports.campaign_words import battle_asked, campaign_asked
 from tracker.reports.dispute_words import dispute_asked
 from tracker.reports.fighting_words import fighting_asked
-from tracker.reports.harm_words import hit_asked
 from tracker.reports.holdings_asked import holdings_asked
 from tracker.reports.marker_words import marker_asked
 from tracker.reports.names import Names
@@ -20,8 +19,7 @@ from tracker.reports.warband_words import warband_asked
 
 CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = (
     (records.CampaignCommand, campaign_asked),
-    (records.BattleCommand, battle_asked),
-    (records.HitCommand, hit_asked),
+    (records.OpenBattle | records.CloseBattle, battle_asked),
     (records.InjuryChartCommand, marker_asked),
     (records.FightingCommand, fighting_asked),
     (records.ShootingCommand, shooting_asked),

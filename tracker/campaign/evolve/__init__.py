@@ -14,8 +14,6 @@ from tracker.campaign.evolve.battles import BattleEvent, evolve_battle
 from tracker.campaign.evolve.campaigns import CampaignEvent, evolve_campaign
 from tracker.campaign.evolve.disputes import DisputeEvent, evolve_dispute
 from tracker.campaign.evolve.gangs import GangEvent, evolve_gang
-from tracker.campaign.evolve.harm import HarmEvent, evolve_harm
-from tracker.campaign.evolve.injuries import InjuryEvent, evolve_injury
 from tracker.campaign.evolve.markers import MarkerEvent, evolve_markers
 from tracker.campaign.evolve.post_battle import PostBattleEvent, evolve_post_battle
 from tracker.campaign.evolve.shooting import AmmoEvent, evolve_ammo
@@ -43,8 +41,6 @@ _CHAPTER_OF: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
     for events, chapter in (
         (CampaignEvent, evolve_campaign),
         (BattleEvent, evolve_battle),
-        (HarmEvent, evolve_harm),
-        (InjuryEvent, evolve_injury),
         (AmmoEvent, evolve_ammo),
         (MarkerEvent, evolve_markers),
         (VehicleEvent, evolve_vehicle),

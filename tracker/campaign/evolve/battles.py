@@ -11,14 +11,12 @@ from tracker.campaign.evolve.vehicles import brought_to_battle
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
 from tracker.records import replace
 
-BattleEvent: TypeAlias = records.BattleOpened | records.BattleClosed | records.ExperienceGained
+BattleEvent: TypeAlias = records.BattleOpened | records.BattleClosed
 
 
 def evolve_battle(state: CampaignState, event: BattleEvent) -> CampaignState:
-    """The state after a battle is opened, closed or pays."""
+    """The state after a battle is opened or closed."""
     match event:
-        case records.ExperienceGained():
-            return _experience_gained(state, event)
         case records.BattleOpened():
             return _battle_opened(state, event)
         case records.BattleClosed():
@@ -61,18 +59,3 @@ def _battle_closed(state: CampaignState, event: records.BattleClosed) -> Campaig
             )
         )
     return after_closing(replace(state, under_way=None), event, state.under_way)
-
-
-def _experience_gained(state: CampaignState, event: records.ExperienceGained) -> CampaignState:
-    fighter = fighter_on_card(state, event.fighter)
-    state = state.with_fighter(replace(fighter, experience=fighter.experience + event.amount))
-    if event.activation is not None and event.victim is not None and state.under_way is not None:
-        key = payment_key(event.activation, event.fighter, event.victim)
-        paid = {**state.under_way.paid, key: state.under_way.paid.get(key, 0) + event.amount}
-        state = replace(state, under_way=replace(state.under_way, paid=paid))
-    return state
-
-
-def payment_key(activation: str, attacker: str, victim: str) -> str:
-    """Under which an activation's XP for one victim is remembered until the battle ends."""
-    return f"{activation}|{attacker}|{victim}"

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.campaign.cards import in_battle
+from tracker.campaign.cards import in_battle, on_combatant
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.entries import Modifier
 from tracker.campaign.records.hits import SaveWith
+from tracker.campaign.records.kinds import FighterId
 from tracker.campaign.records.vehicles import VehicleAttacked
 from tracker.campaign.state import CampaignState, LastFight
 from tracker.errors import BadInput, RulesRefuse
@@ -99,8 +100,17 @@ FightingCommand: TypeAlias = Fight | CoupDeGrace | Unpin
 class FighterUnpinned(Event):
     """No longer Prone and Pinned. `charged_by`: Standing and Engaged, because somebody charged."""
 
-    fighter: str
-    charged_by: str | None = None
+    fighter: FighterId
+    charged_by: FighterId | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        who = wording.fighter(self.fighter)
+        if self.charged_by is None:
+            return f"{who} stands up, Pinned no more"
+        return f"{who} is Standing and Engaged, charged by {wording.fighter(self.charged_by)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, pinned=False)
 
 
 class AttackDiceOfWeapon(Record):

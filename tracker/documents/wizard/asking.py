@@ -19,7 +19,6 @@ _BATTLE: Final = {
     " under_template? at_risk?",
     "reload": "fighter weapon profile?",
     "fight": "attacker targets weapons? charging? reaction?",
-    "injury_roll": "target by? count? why",
     "out_of_action": "fighter by? close_combat?",
     "seriously_injured": "fighter by? close_combat?",
     "flesh_wound": "fighter by?",
