@@ -46,3 +46,10 @@ def on_combatant(state: CampaignState, fighter: str, **changes: object) -> Campa
         return state
     combatant = replace(state.under_way.combatants[fighter], **changes)
     return state.with_combatant(fighter, combatant)
+
+
+def on_combat_vehicle(state: CampaignState, vehicle: str, **changes: object) -> CampaignState:
+    """The state with some fields of a vehicle in the battle changed; as it was for one that is in none."""
+    if state.under_way is None or vehicle not in state.under_way.vehicles:
+        return state
+    return state.with_combat_vehicle(vehicle, replace(state.under_way.vehicles[vehicle], **changes))

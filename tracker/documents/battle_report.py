@@ -27,7 +27,7 @@ from tracker.documents.exchanges import (
     OutOfAction,
     SeriouslyInjured,
 )
-from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
+from tracker.documents.fighting_exchanges import FightWritten
 from tracker.documents.nerve_exchanges import Flee, Nerve, RallyTest, refuse_second_tests
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
@@ -186,8 +186,6 @@ class WrittenEntry(Strict):
     shoot: Shot | None = None
     reload: Reloading | None = None
     fight: FightWritten | None = None
-    coup_de_grace: CoupDeGraceWritten | None = None
-    unpin: UnpinWritten | None = None
     injury_chart: InjuryChart | None = None
     blood_markers: BloodMarkers | None = None
     stand: Stand | None = None

@@ -23,7 +23,7 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.documents.card_numbers import DiceCount, FallInches, HitFace
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import DerivedForm, exchange_forms
-from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
+from tracker.documents.fighting_exchanges import FightWritten
 from tracker.documents.nerve_exchanges import Flee, Nerve, RallyTest
 from tracker.documents.shooting_exchanges import Reloading, Shot
 from tracker.documents.text import Name, Slug, expected
@@ -281,8 +281,6 @@ Exchange = (
     | FightWritten
     | Shot
     | Reloading
-    | CoupDeGraceWritten
-    | UnpinWritten
     | Nerve
     | Flee
     | RallyTest

@@ -8,12 +8,10 @@ from typing import Any, get_args
 from tracker.campaign import records
 from tracker.reports.campaign_words import battle_asked, campaign_asked
 from tracker.reports.dispute_words import dispute_asked
-from tracker.reports.fighting_words import fighting_asked
 from tracker.reports.holdings_asked import holdings_asked
 from tracker.reports.marker_words import marker_asked
 from tracker.reports.names import Names
 from tracker.reports.post_battle_words import post_battle_asked
-from tracker.reports.shooting_words import shooting_asked
 from tracker.reports.vehicle_asked import vehicle_asked
 from tracker.reports.warband_words import warband_asked
 
@@ -21,8 +19,6 @@ CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = (
     (records.CampaignCommand, campaign_asked),
     (records.OpenBattle | records.CloseBattle, battle_asked),
     (records.InjuryChartCommand, marker_asked),
-    (records.FightingCommand, fighting_asked),
-    (records.ShootingCommand, shooting_asked),
     (records.VehicleCommand, vehicle_asked),
     (
         records.PostBattleCommand | records.TerritoryCommand | records.AwardCommand | records.BoonCommand,

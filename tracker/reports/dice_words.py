@@ -9,13 +9,24 @@ from tracker.dice import Die
 from tracker.reports.cards import plain
 from tracker.reports.names import Names
 from tracker.reports.post_battle_words import POST_BATTLE_ROLLS
-from tracker.reports.shooting_words import SHOOTING_ROLLS
 from tracker.reports.warband_words import WARBAND_ROLLS
 
 _ROLLS = {
-    **SHOOTING_ROLLS,
     **POST_BATTLE_ROLLS,
     **WARBAND_ROLLS,
+    "priority_cool": "Cool test for target priority",
+    "hit": "hit roll",
+    "improbable_hit": "Improbable Shot roll",
+    "firepower": "Firepower die",
+    "ammo": "Ammo test",
+    "unstable": "Unstable roll",
+    "scatter": "Scatter die",
+    "scatter_distance": "scatter distance",
+    "scatter_distance_far": "scatter distance",
+    "misfire": "misfire roll",
+    "unseen_template": "roll for a Template unseen",
+    "template_spill": "roll for a Template that spills",
+    "stray": "stray shot roll",
     "wound": "wound roll",
     "save": "save roll",
     "location": "Location die",

@@ -19,13 +19,11 @@ from tracker.reports.asked import command_words
 from tracker.reports.campaign_words import CampaignEvent, campaign_sentence
 from tracker.reports.dice_words import roll_sentence
 from tracker.reports.dispute_words import dispute_sentence
-from tracker.reports.fighting_words import FightingEvent, fighting_sentence
 from tracker.reports.holdings_words import gang_sentence
 from tracker.reports.marker_words import MarkerEvent, marker_sentence
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
 from tracker.reports.post_battle_words import post_battle_sentence
-from tracker.reports.shooting_words import ShootingEvent, shooting_sentence
 from tracker.reports.vehicle_sentences import vehicle_sentence
 from tracker.reports.warband_words import warband_sentence
 
@@ -95,8 +93,6 @@ _CHAPTER_OF: dict[type, Callable[[Any, Names], str]] = {
     for events, chapter in (
         (CampaignEvent, campaign_sentence),
         (MarkerEvent, marker_sentence),
-        (FightingEvent, fighting_sentence),
-        (ShootingEvent, shooting_sentence),
         (VehicleEvent, vehicle_sentence),
         (GangEvent, gang_sentence),
         (PostBattleEvent, post_battle_sentence),
