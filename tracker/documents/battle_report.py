@@ -34,15 +34,7 @@ from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_do
 from tracker.documents.shooting_exchanges import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.trench_crusade_exchanges import BloodMarkers, Fate, InjuryChart, Stand
-from tracker.documents.vehicle_exchanges import (
-    Control,
-    Driver,
-    Restart,
-    RollsOn,
-    ThrownClear,
-    VehicleHit,
-    VehicleNerve,
-)
+from tracker.documents.vehicle_exchanges import VehicleHit
 from tracker.documents.warband_exchanges import Blessing, BlessingSpent, Morale
 from tracker.records import Record
 from tracker.rules.rulebook import DicePurpose
@@ -194,12 +186,6 @@ class WrittenEntry(Strict):
     flee: Flee | None = None
     rally: RallyTest | None = None
     vehicle_hit: VehicleHit | None = None
-    control: Control | None = None
-    thrown_clear: ThrownClear | None = None
-    vehicle_nerve: VehicleNerve | None = None
-    restart: Restart | None = None
-    driver: Driver | None = None
-    rolls_on: RollsOn | None = None
     blessing: Blessing | None = None
     blessing_spent: BlessingSpent | None = None
     morale: Morale | None = None

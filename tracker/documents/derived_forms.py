@@ -27,7 +27,7 @@ from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema, crea
 
 from tracker.campaign import records
 from tracker.campaign.records.kinds import Key, Kind, Size
-from tracker.documents.card_numbers import ArmourPenetration, Written
+from tracker.documents.card_numbers import ArmourPenetration, FallInches, Written
 from tracker.documents.checking import Strict, fault
 from tracker.documents.text import Name, Note, Slug, expected, is_slug
 from tracker.records import Record, names_of_fields
@@ -188,6 +188,7 @@ _WRITTEN: dict[str, Callable[[Kind], Any]] = {
     "armour_penetration": lambda _: ArmourPenetration,
     "credits": _number,
     "number": _number,
+    "inches": lambda _: FallInches,
     "modifier": _modifier,
     "signed": _signed,
     "workplace": lambda _: _WORKPLACE,

@@ -34,15 +34,7 @@ from tracker.documents.trench_crusade_exchanges import (
     MarkerCount,
     Stand,
 )
-from tracker.documents.vehicle_exchanges import (
-    Control,
-    Driver,
-    Restart,
-    RollsOn,
-    ThrownClear,
-    VehicleHit,
-    VehicleNerve,
-)
+from tracker.documents.vehicle_exchanges import VehicleHit
 from tracker.documents.warband_exchanges import Blessing, BlessingSpent, Morale
 from tracker.documents.weapon_sheet import HitNumbers, check_weapon_known
 
@@ -285,12 +277,6 @@ Exchange = (
     | Flee
     | RallyTest
     | VehicleHit
-    | Control
-    | ThrownClear
-    | VehicleNerve
-    | Restart
-    | Driver
-    | RollsOn
     | Blessing
     | BlessingSpent
     | Morale

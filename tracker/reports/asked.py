@@ -12,14 +12,12 @@ from tracker.reports.holdings_asked import holdings_asked
 from tracker.reports.marker_words import marker_asked
 from tracker.reports.names import Names
 from tracker.reports.post_battle_words import post_battle_asked
-from tracker.reports.vehicle_asked import vehicle_asked
 from tracker.reports.warband_words import warband_asked
 
 CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = (
     (records.CampaignCommand, campaign_asked),
     (records.OpenBattle | records.CloseBattle, battle_asked),
     (records.InjuryChartCommand, marker_asked),
-    (records.VehicleCommand, vehicle_asked),
     (
         records.PostBattleCommand | records.TerritoryCommand | records.AwardCommand | records.BoonCommand,
         post_battle_asked,

@@ -16,7 +16,6 @@ from tracker.campaign.evolve.disputes import DisputeEvent, evolve_dispute
 from tracker.campaign.evolve.gangs import GangEvent, evolve_gang
 from tracker.campaign.evolve.markers import MarkerEvent, evolve_markers
 from tracker.campaign.evolve.post_battle import PostBattleEvent, evolve_post_battle
-from tracker.campaign.evolve.vehicles import VehicleEvent, evolve_vehicle
 from tracker.campaign.evolve.warbands import WarbandEvent, evolve_warband
 from tracker.campaign.state import CampaignState
 
@@ -41,7 +40,6 @@ _CHAPTER_OF: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
         (CampaignEvent, evolve_campaign),
         (BattleEvent, evolve_battle),
         (MarkerEvent, evolve_markers),
-        (VehicleEvent, evolve_vehicle),
         (GangEvent, evolve_gang),
         (PostBattleEvent, evolve_post_battle),
         (WarbandEvent, evolve_warband),

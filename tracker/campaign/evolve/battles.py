@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
-from tracker.campaign.cards import fighter_on_card
+from tracker.campaign.cards import fighter_on_card, vehicle_on_card
 from tracker.campaign.evolve.post_battle import after_closing, before_opening
-from tracker.campaign.evolve.vehicles import brought_to_battle
-from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Fighter
 from tracker.records import replace
 
 BattleEvent: TypeAlias = records.BattleOpened | records.BattleClosed
@@ -40,7 +39,10 @@ def _battle_opened(state: CampaignState, event: records.BattleOpened) -> Campaig
         number=event.number,
         crews=event.crews,
         combatants=combatants,
-        vehicles=brought_to_battle(state, event.vehicles),
+        vehicles={
+            name: CombatVehicle(hit_points_left=vehicle_on_card(state, name).hit_points)
+            for name in event.vehicles
+        },
     )
     return replace(state, battles={**state.battles, event.battle: event.number}, under_way=battle)
 

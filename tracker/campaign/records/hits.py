@@ -10,7 +10,16 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from tracker.campaign.cards import fighter_on_card, on_combatant, on_fighter
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import ArmourPenetration, DiceCount, FighterId, GangId, Key, Name, Note
+from tracker.campaign.records.kinds import (
+    ArmourPenetration,
+    DiceCount,
+    FighterId,
+    GangId,
+    Hundredths,
+    Key,
+    Name,
+    Note,
+)
 from tracker.campaign.state import CampaignState
 
 Cover: TypeAlias = Literal["none", "partial", "full"]
@@ -148,8 +157,8 @@ class ResolveFall(Command):
 
     target: FighterId
     """Who fell."""
-    distance_hundredths: int
-    """How far, in hundredths of an inch."""
+    distance_hundredths: Hundredths
+    """How far."""
     save_with: SaveWith = "best"
     """What the owner saves with."""
     grudge_against: GangId | None = None

@@ -47,6 +47,8 @@ DiceCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=20)]
 Signed: TypeAlias = Annotated[int, Kind(name="signed", lowest=-100, highest=100)]
 """More or less by so much; may be written with its sign."""
 ModelCount: TypeAlias = Annotated[int, Kind(name="number", highest=100)]
+Hundredths: TypeAlias = Annotated[int, Kind(name="inches", highest=99_999)]
+"""Hundredths of an inch; a file writes inches with up to two decimals."""
 ExperienceAward: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=99)]
 RoundNumber: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=99)]
 TestModifier: TypeAlias = Annotated[int, Kind(name="modifier", lowest=-9, highest=9)]

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from tracker.campaign.profiles import Item
 from tracker.campaign.records.campaigns import FighterCard
 from tracker.campaign.records.declaring import Command, Event, command, event
-from tracker.campaign.records.vehicles import VehicleCard
+from tracker.campaign.records.vehicle_cards import VehicleCard
 from tracker.errors import BadInput, RulesRefuse, nearest
 
 Market: TypeAlias = Literal["own_list", "common", "rare", "illegal", "given"]
