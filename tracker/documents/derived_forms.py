@@ -43,8 +43,11 @@ class DerivedPart(Strict):
 
     def made(self, **stated: Any) -> Any:
         """The record as the campaign keeps it; `stated` is what a file never gives."""
+        fields = type(self).model_fields
         given = {name: _as_kept(getattr(self, name)) for name in self.model_fields_set}
-        return self.makes(**given, **stated)
+        # Nothing written is nothing said, but where nothing is what must be said.
+        said = {name: one for name, one in given.items() if one is not None or fields[name].is_required()}
+        return self.makes(**{**said, **stated})
 
 
 class DerivedForm(DerivedPart):
@@ -61,7 +64,8 @@ class DerivedForm(DerivedPart):
 
     def command(self, activation: str | None) -> records.Command:
         """The command as the campaign is asked for it."""
-        stated = dict(records.DECLARATIONS[self.makes].stated)
+        declared = records.DECLARATIONS[self.makes]
+        stated = {name: getattr(self, name) for name in declared.usual} | dict(declared.stated)
         if "activation" in names_of_fields(self.makes):
             stated["activation"] = activation
         command: records.Command = self.made(**stated)
@@ -71,7 +75,9 @@ class DerivedForm(DerivedPart):
 @cache
 def form_of(kind: type[records.Command]) -> type[DerivedForm]:
     """The form in which a file writes a command."""
-    return _model_of(kind, DerivedForm, unwritten={"activation", *records.DECLARATIONS[kind].stated})
+    declared = records.DECLARATIONS[kind]
+    unwritten = {"activation", *declared.stated}
+    return _model_of(kind, DerivedForm, unwritten=unwritten, usual=declared.usual)
 
 
 @cache
@@ -79,12 +85,19 @@ def _part_of(kind: type[Record]) -> type[DerivedPart]:
     return _model_of(kind, DerivedPart)
 
 
-def _model_of(kind: type[Record], base: type[AnyPart], *, unwritten: Collection[str] = ()) -> type[AnyPart]:
+def _model_of(
+    kind: type[Record],
+    base: type[AnyPart],
+    *,
+    unwritten: Collection[str] = (),
+    usual: Mapping[str, Any] = types.MappingProxyType({}),
+) -> type[AnyPart]:
     hints = get_type_hints(kind, include_extras=True)
+    written = [one for one in msgspec.structs.fields(kind) if one.name not in unwritten]
+    # What a command shares with others of its chapter stands behind what is its own.
+    written.sort(key=lambda one: one.name not in kind.__annotations__)
     fields: dict[str, Any] = {
-        one.name: (_written(hints[one.name]), Field(_default(one), alias=_key(hints[one.name])))
-        for one in msgspec.structs.fields(kind)
-        if one.name not in unwritten
+        one.name: _field(hints[one.name], usual.get(one.name, _default(one))) for one in written
     }
     model: type[AnyPart] = create_model(
         kind.__name__, __base__=base, __module__=__name__, __doc__=records.about(kind), **fields
@@ -115,6 +128,15 @@ def _as_kept(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(map(_as_kept, value))
     return value.made() if isinstance(value, DerivedPart) else value
+
+
+def _field(hint: Any, default: Any) -> tuple[Any, Any]:
+    """A field of a form. A default that nobody could write, such as no marker of one to six, is left out."""
+    kinds = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Kind)]
+    beyond = type(default) is int and any(not one.lowest <= default <= one.highest for one in kinds)
+    if beyond or default == "":
+        return _written(hint) | None, Field(None, alias=_key(hint))
+    return _written(hint), Field(default, alias=_key(hint))
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
@@ -180,8 +202,10 @@ _ROW = Annotated[Name, AfterValidator(lambda name: name.strip().lower().replace(
 _WORKPLACE = Annotated[
     str | None, PlainValidator(_somewhere), WithJsonSchema({"type": "string", "minLength": 1})
 ]
+_ACCOUNT = Annotated[str, Field(min_length=1, max_length=40)]
 _WRITTEN: dict[str, Callable[[Kind], Any]] = {
     **dict.fromkeys(("fighter", "vehicle", "gang", "battle", "territory"), lambda _: Slug),
+    "account": lambda _: _ACCOUNT,
     "name": lambda _: Name,
     "note": lambda _: Note,
     "row": lambda _: _ROW,

@@ -8,21 +8,14 @@ from typing import Any, get_args
 from tracker.campaign import records
 from tracker.reports.campaign_words import battle_asked, campaign_asked
 from tracker.reports.dispute_words import dispute_asked
-from tracker.reports.holdings_asked import holdings_asked
 from tracker.reports.marker_words import marker_asked
 from tracker.reports.names import Names
-from tracker.reports.post_battle_words import post_battle_asked
 from tracker.reports.warband_words import warband_asked
 
 CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = (
     (records.CampaignCommand, campaign_asked),
     (records.OpenBattle | records.CloseBattle, battle_asked),
     (records.InjuryChartCommand, marker_asked),
-    (
-        records.PostBattleCommand | records.TerritoryCommand | records.AwardCommand | records.BoonCommand,
-        post_battle_asked,
-    ),
-    (records.TradingCommand | records.AdvancementCommand, holdings_asked),
     (records.WarbandCommand | records.MoraleCommand, warband_asked),
     (records.DisputeCommand, dispute_asked),
 )

@@ -8,11 +8,25 @@ from tracker.campaign import records
 from tracker.dice import Die
 from tracker.reports.cards import plain
 from tracker.reports.names import Names
-from tracker.reports.post_battle_words import POST_BATTLE_ROLLS
 from tracker.reports.warband_words import WARBAND_ROLLS
 
 _ROLLS = {
-    **POST_BATTLE_ROLLS,
+    "escape": "escape roll",
+    "capture": "capture roll",
+    "scrap": "scrap",
+    "reward": "reward die",
+    "reward_d3": "reward die",
+    "doctor_fee": "the Doc's fee",
+    "doctor": "the Doc",
+    "stabilised": "Lasting Injury roll at the Doc",
+    "doctor_injury": "injury at the Doc",
+    "repairs": "repairs",
+    "seek_rare": "search for rare things",
+    "seek_illegal": "search for illegal things",
+    "random_fighter": "drawn at random",
+    "random_fighter_of_many": "drawn at random",
+    "income": "income die",
+    "income_d3": "income die",
     **WARBAND_ROLLS,
     "priority_cool": "Cool test for target priority",
     "hit": "hit roll",

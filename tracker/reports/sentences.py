@@ -11,18 +11,14 @@ from typing import Any, get_args
 
 from tracker.campaign import records
 from tracker.campaign.evolve.disputes import DisputeEvent
-from tracker.campaign.evolve.gangs import GangEvent
-from tracker.campaign.evolve.post_battle import PostBattleEvent
 from tracker.campaign.evolve.warbands import WarbandEvent
 from tracker.reports.asked import command_words
 from tracker.reports.campaign_words import CampaignEvent, campaign_sentence
 from tracker.reports.dice_words import roll_sentence
 from tracker.reports.dispute_words import dispute_sentence
-from tracker.reports.holdings_words import gang_sentence
 from tracker.reports.marker_words import MarkerEvent, marker_sentence
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
-from tracker.reports.post_battle_words import post_battle_sentence
 from tracker.reports.warband_words import warband_sentence
 
 __all__ = [
@@ -91,8 +87,6 @@ _CHAPTER_OF: dict[type, Callable[[Any, Names], str]] = {
     for events, chapter in (
         (CampaignEvent, campaign_sentence),
         (MarkerEvent, marker_sentence),
-        (GangEvent, gang_sentence),
-        (PostBattleEvent, post_battle_sentence),
         (WarbandEvent, warband_sentence),
         (DisputeEvent, dispute_sentence),
     )

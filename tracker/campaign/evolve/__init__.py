@@ -13,9 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.evolve.battles import BattleEvent, evolve_battle
 from tracker.campaign.evolve.campaigns import CampaignEvent, evolve_campaign
 from tracker.campaign.evolve.disputes import DisputeEvent, evolve_dispute
-from tracker.campaign.evolve.gangs import GangEvent, evolve_gang
 from tracker.campaign.evolve.markers import MarkerEvent, evolve_markers
-from tracker.campaign.evolve.post_battle import PostBattleEvent, evolve_post_battle
 from tracker.campaign.evolve.warbands import WarbandEvent, evolve_warband
 from tracker.campaign.state import CampaignState
 
@@ -40,8 +38,6 @@ _CHAPTER_OF: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
         (CampaignEvent, evolve_campaign),
         (BattleEvent, evolve_battle),
         (MarkerEvent, evolve_markers),
-        (GangEvent, evolve_gang),
-        (PostBattleEvent, evolve_post_battle),
         (WarbandEvent, evolve_warband),
         (DisputeEvent, evolve_dispute),
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
+from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.cards import fighter_on_card, vehicle_on_card
-from tracker.campaign.evolve.post_battle import after_closing, before_opening
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Fighter
 from tracker.records import replace
 
@@ -25,7 +25,7 @@ def evolve_battle(state: CampaignState, event: BattleEvent) -> CampaignState:
 
 
 def _battle_opened(state: CampaignState, event: records.BattleOpened) -> CampaignState:
-    state = before_opening(state, event)
+    state = _before_opening(state, event)
     combatants: dict[str, Combatant] = {}
     fielded: dict[str, Fighter] = {}
     for crew in event.crews.values():
@@ -60,4 +60,51 @@ def _battle_closed(state: CampaignState, event: records.BattleClosed) -> Campaig
                 lost=gang.lost + (event.winner is not None and event.winner != name),
             )
         )
-    return after_closing(replace(state, under_way=None), event, state.under_way)
+    return _after_closing(replace(state, under_way=None), event, state.under_way)
+
+
+def _after_closing(
+    state: CampaignState, event: records.BattleClosed, battle: BattleUnderWay | None
+) -> CampaignState:
+    """What the sequences of the gangs that fought have to go on; who missed this battle is back."""
+    if battle is None:
+        return state
+    record = _record(state, event, battle)
+    for gang in battle.crews:
+        for fighter in state.gangs[gang].fighters.values():
+            if fighter.absent_since is not None and fighter.absent_since < battle.number:
+                state = state.with_fighter(replace(fighter, absent_since=None))
+    return replace(state, after_battle={**state.after_battle, **dict.fromkeys(sorted(battle.crews), record)})
+
+
+def _before_opening(state: CampaignState, event: records.BattleOpened) -> CampaignState:
+    """A gang's next battle ends its sequence."""
+    left = {gang: after for gang, after in state.after_battle.items() if gang not in event.crews}
+    return replace(state, after_battle=left) if len(left) < len(state.after_battle) else state
+
+
+def _record(state: CampaignState, event: records.BattleClosed, battle: BattleUnderWay) -> AfterBattle:
+    gone = tuple(name for name, one in battle.combatants.items() if one.out_of_action)
+    wrecked: dict[str, tuple[str, ...]] = {}
+    for name, condition in battle.vehicles.items():
+        vehicle = state.vehicle(name)
+        if condition.wrecked and vehicle is not None:
+            wrecked[vehicle.gang] = (*wrecked.get(vehicle.gang, ()), name)
+    return AfterBattle(
+        battle=battle.battle,
+        number=battle.number,
+        crews=dict(sorted(battle.crews.items())),
+        winner=event.winner,
+        drawn=event.drawn,
+        remained={
+            gang: tuple(
+                name
+                for name in crew
+                if not battle.combatants[name].out_of_action and not battle.combatants[name].fled
+            )
+            for gang, crew in sorted(battle.crews.items())
+        },
+        out_of_action=tuple(sorted(gone)),
+        webbed=tuple(sorted(name for name in gone if battle.combatants[name].webbed)),
+        wrecked={gang: tuple(sorted(names)) for gang, names in sorted(wrecked.items())},
+    )

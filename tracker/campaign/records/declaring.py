@@ -23,7 +23,7 @@ from typing import (
     get_type_hints,
 )
 
-from tracker.campaign.records.kinds import Kind
+from tracker.campaign.records.kinds import Kind, Note
 from tracker.errors import in_one_line
 from tracker.records import Record, names_of_fields
 
@@ -104,6 +104,21 @@ class Command(Declared):
         return None
 
 
+class Explained(Command):
+    """A command with a reason, where somebody gives one."""
+
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def in_words(self, wording: Wording) -> str:
+        because = f": {wording.text(self.reason)}" if self.reason else ""
+        return self.asked(wording) + because
+
+    def asked(self, wording: Wording) -> str:
+        """What is asked for, without the reason."""
+        return super().in_words(wording)
+
+
 class Event(Declared):
     """What happened. Past; states its outcome, so that no table is needed to understand it later."""
 
@@ -119,7 +134,8 @@ class Declaration(Record):
     asks for there and in which order (see `documents/wizard/asking.py`), `activity` the activity of the
     book's sequence that it is part of. `whose` is the field that names the gang (or its fighter, or its
     territory) whose sequence governs it. `stated` are fields that a file never gives, with what they are in a
-    command of today. `needs` is a section that a book of its games may lack, and what it lacks then in words.
+    command of today; `usual` is what a file means that leaves a field out, where the command itself means
+    something else. `needs` is a section that a book of its games may lack, and what it lacks then in words.
     """
 
     name: str
@@ -130,6 +146,7 @@ class Declaration(Record):
     activity: str | None = None
     whose: str | None = None
     stated: Mapping[str, Any] = {}
+    usual: Mapping[str, Any] = {}
     needs: tuple[str, str] | None = None
 
 
