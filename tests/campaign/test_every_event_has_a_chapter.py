@@ -20,6 +20,8 @@ INFORMING = {
     records.ShotFired,
     records.ReinforcementsCalled,
     records.WarbandExplored,
+    records.VehicleDamaged,
+    records.VehicleLostControl,
 }
 
 

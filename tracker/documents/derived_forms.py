@@ -36,7 +36,7 @@ from pydantic import (
 
 from tracker.campaign import records
 from tracker.campaign.records.kinds import Key, Kind, Size
-from tracker.documents.card_numbers import Written
+from tracker.documents.card_numbers import ArmourPenetration, FallInches, Written
 from tracker.documents.checking import Strict, fault
 from tracker.documents.text import Name, Note, Slug, expected, is_slug
 from tracker.records import Record, names_of_fields
@@ -238,8 +238,10 @@ _WRITTEN: dict[str, Callable[[Kind], Any]] = {
     "name": lambda _: Name,
     "note": lambda _: Note,
     "row": lambda _: _ROW,
+    "armour_penetration": lambda _: ArmourPenetration,
     "credits": _number,
     "number": _number,
+    "inches": lambda _: FallInches,
     "modifier": _modifier,
     "signed": _signed,
     "workplace": lambda _: _WORKPLACE,

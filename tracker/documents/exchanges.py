@@ -20,30 +20,14 @@ from pydantic import (
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.documents.card_numbers import (
-    ArmourPenetration,
-    DiceCount,
-    ExperienceAward,
-    FallInches,
-    HitFace,
-    MarkerCount,
-)
+from tracker.documents.card_numbers import DiceCount, FallInches, HitFace, MarkerCount
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import DerivedForm, exchange_forms
-from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
-from tracker.documents.flight_exchanges import Corruption, Flight, MutationChosen
-from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
+from tracker.documents.fighting_exchanges import FightWritten
+from tracker.documents.nerve_exchanges import Flee, Nerve, RallyTest
 from tracker.documents.shooting_exchanges import Reloading, Shot
-from tracker.documents.text import Name, Note, Slug, expected
-from tracker.documents.vehicle_exchanges import (
-    Control,
-    Driver,
-    Restart,
-    RollsOn,
-    ThrownClear,
-    VehicleHit,
-    VehicleNerve,
-)
+from tracker.documents.text import Name, Slug, expected
+from tracker.documents.vehicle_exchanges import VehicleHit
 from tracker.documents.weapon_sheet import HitNumbers, check_weapon_known
 
 DICE_PER_PURPOSE_MAX: Final = 60
@@ -164,47 +148,6 @@ class Hit(Strict):
         )
 
 
-class InjuryRoll(Strict):
-    """Injury dice for another reason than a wounding hit."""
-
-    target: Slug
-    """The fighter they are rolled for."""
-    by: Slug | None = None
-    """The fighter who caused it, if any."""
-    count: DiceCount = 1
-    """How many Injury dice."""
-    why: Note
-    """Why they are rolled."""
-    save_with: records.SaveWith = "none"
-    """What is rolled to save first, where a save is allowed."""
-    armour_penetration: ArmourPenetration = Field(default=0, alias="AP")
-    """Armour Penetration against that save."""
-    close_combat: bool = False
-    """Whether it happened in close combat."""
-    attack: bool = False
-    """true when an Attack action caused it: it can earn experience."""
-    reaction: bool = False
-    """true for a Reaction attack, the only one that a Broken fighter may make."""
-    grudge_against: Slug | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
-
-    def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
-        return records.RollInjuryDice(
-            target=self.target,
-            injury_dice=self.count,
-            why=self.why,
-            attacker=self.by,
-            save_with=self.save_with,
-            armour_penetration=self.armour_penetration,
-            in_close_combat=self.close_combat,
-            attack=self.attack,
-            reaction=self.reaction,
-            activation=activation,
-            grudge_against=self.grudge_against,
-        )
-
-
 class Fall(Strict):
     """A fall."""
 
@@ -309,49 +252,19 @@ class FleshWound(Outcome):
         return self.stated("flesh_wound", activation)
 
 
-class Experience(Strict):
-    """Experience that the scenario or the Arbitrator gives; what the rules give is counted anyway."""
-
-    fighter: Slug
-    """Who gets it."""
-    amount: ExperienceAward
-    """How much."""
-    reason: Note
-    """What for."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- an award belongs to no activation
-        """As asked of the campaign."""
-        return records.AwardExperience(fighter=self.fighter, amount=self.amount, reason=self.reason)
-
-
 Exchange = (
     Hit
-    | InjuryRoll
     | Fall
     | OutOfAction
     | SeriouslyInjured
     | FleshWound
-    | Experience
     | FightWritten
     | Shot
     | Reloading
-    | CoupDeGraceWritten
-    | UnpinWritten
     | Nerve
-    | Bottle
     | Flee
-    | RecoveryTest
     | RallyTest
-    | Flight
-    | Corruption
-    | MutationChosen
     | VehicleHit
-    | Control
-    | ThrownClear
-    | VehicleNerve
-    | Restart
-    | Driver
-    | RollsOn
     | DerivedForm
 )
 _IN_ORDER: Final = (

@@ -23,7 +23,7 @@ from tracker.documents.award_exchanges import Best, Painted
 from tracker.documents.boon_exchanges import EquipmentTaken, Recruited
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import entry_forms, with_forms
-from tracker.documents.exchanges import DiceByPurpose, Experience
+from tracker.documents.exchanges import DiceByPurpose
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
 from tracker.documents.text import Name, Note, Slug
@@ -168,7 +168,6 @@ class WrittenEntry(Strict):
 
     model_config = ConfigDict(json_schema_extra=_one_entry)
 
-    experience: Experience | None = None
     mvp: Best | None = None
     painted: Painted | None = None
     new_leader: NewLeader | None = None

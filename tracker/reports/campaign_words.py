@@ -83,15 +83,13 @@ def campaign_asked(command: records.CampaignCommand, names: Names) -> str:
             assert_never(command)
 
 
-def battle_asked(command: records.BattleCommand, names: Names) -> str:
+def battle_asked(command: records.OpenBattle | records.CloseBattle, names: Names) -> str:
     """One line that says what was asked for."""
     match command:
         case records.OpenBattle():
             gangs = " against ".join(names.gang(gang) for gang in command.crews)
             battle = f"{names.battle(command.battle)}: {safe(command.scenario)}, {safe(command.date)}"
             return f"open {battle}, {gangs}"
-        case records.AwardExperience():
-            return f"award: {command.amount} XP for {names.fighter(command.fighter)}: {plain(command.reason)}"
         case records.CloseBattle():
             return f"close the battle: {_result(command, names)}"
         case _:

@@ -7,14 +7,9 @@ from typing import Final
 from tracker.campaign import records
 from tracker.dice import Die
 from tracker.reports.cards import plain
-from tracker.reports.flight_words import FLIGHT_ROLLS
-from tracker.reports.mutation_words import MUTATION_ROLLS
 from tracker.reports.names import Names
-from tracker.reports.nerve_words import NERVE_ROLLS
-from tracker.reports.shooting_words import SHOOTING_ROLLS
 
 _ROLLS = {
-    **SHOOTING_ROLLS,
     "escape": "escape roll",
     "capture": "capture roll",
     "scrap": "scrap",
@@ -37,6 +32,19 @@ _ROLLS = {
     "promotion": "promotion die",
     "exploration": "exploration die",
     "exploration_reroll": "exploration die, rolled again,",
+    "priority_cool": "Cool test for target priority",
+    "hit": "hit roll",
+    "improbable_hit": "Improbable Shot roll",
+    "firepower": "Firepower die",
+    "ammo": "Ammo test",
+    "unstable": "Unstable roll",
+    "scatter": "Scatter die",
+    "scatter_distance": "scatter distance",
+    "scatter_distance_far": "scatter distance",
+    "misfire": "misfire roll",
+    "unseen_template": "roll for a Template unseen",
+    "template_spill": "roll for a Template that spills",
+    "stray": "stray shot roll",
     "wound": "wound roll",
     "save": "save roll",
     "location": "Location die",
@@ -55,9 +63,20 @@ _ROLLS = {
     "multiple_injuries": "further Lasting Injury roll",
     "lesson_learned": "Lesson Learned roll",
     "old_battle_wound": "Old Battle Wound roll",
-    **NERVE_ROLLS,
-    **FLIGHT_ROLLS,
-    **MUTATION_ROLLS,
+    "nerve": "Nerve test",
+    "rally": "Rally test",
+    "flee": "Cool test to stay",
+    "flee_engaged": "Initiative test to break away",
+    "bottle": "Bottle check",
+    "recovery": "Recovery test",
+    "webbed_out_of_action": "Webbed roll",
+    "succumb": "succumb roll",
+    "retreat": "Initiative test to retreat",
+    "retreat_reaction": "Initiative test to react",
+    "running_for_cover": "Running for Cover",
+    "break_for_air": "Break For Air",
+    "burn_out": "Burn Out",
+    "mutation": "mutation roll",
     "injury_chart": "Injury Chart die",
     "bloodbath": "Bloodbath die",
     "risky_stand": "die of the RISKY ACTION to stand",

@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tracker.records import Record, field
-from tracker.reports.cards import CURRENCY, counted, currency_of, inches, plain, titled
+from tracker.reports.cards import (
+    CURRENCY,
+    characteristic_name,
+    characteristic_shown,
+    counted,
+    currency_of,
+    inches,
+    plain,
+    titled,
+)
 from tracker.reports.paper import safe
 
 if TYPE_CHECKING:
@@ -80,6 +89,10 @@ class Names(Record):
         """The gang's name, or the id."""
         return _shown(self.gangs.get(gang), gang).join(self.around)
 
+    def unmarked(self, fighter: str) -> str:
+        """The name of a fighter as it stands within a text."""
+        return safe(self.fighters.get(fighter, fighter))
+
     def text(self, text: object) -> str:
         """A text as somebody wrote it, without what steers a terminal."""
         return safe(text)
@@ -104,6 +117,14 @@ class Names(Record):
         """'4.5' of 450 hundredths of an inch."""
         return inches(hundredths)
 
+    def characteristic(self, characteristic: str) -> str:
+        """'Ballistic Skill'."""
+        return characteristic_name(characteristic)
+
+    def characteristic_value(self, characteristic: str, value: int) -> str:
+        """A number with its sign, as on a card: '5"', '4+', '3'."""
+        return characteristic_shown(characteristic, value)
+
     def anyone(self, who: str) -> str:
         """The name of a fighter or gang, or the words themselves: for places where either may stand."""
         return self.fighter(who) if who in self.fighters else self.gang(who)
@@ -112,11 +133,6 @@ class Names(Record):
         """'battle 3 (sump-raid)', or 'battle sump-raid' while its number is not known."""
         number = self.battles.get(battle)
         return f"battle {safe(battle)}" if number is None else f"battle {number} ({safe(battle)})"
-
-
-def by_whom(fighter: str | None, names: Names, word: str = "by") -> str:
-    """' by Krug', with another word if need be; nothing where nobody is named."""
-    return names.by(fighter, word)
 
 
 def _shown(name: str | None, known_as: str) -> str:

@@ -13,13 +13,6 @@ from tracker.campaign import records
 from tracker.campaign.evolve.battles import BattleEvent, evolve_battle
 from tracker.campaign.evolve.campaigns import CampaignEvent, evolve_campaign
 from tracker.campaign.evolve.disputes import DisputeEvent, evolve_dispute
-from tracker.campaign.evolve.fighting import FightingEvent, evolve_fighting
-from tracker.campaign.evolve.harm import HarmEvent, evolve_harm
-from tracker.campaign.evolve.injuries import InjuryEvent, evolve_injury
-from tracker.campaign.evolve.mutations import MutationEvent, evolve_mutation
-from tracker.campaign.evolve.nerve import NerveEvent, evolve_nerve
-from tracker.campaign.evolve.shooting import AmmoEvent, evolve_ammo
-from tracker.campaign.evolve.vehicles import VehicleEvent, evolve_vehicle
 from tracker.campaign.state import CampaignState
 
 
@@ -42,13 +35,6 @@ _CHAPTER_OF: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
     for events, chapter in (
         (CampaignEvent, evolve_campaign),
         (BattleEvent, evolve_battle),
-        (HarmEvent, evolve_harm),
-        (InjuryEvent, evolve_injury),
-        (NerveEvent, evolve_nerve),
-        (FightingEvent, evolve_fighting),
-        (AmmoEvent, evolve_ammo),
-        (MutationEvent, evolve_mutation),
-        (VehicleEvent, evolve_vehicle),
         (DisputeEvent, evolve_dispute),
     )
     for kind in get_args(events)

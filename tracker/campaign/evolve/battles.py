@@ -6,19 +6,16 @@ from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
-from tracker.campaign.cards import fighter_on_card
-from tracker.campaign.evolve.vehicles import brought_to_battle
-from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
+from tracker.campaign.cards import fighter_on_card, vehicle_on_card
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Fighter
 from tracker.records import replace
 
-BattleEvent: TypeAlias = records.BattleOpened | records.BattleClosed | records.ExperienceGained
+BattleEvent: TypeAlias = records.BattleOpened | records.BattleClosed
 
 
 def evolve_battle(state: CampaignState, event: BattleEvent) -> CampaignState:
-    """The state after a battle is opened, closed or pays."""
+    """The state after a battle is opened or closed."""
     match event:
-        case records.ExperienceGained():
-            return _experience_gained(state, event)
         case records.BattleOpened():
             return _battle_opened(state, event)
         case records.BattleClosed():
@@ -42,7 +39,10 @@ def _battle_opened(state: CampaignState, event: records.BattleOpened) -> Campaig
         number=event.number,
         crews=event.crews,
         combatants=combatants,
-        vehicles=brought_to_battle(state, event.vehicles),
+        vehicles={
+            name: CombatVehicle(hit_points_left=vehicle_on_card(state, name).hit_points)
+            for name in event.vehicles
+        },
     )
     return replace(state, battles={**state.battles, event.battle: event.number}, under_way=battle)
 
@@ -61,16 +61,6 @@ def _battle_closed(state: CampaignState, event: records.BattleClosed) -> Campaig
             )
         )
     return _after_closing(replace(state, under_way=None), event, state.under_way)
-
-
-def _experience_gained(state: CampaignState, event: records.ExperienceGained) -> CampaignState:
-    fighter = fighter_on_card(state, event.fighter)
-    state = state.with_fighter(replace(fighter, experience=fighter.experience + event.amount))
-    if event.activation is not None and event.victim is not None and state.under_way is not None:
-        key = payment_key(event.activation, event.fighter, event.victim)
-        paid = {**state.under_way.paid, key: state.under_way.paid.get(key, 0) + event.amount}
-        state = replace(state, under_way=replace(state.under_way, paid=paid))
-    return state
 
 
 def _after_closing(
@@ -118,8 +108,3 @@ def _record(state: CampaignState, event: records.BattleClosed, battle: BattleUnd
         webbed=tuple(sorted(name for name in gone if battle.combatants[name].webbed)),
         wrecked={gang: tuple(sorted(names)) for gang, names in sorted(wrecked.items())},
     )
-
-
-def payment_key(activation: str, attacker: str, victim: str) -> str:
-    """Under which an activation's XP for one victim is remembered until the battle ends."""
-    return f"{activation}|{attacker}|{victim}"

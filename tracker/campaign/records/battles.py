@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 from tracker.campaign.records.campaigns import AdoptPolicy, RepealPolicy
 from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.records.kinds import ExperienceAward, FighterId, Note
 from tracker.errors import BadInput, RulesRefuse
 
 
@@ -30,13 +29,18 @@ class OpenBattle(Command):
     repealing: tuple[RepealPolicy, ...] | None = None
 
 
-@command("AwardExperience", game="every")
+@command("AwardExperience", game="every", entry="experience", exchange="experience")
 class AwardExperience(Command):
-    """XP that the scenario or the arbitrator gives."""
+    """Experience that the scenario or the Arbitrator gives; what the rules give is counted anyway."""
 
-    fighter: str
-    amount: int
-    reason: str
+    sentence = "award: {amount} XP for {fighter}: {reason}"
+
+    fighter: FighterId
+    """Who gets it."""
+    amount: ExperienceAward
+    """How much."""
+    reason: Note
+    """What for."""
 
 
 @command("CloseBattle", game="every")
@@ -45,22 +49,6 @@ class CloseBattle(Command):
 
     winner: str | None = None
     drawn: bool = False
-
-
-BattleCommand: TypeAlias = OpenBattle | AwardExperience | CloseBattle
-
-
-OutOfActionReason: TypeAlias = Literal[
-    "injury_dice",
-    "toughness",
-    "stated",
-    "coup_de_grace",
-    "recovery_test",
-    "succumbed",
-    "webbed",
-    "injury_chart",
-    "vehicle_wrecked",
-]
 
 
 @event("BattleOpened")
@@ -88,64 +76,11 @@ class BattleClosed(Event):
 class RuleNoted(Event):
     """A rule made itself felt without a die: no save against this, too short a fall. `why` says it."""
 
-    fighter: str
-    why: str
+    sentence = "no roll for {fighter}: {why}"
+
+    fighter: FighterId
+    why: Note
     section: str
-
-
-@event("WoundsLost")
-class WoundsLost(Event):
-    """Wounds were lost, and some are left."""
-
-    fighter: str
-    by: str | None
-    wounds_lost: int
-    wounds_left: int
-
-
-@event("FleshWoundsSuffered")
-class FleshWoundsSuffered(Event):
-    """Toughness falls by `flesh_wounds` until the battle ends; `toughness` is what is left."""
-
-    fighter: str
-    by: str | None
-    flesh_wounds: int
-    toughness: int
-
-
-@event("SeriousInjurySuffered")
-class SeriousInjurySuffered(Event):
-    """Prone and Seriously Injured. In close combat this opens the way to a Coup de Grace."""
-
-    fighter: str
-    by: str | None
-    in_close_combat: bool = False
-
-
-@event("FighterWebbed")
-class FighterWebbed(Event):
-    """Held by a web until an End phase frees them, or takes them out."""
-
-    fighter: str
-    by: str | None
-
-
-@event("FighterPinned")
-class FighterPinned(Event):
-    """Prone and Pinned, as after a fall."""
-
-    fighter: str
-
-
-@event("FighterWentOutOfAction")
-class FighterWentOutOfAction(Event):
-    """Removed from this battle. `out_of_action_dice` is how many Injury dice said so."""
-
-    fighter: str
-    by: str | None
-    reason: OutOfActionReason
-    out_of_action_dice: int
-    lasting_injury_rolls: int
 
 
 class BattleFoughtAlready(RulesRefuse):

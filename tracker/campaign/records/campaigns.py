@@ -7,7 +7,7 @@ from typing import TypeAlias
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
 from tracker.campaign.records.declaring import Command, Event, command, event
 from tracker.campaign.records.kinds import FighterId, Note
-from tracker.campaign.records.vehicles import VehicleCard
+from tracker.campaign.records.vehicle_cards import VehicleCard
 from tracker.errors import BadInput, RulesRefuse, nearest
 from tracker.records import Record
 

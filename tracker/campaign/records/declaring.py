@@ -45,6 +45,12 @@ class Wording(Protocol):
     def gang(self, gang: str) -> str:
         """The name of a gang."""
 
+    def anyone(self, who: str) -> str:
+        """The name of a fighter or gang, where either may stand."""
+
+    def unmarked(self, fighter: str) -> str:
+        """The name of a fighter as it stands within a text."""
+
     def battle(self, battle: str) -> str:
         """'battle 3 (sump-raid)'."""
 
@@ -68,6 +74,12 @@ class Wording(Protocol):
 
     def inches(self, hundredths: int) -> str:
         """'4.5' of 450 hundredths of an inch."""
+
+    def characteristic(self, characteristic: str) -> str:
+        """'Ballistic Skill'."""
+
+    def characteristic_value(self, characteristic: str, value: int) -> str:
+        """A number with its sign, as on a card: '5"', '4+', '3'."""
 
 
 class Declared(Record):

@@ -51,9 +51,13 @@ DiceCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=20)]
 Signed: TypeAlias = Annotated[int, Kind(name="signed", lowest=-100, highest=100)]
 """More or less by so much; may be written with its sign."""
 ModelCount: TypeAlias = Annotated[int, Kind(name="number", highest=100)]
+Hundredths: TypeAlias = Annotated[int, Kind(name="inches", highest=99_999)]
+"""Hundredths of an inch; a file writes inches with up to two decimals."""
 RoundNumber: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=99)]
 TestModifier: TypeAlias = Annotated[int, Kind(name="modifier", lowest=-9, highest=9)]
 """Added to a test; may be written with its sign."""
+ArmourPenetration: TypeAlias = Annotated[int, Kind(name="armour_penetration", lowest=-99)]
+"""0 or less: -1 pierces better; may be written as a dash for none."""
 RowId: TypeAlias = Annotated[str, Kind(name="row")]
 """The row of a book's table: in a file in any case and with spaces; stands in a sentence as a title."""
 MarkerCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=6)]

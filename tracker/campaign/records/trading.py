@@ -25,7 +25,7 @@ from tracker.campaign.records.kinds import (
     VehicleId,
 )
 from tracker.campaign.records.territories import with_grant
-from tracker.campaign.records.vehicles import VehicleCard
+from tracker.campaign.records.vehicle_cards import VehicleCard
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse, nearest
 from tracker.records import replace

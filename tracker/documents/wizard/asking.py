@@ -19,13 +19,10 @@ _BATTLE: Final = {
     " under_template? at_risk?",
     "reload": "fighter weapon profile?",
     "fight": "attacker targets weapons? charging? reaction?",
-    "injury_roll": "target by? count? why",
     "out_of_action": "fighter by? close_combat?",
     "seriously_injured": "fighter by? close_combat?",
     "flesh_wound": "fighter by?",
     "nerve": "fighter because_of friends_near",
-    "recovery": "fighter assisted_by?",
-    "bottle": "gang voluntary?",
     "flee": "gang voluntarily? fighters near? engaged?",
     "vehicle_hit": "attacker weapon profile? vehicle facing mobile close_combat?",
 }
