@@ -6,15 +6,10 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from tracker.campaign import records
-from tracker.reports.campaign_words import battle_asked, campaign_asked
 from tracker.reports.dispute_words import dispute_asked
 from tracker.reports.names import Names
 
-CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = (
-    (records.CampaignCommand, campaign_asked),
-    (records.OpenBattle | records.CloseBattle, battle_asked),
-    (records.DisputeCommand, dispute_asked),
-)
+CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = ((records.DisputeCommand, dispute_asked),)
 """The commands of a chapter, and the words for them; other commands say themselves."""
 
 _CHAPTER_OF = {kind: chapter for commands, chapter in CHAPTERS for kind in get_args(commands) or (commands,)}

@@ -12,7 +12,6 @@ from typing import Any, get_args
 from tracker.campaign import records
 from tracker.campaign.evolve.disputes import DisputeEvent
 from tracker.reports.asked import command_words
-from tracker.reports.campaign_words import CampaignEvent, campaign_sentence
 from tracker.reports.dice_words import roll_sentence
 from tracker.reports.dispute_words import dispute_sentence
 from tracker.reports.names import Names
@@ -80,12 +79,7 @@ def section_of(event: records.Event) -> str | None:
 
 
 _CHAPTER_OF: dict[type, Callable[[Any, Names], str]] = {
-    kind: chapter
-    for events, chapter in (
-        (CampaignEvent, campaign_sentence),
-        (DisputeEvent, dispute_sentence),
-    )
-    for kind in get_args(events)
+    kind: chapter for events, chapter in ((DisputeEvent, dispute_sentence),) for kind in get_args(events)
 } | {
     records.DecisionTaken: lambda event, names: command_words(event.command, names),
 }

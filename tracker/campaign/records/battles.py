@@ -1,11 +1,17 @@
-"""Commands that open and close a battle, and awards."""
+"""Battles: how they open and close, and XP that the scenario or the Arbitrator gives."""
 
 from __future__ import annotations
 
+from tracker.campaign.after_battle import AfterBattle
+from tracker.campaign.cards import fighter_on_card, vehicle_on_card
 from tracker.campaign.records.campaigns import AdoptPolicy, RepealPolicy
-from tracker.campaign.records.declaring import Command, Event, command, event
-from tracker.campaign.records.kinds import ExperienceAward, FighterId, Note
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import BattleId, ExperienceAward, FighterId, GangId, Note, VehicleId
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Fighter
 from tracker.errors import BadInput, RulesRefuse
+from tracker.records import replace
+
+# --- commands --------------------------------------------------------------------------------------------
 
 
 @command("OpenBattle", game="every")
@@ -18,15 +24,20 @@ class OpenBattle(Command):
     `adopting` and `repealing` are house rules that a ruling made hold, or hold no more, from here on.
     """
 
-    battle: str
+    battle: BattleId
     scenario: str
     date: str
     crews: dict[str, tuple[str, ...]]
     number: int | None = None
-    vehicles: tuple[str, ...] | None = None
-    unreliable: tuple[str, ...] | None = None
+    vehicles: tuple[VehicleId, ...] | None = None
+    unreliable: tuple[VehicleId, ...] | None = None
     adopting: tuple[AdoptPolicy, ...] | None = None
     repealing: tuple[RepealPolicy, ...] | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        gangs = " against ".join(map(wording.gang, self.crews))
+        where = f"{wording.text(self.scenario)}, {wording.text(self.date)}"
+        return f"open {wording.battle(self.battle)}: {where}, {gangs}"
 
 
 @command("AwardExperience", game="every", entry="experience", exchange="experience")
@@ -47,29 +58,133 @@ class AwardExperience(Command):
 class CloseBattle(Command):
     """The end of a battle and its Wrap-up."""
 
-    winner: str | None = None
+    winner: GangId | None = None
     drawn: bool = False
+
+    def in_words(self, wording: Wording) -> str:
+        return f"close the battle: {_result(self, wording)}"
+
+
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("BattleOpened")
 class BattleOpened(Event):
     """A battle starts: the campaign's `number`th, with the fighters of each gang that take part."""
 
-    battle: str
+    battle: BattleId
     number: int
     scenario: str
     date: str
     crews: dict[str, tuple[str, ...]]
-    vehicles: tuple[str, ...] = ()
+    vehicles: tuple[VehicleId, ...] = ()
+
+    def in_words(self, wording: Wording) -> str:
+        crews = ", ".join(
+            f"{wording.gang(gang)} ({wording.counted(len(crew), 'fighter')})"
+            for gang, crew in self.crews.items()
+        )
+        where = f"{wording.text(self.scenario)}, {wording.text(self.date)}"
+        return f"battle {self.number} ({wording.text(self.battle)}) opens: {where}: {crews}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        state = self._sequences_ended(state)
+        combatants: dict[str, Combatant] = {}
+        fielded: dict[str, Fighter] = {}
+        for crew in self.crews.values():
+            for name in crew:
+                fighter = fielded.get(name) or fighter_on_card(state, name)
+                combatants[name] = Combatant(wounds_left=fighter.characteristics.get("wounds", 0))
+                fielded[name] = replace(fighter, battles_fought=fighter.battles_fought + 1)
+        state = state.with_fighters(fielded.values())
+        vehicles = {
+            name: CombatVehicle(hit_points_left=vehicle_on_card(state, name).hit_points)
+            for name in self.vehicles
+        }
+        battle = BattleUnderWay(
+            battle=self.battle,
+            number=self.number,
+            crews=self.crews,
+            combatants=combatants,
+            vehicles=vehicles,
+        )
+        return replace(state, battles={**state.battles, self.battle: self.number}, under_way=battle)
+
+    def _sequences_ended(self, state: CampaignState) -> CampaignState:
+        """A gang's next battle ends its post-battle sequence."""
+        left = {gang: after for gang, after in state.after_battle.items() if gang not in self.crews}
+        return replace(state, after_battle=left) if len(left) < len(state.after_battle) else state
 
 
 @event("BattleClosed")
 class BattleClosed(Event):
     """The Wrap-up is done. `winner` is a gang, or None for a draw or no result."""
 
-    battle: str
-    winner: str | None
+    battle: BattleId
+    winner: GangId | None
     drawn: bool = False
+
+    def in_words(self, wording: Wording) -> str:
+        return f"{wording.battle(self.battle)} closes: {_result(self, wording)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        battle = state.under_way
+        if battle is None:
+            return state
+        for name in battle.crews:
+            gang = state.gangs[name]
+            state = state.with_gang(
+                replace(
+                    gang,
+                    battles=gang.battles + 1,
+                    won=gang.won + (self.winner == name),
+                    drawn=gang.drawn + self.drawn,
+                    lost=gang.lost + (self.winner is not None and self.winner != name),
+                )
+            )
+        return self._sequences_begun(replace(state, under_way=None), battle)
+
+    def _sequences_begun(self, state: CampaignState, battle: BattleUnderWay) -> CampaignState:
+        """What the sequences of the gangs that fought have to go on; who missed this battle is back."""
+        record = self._record(state, battle)
+        for gang in battle.crews:
+            for fighter in state.gangs[gang].fighters.values():
+                if fighter.absent_since is not None and fighter.absent_since < battle.number:
+                    state = state.with_fighter(replace(fighter, absent_since=None))
+        begun = dict.fromkeys(sorted(battle.crews), record)
+        return replace(state, after_battle={**state.after_battle, **begun})
+
+    def _record(self, state: CampaignState, battle: BattleUnderWay) -> AfterBattle:
+        gone = tuple(name for name, one in battle.combatants.items() if one.out_of_action)
+        wrecked: dict[str, tuple[str, ...]] = {}
+        for name, condition in battle.vehicles.items():
+            vehicle = state.vehicle(name)
+            if condition.wrecked and vehicle is not None:
+                wrecked[vehicle.gang] = (*wrecked.get(vehicle.gang, ()), name)
+        return AfterBattle(
+            battle=battle.battle,
+            number=battle.number,
+            crews=dict(sorted(battle.crews.items())),
+            winner=self.winner,
+            drawn=self.drawn,
+            remained={
+                gang: tuple(
+                    name
+                    for name in crew
+                    if not battle.combatants[name].out_of_action and not battle.combatants[name].fled
+                )
+                for gang, crew in sorted(battle.crews.items())
+            },
+            out_of_action=tuple(sorted(gone)),
+            webbed=tuple(sorted(name for name in gone if battle.combatants[name].webbed)),
+            wrecked={gang: tuple(sorted(names)) for gang, names in sorted(wrecked.items())},
+        )
+
+
+def _result(ending: CloseBattle | BattleClosed, wording: Wording) -> str:
+    if ending.winner is not None:
+        return f"won by {wording.gang(ending.winner)}"
+    return "a draw" if ending.drawn else "no winner"
 
 
 @event("RuleNoted")
@@ -81,6 +196,9 @@ class RuleNoted(Event):
     fighter: FighterId
     why: Note
     section: str
+
+
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class BattleFoughtAlready(RulesRefuse):
