@@ -76,6 +76,8 @@ def anything(hint: Any) -> st.SearchStrategy[Any]:
     """Whatever a type hint of an event or a command lets through."""
     parts = get_args(hint)
     match get_origin(hint):
+        case None if hint is records.Command:
+            return st.one_of(*map(anything, records.COMMANDS.values()))
         case None if issubclass(hint, Record):
             hints = get_type_hints(hint)
             return st.builds(hint, **{name: anything(hints[name]) for name in names_of_fields(hint)})
