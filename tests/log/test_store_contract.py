@@ -13,7 +13,7 @@ import pytest
 from log_events import ASH_WASTES, UNDERHIVE, as_intruder, draft, write_entry
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.event import listens_for
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV, leaf_hash
@@ -26,6 +26,7 @@ from tracker.log.refusals import (
     ConnectionLost,
     HeadDamaged,
     NotStorable,
+    RowsRefused,
     StaleHead,
 )
 from tracker.log.sealing import Head, SealedEvent, seal
@@ -284,7 +285,7 @@ def test_what_a_server_refuses_among_many_is_told_as_if_it_were_alone(postgres_d
     write_entry(store)
     head = store.head(ASH_WASTES)
     sealed, new_head = seal(head, [draft(n, entry=2) for n in range(3, 6)])
-    with pytest.raises(IntegrityError, match="only added at the end"):
+    with pytest.raises(RowsRefused, match="only added at the end"):
         store.append(head, (sealed[0], sealed[0], sealed[2]), new_head, key="gap", digest="d")
     assert store.head(ASH_WASTES) == head
     store.append(head, sealed, new_head, key="whole", digest="d")

@@ -7,10 +7,11 @@ head and a key that stands for another command.
 from collections.abc import Sequence
 
 from sqlalchemy import Connection, bindparam, select, text, update
+from sqlalchemy.exc import IntegrityError, NotSupportedError
 
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
-from tracker.log.prepared import Prepared, insertion, together
-from tracker.log.refusals import CommandKeyReused, HeadDamaged
+from tracker.log.prepared import Prepared, Values, insertion, together
+from tracker.log.refusals import CommandKeyReused, HeadDamaged, RowsNotWritten, RowsRefused
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.statements import CAMPAIGN
 from tracker.records import dataclass
@@ -36,6 +37,9 @@ _HEAD = select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).wh
 )
 _READ_HEAD = Prepared(_HEAD, ("campaign",))
 _LOCK_HEAD = Prepared(_HEAD.with_for_update(), ("campaign",))
+_ANY_EVENT = Prepared(
+    select(events.c.seq).where(events.c.campaign_id == CAMPAIGN, events.c.seq == 0), ("campaign", "seq_1")
+)
 _EMPTY_HEAD = {
     "size": 0,
     "entries": 0,
@@ -65,6 +69,21 @@ _FIND_COMMAND = Prepared(
 )
 _ADD_EVENTS = insertion(events)
 _ADD_COMMAND = insertion(commands)
+# What was just written, with the end of the log and of the command beside every event. A row that is counted
+# as written may be lost all the same: PostgreSQL's rules can put it elsewhere, a trigger can take it back.
+_WRITTEN = Prepared(
+    select(
+        *events.c,
+        select(heads.c.size).where(heads.c.campaign_id == CAMPAIGN).scalar_subquery(),
+        select(heads.c.leaf).where(heads.c.campaign_id == CAMPAIGN).scalar_subquery(),
+        select(commands.c.last_seq)
+        .where(commands.c.campaign_id == CAMPAIGN, commands.c.key == bindparam("command_key"))
+        .scalar_subquery(),
+    )
+    .where(events.c.campaign_id == CAMPAIGN, events.c.seq >= bindparam("first_seq"))
+    .order_by(events.c.seq),
+    ("campaign", "campaign", "campaign", "command_key", "campaign", "first_seq"),
+)
 
 
 def head_of(connection: Connection, campaign: str) -> Head:
@@ -78,7 +97,10 @@ def locked_head(connection: Connection, campaign: str) -> Head:
     head = _read_head(connection, _LOCK_HEAD, campaign)
     if head.size == 0:
         # A first append has no row to lock: make one. A rival's row, once committed, is found and locked.
-        connection.execute(_OPEN_HEAD, _EMPTY_HEAD | {"campaign_id": campaign})
+        try:
+            connection.execute(_OPEN_HEAD, _EMPTY_HEAD | {"campaign_id": campaign})
+        except NotSupportedError as error:  # PostgreSQL's word where a rule stands on the table
+            raise RowsRefused(str(error.orig).partition("\n")[0]) from error
         head = _read_head(connection, _LOCK_HEAD, campaign)
     return head
 
@@ -86,6 +108,8 @@ def locked_head(connection: Connection, campaign: str) -> Head:
 def _read_head(connection: Connection, query: Prepared, campaign: str) -> Head:
     row = query.first(connection, (campaign,))
     if row is None:
+        if _ANY_EVENT.first(connection, (campaign, 0)) is not None:
+            raise HeadDamaged(campaign, "there are events, and no head row is found")
         return Head(campaign=campaign)
     size, entries, leaf, kept = row
     try:
@@ -124,25 +148,50 @@ def repeated_receipt(known: Receipt, key: str, digest: str) -> Receipt:
 def write(
     connection: Connection, sealed: Sequence[SealedEvent], new_head: Head, receipt: Receipt, key: str
 ) -> None:
-    """The sealed events, the head behind them, and the command's row."""
-    with together(connection):
-        _ADD_EVENTS.write(
-            connection,
-            [
-                (
-                    event.campaign,
-                    event.seq,
-                    event.entry,
-                    event.slot,
-                    event.type,
-                    event.event_id,
-                    event.body,
-                    event.leaf,
-                )
-                for event in sealed
-            ],
+    """The sealed events, the head behind them, and the command's row.
+
+    Raises RowsNotWritten when not every row stands there afterwards, RowsRefused when one may not.
+    """
+    rows = [
+        (
+            event.campaign,
+            event.seq,
+            event.entry,
+            event.slot,
+            event.type,
+            event.event_id,
+            event.body,
+            event.leaf,
         )
-        moved = (new_head.size, new_head.entries, sealed[-1].leaf, new_head.frontier.to_bytes())
-        _MOVE_HEAD.write(connection, [(*moved, new_head.campaign)])
-        told = (receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
-        _ADD_COMMAND.write(connection, [(receipt.campaign, key, receipt.digest, *told)])
+        for event in sealed
+    ]
+    campaign, leaf = new_head.campaign, sealed[-1].leaf
+    told = (receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
+    try:
+        with together(connection):
+            _ADD_EVENTS.write(connection, rows)
+            moved = (new_head.size, new_head.entries, leaf, new_head.frontier.to_bytes())
+            _MOVE_HEAD.write(connection, [(*moved, campaign)])
+            _ADD_COMMAND.write(connection, [(receipt.campaign, key, receipt.digest, *told)])
+            places = (campaign, campaign, campaign, key, campaign, receipt.first_seq)
+            written = _WRITTEN.asked(connection, places)
+    except IntegrityError as error:
+        raise RowsRefused(str(error.orig).partition("\n")[0]) from error
+    _refuse_unlike(written(), rows, (new_head.size, leaf, receipt.last_seq))
+
+
+def _refuse_unlike(found: Sequence[Values], rows: Sequence[Values], ends: Values) -> None:
+    wanted = [row + ends for row in rows]
+    if found == wanted:
+        return
+    columns = len(rows[0])
+    for table, part in (
+        ("events", slice(columns)),
+        ("heads", slice(columns, -1)),
+        ("commands", slice(-1, None)),
+    ):
+        are, should = [row[part] for row in found], [row[part] for row in wanted]
+        if are != should:
+            same = sum(one == other for one, other in zip(are, should, strict=False))
+            counted = len(rows) if table == "events" else 1
+            raise RowsNotWritten(table, counted, same if table == "events" else 0)
