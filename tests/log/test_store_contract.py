@@ -393,8 +393,10 @@ def test_no_read_walks_more_of_a_campaign_than_it_asks_for(sqlite_url: str) -> N
         ["SEARCH events USING INDEX events_slot (campaign_id=? AND (slot,seq)>(?,?) AND slot<?)"],
         ["SEARCH events USING INDEX events_slot (campaign_id=? AND (slot,seq)>(?,?))"],
         [
-            "SEARCH events USING PRIMARY KEY (campaign_id=? AND seq=?)",
-            "LIST SUBQUERY 1",
+            "SEARCH events USING PRIMARY KEY (campaign_id=? AND seq>? AND seq<?)",
+            "SCALAR SUBQUERY 1",
+            "SEARCH places USING COVERING INDEX events_entry (campaign_id=? AND entry=?)",
+            "SCALAR SUBQUERY 2",
             "SEARCH places USING COVERING INDEX events_entry (campaign_id=? AND entry=?)",
         ],
     ]

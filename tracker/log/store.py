@@ -14,7 +14,13 @@ from sqlalchemy import Connection, Engine, bindparam, delete, select
 from tracker.log.appending import Receipt, find_command, head_of, locked_head, repeated_receipt, write
 from tracker.log.database import reading, writing
 from tracker.log.prepared import Prepared
-from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, StaleHead
+from tracker.log.refusals import (
+    CommitUnknown,
+    ConnectionLost,
+    DatabaseUnreachable,
+    EventsMissing,
+    StaleHead,
+)
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.statements import (
     ADD_SNAPSHOT,
@@ -22,11 +28,11 @@ from tracker.log.statements import (
     COMMANDS,
     COMMANDS_PAGE,
     DROP_SNAPSHOT,
-    LAST_SEQ,
-    PLACES,
+    HEAD,
     READ,
+    READ_ENTRY,
     SNAPSHOTS,
-    STORED,
+    count_slots,
     read_slots,
 )
 from tracker.log.verifying import VerifyReport, verify_log
@@ -187,23 +193,44 @@ class EventStore:
     def read(
         self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None
     ) -> Iterator[StoredEvent]:
-        """Events in the order written, both ends included; what is appended meanwhile is not read."""
-        through = self._last_seq(campaign, last_seq)
+        """Events in the order written, both ends included; what is appended meanwhile is not read.
+
+        Raises EventsMissing where there is none that the head counts.
+        """
+        last = self._ends(campaign)[0] - 1
+        through = last if last_seq is None else min(last, last_seq)
         bound: dict[str, Any] = {"campaign": campaign, "next_seq": first_seq, "through_seq": through}
         for page in self._pages(READ, bound):
+            if page[-1].seq - bound["next_seq"] != len(page) - 1:
+                break
             yield from page
             bound["next_seq"] = page[-1].seq + 1
+        if bound["next_seq"] <= through:
+            raise EventsMissing(campaign, last + 1)
 
     def read_entry(self, campaign: str, entry: int) -> tuple[StoredEvent, ...]:
-        """The events of one entry; none when there is no such entry."""
-        # In two steps: asked for the entry alone, SQLite's planner walks the whole campaign to find it.
-        seqs = select(PLACES.c.seq).where(
-            PLACES.c.campaign_id == CAMPAIGN, PLACES.c.entry == bindparam("entry")
-        )
-        query = STORED.where(events.c.seq.in_(seqs)).order_by(events.c.seq)
+        """The events of one entry; none when there is no such entry.
+
+        Raises EventsMissing where the head counts it, or one beside what was found is of it too.
+        """
         with self._reading() as connection:
-            rows = connection.execute(query, {"campaign": campaign, "entry": entry})
-            return tuple(StoredEvent(*row) for row in rows)
+            # The head first: what it counts by then is there when the events are read.
+            size, entries = self._ends(campaign, connection)
+            found = list(map(_stored, READ_ENTRY.all(connection, {"campaign": campaign, "entry": entry})))
+        own = tuple(event for event in found if event.entry == entry)
+        if not own:
+            if 1 <= entry <= entries:
+                raise EventsMissing(campaign, size)
+            return ()
+        first, last, end = own[0].seq, own[-1].seq, found[-1].seq
+        whole = (
+            last - first == len(own) - 1
+            and found[0].seq == max(first - 1, 0)
+            and (end == last + 1 or last == size - 1 or entry > entries)
+        )
+        if not whole:
+            raise EventsMissing(campaign, size)
+        return own
 
     def read_slots(
         self,
@@ -218,8 +245,12 @@ class EventStore:
 
         `through_entry` leaves out what was written later: the slots as that entry knew them. Events of the
         types in `unread` are passed over, but where a slot was filled again: what came before them there
-        counts no more.
+        counts no more. Raises EventsMissing where there are fewer than the head counts.
         """
+        size, entries = self._ends(campaign)
+        last_entry = entries if through_entry is None else min(through_entry, entries)
+        if through_slot is None and after_slot < last_entry:
+            self._refuse_holes(campaign, after_slot, None if last_entry == entries else last_entry, size)
         query = read_slots(
             through_slot=through_slot is not None, through_entry=through_entry is not None, unread=unread
         )
@@ -227,13 +258,32 @@ class EventStore:
             "campaign": campaign,
             "slot": after_slot + 1,
             "seq": -1,
-            "through_seq": self._last_seq(campaign, None),
+            "through_seq": size - 1,
             "through_slot": through_slot,
             "through_entry": through_entry,
         }
+        none = True
         for page in self._pages(query, bound):
+            none = False
             yield from page
             bound |= {"slot": page[-1].slot, "seq": page[-1].seq}
+        if none and through_slot is not None and after_slot < through_slot <= entries:
+            raise EventsMissing(campaign, size)
+
+    def _refuse_holes(self, campaign: str, after_slot: int, through_entry: int | None, size: int) -> None:
+        """The index of slots must tell of every event that the index of seqs tells of."""
+        by_slot, by_seq = count_slots(through_entry=through_entry is not None)
+        bound: dict[str, Any] = {"campaign": campaign, "slot": after_slot, "through_entry": through_entry}
+        with self._reading() as connection:
+            ((first, end, found),) = by_slot.all(connection, bound)
+            if first is not None and found == end - first:
+                return
+            # A ruling filled slots before these again, or the index has holes.
+            if first is not None:
+                ((there,),) = by_seq.all(connection, bound | {"first": first, "end": end})
+                if there == found:
+                    return
+        raise EventsMissing(campaign, size)
 
     def headers_backwards(self, campaign: str, header: str) -> Iterator[tuple[int, bytes]]:
         """Each entry's own header (events of that type) with its bytes, the newest first."""
@@ -248,7 +298,7 @@ class EventStore:
             .order_by(events.c.seq.desc())
             .limit(PAGE)
         )
-        before = self._last_seq(campaign, None) + 1
+        before, _ = self._ends(campaign)
         while True:
             with self._reading() as connection:
                 page = connection.execute(query, {"campaign": campaign, "before_seq": before}).all()
@@ -265,10 +315,11 @@ class EventStore:
         with self._reading() as connection:
             return tuple(connection.execute(query, {"campaign": campaign}).scalars())
 
-    def _last_seq(self, campaign: str, wanted: int | None) -> int:
-        with self._reading() as connection:
-            last: int = connection.execute(LAST_SEQ, {"campaign": campaign}).scalar_one()
-        return last if wanted is None else min(last, wanted)
+    def _ends(self, campaign: str, within: Connection | None = None) -> tuple[int, int]:
+        """How many events and entries the head counts."""
+        with nullcontext(within) if within is not None else self._reading() as connection:
+            size, entries = HEAD.first(connection, (campaign,)) or (0, 0)
+        return size, entries
 
     def _pages(self, query: Prepared, bound: dict[str, Any]) -> Iterator[list[StoredEvent]]:
         wanted = PAGE
