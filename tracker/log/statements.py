@@ -74,6 +74,17 @@ READ = Prepared(
     .order_by(events.c.seq)
     .limit(bindparam("page"))
 )
+HEADERS_BACKWARDS = Prepared(
+    select(events.c.seq, events.c.entry, events.c.body)
+    .where(
+        events.c.campaign_id == CAMPAIGN,
+        events.c.seq < bindparam("before_seq"),
+        events.c.type == bindparam("header"),
+        events.c.slot == events.c.entry,
+    )
+    .order_by(events.c.seq.desc())
+    .limit(bindparam("page"))
+)
 _OF_CODE = (snapshots.c.campaign_id == CAMPAIGN, snapshots.c.fingerprint == bindparam("fingerprint"))
 SNAPSHOTS = Prepared(select(snapshots.c.entry).where(*_OF_CODE).order_by(snapshots.c.entry))
 ADD_SNAPSHOT = insertion(snapshots)

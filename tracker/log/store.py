@@ -9,10 +9,11 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, bindparam, delete, select
+from sqlalchemy import Connection, Engine, delete, select
 
 from tracker.log.appending import Receipt, find_command, head_of, locked_head, repeated_receipt, write
 from tracker.log.database import reading, writing
+from tracker.log.holes import refuse_part_of_entry, refuse_part_of_slots
 from tracker.log.prepared import Prepared
 from tracker.log.refusals import (
     CommitUnknown,
@@ -29,10 +30,10 @@ from tracker.log.statements import (
     COMMANDS_PAGE,
     DROP_SNAPSHOT,
     HEAD,
+    HEADERS_BACKWARDS,
     READ,
     READ_ENTRY,
     SNAPSHOTS,
-    count_slots,
     read_slots,
 )
 from tracker.log.verifying import VerifyReport, verify_log
@@ -218,18 +219,8 @@ class EventStore:
             size, entries = self._ends(campaign, connection)
             found = list(map(_stored, READ_ENTRY.all(connection, {"campaign": campaign, "entry": entry})))
         own = tuple(event for event in found if event.entry == entry)
-        if not own:
-            if 1 <= entry <= entries:
-                raise EventsMissing(campaign, size)
-            return ()
-        first, last, end = own[0].seq, own[-1].seq, found[-1].seq
-        whole = (
-            last - first == len(own) - 1
-            and found[0].seq == max(first - 1, 0)
-            and (end == last + 1 or last == size - 1 or entry > entries)
-        )
-        if not whole:
-            raise EventsMissing(campaign, size)
+        if 1 <= entry <= entries:
+            refuse_part_of_entry(campaign, found, own, size)
         return own
 
     def read_slots(
@@ -250,7 +241,9 @@ class EventStore:
         size, entries = self._ends(campaign)
         last_entry = entries if through_entry is None else min(through_entry, entries)
         if through_slot is None and after_slot < last_entry:
-            self._refuse_holes(campaign, after_slot, None if last_entry == entries else last_entry, size)
+            through = None if last_entry == entries else last_entry
+            with self._reading() as connection:
+                refuse_part_of_slots(connection, campaign, after=after_slot, through=through, size=size)
         query = read_slots(
             through_slot=through_slot is not None, through_entry=through_entry is not None, unread=unread
         )
@@ -262,51 +255,25 @@ class EventStore:
             "through_slot": through_slot,
             "through_entry": through_entry,
         }
-        none = True
+        page: list[StoredEvent] = []
         for page in self._pages(query, bound):
-            none = False
             yield from page
             bound |= {"slot": page[-1].slot, "seq": page[-1].seq}
-        if none and through_slot is not None and after_slot < through_slot <= entries:
+        if not page and through_slot is not None and after_slot < through_slot <= entries:
             raise EventsMissing(campaign, size)
-
-    def _refuse_holes(self, campaign: str, after_slot: int, through_entry: int | None, size: int) -> None:
-        """The index of slots must tell of every event that the index of seqs tells of."""
-        by_slot, by_seq = count_slots(through_entry=through_entry is not None)
-        bound: dict[str, Any] = {"campaign": campaign, "slot": after_slot, "through_entry": through_entry}
-        with self._reading() as connection:
-            ((first, end, found),) = by_slot.all(connection, bound)
-            if first is not None and found == end - first:
-                return
-            # A ruling filled slots before these again, or the index has holes.
-            if first is not None:
-                ((there,),) = by_seq.all(connection, bound | {"first": first, "end": end})
-                if there == found:
-                    return
-        raise EventsMissing(campaign, size)
 
     def headers_backwards(self, campaign: str, header: str) -> Iterator[tuple[int, bytes]]:
         """Each entry's own header (events of that type) with its bytes, the newest first."""
-        query = (
-            select(events.c.entry, events.c.body, events.c.seq)
-            .where(
-                events.c.campaign_id == CAMPAIGN,
-                events.c.seq < bindparam("before_seq"),
-                events.c.type == header,
-                events.c.slot == events.c.entry,
-            )
-            .order_by(events.c.seq.desc())
-            .limit(PAGE)
-        )
-        before, _ = self._ends(campaign)
+        bound: dict[str, Any] = {"campaign": campaign, "header": header, "page": PAGE}
+        bound["before_seq"] = self._ends(campaign)[0]
         while True:
             with self._reading() as connection:
-                page = connection.execute(query, {"campaign": campaign, "before_seq": before}).all()
-            for row in page:
-                yield row.entry, row.body
+                page = HEADERS_BACKWARDS.all(connection, bound)
+            for _, entry, body in page:
+                yield entry, body
             if len(page) < PAGE:
                 return
-            before = page[-1].seq
+            bound["before_seq"] = page[-1][0]
 
     def refilled_slots(self, campaign: str) -> tuple[int, ...]:
         """The slots that a later entry filled again, in order."""
