@@ -9,7 +9,8 @@ from sqlalchemy import Engine
 from tracker import schema
 from tracker.log.backup import backup
 from tracker.log.database import open_database, upgrade, writing
-from tracker.log.guards import guards_wrong, our_tables
+from tracker.log.guards import guards_wrong
+from tracker.log.parts import our_tables
 
 SQLITE: list[tuple[str, list[str], set[str]]] = [
     ("name in capitals", ["CREATE TRIGGER stranger BEFORE INSERT ON EVENTS BEGIN SELECT RAISE(IGNORE); END"], {"trigger stranger on events: is not ours"}),

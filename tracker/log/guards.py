@@ -3,26 +3,16 @@
 Knows what of a description may differ. Making tables, triggers and rules is for the migrations.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Mapping
 
 from sqlalchemy import Engine
 
-from tracker import schema
+from tracker.log import postgres_parts, sqlite_parts
 from tracker.log.database import reading
+from tracker.log.parts import Part
 
 WORDING_MOST = 40
 """So long is a description that is shown whole."""
-
-
-class Part(NamedTuple):
-    """One thing that is described of a table of ours: a column, a key, an index, a trigger, a rule."""
-
-    table: str
-    name: str
-
-    def __str__(self) -> str:
-        return self.name if self.name.startswith("table ") else f"{self.name} on {self.table}"
 
 
 def guards_wrong(engine: Engine, tables: Collection[str] | None = None) -> tuple[str, ...]:
@@ -30,13 +20,10 @@ def guards_wrong(engine: Engine, tables: Collection[str] | None = None) -> tuple
 
     `tables`: only what stands on these.
     """
-    if engine.dialect.name == "sqlite":
-        from tracker.log import sqlite_parts as parts  # one engine's catalog is never asked of the other
-    else:
-        from tracker.log import postgres_parts as parts  # type: ignore[no-redef]
+    catalog = sqlite_parts if engine.dialect.name == "sqlite" else postgres_parts
     with reading(engine) as connection:
-        found = parts.found(connection)
-    wrong = _unlike(found, parts.made())
+        found = catalog.found(connection)
+    wrong = _unlike(found, catalog.made())
     return tuple(line for part, line in wrong if tables is None or part.table in tables)
 
 
@@ -49,8 +36,3 @@ def _unlike(found: Mapping[Part, str], made: Mapping[Part, str]) -> Iterator[tup
         elif found[part] != made[part]:
             brief = max(len(found[part]), len(made[part])) <= WORDING_MOST
             yield part, f"{part}: is {found[part]!r}, not {made[part]!r}" if brief else f"{part}: is changed"
-
-
-def our_tables() -> Iterable[str]:
-    """The tables that readers and writers name, and Alembic's own."""
-    return (*schema.metadata.tables, schema.REVISION_TABLE)

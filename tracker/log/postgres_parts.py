@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, Column, Connection, LargeBinary, Table, Text
 
 from tracker import schema
-from tracker.log.guards import Part, our_tables
+from tracker.log.parts import Part, our_tables
 
 # `ours`: the tables by these names and whatever inherits from one of them, with what each is called.
 _OURS = """

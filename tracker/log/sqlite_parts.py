@@ -12,7 +12,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from tracker import schema
-from tracker.log.guards import Part, our_tables
+from tracker.log.parts import Part, our_tables
 
 _DESCRIBED = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_stat%'"
 _REFERS = (
