@@ -1,15 +1,10 @@
 """An index with holes, through the command line: no wrong answer, damage is named, and made good."""
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
 from cli_arbitrator import Arbitrator
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "log"))
-
-from log_holes import hole
+from sqlite_holes import hole
 
 
 def test_an_entry_that_its_index_lost_is_not_said_to_be_none(season: Arbitrator) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from log_events import ASH_WASTES, write_entry
-from log_holes import hole
 from sqlalchemy import Engine
+from sqlite_holes import hole
 
 from tracker.log.database import open_database
 from tracker.log.refusals import EventsMissing, HeadDamaged

@@ -13,6 +13,12 @@ SWALLOWED = {
     "sqlite": {
         "insert": ["CREATE TRIGGER stranger BEFORE INSERT ON {} BEGIN SELECT RAISE(IGNORE); END"],
         "update": ["CREATE TRIGGER stranger BEFORE UPDATE ON {} BEGIN SELECT RAISE(IGNORE); END"],
+        "put back": [
+            (
+                "CREATE TRIGGER stranger AFTER UPDATE ON {0} BEGIN"
+                " UPDATE {0} SET entries = OLD.entries WHERE campaign_id = NEW.campaign_id; END"
+            )
+        ],
         "taken back": [
             (
                 "CREATE TRIGGER stranger AFTER INSERT ON {0} BEGIN"
@@ -23,6 +29,20 @@ SWALLOWED = {
     "postgresql": {
         "insert": ["CREATE RULE stranger AS ON INSERT TO {} DO INSTEAD NOTHING"],
         "update": ["CREATE RULE stranger AS ON UPDATE TO {} DO INSTEAD NOTHING"],
+        "put back": [
+            (
+                "CREATE FUNCTION stranger() RETURNS trigger LANGUAGE plpgsql AS"
+                " 'BEGIN NEW.entries := OLD.entries; RETURN NEW; END'"
+            ),
+            "CREATE TRIGGER stranger BEFORE UPDATE ON {} FOR EACH ROW EXECUTE FUNCTION stranger()",
+        ],
+        "altered": [
+            (
+                "CREATE FUNCTION stranger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN"
+                ' NEW := jsonb_populate_record(NEW, \'\'{{"type": "x", "digest": "x"}}\'\'); RETURN NEW; END\''
+            ),
+            "CREATE TRIGGER stranger BEFORE INSERT ON {} FOR EACH ROW EXECUTE FUNCTION stranger()",
+        ],
         "null": [
             "CREATE FUNCTION stranger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
             "CREATE TRIGGER stranger BEFORE INSERT ON {} FOR EACH ROW EXECUTE FUNCTION stranger()",
@@ -53,6 +73,7 @@ def lay(engine: Engine, table: str, how: str) -> None:
     [
         ("events", "insert"),
         ("heads", "update"),
+        ("heads", "put back"),
         ("commands", "insert"),
         ("commands", "taken back"),
     ],
@@ -74,7 +95,7 @@ def test_rows_that_did_not_arrive_refuse_the_append(
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("table", ["events", "commands"])
-@pytest.mark.parametrize("how", ["null", "elsewhere"])
+@pytest.mark.parametrize("how", ["null", "elsewhere", "altered"])
 def test_postgres_knows_more_ways_to_lose_a_row(table: str, how: str, postgres_database: str) -> None:
     upgrade(postgres_database)
     engine = open_database(postgres_database, migrate=False)

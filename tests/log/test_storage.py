@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from log_events import write_entry
-from log_holes import hole
 from sqlalchemy import Connection, Engine, text
+from sqlite_holes import hole
 
 from tracker import schema
 from tracker.log.database import open_database, reading, upgrade, writing

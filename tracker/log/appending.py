@@ -4,9 +4,9 @@ Knows heads, events and commands as rows, and which is locked first. Knows no re
 head and a key that stands for another command.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, bindparam, select, text, update
+from sqlalchemy import Connection, and_, bindparam, select, text, update
 from sqlalchemy.exc import IntegrityError, NotSupportedError
 
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
@@ -57,14 +57,15 @@ _MOVE_HEAD = Prepared(
     .where(heads.c.campaign_id == CAMPAIGN),
     ("size", "entries", "leaf", "frontier", "campaign"),
 )
+_COMMAND = (
+    commands.c.digest,
+    commands.c.first_seq,
+    commands.c.last_seq,
+    commands.c.first_entry,
+    commands.c.last_entry,
+)
 _FIND_COMMAND = Prepared(
-    select(
-        commands.c.digest,
-        commands.c.first_seq,
-        commands.c.last_seq,
-        commands.c.first_entry,
-        commands.c.last_entry,
-    ).where(commands.c.campaign_id == CAMPAIGN, commands.c.key == bindparam("command_key")),
+    select(*_COMMAND).where(commands.c.campaign_id == CAMPAIGN, commands.c.key == bindparam("command_key")),
     ("campaign", "command_key"),
 )
 _ADD_EVENTS = insertion(events)
@@ -72,17 +73,15 @@ _ADD_COMMAND = insertion(commands)
 # What was just written, with the end of the log and of the command beside every event. A row that is counted
 # as written may be lost all the same: PostgreSQL's rules can put it elsewhere, a trigger can take it back.
 _WRITTEN = Prepared(
-    select(
-        *events.c,
-        select(heads.c.size).where(heads.c.campaign_id == CAMPAIGN).scalar_subquery(),
-        select(heads.c.leaf).where(heads.c.campaign_id == CAMPAIGN).scalar_subquery(),
-        select(commands.c.last_seq)
-        .where(commands.c.campaign_id == CAMPAIGN, commands.c.key == bindparam("command_key"))
-        .scalar_subquery(),
+    select(*events.c, *_HEAD.selected_columns, *_COMMAND)
+    .join_from(events, heads, heads.c.campaign_id == events.c.campaign_id, isouter=True)
+    .outerjoin(
+        commands,
+        and_(commands.c.campaign_id == events.c.campaign_id, commands.c.key == bindparam("command_key")),
     )
     .where(events.c.campaign_id == CAMPAIGN, events.c.seq >= bindparam("first_seq"))
     .order_by(events.c.seq),
-    ("campaign", "campaign", "campaign", "command_key", "campaign", "first_seq"),
+    ("command_key", "campaign", "first_seq"),
 )
 
 
@@ -165,33 +164,27 @@ def write(
         )
         for event in sealed
     ]
-    campaign, leaf = new_head.campaign, sealed[-1].leaf
-    told = (receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
+    campaign = new_head.campaign
+    moved = (new_head.size, new_head.entries, sealed[-1].leaf, new_head.frontier.to_bytes())
+    told = (receipt.digest, receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
     try:
         with together(connection):
             _ADD_EVENTS.write(connection, rows)
-            moved = (new_head.size, new_head.entries, leaf, new_head.frontier.to_bytes())
             _MOVE_HEAD.write(connection, [(*moved, campaign)])
-            _ADD_COMMAND.write(connection, [(receipt.campaign, key, receipt.digest, *told)])
-            places = (campaign, campaign, campaign, key, campaign, receipt.first_seq)
-            written = _WRITTEN.asked(connection, places)
+            _ADD_COMMAND.write(connection, [(campaign, key, *told)])
+            written = _WRITTEN.asked(connection, (key, campaign, receipt.first_seq))
     except IntegrityError as error:
         raise RowsRefused(str(error.orig).partition("\n")[0]) from error
-    _refuse_unlike(written(), rows, (new_head.size, leaf, receipt.last_seq))
+    _refuse_unlike(written(), {"events": rows, "heads": [moved] * len(rows), "commands": [told] * len(rows)})
 
 
-def _refuse_unlike(found: Sequence[Values], rows: Sequence[Values], ends: Values) -> None:
-    wanted = [row + ends for row in rows]
-    if found == wanted:
+def _refuse_unlike(found: Sequence[Values], given: Mapping[str, Sequence[Values]]) -> None:
+    if found == [event + head + command for event, head, command in zip(*given.values(), strict=True)]:
         return
-    columns = len(rows[0])
-    for table, part in (
-        ("events", slice(columns)),
-        ("heads", slice(columns, -1)),
-        ("commands", slice(-1, None)),
-    ):
-        are, should = [row[part] for row in found], [row[part] for row in wanted]
-        if are != should:
-            same = sum(one == other for one, other in zip(are, should, strict=False))
+    begun = 0
+    for table, rows in given.items():
+        part = slice(begun, begun := begun + len(rows[0]))
+        same = sum(one[part] == other for one, other in zip(found, rows, strict=False))
+        if same != len(rows) or len(found) != len(rows):
             counted = len(rows) if table == "events" else 1
             raise RowsNotWritten(table, counted, same if table == "events" else 0)
