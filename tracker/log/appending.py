@@ -4,7 +4,8 @@ Knows heads, events and commands as rows, and which is locked first. Knows no re
 head and a key that stands for another command.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from sqlalchemy import Connection, and_, bindparam, select, text, update
 from sqlalchemy.exc import IntegrityError, NotSupportedError
@@ -96,10 +97,8 @@ def locked_head(connection: Connection, campaign: str) -> Head:
     head = _read_head(connection, _LOCK_HEAD, campaign)
     if head.size == 0:
         # A first append has no row to lock: make one. A rival's row, once committed, is found and locked.
-        try:
+        with refusals_told():
             connection.execute(_OPEN_HEAD, _EMPTY_HEAD | {"campaign_id": campaign})
-        except NotSupportedError as error:  # PostgreSQL's word where a rule stands on the table
-            raise RowsRefused(str(error.orig).partition("\n")[0]) from error
         head = _read_head(connection, _LOCK_HEAD, campaign)
     return head
 
@@ -144,6 +143,15 @@ def repeated_receipt(known: Receipt, key: str, digest: str) -> Receipt:
     return known
 
 
+@contextmanager
+def refusals_told() -> Iterator[None]:
+    """What the database refuses of rows that follow from its own head is told as damage: RowsRefused."""
+    try:
+        yield
+    except (IntegrityError, NotSupportedError) as error:  # the second where a rule stands on a table
+        raise RowsRefused(str(error.orig).partition("\n")[0]) from error
+
+
 def write(
     connection: Connection, sealed: Sequence[SealedEvent], new_head: Head, receipt: Receipt, key: str
 ) -> None:
@@ -167,14 +175,11 @@ def write(
     campaign = new_head.campaign
     moved = (new_head.size, new_head.entries, sealed[-1].leaf, new_head.frontier.to_bytes())
     told = (receipt.digest, receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
-    try:
-        with together(connection):
-            _ADD_EVENTS.write(connection, rows)
-            _MOVE_HEAD.write(connection, [(*moved, campaign)])
-            _ADD_COMMAND.write(connection, [(campaign, key, *told)])
-            written = _WRITTEN.asked(connection, (key, campaign, receipt.first_seq))
-    except IntegrityError as error:
-        raise RowsRefused(str(error.orig).partition("\n")[0]) from error
+    with refusals_told(), together(connection):
+        _ADD_EVENTS.write(connection, rows)
+        _MOVE_HEAD.write(connection, [(*moved, campaign)])
+        _ADD_COMMAND.write(connection, [(campaign, key, *told)])
+        written = _WRITTEN.asked(connection, (key, campaign, receipt.first_seq))
     _refuse_unlike(written(), {"events": rows, "heads": [moved] * len(rows), "commands": [told] * len(rows)})
 
 

@@ -3,7 +3,8 @@
 Knows what each engine can say of itself. Knows nothing of what the rows mean.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from sqlalchemy import Connection, Engine, func, select, table, text
 from sqlalchemy.exc import IntegrityError
@@ -91,7 +92,7 @@ def _sqlite_findings(engine: Engine, name: str) -> Iterator[str]:
 # --- PostgreSQL --------------------------------------------------------------------------------------------
 
 _INDEXES = text(
-    "SELECT indexrelid, relname, pg_get_indexdef(indexrelid, 0, true) FROM pg_index"
+    "SELECT indexrelid::bigint, relname, pg_get_indexdef(indexrelid, 0, true) FROM pg_index"
     " JOIN pg_class ON pg_class.oid = indexrelid"
     " WHERE indrelid = to_regclass(:named) AND indisvalid ORDER BY relname"
 )
@@ -104,44 +105,47 @@ def _postgres_findings(engine: Engine, name: str) -> Iterator[str]:
     """By `amcheck` where it is installed and may be asked; else by counting, along each index and without."""
     with reading(engine) as connection:
         place = connection.exec_driver_sql(_AMCHECK).scalar()
-        indexes = [tuple(row) for row in connection.execute(_INDEXES, {"named": name})]
-    for oid, index, wording in indexes:
-        finding = None
-        try:
-            if place is not None:
-                finding = _checked(engine, f'SELECT "{place}".bt_index_check({oid}::regclass, true)')
-        except RoleMayNot:
-            place = None
-        if place is None:
-            finding = _counted(engine, name, wording)
-        if finding is not None:
-            yield f"index {index}: {finding}"
+        indexes = connection.execute(_INDEXES, {"named": name}).all()
+    if place is not None:
+        with suppress(RoleMayNot):
+            if _checked(engine, place, [oid for oid, *_ in indexes]) is not None:
+                for oid, index, _ in indexes:
+                    if (finding := _checked(engine, place, [oid])) is not None:
+                        yield f"index {index}: {finding}"
+            return
+    yield from _counted(engine, name, {index: wording for _, index, wording in indexes})
 
 
-def _checked(engine: Engine, question: str) -> str | None:
+def _checked(engine: Engine, place: str, indexes: Sequence[int]) -> str | None:
+    check = f'"{place}".bt_index_check(index::regclass, true)'
+    each = f"unnest(ARRAY[{', '.join(map(str, indexes))}]::oid[]) AS index"
     try:
         with reading(engine) as connection:
-            connection.exec_driver_sql(question)
+            connection.exec_driver_sql(f"SELECT {check} FROM {each}")  # noqa: S608  # numbers of its own
     except DatabaseCorrupt as damage:
         return damage.reason
     return None
 
 
-def _counted(engine: Engine, name: str, wording: str) -> str | None:
-    columns = wording.partition(" USING btree ")[2].strip("()")
-    along = select(text("1")).select_from(table(name)).order_by(text(columns)).offset(0).subquery()
+def _counted(engine: Engine, name: str, indexes: Mapping[str, str]) -> Iterator[str]:
+    along = {}
     with reading(engine) as connection:
-        # Both counts of one moment, whoever writes meanwhile.
+        # All counts of one moment, whoever writes meanwhile.
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         _walk(connection, "seqscan")
         rows = connection.execute(select(func.count()).select_from(table(name))).scalar()
         _walk(connection, "indexscan", "indexonlyscan")
-        found = connection.execute(select(func.count()).select_from(along)).scalar()
-    return None if found == rows else f"it leads to {found} of {rows} rows"
+        for index, wording in indexes.items():
+            columns = text(wording.partition(" USING btree ")[2].strip("()"))
+            ordered = select(text("1")).select_from(table(name)).order_by(columns).offset(0).subquery()
+            along[index] = connection.execute(select(func.count()).select_from(ordered)).scalar()
+    for index, found in along.items():
+        if found != rows:
+            yield f"index {index}: it leads to {found} of {rows} rows"
 
 
 def _walk(connection: Connection, *ways: str) -> None:
     """Let the planner read rows in these ways only."""
     every = ("seqscan", "indexscan", "indexonlyscan", "bitmapscan", "sort", "incremental_sort")
-    for way in every:
-        connection.exec_driver_sql(f"SET LOCAL enable_{way} = {'on' if way in ways else 'off'}")
+    settings = (f"set_config('enable_{way}', '{'on' if way in ways else 'off'}', true)" for way in every)
+    connection.exec_driver_sql(f"SELECT {', '.join(settings)}")

@@ -11,17 +11,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, delete, select
 
-from tracker.log.appending import Receipt, find_command, head_of, locked_head, repeated_receipt, write
+from tracker.log import appending
+from tracker.log.appending import Receipt
 from tracker.log.database import reading, writing
 from tracker.log.holes import refuse_part_of_entry, refuse_part_of_slots
 from tracker.log.prepared import Prepared
-from tracker.log.refusals import (
-    CommitUnknown,
-    ConnectionLost,
-    DatabaseUnreachable,
-    EventsMissing,
-    StaleHead,
-)
+from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.statements import (
     ADD_SNAPSHOT,
@@ -98,7 +93,7 @@ class EventStore:
         if self._locked is not None and self._locked.campaign == campaign:
             return self._locked
         with self._reading() as connection:
-            return head_of(connection, campaign)
+            return appending.head_of(connection, campaign)
 
     def append(
         self,
@@ -115,8 +110,9 @@ class EventStore:
 
         The same key with the same digest finds its first receipt and writes nothing; for `is_new_key`, one
         that was made for this append, none is looked for. Refuses, writing nothing: `StaleHead` when the log
-        has moved on, `CommandKeyReused` when the key stood for another command. A connection lost while
-        saving is looked into under the key before it is refused.
+        has moved on, `CommandKeyReused` when the key stood for another command, `RowsNotWritten` and
+        `RowsRefused` when the database does not keep all of it. A connection lost while saving is looked
+        into under the key before it is refused.
         """
         receipt = Receipt(
             campaign=head.campaign,
@@ -130,15 +126,17 @@ class EventStore:
         assert (receipt.first_seq, receipt.last_seq) == (head.size, new_head.size - 1), "sealed on this head"
         try:
             with self._writing() as connection:
-                now = self._locked or locked_head(connection, head.campaign)
-                known = None if is_new_key else find_command(connection, head.campaign, key)
+                now = self._locked or appending.locked_head(connection, head.campaign)
+                known = None if is_new_key else appending.find_command(connection, head.campaign, key)
                 if known is not None:
-                    return repeated_receipt(known, key, digest)
+                    return appending.repeated_receipt(known, key, digest)
                 if (now.size, now.leaf_hex) != (head.size, head.leaf_hex):
                     raise StaleHead(head.campaign, head.size, now.size)
-                write(connection, sealed, new_head, receipt, key)
+                appending.write(connection, sealed, new_head, receipt, key)
                 if also is not None:
-                    also(connection, tuple(sealed))
+                    # The first of a campaign may find its name taken.
+                    with appending.refusals_told() if head.size else nullcontext():
+                        also(connection, tuple(sealed))
                 if self._locked is not None:
                     self._locked = new_head
             return receipt
@@ -147,14 +145,14 @@ class EventStore:
             if known is None:
                 raise
             return replace(
-                repeated_receipt(known, key, digest), repeated=known.first_seq != receipt.first_seq
+                appending.repeated_receipt(known, key, digest), repeated=known.first_seq != receipt.first_seq
             )
 
     @contextmanager
     def exclusively(self, campaign: str) -> Iterator["EventStore"]:
         """This store inside a writing transaction during which nobody else appends to the campaign."""
         with writing(self._engine) as connection:
-            head = locked_head(connection, campaign)
+            head = appending.locked_head(connection, campaign)
             yield EventStore(self._engine, within=connection, locked=head)
 
     def look_again(self, campaign: str, key: str) -> Receipt | None:
@@ -167,7 +165,7 @@ class EventStore:
     def find_command(self, campaign: str, key: str) -> Receipt | None:
         """The receipt a command key has, with the digest it was sent under; None for a new key."""
         with self._reading() as connection:
-            return find_command(connection, campaign, key)
+            return appending.find_command(connection, campaign, key)
 
     def command_rows(self, campaign: str, *, before_seq: int) -> Iterator[dict[str, Any]]:
         """The row of every command, in the order of the events it recorded; but not of those that recorded
