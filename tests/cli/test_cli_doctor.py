@@ -166,7 +166,10 @@ def test_a_missing_guard_fails(season: Arbitrator) -> None:
     with closing(sqlite3.connect(season.file)) as connection:
         connection.execute("DROP TRIGGER events_no_delete")
     guards = found(season, code=1)["guards"]
-    assert (guards["verdict"], guards["found"]) == ("fail", "events_no_delete")
+    assert (guards["verdict"], guards["found"]) == (
+        "fail",
+        "trigger events_no_delete on events: is missing",
+    )
 
 
 def test_boards_that_differ_from_the_log_fail(season: Arbitrator) -> None:

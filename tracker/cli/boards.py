@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from tracker.cli.options import as_json, pass_session, progress, show
@@ -17,7 +19,10 @@ def command() -> None:
 @command.command("rebuild")
 @pass_session
 def rebuild(session: Session) -> None:
-    """Throw the campaign's boards away and make them again from the log."""
+    """Throw the campaign's boards away and make them again from the log. Indexes with holes come first."""
+    indexed = session.tracker.reindex()  # before the campaign is looked for: that goes by an index too
+    if indexed:
+        show(f"Indexes were made anew: {', '.join(indexed)}.")
     campaign = session.campaign
     with progress("rebuilding") as tell:
         events = session.tracker.store.head(campaign).size
@@ -30,13 +35,31 @@ def rebuild(session: Session) -> None:
 @pass_session
 @click.pass_context
 def verify(ctx: click.Context, session: Session, as_json: bool) -> None:
-    """Compare the boards with the log. Leaves with 4 when they differ; writes nothing."""
-    differing = session.tracker.board_differences(session.campaign)
+    """Compare the boards with the log, and look at tables, triggers, pages and indexes. Leaves with 4 when
+    something is not as it should be; writes nothing.
+    """
+    tracker = session.tracker
+    pages, guards = tracker.pages_wrong(), tracker.guards_wrong()
+    differing = [] if pages else tracker.board_differences(session.campaign)
+    wrong = bool(differing or pages or guards)
     if as_json:
-        show(json_text("boards", {"ok": not differing, "differing": differing}))
-    elif differing:
-        show("\n".join([*differing, "'arbitrator boards rebuild' makes them anew."]))
+        facts = {"ok": not wrong, "differing": differing, "pages": list(pages), "guards": list(guards)}
+        show(json_text("boards", facts))
     else:
-        show("The boards equal what the log adds up to.")
-    if differing:
+        show("\n".join(_found(differing, pages, guards)))
+    if wrong:
         ctx.exit(4)
+
+
+def _found(differing: list[str], pages: tuple[str, ...], guards: tuple[str, ...]) -> Iterator[str]:
+    yield from differing
+    if differing:
+        yield "'arbitrator boards rebuild' makes them anew."
+    elif not pages:
+        yield "The boards equal what the log adds up to."
+    yield from pages
+    if pages:
+        yield "The boards were not compared. 'arbitrator boards rebuild' makes indexes and boards anew."
+    yield from guards
+    if guards:
+        yield "Somebody altered the database: take away what is not ours."

@@ -18,7 +18,7 @@ import tracker
 from tracker.cli.backups import last_of
 from tracker.cli.session import Session, chosen_campaign
 from tracker.errors import Refusal
-from tracker.log import database, driver_errors, guards
+from tracker.log import database, driver_errors, guards, storage
 from tracker.records import dataclass
 from tracker.service import Tracker
 
@@ -29,6 +29,10 @@ CLOCK_MAY_DIFFER = timedelta(minutes=5)
 BACKUP_DAYS = 7
 SHARED_FILE_SYSTEMS = ("nfs", "cifs", "smb", "9p", "fuse.sshfs", "afs", "ncpfs")
 """Their locks are kept by somebody else's machine, and not always kept."""
+MEND_PAGES = (
+    "make a copy of the database first; 'arbitrator boards rebuild' makes indexes anew, and where that does"
+    " not help, restore a backup that verifies"
+)
 FORGETFUL_FILE_SYSTEMS = ("tmpfs", "ramfs")
 
 
@@ -188,12 +192,14 @@ def _engine(engine: Engine) -> list[Finding]:
         findings.append(_pages(engine))
     else:
         findings.append(_postgres_settings(engine))
+        findings.append(_indexes(engine))
     wrong = guards.guards_wrong(engine)
     findings.append(
         checked(
             "guards",
             ", ".join(wrong) if wrong else "the database refuses changes to the log",
-            "somebody altered the database; restore a backup",
+            "somebody altered the database: take away what is not ours; what is missing or changed comes back"
+            " with a backup",
             good=not wrong,
             otherwise="fail",
         )
@@ -208,8 +214,20 @@ def _pages(engine: Engine) -> Finding:
     return checked(
         "pages",
         "SQLite finds its file whole" if damage == ["ok"] else "; ".join(map(str, damage)),
-        "make a copy of the file first, then restore a backup that verifies",
+        MEND_PAGES,
         good=damage == ["ok"] and not orphans,
+        otherwise="fail",
+    )
+
+
+def _indexes(engine: Engine) -> Finding:
+    wrong = storage.storage_wrong(engine)
+    told = [f"{table}: {findings[0]}" for table, findings in wrong.items()]
+    return checked(
+        "pages",
+        "PostgreSQL finds its indexes whole" if not told else "; ".join(told[:3]),
+        MEND_PAGES,
+        good=not told,
         otherwise="fail",
     )
 
@@ -267,7 +285,7 @@ def _contents(tracker_: Tracker) -> list[Finding]:
 
 def _verified(tracker_: Tracker, slug: str) -> Finding:
     """Bytes, chain, every entry decided again, boards and snapshots held against the log."""
-    audit = tracker_.verify(tracker_.campaign_id(slug))
+    audit = tracker_.verify(tracker_.campaign_id(slug), whole_database=False)  # looked at above
     return checked(
         f"campaign {slug}",
         f"{audit.log.events} events verified, boards equal the log" if audit.ok else "does not verify",

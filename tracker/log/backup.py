@@ -11,6 +11,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 from sqlalchemy.engine import URL
 
+from tracker import schema
 from tracker.log.database import engine_for, in_memory, open_database, reading
 from tracker.log.driver_errors import shown, translated
 from tracker.log.guards import guards_wrong
@@ -86,7 +87,7 @@ def _verify(unfinished: Path, original: str) -> tuple[VerifyReport, ...]:
             (pages,) = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalars()
         if pages != "ok":
             raise BackupDamaged(original, f"SQLite says of its pages: {pages}")
-        if wrong := guards_wrong(engine):
+        if wrong := guards_wrong(engine, (schema.events.name,)):
             raise BackupDamaged(original, f"the guards over its log are not in place: {', '.join(wrong)}")
         store = EventStore(engine)
         reports = tuple(store.verify(campaign) for campaign in store.campaigns())

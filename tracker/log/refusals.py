@@ -66,6 +66,57 @@ class NotStorable(BadInput):
 
 
 @dataclass(eq=False)
+class EventsMissing(LogDamaged):
+    """Fewer events were found than the head counts, and nothing says that there are fewer."""
+
+    campaign: str
+    size: int
+
+    def message(self) -> str:
+        return (
+            f"Campaign {self.campaign} counts {self.size} events, and fewer were found: an index of the"
+            " database, or the log itself, is damaged. 'arbitrator audit verify' says which; 'arbitrator"
+            " boards rebuild' makes indexes anew."
+        )
+
+
+@dataclass(eq=False)
+class RowsNotWritten(LogDamaged):
+    """The database took fewer rows than it was given, or keeps others, and raised no error."""
+
+    table: str
+    wanted: int
+    found: int
+
+    def message(self) -> str:
+        is_cache = self.table.startswith("board_") or self.table == "snapshots"
+        mend = (
+            "if it names none, 'arbitrator boards rebuild' makes the rows anew"
+            if is_cache
+            else "take it away, then repeat"
+        )
+        return (
+            f"The database kept {self.found} of {self.wanted} rows for its table {self.table}, and gave no"
+            " error: a trigger or a rule of somebody else's may stand on it. Nothing was written;"
+            f" 'arbitrator audit verify' names what is not ours; {mend}."
+        )
+
+
+@dataclass(eq=False)
+class RowsRefused(LogDamaged):
+    """The database refuses rows that follow from its own head."""
+
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"The database refused the next entry ({self.reason}), though it follows the last that it told"
+            " of: its log, an index or a trigger is damaged. Nothing was written; 'arbitrator audit verify'"
+            " says which, 'arbitrator boards rebuild' makes indexes anew."
+        )
+
+
+@dataclass(eq=False)
 class HeadDamaged(LogDamaged):
     """The row that says where the log ends cannot be read."""
 

@@ -9,12 +9,14 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, bindparam, delete, select
+from sqlalchemy import Connection, Engine, delete, select
 
-from tracker.log.appending import Receipt, find_command, head_of, locked_head, repeated_receipt, write
+from tracker.log import appending
+from tracker.log.appending import Receipt
 from tracker.log.database import reading, writing
+from tracker.log.holes import refuse_part_of_entry, refuse_part_of_slots
 from tracker.log.prepared import Prepared
-from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, StaleHead
+from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.statements import (
     ADD_SNAPSHOT,
@@ -22,11 +24,11 @@ from tracker.log.statements import (
     COMMANDS,
     COMMANDS_PAGE,
     DROP_SNAPSHOT,
-    LAST_SEQ,
-    PLACES,
+    HEAD,
+    HEADERS_BACKWARDS,
     READ,
+    READ_ENTRY,
     SNAPSHOTS,
-    STORED,
     read_slots,
 )
 from tracker.log.verifying import VerifyReport, verify_log
@@ -91,7 +93,7 @@ class EventStore:
         if self._locked is not None and self._locked.campaign == campaign:
             return self._locked
         with self._reading() as connection:
-            return head_of(connection, campaign)
+            return appending.head_of(connection, campaign)
 
     def append(
         self,
@@ -108,8 +110,9 @@ class EventStore:
 
         The same key with the same digest finds its first receipt and writes nothing; for `is_new_key`, one
         that was made for this append, none is looked for. Refuses, writing nothing: `StaleHead` when the log
-        has moved on, `CommandKeyReused` when the key stood for another command. A connection lost while
-        saving is looked into under the key before it is refused.
+        has moved on, `CommandKeyReused` when the key stood for another command, `RowsNotWritten` and
+        `RowsRefused` when the database does not keep all of it. A connection lost while saving is looked
+        into under the key before it is refused.
         """
         receipt = Receipt(
             campaign=head.campaign,
@@ -123,15 +126,17 @@ class EventStore:
         assert (receipt.first_seq, receipt.last_seq) == (head.size, new_head.size - 1), "sealed on this head"
         try:
             with self._writing() as connection:
-                now = self._locked or locked_head(connection, head.campaign)
-                known = None if is_new_key else find_command(connection, head.campaign, key)
+                now = self._locked or appending.locked_head(connection, head.campaign)
+                known = None if is_new_key else appending.find_command(connection, head.campaign, key)
                 if known is not None:
-                    return repeated_receipt(known, key, digest)
+                    return appending.repeated_receipt(known, key, digest)
                 if (now.size, now.leaf_hex) != (head.size, head.leaf_hex):
                     raise StaleHead(head.campaign, head.size, now.size)
-                write(connection, sealed, new_head, receipt, key)
+                appending.write(connection, sealed, new_head, receipt, key)
                 if also is not None:
-                    also(connection, tuple(sealed))
+                    # The first of a campaign may find its name taken.
+                    with appending.refusals_told() if head.size else nullcontext():
+                        also(connection, tuple(sealed))
                 if self._locked is not None:
                     self._locked = new_head
             return receipt
@@ -140,14 +145,14 @@ class EventStore:
             if known is None:
                 raise
             return replace(
-                repeated_receipt(known, key, digest), repeated=known.first_seq != receipt.first_seq
+                appending.repeated_receipt(known, key, digest), repeated=known.first_seq != receipt.first_seq
             )
 
     @contextmanager
     def exclusively(self, campaign: str) -> Iterator["EventStore"]:
         """This store inside a writing transaction during which nobody else appends to the campaign."""
         with writing(self._engine) as connection:
-            head = locked_head(connection, campaign)
+            head = appending.locked_head(connection, campaign)
             yield EventStore(self._engine, within=connection, locked=head)
 
     def look_again(self, campaign: str, key: str) -> Receipt | None:
@@ -160,7 +165,7 @@ class EventStore:
     def find_command(self, campaign: str, key: str) -> Receipt | None:
         """The receipt a command key has, with the digest it was sent under; None for a new key."""
         with self._reading() as connection:
-            return find_command(connection, campaign, key)
+            return appending.find_command(connection, campaign, key)
 
     def command_rows(self, campaign: str, *, before_seq: int) -> Iterator[dict[str, Any]]:
         """The row of every command, in the order of the events it recorded; but not of those that recorded
@@ -187,23 +192,34 @@ class EventStore:
     def read(
         self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None
     ) -> Iterator[StoredEvent]:
-        """Events in the order written, both ends included; what is appended meanwhile is not read."""
-        through = self._last_seq(campaign, last_seq)
+        """Events in the order written, both ends included; what is appended meanwhile is not read.
+
+        Raises EventsMissing where there is none that the head counts.
+        """
+        last = self._ends(campaign)[0] - 1
+        through = last if last_seq is None else min(last, last_seq)
         bound: dict[str, Any] = {"campaign": campaign, "next_seq": first_seq, "through_seq": through}
         for page in self._pages(READ, bound):
+            if page[-1].seq - bound["next_seq"] != len(page) - 1:
+                break
             yield from page
             bound["next_seq"] = page[-1].seq + 1
+        if bound["next_seq"] <= through:
+            raise EventsMissing(campaign, last + 1)
 
     def read_entry(self, campaign: str, entry: int) -> tuple[StoredEvent, ...]:
-        """The events of one entry; none when there is no such entry."""
-        # In two steps: asked for the entry alone, SQLite's planner walks the whole campaign to find it.
-        seqs = select(PLACES.c.seq).where(
-            PLACES.c.campaign_id == CAMPAIGN, PLACES.c.entry == bindparam("entry")
-        )
-        query = STORED.where(events.c.seq.in_(seqs)).order_by(events.c.seq)
+        """The events of one entry; none when there is no such entry.
+
+        Raises EventsMissing where the head counts it, or one beside what was found is of it too.
+        """
         with self._reading() as connection:
-            rows = connection.execute(query, {"campaign": campaign, "entry": entry})
-            return tuple(StoredEvent(*row) for row in rows)
+            # The head first: what it counts by then is there when the events are read.
+            size, entries = self._ends(campaign, connection)
+            found = list(map(_stored, READ_ENTRY.all(connection, {"campaign": campaign, "entry": entry})))
+        own = tuple(event for event in found if event.entry == entry)
+        if 1 <= entry <= entries:
+            refuse_part_of_entry(campaign, found, own, size)
+        return own
 
     def read_slots(
         self,
@@ -218,8 +234,14 @@ class EventStore:
 
         `through_entry` leaves out what was written later: the slots as that entry knew them. Events of the
         types in `unread` are passed over, but where a slot was filled again: what came before them there
-        counts no more.
+        counts no more. Raises EventsMissing where there are fewer than the head counts.
         """
+        size, entries = self._ends(campaign)
+        last_entry = entries if through_entry is None else min(through_entry, entries)
+        if through_slot is None and after_slot < last_entry:
+            through = None if last_entry == entries else last_entry
+            with self._reading() as connection:
+                refuse_part_of_slots(connection, campaign, after=after_slot, through=through, size=size)
         query = read_slots(
             through_slot=through_slot is not None, through_entry=through_entry is not None, unread=unread
         )
@@ -227,36 +249,29 @@ class EventStore:
             "campaign": campaign,
             "slot": after_slot + 1,
             "seq": -1,
-            "through_seq": self._last_seq(campaign, None),
+            "through_seq": size - 1,
             "through_slot": through_slot,
             "through_entry": through_entry,
         }
+        page: list[StoredEvent] = []
         for page in self._pages(query, bound):
             yield from page
             bound |= {"slot": page[-1].slot, "seq": page[-1].seq}
+        if not page and through_slot is not None and after_slot < through_slot <= entries:
+            raise EventsMissing(campaign, size)
 
     def headers_backwards(self, campaign: str, header: str) -> Iterator[tuple[int, bytes]]:
         """Each entry's own header (events of that type) with its bytes, the newest first."""
-        query = (
-            select(events.c.entry, events.c.body, events.c.seq)
-            .where(
-                events.c.campaign_id == CAMPAIGN,
-                events.c.seq < bindparam("before_seq"),
-                events.c.type == header,
-                events.c.slot == events.c.entry,
-            )
-            .order_by(events.c.seq.desc())
-            .limit(PAGE)
-        )
-        before = self._last_seq(campaign, None) + 1
+        bound: dict[str, Any] = {"campaign": campaign, "header": header, "page": PAGE}
+        bound["before_seq"] = self._ends(campaign)[0]
         while True:
             with self._reading() as connection:
-                page = connection.execute(query, {"campaign": campaign, "before_seq": before}).all()
-            for row in page:
-                yield row.entry, row.body
+                page = HEADERS_BACKWARDS.all(connection, bound)
+            for _, entry, body in page:
+                yield entry, body
             if len(page) < PAGE:
                 return
-            before = page[-1].seq
+            bound["before_seq"] = page[-1][0]
 
     def refilled_slots(self, campaign: str) -> tuple[int, ...]:
         """The slots that a later entry filled again, in order."""
@@ -265,10 +280,11 @@ class EventStore:
         with self._reading() as connection:
             return tuple(connection.execute(query, {"campaign": campaign}).scalars())
 
-    def _last_seq(self, campaign: str, wanted: int | None) -> int:
-        with self._reading() as connection:
-            last: int = connection.execute(LAST_SEQ, {"campaign": campaign}).scalar_one()
-        return last if wanted is None else min(last, wanted)
+    def _ends(self, campaign: str, within: Connection | None = None) -> tuple[int, int]:
+        """How many events and entries the head counts."""
+        with nullcontext(within) if within is not None else self._reading() as connection:
+            size, entries = HEAD.first(connection, (campaign,)) or (0, 0)
+        return size, entries
 
     def _pages(self, query: Prepared, bound: dict[str, Any]) -> Iterator[list[StoredEvent]]:
         wanted = PAGE

@@ -33,7 +33,7 @@ from tracker.projections.statements import (
     BOARDS,
     DELETE_ALL,
     PAGE,
-    UPDATE,
+    update_rows,
 )
 from tracker.projections.striking import (
     ABOUT_A_DISPUTE,
@@ -66,7 +66,7 @@ def update(
     """
     if (before.name, before.book) != (after.name, after.book) and created_slug is None:
         renamed = {"its_campaign_id": campaign, "name": after.name, "ruleset": after.book}
-        connection.execute(UPDATE[schema.board_campaigns], renamed)
+        update_rows(connection, schema.board_campaigns, [renamed])
     if any(entries.slot_of(place) != place.entry for place in recorded):
         calendar = strike(connection, campaign, recorded)
     else:

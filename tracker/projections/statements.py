@@ -21,6 +21,7 @@ from sqlalchemy import update as sql_update
 
 from tracker import schema
 from tracker.log.prepared import Prepared, insertion
+from tracker.log.refusals import RowsNotWritten
 
 Bound: TypeAlias = dict[str, Any]
 """The values of one statement, by column."""
@@ -74,6 +75,13 @@ def write_changes(
     _write(connection, _DELETE[table], gone)
     _write(connection, _INSERT[table], new)
     _write(connection, _UPDATE[table], changed)
+
+
+def update_rows(connection: Connection, table: Table, bounds: Sequence[Bound]) -> None:
+    """Change rows, bound by `its_` and the name of each key column. Raises RowsNotWritten."""
+    changed = connection.execute(UPDATE[table], bounds).rowcount
+    if changed != len(bounds):
+        raise RowsNotWritten(table.name, len(bounds), changed)
 
 
 def _its_key(table: Table) -> list[ColumnElement[bool]]:

@@ -34,10 +34,10 @@ from tracker.projections.statements import (
     PAGE,
     SELECT_SLOTS,
     SELECT_SPAN,
-    UPDATE,
     Bound,
     as_json,
     from_json,
+    update_rows,
     write_changes,
 )
 
@@ -174,7 +174,7 @@ def mark_struck(connection: Connection, campaign: str, fills: Mapping[int, list[
                     marked.append(_key_of(table, campaign, row) | {"row": as_json(row)})
                     touched.update(row.get("events", ()))
             if marked:
-                connection.execute(UPDATE[table], marked)
+                update_rows(connection, table, marked)
     return touched
 
 
@@ -191,7 +191,7 @@ def _move_to_battles(connection: Connection, campaign: str, was: Calendar, now: 
                     column = {"battle": battle} if "battle" in table.c else {}
                     moved.append(_key_of(table, campaign, row) | column | {"row": as_json(row)})
                 if moved:
-                    connection.execute(UPDATE[table], moved)
+                    update_rows(connection, table, moved)
 
 
 def _pages_of(slots: Sequence[int]) -> Iterator[Sequence[int]]:

@@ -14,6 +14,8 @@ from tracker.log import database
 from tracker.log.codec import EventUnreadable
 from tracker.log.guards import guards_wrong
 from tracker.log.reader import LogReader
+from tracker.log.refusals import EventsMissing
+from tracker.log.storage import reindex, storage_wrong
 from tracker.log.verifying import VerifyReport, root_over
 from tracker.projections import boards, comparing
 from tracker.records import dataclass
@@ -39,13 +41,17 @@ class Audit:
     commands: tuple[str, ...] = ()
     boards: tuple[str, ...] = ()
     guards: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
     snapshots: tuple[str, ...] = ()
     noted: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
         """Whether everything holds."""
-        wrong = (self.drifted, self.commands, self.boards, self.guards, self.snapshots, self.noted)
+        wrong = (
+            *(self.drifted, self.commands, self.boards, self.snapshots),
+            *(self.guards, self.pages, self.noted),
+        )
         return self.log.ok and not self.unreadable and not any(wrong)
 
 
@@ -53,26 +59,32 @@ class Audits(Records):
     """What is checked, and what can be made again from the log."""
 
     def verify(
-        self, campaign: str, *, progress: Progress | None = None, noted: Mapping[int, str] | None = None
+        self,
+        campaign: str,
+        *,
+        progress: Progress | None = None,
+        noted: Mapping[int, str] | None = None,
+        whole_database: bool = True,
     ) -> Audit:
         """Look at everything that must hold, and write nothing.
 
         Bytes and chain, every event readable, every entry decided the same today (struck-out ones too),
-        every command key with its entries, boards and snapshots equal to a fold, the database's own guards
-        in place. `noted` are roots that somebody wrote down, by how many events there were then.
-        `progress` is called with (steps done, steps in all).
+        every command key with its entries, boards and snapshots equal to a fold; of the `whole_database`, its
+        pages, indexes and guards. `noted` are roots that somebody wrote down, by how many events there were
+        then. `progress` is called with (steps done, steps in all).
         """
         tell = progress or (lambda _done, _total: None)
         log = self.store.verify(campaign, lambda done, total: tell(done, 3 * total))
-        guards = tuple(guards_wrong(self.engine))
-        if not log.ok:
-            return Audit(log=log, guards=guards)
+        guards = self.guards_wrong() if whole_database else ()
+        pages = self.pages_wrong() if whole_database else ()
+        if not log.ok or pages:
+            return Audit(log=log, guards=guards, pages=pages)
         unlike = tuple(self._unlike_noted(campaign, noted or {}))
         total = 3 * log.events
         try:
             again, commands = self._decided_again(log, lambda done: tell(log.events + done, total))
             on_boards = self._wrong_boards(campaign, lambda done: tell(2 * log.events + done, total))
-        except EventUnreadable as unreadable:
+        except (EventUnreadable, EventsMissing) as unreadable:
             return Audit(log=log, unreadable=unreadable.message(), guards=guards, noted=unlike)
         return Audit(
             log=log,
@@ -83,6 +95,19 @@ class Audits(Records):
             snapshots=tuple(self._wrong_snapshots(campaign, again.snapshots)),
             noted=unlike,
         )
+
+    def pages_wrong(self) -> tuple[str, ...]:
+        """What the database finds wrong with its own pages and indexes, whatever campaign lies on them."""
+        found = storage_wrong(self.engine)
+        return tuple(f"{table}: {finding}" for table, findings in found.items() for finding in findings)
+
+    def guards_wrong(self) -> tuple[str, ...]:
+        """What stands on the tables, whatever campaign they hold, and is not as the migrations made it."""
+        return guards_wrong(self.engine)
+
+    def reindex(self) -> tuple[str, ...]:
+        """Make indexes anew that have holes; gives the tables that they are of."""
+        return reindex(self.engine)
 
     def _unlike_noted(self, campaign: str, noted: Mapping[int, str]) -> Iterator[str]:
         for size, root in sorted(noted.items()):
@@ -100,7 +125,7 @@ class Audits(Records):
             told = str(wrong).partition("\n")[0]
             why = (
                 f"cannot be made again in the order of play ({told}), though the log is whole: an index of"
-                " the database is damaged. 'arbitrator doctor' looks at its pages; a backup puts it right"
+                " the database is damaged. 'arbitrator boards rebuild' makes indexes anew"
             )
             return (why,)
 
