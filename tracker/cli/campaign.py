@@ -63,6 +63,7 @@ def new(
     short = slug_of(slug or name)
     if not short:
         raise NameGivesNoSlug
+    session.slug = short
     played = session.tracker.open_campaign(
         name=name, slug=short, book=ruleset, preset=preset, policies=policies
     )
@@ -174,6 +175,7 @@ def use(session: Session, name: str) -> None:
     """Choose a campaign for the commands that follow."""
     session.tracker.campaign_id(name)
     session.choose(name)
+    session.note(f"Campaign {name!r} is chosen")
     show(f"Campaign {name!r} is chosen.")
 
 

@@ -6,7 +6,7 @@ database is not at head: opening one that is costs a single SELECT.
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from tracker import schema
 from tracker.errors import Refusal
 from tracker.log.driver_errors import shown, translated
+from tracker.log.interrupts import held_back
 from tracker.log.refusals import (
     DatabaseAddressUnreadable,
     DatabaseBehind,
@@ -106,12 +107,19 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 
 @contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that writes: on SQLite it takes the write lock before it reads anything."""
+def writing(engine: Engine, *, saved: Callable[[], None] | None = None) -> Iterator[Connection]:
+    """A transaction that writes: on SQLite it takes the write lock before it reads anything.
+
+    `saved` is called once it is committed. Ctrl-C comes before both or after both.
+    """
     with translated(engine.url), engine.connect() as connection:
         connection.execution_options(**{_WRITES: True})
-        with connection.begin():
+        with connection.begin() as transaction:
             yield connection
+            with held_back():
+                transaction.commit()
+                if saved is not None:
+                    saved()
 
 
 # --- engines ---------------------------------------------------------------------------------------------
