@@ -176,8 +176,11 @@ def find(typed: str, choices: Sequence[Choice]) -> str | None:
 
 
 def not_there(typed: str, choices: Sequence[Choice]) -> str:
-    """What to say of an answer that is none of these."""
+    """What to say of an answer that is none of these, or may be several."""
     if not typed:
         return "Type one of these, by its number, id or name."
+    named = [safe(one.value) for one in choices if one.name.casefold() == typed.casefold()]
+    if len(named) > 1:
+        return f"{len(named)} are called {safe(typed)[:40]!r}: type {' or '.join(named)}."
     guess = nearest(typed, [one.value for one in choices] + [one.name for one in choices])
     return f"{safe(typed)[:40]!r} is none of these.{guess}"
