@@ -64,7 +64,7 @@ def new(
     if not short:
         raise NameGivesNoSlug
     session.slug = short
-    played = session.tracker.open_campaign(
+    played = session.beginning().open_campaign(
         name=name, slug=short, book=ruleset, preset=preset, policies=policies
     )
     try:

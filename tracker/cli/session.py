@@ -114,12 +114,19 @@ class Session:
 
     @property
     def tracker(self) -> Tracker:
-        """The hall, opened on first use. The default file's folder is made when it is missing."""
+        """The hall, opened on first use. The default file and its folder are made when they are missing."""
+        return self._opened(make=self.makes_folder)
+
+    def beginning(self) -> Tracker:
+        """The hall for who begins a campaign: a file that was named and is not there is made, too."""
+        return self._opened(make=True)
+
+    def _opened(self, *, make: bool) -> Tracker:
         if self._tracker is None:
             from tracker.service import Tracker  # not above: help stays quick
 
             self.make_folder()
-            self._tracker = Tracker(self.url, actor=self.actor)
+            self._tracker = Tracker(self.url, actor=self.actor, make=make)
         return self._tracker
 
     @property
@@ -131,7 +138,7 @@ class Session:
             from tracker.service.reading import Reading  # not above: help stays quick
 
             self.make_folder()
-            self._reading = Reading(self.url)
+            self._reading = Reading(self.url, make=self.makes_folder)
         return self._reading
 
     @property

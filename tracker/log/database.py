@@ -55,13 +55,14 @@ _WRITES = "arbitrator_writes"
 # --- opening ---------------------------------------------------------------------------------------------
 
 
-def open_database(url: str | URL, *, migrate: bool) -> Engine:
+def open_database(url: str | URL, *, migrate: bool, make: bool | None = None) -> Engine:
     """An engine on a database at head, or a refusal that says what to do.
 
     With `migrate`, an SQLite file is made or brought to head here, by one process at a time; a PostgreSQL
-    database never is: its owner runs `upgrade`. Without it nothing is made and nothing is changed.
+    database never is: its owner runs `upgrade`. Without it nothing is made and nothing is changed. With
+    `make=False` a file that is there is brought to head, and none is made.
     """
-    engine = engine_for(url, make=migrate)
+    engine = engine_for(url, make=migrate if make is None else make)
     try:
         _bring_to_head(engine, migrate=migrate and engine.dialect.name == "sqlite")
     except BaseException:
@@ -144,6 +145,8 @@ def address_of(url: str | URL) -> URL:
 def engine_for(url: str | URL, *, make: bool) -> Engine:
     """An engine with our settings on what stands there, at head or not. `make`: an SQLite file may be new."""
     address = address_of(url)
+    if not make and str(address.database).startswith("file:") and "mode" not in address.query:
+        address = address.update_query_dict({"mode": "rw"})  # SQLite makes what such a name names otherwise
     if address.get_backend_name() == "sqlite":
         return _sqlite_engine(address, make=make)
     return _postgres_engine(address)

@@ -1,5 +1,7 @@
 """What the archive refuses, and the sentence for each. Knows facts only; opens nothing."""
 
+import shlex
+
 from tracker.errors import BadInput, LogDamaged, Stale
 from tracker.records import dataclass
 
@@ -144,7 +146,8 @@ class DatabaseMissing(BadInput):
 
     def message(self) -> str:
         return (
-            f"There is no database at {self.database} yet. Check the address; creating a campaign makes one."
+            f"There is no database at {self.database}, and none was made. Check the name; to begin one there:"
+            f" arbitrator --db {shlex.quote(self.database)} campaign new NAME"
         )
 
 
