@@ -7,7 +7,7 @@ database is not at head: opening one that is costs a single SELECT.
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from tracker.log.refusals import (
     DatabaseBehind,
     DatabaseMissing,
     DatabaseNewer,
+    DatabaseReadOnly,
     DatabaseUnreachable,
     DriverMissing,
     NotOurDatabase,
@@ -46,6 +47,9 @@ SQLITE_SETTINGS: tuple[tuple[str, str | int], ...] = (
     ("cell_size_check", 1),
     ("mmap_size", 0),
 )
+
+OUR_TABLES = {"alembic_version", "events", "heads", "commands"}
+"""Whoever has all of these is ours, though the mark in its header is lost: a dump as SQL leaves that out."""
 
 UPGRADE_LOCK = 0x41524254  # PostgreSQL advisory lock: one upgrade at a time
 
@@ -74,11 +78,19 @@ def open_database(url: str | URL, *, migrate: bool, make: bool | None = None) ->
 def _bring_to_head(engine: Engine, *, migrate: bool) -> None:
     with reading(engine) as connection:
         revision = _revision(connection)
-    if revision == schema.HEAD_REVISION:
-        return
-    if not migrate:
-        raise _not_at_head(engine.url, revision)
-    _upgrade(engine)
+        marked = not migrate or connection.exec_driver_sql("PRAGMA application_id").scalar()
+    if revision != schema.HEAD_REVISION:
+        if not migrate:
+            raise _not_at_head(engine.url, revision)
+        _upgrade(engine)
+    if not marked:
+        _mark_as_ours(engine)
+
+
+def _mark_as_ours(engine: Engine) -> None:
+    """Put back the mark in the header of a file that was read back from a dump, which leaves it out."""
+    with suppress(DatabaseReadOnly), writing(engine) as connection:
+        connection.exec_driver_sql(f"PRAGMA application_id = {schema.SQLITE_APPLICATION_ID}")
 
 
 def upgrade(url: str | URL) -> None:
@@ -211,9 +223,10 @@ def _settle_sqlite(connection: sqlite3.Connection, address: URL) -> None:
 def _leave_strangers_alone(connection: sqlite3.Connection, address: URL) -> None:
     connection.execute("BEGIN")  # one look: another process may be making the file just now
     (owner,) = connection.execute("PRAGMA application_id").fetchone()
-    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    objects = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     connection.execute("COMMIT")
-    if owner != schema.SQLITE_APPLICATION_ID and (owner or objects):
+    from_a_dump = not owner and objects >= OUR_TABLES
+    if owner != schema.SQLITE_APPLICATION_ID and (owner or objects) and not from_a_dump:
         raise NotOurDatabase(shown(address), "it is an SQLite file of another program")
 
 

@@ -330,6 +330,31 @@ class BackupExists(BadInput):
 
 
 @dataclass(eq=False)
+class BackupNameTaken(BadInput):
+    """A name under which SQLite would not leave the copy alone."""
+
+    target: str
+    reason: str
+
+    def message(self) -> str:
+        return f"No backup was made as {self.target}: {self.reason}. Choose another name."
+
+
+@dataclass(eq=False)
+class BackupNotWritten(BadInput):
+    """The place where the copy should lie does not take it."""
+
+    target: str
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"The backup {self.target} could not be written: {self.reason}. Nothing of it was kept, and the"
+            " database itself is as it was; name a file in another place."
+        )
+
+
+@dataclass(eq=False)
 class BackupNotOurs(BadInput):
     """Only an SQLite file is copied by this program."""
 
