@@ -2,8 +2,10 @@
 
 import os
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,9 @@ def test_a_reader_who_left_is_no_error_but_where_something_was_recorded(
     assert (read.returncode, read.stderr) == (0, b"")
     assert written.returncode == 5
     assert b"could not be shown: nobody reads it any more." in written.stderr
+    with closing(sqlite3.connect(arbitrator.file)) as connection, connection:
+        connection.execute("DELETE FROM board_fighters")
+    assert into_a_closed_pipe("boards", "verify").returncode == 4
 
 
 @NO_FULL

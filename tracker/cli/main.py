@@ -139,6 +139,8 @@ def outcome(args: list[str] | None = None) -> int:
             _refuse_half_letters(sys.argv[1:] if args is None else args)
             code = arbitrator.main(args=args, prog_name="arbitrator", standalone_mode=False, obj=opened)
             sys.stdout.flush()
+            if any(session.done for session in opened):
+                streams.refuse_unread()
         finally:
             streams.no_more_stops()
     except click.ClickException as wrong:
@@ -158,8 +160,6 @@ def _broken_off(ended: BaseException, done: list[Done]) -> int:
             told, short, code = ended.message(), "", ended.exit_code
         case click.Abort() | KeyboardInterrupt():
             told, short, code = "Stopped. Nothing was recorded.", "stopped before all of it was shown", 130
-        case streams.NotShown(reader_left=True) if not done:
-            return 0  # the reader has had enough: nothing needs to be said
         case streams.NotShown():
             told = f"The answer could not be shown: {ended.why}. Nothing was recorded."
             short, code = f"could not be shown: {ended.why}", 2

@@ -19,12 +19,11 @@ ESCAPED = "arbitrator.escaped"
 
 
 class NotShown(Exception):
-    """Standard output takes no more: its disk is full, it is closed, or nobody reads it any more."""
+    """Standard output takes no more."""
 
-    def __init__(self, error: OSError) -> None:
+    def __init__(self, why: str) -> None:
         super().__init__()
-        self.reader_left = isinstance(error, BrokenPipeError)
-        self.why = "nobody reads it any more" if self.reader_left else error.strerror or "no reason given"
+        self.why = why
 
 
 def settle() -> None:
@@ -36,6 +35,13 @@ def settle() -> None:
     sys.stderr = _stream(sys.stderr, tell=False)
     if callable(signal.getsignal(signal.SIGINT)):
         signal.signal(signal.SIGINT, _stop)
+
+
+def refuse_unread() -> None:
+    """Raise NotShown where a pipe's reader left before everything was written."""
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    if isinstance(raw, _Output) and raw.reader_left:
+        raise NotShown("nobody reads it any more")
 
 
 def no_more_stops() -> None:
@@ -89,7 +95,7 @@ class _Closed(io.RawIOBase):
 
 class _Output(io.RawIOBase):
     """Says once, or never, that it cannot be written; after that it takes everything and keeps nothing, or
-    Python would say it again on leaving.
+    Python would say it again on leaving. A reader who leaves has had enough: the command goes on to its end.
     """
 
     def __init__(self, raw: io.RawIOBase, *, tell: bool) -> None:
@@ -97,6 +103,7 @@ class _Output(io.RawIOBase):
         self._raw = raw
         self._tell = tell
         self._gone = False
+        self.reader_left = False
 
     def writable(self) -> bool:
         return True
@@ -115,8 +122,9 @@ class _Output(io.RawIOBase):
                 select.select((), (self._raw.fileno(),), ())
         except OSError as error:
             self._gone = True
-            if self._tell:
-                raise NotShown(error) from error
+            self.reader_left = isinstance(error, BrokenPipeError)
+            if self._tell and not self.reader_left:
+                raise NotShown(error.strerror or "no reason given") from error
             return len(data)
         return written
 
