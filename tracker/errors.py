@@ -12,6 +12,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+DONE_NOT_SHOWN = 5
+"""The exit code of what is done and kept, and could not be shown: who sends it again may do it twice."""
+
 
 class Refusal(Exception):
     """Something was asked that is not done. Nothing was written. Subclasses are dataclasses of facts."""

@@ -13,6 +13,7 @@ from . import (
     races,
     replay,
     rewriting,
+    shown,
     strangers,
     tampering,
 )
@@ -42,6 +43,14 @@ CHAPTERS = {
         ),
         Chapter("power-cut", "the power goes after any write", power_cut.ours, few=1, many=400, share=8),
         Chapter("faults", "a system call fails, or kills", faults.system_calls, few=6, many=5_000, share=8),
+        Chapter(
+            "not-shown",
+            "an answer cannot be shown",
+            shown.answers_not_shown,
+            few=4,
+            many=10_000,
+            share=4,
+        ),
         Chapter("races-sqlite", "eight writers on one file", races.sqlite, few=1, many=400, share=3),
         Chapter("races-postgres", "eight writers on one campaign", races.postgres, few=1, many=400, share=3),
         Chapter("tampering", "the log is edited", tampering.edits, few=30, many=200_000, share=6),

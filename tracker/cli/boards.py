@@ -27,6 +27,7 @@ def rebuild(session: Session) -> None:
     with progress("rebuilding") as tell:
         events = session.tracker.store.head(campaign).size
         session.tracker.rebuild_boards(campaign, progress=lambda done: tell(done, events))
+    session.note("The boards were made again from the log")
     show("The boards were made again from the log.")
 
 

@@ -63,7 +63,8 @@ def new(
     short = slug_of(slug or name)
     if not short:
         raise NameGivesNoSlug
-    played = session.tracker.open_campaign(
+    session.slug = short
+    played = session.beginning().open_campaign(
         name=name, slug=short, book=ruleset, preset=preset, policies=policies
     )
     try:
@@ -174,6 +175,7 @@ def use(session: Session, name: str) -> None:
     """Choose a campaign for the commands that follow."""
     session.tracker.campaign_id(name)
     session.choose(name)
+    session.note(f"Campaign {name!r} is chosen")
     show(f"Campaign {name!r} is chosen.")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.campaign.state import CampaignState
+from tracker.cli.called import who_is
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
@@ -42,10 +43,7 @@ def command(session: Session, who: str, number: str | None, as_json: bool, point
 
 
 def _called(state: CampaignState, names: Names, who: str) -> tuple[Kind, str]:
-    fighter = names.fighter_called(who)
-    if state.fighter(fighter) is not None:
-        return "fighter", fighter
-    for gang in state.gangs.values():
-        if who.casefold() in (gang.gang, gang.name.casefold()):
-            return "gang", gang.gang
-    raise NobodyCalled(who=who, known=(*state.gang_of, *state.gangs))
+    found = who_is(who, fighter={one: names.fighters[one] for one in state.gang_of}, gang=names.gangs)
+    if found is None:
+        raise NobodyCalled(who=who, known=(*state.gang_of, *state.gangs))
+    return ("fighter" if found[0] == "fighter" else "gang"), found[1]

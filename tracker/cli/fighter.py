@@ -9,6 +9,7 @@ import click
 from tracker.campaign.commands import EnlistFighter, RenameFighter, RetireFighter
 from tracker.campaign.refusals import UnknownFighter
 from tracker.cli import fighter_affairs
+from tracker.cli.called import fighter_called
 from tracker.cli.options import as_json, form_of, pass_session, reason, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
@@ -60,7 +61,7 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: Point
     tracker, campaign = session.tracker, session.campaign
     state = tracker.state_at(campaign, point)
     names = Names.of_state(state)
-    known = names.fighter_called(fighter)
+    known = fighter_called(fighter, names)
     found = state.fighter(known)
     if found is None:
         raise UnknownFighter(fighter=fighter, known=tuple(state.gang_of))

@@ -6,6 +6,7 @@ import click
 
 from tracker.campaign.commands import ChangeReputation, Command, GainTerritory, ReturnCaptive
 from tracker.campaign.refusals import UnknownGang
+from tracker.cli.called import fighter_called
 from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
@@ -62,7 +63,7 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
 @pass_session
 def release(session: Session, fighter: str, reason: str, dry_run: bool, as_json: bool) -> None:
     """Let a captive go home, by the Arbitrator's word."""
-    known = Names.of_state(session.tracker.state(session.campaign)).fighter_called(fighter)
+    known = fighter_called(fighter, Names.of_state(session.tracker.state(session.campaign)))
     _play(session, ReturnCaptive(captive=known, why=clean_note(reason)), dry_run, as_json)
 
 

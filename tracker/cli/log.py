@@ -6,6 +6,7 @@ import click
 
 from tracker.campaign.refusals import UnknownFighter, UnknownGang
 from tracker.campaign.state import CampaignState
+from tracker.cli.called import fighter_called
 from tracker.cli.options import ENTRY_NUMBER, as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput, nearest
@@ -69,13 +70,14 @@ def show_(
     """One line per entry, struck-out ones marked as such. Nothing is ever hidden."""
     tracker, campaign = session.tracker, session.campaign
     names = Names.of_state(tracker.state(campaign))
+    fighter = fighter_called(fighter, names) if fighter is not None else None
     if event_type is not None and event_type not in EVENT_TYPES:
         raise NoSuchEventType(event_type)
     with database.reading(tracker.engine) as connection:
         rows = queries.entries(
             connection,
             campaign,
-            fighter=names.fighter_called(fighter) if fighter is not None else None,
+            fighter=fighter,
             gang=gang,
             battle=battle,
             event=event_type,
@@ -97,7 +99,7 @@ def _refuse_unknown(
     state: CampaignState, names: Names, *, fighter: str | None, gang: str | None, battle: str | None
 ) -> None:
     """For a slip of the pen, nothing is no answer. What was voided is still found by its id."""
-    if fighter is not None and names.fighter_called(fighter) not in names.fighters:
+    if fighter is not None and fighter not in names.fighters:
         raise UnknownFighter(fighter=fighter, known=tuple(names.fighters))
     if gang is not None and gang not in state.gangs:
         raise UnknownGang(gang=gang, known=tuple(state.gangs))

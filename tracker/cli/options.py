@@ -50,7 +50,7 @@ def dry_run(function: F) -> F:
 
 def show(text: str) -> None:
     """A page to standard output."""
-    click.echo(text.rstrip("\n"))
+    click.echo(text.rstrip("\n"), file=sys.stdout)
 
 
 def width() -> int | None:

@@ -6,8 +6,8 @@ database is not at head: opening one that is costs a single SELECT.
 
 import logging
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +18,13 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from tracker import schema
 from tracker.errors import Refusal
 from tracker.log.driver_errors import shown, translated
+from tracker.log.interrupts import held_back
 from tracker.log.refusals import (
     DatabaseAddressUnreadable,
     DatabaseBehind,
     DatabaseMissing,
     DatabaseNewer,
+    DatabaseReadOnly,
     DatabaseUnreachable,
     DriverMissing,
     NotOurDatabase,
@@ -46,6 +48,9 @@ SQLITE_SETTINGS: tuple[tuple[str, str | int], ...] = (
     ("mmap_size", 0),
 )
 
+OUR_TABLES = {"alembic_version", "events", "heads", "commands"}
+"""Whoever has all of these is ours, though the mark in its header is lost: a dump as SQL leaves that out."""
+
 UPGRADE_LOCK = 0x41524254  # PostgreSQL advisory lock: one upgrade at a time
 
 _WRITES = "arbitrator_writes"
@@ -54,13 +59,14 @@ _WRITES = "arbitrator_writes"
 # --- opening ---------------------------------------------------------------------------------------------
 
 
-def open_database(url: str | URL, *, migrate: bool) -> Engine:
+def open_database(url: str | URL, *, migrate: bool, make: bool | None = None) -> Engine:
     """An engine on a database at head, or a refusal that says what to do.
 
     With `migrate`, an SQLite file is made or brought to head here, by one process at a time; a PostgreSQL
-    database never is: its owner runs `upgrade`. Without it nothing is made and nothing is changed.
+    database never is: its owner runs `upgrade`. Without it nothing is made and nothing is changed. With
+    `make=False` a file that is there is brought to head, and none is made.
     """
-    engine = engine_for(url, make=migrate)
+    engine = engine_for(url, make=migrate if make is None else make)
     try:
         _bring_to_head(engine, migrate=migrate and engine.dialect.name == "sqlite")
     except BaseException:
@@ -72,11 +78,19 @@ def open_database(url: str | URL, *, migrate: bool) -> Engine:
 def _bring_to_head(engine: Engine, *, migrate: bool) -> None:
     with reading(engine) as connection:
         revision = _revision(connection)
-    if revision == schema.HEAD_REVISION:
-        return
-    if not migrate:
-        raise _not_at_head(engine.url, revision)
-    _upgrade(engine)
+        marked = not migrate or connection.exec_driver_sql("PRAGMA application_id").scalar()
+    if revision != schema.HEAD_REVISION:
+        if not migrate:
+            raise _not_at_head(engine.url, revision)
+        _upgrade(engine)
+    if not marked:
+        _mark_as_ours(engine)
+
+
+def _mark_as_ours(engine: Engine) -> None:
+    """Put back the mark in the header of a file that was read back from a dump, which leaves it out."""
+    with suppress(DatabaseReadOnly), writing(engine) as connection:
+        connection.exec_driver_sql(f"PRAGMA application_id = {schema.SQLITE_APPLICATION_ID}")
 
 
 def upgrade(url: str | URL) -> None:
@@ -106,12 +120,19 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 
 @contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that writes: on SQLite it takes the write lock before it reads anything."""
+def writing(engine: Engine, *, saved: Callable[[], None] | None = None) -> Iterator[Connection]:
+    """A transaction that writes: on SQLite it takes the write lock before it reads anything.
+
+    `saved` is called once it is committed. Ctrl-C comes before both or after both.
+    """
     with translated(engine.url), engine.connect() as connection:
         connection.execution_options(**{_WRITES: True})
-        with connection.begin():
+        with connection.begin() as transaction:
             yield connection
+            with held_back():
+                transaction.commit()
+                if saved is not None:
+                    saved()
 
 
 # --- engines ---------------------------------------------------------------------------------------------
@@ -136,6 +157,8 @@ def address_of(url: str | URL) -> URL:
 def engine_for(url: str | URL, *, make: bool) -> Engine:
     """An engine with our settings on what stands there, at head or not. `make`: an SQLite file may be new."""
     address = address_of(url)
+    if not make and str(address.database).startswith("file:") and "mode" not in address.query:
+        address = address.update_query_dict({"mode": "rw"})  # SQLite makes what such a name names otherwise
     if address.get_backend_name() == "sqlite":
         return _sqlite_engine(address, make=make)
     return _postgres_engine(address)
@@ -200,9 +223,10 @@ def _settle_sqlite(connection: sqlite3.Connection, address: URL) -> None:
 def _leave_strangers_alone(connection: sqlite3.Connection, address: URL) -> None:
     connection.execute("BEGIN")  # one look: another process may be making the file just now
     (owner,) = connection.execute("PRAGMA application_id").fetchone()
-    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    objects = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     connection.execute("COMMIT")
-    if owner != schema.SQLITE_APPLICATION_ID and (owner or objects):
+    from_a_dump = not owner and objects >= OUR_TABLES
+    if owner != schema.SQLITE_APPLICATION_ID and (owner or objects) and not from_a_dump:
         raise NotOurDatabase(shown(address), "it is an SQLite file of another program")
 
 

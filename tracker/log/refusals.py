@@ -1,5 +1,7 @@
 """What the archive refuses, and the sentence for each. Knows facts only; opens nothing."""
 
+import shlex
+
 from tracker.errors import BadInput, LogDamaged, Stale
 from tracker.records import dataclass
 
@@ -195,7 +197,8 @@ class DatabaseMissing(BadInput):
 
     def message(self) -> str:
         return (
-            f"There is no database at {self.database} yet. Check the address; creating a campaign makes one."
+            f"There is no database at {self.database}, and none was made. Check the name; to begin one there:"
+            f" arbitrator --db {shlex.quote(self.database)} campaign new NAME"
         )
 
 
@@ -375,6 +378,31 @@ class BackupExists(BadInput):
 
     def message(self) -> str:
         return f"{self.target} already exists and a backup never overwrites. Choose another name."
+
+
+@dataclass(eq=False)
+class BackupNameTaken(BadInput):
+    """A name under which SQLite would not leave the copy alone."""
+
+    target: str
+    reason: str
+
+    def message(self) -> str:
+        return f"No backup was made as {self.target}: {self.reason}. Choose another name."
+
+
+@dataclass(eq=False)
+class BackupNotWritten(BadInput):
+    """The place where the copy should lie does not take it."""
+
+    target: str
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"The backup {self.target} could not be written: {self.reason}. Nothing of it was kept, and the"
+            " database itself is as it was; name a file in another place."
+        )
 
 
 @dataclass(eq=False)

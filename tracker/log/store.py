@@ -4,6 +4,7 @@ Knows rows, numbers and heads. Knows no event type: `data` goes in and `body` co
 Nothing here reads a clock, makes an id or decides anything.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
@@ -41,6 +42,8 @@ PAGE = 500
 PAGE_MOST = 2_000
 """So many once many were read already."""
 
+SAVED_REMEMBERED = 20
+
 
 class StoredEvent(NamedTuple):
     """An event as it was read: its bytes are not yet decoded and not verified."""
@@ -65,6 +68,8 @@ class EventStore:
         self._engine = engine
         self._within = within
         self._locked = locked
+        self.saved: deque[Receipt] = deque(maxlen=SAVED_REMEMBERED)
+        """What was appended last through this store and is committed; inside a transaction, what will be."""
 
     def within(self, connection: Connection) -> "EventStore":
         """This store inside a transaction, which whoever began it commits.
@@ -83,8 +88,10 @@ class EventStore:
     def _reading(self) -> AbstractContextManager[Connection]:
         return reading(self._engine) if self._within is None else nullcontext(self._within)
 
-    def _writing(self) -> AbstractContextManager[Connection]:
-        return writing(self._engine) if self._within is None else nullcontext(self._within)
+    def _writing(self, receipts: deque[Receipt]) -> AbstractContextManager[Connection]:
+        if self._within is not None:
+            return nullcontext(self._within)
+        return writing(self._engine, saved=lambda: self.saved.extend(receipts))
 
     # --- writing -----------------------------------------------------------------------------------------
 
@@ -124,8 +131,9 @@ class EventStore:
             repeated=False,
         )
         assert (receipt.first_seq, receipt.last_seq) == (head.size, new_head.size - 1), "sealed on this head"
+        written = deque[Receipt]() if self._within is None else self.saved
         try:
-            with self._writing() as connection:
+            with self._writing(written) as connection:
                 now = self._locked or appending.locked_head(connection, head.campaign)
                 known = None if is_new_key else appending.find_command(connection, head.campaign, key)
                 if known is not None:
@@ -139,6 +147,7 @@ class EventStore:
                         also(connection, tuple(sealed))
                 if self._locked is not None:
                     self._locked = new_head
+                written.append(receipt)
             return receipt
         except ConnectionLost:
             known = self.look_again(head.campaign, key)
@@ -151,16 +160,23 @@ class EventStore:
     @contextmanager
     def exclusively(self, campaign: str) -> Iterator["EventStore"]:
         """This store inside a writing transaction during which nobody else appends to the campaign."""
-        with writing(self._engine) as connection:
-            head = appending.locked_head(connection, campaign)
-            yield EventStore(self._engine, within=connection, locked=head)
+        appended = deque[Receipt]()
+        with writing(self._engine, saved=lambda: self.saved.extend(appended)) as connection:
+            store = EventStore(
+                self._engine, within=connection, locked=appending.locked_head(connection, campaign)
+            )
+            store.saved = appended
+            yield store
 
     def look_again(self, campaign: str, key: str) -> Receipt | None:
         """What a command came to whose connection broke off; None: to nothing. Raises CommitUnknown."""
         try:
-            return self.find_command(campaign, key)
+            known = self.find_command(campaign, key)
         except (ConnectionLost, DatabaseUnreachable) as error:
             raise CommitUnknown(key) from error
+        if known is not None:
+            self.saved.append(known)
+        return known
 
     def find_command(self, campaign: str, key: str) -> Receipt | None:
         """The receipt a command key has, with the digest it was sent under; None for a new key."""

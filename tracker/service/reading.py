@@ -13,9 +13,9 @@ from tracker.service.refusals import UnknownCampaign
 class Reading:
     """One database, and the campaigns that its boards know."""
 
-    def __init__(self, url: str, *, migrate: bool = True) -> None:
+    def __init__(self, url: str, *, migrate: bool = True, make: bool | None = None) -> None:
         self._url = url
-        self.engine: Engine = database.open_database(url, migrate=migrate)
+        self.engine: Engine = database.open_database(url, migrate=migrate, make=make)
 
     def close(self) -> None:
         """Let the database go."""

@@ -50,11 +50,12 @@ class Records(Reading):
         *,
         actor: str,
         migrate: bool = True,
+        make: bool | None = None,
         clock: Callable[[], str] = now,
         new_id: Callable[[], str] = lambda: str(uuid_utils.uuid7()),
         roller: Roller = roll_fairly,
     ) -> None:
-        super().__init__(url, migrate=migrate)
+        super().__init__(url, migrate=migrate, make=make)
         self.store = EventStore(self.engine)
         self.codec = Codec()
         self.log = LogReader(self.store, self.codec)
