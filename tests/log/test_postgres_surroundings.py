@@ -1,5 +1,6 @@
 """What a server, a role or a pooler sets for a session: none of it reaches a transaction of ours."""
 
+import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -7,10 +8,22 @@ import psycopg
 import pytest
 from log_events import ASH_WASTES, write_entry
 from sqlalchemy import Engine, event, make_url
+from torture import club
 
+from tracker.campaign.commands import RenameFighter
+from tracker.errors import Refusal
 from tracker.log.database import open_database, reading, upgrade, writing
-from tracker.log.refusals import DatabaseUnreachable
+from tracker.log.refusals import (
+    ConnectionLost,
+    DatabaseCorrupt,
+    DatabaseUnreachable,
+    EncodingLacks,
+    ServerRefused,
+    ServerStopped,
+)
 from tracker.log.store import EventStore
+from tracker.projections import queries
+from tracker.service import Plan
 
 pytestmark = pytest.mark.postgres
 
@@ -143,3 +156,109 @@ def test_a_server_keeps_the_kind_of_commit_that_waits_longer(
         as_owner(f"ALTER DATABASE {name} SET synchronous_commit TO {kept}")
         engine.dispose()
         assert shown(engine, "synchronous_commit", writes=True) == used
+
+
+# --- what a server says, said for people -------------------------------------------------------------------
+
+
+def told(engine: Engine, statement: str) -> Refusal:
+    with pytest.raises(Refusal) as refused, writing(engine) as connection:
+        connection.exec_driver_sql(statement)
+    return refused.value
+
+
+@pytest.mark.parametrize(
+    ("statement", "refusal", "code"),
+    [
+        ("SET LOCAL statement_timeout TO 20; SELECT pg_sleep(5)", ServerStopped, 3),
+        ("SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(5)", ServerStopped, 3),
+        ("SET LOCAL transaction_timeout TO 20; SELECT pg_sleep(5)", ConnectionLost, 3),
+        ("ALTER TABLE board_fighters RENAME TO gone; SELECT * FROM board_fighters", DatabaseCorrupt, 4),
+        ("SELECT board_fighters.bord FROM board_fighters", DatabaseCorrupt, 4),
+        ("SET work_mem TO 'much'", ServerRefused, 2),
+        ("SELECT 1 / 0", ServerRefused, 2),
+    ],
+)
+def test_what_a_server_refuses_has_a_sentence(
+    statement: str, refusal: type[Refusal], code: int, engine: Engine
+) -> None:
+    refused = told(engine, statement)
+    assert type(refused) is refusal, refused
+    assert refused.exit_code == code
+    assert refused.message().endswith(".")
+
+
+def test_a_nul_is_told(engine: Engine) -> None:
+    with pytest.raises(EncodingLacks, match="NUL"), reading(engine) as connection:
+        queries.campaign_by_slug(connection, "a\0b")
+
+
+def test_an_option_that_no_server_knows_is_told(postgres_database: str) -> None:
+    with pytest.raises(DatabaseUnreachable, match="invalid connection option"):
+        open_database(f"{postgres_database}&colour=green", migrate=False)
+
+
+# --- encodings -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def encoded(postgres_url: str) -> Iterator[Callable[[str], str]]:
+    """The URL of a database at head that keeps its text in some encoding."""
+    made = []
+    with psycopg.connect(postgres_url.replace("+psycopg", ""), autocommit=True) as owner:
+
+        def make(encoding: str) -> str:
+            name = f"test_{uuid.uuid4().hex}"
+            owner.execute(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}' LOCALE 'C'")
+            made.append(name)
+            url = make_url(postgres_url).set(database=name).render_as_string(hide_password=False)
+            upgrade(url)
+            return url
+
+        yield make
+        for name in made:
+            owner.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1", "UTF8"])
+def test_text_goes_in_and_out_as_utf8_whatever_the_database_and_the_session_say(
+    encoding: str, encoded: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    url = encoded(encoding)
+    name = make_url(url).database
+    with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as owner:
+        owner.execute(f"ALTER DATABASE {name} SET client_encoding TO 'LATIN1'")
+    with club.opened(url) as hall:
+        campaign = club.begin(hall)
+        renamed = RenameFighter(fighter="skulls-0", name="Jörg Ødegård")
+        hall.play(campaign, [Plan(command=renamed)], key="rename")
+        assert hall.verify(campaign).ok
+    with club.opened(url) as hall, reading(hall.engine) as connection:
+        row = queries.fighter(connection, campaign, "skulls-0")
+        assert row is not None
+        assert row["name"] == "Jörg Ødegård"
+
+
+def test_a_character_that_the_database_lacks_is_refused_and_nothing_is_written(
+    encoded: Callable[[str], str],
+) -> None:
+    with club.opened(encoded("LATIN1")) as hall:
+        campaign = club.begin(hall)
+        before = hall.store.head(campaign)
+        renamed = RenameFighter(fighter="skulls-0", name="Ж")
+        with pytest.raises(EncodingLacks, match="ENCODING 'UTF8'"):
+            hall.play(campaign, [Plan(command=renamed)], key="rename")
+        assert hall.store.head(campaign) == before
+        assert hall.verify(campaign).ok
+
+
+def test_text_that_is_no_utf8_in_a_database_that_does_not_look_is_damage(
+    encoded: Callable[[str], str],
+) -> None:
+    with club.opened(encoded("SQL_ASCII")) as hall:
+        club.begin(hall)
+        with writing(hall.engine) as connection:
+            connection.exec_driver_sql("UPDATE board_campaigns SET name = convert_from('\\xff', 'SQL_ASCII')")
+        with pytest.raises(DatabaseCorrupt, match="not UTF-8"):
+            hall.campaign_slugs()
