@@ -7,6 +7,7 @@ Nothing here reads a clock, makes an id or decides anything.
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, bindparam, delete, select
@@ -29,7 +30,7 @@ from tracker.log.statements import (
     STORED,
     read_slots,
 )
-from tracker.log.verifying import VerifyReport, verify_log
+from tracker.log.verifying import LogEnd, VerifyReport, log_end, verify_log
 from tracker.records import replace
 from tracker.schema import events, heads, snapshots
 
@@ -258,10 +259,12 @@ class EventStore:
                 return
             before = page[-1].seq
 
-    def refilled_slots(self, campaign: str) -> tuple[int, ...]:
-        """The slots that a later entry filled again, in order."""
+    def refilled_slots(self, campaign: str, *, through_entry: int | None = None) -> tuple[int, ...]:
+        """The slots that a later entry filled again, in order; with `through_entry`, one up to that."""
         query = select(events.c.slot).distinct().where(events.c.campaign_id == CAMPAIGN)
         query = query.where(events.c.entry != events.c.slot).order_by(events.c.slot)
+        if through_entry is not None:
+            query = query.where(events.c.entry <= through_entry)
         with self._reading() as connection:
             return tuple(connection.execute(query, {"campaign": campaign}).scalars())
 
@@ -290,6 +293,13 @@ class EventStore:
         key = (campaign, fingerprint, entry)
         DROP_SNAPSHOT.write(connection, [key])
         ADD_SNAPSHOT.write(connection, [(*key, body)])
+
+    def snapshot_digests(self, connection: Connection, campaign: str, fingerprint: str) -> dict[int, bytes]:
+        """The SHA-256 of every snapshot that this code kept, by its entry."""
+        query = select(snapshots.c.entry, snapshots.c.body).where(
+            snapshots.c.campaign_id == campaign, snapshots.c.fingerprint == fingerprint
+        )
+        return {row.entry: sha256(row.body).digest() for row in connection.execute(query)}
 
     def snapshot_entries(self, connection: Connection, campaign: str, fingerprint: str) -> tuple[int, ...]:
         """The entries after which that code kept a state, oldest first."""
@@ -326,6 +336,14 @@ class EventStore:
 
     # --- verifying ---------------------------------------------------------------------------------------
 
-    def verify(self, campaign: str, progress: Callable[[int, int], None] | None = None) -> VerifyReport:
-        """Read every row of a campaign again and name the first that is not what was written."""
-        return verify_log(self._engine, campaign, progress)
+    def verify(
+        self,
+        campaign: str,
+        progress: Callable[[int, int], None] | None = None,
+        *,
+        end: LogEnd | None = None,
+    ) -> VerifyReport:
+        """Read every row up to that end, or today's, and name the first that is not what was written."""
+        with self._reading() as connection:
+            end = end or log_end(connection, campaign)
+        return verify_log(self._engine, campaign, end, progress)
