@@ -44,6 +44,7 @@ LONGER_FILES = {
 IMPORTS_INSIDE_FUNCTIONS = {
     ("cli/main.py", "tracker.reports.paper"): "help stays quick",
     ("cli/session.py", "platformdirs"): "help stays quick",
+    ("cli/session.py", "tracker.log.one_moment"): "help stays quick",
     ("cli/session.py", "tracker.service"): "help stays quick",
     ("cli/session.py", "tracker.service.reading"): "help stays quick",
     (

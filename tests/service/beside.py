@@ -3,17 +3,18 @@
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import Context
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, Pool, event
 from torture import club
 
 from tracker.service import Tracker
 
 
 @contextmanager
-def somebody_writes(engine: Engine, rival: Tracker, campaign: str) -> Iterator[list[int]]:
-    """Gives the entries that were made, which grow while the block reads with `engine`."""
-    dice = random.Random(11)
+def somebody_writes(rival: Tracker, campaign: str, engine: Engine | None = None) -> Iterator[list[int]]:
+    """Gives the entries that were made, which grow while the block reads with `engine`, or with any."""
+    dice = random.Random(rival.store.head(campaign).entries)
     made: list[int] = []
     writing = False
 
@@ -23,16 +24,20 @@ def somebody_writes(engine: Engine, rival: Tracker, campaign: str) -> Iterator[l
             return
         writing = True
         try:
-            played = club.something(rival, campaign, dice, key=f"beside-{len(made)}-{dice.random()}")
+            key = f"beside-{len(made)}-{dice.random()}"
+            # In a context of somebody else: what the reader reads at one moment is not what they read.
+            played = Context().run(club.something, rival, campaign, dice, key=key)
             if played is not None:
                 made.append(played.entries[-1][0].entry)
         finally:
             writing = False
 
     # On SQLite a writer waits for a reader: it comes between two of its transactions.
-    moment = (
-        (engine, "before_cursor_execute") if engine.dialect.name == "postgresql" else (engine.pool, "checkin")
-    )
+    moment: tuple[object, str]
+    if rival.engine.dialect.name == "postgresql":
+        moment = (engine or Engine, "before_cursor_execute")
+    else:
+        moment = (engine.pool if engine else Pool, "checkin")
     event.listen(*moment, write)
     try:
         yield made

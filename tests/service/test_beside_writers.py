@@ -1,19 +1,24 @@
 """Checks and pages beside somebody who writes all the time: no false word of damage, no torn page, nobody waits."""
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from beside import somebody_writes
 from torture import club
 
+from tracker.campaign.commands import AwardExperience
 from tracker.cli.checkup import database_findings
+from tracker.cli.main import outcome
 from tracker.cli.session import Session
 from tracker.log.database import upgrade
+from tracker.log.one_moment import TRIES, at_one_moment
 from tracker.projections import comparing, copying
 from tracker.projections.statements import BY_EVENT
-from tracker.service import Tracker
+from tracker.service import Plan, Tracker
 
 POSTGRES = pytest.param("postgres", marks=pytest.mark.postgres)
 pytestmark = pytest.mark.slow
@@ -67,7 +72,7 @@ def test_a_check_beside_writers_says_no_false_word(
 ) -> None:
     campaign = hall.campaign_id("club")
     monkeypatch.setattr(copying, "STEP", step)
-    with somebody_writes(hall.engine, rival, campaign) as made:
+    with somebody_writes(rival, campaign, hall.engine) as made:
         for _ in range(3):
             check(hall, campaign)
     assert len(made) > 5
@@ -90,11 +95,69 @@ def test_the_doctor_beside_writers_says_no_false_word(
     url: str, rival: Tracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = Session(db=url, campaign=None, actor=None)
-    with somebody_writes(session.tracker.engine, rival, rival.campaign_id("club")) as made:
+    with somebody_writes(rival, rival.campaign_id("club"), session.tracker.engine) as made:
         findings = database_findings(session)
     assert len(made) > 3
     assert [one for one in findings if one.verdict == "fail"] == []
     session.close()
+
+
+PAGES = [("roster", "show"), ("standings", "show"), ("fighter", "show", "skulls-1")]
+
+
+@pytest.mark.parametrize("words", PAGES, ids=" ".join)
+def test_a_page_beside_writers_is_that_of_one_entry(
+    words: tuple[str, ...], url: str, rival: Tracker, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def page(*more: str) -> dict[str, Any]:
+        assert outcome(["--db", url, *words, *more, "--json"]) == 0
+        read: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return {name: told for name, told in read.items() if name != "heading"}
+
+    campaign = rival.campaign_id("club")
+    for _ in range(3):
+        before = rival.store.head(campaign).entries
+        with somebody_writes(rival, campaign) as made:
+            shown = page()
+        assert len(made) > 3
+        assert any(shown == page("--as-of-entry", str(entry)) for entry in (before, *made))
+
+
+def test_a_page_is_read_again_until_nobody_wrote_and_then_writers_wait(url: str, rival: Tracker) -> None:
+    campaign, seen = rival.campaign_id("club"), list[int]()
+
+    def read() -> int:
+        seen.append(rival.store.head(campaign).entries)
+        if len(seen) < wanted:
+            played = [Plan(command=AwardExperience(fighter="skulls-1", amount=1, reason="meanwhile"))]
+            rival.play(campaign, played, key=f"meanwhile-{wanted}-{len(seen)}")
+        return rival.store.head(campaign).entries
+
+    if rival.engine.dialect.name == "postgresql":
+        wanted = 0
+        assert at_one_moment(rival.engine, read) == seen[-1]
+        assert len(seen) == 1
+        return
+    for wanted in (1, 2, TRIES, TRIES + 1):
+        seen.clear()
+        assert at_one_moment(rival.engine, read) == seen[-1]
+        assert len(seen) == wanted
+
+
+def test_what_is_refused_of_two_moments_is_asked_again(url: str, rival: Tracker) -> None:
+    campaign, tries = rival.campaign_id("club"), list[int]()
+
+    def read() -> str:
+        tries.append(1)
+        if len(tries) == 1 and rival.engine.dialect.name == "sqlite":
+            played = [Plan(command=AwardExperience(fighter="skulls-1", amount=1, reason="meanwhile"))]
+            rival.play(campaign, played, key="meanwhile")
+            raise LookupError("a row is not there yet")
+        return "read"
+
+    assert at_one_moment(rival.engine, read) == "read"
+    with pytest.raises(LookupError, match="for good"):
+        at_one_moment(rival.engine, lambda: {}["for good"])
 
 
 def test_nobody_waits_while_boards_are_made_again_to_compare(

@@ -9,8 +9,9 @@ import getpass
 import os
 import sys
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tracker.errors import BadInput
 from tracker.records import dataclass
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tracker.service import Tracker
     from tracker.service.reading import Reading
 
+T = TypeVar("T")
 
 ACTOR_CHARACTERS_MAX = 80
 
@@ -122,6 +124,12 @@ class Session:
             self.make_folder()
             self._reading = Reading(self.url)
         return self._reading
+
+    def at_one_moment(self, read: Callable[[], T]) -> T:
+        """What `read` gives, all that it reads of one moment; it may be called again."""
+        from tracker.log.one_moment import at_one_moment  # not above: help stays quick
+
+        return at_one_moment(self.reading.engine, read)
 
     @property
     def slug(self) -> str:

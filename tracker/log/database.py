@@ -7,6 +7,7 @@ database is not at head: opening one that is costs a single SELECT.
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +49,7 @@ SQLITE_SETTINGS: tuple[tuple[str, str | int], ...] = (
 UPGRADE_LOCK = 0x41524254  # PostgreSQL advisory lock: one upgrade at a time
 
 _WRITES = "arbitrator_writes"
+_SHARED: ContextVar[Connection | None] = ContextVar("shared", default=None)
 
 
 # --- opening ---------------------------------------------------------------------------------------------
@@ -100,8 +102,23 @@ def current(url: str | URL) -> tuple[str | None, str]:
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A transaction that only reads. Keep it short: on SQLite an open reader holds up the writer's commit."""
+    shared = _SHARED.get()
+    if shared is not None and shared.engine.url == engine.url:
+        yield shared
+        return
     with translated(engine.url), engine.connect() as connection, connection.begin():
         yield connection
+
+
+@contextmanager
+def one_snapshot(engine: Engine) -> Iterator[None]:
+    """All that is read within, of this database, is read in one transaction."""
+    with reading(engine) as connection:
+        before = _SHARED.set(connection)
+        try:
+            yield
+        finally:
+            _SHARED.reset(before)
 
 
 @contextmanager
