@@ -34,7 +34,7 @@ LONGER_FILES = {
     "documents/exchanges.py": "the exchanges of a battle report that are not a chapter's own, one model each",
     "documents/post_battle_exchanges.py": "the entries of a post-battle file, one model each",
     "documents/trading_exchanges.py": "the entries that buy, sell and move things, one model each",
-    "log/refusals.py": "one small class for each refusal of the archive; they are looked up, not read through",
+    "log/refusals.py": "one small class for each refusal of the log; they are looked up, not read through",
     "rules/rulebook.py": "what a book holds, one small record each",
     "service/refusals.py": "one small class for each refusal of the hall; they are looked up, not read through",
     "campaign/decide/fighting.py": "one chapter's steps in their order",
@@ -44,6 +44,7 @@ LONGER_FILES = {
 IMPORTS_INSIDE_FUNCTIONS = {
     ("cli/main.py", "tracker.reports.paper"): "help stays quick",
     ("cli/session.py", "platformdirs"): "help stays quick",
+    ("cli/session.py", "tracker.log.one_moment"): "help stays quick",
     ("cli/session.py", "tracker.service"): "help stays quick",
     ("cli/session.py", "tracker.service.reading"): "help stays quick",
     (

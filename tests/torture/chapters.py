@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import (
+    beside,
     crashes,
     doors,
     faults,
@@ -53,6 +54,8 @@ CHAPTERS = {
         ),
         Chapter("races-sqlite", "eight writers on one file", races.sqlite, few=1, many=400, share=3),
         Chapter("races-postgres", "eight writers on one campaign", races.postgres, few=1, many=400, share=3),
+        Chapter("beside-sqlite", "checks and pages beside writers", beside.sqlite, few=1, many=400, share=3),
+        Chapter("beside-postgres", "the same on PostgreSQL", beside.postgres, few=1, many=400, share=3),
         Chapter("tampering", "the log is edited", tampering.edits, few=30, many=200_000, share=6),
         Chapter(
             "quarrels",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.campaign.events import RollMade, RulingMade
-from tracker.cli.options import as_json, form_of, paper, pass_session, progress, show
+from tracker.cli.options import as_json, form_of, of_one_moment, paper, pass_session, progress, show
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.projections import queries
@@ -53,6 +53,7 @@ def verify(ctx: click.Context, session: Session, noted: dict[int, str], as_json:
 @form_of("text", "md", "json")
 @as_json
 @pass_session
+@of_one_moment
 def report(session: Session, form: str, as_json: bool) -> None:
     """The season's disputes and rulings: who doubted what, how it ended, and what each ruling did."""
     tracker, campaign = session.tracker, session.campaign
@@ -82,6 +83,7 @@ def report(session: Session, form: str, as_json: bool) -> None:
 @command.command("dice")
 @as_json
 @pass_session
+@of_one_moment
 def dice(session: Session, as_json: bool) -> None:
     """Dice that were typed in: by whom, how many a second person confirmed, and those that nobody did.
 

@@ -6,7 +6,7 @@ import click
 
 from tracker.campaign.commands import BeginCycle, PromoteFighter
 from tracker.cli.armoury_option import armoury_of, armoury_option, stated
-from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
+from tracker.cli.options import as_json, dry_run, of_one_moment, paper, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import DataFolderUnusable, Session
 from tracker.documents.advancement_exchanges import Promote
@@ -99,6 +99,7 @@ def list_(session: Session, as_json: bool) -> None:
 @command.command("show")
 @as_json
 @pass_session
+@of_one_moment
 def show_(session: Session, as_json: bool) -> None:
     """The chosen campaign: ruleset, house rules, gangs, battles, open disputes."""
     tracker, slug = session.tracker, session.slug

@@ -191,8 +191,7 @@ def _engine(engine: Engine) -> list[Finding]:
         findings.append(Finding(what="settings", verdict="ok", found=f"{settings}; no write-ahead log"))
         findings.append(_pages(engine))
     else:
-        findings.append(_postgres_settings(engine))
-        findings.append(_indexes(engine))
+        findings += [_postgres_settings(engine), _postgres_text(engine), _indexes(engine)]
     wrong = guards.guards_wrong(engine)
     findings.append(
         checked(
@@ -255,6 +254,21 @@ def _postgres_settings(engine: Engine) -> Finding:
         f"PostgreSQL {version}, {role}, {told_all}",
         f"switch {', '.join(off)} on: a power cut may take acknowledged entries back",
         good=not off,
+        otherwise="warn",
+    )
+
+
+def _postgres_text(engine: Engine) -> Finding:
+    with database.reading(engine) as connection:
+        kept = str(connection.exec_driver_sql("SHOW server_encoding").scalar())
+        sent = str(connection.exec_driver_sql("SHOW client_encoding").scalar())
+        schema = connection.exec_driver_sql("SELECT current_schema()").scalar()
+    lacks = "nobody checks its text" if kept == "SQL_ASCII" else "a name in other letters is refused"
+    return checked(
+        "text",
+        f"kept as {kept}, sent as {sent}, schema {schema}",
+        f"{lacks}: make a database with ENCODING 'UTF8' and move there by pg_dump and pg_restore",
+        good=(kept, sent) == ("UTF8", "UTF8"),
         otherwise="warn",
     )
 

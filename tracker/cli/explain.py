@@ -6,7 +6,7 @@ import click
 
 from tracker.campaign.state import CampaignState
 from tracker.cli.called import who_is
-from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.options import as_json, of_one_moment, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.projections.explaining import Kind, numbers_of
@@ -22,6 +22,7 @@ from tracker.service.moments import Point
 @at_point
 @as_json
 @pass_session
+@of_one_moment
 def command(session: Session, who: str, number: str | None, as_json: bool, point: Point) -> None:
     """From a NUMBER of a fighter or gang to the entries, dice, house rules and rulings behind it.
 

@@ -7,7 +7,7 @@ import click
 from tracker.campaign.commands import ChangeReputation, Command, GainTerritory, ReturnCaptive
 from tracker.campaign.refusals import UnknownGang
 from tracker.cli.called import fighter_called
-from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
+from tracker.cli.options import as_json, dry_run, of_one_moment, paper, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.text import clean_name, clean_note
@@ -30,6 +30,7 @@ from tracker.service import Plan
 @click.argument("gang", required=False)
 @as_json
 @pass_session
+@of_one_moment
 def captives(session: Session, gang: str | None, as_json: bool) -> None:
     """Who is held captive by whom: of every gang, or those that GANG holds or has lost."""
     tracker, campaign = session.tracker, session.campaign
@@ -70,6 +71,7 @@ def release(session: Session, fighter: str, reason: str, dry_run: bool, as_json:
 @click.command("territories")
 @as_json
 @pass_session
+@of_one_moment
 def territories(session: Session, as_json: bool) -> None:
     """The territories of the campaign, and who holds them."""
     state = session.tracker.state(session.campaign)
@@ -133,6 +135,7 @@ def reputation(session: Session, gang: str, by: int, reason: str, dry_run: bool,
 @click.argument("gang", required=False)
 @as_json
 @pass_session
+@of_one_moment
 def warband(session: Session, gang: str | None, as_json: bool) -> None:
     """Glory, Threshold, ELITE models and what waits to be done: of every warband, or of GANG."""
     state = session.tracker.state(session.campaign)

@@ -7,7 +7,7 @@ import click
 from tracker.campaign.refusals import UnknownFighter, UnknownGang
 from tracker.campaign.state import CampaignState
 from tracker.cli.called import fighter_called
-from tracker.cli.options import ENTRY_NUMBER, as_json, pass_session, show
+from tracker.cli.options import ENTRY_NUMBER, as_json, of_one_moment, pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput, nearest
 from tracker.log import database
@@ -57,6 +57,7 @@ def command() -> None:
 @click.option("--all", "everything", is_flag=True, help=f"Not only the last {ENTRIES_SHOWN} entries.")
 @as_json
 @pass_session
+@of_one_moment
 def show_(
     session: Session,
     fighter: str | None,
@@ -111,6 +112,7 @@ def _refuse_unknown(
 @click.argument("entry", type=ENTRY_NUMBER)
 @as_json
 @pass_session
+@of_one_moment
 def entry_(session: Session, entry: int, as_json: bool) -> None:
     """One entry whole: the command, the dice as given, every event with its cause and its rulebook."""
     tracker, campaign = session.tracker, session.campaign

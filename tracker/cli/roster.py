@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tracker.cli.called import Called, who_is
-from tracker.cli.options import as_json, form_of, paper, pass_session, show
+from tracker.cli.options import as_json, form_of, of_one_moment, paper, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.log import database
@@ -37,6 +37,7 @@ def command() -> None:
 @form_of(*FORMATS)
 @as_json
 @pass_session
+@of_one_moment
 def show_(session: Session, who: str | None, form: str, as_json: bool, point: Point) -> None:
     """The rosters of all gangs, of one GANG, or one FIGHTER's line."""
     print_roster(session, who, "json" if as_json else form, point=point)
@@ -48,6 +49,7 @@ def show_(session: Session, who: str | None, form: str, as_json: bool, point: Po
 @click.option("--to", "after", default="now", show_default=True, metavar="POINT", help="What to compare.")
 @as_json
 @pass_session
+@of_one_moment
 def diff(session: Session, who: str | None, before: str, after: str, as_json: bool) -> None:
     """What stands otherwise at one POINT than at another: for all, one GANG or one FIGHTER.
 

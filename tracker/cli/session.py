@@ -10,8 +10,9 @@ import os
 import shlex
 import sys
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tracker.errors import BadInput
 from tracker.records import dataclass
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from tracker.service import Tracker
     from tracker.service.reading import Reading
 
+T = TypeVar("T")
 
 ACTOR_CHARACTERS_MAX = 80
 
@@ -140,6 +142,12 @@ class Session:
             self.make_folder()
             self._reading = Reading(self.url, make=self.makes_folder)
         return self._reading
+
+    def at_one_moment(self, read: Callable[[], T]) -> T:
+        """What `read` gives, all that it reads of one moment; it may be called again."""
+        from tracker.log.one_moment import at_one_moment  # not above: help stays quick
+
+        return at_one_moment(self.reading.engine, read)
 
     @property
     def slug(self) -> str:

@@ -4,19 +4,20 @@ Knows SQLite and PostgreSQL. Knows no event, no board and no campaign. Alembic i
 database is not at head: opening one that is costs a single SELECT.
 """
 
-import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError
 
 from tracker import schema
 from tracker.errors import Refusal
+from tracker.log import postgres
 from tracker.log.driver_errors import shown, translated
 from tracker.log.interrupts import held_back
 from tracker.log.refusals import (
@@ -26,7 +27,6 @@ from tracker.log.refusals import (
     DatabaseNewer,
     DatabaseReadOnly,
     DatabaseUnreachable,
-    DriverMissing,
     NotOurDatabase,
     SettingRefused,
 )
@@ -54,6 +54,7 @@ OUR_TABLES = {"alembic_version", "events", "heads", "commands"}
 UPGRADE_LOCK = 0x41524254  # PostgreSQL advisory lock: one upgrade at a time
 
 _WRITES = "arbitrator_writes"
+_SHARED: ContextVar[Connection | None] = ContextVar("shared", default=None)
 
 
 # --- opening ---------------------------------------------------------------------------------------------
@@ -115,8 +116,23 @@ def current(url: str | URL) -> tuple[str | None, str]:
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A transaction that only reads. Keep it short: on SQLite an open reader holds up the writer's commit."""
+    shared = _SHARED.get()
+    if shared is not None and shared.engine.url == engine.url:
+        yield shared
+        return
     with translated(engine.url), engine.connect() as connection, connection.begin():
         yield connection
+
+
+@contextmanager
+def one_snapshot(engine: Engine) -> Iterator[None]:
+    """All that is read within, of this database, is read in one transaction."""
+    with reading(engine) as connection:
+        before = _SHARED.set(connection)
+        try:
+            yield
+        finally:
+            _SHARED.reset(before)
 
 
 @contextmanager
@@ -231,29 +247,12 @@ def _leave_strangers_alone(connection: sqlite3.Connection, address: URL) -> None
 
 
 def _postgres_engine(address: URL) -> Engine:
-    try:
-        engine = create_engine(
-            address,
-            pool_pre_ping=True,
-            connect_args={"connect_timeout": 10, "application_name": "arbitrator"},
-        )
-    except (ModuleNotFoundError, NoSuchModuleError) as error:
-        raise DriverMissing("psycopg") from error
-    except (ArgumentError, ValueError, TypeError) as error:
-        raise DatabaseAddressUnreadable(str(error)) from error
-    # A pipeline that ends with its connection is told by our own refusal: the driver need not print it too.
-    logging.getLogger("psycopg").addHandler(logging.NullHandler())
+    engine = postgres.postgres_engine(address)
 
-    @event.listens_for(engine, "connect")
-    def _settle(connection: Any, _record: object) -> None:
-        # A commit that does not wait for the disk would acknowledge events that a power cut takes back.
-        connection.execute(
-            "SELECT set_config('lock_timeout', %s, false), set_config('synchronous_commit',"
-            " CASE WHEN current_setting('synchronous_commit') IN ('off', 'local') THEN 'on'"
-            " ELSE current_setting('synchronous_commit') END, false)",
-            (f"{BUSY_MILLISECONDS:d}ms",),
-        )
-        connection.commit()
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = bool(connection.get_execution_options().get(_WRITES))
+        postgres.begin(connection, writes=writes, lock_milliseconds=BUSY_MILLISECONDS)
 
     return engine
 

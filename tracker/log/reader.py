@@ -62,10 +62,14 @@ class LogReader:
                 waiting.append(stored)
         yield from map(self._codec.event, waiting)
 
-    def struck(self, campaign: str) -> Iterator[Recorded]:
-        """What a ruling replaced or voided, in the order of play."""
-        for slot in self._store.refilled_slots(campaign):
-            filled = list(self._store.read_slots(campaign, after_slot=slot - 1, through_slot=slot))
+    def struck(self, campaign: str, *, as_of_entry: int | None = None) -> Iterator[Recorded]:
+        """What a ruling replaced or voided, in the order of play, as the given entry knew it."""
+        for slot in self._store.refilled_slots(campaign, through_entry=as_of_entry):
+            filled = list(
+                self._store.read_slots(
+                    campaign, after_slot=slot - 1, through_slot=slot, through_entry=as_of_entry
+                )
+            )
             latest = filled[-1].entry
             yield from self._typed(campaign, [event for event in filled if event.entry != latest])
 

@@ -367,6 +367,49 @@ class RoleMayNot(BadInput):
         )
 
 
+@dataclass(eq=False)
+class EncodingLacks(BadInput):
+    """PostgreSQL keeps this database's text in an encoding that is not UTF-8, and lacks a character."""
+
+    database: str
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"{self.database} cannot keep a character of this: {self.reason}. Nothing was written. Write it"
+            " in other letters, or move to a database made with ENCODING 'UTF8', by pg_dump and pg_restore."
+        )
+
+
+@dataclass(eq=False)
+class ServerStopped(Stale):
+    """The server, or its owner, ended a statement before it was done."""
+
+    database: str
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"The server of {self.database} stopped this before it was done ({self.reason}). Nothing was"
+            " written; try again, or ask its owner for more time."
+        )
+
+
+@dataclass(eq=False)
+class ServerRefused(BadInput):
+    """PostgreSQL refuses for a reason that has no sentence of its own here."""
+
+    database: str
+    reason: str
+    sqlstate: str
+
+    def message(self) -> str:
+        return (
+            f"The server of {self.database} refused: {self.reason} (SQLSTATE {self.sqlstate}). Nothing was"
+            " written; show this to its owner."
+        )
+
+
 # --- backup ----------------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, delete, select
@@ -32,7 +33,7 @@ from tracker.log.statements import (
     SNAPSHOTS,
     read_slots,
 )
-from tracker.log.verifying import VerifyReport, verify_log
+from tracker.log.verifying import LogEnd, VerifyReport, log_end, verify_log
 from tracker.records import replace
 from tracker.schema import events, heads, snapshots
 
@@ -289,10 +290,12 @@ class EventStore:
                 return
             bound["before_seq"] = page[-1][0]
 
-    def refilled_slots(self, campaign: str) -> tuple[int, ...]:
-        """The slots that a later entry filled again, in order."""
+    def refilled_slots(self, campaign: str, *, through_entry: int | None = None) -> tuple[int, ...]:
+        """The slots that a later entry filled again, in order; with `through_entry`, one up to that."""
         query = select(events.c.slot).distinct().where(events.c.campaign_id == CAMPAIGN)
         query = query.where(events.c.entry != events.c.slot).order_by(events.c.slot)
+        if through_entry is not None:
+            query = query.where(events.c.entry <= through_entry)
         with self._reading() as connection:
             return tuple(connection.execute(query, {"campaign": campaign}).scalars())
 
@@ -322,6 +325,13 @@ class EventStore:
         key = (campaign, fingerprint, entry)
         DROP_SNAPSHOT.write(connection, [key])
         ADD_SNAPSHOT.write(connection, [(*key, body)])
+
+    def snapshot_digests(self, connection: Connection, campaign: str, fingerprint: str) -> dict[int, bytes]:
+        """The SHA-256 of every snapshot that this code kept, by its entry."""
+        query = select(snapshots.c.entry, snapshots.c.body).where(
+            snapshots.c.campaign_id == campaign, snapshots.c.fingerprint == fingerprint
+        )
+        return {row.entry: sha256(row.body).digest() for row in connection.execute(query)}
 
     def snapshot_entries(self, connection: Connection, campaign: str, fingerprint: str) -> tuple[int, ...]:
         """The entries after which that code kept a state, oldest first."""
@@ -358,6 +368,14 @@ class EventStore:
 
     # --- verifying ---------------------------------------------------------------------------------------
 
-    def verify(self, campaign: str, progress: Callable[[int, int], None] | None = None) -> VerifyReport:
-        """Read every row of a campaign again and name the first that is not what was written."""
-        return verify_log(self._engine, campaign, progress)
+    def verify(
+        self,
+        campaign: str,
+        progress: Callable[[int, int], None] | None = None,
+        *,
+        end: LogEnd | None = None,
+    ) -> VerifyReport:
+        """Read every row up to that end, or today's, and name the first that is not what was written."""
+        with self._reading() as connection:
+            end = end or log_end(connection, campaign)
+        return verify_log(self._engine, campaign, end, progress)

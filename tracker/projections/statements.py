@@ -60,6 +60,11 @@ def insert_rows(connection: Connection, table: Table, bounds: Sequence[Bound]) -
     _write(connection, _INSERT[table], bounds)
 
 
+def insert_values(connection: Connection, table: Table, rows: Sequence[Any]) -> None:
+    """Insert whole rows, their values in the order of the table's columns."""
+    _INSERT[table].write(connection, [tuple(row) for row in rows])
+
+
 def _write(connection: Connection, statement: Prepared, bounds: Sequence[Bound]) -> None:
     if bounds:
         values = itemgetter(*statement.order)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from hashlib import sha256
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from sqlalchemy.exc import IntegrityError
@@ -16,8 +15,10 @@ from tracker.log.guards import guards_wrong
 from tracker.log.reader import LogReader
 from tracker.log.refusals import EventsMissing
 from tracker.log.storage import reindex, storage_wrong
-from tracker.log.verifying import VerifyReport, root_over
+from tracker.log.verifying import VerifyReport, log_end, root_over
 from tracker.projections import boards, comparing
+from tracker.projections.copying import copy_boards
+from tracker.projections.scratch import scratch_boards
 from tracker.records import dataclass
 from tracker.service.deciding_again import CommandRows, DecidedAgain, Drifted
 from tracker.service.records import Records
@@ -74,7 +75,11 @@ class Audits(Records):
         then. `progress` is called with (steps done, steps in all).
         """
         tell = progress or (lambda _done, _total: None)
-        log = self.store.verify(campaign, lambda done, total: tell(done, 3 * total))
+        # Of one moment; what is read after it, in steps that let writers by, is read up to there.
+        with database.reading(self.engine) as connection:
+            end = log_end(connection, campaign)
+            kept = self.store.snapshot_digests(connection, campaign, fingerprint())
+        log = self.store.verify(campaign, lambda done, total: tell(done, 3 * total), end=end)
         guards = self.guards_wrong() if whole_database else ()
         pages = self.pages_wrong() if whole_database else ()
         if not log.ok or pages:
@@ -82,7 +87,7 @@ class Audits(Records):
         unlike = tuple(self._unlike_noted(campaign, noted or {}))
         total = 3 * log.events
         try:
-            again, commands = self._decided_again(log, lambda done: tell(log.events + done, total))
+            again, commands = self._decided_again(log, kept, lambda done: tell(log.events + done, total))
             on_boards = self._wrong_boards(campaign, lambda done: tell(2 * log.events + done, total))
         except (EventUnreadable, EventsMissing) as unreadable:
             return Audit(log=log, unreadable=unreadable.message(), guards=guards, noted=unlike)
@@ -92,7 +97,7 @@ class Audits(Records):
             commands=commands,
             boards=on_boards,
             guards=guards,
-            snapshots=tuple(self._wrong_snapshots(campaign, again.snapshots)),
+            snapshots=tuple(_wrong_snapshots(kept, again.snapshots)),
             noted=unlike,
         )
 
@@ -130,36 +135,21 @@ class Audits(Records):
             return (why,)
 
     def _decided_again(
-        self, log: VerifyReport, progress: Callable[[int], None]
+        self, log: VerifyReport, snapshots: Iterable[int], progress: Callable[[int], None]
     ) -> tuple[DecidedAgain, tuple[str, ...]]:
         """The log decided again, as far as it was verified: what is appended meanwhile is left alone."""
-        with database.reading(self.engine) as connection:
-            kept = self.store.snapshot_entries(connection, log.campaign, fingerprint())
-            entries = self.store.within(connection).head(log.campaign).entries
-        meanwhile = range(log.entries + 1, entries + 1)
-        again = DecidedAgain(
-            self.log, log.campaign, snapshots_after=(entry for entry in kept if entry not in meanwhile)
-        )
+        again = DecidedAgain(self.log, log.campaign, snapshots_after=snapshots)
         rows = CommandRows(self.store.command_rows(log.campaign, before_seq=log.events))
         again.run(last_seq=log.events - 1, passed=rows.passed, progress=progress)
         rows.ended()
         return again, tuple(rows.wrong)
 
-    def _wrong_snapshots(self, campaign: str, should: Mapping[int, bytes | None]) -> Iterator[str]:
-        for entry, digest in should.items():
-            found = self.store.nearest_snapshot(campaign, fingerprint(), at_most_entry=entry)
-            if found is None or found[0] != entry:
-                continue  # let go meanwhile, as snapshots are
-            if sha256(found[1]).digest() != digest:
-                yield f"the snapshot after entry {entry} is not what the log folds to"
-
     def board_differences(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> list[str]:
-        """Rows that a rebuild would write otherwise; empty when the boards hold."""
-        with database.reading(self.engine) as connection:
-            log = LogReader(self.store.within(connection), self.codec)
-            return comparing.differences(
-                connection, campaign, **_for_boards(log, campaign), progress=progress
-            )
+        """Rows that a rebuild would write otherwise; empty when the boards hold. Writers need not wait."""
+        with scratch_boards() as copy:
+            last_entry = copy_boards(self.engine, campaign, copy)
+            made = _for_boards(self.log, campaign, as_of_entry=last_entry)
+            return comparing.differences(copy, campaign, **made, progress=progress)
 
     def rebuild_boards(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> None:
         """Throw the campaign's boards and snapshots away and make them again from the log."""
@@ -177,13 +167,19 @@ class Audits(Records):
             self.keep_snapshots(connection, campaign, live.states)
 
 
-def _for_boards(log: LogReader, campaign: str) -> dict[str, Any]:
+def _wrong_snapshots(found: Mapping[int, bytes], should: Mapping[int, bytes | None]) -> Iterator[str]:
+    for entry, digest in should.items():
+        if found[entry] != digest:
+            yield f"the snapshot after entry {entry} is not what the log folds to"
+
+
+def _for_boards(log: LogReader, campaign: str, *, as_of_entry: int | None = None) -> dict[str, Any]:
     first = log.entry(campaign, 1)
     opened = next(one for one in first if isinstance(one.event, CampaignOpened))
     assert isinstance(opened.event, CampaignOpened), "looked for"
     return {
-        "live": log.live(campaign),
-        "struck": log.struck(campaign),
+        "live": log.live(campaign, as_of_entry=as_of_entry),
+        "struck": log.struck(campaign, as_of_entry=as_of_entry),
         "fold": evolve,
         "slug": opened.event.slug,
         "created_at": opened.at,
