@@ -190,6 +190,9 @@ board_entries = table(
     Index("board_entries_battle", "campaign_id", "battle", "entry"),
 )
 
+CACHES = tuple(found for name, found in metadata.tables.items() if name.startswith(("board_", "snapshots")))
+"""What is made from the log, and can be made again."""
+
 REVISION_TABLE = "alembic_version"
 REVISION_TABLE_WORDING = (
     f"CREATE TABLE {REVISION_TABLE} (version_num VARCHAR(32) NOT NULL,"

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from tracker import schema
-from tracker.log import database
+from tracker.log import database, revisions
 from tracker.log.database import open_database, reading, writing
 from tracker.log.guards import guards_wrong
 from tracker.log.store import EventStore
@@ -173,3 +173,14 @@ def test_a_log_is_never_migrated_away(engine: Engine) -> None:
         command.downgrade(database._alembic_config(connection), "base")
     with reading(engine) as connection:
         assert connection.execute(text("SELECT count(*) FROM events")).scalar() == 0
+
+
+def test_every_revision_is_known_by_the_tables_that_it_left(sqlite_url: str, postgres_database: str) -> None:
+    for url in (sqlite_url, postgres_database):
+        engine = database.engine_for(url, make=True)
+        for revision in reversed(database.known_revisions()):
+            with writing(engine) as connection:
+                command.upgrade(database._alembic_config(connection), revision)
+            with reading(engine) as connection:
+                assert (revisions.told(connection), revisions.of_tables(connection)) == (revision, revision)
+        engine.dispose()

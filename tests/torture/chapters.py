@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import (
     beside,
     crashes,
+    damaging,
     doors,
     faults,
     holes,
@@ -70,6 +71,14 @@ CHAPTERS = {
         ),
         Chapter("flips", "a bit of the file is flipped", tampering.flips, few=25, many=50_000, share=3),
         Chapter("boards", "a board is edited", tampering.boards, few=12, many=20_000, share=3),
+        Chapter(
+            "damage",
+            "everything but the log is damaged",
+            damaging.everything_but_the_log,
+            few=15,
+            many=20_000,
+            share=5,
+        ),
         Chapter("snapshots", "a snapshot is edited", tampering.snapshots, few=6, many=20_000, share=1),
         Chapter("rewritten", "the log is written anew", rewriting.rewritten, few=12, many=20_000, share=2),
         Chapter("holes-sqlite", "an index has holes", holes.sqlite, few=8, many=5_000, share=2),

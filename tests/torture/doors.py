@@ -45,7 +45,7 @@ def arguments(run: Run) -> None:
         for dice in run.each_round():
             if season is None or run.at % EVERY == 0:
                 _look(season)
-                season = _season(run.folder, patch)
+                season = season_in(run.folder, patch)
                 files = [season.write(told, name=f"{at}.yaml") for at, told in enumerate(SEASON)]
                 files += [*map(str, GANG_SHEETS), "new.db", str(season.folder)]
             words = typed(dice, files)
@@ -68,7 +68,7 @@ def files(run: Run) -> None:
         for dice in run.each_round():
             if season is None or run.at % EVERY == 0:
                 _look(season)
-                season = _season(run.folder, patch)
+                season = season_in(run.folder, patch)
             what, told, *words = _file(dice)
             file = season.write(mutated(dice, told), name="changed.yaml")
             before = season.contents()
@@ -118,7 +118,7 @@ def _in_time(seconds: int, words: list[str]) -> Iterator[None]:
     assert time.process_time() - begun < seconds, f"no answer in {seconds} seconds to {words}"
 
 
-def _season(folder: Path, patch: pytest.MonkeyPatch) -> Arbitrator:
+def season_in(folder: Path, patch: pytest.MonkeyPatch) -> Arbitrator:
     here = Path(tempfile.mkdtemp(dir=folder))
     for name in [name for name in os.environ if name.startswith("TRACKER_")]:
         patch.delenv(name)

@@ -8,6 +8,8 @@ import click
 
 from tracker.cli.options import as_json, pass_session, progress, show
 from tracker.cli.session import Session
+from tracker.log import database
+from tracker.log.revisions import RevisionLost
 from tracker.reports.paper import json_text
 
 
@@ -19,14 +21,23 @@ def command() -> None:
 @command.command("rebuild")
 @pass_session
 def rebuild(session: Session) -> None:
-    """Throw the campaign's boards away and make them again from the log. Indexes with holes come first."""
-    indexed = session.tracker.reindex()  # before the campaign is looked for: that goes by an index too
+    """Throw the campaign's boards away and make them again from the log.
+
+    Before them indexes with holes are made anew, the list of campaigns, and the database's revision.
+    """
+    try:
+        tracker = session.tracker
+    except RevisionLost:
+        database.find_revision(session.url)
+        tracker = session.tracker
+    indexed = tracker.reindex()  # before the campaign is looked for: that goes by an index too
     if indexed:
         show(f"Indexes were made anew: {', '.join(indexed)}.")
+    tracker.rebuild_directory()
     campaign = session.campaign
     with progress("rebuilding") as tell:
-        events = session.tracker.store.head(campaign).size
-        session.tracker.rebuild_boards(campaign, progress=lambda done: tell(done, events))
+        events = tracker.store.head(campaign).size
+        tracker.rebuild_boards(campaign, progress=lambda done: tell(done, events))
     session.note("The boards were made again from the log")
     show("The boards were made again from the log.")
 

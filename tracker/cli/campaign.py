@@ -85,6 +85,7 @@ def new(
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
     """Every campaign in this database."""
+    session.tracker.check_directory()
     with database.reading(session.tracker.engine) as connection:
         rows = queries.campaigns(connection)
     if as_json:

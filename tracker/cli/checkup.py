@@ -277,41 +277,54 @@ def _postgres_text(engine: Engine) -> Finding:
 
 
 def _contents(tracker_: Tracker) -> list[Finding]:
-    slugs = tracker_.campaign_slugs()
-    if not slugs:
-        return [Finding(what="campaigns", verdict="warn", found="none", mend="arbitrator campaign new NAME")]
+    campaigns = tracker_.campaigns()
+    listed = _directory(tracker_, [*campaigns])
+    if not campaigns:
+        return [listed]
     chosen = chosen_campaign()
     findings = [
-        Finding(what="campaigns", verdict="ok", found=", ".join(slugs)),
+        listed,
         checked(
             "chosen campaign",
             chosen or "none",
             "arbitrator campaign use NAME",
-            good=chosen in slugs or len(slugs) == 1,
+            good=chosen in campaigns or len(campaigns) == 1,
             otherwise="warn",
         ),
     ]
-    verified = {slug: _verified(tracker_, slug) for slug in slugs}
+    verified = {name: _verified(tracker_, name, campaign) for name, campaign in campaigns.items()}
     findings += verified.values()
-    whole = [slug for slug, finding in verified.items() if finding.verdict == "ok"]
+    whole = [campaigns[name] for name, finding in verified.items() if finding.verdict == "ok"]
     return [*findings, _witnesses(tracker_, whole), _clock(tracker_)]
 
 
-def _verified(tracker_: Tracker, slug: str) -> Finding:
+def _directory(tracker_: Tracker, names: list[str]) -> Finding:
+    """The campaigns that have a log, and whether the list of them is the same."""
+    try:
+        tracker_.check_directory()
+    except Refusal as refusal:
+        mend = "arbitrator boards rebuild"
+        return Finding(what="campaigns", verdict="fail", found=refusal.message(), mend=mend)
+    if not names:
+        return Finding(what="campaigns", verdict="warn", found="none", mend="arbitrator campaign new NAME")
+    return Finding(what="campaigns", verdict="ok", found=", ".join(names))
+
+
+def _verified(tracker_: Tracker, name: str, campaign: str) -> Finding:
     """Bytes, chain, every entry decided again, boards and snapshots held against the log."""
-    audit = tracker_.verify(tracker_.campaign_id(slug), whole_database=False)  # looked at above
+    audit = tracker_.verify(campaign, whole_database=False)  # looked at above
     return checked(
-        f"campaign {slug}",
+        f"campaign {name}",
         f"{audit.log.events} events verified, boards equal the log" if audit.ok else "does not verify",
-        f"arbitrator -c {slug} audit verify",
+        f"arbitrator -c {name} audit verify",
         good=audit.ok,
         otherwise="fail",
     )
 
 
-def _witnesses(tracker_: Tracker, slugs: list[str]) -> Finding:
+def _witnesses(tracker_: Tracker, campaigns: list[str]) -> Finding:
     """How many typed dice rest on one person's word. That is no fault: they count as any other."""
-    rolls = [roll for slug in slugs for roll in tracker_.typed_rolls(tracker_.campaign_id(slug))]
+    rolls = [roll for campaign in campaigns for roll in tracker_.typed_rolls(campaign)]
     standing = [witnesses for *_, witnesses, struck in rolls if struck is None]
     alone = sum(not witnesses for witnesses in standing)
     return Finding(

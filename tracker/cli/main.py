@@ -14,6 +14,7 @@ import sys
 import traceback
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -71,6 +72,20 @@ class Nouns(click.Group):
         if args and args[0] not in NOUNS and not args[0].startswith("-"):
             raise click.UsageError(f"No command {args[0]!r}.{nearest(args[0], NOUNS)}", ctx)
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run what was asked. A fault that damage explains is told as the damage."""
+        try:
+            return super().invoke(ctx)
+        except (Refusal, click.ClickException, click.exceptions.Abort, click.exceptions.Exit, OSError):
+            raise
+        except Exception as fault:
+            from tracker.cli.damage import damage_behind  # not above: help stays quick
+
+            damage = damage_behind(ctx.obj)
+            if damage is None:
+                raise
+            raise damage from fault
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Nouns"):

@@ -151,7 +151,7 @@ class Session:
 
     @property
     def slug(self) -> str:
-        """The campaign's short name. Raises NoCampaignChosen."""
+        """The campaign's short name, or its id without one. Raises NoCampaignChosen, DirectoryDamaged."""
         if self._slug is None:
             self._slug = self._named if self._named is not None else self._chosen()
         return self._slug
@@ -161,17 +161,18 @@ class Session:
         self._slug = slug
 
     def _chosen(self) -> str:
-        known = self.reading.campaign_slugs()
+        known = self.reading.campaigns()
         chosen = chosen_campaign()
-        if chosen in known:
+        if chosen in known or chosen in known.values():
             return chosen
         if len(known) == 1:
-            return known[0]
-        raise NoCampaignChosen(known)
+            return next(iter(known))
+        self.reading.check_directory()
+        raise NoCampaignChosen(tuple(known))
 
     @property
     def campaign(self) -> str:
-        """The campaign's id. Raises UnknownCampaign or NoCampaignChosen."""
+        """The campaign's id. Raises UnknownCampaign, NoCampaignChosen or DirectoryDamaged."""
         return self.reading.campaign_id(self.slug)
 
     @property

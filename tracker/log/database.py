@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError
 
 from tracker import schema
 from tracker.errors import Refusal
-from tracker.log import postgres
+from tracker.log import postgres, revisions
 from tracker.log.driver_errors import shown, translated
 from tracker.log.interrupts import held_back
 from tracker.log.refusals import (
@@ -78,7 +78,7 @@ def open_database(url: str | URL, *, migrate: bool, make: bool | None = None) ->
 
 def _bring_to_head(engine: Engine, *, migrate: bool) -> None:
     with reading(engine) as connection:
-        revision = _revision(connection)
+        revision = _revision(connection, engine.url)
         marked = not migrate or connection.exec_driver_sql("PRAGMA application_id").scalar()
     if revision != schema.HEAD_REVISION:
         if not migrate:
@@ -104,11 +104,14 @@ def upgrade(url: str | URL) -> None:
 
 
 def current(url: str | URL) -> tuple[str | None, str]:
-    """The revision a database stands at (None before the first) and the one this program needs."""
+    """The revision a database stands at (None before the first) and the one this program needs.
+
+    Raises RevisionLost.
+    """
     engine = engine_for(url, make=False)
     try:
         with reading(engine) as connection:
-            return _revision(connection), schema.HEAD_REVISION
+            return _revision(connection, engine.url), schema.HEAD_REVISION
     finally:
         engine.dispose()
 
@@ -260,22 +263,42 @@ def _postgres_engine(address: URL) -> Engine:
 # --- migrations ------------------------------------------------------------------------------------------
 
 
-def _revision(connection: Connection) -> str | None:
-    if connection.dialect.name == "sqlite":
-        exists = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
-    else:
-        exists = "SELECT to_regclass('alembic_version')"
-    if connection.exec_driver_sql(exists).scalar() is None:
-        return None
-    revision: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+def _revision(connection: Connection, address: URL) -> str | None:
+    """The revision that a database stands at. Raises RevisionLost where its tables are those of another."""
+    revision = revisions.told(connection)
+    standing = revisions.lost(connection, revision)
+    if standing is not None:
+        raise revisions.RevisionLost(shown(address), revision, standing)
     return revision
+
+
+def find_revision(url: str | URL) -> None:
+    """Write down again at which revision a database stands, where that was lost: it is that of its tables."""
+    engine = engine_for(url, make=False)
+    try:
+        with writing(engine) as connection:
+            make_missing_caches(connection)  # by them, too, it is told
+            standing = revisions.lost(connection, revisions.told(connection))
+            if standing is not None:
+                from alembic import command
+
+                command.stamp(_alembic_config(connection), standing, purge=True)
+    finally:
+        engine.dispose()
+
+
+def make_missing_caches(connection: Connection) -> None:
+    """Make what tables of boards and snapshots are missing, empty."""
+    for table in schema.CACHES:
+        table.create(connection, checkfirst=True)
 
 
 def _upgrade(engine: Engine) -> None:
     with writing(engine) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": UPGRADE_LOCK})
-        revision = _revision(connection)  # looked at again under the lock: another process may have done it
+        # Looked at again under the lock: another process may have done it.
+        revision = _revision(connection, engine.url)
         if revision == schema.HEAD_REVISION:
             return
         refusal = _not_at_head(engine.url, revision)

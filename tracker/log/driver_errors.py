@@ -25,6 +25,7 @@ from tracker.log.refusals import (
     ServerReadOnly,
     ServerRefused,
     ServerStopped,
+    TextDamaged,
 )
 
 
@@ -82,7 +83,7 @@ def _sqlite_refusal(where: str, error: sqlite3.Error) -> Refusal | None:
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
             return DatabaseUnreachable(where, f"{reason}; check your rights on it and on its folder")
         case _ if "decode to UTF-8" in reason:
-            return DatabaseCorrupt(where, "a text in it is not UTF-8")
+            return TextDamaged(where)
         case sqlite3.SQLITE_ERROR if reason.startswith("no such ") and _lacks_something(where):
             return DatabaseCorrupt(where, f"{reason}, though it was made with it")
         case _:

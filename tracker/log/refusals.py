@@ -147,6 +147,20 @@ class DatabaseCorrupt(LogDamaged):
 
 
 @dataclass(eq=False)
+class TextDamaged(LogDamaged):
+    """A text that SQLite holds is none; it does not say whose."""
+
+    database: str
+
+    def message(self) -> str:
+        return (
+            f"The database {self.database} is damaged: a text in it is not UTF-8. Make a copy of the file"
+            " before anything else, then run `arbitrator boards rebuild`, which mends all but the log, and"
+            " `arbitrator audit verify`. Where that finds damage too, restore from a backup that verifies."
+        )
+
+
+@dataclass(eq=False)
 class BackupDamaged(LogDamaged):
     """The copy was made but it does not verify, so it was thrown away."""
 

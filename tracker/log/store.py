@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Engine, delete, select
 
 from tracker.log import appending
 from tracker.log.appending import Receipt
+from tracker.log.campaigns import with_a_log
 from tracker.log.database import reading, writing
 from tracker.log.holes import refuse_part_of_entry, refuse_part_of_slots
 from tracker.log.prepared import Prepared
@@ -35,7 +36,7 @@ from tracker.log.statements import (
 )
 from tracker.log.verifying import LogEnd, VerifyReport, log_end, verify_log
 from tracker.records import replace
-from tracker.schema import events, heads, snapshots
+from tracker.schema import events, snapshots
 
 PAGE = 500
 """Rows read at a time: a long log streams in bounded memory, and no read holds up a writer for long."""
@@ -201,10 +202,9 @@ class EventStore:
     # --- reading -----------------------------------------------------------------------------------------
 
     def campaigns(self) -> tuple[str, ...]:
-        """Every campaign that has events, in order of id."""
-        query = select(heads.c.campaign_id).where(heads.c.size > 0).order_by(heads.c.campaign_id)
+        """Every campaign that has a log, in order of id."""
         with self._reading() as connection:
-            return tuple(connection.execute(query).scalars())
+            return with_a_log(connection)
 
     def read(
         self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None
@@ -360,11 +360,12 @@ class EventStore:
             row = connection.execute(query).first()
         return None if row is None else (row.entry, row.body)
 
-    def drop_snapshots(self, connection: Connection, campaign: str, from_entry: int) -> None:
-        """Forget every snapshot of this entry and later, whatever code made it."""
-        connection.execute(
-            delete(snapshots).where(snapshots.c.campaign_id == campaign, snapshots.c.entry >= from_entry)
-        )
+    def drop_snapshots(self, connection: Connection, campaign: str, from_entry: int | None = None) -> None:
+        """Forget every snapshot of this entry and later, or every one there is, whatever code made it."""
+        dropping = delete(snapshots).where(snapshots.c.campaign_id == campaign)
+        if from_entry is not None:
+            dropping = dropping.where(snapshots.c.entry >= from_entry)
+        connection.execute(dropping)
 
     # --- verifying ---------------------------------------------------------------------------------------
 

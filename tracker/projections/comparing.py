@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 from sqlalchemy import Column, Connection, Table, Text, select
 
+from tracker import schema
 from tracker.campaign.recorded import Recorded
+from tracker.log.campaigns import ids_in
 from tracker.projections.boards import Fold, Progress, rebuild
 from tracker.projections.scratch import scratch_boards
 from tracker.projections.statements import (
@@ -46,6 +48,17 @@ def differences(
             progress=progress,
         )
         return [line for table in BOARDS for line in _differences_in(table, campaign, connection, remade)]
+
+
+def outside(connection: Connection, campaign: str, logs: Collection[str]) -> Iterator[str]:
+    """A line for each board with rows of no log, and for each other campaign that is not listed."""
+    for table in schema.CACHES:
+        name, found = table.name.removeprefix("board_"), {*ids_in(connection, table)}
+        for stranger in sorted(found.difference(logs)):
+            yield f"{name} of campaign {stranger}: stand there and should not, for it has no log"
+        if table is schema.board_campaigns:
+            for other in sorted({*logs} - found - {campaign}):
+                yield f"{name} {other}: is missing"
 
 
 def _differences_in(table: Table, campaign: str, found: Connection, remade: Connection) -> Iterator[str]:
@@ -98,7 +111,7 @@ def _unlike(found: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str
             continue
         try:
             one, other = from_json(found["row"]), from_json(should["row"])
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             yield "its row is no JSON"
             continue
         if not isinstance(one, dict) or one == other:
@@ -110,5 +123,8 @@ def _unlike(found: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str
 
 
 def _shown(row: Mapping[str, Any], name: str) -> str:
-    text = as_json(row[name]) if name in row else "absent"
+    try:
+        text = as_json(row[name]) if name in row else "absent"
+    except RecursionError:
+        return "nested too deep to be shown"
     return text if len(text) <= 60 else text[:57] + "..."

@@ -14,7 +14,6 @@ from sqlalchemy import (
     Table,
     bindparam,
     delete,
-    func,
     select,
 )
 from sqlalchemy import update as sql_update
@@ -132,6 +131,3 @@ SELECT_SLOTS = {
     table: _rows(table).where(_in_slots(table)) for table in (schema.board_rolls, schema.board_entries)
 }
 SELECT_SPAN = {table: _rows(table).where(_in_span(table)) for table in BY_EVENT}
-LAST_ENTRY = select(func.max(schema.board_entries.c.entry)).where(
-    schema.board_entries.c.campaign_id == bindparam("campaign_id")
-)

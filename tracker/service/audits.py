@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, TypeAlias
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign.events import CampaignOpened
 from tracker.campaign.evolve import evolve
+from tracker.campaign.recorded import Recorded
 from tracker.log import database
 from tracker.log.codec import EventUnreadable
 from tracker.log.guards import guards_wrong
@@ -16,12 +19,14 @@ from tracker.log.reader import LogReader
 from tracker.log.refusals import EventsMissing
 from tracker.log.storage import reindex, storage_wrong
 from tracker.log.verifying import VerifyReport, log_end, root_over
-from tracker.projections import boards, comparing
+from tracker.projections import boards, comparing, queries
 from tracker.projections.copying import copy_boards
+from tracker.projections.directory import directory
 from tracker.projections.scratch import scratch_boards
 from tracker.records import dataclass
 from tracker.service.deciding_again import CommandRows, DecidedAgain, Drifted
 from tracker.service.records import Records
+from tracker.service.refusals import CampaignNeverOpened
 from tracker.service.snapshots import (
     EVERY_ENTRIES,
     Passing,
@@ -112,6 +117,8 @@ class Audits(Records):
 
     def reindex(self) -> tuple[str, ...]:
         """Make indexes anew that have holes; gives the tables that they are of."""
+        with database.writing(self.engine) as connection:
+            database.make_missing_caches(connection)  # no index is looked at on a table that is not there
         return reindex(self.engine)
 
     def _unlike_noted(self, campaign: str, noted: Mapping[int, str]) -> Iterator[str]:
@@ -125,6 +132,8 @@ class Audits(Records):
     def _wrong_boards(self, campaign: str, progress: Callable[[int], None]) -> tuple[str, ...]:
         try:
             return tuple(self.board_differences(campaign, progress=progress))
+        except CampaignNeverOpened as wrong:
+            return (wrong.message(),)
         except (AssertionError, LookupError, IntegrityError) as wrong:
             # The log itself is whole: then it is the index by which it is read in the order of play.
             told = str(wrong).partition("\n")[0]
@@ -148,16 +157,37 @@ class Audits(Records):
         """Rows that a rebuild would write otherwise; empty when the boards hold. Writers need not wait."""
         with scratch_boards() as copy:
             last_entry = copy_boards(self.engine, campaign, copy)
-            made = _for_boards(self.log, campaign, as_of_entry=last_entry)
-            return comparing.differences(copy, campaign, **made, progress=progress)
+            with database.reading(self.engine) as connection:
+                slug = self._slug(connection, campaign)
+                logs = self.store.within(connection).campaigns()
+                outside = [*comparing.outside(connection, campaign, logs)]
+            made = _for_boards(self.log, campaign, slug, as_of_entry=last_entry)
+            return [*comparing.differences(copy, campaign, **made, progress=progress), *outside]
+
+    def rebuild_directory(self) -> None:
+        """Make the list of campaigns anew from the logs, and take off the boards what belongs to none."""
+        with database.writing(self.engine) as connection:
+            boards.prepare(connection)
+            boards.write_directory(connection, self._campaigns_opened(connection))
+
+    def _campaigns_opened(self, connection: Connection) -> dict[str, Recorded]:
+        """The event that opened each campaign; none of those whose log is damaged there."""
+        store = self.store.within(connection)
+        log = LogReader(store, self.codec)
+        openings: dict[str, Recorded] = {}
+        for campaign in store.campaigns():
+            with suppress(EventUnreadable, CampaignNeverOpened):  # its own audit names what is wrong
+                openings[campaign] = _opening(log, campaign)
+        return openings
 
     def rebuild_boards(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> None:
         """Throw the campaign's boards and snapshots away and make them again from the log."""
+        self.rebuild_directory()
         with self.store.exclusively(campaign) as store:
             connection = store.connection
-            store.drop_snapshots(connection, campaign, 0)
+            store.drop_snapshots(connection, campaign)
             log, entries = LogReader(store, self.codec), store.head(campaign).entries
-            made = _for_boards(log, campaign)
+            made = _for_boards(log, campaign, self._slug(connection, campaign))
             live = Passing(
                 made["live"], worth_keeping((*range(EVERY_ENTRIES, entries, EVERY_ENTRIES), entries))
             )
@@ -166,6 +196,15 @@ class Audits(Records):
             )
             self.keep_snapshots(connection, campaign, live.states)
 
+    def _slug(self, connection: Connection, campaign: str) -> str:
+        """What the campaign is called: its name as it was opened, or its id where another has that name."""
+        opened = _opening(LogReader(self.store.within(connection), self.codec), campaign)
+        assert isinstance(opened.event, CampaignOpened), "looked for"
+        if not queries.is_called(connection, opened.event.slug, but=campaign):
+            return opened.event.slug
+        rows = directory(self._campaigns_opened(connection), {})
+        return next(row["slug"] for row in rows if row["campaign_id"] == campaign)
+
 
 def _wrong_snapshots(found: Mapping[int, bytes], should: Mapping[int, bytes | None]) -> Iterator[str]:
     for entry, digest in should.items():
@@ -173,14 +212,21 @@ def _wrong_snapshots(found: Mapping[int, bytes], should: Mapping[int, bytes | No
             yield f"the snapshot after entry {entry} is not what the log folds to"
 
 
-def _for_boards(log: LogReader, campaign: str, *, as_of_entry: int | None = None) -> dict[str, Any]:
-    first = log.entry(campaign, 1)
-    opened = next(one for one in first if isinstance(one.event, CampaignOpened))
-    assert isinstance(opened.event, CampaignOpened), "looked for"
+def _for_boards(
+    log: LogReader, campaign: str, slug: str, *, as_of_entry: int | None = None
+) -> dict[str, Any]:
     return {
         "live": log.live(campaign, as_of_entry=as_of_entry),
         "struck": log.struck(campaign, as_of_entry=as_of_entry),
         "fold": evolve,
-        "slug": opened.event.slug,
-        "created_at": opened.at,
+        "slug": slug,
+        "created_at": _opening(log, campaign).at,
     }
+
+
+def _opening(log: LogReader, campaign: str) -> Recorded:
+    """The event that opened a campaign. Raises EventUnreadable, CampaignNeverOpened."""
+    for recorded in log.entry(campaign, 1):
+        if isinstance(recorded.event, CampaignOpened):
+            return recorded
+    raise CampaignNeverOpened(campaign=campaign)

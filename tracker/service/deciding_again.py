@@ -88,7 +88,7 @@ class DecidedAgain:
             self._decide(Slot(slot=number, entry=number, events=entry), number)
             self._remember(number)
         if number in self.snapshots:
-            self.snapshots[number] = sha256(written_state(self._state)).digest()
+            self.snapshots[number] = sha256(written_state(self._state, self._campaign, number)).digest()
 
     def _follow(self, first: int, ruling: int) -> None:
         """What a ruling made of the slots from the first it filled, and all that follows."""

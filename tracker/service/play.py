@@ -116,6 +116,7 @@ class Play(Records):
         listed = (*fitting, *policies)
         shelf.book(book)
         texts = tuple(policy_text(shelf.policy(one)) for one in dict.fromkeys(listed))
+        self.check_directory()  # a name that its campaign has lost is not given to another
         with database.reading(self.engine) as connection:
             if queries.campaign_by_slug(connection, slug) is not None:
                 raise CampaignNameTaken(slug=slug)

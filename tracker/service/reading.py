@@ -1,4 +1,4 @@
-"""Reading: a database opened for its boards alone. Knows no log, no state and no rule."""
+"""Reading: a database opened for its boards alone. Knows who has a log; no event, state or rule."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from sqlalchemy import Engine
 
 from tracker import schema
 from tracker.log import database
+from tracker.log.campaigns import has_a_log, with_a_log
 from tracker.projections import queries
-from tracker.service.refusals import UnknownCampaign
+from tracker.service.refusals import DirectoryDamaged, UnknownCampaign
 
 
 class Reading:
@@ -21,16 +22,19 @@ class Reading:
         """Let the database go."""
         self.engine.dispose()
 
-    def campaign_id(self, slug: str) -> str:
-        """The id of a campaign by the name people use. Raises UnknownCampaign."""
+    def campaign_id(self, name: str) -> str:
+        """The id of a campaign by its name, or by the id. Raises UnknownCampaign, DirectoryDamaged."""
         with database.reading(self.engine) as connection:
-            row = queries.campaign_by_slug(connection, slug)
-            if row is None:
-                known = tuple(str(one["slug"]) for one in queries.campaigns(connection))
-                raise UnknownCampaign(campaign=slug, known=known)
-        if row["shape"] != schema.BOARDS_SHAPE:
+            row = queries.campaign_by_slug(connection, name)
+            if row is None or not has_a_log(connection, str(row["campaign"])):
+                rows, logs = queries.campaigns(connection), with_a_log(connection)
+                if name not in logs:
+                    _refuse_a_damaged_directory(rows, logs)
+                    raise UnknownCampaign(campaign=name, known=tuple(str(one["slug"]) for one in rows))
+                row = next((one for one in rows if one["campaign"] == name), None)
+        if row is not None and row["shape"] != schema.BOARDS_SHAPE:
             self._make_boards_anew(str(row["campaign"]))
-        return str(row["campaign"])
+        return name if row is None else str(row["campaign"])
 
     def _make_boards_anew(self, campaign: str) -> None:
         """The boards were written by another release: they are made again from the log, as a cache is."""
@@ -42,7 +46,22 @@ class Reading:
         finally:
             hall.close()
 
-    def campaign_slugs(self) -> tuple[str, ...]:
-        """The names of every campaign in this database."""
+    def campaigns(self) -> dict[str, str]:
+        """Every campaign that has a log: its id by the name people use, or by the id where it has no name."""
         with database.reading(self.engine) as connection:
-            return tuple(str(one["slug"]) for one in queries.campaigns(connection))
+            rows, logs = queries.campaigns(connection), with_a_log(connection)
+        names = {str(row["campaign"]): str(row["slug"]) for row in rows}
+        return {names.get(campaign, campaign): campaign for campaign in logs}
+
+    def check_directory(self) -> None:
+        """Refuse a list of campaigns that lacks one, or has one without a log. Raises DirectoryDamaged."""
+        with database.reading(self.engine) as connection:
+            _refuse_a_damaged_directory(queries.campaigns(connection), with_a_log(connection))
+
+
+def _refuse_a_damaged_directory(rows: list[queries.Row], logs: tuple[str, ...]) -> None:
+    listed = {str(row["campaign"]): str(row["slug"]) for row in rows}
+    missing = tuple(campaign for campaign in logs if campaign not in listed)
+    strange = tuple(slug for campaign, slug in listed.items() if campaign not in logs)
+    if missing or strange:
+        raise DirectoryDamaged(missing=missing, strange=strange)

@@ -24,8 +24,10 @@ from tracker.campaign.events import Event
 from tracker.campaign.evolve import evolve
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
+from tracker.service.refusals import SnapshotDamaged
 
 EVERY_ENTRIES = 64
+DIGEST_BYTES = 32
 SPAN = 4
 """So many snapshots lie at each distance from the end, before they lie twice as far apart."""
 
@@ -33,7 +35,7 @@ SPAN = 4
 @cache
 def fingerprint() -> str:
     """Names the code that folds: a snapshot made by other code is not used."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(b"snapshots behind a digest")
     modules = (evolving, after_battle, holdings, states, profiles, vocabulary)
     for module in modules:
         assert module.__file__ is not None, "the folding code lies in files"
@@ -44,9 +46,25 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def written_state(state: CampaignState) -> bytes:
-    """A state as a snapshot keeps it."""
-    return msgspec.json.encode(state)
+def written_state(state: CampaignState, campaign: str, entry: int) -> bytes:
+    """A state as a snapshot keeps it: behind a digest of it and of whose state it is, after which entry."""
+    told = msgspec.json.encode(state)
+    return _digest(told, campaign, entry) + told
+
+
+def read_state(body: bytes, campaign: str, entry: int) -> CampaignState:
+    """The state that a snapshot keeps. Raises SnapshotDamaged."""
+    digest, told = body[:DIGEST_BYTES], body[DIGEST_BYTES:]
+    if digest != _digest(told, campaign, entry):
+        raise SnapshotDamaged(entry=entry)
+    try:
+        return decoded_state(told)
+    except (msgspec.MsgspecError, RecursionError) as wrong:  # whoever changed it knew the digest, too
+        raise SnapshotDamaged(entry=entry) from wrong
+
+
+def _digest(told: bytes, campaign: str, entry: int) -> bytes:
+    return hashlib.sha256(f"{campaign} {entry} {fingerprint()} ".encode() + told).digest()
 
 
 @cache
@@ -55,9 +73,9 @@ def _state_decoder() -> msgspec.json.Decoder[CampaignState]:
 
 
 @lru_cache(maxsize=1)
-def read_state(body: bytes) -> CampaignState:
-    """A state from a snapshot. Who looks at one battle again and again begins at the same one each time."""
-    return _state_decoder().decode(body)
+def decoded_state(told: bytes) -> CampaignState:
+    """A state from its bytes. Who looks at one battle again and again begins at the same one."""
+    return _state_decoder().decode(told)
 
 
 def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:

@@ -1,0 +1,67 @@
+"""Rows of the boards read back: JSON becomes the row that its board writes, or is told as damage.
+
+Knows which shape each board's rows have. Knows no query and no log.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from threading import Lock
+from typing import Any, TypeAlias
+
+import msgspec
+from sqlalchemy import Table
+
+from tracker import schema
+from tracker.errors import LogDamaged
+from tracker.records import dataclass
+
+Row: TypeAlias = dict[str, Any]
+
+
+@dataclass(eq=False)
+class BoardDamaged(LogDamaged):
+    """A row of a board is not what this program writes there."""
+
+    board: str
+    reason: str
+
+    def message(self) -> str:
+        return (
+            f"A row of the board of {self.board} is damaged ({self.reason}). The log is another matter:"
+            " 'arbitrator boards rebuild' makes the boards anew from it, and 'arbitrator audit verify' looks"
+            " whether all is well then."
+        )
+
+
+# By name: who reads one board need not import what the others are made from.
+_ROW_OF = {
+    schema.board_gangs: "standings.GangRow",
+    schema.board_fighters: "roster.FighterRow",
+    schema.board_injuries: "injuries.InjuryRow",
+    schema.board_experience: "experience.ExperienceRow",
+    schema.board_ledger: "ledger.LedgerRow",
+    schema.board_rolls: "rolls.RollRow",
+    schema.board_battles: "battles.BattleRow",
+    schema.board_disputes: "disputes.DisputeRow",
+    schema.board_entries: "entries.EntryRow",
+}
+_made: dict[Table, msgspec.json.Decoder[Row]] = {}
+_making = Lock()
+
+
+def read_row(table: Table, text: str) -> Row:
+    """The row that a board holds as this text. Raises BoardDamaged for one of another shape."""
+    decoder = _made.get(table) or _make(table)
+    try:
+        row: Row = decoder.decode(text)
+    except (msgspec.MsgspecError, RecursionError, TypeError) as wrong:
+        raise BoardDamaged(board=table.name.removeprefix("board_"), reason=str(wrong)) from wrong
+    return row
+
+
+def _make(table: Table) -> msgspec.json.Decoder[Row]:
+    module, name = _ROW_OF[table].split(".")
+    with _making:  # msgspec is not safe where two threads look at a class for the first time
+        kind = getattr(import_module(f"tracker.projections.{module}"), name)
+        return _made.setdefault(table, msgspec.json.Decoder(kind))
