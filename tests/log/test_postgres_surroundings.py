@@ -1,5 +1,6 @@
 """What a server, a role or a pooler sets for a session: none of it reaches a transaction of ours."""
 
+import random
 import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import psycopg
 import pytest
 from log_events import ASH_WASTES, write_entry
+from pooler import pooled
 from sqlalchemy import Engine, event, make_url
 from torture import club
 
@@ -262,3 +264,27 @@ def test_text_that_is_no_utf8_in_a_database_that_does_not_look_is_damage(
             connection.exec_driver_sql("UPDATE board_campaigns SET name = convert_from('\\xff', 'SQL_ASCII')")
         with pytest.raises(DatabaseCorrupt, match="not UTF-8"):
             hall.campaign_slugs()
+
+
+# --- a pooler ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_pooler_that_gives_every_transaction_another_session_is_worked_through(
+    postgres_database: str,
+) -> None:
+    straight = make_url(postgres_database)
+    folder = straight.query["host"]
+    with pooled(f"{folder}/.s.PGSQL.5432") as port:
+        through = f"postgresql://postgres@127.0.0.1:{port}/{straight.database}?sslmode=disable"
+        upgrade(through)
+        with club.opened(through) as hall:
+            campaign, dice = club.begin(hall), random.Random(4)
+            seen = set()
+            for at in range(15):
+                club.something(hall, campaign, dice, key=f"{at}")
+                with reading(hall.engine) as connection:
+                    seen.add(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar())
+            assert len(seen) > 1
+            hall.rebuild_boards(campaign)
+            assert hall.verify(campaign).ok
