@@ -180,6 +180,24 @@ def test_the_core_keeps_nothing_between_two_calls() -> None:
     assert caching - set(CACHING) == set()
 
 
+BUILDING = {
+    "log/decoders.py": "under its lock",
+    "projections/queries.py": "of no type: any JSON",
+    "projections/statements.py": "of no type: any JSON",
+}
+"""Where decoders are made: two threads that meet a type of ours at once in msgspec end the process."""
+
+
+def test_decoders_of_our_types_are_built_in_one_place_under_its_lock() -> None:
+    building = {
+        inside(file)
+        for file in files()
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("json.Decoder")
+    }
+    assert building == BUILDING.keys()
+
+
 # --- what rule code may not know --------------------------------------------------------------------------
 
 

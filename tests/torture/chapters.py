@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import crashes, doors, faults, keeping, power_cut, quarrels, races, replay, rewriting, tampering
+from . import cold, crashes, doors, faults, keeping, power_cut, quarrels, races, replay, rewriting, tampering
 from .runner import Chapter
 
 CHAPTERS = {
@@ -31,6 +31,14 @@ CHAPTERS = {
         Chapter("faults", "a system call fails, or kills", faults.system_calls, few=6, many=5_000, share=8),
         Chapter("races-sqlite", "eight writers on one file", races.sqlite, few=1, many=400, share=3),
         Chapter("races-postgres", "eight writers on one campaign", races.postgres, few=1, many=400, share=3),
+        Chapter(
+            "cold-threads",
+            "threads begin at once in a fresh process",
+            cold.threads,
+            few=10,
+            many=5_000,
+            share=2,
+        ),
         Chapter("tampering", "the log is edited", tampering.edits, few=30, many=200_000, share=6),
         Chapter(
             "quarrels",

@@ -24,6 +24,7 @@ from tracker.campaign.events import Event
 from tracker.campaign.evolve import evolve
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
+from tracker.log.decoders import decoder_of
 
 EVERY_ENTRIES = 64
 SPAN = 4
@@ -49,15 +50,11 @@ def written_state(state: CampaignState) -> bytes:
     return msgspec.json.encode(state)
 
 
-@cache
-def _state_decoder() -> msgspec.json.Decoder[CampaignState]:
-    return msgspec.json.Decoder(CampaignState)
-
-
 @lru_cache(maxsize=1)
 def read_state(body: bytes) -> CampaignState:
     """A state from a snapshot. Who looks at one battle again and again begins at the same one each time."""
-    return _state_decoder().decode(body)
+    state: CampaignState = decoder_of(CampaignState).decode(body)
+    return state
 
 
 def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:
