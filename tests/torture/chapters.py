@@ -79,5 +79,6 @@ CHAPTERS = {
             together=doors.EVERY,
         ),
         Chapter("files", "any file", doors.files, few=20, many=500_000, share=5, together=doors.EVERY),
+        Chapter("hostile", "any file made to take long", doors.hostile, few=12, many=20_000, share=2),
     )
 }
