@@ -61,6 +61,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ): "a roster is read from the boards; only a card being written needs a book",
     ("reports/names.py", "tracker.campaign.events"): "a roster is read from the boards, and names no event",
     ("service/reading.py", "tracker.service.hall"): "boards alone are read, unless they must be made anew",
+    ("service/names_alike.py", "confusable_homoglyphs.confusables"): "needed to confirm a roll, and slow",
     ("cli/odds.py", "tracker.documents.exchange"): "needed for one option only, and slow",
     ("cli/odds.py", "tracker.documents.yaml_reader"): "needed for one option only, and slow",
     ("log/database.py", "alembic"): "needed when a database is not at head, and slow",
