@@ -66,9 +66,8 @@ _REFUSED_ANYWHERE = re.compile(
 )
 # A run that no value, key or comment needs. The YAML scanner takes quadratic time over long tags.
 _RUNS_ON = r"""[^\s,\[\]{}":']"""
-_ENDLESS_RUN = re.compile(  # looked for where a run begins: from each of its characters on takes quadratic time
-    rf"(?<!{_RUNS_ON}){_RUNS_ON}{{{CHARACTERS_MAX + 1}}}"
-)
+# Looked for where a run begins: to begin at each of its characters takes quadratic time too.
+_ENDLESS_RUN = re.compile(rf"(?<!{_RUNS_ON}){_RUNS_ON}{{{CHARACTERS_MAX + 1}}}")
 
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUE = frozenset({"true", "True", "TRUE"})
