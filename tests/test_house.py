@@ -48,6 +48,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ): "a roster is read from the boards; only a card being written needs a book",
     ("reports/names.py", "tracker.campaign.events"): "a roster is read from the boards, and names no event",
     ("service/reading.py", "tracker.service.hall"): "boards alone are read, unless they must be made anew",
+    ("service/names_alike.py", "confusable_homoglyphs.confusables"): "needed to confirm a roll, and slow",
     ("cli/odds.py", "tracker.documents.exchange"): "needed for one option only, and slow",
     ("cli/odds.py", "tracker.documents.yaml_reader"): "needed for one option only, and slow",
     ("log/database.py", "alembic"): "needed when a database is not at head, and slow",
@@ -165,6 +166,24 @@ def test_the_core_keeps_nothing_between_two_calls() -> None:
     }
     assert kept == []
     assert caching - set(CACHING) == set()
+
+
+BUILDING = {
+    "log/decoders.py": "under its lock",
+    "projections/queries.py": "of no type: any JSON",
+    "projections/statements.py": "of no type: any JSON",
+}
+"""Where decoders are made: two threads that meet a type of ours at once in msgspec end the process."""
+
+
+def test_decoders_of_our_types_are_built_in_one_place_under_its_lock() -> None:
+    building = {
+        inside(file)
+        for file in files()
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("json.Decoder")
+    }
+    assert building == BUILDING.keys()
 
 
 # --- what rule code may not know --------------------------------------------------------------------------

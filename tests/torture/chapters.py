@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import (
     beside,
+    cold,
     crashes,
     damaging,
     doors,
@@ -57,6 +58,14 @@ CHAPTERS = {
         Chapter("races-postgres", "eight writers on one campaign", races.postgres, few=1, many=400, share=3),
         Chapter("beside-sqlite", "checks and pages beside writers", beside.sqlite, few=1, many=400, share=3),
         Chapter("beside-postgres", "the same on PostgreSQL", beside.postgres, few=1, many=400, share=3),
+        Chapter(
+            "cold-threads",
+            "threads begin at once in a fresh process",
+            cold.threads,
+            few=10,
+            many=5_000,
+            share=2,
+        ),
         Chapter("tampering", "the log is edited", tampering.edits, few=30, many=200_000, share=6),
         Chapter(
             "quarrels",
@@ -116,5 +125,6 @@ CHAPTERS = {
             together=doors.EVERY,
         ),
         Chapter("files", "any file", doors.files, few=20, many=500_000, share=5, together=doors.EVERY),
+        Chapter("hostile", "any file made to take long", doors.hostile, few=12, many=20_000, share=2),
     )
 }

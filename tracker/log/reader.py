@@ -16,6 +16,7 @@ from tracker.campaign.events import Event
 from tracker.campaign.evolve import ToldOnly
 from tracker.campaign.recorded import Recorded
 from tracker.log.codec import EVENT_TYPES, HEADER, Codec
+from tracker.log.decoders import decoder_of
 from tracker.log.store import EventStore, StoredEvent
 
 
@@ -23,7 +24,6 @@ class _Stamp(msgspec.Struct):
     at: str
 
 
-_STAMP = msgspec.json.Decoder(_Stamp)
 TOLD_ONLY = frozenset(name for name, kind in EVENT_TYPES.items() if kind in get_args(ToldOnly))
 """The names of events that change no state."""
 _slot = attrgetter("slot")
@@ -97,7 +97,7 @@ class LogReader:
     def moments(self, campaign: str) -> Iterator[tuple[int, str]]:
         """Every entry with the moment it is stamped with, the newest first."""
         for entry, body in self._store.headers_backwards(campaign, HEADER):
-            yield entry, _STAMP.decode(body).at
+            yield entry, decoder_of(_Stamp).decode(body).at
 
     def fillings(self, campaign: str, slot: int) -> list[tuple[Recorded, ...]]:
         """Everything that ever filled one slot, the first filling first."""

@@ -12,6 +12,7 @@ from tracker.campaign.commands import (
     RuleOnDispute,
     WithdrawDispute,
 )
+from tracker.campaign.decide.dispute_refusals import OwnWordOnly
 from tracker.campaign.events import DecisionTaken, RollMade
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.ruling_refusals import NotARoll, RuledOnAlready
@@ -21,6 +22,7 @@ from tracker.dice import FROM_PEOPLE
 from tracker.log import database
 from tracker.projections import queries
 from tracker.service.moments import is_count
+from tracker.service.names_alike import read_alike
 from tracker.service.play import Plan, Play, Played
 from tracker.service.refusals import (
     DisputeEnded,
@@ -29,12 +31,13 @@ from tracker.service.refusals import (
     NothingToDispute,
     RollTypedByNobody,
 )
+from tracker.service.witnesses import Witnesses
 
 FIXED = (OpenCampaign, *WORDS)
 """Commands whose entries no ruling voids, keeps or decides again."""
 
 
-class Disputes(Play):
+class Disputes(Play, Witnesses):
     """What people say about a roll or an entry before anybody rules."""
 
     def open_dispute(
@@ -60,7 +63,10 @@ class Disputes(Play):
         return self.play(campaign, [Plan(command=command)])
 
     def confirm_roll(self, campaign: str, address: str, *, by: str) -> Played:
-        """A second person saw this die fall so. The same word twice is one entry."""
+        """A second person saw this die fall so. The same word twice is one entry, however it is spelled.
+
+        Raises OwnWordOnly for a name that reads like that of whoever typed the die in.
+        """
         target = self.event_at(campaign, address)
         held = self.slot_now(campaign, target.slot)
         if not isinstance(target.event, RollMade):
@@ -70,6 +76,9 @@ class Disputes(Play):
             raise RuledOnAlready(address=address, entry=held.entry)
         if target.event.source not in FROM_PEOPLE:
             raise RollTypedByNobody(address=address, source=target.event.source)
+        if read_alike(by, target.actor):
+            raise OwnWordOnly(who=by)
+        by = next((known for known in self.witnesses_of(campaign, target) if read_alike(by, known)), by)
         command = ConfirmRoll(
             target_seq=target.seq,
             target_entry=target.entry,

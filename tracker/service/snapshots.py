@@ -24,6 +24,7 @@ from tracker.campaign.events import Event
 from tracker.campaign.evolve import evolve
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
+from tracker.log.decoders import decoder_of
 from tracker.service.refusals import SnapshotDamaged
 
 EVERY_ENTRIES = 64
@@ -67,15 +68,11 @@ def _digest(told: bytes, campaign: str, entry: int) -> bytes:
     return hashlib.sha256(f"{campaign} {entry} {fingerprint()} ".encode() + told).digest()
 
 
-@cache
-def _state_decoder() -> msgspec.json.Decoder[CampaignState]:
-    return msgspec.json.Decoder(CampaignState)
-
-
 @lru_cache(maxsize=1)
 def decoded_state(told: bytes) -> CampaignState:
     """A state from its bytes. Who looks at one battle again and again begins at the same one."""
-    return _state_decoder().decode(told)
+    state: CampaignState = decoder_of(CampaignState).decode(told)
+    return state
 
 
 def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:
