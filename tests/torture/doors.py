@@ -92,7 +92,7 @@ def hostile(run: Run) -> None:
     """Files as large as may be read, made to take long; and exchanges made to have too many ends."""
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.MonkeyPatch.context() as patch:
-        season = _season(run.folder, patch)
+        season = season_in(run.folder, patch)
         before = season.contents()
         for dice in run.each_round():
             told, *words = dice.choice([_endless_sheet, _endless_exchange])(dice)
