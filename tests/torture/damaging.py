@@ -107,7 +107,9 @@ def told(ran: Ran) -> str:
 
 def held(file: Path, tables: tuple[str, ...] | list[str]) -> Held:
     with closing(sqlite3.connect(file)) as connection:
-        return {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in tables}
+        # What is of no campaign may stay: nobody reads it.
+        its = "WHERE campaign_id IN (SELECT campaign_id FROM heads)"
+        return {name: sorted(connection.execute(f"SELECT * FROM {name} {its}"), key=repr) for name in tables}
 
 
 # --- damage --------------------------------------------------------------------------------------------

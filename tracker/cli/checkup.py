@@ -277,7 +277,7 @@ def _postgres_text(engine: Engine) -> Finding:
 
 
 def _contents(tracker_: Tracker) -> list[Finding]:
-    campaigns = tracker_.campaigns()
+    campaigns = tracker_.campaigns_logged()
     listed = _directory(tracker_, [*campaigns])
     if not campaigns:
         return [listed]

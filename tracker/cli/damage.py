@@ -41,7 +41,7 @@ def damage_behind(session: Session | None) -> Refusal | None:
 def _damage(session: Session) -> Refusal | None:
     try:
         tracker = session.tracker
-        known = tracker.campaigns()
+        known = tracker.campaigns_logged()
         try:
             wanted = {session.slug: session.campaign}
         except (NoCampaignChosen, UnknownCampaign):

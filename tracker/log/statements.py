@@ -42,9 +42,9 @@ COMMANDS = (
     .order_by(commands.c.first_seq, commands.c.key)
     .limit(COMMANDS_PAGE)
 )
-STORED = select(
-    events.c.seq, events.c.entry, events.c.slot, events.c.type, events.c.body, events.c.leaf
-).where(events.c.campaign_id == CAMPAIGN)
+_STORED = (events.c.seq, events.c.entry, events.c.slot, events.c.type, events.c.body, events.c.leaf)
+STORED = select(*_STORED).where(events.c.campaign_id == CAMPAIGN)
+STORED_OF = select(events.c.campaign_id, *_STORED)
 _PLACES = events.alias("places")
 HEAD = Prepared(select(heads.c.size, heads.c.entries).where(heads.c.campaign_id == CAMPAIGN), ("campaign",))
 

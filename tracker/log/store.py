@@ -32,11 +32,12 @@ from tracker.log.statements import (
     READ,
     READ_ENTRY,
     SNAPSHOTS,
+    STORED_OF,
     read_slots,
 )
 from tracker.log.verifying import LogEnd, VerifyReport, log_end, verify_log
 from tracker.records import replace
-from tracker.schema import events, snapshots
+from tracker.schema import events, heads, snapshots
 
 PAGE = 500
 """Rows read at a time: a long log streams in bounded memory, and no read holds up a writer for long."""
@@ -205,6 +206,17 @@ class EventStore:
         """Every campaign that has a log, in order of id."""
         with self._reading() as connection:
             return with_a_log(connection)
+
+    def openings(self, kind: str) -> Iterator[tuple[str, StoredEvent]]:
+        """The events of a type in the first entry of every campaign that has a log, by campaign."""
+        query = (
+            STORED_OF.where(events.c.entry == 1, events.c.type == kind)
+            .where(events.c.campaign_id == heads.c.campaign_id)
+            .order_by(events.c.campaign_id, events.c.seq)
+        )
+        with self._reading() as connection:
+            for campaign, *stored in connection.execute(query):
+                yield campaign, StoredEvent(*stored)
 
     def read(
         self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None

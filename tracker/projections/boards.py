@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from sqlalchemy import Connection, delete, select, text
+from sqlalchemy import Connection, text
 
 from tracker import schema
 from tracker.campaign.events import (
@@ -21,12 +21,11 @@ from tracker.campaign.events import (
 )
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
-from tracker.log.campaigns import forget_strangers
 from tracker.log.database import make_missing_caches
 from tracker.log.prepared import together
-from tracker.projections import battles, disputes, entries, queries
+from tracker.projections import battles, disputes, entries
 from tracker.projections.battles import BattleRow, Calendar
-from tracker.projections.directory import directory
+from tracker.projections.directory import write_directory
 from tracker.projections.disputes import DisputeRow
 from tracker.projections.from_events import Pages
 from tracker.projections.from_state import write_campaign, write_state
@@ -34,7 +33,6 @@ from tracker.projections.statements import (
     BOARDS,
     DELETE_ALL,
     PAGE,
-    insert_rows,
     update_rows,
 )
 from tracker.projections.striking import (
@@ -148,34 +146,20 @@ def rebuild(
     return state
 
 
-def prepare(connection: Connection) -> None:
+def rebuild_directory(connection: Connection, logs: Iterable[str], openings: Mapping[str, Recorded]) -> None:
+    """Make the list of campaigns anew from the events that opened them, and the indexes that are missing."""
+    write_directory(connection, logs, openings)
+    for table in schema.CACHES:
+        for index in table.indexes:
+            index.create(connection, checkfirst=True)
+
+
+def keep_directory(connection: Connection) -> None:
     """Make the tables of caches that are missing, and keep others from the directory until the end."""
     make_missing_caches(connection)
     if connection.dialect.name == "postgresql":
         # Else a campaign that begins now would be taken for one without a log.
         connection.execute(text("LOCK TABLE board_campaigns IN SHARE ROW EXCLUSIVE MODE"))
-
-
-def write_directory(connection: Connection, openings: Mapping[str, Recorded]) -> None:
-    """Make the directory anew from the events that opened the campaigns, and indexes that are missing; what
-    is of no log goes.
-
-    A campaign that has a log and is not among these keeps its row as it is.
-    """
-    for table in schema.CACHES:
-        forget_strangers(connection, table)
-    table = schema.board_campaigns
-    shapes = {
-        row.campaign_id: row.shape for row in connection.execute(select(table.c.campaign_id, table.c.shape))
-    }
-    wrong = [row for row in directory(openings, shapes) if not queries.stands(connection, table, dict(row))]
-    for row in wrong:
-        its = (table.c.campaign_id == row["campaign_id"]) | (table.c.slug == row["slug"])
-        connection.execute(delete(table).where(its))
-    insert_rows(connection, table, [dict(row) for row in wrong])
-    for cache in schema.CACHES:
-        for index in cache.indexes:
-            index.create(connection, checkfirst=True)
 
 
 def _tell(progress: Progress | None, count: int, more: int) -> int:

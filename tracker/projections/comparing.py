@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 from sqlalchemy import Column, Connection, Table, Text, select
 
-from tracker import schema
 from tracker.campaign.recorded import Recorded
-from tracker.log.campaigns import ids_in
 from tracker.projections.boards import Fold, Progress, rebuild
 from tracker.projections.scratch import scratch_boards
 from tracker.projections.statements import (
@@ -48,17 +46,6 @@ def differences(
             progress=progress,
         )
         return [line for table in BOARDS for line in _differences_in(table, campaign, connection, remade)]
-
-
-def outside(connection: Connection, campaign: str, logs: Collection[str]) -> Iterator[str]:
-    """A line for each board with rows of no log, and for each other campaign that is not listed."""
-    for table in schema.CACHES:
-        name, found = table.name.removeprefix("board_"), {*ids_in(connection, table)}
-        for stranger in sorted(found.difference(logs)):
-            yield f"{name} of campaign {stranger}: stand there and should not, for it has no log"
-        if table is schema.board_campaigns:
-            for other in sorted({*logs} - found - {campaign}):
-                yield f"{name} {other}: is missing"
 
 
 def _differences_in(table: Table, campaign: str, found: Connection, remade: Connection) -> Iterator[str]:

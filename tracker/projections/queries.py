@@ -41,12 +41,6 @@ def is_called(connection: Connection, slug: str, *, but: str) -> bool:
     return connection.execute(query).first() is not None
 
 
-def stands(connection: Connection, table: Table, row: Row) -> bool:
-    """Whether a board has this row, every column of it."""
-    query = select(1).select_from(table).where(*(table.c[name] == value for name, value in row.items()))
-    return connection.execute(query).first() is not None
-
-
 def gangs(connection: Connection, campaign: str) -> list[Row]:
     """The gangs in order of enlistment."""
     table = schema.board_gangs

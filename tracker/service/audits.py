@@ -15,6 +15,7 @@ from tracker.campaign.recorded import Recorded
 from tracker.log import database
 from tracker.log.codec import EventUnreadable
 from tracker.log.guards import guards_wrong
+from tracker.log.names import NAMES
 from tracker.log.reader import LogReader
 from tracker.log.refusals import EventsMissing
 from tracker.log.storage import reindex, storage_wrong
@@ -63,6 +64,11 @@ class Audit:
 
 class Audits(Records):
     """What is checked, and what can be made again from the log."""
+
+    def campaigns_logged(self) -> dict[str, str]:
+        """Every campaign that has a log: its id by the name people use, or by the id where it has none."""
+        names = {campaign: name for name, campaign in self.campaigns().items()}
+        return {names.get(campaign, campaign): campaign for campaign in self.store.campaigns()}
 
     def verify(
         self,
@@ -159,26 +165,23 @@ class Audits(Records):
             last_entry = copy_boards(self.engine, campaign, copy)
             with database.reading(self.engine) as connection:
                 slug = self._slug(connection, campaign)
-                logs = self.store.within(connection).campaigns()
-                outside = [*comparing.outside(connection, campaign, logs)]
             made = _for_boards(self.log, campaign, slug, as_of_entry=last_entry)
-            return [*comparing.differences(copy, campaign, **made, progress=progress), *outside]
+            return comparing.differences(copy, campaign, **made, progress=progress)
 
     def rebuild_directory(self) -> None:
-        """Make the list of campaigns anew from the logs, and take off the boards what belongs to none."""
+        """Make the list of campaigns anew from the logs, whole, in one transaction."""
         with database.writing(self.engine) as connection:
-            boards.prepare(connection)
-            boards.write_directory(connection, self._campaigns_opened(connection))
+            boards.keep_directory(connection)
+            boards.rebuild_directory(connection, *self._campaigns_opened(connection))
 
-    def _campaigns_opened(self, connection: Connection) -> dict[str, Recorded]:
-        """The event that opened each campaign; none of those whose log is damaged there."""
+    def _campaigns_opened(self, connection: Connection) -> tuple[tuple[str, ...], dict[str, Recorded]]:
+        """Every campaign with a log, and the event that opened each; none where the log is damaged there."""
         store = self.store.within(connection)
-        log = LogReader(store, self.codec)
         openings: dict[str, Recorded] = {}
-        for campaign in store.campaigns():
-            with suppress(EventUnreadable, CampaignNeverOpened):  # its own audit names what is wrong
-                openings[campaign] = _opening(log, campaign)
-        return openings
+        for campaign, stored in store.openings(NAMES[CampaignOpened]):
+            with suppress(EventUnreadable):  # its own audit names what is wrong
+                openings.setdefault(campaign, self.codec.read(stored, stored.seq + 1))
+        return store.campaigns(), openings
 
     def rebuild_boards(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> None:
         """Throw the campaign's boards and snapshots away and make them again from the log."""
@@ -202,8 +205,8 @@ class Audits(Records):
         assert isinstance(opened.event, CampaignOpened), "looked for"
         if not queries.is_called(connection, opened.event.slug, but=campaign):
             return opened.event.slug
-        rows = directory(self._campaigns_opened(connection), {})
-        return next(row["slug"] for row in rows if row["campaign_id"] == campaign)
+        rows = directory(*self._campaigns_opened(connection), {})
+        return next((row["slug"] for row in rows if row["campaign_id"] == campaign), opened.event.slug)
 
 
 def _wrong_snapshots(found: Mapping[int, bytes], should: Mapping[int, bytes | None]) -> Iterator[str]:

@@ -28,6 +28,7 @@ from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
 from tracker.log import database
 from tracker.log.appending import Receipt
+from tracker.log.campaigns import unlisted
 from tracker.log.canonical import in_order
 from tracker.log.refusals import ConnectionLost
 from tracker.log.store import EventStore
@@ -39,6 +40,7 @@ from tracker.service.entries import EntryWriter
 from tracker.service.records import Records
 from tracker.service.refusals import (
     CampaignNameTaken,
+    DirectoryDamaged,
     DryRunRollsNothing,
     EntryRefused,
     PresetForAnotherBook,
@@ -116,8 +118,9 @@ class Play(Records):
         listed = (*fitting, *policies)
         shelf.book(book)
         texts = tuple(policy_text(shelf.policy(one)) for one in dict.fromkeys(listed))
-        self.check_directory()  # a name that its campaign has lost is not given to another
         with database.reading(self.engine) as connection:
+            if missing := unlisted(connection):  # the name may be that of one of them
+                raise DirectoryDamaged(missing=missing, strange=())
             if queries.campaign_by_slug(connection, slug) is not None:
                 raise CampaignNameTaken(slug=slug)
         command = OpenCampaign(name=name, slug=slug, book=book, policies=texts)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from tracker import schema
 from tracker.log import database
-from tracker.log.campaigns import has_a_log, with_a_log
+from tracker.log.campaigns import has_a_log, unlisted, with_a_log
 from tracker.projections import queries
 from tracker.service.refusals import DirectoryDamaged, UnknownCampaign
 
@@ -27,9 +27,9 @@ class Reading:
         with database.reading(self.engine) as connection:
             row = queries.campaign_by_slug(connection, name)
             if row is None or not has_a_log(connection, str(row["campaign"])):
-                rows, logs = queries.campaigns(connection), with_a_log(connection)
-                if name not in logs:
-                    _refuse_a_damaged_directory(rows, logs)
+                rows = queries.campaigns(connection)
+                if not has_a_log(connection, name):
+                    _refuse_a_damaged_directory(connection, rows)
                     raise UnknownCampaign(campaign=name, known=tuple(str(one["slug"]) for one in rows))
                 row = next((one for one in rows if one["campaign"] == name), None)
         if row is not None and row["shape"] != schema.BOARDS_SHAPE:
@@ -47,21 +47,22 @@ class Reading:
             hall.close()
 
     def campaigns(self) -> dict[str, str]:
-        """Every campaign that has a log: its id by the name people use, or by the id where it has no name."""
+        """Every campaign: its id by the name people use, or by the id where it is not in the list."""
         with database.reading(self.engine) as connection:
-            rows, logs = queries.campaigns(connection), with_a_log(connection)
-        names = {str(row["campaign"]): str(row["slug"]) for row in rows}
-        return {names.get(campaign, campaign): campaign for campaign in logs}
+            rows, missing = queries.campaigns(connection), unlisted(connection)
+        return {str(row["slug"]): str(row["campaign"]) for row in rows} | {one: one for one in missing}
 
     def check_directory(self) -> None:
         """Refuse a list of campaigns that lacks one, or has one without a log. Raises DirectoryDamaged."""
         with database.reading(self.engine) as connection:
-            _refuse_a_damaged_directory(queries.campaigns(connection), with_a_log(connection))
+            rows = queries.campaigns(connection)
+            _refuse_a_damaged_directory(connection, rows)
 
 
-def _refuse_a_damaged_directory(rows: list[queries.Row], logs: tuple[str, ...]) -> None:
-    listed = {str(row["campaign"]): str(row["slug"]) for row in rows}
-    missing = tuple(campaign for campaign in logs if campaign not in listed)
-    strange = tuple(slug for campaign, slug in listed.items() if campaign not in logs)
-    if missing or strange:
-        raise DirectoryDamaged(missing=missing, strange=strange)
+def _refuse_a_damaged_directory(connection: Connection, rows: list[queries.Row]) -> None:
+    logs = {*with_a_log(connection)}
+    strange = [one for one in rows if one["campaign"] not in logs]
+    names = tuple(str(one["slug"]) for one in strange if not has_a_log(connection, str(one["campaign"])))
+    missing = unlisted(connection)
+    if missing or names:
+        raise DirectoryDamaged(missing=missing, strange=names)
