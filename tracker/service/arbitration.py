@@ -23,7 +23,7 @@ from tracker.service.refusals import (
 )
 from tracker.service.rolling_back import RollingBack
 from tracker.service.ruling import command_in_full, fillings, key_of, own_events, rejudged_by
-from tracker.service.terms import Answer, RulingTerms, Terms
+from tracker.service.terms import Answer, RulingTerms, Terms, nobody_asked
 
 __all__ = ["Answer", "Arbitration", "Preview"]
 
@@ -91,7 +91,7 @@ class Arbitration(RollingBack):
         by_the_tool = answer.verdict == "rerolled" and answer.faces is None
         if by_the_tool and roll and answer.strategy == "carry":
             raise RerollNeedsAnswer
-        dispute = self.find_dispute(campaign, name) if name is not None else _nobody_asked(self.actor)
+        dispute = self.find_dispute(campaign, name) if name is not None else nobody_asked(self.actor)
         now = self.now(campaign)
         if expected_head is not None and expected_head != now.head.size:
             since = self.moved_since(campaign, expected_head)
@@ -144,7 +144,7 @@ class Arbitration(RollingBack):
 
     def _dispute_or_event(self, campaign: str, name: str | None) -> OpenDispute:
         if name is None:
-            return _nobody_asked(self.actor)
+            return nobody_asked(self.actor)
         try:
             return self.find_dispute(campaign, name)
         except NoSuchDispute:
@@ -152,7 +152,7 @@ class Arbitration(RollingBack):
                 raise
         target = self.doubted_at(campaign, name)
         return replace(
-            _nobody_asked(self.actor),
+            nobody_asked(self.actor),
             target_seq=target.seq,
             target_entry=target.entry,
             target_position=target.position,
@@ -162,17 +162,3 @@ class Arbitration(RollingBack):
     def slot_in_dispute(self, campaign: str, name: str) -> int:
         """The slot that a dispute, or an event nobody disputes yet, is about."""
         return self._dispute_or_event(campaign, name).target_slot
-
-
-def _nobody_asked(actor: str) -> OpenDispute:
-    """The dispute of a ruling that nobody asked for: number 0, about nothing."""
-    return OpenDispute(
-        dispute=0,
-        target_seq=0,
-        target_entry=0,
-        target_position=0,
-        target_slot=0,
-        raised_by=actor,
-        reason="",
-        rule=None,
-    )

@@ -17,7 +17,8 @@ from tracker.log.reader import LogReader
 from tracker.log.verifying import VerifyReport, root_over
 from tracker.projections import boards, comparing
 from tracker.records import dataclass
-from tracker.service.deciding_again import CommandRows, DecidedAgain, Drifted
+from tracker.service.command_rows import CommandRows
+from tracker.service.deciding_again import DecidedAgain, Drifted
 from tracker.service.records import Records
 from tracker.service.snapshots import (
     EVERY_ENTRIES,
@@ -31,7 +32,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """What `verify` found. `drifted` are entries that today's program would decide otherwise."""
+    """What `verify` found. `drifted` are entries that nothing decided, or that today's program would decide
+    otherwise."""
 
     log: VerifyReport
     unreadable: str | None = None
@@ -71,7 +73,9 @@ class Audits(Records):
         total = 3 * log.events
         try:
             again, commands = self._decided_again(log, lambda done: tell(log.events + done, total))
-            on_boards = self._wrong_boards(campaign, lambda done: tell(2 * log.events + done, total))
+            on_boards = self._wrong_boards(
+                campaign, lambda done: tell(2 * log.events + done, total), follows=not again.drifted
+            )
         except EventUnreadable as unreadable:
             return Audit(log=log, unreadable=unreadable.message(), guards=guards, noted=unlike)
         return Audit(
@@ -92,12 +96,16 @@ class Audits(Records):
             elif found != root:
                 yield f"the first {size} events are not those whose root was noted; theirs is {found}"
 
-    def _wrong_boards(self, campaign: str, progress: Callable[[int], None]) -> tuple[str, ...]:
+    def _wrong_boards(
+        self, campaign: str, progress: Callable[[int], None], *, follows: bool
+    ) -> tuple[str, ...]:
         try:
             return tuple(self.board_differences(campaign, progress=progress))
         except (AssertionError, LookupError, IntegrityError) as wrong:
-            # The log itself is whole: then it is the index by which it is read in the order of play.
             told = str(wrong).partition("\n")[0]
+            if not follows:
+                return (f"cannot be made again from entries that do not follow ({told})",)
+            # The log itself is whole: then it is the index by which it is read in the order of play.
             why = (
                 f"cannot be made again in the order of play ({told}), though the log is whole: an index of"
                 " the database is damaged. 'arbitrator doctor' looks at its pages; a backup puts it right"
@@ -154,7 +162,8 @@ class Audits(Records):
 
 def _for_boards(log: LogReader, campaign: str) -> dict[str, Any]:
     first = log.entry(campaign, 1)
-    opened = next(one for one in first if isinstance(one.event, CampaignOpened))
+    opened = next((one for one in first if isinstance(one.event, CampaignOpened)), None)
+    assert opened is not None, "the first entry opens no campaign"
     assert isinstance(opened.event, CampaignOpened), "looked for"
     return {
         "live": log.live(campaign),

@@ -25,20 +25,32 @@ from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 
 Nearest: TypeAlias = Callable[[int], tuple[int, CampaignState]]
 """The nearest known state before a slot, and the slot it stands after."""
+Passed: TypeAlias = Callable[[int, CampaignState], None]
 
 OPENINGS = frozenset({"BattleOpened"})
 POLICY_EVENTS = frozenset({"PolicyAdopted", "PolicyRepealed"})
 
 
 class Past:
-    """A campaign's log up to its entry number `entries`, after which it stood as `state` says."""
+    """A campaign's log up to its entry number `entries`, after which it stood as `state` says.
+
+    `passed` is shown each slot that is read on the way, with the state after it.
+    """
 
     def __init__(
-        self, log: LogReader, campaign: str, *, entries: int, state: CampaignState, nearest: Nearest
+        self,
+        log: LogReader,
+        campaign: str,
+        *,
+        entries: int,
+        state: CampaignState,
+        nearest: Nearest,
+        passed: Passed = lambda _slot, _state: None,
     ) -> None:
         self.campaign = campaign
         self.entries = entries
         self.state = state
+        self.passed = passed
         self._log = log
         self._nearest = nearest
 
@@ -78,6 +90,7 @@ class Past:
             if slot.slot >= first:
                 return state, _chained(slot, slots)
             state = fold(state, slot.said)
+            self.passed(slot.slot, state)
         return state, iter(())
 
     def state_before(self, slot: int) -> CampaignState:

@@ -51,6 +51,7 @@ def rejudged_by(past: Past, terms: Terms, *, roller: Roller | None = None) -> Re
         roller=roller,
         strategy=command.strategy,
         end=End(entry=past.entries, state=past.state),
+        passed=past.passed,
     )
 
 

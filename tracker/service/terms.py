@@ -306,3 +306,17 @@ class RulingTerms:
 
 def _once(numbers: Sequence[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(numbers))
+
+
+def nobody_asked(actor: str) -> OpenDispute:
+    """The dispute of a ruling that nobody asked for: number 0, about nothing."""
+    return OpenDispute(
+        dispute=0,
+        target_seq=0,
+        target_entry=0,
+        target_position=0,
+        target_slot=0,
+        raised_by=actor,
+        reason="",
+        rule=None,
+    )
