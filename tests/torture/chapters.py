@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from . import crashes, doors, faults, keeping, power_cut, quarrels, races, replay, rewriting, tampering
+from . import (
+    crashes,
+    doors,
+    faults,
+    forging,
+    keeping,
+    power_cut,
+    quarrels,
+    races,
+    replay,
+    rewriting,
+    tampering,
+)
 from .runner import Chapter
 
 CHAPTERS = {
@@ -47,6 +59,7 @@ CHAPTERS = {
         Chapter("boards", "a board is edited", tampering.boards, few=12, many=20_000, share=3),
         Chapter("snapshots", "a snapshot is edited", tampering.snapshots, few=6, many=20_000, share=1),
         Chapter("rewritten", "the log is written anew", rewriting.rewritten, few=12, many=20_000, share=2),
+        Chapter("forged", "what nothing decided is sealed", forging.forged, few=30, many=100_000, share=8),
         Chapter("elsewhere", "a log is read elsewhere", replay.elsewhere, few=2, many=1_000, share=4),
         Chapter("wild-clocks", "clocks run wild", replay.wild_clocks, few=3, many=5_000, share=2),
         Chapter("backups", "copies under load", keeping.backups, few=2, many=100, share=2),
