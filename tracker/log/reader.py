@@ -88,9 +88,9 @@ class LogReader:
         stored = self._store.read_entry(campaign, entry)
         return tuple(self._codec.read(event, position) for position, event in enumerate(stored, start=1))
 
-    def slot(self, campaign: str, slot: int) -> tuple[Recorded, ...]:
-        """What fills one slot now."""
-        filled = list(self._store.read_slots(campaign, after_slot=slot - 1, through_slot=slot))
+    def slot(self, campaign: str, slot: int, *, as_of_entry: int | None = None) -> tuple[Recorded, ...]:
+        """What fills one slot now, or filled it as the given entry knew it."""
+        filled = self._one_slot(campaign, slot, as_of_entry)
         latest = filled[-1].entry if filled else 0
         return tuple(self._typed(campaign, [event for event in filled if event.entry == latest]))
 
@@ -99,14 +99,33 @@ class LogReader:
         for entry, body in self._store.headers_backwards(campaign, HEADER):
             yield entry, decoder_of(_Stamp).decode(body).at
 
-    def fillings(self, campaign: str, slot: int) -> list[tuple[Recorded, ...]]:
-        """Everything that ever filled one slot, the first filling first."""
-        filled = list(self._store.read_slots(campaign, after_slot=slot - 1, through_slot=slot))
+    def fillings(
+        self, campaign: str, slot: int, *, as_of_entry: int | None = None
+    ) -> list[tuple[Recorded, ...]]:
+        """Everything that ever filled one slot, first filling first, as far as the given entry knew."""
+        filled = self._one_slot(campaign, slot, as_of_entry)
         entries = dict.fromkeys(event.entry for event in filled)
         return [
             tuple(self._typed(campaign, [event for event in filled if event.entry == entry]))
             for entry in entries
         ]
+
+    def slots_holding(
+        self, campaign: str, types: frozenset[str], *, as_of_entry: int | None = None
+    ) -> tuple[int, ...]:
+        """The slots that held an event of these types, as the given entry knew them. Decodes nothing."""
+        return tuple(
+            filled[0].slot
+            for filled in self._slots(campaign, 0, as_of_entry)
+            if any(event.type in types for event in filled)
+        )
+
+    def _one_slot(self, campaign: str, slot: int, as_of_entry: int | None) -> list[StoredEvent]:
+        return list(
+            self._store.read_slots(
+                campaign, after_slot=slot - 1, through_slot=slot, through_entry=as_of_entry
+            )
+        )
 
     def _slots(self, campaign: str, after_slot: int, as_of_entry: int | None) -> Iterator[list[StoredEvent]]:
         """The latest filling of each slot."""

@@ -25,7 +25,8 @@ from tracker.projections.copying import copy_boards
 from tracker.projections.directory import directory
 from tracker.projections.scratch import scratch_boards
 from tracker.records import dataclass
-from tracker.service.deciding_again import CommandRows, DecidedAgain, Drifted
+from tracker.service.command_rows import CommandRows
+from tracker.service.deciding_again import DecidedAgain, Drifted
 from tracker.service.records import Records
 from tracker.service.refusals import CampaignNeverOpened
 from tracker.service.snapshots import (
@@ -40,7 +41,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """What `verify` found. `drifted` are entries that today's program would decide otherwise."""
+    """What `verify` found. `drifted` are entries that nothing decided, or that today's program would decide
+    otherwise."""
 
     log: VerifyReport
     unreadable: str | None = None
@@ -99,7 +101,9 @@ class Audits(Records):
         total = 3 * log.events
         try:
             again, commands = self._decided_again(log, kept, lambda done: tell(log.events + done, total))
-            on_boards = self._wrong_boards(campaign, lambda done: tell(2 * log.events + done, total))
+            on_boards = self._wrong_boards(
+                campaign, lambda done: tell(2 * log.events + done, total), follows=not again.drifted
+            )
         except (EventUnreadable, EventsMissing) as unreadable:
             return Audit(log=log, unreadable=unreadable.message(), guards=guards, noted=unlike)
         return Audit(
@@ -135,14 +139,18 @@ class Audits(Records):
             elif found != root:
                 yield f"the first {size} events are not those whose root was noted; theirs is {found}"
 
-    def _wrong_boards(self, campaign: str, progress: Callable[[int], None]) -> tuple[str, ...]:
+    def _wrong_boards(
+        self, campaign: str, progress: Callable[[int], None], *, follows: bool
+    ) -> tuple[str, ...]:
         try:
             return tuple(self.board_differences(campaign, progress=progress))
         except CampaignNeverOpened as wrong:
             return (wrong.message(),)
         except (AssertionError, LookupError, IntegrityError) as wrong:
-            # The log itself is whole: then it is the index by which it is read in the order of play.
             told = str(wrong).partition("\n")[0]
+            if not follows:
+                return (f"cannot be made again from entries that do not follow ({told})",)
+            # The log itself is whole: then it is the index by which it is read in the order of play.
             why = (
                 f"cannot be made again in the order of play ({told}), though the log is whole: an index of"
                 " the database is damaged. 'arbitrator boards rebuild' makes indexes anew"

@@ -23,6 +23,7 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.service.moments import is_count
 from tracker.service.names_alike import read_alike
+from tracker.service.past import Present
 from tracker.service.play import Plan, Play, Played
 from tracker.service.refusals import (
     DisputeEnded,
@@ -139,8 +140,18 @@ class Disputes(Play, Witnesses):
 
     def slot_now(self, campaign: str, slot: int) -> Slot:
         """What fills a slot now."""
-        events = self.log.slot(campaign, slot)
-        return Slot(slot=slot, entry=events[0].entry, events=events)
+        return self.now(campaign).slot(slot)
+
+    def now(self, campaign: str) -> Present:
+        """The log as it stands."""
+        head, state = self.load(campaign)
+        return Present(
+            self.engine,
+            self.log,
+            head,
+            state=state,
+            nearest=lambda slot: self.snapshot_before(campaign, slot),
+        )
 
     def moved_since(self, campaign: str, size: int) -> tuple[tuple[int, str, str], ...]:
         """The entries written since the log had so many events: number, who, and what was asked."""
