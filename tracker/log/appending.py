@@ -4,10 +4,10 @@ Knows heads, events and commands as rows, and which is locked first. Knows no re
 head and a key that stands for another command.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from sqlalchemy import Connection, and_, bindparam, select, text, update
+from sqlalchemy import Connection, bindparam, select, text, update
 from sqlalchemy.exc import IntegrityError, NotSupportedError
 
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
@@ -58,31 +58,23 @@ _MOVE_HEAD = Prepared(
     .where(heads.c.campaign_id == CAMPAIGN),
     ("size", "entries", "leaf", "frontier", "campaign"),
 )
-_COMMAND = (
-    commands.c.digest,
-    commands.c.first_seq,
-    commands.c.last_seq,
-    commands.c.first_entry,
-    commands.c.last_entry,
-)
 _FIND_COMMAND = Prepared(
-    select(*_COMMAND).where(commands.c.campaign_id == CAMPAIGN, commands.c.key == bindparam("command_key")),
+    select(
+        commands.c.digest,
+        commands.c.first_seq,
+        commands.c.last_seq,
+        commands.c.first_entry,
+        commands.c.last_entry,
+    ).where(commands.c.campaign_id == CAMPAIGN, commands.c.key == bindparam("command_key")),
     ("campaign", "command_key"),
 )
 _ADD_EVENTS = insertion(events)
 _ADD_COMMAND = insertion(commands)
-# What was just written, with the end of the log and of the command beside every event. A row that is counted
-# as written may be lost all the same: PostgreSQL's rules can put it elsewhere, a trigger can take it back.
-_WRITTEN = Prepared(
-    select(*events.c, *_HEAD.selected_columns, *_COMMAND)
-    .join_from(events, heads, heads.c.campaign_id == events.c.campaign_id, isouter=True)
-    .outerjoin(
-        commands,
-        and_(commands.c.campaign_id == events.c.campaign_id, commands.c.key == bindparam("command_key")),
-    )
+_EVENTS_FROM = Prepared(
+    select(*events.c)
     .where(events.c.campaign_id == CAMPAIGN, events.c.seq >= bindparam("first_seq"))
     .order_by(events.c.seq),
-    ("command_key", "campaign", "first_seq"),
+    ("campaign", "first_seq"),
 )
 
 
@@ -179,17 +171,17 @@ def write(
         _ADD_EVENTS.write(connection, rows)
         _MOVE_HEAD.write(connection, [(*moved, campaign)])
         _ADD_COMMAND.write(connection, [(campaign, key, *told)])
-        written = _WRITTEN.asked(connection, (key, campaign, receipt.first_seq))
-    _refuse_unlike(written(), {"events": rows, "heads": [moved] * len(rows), "commands": [told] * len(rows)})
+        # A row that is counted as written may be lost all the same: PostgreSQL's rules can put it elsewhere,
+        # a trigger can alter it or take it back.
+        events_there = _EVENTS_FROM.asked(connection, (campaign, receipt.first_seq))
+        head_there = _READ_HEAD.asked(connection, (campaign,))
+        command_there = _FIND_COMMAND.asked(connection, (campaign, key))
+    _refuse_unlike("events", events_there(), rows)
+    _refuse_unlike("heads", head_there(), [moved])
+    _refuse_unlike("commands", command_there(), [told])
 
 
-def _refuse_unlike(found: Sequence[Values], given: Mapping[str, Sequence[Values]]) -> None:
-    if found == [event + head + command for event, head, command in zip(*given.values(), strict=True)]:
-        return
-    begun = 0
-    for table, rows in given.items():
-        part = slice(begun, begun := begun + len(rows[0]))
-        same = sum(one[part] == other for one, other in zip(found, rows, strict=False))
-        if same != len(rows) or len(found) != len(rows):
-            counted = len(rows) if table == "events" else 1
-            raise RowsNotWritten(table, counted, same if table == "events" else 0)
+def _refuse_unlike(table: str, found: Sequence[Values], given: Sequence[Values]) -> None:
+    if found != given:
+        same = sum(one == other for one, other in zip(found, given, strict=False))
+        raise RowsNotWritten(table, len(given), same)
