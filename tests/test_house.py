@@ -170,7 +170,6 @@ def test_the_core_keeps_nothing_between_two_calls() -> None:
 
 BUILDING = {
     "log/decoders.py": "under its lock",
-    "projections/queries.py": "of no type: any JSON",
     "projections/statements.py": "of no type: any JSON",
 }
 """Where decoders are made: two threads that meet a type of ours at once in msgspec end the process."""

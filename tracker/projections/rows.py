@@ -5,8 +5,8 @@ Knows which shape each board's rows have. Knows no query and no log.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
-from threading import Lock
 from typing import Any, TypeAlias
 
 import msgspec
@@ -14,6 +14,7 @@ from sqlalchemy import Table
 
 from tracker import schema
 from tracker.errors import LogDamaged
+from tracker.log.decoders import decoder_of
 from tracker.records import dataclass
 
 Row: TypeAlias = dict[str, Any]
@@ -46,22 +47,19 @@ _ROW_OF = {
     schema.board_disputes: "disputes.DisputeRow",
     schema.board_entries: "entries.EntryRow",
 }
-_made: dict[Table, msgspec.json.Decoder[Row]] = {}
-_making = Lock()
 
 
 def read_row(table: Table, text: str) -> Row:
     """The row that a board holds as this text. Raises BoardDamaged for one of another shape."""
-    decoder = _made.get(table) or _make(table)
     try:
-        row: Row = decoder.decode(text)
+        row: Row = decoder_of(_row_of(table)).decode(text)
     except (msgspec.MsgspecError, RecursionError, TypeError) as wrong:
         raise BoardDamaged(board=table.name.removeprefix("board_"), reason=str(wrong)) from wrong
     return row
 
 
-def _make(table: Table) -> msgspec.json.Decoder[Row]:
+@cache
+def _row_of(table: Table) -> type:
     module, name = _ROW_OF[table].split(".")
-    with _making:  # msgspec is not safe where two threads look at a class for the first time
-        kind = getattr(import_module(f"tracker.projections.{module}"), name)
-        return _made.setdefault(table, msgspec.json.Decoder(kind))
+    kind: type = getattr(import_module(f"tracker.projections.{module}"), name)
+    return kind
