@@ -377,7 +377,7 @@ def test_a_campaign_that_was_never_opened_is_told_in_a_word(table: Table) -> Non
     del log[0][1]
     audit = table.sealed(log)
     assert told(audit) == (1, "it would go on: CampaignOpened")
-    assert "entries that do not follow" in audit.boards[0]
+    assert "does not begin with the campaign's opening" in audit.boards[0]
 
 
 def test_no_die_is_thrown_for_what_a_ruling_keeps_as_it_was_played(table: Table) -> None:
