@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from tracker.campaign import records
-from tracker.reports.campaign_words import battle_asked, campaign_asked
+from tracker.reports.campaign_words import campaign_asked
 from tracker.reports.dispute_words import dispute_asked
 from tracker.reports.marker_words import marker_asked
 from tracker.reports.names import Names
@@ -14,7 +14,6 @@ from tracker.reports.warband_words import warband_asked
 
 CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = (
     (records.CampaignCommand, campaign_asked),
-    (records.OpenBattle | records.CloseBattle, battle_asked),
     (records.InjuryChartCommand, marker_asked),
     (records.WarbandCommand | records.MoraleCommand, warband_asked),
     (records.DisputeCommand, dispute_asked),

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, get_args
 
 from tracker.campaign import records
-from tracker.campaign.evolve.battles import BattleEvent, evolve_battle
 from tracker.campaign.evolve.campaigns import CampaignEvent, evolve_campaign
 from tracker.campaign.evolve.disputes import DisputeEvent, evolve_dispute
 from tracker.campaign.evolve.markers import MarkerEvent, evolve_markers
@@ -36,7 +35,6 @@ _CHAPTER_OF: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
     kind: chapter
     for events, chapter in (
         (CampaignEvent, evolve_campaign),
-        (BattleEvent, evolve_battle),
         (MarkerEvent, evolve_markers),
         (WarbandEvent, evolve_warband),
         (DisputeEvent, evolve_dispute),

@@ -58,5 +58,6 @@ TestModifier: TypeAlias = Annotated[int, Kind(name="modifier", lowest=-9, highes
 """Added to a test; may be written with its sign."""
 ArmourPenetration: TypeAlias = Annotated[int, Kind(name="armour_penetration", lowest=-99)]
 """0 or less: -1 pierces better; may be written as a dash for none."""
+MarkerCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=6)]
 RowId: TypeAlias = Annotated[str, Kind(name="row")]
 """The row of a book's table: in a file in any case and with spaces; stands in a sentence as a title."""
