@@ -12,7 +12,7 @@ from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, given
 
 from tracker.campaign import records
 from tracker.campaign.decide.ledger import things_of, things_of_vehicle
-from tracker.campaign.evolve.gangs import evolve_gang
+from tracker.campaign.evolve import evolve
 from tracker.campaign.holdings import rating, stash_value, wealth
 from tracker.campaign.profiles import Item
 from tracker.campaign.state import CampaignState, Gang
@@ -157,7 +157,7 @@ def test_a_gang_owes_only_by_what_a_ruling_kept() -> None:
     # Evolve never refuses: a movement that a ruling keeps may leave a gang below zero, and says so.
     state = CampaignState(gangs={SKULLS: _poor()})
     kept = records.CreditsMoved(source=SKULLS, target="@doc", amount=30, why="kept", section="S")
-    assert evolve_gang(state, kept).gangs[SKULLS].credits == -20
+    assert evolve(state, kept).gangs[SKULLS].credits == -20
 
 
 def _poor() -> Gang:
@@ -168,7 +168,7 @@ def test_the_same_item_twice_is_two_things() -> None:
     twin = Item(name="rope", kind="wargear", cost_credits=5)
     state = CampaignState(gangs={SKULLS: _poor()})
     for _ in range(2):
-        state = evolve_gang(
+        state = evolve(
             state,
             records.ItemMoved(
                 item=twin,

@@ -1,8 +1,10 @@
-"""Whose card, and which condition in the battle, an event changes."""
+"""Whose card, stash or condition in the battle an event changes."""
 
 from __future__ import annotations
 
-from tracker.campaign.state import CampaignState, Fighter, Vehicle
+from tracker.campaign.holdings import split_place
+from tracker.campaign.profiles import Item
+from tracker.campaign.state import CampaignState, Fighter, Standing, Vehicle
 from tracker.records import replace
 
 
@@ -25,9 +27,122 @@ def on_fighter(state: CampaignState, fighter: str, **changes: object) -> Campaig
     return state.with_fighter(replace(fighter_on_card(state, fighter), **changes))
 
 
+def gone_for_good(state: CampaignState, fighter: str, standing: Standing) -> CampaignState:
+    """The state after a fighter died or retired, who is nobody's captive any more."""
+    card = replace(fighter_on_card(state, fighter), standing=standing)
+    if card.held_by is not None:
+        card = replace(card, held_by=None, rescue=None, works_at=None, off_rating=False)
+    return state.with_fighter(card)
+
+
+def in_battle(state: CampaignState, **changes: object) -> CampaignState:
+    """The state with some fields of the battle under way changed; as it was where there is none."""
+    if state.under_way is None:
+        return state
+    return replace(state, under_way=replace(state.under_way, **changes))
+
+
 def on_combatant(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
     """The state with some fields of a combatant changed; as it was for who is in no battle."""
     if state.under_way is None or fighter not in state.under_way.combatants:
         return state
     combatant = replace(state.under_way.combatants[fighter], **changes)
     return state.with_combatant(fighter, combatant)
+
+
+def on_combat_vehicle(state: CampaignState, vehicle: str, **changes: object) -> CampaignState:
+    """The state with some fields of a vehicle in the battle changed; as it was for one that is in none."""
+    if state.under_way is None or vehicle not in state.under_way.vehicles:
+        return state
+    return state.with_combat_vehicle(vehicle, replace(state.under_way.vehicles[vehicle], **changes))
+
+
+def taken_from(state: CampaignState, place: str, item: Item) -> CampaignState:
+    """The state with one thing less at a place."""
+    kind, whose = split_place(place)
+    match kind:
+        case "outside":
+            return state
+        case "stash":
+            gang = state.gangs[whose]
+            return state.with_gang(replace(gang, stash=_without(gang.stash, item)))
+        case "vehicle":
+            vehicle = vehicle_on_card(state, whose)
+            weapons = list(vehicle.weapons)
+            if item.kind == "weapon" and item.name in weapons:
+                weapons.remove(item.name)
+            armed = list(vehicle.armament)
+            if item.weapon in armed:
+                armed.remove(item.weapon)
+            fitted = _without(vehicle.fitted, item)
+            lighter = replace(vehicle, fitted=fitted, weapons=tuple(weapons), armament=tuple(armed))
+            return state.with_vehicle(lighter)
+        case _:
+            return state.with_fighter(_without_item(fighter_on_card(state, whose), item))
+
+
+def put_into(state: CampaignState, place: str, item: Item) -> CampaignState:
+    """The state with one thing more at a place."""
+    kind, whose = split_place(place)
+    match kind:
+        case "outside":
+            return state
+        case "stash":
+            gang = state.gangs[whose]
+            return state.with_gang(replace(gang, stash=(*gang.stash, item)))
+        case "vehicle":
+            vehicle = vehicle_on_card(state, whose)
+            weapons = (*vehicle.weapons, item.name) if item.kind == "weapon" else vehicle.weapons
+            armed = [*vehicle.armament, *([item.weapon] if item.weapon is not None else [])]
+            laden = replace(vehicle, fitted=(*vehicle.fitted, item), weapons=weapons, armament=tuple(armed))
+            return state.with_vehicle(laden)
+        case _:
+            return state.with_fighter(_with_item(fighter_on_card(state, whose), item))
+
+
+def _without(items: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
+    """The items but for one: that very one, else the first of its name."""
+    place = next((at for at, one in enumerate(items) if one == item), None)
+    if place is None:
+        place = next((at for at, one in enumerate(items) if one.name == item.name), len(items))
+    return items[:place] + items[place + 1 :]
+
+
+def _with_item(fighter: Fighter, item: Item) -> Fighter:
+    """The fighter with one thing more on the card; armour takes the place of armour."""
+    if item.kind == "weapon":
+        assert item.weapon is not None, f"nobody knows what {item.name} does"
+        return replace(fighter, weapons=(*fighter.weapons, item.weapon))
+    known = {**fighter.prices, item.name: (*fighter.prices.get(item.name, ()), item.cost_credits)}
+    fighter = replace(fighter, prices=dict(sorted(known.items())))
+    match item.kind:
+        case "armour":
+            return replace(fighter, armour=item.armour)
+        case "field_armour":
+            return replace(fighter, field_armour=item.armour)
+        case _:
+            return replace(fighter, wargear=(*fighter.wargear, item.name))
+
+
+def _without_item(fighter: Fighter, item: Item) -> Fighter:
+    """The fighter without one thing: the first on the card of that kind and name."""
+    match item.kind:
+        case "weapon":
+            at = next(
+                (place for place, one in enumerate(fighter.weapons) if one == item.weapon),
+                next((place for place, one in enumerate(fighter.weapons) if one.weapon == item.name), None),
+            )
+            if at is None:
+                return fighter
+            return replace(fighter, weapons=fighter.weapons[:at] + fighter.weapons[at + 1 :])
+        case "armour":
+            fighter = replace(fighter, armour=None)
+        case "field_armour":
+            fighter = replace(fighter, field_armour=None)
+        case _:
+            wargear = list(fighter.wargear)
+            if item.name in wargear:
+                wargear.remove(item.name)
+            fighter = replace(fighter, wargear=tuple(wargear))
+    prices = {**fighter.prices, item.name: fighter.prices.get(item.name, ())[1:]}
+    return replace(fighter, prices={name: left for name, left in prices.items() if left})

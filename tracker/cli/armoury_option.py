@@ -13,6 +13,8 @@ from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.dice import Die, read_die
 from tracker.documents.armoury import Armoury, Counter, read_armoury
+from tracker.documents.checking import Strict
+from tracker.documents.derived_forms import DerivedForm
 from tracker.documents.trading_exchanges import Affair
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import nearest
@@ -21,6 +23,7 @@ from tracker.rules.rulebook import DicePurpose
 from tracker.service import Plan
 
 F = TypeVar("F", bound=Callable[..., Any])
+Form = TypeVar("Form", bound=Strict)
 
 
 def armoury_option(function: F) -> F:
@@ -56,7 +59,7 @@ def armoury_of(session: Session, file: str | None) -> Armoury | None:
     return read_armoury(read_document(file), characteristics=book.characteristics)
 
 
-def stated(model: type[Affair], **said: object) -> Affair:
+def stated(model: type[Form], **said: object) -> Form:
     """What an entry of a file would say, from arguments and options; what was left out is not said."""
     given = {name.rstrip("_"): value for name, value in said.items() if value is not None}
     try:
@@ -74,7 +77,7 @@ def stated(model: type[Affair], **said: object) -> Affair:
 
 def make_correction(
     session: Session,
-    affair: Affair,
+    affair: Affair | DerivedForm,
     *,
     armoury: str | None,
     dice: tuple[str, ...],
@@ -84,7 +87,10 @@ def make_correction(
 ) -> None:
     """Decide one affair by the Arbitrator's word, and print the receipt."""
     state = session.tracker.state(session.campaign)
-    command = affair.command_at(Counter(state=state, armoury=armoury_of(session, armoury)))
+    if isinstance(affair, Affair):
+        command = affair.command_at(Counter(state=state, armoury=armoury_of(session, armoury)))
+    else:
+        command = affair.command(None)
     plan = Plan(command=command, dice=dice_given(dice, shelf.book(state.book).purposes))
     played = session.tracker.play(session.campaign, [plan], roll=roll, dry_run=dry_run)
     show_receipt(played, as_json=as_json)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from tracker.campaign import records
 from tracker.cli.armoury_option import armoury_option, correction, make_correction, stated
 from tracker.cli.options import pass_session
 from tracker.cli.session import Session
 from tracker.documents.advancement_exchanges import Advance, GangerRoll, Promote
-from tracker.documents.award_exchanges import Awards
+from tracker.documents.derived_forms import form_of
 from tracker.documents.trading_exchanges import Hire
 
 NUMBER = click.IntRange(min=0, max=100_000)
@@ -139,7 +140,7 @@ def promote(
 def award(session: Session, /, fighters: tuple[str, ...], amount: int, reason: str, **how: object) -> None:
     """XP for one FIGHTER or several, that the scenario or the Arbitrator gives."""
     said: dict[str, object] = {"fighters": list(fighters), "amount": amount, "reason": reason}
-    make_correction(session, stated(Awards, **said), armoury=None, **how)  # type: ignore[arg-type]
+    make_correction(session, stated(form_of(records.AwardSeveral), **said), armoury=None, **how)  # type: ignore[arg-type]
 
 
 COMMANDS = (hire, advance, roll_, promote, award)

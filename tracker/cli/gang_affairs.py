@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
+from tracker.campaign import records
 from tracker.campaign.refusals import UnknownGang
 from tracker.cli.armoury_option import armoury_option, correction, make_correction, stated
 from tracker.cli.options import as_json, of_one_moment, paper, pass_session, show
 from tracker.cli.session import Session
 from tracker.documents.advancement_exchanges import NewLeader
-from tracker.documents.award_exchanges import TookPart
-from tracker.documents.boon_exchanges import PatronageSent
-from tracker.documents.trading_exchanges import Buy, CreditsGiven, HandOver, Sell
+from tracker.documents.derived_forms import form_of
+from tracker.documents.trading_exchanges import Buy, HandOver
 from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.queries import Row
@@ -110,7 +110,7 @@ def buy(
 def sell(session: Session, /, gang: str, item: str, worth: int | None, reason: str, **how: object) -> None:
     """A gang sells an ITEM out of its stash: its worth less ten times a die (sale), at least 5."""
     said: dict[str, object] = {"gang": gang, "item": item, "worth": worth, "reason": reason}
-    make_correction(session, stated(Sell, **said), armoury=None, **how)  # type: ignore[arg-type]
+    make_correction(session, stated(form_of(records.SellItem), **said), armoury=None, **how)  # type: ignore[arg-type]
 
 
 @click.command("hand-over")
@@ -169,7 +169,7 @@ def credits_(
         "overdraw": overdraw,
         "reason": reason,
     }
-    make_correction(session, stated(CreditsGiven, **said), armoury=None, **how)  # type: ignore[arg-type]
+    make_correction(session, stated(form_of(records.MoveCredits), **said), armoury=None, **how)  # type: ignore[arg-type]
 
 
 @click.command("leader")
@@ -198,7 +198,7 @@ def took_part(
 ) -> None:
     """XP for everybody of a gang's crew who took part in its last battle, once."""
     said: dict[str, object] = {"gang": gang, "amount": amount, "without": list(without), "reason": reason}
-    make_correction(session, stated(TookPart, **said), armoury=None, **how)  # type: ignore[arg-type]
+    make_correction(session, stated(form_of(records.AwardTakingPart), **said), armoury=None, **how)  # type: ignore[arg-type]
 
 
 @click.command("patronage")
@@ -209,7 +209,7 @@ def took_part(
 def patronage(session: Session, /, gang: str, against: str, reason: str, **how: object) -> None:
     """What a patron sends a GANG far behind its next enemy, where the campaign plays so."""
     said: dict[str, object] = {"gang": gang, "against": against, "reason": reason}
-    make_correction(session, stated(PatronageSent, **said), armoury=None, **how)  # type: ignore[arg-type]
+    make_correction(session, stated(form_of(records.TakePatronage), **said), armoury=None, **how)  # type: ignore[arg-type]
 
 
 def _gang_row(session: Session, gang: str) -> Row:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pydantic import Field
 
 from tracker.campaign import records
@@ -119,39 +117,3 @@ class NewLeader(Affair):
             basic_profile=counter.basic_profile(self.type, counter.house_of(self.gang)),
             reason=self.reason,
         )
-
-
-class Bionic(Affair):
-    """A bionic out of the stash is fitted where an injury took something."""
-
-    fighter: Slug
-    """Who gets it."""
-    place: Name
-    """The lasting injury it makes good, such as hobbled."""
-    item: Name
-    """The bionic, by its name in the stash."""
-    improves: list[Name] = Field(min_length=1, max_length=2)
-    """The characteristics that rise by one."""
-    reason: Note | None = None
-    """Why, where it is the Arbitrator's word."""
-
-    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
-        """As asked of the campaign."""
-        return records.FitBionic(
-            fighter=self.fighter,
-            place=self.place,
-            item=self.item,
-            characteristics=tuple(self.improves),
-            reason=self.reason,
-            reading=2,
-        )
-
-
-ADVANCING: Final[dict[str, type[Affair]]] = {
-    "advance": Advance,
-    "ganger_roll": GangerRoll,
-    "promote": Promote,
-    "new_leader": NewLeader,
-    "bionic": Bionic,
-}
-"""Each key of a post-battle file for advancement, and what stands under it."""

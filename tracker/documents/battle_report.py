@@ -21,38 +21,19 @@ from tracker.documents.exchanges import (
     EXCHANGES,
     DiceByPurpose,
     Exchange,
-    Experience,
-    Fall,
     FleshWound,
     Hit,
-    InjuryRoll,
     OutOfAction,
     SeriouslyInjured,
 )
-from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
-from tracker.documents.flight_exchanges import Corruption, Flight, MutationChosen
-from tracker.documents.nerve_exchanges import (
-    Bottle,
-    Flee,
-    Nerve,
-    RallyTest,
-    RecoveryTest,
-    refuse_second_tests,
-)
+from tracker.documents.fighting_exchanges import FightWritten
+from tracker.documents.nerve_exchanges import Flee, Nerve, RallyTest, refuse_second_tests
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
 from tracker.documents.shooting_exchanges import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected
 from tracker.documents.trench_crusade_exchanges import BloodMarkers, Fate, InjuryChart, Stand
-from tracker.documents.vehicle_exchanges import (
-    Control,
-    Driver,
-    Restart,
-    RollsOn,
-    ThrownClear,
-    VehicleHit,
-    VehicleNerve,
-)
+from tracker.documents.vehicle_exchanges import VehicleHit
 from tracker.documents.warband_exchanges import Blessing, BlessingSpent, Morale
 from tracker.records import Record
 from tracker.rules.rulebook import DicePurpose
@@ -189,36 +170,20 @@ class WrittenEntry(Strict):
     model_config = ConfigDict(json_schema_extra=_one_exchange)
 
     hit: Hit | None = None
-    injury_roll: InjuryRoll | None = None
-    fall: Fall | None = None
     out_of_action: OutOfAction | None = None
     seriously_injured: SeriouslyInjured | None = None
     flesh_wound: FleshWound | None = None
-    experience: Experience | None = None
     shoot: Shot | None = None
     reload: Reloading | None = None
     fight: FightWritten | None = None
-    coup_de_grace: CoupDeGraceWritten | None = None
-    unpin: UnpinWritten | None = None
     injury_chart: InjuryChart | None = None
     blood_markers: BloodMarkers | None = None
     stand: Stand | None = None
     trauma: Fate | None = None
     nerve: Nerve | None = None
-    bottle: Bottle | None = None
     flee: Flee | None = None
-    recovery: RecoveryTest | None = None
     rally: RallyTest | None = None
-    flight: Flight | None = None
-    corruption: Corruption | None = None
-    mutation: MutationChosen | None = None
     vehicle_hit: VehicleHit | None = None
-    control: Control | None = None
-    thrown_clear: ThrownClear | None = None
-    vehicle_nerve: VehicleNerve | None = None
-    restart: Restart | None = None
-    driver: Driver | None = None
-    rolls_on: RollsOn | None = None
     blessing: Blessing | None = None
     blessing_spent: BlessingSpent | None = None
     morale: Morale | None = None

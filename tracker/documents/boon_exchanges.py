@@ -1,4 +1,4 @@
-"""Recruits and equipment of territories, and patronage, as a post-battle file tells them."""
+"""Recruits and equipment of territories, as a post-battle file tells them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.documents.armoury import Counter, ItemOnPaper
 from tracker.documents.card_numbers import ExperiencePoints
 from tracker.documents.checking import Strict
 from tracker.documents.gang_sheet import FighterOnSheet
-from tracker.documents.text import Name, Note, Slug
+from tracker.documents.text import Name, Slug
 from tracker.documents.trading_exchanges import Affair, ItemWritten, card_written, refuse_two_cards
 
 
@@ -66,18 +66,3 @@ class EquipmentTaken(Affair):
         else:
             offer = counter.stocked(self.item).offer(self.item)
         return records.TakeEquipment(territory=self.territory, item=offer.item)
-
-
-class PatronageSent(Affair):
-    """Where a campaign plays so: what a patron sends a gang far behind its next enemy."""
-
-    gang: Slug
-    """The gang that is behind."""
-    against: Slug
-    """The gang that it is to fight."""
-    reason: Note | None = None
-    """Anything to be told with it."""
-
-    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
-        """As asked of the campaign."""
-        return records.TakePatronage(gang=self.gang, against=self.against, reason=self.reason)

@@ -7,7 +7,8 @@ the command keeps it stand in the chapters' own `..._exchanges.py`.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from typing import (
     Annotated,
     Any,
@@ -22,20 +23,35 @@ from typing import (
 )
 
 import msgspec
-from pydantic import Field, PlainValidator, WithJsonSchema, create_model, model_validator
+from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema, create_model, model_validator
 
 from tracker.campaign import records
 from tracker.campaign.records.kinds import Key, Kind, Size
-from tracker.documents.card_numbers import Written
+from tracker.documents.card_numbers import ArmourPenetration, FallInches, Written
 from tracker.documents.checking import Strict, fault
 from tracker.documents.text import Name, Note, Slug, expected, is_slug
-from tracker.records import names_of_fields
+from tracker.records import Record, names_of_fields
 
 AnyEntry = TypeVar("AnyEntry", bound=Strict)
+AnyPart = TypeVar("AnyPart", bound="DerivedPart")
 
 
-class DerivedForm(Strict):
-    """The form of one command: its fields are the command's own, under the same keys."""
+class DerivedPart(Strict):
+    """A record within a form: its fields are the record's own, under the same keys."""
+
+    makes: ClassVar[type[Record]]
+
+    def made(self, **stated: Any) -> Any:
+        """The record as the campaign keeps it; `stated` is what a file never gives."""
+        fields = type(self).model_fields
+        given = {name: _as_kept(getattr(self, name)) for name in self.model_fields_set}
+        # Nothing written is nothing said, but where nothing is what must be said.
+        said = {name: one for name, one in given.items() if one is not None or fields[name].is_required()}
+        return self.makes(**{**said, **stated})
+
+
+class DerivedForm(DerivedPart):
+    """The form of one command."""
 
     makes: ClassVar[type[records.Command]]
 
@@ -48,27 +64,46 @@ class DerivedForm(Strict):
 
     def command(self, activation: str | None) -> records.Command:
         """The command as the campaign is asked for it."""
-        given = {name: getattr(self, name) for name in self.model_fields_set}
-        as_kept = {name: tuple(one) if isinstance(one, list) else one for name, one in given.items()}
+        declared = records.DECLARATIONS[self.makes]
+        stated = {name: getattr(self, name) for name in declared.usual} | dict(declared.stated)
         if "activation" in names_of_fields(self.makes):
-            as_kept["activation"] = activation
-        return self.makes(**as_kept, **records.DECLARATIONS[self.makes].stated)
+            stated["activation"] = activation
+        command: records.Command = self.made(**stated)
+        return command
 
 
+@cache
 def form_of(kind: type[records.Command]) -> type[DerivedForm]:
     """The form in which a file writes a command."""
+    declared = records.DECLARATIONS[kind]
+    unwritten = {"activation", *declared.stated}
+    return _model_of(kind, DerivedForm, unwritten=unwritten, usual=declared.usual)
+
+
+@cache
+def _part_of(kind: type[Record]) -> type[DerivedPart]:
+    return _model_of(kind, DerivedPart)
+
+
+def _model_of(
+    kind: type[Record],
+    base: type[AnyPart],
+    *,
+    unwritten: Collection[str] = (),
+    usual: Mapping[str, Any] = types.MappingProxyType({}),
+) -> type[AnyPart]:
     hints = get_type_hints(kind, include_extras=True)
-    unwritten = {"activation", *records.DECLARATIONS[kind].stated}
+    written = [one for one in msgspec.structs.fields(kind) if one.name not in unwritten]
+    # What a command shares with others of its chapter stands behind what is its own.
+    written.sort(key=lambda one: one.name not in kind.__annotations__)
     fields: dict[str, Any] = {
-        one.name: (_written(hints[one.name]), Field(_default(one), alias=_key(hints[one.name])))
-        for one in msgspec.structs.fields(kind)
-        if one.name not in unwritten
+        one.name: _field(hints[one.name], usual.get(one.name, _default(one))) for one in written
     }
-    form: type[DerivedForm] = create_model(
-        kind.__name__, __base__=DerivedForm, __module__=__name__, __doc__=records.about(kind), **fields
+    model: type[AnyPart] = create_model(
+        kind.__name__, __base__=base, __module__=__name__, __doc__=records.about(kind), **fields
     )
-    form.makes = kind
-    return form
+    model.makes = kind
+    return model
 
 
 def entry_forms() -> dict[str, type[DerivedForm]]:
@@ -89,6 +124,21 @@ def with_forms(written: type[AnyEntry], forms: Mapping[str, type[DerivedForm]]) 
     return create_model("Entry", __base__=written, __module__=__name__, __doc__=written.__doc__, **keys)
 
 
+def _as_kept(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_as_kept, value))
+    return value.made() if isinstance(value, DerivedPart) else value
+
+
+def _field(hint: Any, default: Any) -> tuple[Any, Any]:
+    """A field of a form. A default that nobody could write, such as no marker of one to six, is left out."""
+    kinds = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Kind)]
+    beyond = type(default) is int and any(not one.lowest <= default <= one.highest for one in kinds)
+    if beyond or default == "":
+        return _written(hint) | None, Field(None, alias=_key(hint))
+    return _written(hint), Field(default, alias=_key(hint))
+
+
 def _default(field: msgspec.structs.FieldInfo) -> Any:
     return ... if field.required else field.default
 
@@ -107,18 +157,27 @@ def _written(hint: Any) -> Any:
         size = next((one for one in parts[1:] if isinstance(one, Size)), None)
         written = _WRITTEN[kind.name](kind) if kind is not None else _written(parts[0])
         if size is not None:
-            return Annotated[written, Field(min_length=size.lowest, max_length=size.highest)]
+            return Annotated[written, Field(min_length=size.lowest or None, max_length=size.highest)]
         return written
     if origin in (Union, types.UnionType):
         return Union[tuple(_written(part) for part in parts)]  # noqa: UP007 -- made of what is known at run time only
     if origin is tuple:
         return list[_written(parts[0])]  # type: ignore[misc]
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return _part_of(hint)
     assert hint in (bool, types.NoneType) or origin is Literal, f"no kind says how {hint} is written"
     return hint
 
 
 def _number(kind: Kind) -> Any:
     return Annotated[int, Written(lowest=kind.lowest, highest=kind.highest)]
+
+
+def _modifier(kind: Kind) -> Any:
+    written = Written(
+        lowest=kind.lowest, highest=kind.highest, pattern="([-+]?[0-9])", example="such as +1 or -1"
+    )
+    return Annotated[int, written]
 
 
 def _signed(kind: Kind) -> Any:
@@ -139,15 +198,22 @@ def _somewhere(given: Any) -> str | None:
     return given
 
 
+_ROW = Annotated[Name, AfterValidator(lambda name: name.strip().lower().replace(" ", "_"))]
 _WORKPLACE = Annotated[
     str | None, PlainValidator(_somewhere), WithJsonSchema({"type": "string", "minLength": 1})
 ]
+_ACCOUNT = Annotated[str, Field(min_length=1, max_length=40)]
 _WRITTEN: dict[str, Callable[[Kind], Any]] = {
     **dict.fromkeys(("fighter", "vehicle", "gang", "battle", "territory"), lambda _: Slug),
+    "account": lambda _: _ACCOUNT,
     "name": lambda _: Name,
     "note": lambda _: Note,
+    "row": lambda _: _ROW,
+    "armour_penetration": lambda _: ArmourPenetration,
     "credits": _number,
     "number": _number,
+    "inches": lambda _: FallInches,
+    "modifier": _modifier,
     "signed": _signed,
     "workplace": lambda _: _WORKPLACE,
 }

@@ -1,7 +1,7 @@
 """Exchanges: the things a battle report can tell, each as the command that it asks for.
 
 Knows how each is written, how faces are written, and nothing of the report around it. To add an exchange:
-a model with `command` here, its key in EXCHANGES and in `Entry`.
+`exchange=` where its command is declared; a model here only where a file writes it otherwise.
 """
 
 from __future__ import annotations
@@ -20,30 +20,20 @@ from pydantic import (
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.documents.card_numbers import ArmourPenetration, DiceCount, ExperienceAward, FallInches, HitFace
+from tracker.documents.card_numbers import DiceCount, HitFace
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import DerivedForm, exchange_forms
-from tracker.documents.fighting_exchanges import CoupDeGraceWritten, FightWritten, UnpinWritten
-from tracker.documents.flight_exchanges import Corruption, Flight, MutationChosen
-from tracker.documents.nerve_exchanges import Bottle, Flee, Nerve, RallyTest, RecoveryTest
+from tracker.documents.fighting_exchanges import FightWritten
+from tracker.documents.nerve_exchanges import Flee, Nerve, RallyTest
 from tracker.documents.shooting_exchanges import Reloading, Shot
-from tracker.documents.text import Name, Note, Slug, expected
+from tracker.documents.text import Name, Slug, expected
 from tracker.documents.trench_crusade_exchanges import (
     BloodMarkers,
     Fate,
     InjuryChart,
-    MarkerCount,
     Stand,
 )
-from tracker.documents.vehicle_exchanges import (
-    Control,
-    Driver,
-    Restart,
-    RollsOn,
-    ThrownClear,
-    VehicleHit,
-    VehicleNerve,
-)
+from tracker.documents.vehicle_exchanges import VehicleHit
 from tracker.documents.warband_exchanges import Blessing, BlessingSpent, Morale
 from tracker.documents.weapon_sheet import HitNumbers, check_weapon_known
 
@@ -165,78 +155,6 @@ class Hit(Strict):
         )
 
 
-class InjuryRoll(Strict):
-    """Injury dice for another reason than a wounding hit."""
-
-    target: Slug
-    """The fighter they are rolled for."""
-    by: Slug | None = None
-    """The fighter who caused it, if any."""
-    count: DiceCount = 1
-    """How many Injury dice."""
-    why: Note
-    """Why they are rolled."""
-    save_with: records.SaveWith = "none"
-    """What is rolled to save first, where a save is allowed."""
-    armour_penetration: ArmourPenetration = Field(default=0, alias="AP")
-    """Armour Penetration against that save."""
-    close_combat: bool = False
-    """Whether it happened in close combat."""
-    attack: bool = False
-    """true when an Attack action caused it: it can earn experience."""
-    reaction: bool = False
-    """true for a Reaction attack, the only one that a Broken fighter may make."""
-    grudge_against: Slug | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
-
-    def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
-        return records.RollInjuryDice(
-            target=self.target,
-            injury_dice=self.count,
-            why=self.why,
-            attacker=self.by,
-            save_with=self.save_with,
-            armour_penetration=self.armour_penetration,
-            in_close_combat=self.close_combat,
-            attack=self.attack,
-            reaction=self.reaction,
-            activation=activation,
-            grudge_against=self.grudge_against,
-        )
-
-
-class Fall(Strict):
-    """A fall."""
-
-    fighter: Slug
-    """Who fell."""
-    inches: FallInches
-    """How far, with up to two decimals."""
-    save_with: records.SaveWith = "best"
-    """What the owner saves with."""
-    grudge_against: Slug | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
-    voluntary: bool = False
-    """Trench Crusade: true where the model dropped of its own will."""
-    spend_markers: MarkerCount | None = None
-    """Trench Crusade: Blood Markers that the opponent spends on the injury roll, +1 DICE each."""
-    spend_blessings: MarkerCount | None = None
-    """Trench Crusade: Blessing Markers that the owner spends on the injury roll, -1 DICE each."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- a fall earns nobody experience
-        """As asked of the campaign."""
-        return records.ResolveFall(
-            target=self.fighter,
-            distance_hundredths=self.inches,
-            save_with=self.save_with,
-            grudge_against=self.grudge_against,
-            voluntary=self.voluntary,
-            spend_markers=self.spend_markers or 0,
-            spend_blessings=self.spend_blessings or 0,
-        )
-
-
 class Outcome(Strict):
     """What the notes say happened, without the dice that led there."""
 
@@ -310,29 +228,11 @@ class FleshWound(Outcome):
         return self.stated("flesh_wound", activation)
 
 
-class Experience(Strict):
-    """Experience that the scenario or the Arbitrator gives; what the rules give is counted anyway."""
-
-    fighter: Slug
-    """Who gets it."""
-    amount: ExperienceAward
-    """How much."""
-    reason: Note
-    """What for."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- an award belongs to no activation
-        """As asked of the campaign."""
-        return records.AwardExperience(fighter=self.fighter, amount=self.amount, reason=self.reason)
-
-
 Exchange = (
     Hit
-    | InjuryRoll
-    | Fall
     | OutOfAction
     | SeriouslyInjured
     | FleshWound
-    | Experience
     | InjuryChart
     | BloodMarkers
     | Stand
@@ -340,23 +240,10 @@ Exchange = (
     | FightWritten
     | Shot
     | Reloading
-    | CoupDeGraceWritten
-    | UnpinWritten
     | Nerve
-    | Bottle
     | Flee
-    | RecoveryTest
     | RallyTest
-    | Flight
-    | Corruption
-    | MutationChosen
     | VehicleHit
-    | Control
-    | ThrownClear
-    | VehicleNerve
-    | Restart
-    | Driver
-    | RollsOn
     | Blessing
     | BlessingSpent
     | Morale

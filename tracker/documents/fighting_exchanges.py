@@ -278,34 +278,3 @@ class FightWritten(Strict):
             consolidate=self.after == "consolidate" or (after is not None and after.consolidate),
             activation=activation,
         )
-
-
-class CoupDeGraceWritten(Strict):
-    """A Coup de Grace against an enemy who is Prone and Seriously Injured."""
-
-    attacker: Slug
-    """Who gives it."""
-    target: Slug
-    """Who goes Out of Action by it."""
-    grudge_against: Slug | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
-
-    def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
-        return records.CoupDeGrace(
-            attacker=self.attacker,
-            target=self.target,
-            activation=activation,
-            grudge_against=self.grudge_against,
-        )
-
-
-class UnpinWritten(Strict):
-    """A fighter who was Prone and Pinned stood up."""
-
-    fighter: Slug
-    """Who stood up."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- standing up earns nobody experience
-        """As asked of the campaign."""
-        return records.Unpin(fighter=self.fighter)

@@ -13,6 +13,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 from tracker.campaign import records
 from tracker.documents.card_numbers import Written
 from tracker.documents.checking import Problems, Strict, fault
+from tracker.documents.derived_forms import DerivedForm
 from tracker.documents.nodes import Path
 from tracker.documents.text import Name, Slug
 
@@ -20,7 +21,6 @@ MODELS_MAX = 100
 
 ModelCount = Annotated[int, Written(lowest=0, highest=MODELS_MAX)]
 RoundNumber = Annotated[int, Written(lowest=1, highest=99)]
-DiePlace = Annotated[int, Written(lowest=1, highest=2)]
 _Fighters = Annotated[list[Slug], Field(max_length=MODELS_MAX)]
 _SomeFighters = Annotated[list[Slug], Field(min_length=1, max_length=MODELS_MAX)]
 
@@ -98,72 +98,6 @@ class RallyTest(Strict):
         )
 
 
-class RecoveryTest(Strict):
-    """A Recovery test in the End phase. What is rolled: recovery, then perhaps lasting_injury."""
-
-    fighter: Slug
-    """Who is Seriously Injured or Webbed."""
-    assisted_by: Slug | None = None
-    """The Standing and Active friend who assists: a second die, one of the two is picked."""
-    choose: DiePlace | None = None
-    """Which die is picked, 1 or 2; else the kinder one."""
-    round: RoundNumber | None = None
-    """The round: there is one Recovery test in each End phase, and a friend assists once."""
-    grudge_against: Slug | None = None
-    """The gang that a grudge falls on; else the one that caused the injury."""
-
-    @model_validator(mode="after")
-    def _something_to_choose(self) -> Self:
-        if self.choose is not None and self.assisted_by is None:
-            raise fault("there is one die and nothing to choose: write `assisted_by`, or take `choose` out.")
-        return self
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- the End phase has no activations
-        """As asked of the campaign."""
-        picked: Literal[1, 2] | None = None if self.choose is None else 1 if self.choose == 1 else 2
-        return records.TakeRecoveryTest(
-            fighter=self.fighter,
-            assisted_by=self.assisted_by,
-            picked=picked,
-            round=self.round,
-            grudge_against=self.grudge_against,
-        )
-
-
-class Bottle(Strict):
-    """A Bottle check in the End phase. What is rolled: bottle."""
-
-    gang: Slug
-    """The gang that checks."""
-    reinforcements: ModelCount = 0
-    """How many of its crew are Reinforcements."""
-    reinforcements_arrived: ModelCount | None = None
-    """How many of them have arrived by now; else all."""
-    others_eligible: ModelCount = 0
-    """How many more may take part as Reinforcements but stand in no crew."""
-    vehicles: ModelCount = 0
-    """Vehicles that began the battle and stand in no crew."""
-    vehicles_wrecked: ModelCount = 0
-    """How many of them are Wrecked."""
-    home_turf: bool = False
-    """Whether the gang fights on its Home Turf: two dice, the lower counts."""
-    voluntary: bool = False
-    """Whether the gang fails the check of its own will: no die."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- the End phase has no activations
-        """As asked of the campaign."""
-        return records.CheckBottle(
-            gang=self.gang,
-            reinforcements=self.reinforcements,
-            reinforcements_arrived=self.reinforcements_arrived,
-            others_eligible=self.others_eligible,
-            vehicles=self.vehicles,
-            vehicles_wrecked=self.vehicles_wrecked,
-            home_turf=self.home_turf,
-            voluntary=self.voluntary,
-        )
-
-
 class Flee(Strict):
     """Who of a bottled gang flees. What is rolled: flee, or flee_engaged."""
 
@@ -204,14 +138,15 @@ def refuse_second_tests(told: Iterable[tuple[Path, object]], problems: Problems)
     """
     taken: set[tuple[str, int]] = set()
     for path, exchange in told:
-        if not isinstance(exchange, RecoveryTest) or exchange.round is None:
+        if not isinstance(exchange, DerivedForm) or exchange.makes is not records.TakeRecoveryTest:
             continue
-        if (exchange.fighter, exchange.round) in taken:
-            told_before = (
-                f"{exchange.fighter!r} has taken the Recovery test of round {exchange.round} already"
-            )
+        test: records.TakeRecoveryTest = exchange.made()
+        if test.round is None:
+            continue
+        if (test.fighter, test.round) in taken:
+            told_before = f"{test.fighter!r} has taken the Recovery test of round {test.round} already"
             problems.add(path, f"{told_before}: there is one in each End phase. Put the round right.")
-        taken.add((exchange.fighter, exchange.round))
+        taken.add((test.fighter, test.round))
 
 
 def _near(written: list[str] | int) -> tuple[tuple[str, ...] | None, int | None]:

@@ -14,47 +14,24 @@ from pydantic import ConfigDict, Field, model_validator
 from tracker.campaign import records
 from tracker.documents.advancement_exchanges import (
     Advance,
-    Bionic,
     GangerRoll,
     NewLeader,
     Promote,
 )
 from tracker.documents.armoury import Counter, NoArmoury, NotInArmoury
-from tracker.documents.award_exchanges import Awards, Best, Painted, TookPart
-from tracker.documents.boon_exchanges import EquipmentTaken, PatronageSent, Recruited
+from tracker.documents.award_exchanges import Best, Painted
+from tracker.documents.boon_exchanges import EquipmentTaken, Recruited
 from tracker.documents.checking import Problems, Strict, fault, read_as, without_null
 from tracker.documents.derived_forms import entry_forms, with_forms
-from tracker.documents.exchanges import DiceByPurpose, Experience
+from tracker.documents.exchanges import DiceByPurpose
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
-from tracker.documents.post_battle_exchanges import (
-    ActionsEnded,
-    AlignmentWritten,
-    Escort,
-    IncomeTaken,
-    Repairs,
-    ReputationWritten,
-    Reward,
-    Scrap,
-    Seeking,
-    TerritoryGone,
-    TerritoryTaken,
-    TradeAction,
-)
 from tracker.documents.text import Name, Note, Slug
 from tracker.documents.trading_exchanges import (
     Affair,
     Buy,
-    CreditsGiven,
-    Crew,
     HandOver,
     Hire,
-    HouseCleaned,
-    RatingWorkedOut,
-    Retire,
-    ScrapWritten,
-    Sell,
-    UpgradeRemoved,
     VehicleBought,
 )
 from tracker.documents.warband_exchanges import (
@@ -198,42 +175,18 @@ class WrittenEntry(Strict):
 
     model_config = ConfigDict(json_schema_extra=_one_entry)
 
-    scrap: Scrap | None = None
-    took_part: TookPart | None = None
-    experience: Experience | None = None
-    awards: Awards | None = None
     mvp: Best | None = None
     painted: Painted | None = None
-    alignment: AlignmentWritten | None = None
-    territory: TerritoryTaken | None = None
-    lose_territory: TerritoryGone | None = None
-    reward: Reward | None = None
-    reputation: ReputationWritten | None = None
-    income: IncomeTaken | None = None
-    medical_escort: Escort | None = None
-    repairs: Repairs | None = None
-    trade: TradeAction | None = None
-    end_actions: ActionsEnded | None = None
-    seek_rare: Seeking | None = None
-    clean_house: HouseCleaned | None = None
-    retire: Retire | None = None
-    scrap_vehicle: ScrapWritten | None = None
     new_leader: NewLeader | None = None
     hire: Hire | None = None
     buy_vehicle: VehicleBought | None = None
     buy: Buy | None = None
-    sell: Sell | None = None
     recruit: Recruited | None = None
     equipment: EquipmentTaken | None = None
     hand_over: HandOver | None = None
-    crew: Crew | None = None
-    remove_upgrade: UpgradeRemoved | None = None
-    bionic: Bionic | None = None
     advance: Advance | None = None
     ganger_roll: GangerRoll | None = None
     promote: Promote | None = None
-    credits: CreditsGiven | None = None
-    rating: RatingWorkedOut | None = None
     battle_experience: BattleExperience | None = None
     latecomer: Latecomer | None = None
     learn: Learning | None = None
@@ -244,7 +197,6 @@ class WrittenEntry(Strict):
     glory: GloryWritten | None = None
     ransom: RansomWritten | None = None
     shell_shock: ShellShock | None = None
-    patronage: PatronageSent | None = None
     dice: DiceByPurpose = Field(default={})
     """Faces by what they were rolled for, in the order rolled: {doctor_fee: [3+4], doctor: [2]}."""
     note: Note | None = None

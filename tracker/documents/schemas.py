@@ -24,6 +24,7 @@ from tracker.documents.exchange import ExchangeFile
 from tracker.documents.gang_sheet import GangSheet
 from tracker.documents.post_battle import PostBattleFile
 from tracker.errors import BadInput, nearest
+from tracker.records import Record
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _MODELS: Final[dict[str, type[Strict]]] = {
@@ -67,11 +68,11 @@ class _Described(GenerateJsonSchema):
 
 def field_words(model: type[Strict]) -> dict[str, str]:
     """What each field of a model means, as its docstring says; of a derived form, its command's."""
-    kinds: list[type] = [kind for kind in reversed(model.__mro__) if issubclass(kind, Strict)]
-    written = [
-        kind if kind.__module__ != derived_forms.__name__ else getattr(kind, "makes", None) for kind in kinds
-    ]
-    return {name: text for kind in written if kind is not None for name, text in _docstrings(kind)}
+    made = getattr(model, "makes", None)
+    base = Strict if made is None else Record
+    kinds = [kind for kind in reversed((made or model).__mro__) if issubclass(kind, base)]
+    written = [kind for kind in kinds if kind.__module__ != derived_forms.__name__]
+    return {name: text for kind in written for name, text in _docstrings(kind) if name in model.model_fields}
 
 
 @cache

@@ -12,7 +12,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 from tracker.campaign import records
 from tracker.campaign.holdings import on_fighter, on_vehicle, stash_of
 from tracker.documents.armoury import Counter, ItemOnPaper, Offer
-from tracker.documents.card_numbers import Credits, CreditsMovedAmount, ExperiencePoints, SearchTotal
+from tracker.documents.card_numbers import Credits, ExperiencePoints, SearchTotal
 from tracker.documents.checking import Strict, fault
 from tracker.documents.gang_sheet import CharacteristicsOnSheet, FighterOnSheet
 from tracker.documents.text import Name, Note, Slug, slug_of
@@ -172,23 +172,6 @@ class Buy(Affair):
         return replace(offer, market=market) if market is not None else offer
 
 
-class Sell(Affair):
-    """A thing out of the stash is sold. One die is rolled: sale."""
-
-    gang: Slug
-    """The gang that sells."""
-    item: Name
-    """What is sold, by its name in the stash."""
-    worth: Credits | None = None
-    """What it is worth, where the stash does not tell."""
-    reason: Note | None = None
-    """Why, where it is the Arbitrator's word."""
-
-    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
-        """As asked of the campaign."""
-        return records.SellItem(gang=self.gang, item=self.item, worth=self.worth, reason=self.reason)
-
-
 class HandOver(Affair):
     """A thing is handed out, taken off or stashed."""
 
@@ -229,19 +212,6 @@ class HandOver(Affair):
         return on_vehicle(named) if named in counter.state.vehicle_of else on_fighter(named)
 
 
-class Retire(Affair):
-    """A fighter leaves for good; what they carry stays in the stash."""
-
-    fighter: Slug
-    """Who leaves."""
-    reason: Note
-    """Why."""
-
-    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
-        """As asked of the campaign."""
-        return records.RetireFighter(fighter=self.fighter, reason=self.reason, gear_to_stash=True)
-
-
 class VehicleForSale(VehicleOnSheet):
     """A vehicle's card, as on a gang sheet; nobody need drive it yet."""
 
@@ -265,122 +235,3 @@ class VehicleBought(Affair):
         """As asked of the campaign."""
         card = self.vehicle.card(self.vehicle.id or slug_of(self.vehicle.name))
         return records.BuyVehicle(gang=self.gang, card=card, price=self.price, reason=self.reason)
-
-
-class Crew(Affair):
-    """A vehicle gets another driver, or is put into the stash."""
-
-    vehicle: Slug
-    """The vehicle."""
-    fighter: Slug | None = None
-    """Who drives it; left out, it stands in the stash."""
-    reason: Note | None = None
-    """Why, where it is the Arbitrator's word."""
-
-    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
-        """As asked of the campaign."""
-        return records.CrewVehicle(vehicle=self.vehicle, fighter=self.fighter, reason=self.reason)
-
-
-class ScrapWritten(Affair):
-    """A damaged vehicle is scrapped."""
-
-    vehicle: Slug
-    """The vehicle."""
-    base: Credits | None = None
-    """What it and its upgrades cost, where the card does not tell it apart from its weapons."""
-    beyond_rules: bool = False
-    """true where the Arbitrator lets a sound vehicle be scrapped."""
-    reason: Note | None = None
-    """Why, where it is the Arbitrator's word."""
-
-    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
-        """As asked of the campaign."""
-        return records.ScrapVehicle(
-            vehicle=self.vehicle, base=self.base, reason=self.reason, beyond_rules=self.beyond_rules
-        )
-
-
-class UpgradeRemoved(Affair):
-    """An upgrade is taken off a vehicle. One die is rolled: upgrade_removal."""
-
-    vehicle: Slug
-    """The vehicle."""
-    upgrade: Name
-    """What is taken off."""
-    reason: Note | None = None
-    """Why, where it is the Arbitrator's word."""
-
-    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
-        """As asked of the campaign."""
-        return records.RemoveUpgrade(vehicle=self.vehicle, upgrade=self.upgrade, reason=self.reason)
-
-
-class CreditsGiven(Affair):
-    """The Arbitrator moves credits; one side at least is a gang."""
-
-    source: Annotated[str, Field(min_length=1, max_length=40)] = Field(alias="from")
-    """A gang, or an account such as @rewards."""
-    target: Annotated[str, Field(min_length=1, max_length=40)] = Field(alias="to")
-    """A gang, or an account such as @doc."""
-    amount: CreditsMovedAmount
-    """How many."""
-    overdraw: bool = False
-    """true where a gang may owe what it has not."""
-    reason: Note
-    """Why."""
-
-    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
-        """As asked of the campaign."""
-        return records.MoveCredits(
-            source=self.source,
-            target=self.target,
-            amount=self.amount,
-            reason=self.reason,
-            overdraw=self.overdraw,
-        )
-
-
-class HouseCleaned(Affair):
-    """What a gang's dead carried goes to the stash, or is lost where nobody could save it."""
-
-    gang: Slug
-    """The gang."""
-    saved: bool | None = None
-    """Whether a friendly fighter remained or the Doc had them; left out, as the battle's record tells."""
-    reason: Note | None = None
-    """Why, where it is the Arbitrator's word."""
-
-    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
-        """As asked of the campaign."""
-        return records.CleanHouse(gang=self.gang, saved=self.saved, reason=self.reason)
-
-
-class RatingWorkedOut(Affair):
-    """A gang's rating is worked out anew, at the end of its sequence."""
-
-    gang: Slug
-    """The gang."""
-    reason: Note | None = None
-    """Why, where it is the Arbitrator's word."""
-
-    def command_at(self, counter: Counter) -> records.Command:  # noqa: ARG002  # one signature for all
-        """As asked of the campaign."""
-        return records.RecordRating(gang=self.gang, reason=self.reason, reading=2)
-
-
-TRADING: Final[dict[str, type[Affair]]] = {
-    "clean_house": HouseCleaned,
-    "hire": Hire,
-    "buy": Buy,
-    "sell": Sell,
-    "hand_over": HandOver,
-    "retire": Retire,
-    "buy_vehicle": VehicleBought,
-    "crew": Crew,
-    "scrap_vehicle": ScrapWritten,
-    "remove_upgrade": UpgradeRemoved,
-    "credits": CreditsGiven,
-    "rating": RatingWorkedOut,
-}
-"""Each key of a post-battle file for trading, and what stands under it."""

@@ -11,16 +11,10 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.documents.card_numbers import FallInches, HitFace, Written
+from tracker.documents.card_numbers import HitFace
 from tracker.documents.checking import Strict
-from tracker.documents.text import Name, Note, Slug
+from tracker.documents.text import Name, Slug
 from tracker.documents.weapon_sheet import HitNumbers, check_weapon_known
-
-ControlModifier = Annotated[
-    int, Written(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")
-]
-VehiclesNear = Annotated[int, Written(lowest=0, highest=20)]
-SmokeMarkers = Annotated[int, Written(lowest=0, highest=20)]
 
 
 def _listed(given: Any) -> Any:
@@ -121,115 +115,3 @@ class VehicleHit(Strict):
             attack=self.attack,
             activation=activation,
         )
-
-
-class Control(Strict):
-    """A Loss of Control test, no hit its reason. Rolled: handling, control, control_direction."""
-
-    vehicle: Slug
-    """Which vehicle."""
-    mobile: bool
-    """Whether it is Mobile."""
-    why: Note
-    """Why it is tested."""
-    modifier: ControlModifier = 0
-    """Modifier on the test."""
-    by: Slug | None = None
-    """The fighter whose Attack action caused it, if any."""
-
-    def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
-        return records.CheckControl(
-            vehicle=self.vehicle,
-            mobile=self.mobile,
-            why=self.why,
-            modifier=self.modifier,
-            by=self.by,
-            activation=activation,
-        )
-
-
-class ThrownClear(Strict):
-    """A fighter aboard a vehicle when it was wrecked. What is rolled: thrown_clear, then as for a fall."""
-
-    fighter: Slug
-    """Who was aboard."""
-    vehicle: Slug
-    """The wreck."""
-    height: FallInches
-    """From how high, in inches, with up to two decimals."""
-    mobile: bool | None = None
-    """Whether the vehicle was Mobile when it was wrecked; known from the wreck, and must agree with it."""
-    save_with: records.SaveWith = "best"
-    """What the owner saves with."""
-    grudge_against: Slug | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody earns experience by it
-        """As asked of the campaign."""
-        return records.ThrowClear(
-            fighter=self.fighter,
-            vehicle=self.vehicle,
-            height_hundredths=self.height,
-            mobile=self.mobile,
-            save_with=self.save_with,
-            grudge_against=self.grudge_against,
-        )
-
-
-class VehicleNerve(Strict):
-    """A vehicle's Nerve test because of a friendly wreck. What is rolled: nerve, by the crew."""
-
-    vehicle: Slug
-    """The vehicle that tests."""
-    wreck: Slug
-    """The friendly vehicle that was wrecked within 6"."""
-    friends_near: VehiclesNear
-    """How many friendly vehicles within 6" are neither Broken nor wrecked; 0 for none."""
-    mobile: bool
-    """Whether the vehicle that tests is Mobile."""
-
-    def command(self, activation: str | None) -> records.Command:
-        """As asked of the campaign."""
-        return records.TakeVehicleNerveTest(
-            vehicle=self.vehicle,
-            wreck=self.wreck,
-            friends_near=self.friends_near,
-            mobile=self.mobile,
-            activation=activation,
-        )
-
-
-class Restart(Strict):
-    """A Restart test in the End phase. What is rolled: restart."""
-
-    vehicle: Slug
-    """The vehicle that is Stationary and Stalled."""
-    smoke_markers: SmokeMarkers = 0
-    """Smoke markers that it placed when it Burned Out: they hinder the test where the book says so."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- the End phase is no activation
-        """As asked of the campaign."""
-        return records.RestartVehicle(vehicle=self.vehicle, smoke_markers=self.smoke_markers)
-
-
-class Driver(Strict):
-    """A vehicle's driver in the End phase, wounded or unconscious. What is rolled: driver."""
-
-    vehicle: Slug
-    """Whose driver."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- the End phase is no activation
-        """As asked of the campaign."""
-        return records.CheckDriver(vehicle=self.vehicle)
-
-
-class RollsOn(Strict):
-    """A vehicle that rolled over while Mobile goes on. What is rolled: rolling_scatter, rolling_distance."""
-
-    vehicle: Slug
-    """Which wreck."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody earns experience by it
-        """As asked of the campaign."""
-        return records.MoveRollingVehicle(vehicle=self.vehicle)

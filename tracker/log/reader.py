@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
-from typing import get_args
 
 import msgspec
 
 from tracker.campaign import records
-from tracker.campaign.evolve import ToldOnly
+from tracker.campaign.evolve import INFORMING
 from tracker.campaign.recorded import Recorded
 from tracker.log.codec import HEADER, Codec
 from tracker.log.decoders import decoder_of
@@ -24,7 +23,7 @@ class _Stamp(msgspec.Struct):
     at: str
 
 
-TOLD_ONLY = frozenset(name for name, kind in records.EVENTS.items() if kind in get_args(ToldOnly))
+TOLD_ONLY = frozenset(name for name, kind in records.EVENTS.items() if kind in INFORMING)
 """The names of events that change no state."""
 _slot = attrgetter("slot")
 

@@ -6,41 +6,19 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from tracker.campaign import records
-from tracker.reports.campaign_words import battle_asked, campaign_asked
+from tracker.reports.campaign_words import campaign_asked
 from tracker.reports.dispute_words import dispute_asked
-from tracker.reports.fighting_words import fighting_asked
-from tracker.reports.flight_words import flight_asked
-from tracker.reports.harm_words import hit_asked
-from tracker.reports.holdings_asked import holdings_asked
 from tracker.reports.marker_words import marker_asked
-from tracker.reports.mutation_words import mutation_asked
 from tracker.reports.names import Names
-from tracker.reports.nerve_words import nerve_asked
-from tracker.reports.post_battle_words import post_battle_asked
-from tracker.reports.shooting_words import shooting_asked
-from tracker.reports.vehicle_asked import vehicle_asked
 from tracker.reports.warband_words import warband_asked
 
 CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = (
     (records.CampaignCommand, campaign_asked),
-    (records.BattleCommand, battle_asked),
-    (records.HitCommand, hit_asked),
     (records.InjuryChartCommand, marker_asked),
-    (records.FightingCommand, fighting_asked),
-    (records.ShootingCommand, shooting_asked),
-    (records.VehicleCommand, vehicle_asked),
-    (records.TakeFlight, flight_asked),
-    (records.NerveCommand | records.EndPhaseCommand, nerve_asked),
-    (records.MutationCommand, mutation_asked),
-    (
-        records.PostBattleCommand | records.TerritoryCommand | records.AwardCommand | records.BoonCommand,
-        post_battle_asked,
-    ),
-    (records.TradingCommand | records.AdvancementCommand, holdings_asked),
     (records.WarbandCommand | records.MoraleCommand, warband_asked),
     (records.DisputeCommand, dispute_asked),
 )
-"""The commands of a chapter, and the words for them. Every command stands in one."""
+"""The commands of a chapter, and the words for them; other commands say themselves."""
 
 _CHAPTER_OF = {kind: chapter for commands, chapter in CHAPTERS for kind in get_args(commands) or (commands,)}
 

@@ -15,7 +15,7 @@ from tracker.records import Record, replace
 from tracker.reports.names import Names
 from tracker.reports.paper import Row, safe
 from tracker.reports.pending import MARK
-from tracker.reports.sentences import gain_words, sentence
+from tracker.reports.sentences import sentence
 
 _CASUALTY = (
     records.FighterWentOutOfAction | records.FateDecided | records.LastingInjurySuffered
@@ -158,7 +158,7 @@ class _Telling:
 
     def _gained(self, event: records.ExperienceGained, mark: str) -> None:
         gains = self._gains.setdefault(event.fighter, {})
-        why = gain_words(event, self._names) + mark
+        why = event.cause(self._names) + mark
         gains[why] = gains.get(why, 0) + event.amount
 
     def _news(self, event: records.Event, gangs: AbstractSet[str], mark: str) -> None:

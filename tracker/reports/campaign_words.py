@@ -1,4 +1,4 @@
-"""Campaigns, battles, who joins and leaves, one line for each event."""
+"""Campaigns, who joins and leaves, one line for each event."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from tracker.reports.names import Names
 from tracker.reports.paper import safe
 
 CampaignEvent: TypeAlias = (
-    records.BattleOpened
-    | records.BattleClosed
-    | records.GangEnlisted
+    records.GangEnlisted
     | records.FighterEnlisted
     | records.FighterRetired
     | records.FighterRenamed
@@ -25,14 +23,6 @@ CampaignEvent: TypeAlias = (
 def campaign_sentence(event: CampaignEvent, names: Names) -> str:
     """One line for one event about who and what there is in a campaign."""
     match event:
-        case records.BattleOpened():
-            crews = ", ".join(
-                f"{names.gang(gang)} ({counted(len(crew), 'fighter')})" for gang, crew in event.crews.items()
-            )
-            opened = f"battle {event.number} ({safe(event.battle)}) opens"
-            return f"{opened}: {safe(event.scenario)}, {safe(event.date)}: {crews}"
-        case records.BattleClosed():
-            return f"{names.battle(event.battle)} closes: {_result(event, names)}"
         case records.GangEnlisted():
             gang = f"{safe(event.name)} ({titled(event.house)}, player {safe(event.player)})"
             return f"gang {gang} enlists: {names.money(event.credits)}, Reputation {event.reputation}"
@@ -81,24 +71,3 @@ def campaign_asked(command: records.CampaignCommand, names: Names) -> str:
             return f"rename {names.fighter(command.fighter)} to {safe(command.name)}"
         case _:
             assert_never(command)
-
-
-def battle_asked(command: records.BattleCommand, names: Names) -> str:
-    """One line that says what was asked for."""
-    match command:
-        case records.OpenBattle():
-            gangs = " against ".join(names.gang(gang) for gang in command.crews)
-            battle = f"{names.battle(command.battle)}: {safe(command.scenario)}, {safe(command.date)}"
-            return f"open {battle}, {gangs}"
-        case records.AwardExperience():
-            return f"award: {command.amount} XP for {names.fighter(command.fighter)}: {plain(command.reason)}"
-        case records.CloseBattle():
-            return f"close the battle: {_result(command, names)}"
-        case _:
-            assert_never(command)
-
-
-def _result(told: records.BattleClosed | records.CloseBattle, names: Names) -> str:
-    if told.winner is not None:
-        return f"won by {names.gang(told.winner)}"
-    return "a draw" if told.drawn else "no winner"

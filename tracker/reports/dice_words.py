@@ -7,18 +7,40 @@ from typing import Final
 from tracker.campaign import records
 from tracker.dice import Die
 from tracker.reports.cards import plain
-from tracker.reports.flight_words import FLIGHT_ROLLS
-from tracker.reports.mutation_words import MUTATION_ROLLS
 from tracker.reports.names import Names
-from tracker.reports.nerve_words import NERVE_ROLLS
-from tracker.reports.post_battle_words import POST_BATTLE_ROLLS
-from tracker.reports.shooting_words import SHOOTING_ROLLS
 from tracker.reports.warband_words import WARBAND_ROLLS
 
 _ROLLS = {
-    **SHOOTING_ROLLS,
-    **POST_BATTLE_ROLLS,
+    "escape": "escape roll",
+    "capture": "capture roll",
+    "scrap": "scrap",
+    "reward": "reward die",
+    "reward_d3": "reward die",
+    "doctor_fee": "the Doc's fee",
+    "doctor": "the Doc",
+    "stabilised": "Lasting Injury roll at the Doc",
+    "doctor_injury": "injury at the Doc",
+    "repairs": "repairs",
+    "seek_rare": "search for rare things",
+    "seek_illegal": "search for illegal things",
+    "random_fighter": "drawn at random",
+    "random_fighter_of_many": "drawn at random",
+    "income": "income die",
+    "income_d3": "income die",
     **WARBAND_ROLLS,
+    "priority_cool": "Cool test for target priority",
+    "hit": "hit roll",
+    "improbable_hit": "Improbable Shot roll",
+    "firepower": "Firepower die",
+    "ammo": "Ammo test",
+    "unstable": "Unstable roll",
+    "scatter": "Scatter die",
+    "scatter_distance": "scatter distance",
+    "scatter_distance_far": "scatter distance",
+    "misfire": "misfire roll",
+    "unseen_template": "roll for a Template unseen",
+    "template_spill": "roll for a Template that spills",
+    "stray": "stray shot roll",
     "wound": "wound roll",
     "save": "save roll",
     "location": "Location die",
@@ -37,9 +59,20 @@ _ROLLS = {
     "multiple_injuries": "further Lasting Injury roll",
     "lesson_learned": "Lesson Learned roll",
     "old_battle_wound": "Old Battle Wound roll",
-    **NERVE_ROLLS,
-    **FLIGHT_ROLLS,
-    **MUTATION_ROLLS,
+    "nerve": "Nerve test",
+    "rally": "Rally test",
+    "flee": "Cool test to stay",
+    "flee_engaged": "Initiative test to break away",
+    "bottle": "Bottle check",
+    "recovery": "Recovery test",
+    "webbed_out_of_action": "Webbed roll",
+    "succumb": "succumb roll",
+    "retreat": "Initiative test to retreat",
+    "retreat_reaction": "Initiative test to react",
+    "running_for_cover": "Running for Cover",
+    "break_for_air": "Break For Air",
+    "burn_out": "Burn Out",
+    "mutation": "mutation roll",
     "injury_chart": "Injury Chart die",
     "bloodbath": "Bloodbath die",
     "risky_stand": "die of the RISKY ACTION to stand",

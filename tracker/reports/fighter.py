@@ -18,7 +18,7 @@ from tracker.reports.paper import Row, json_text, markdown_cell, safe
 from tracker.reports.pending import MARK, in_dispute, pending_lines, resting_data
 from tracker.reports.plain_data import recorded_data
 from tracker.reports.roster import armour_shown, injuries_shown, mutations_shown, skills_shown, weapons_shown
-from tracker.reports.sentences import gain_words, sentence
+from tracker.reports.sentences import sentence
 
 _STATUS_EVENTS: dict[str, tuple[type, ...]] = {
     "dead": (records.FighterDied,),
@@ -132,7 +132,7 @@ def experience_lines(
             "only these move XP"
         )
         if isinstance(one.event, records.ExperienceGained):
-            why = gain_words(one.event, names)
+            why = one.event.cause(names)
         else:
             why = f"spent: {plain(one.event.why)}"
         lines.append(f"{amount:>+3}  {why} ({one.address}){MARK if one.seq in doubted else ''}")

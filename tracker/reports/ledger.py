@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
+from tracker.campaign.records import account_words, place_words
 from tracker.projections.ledger import FOUNDING, LedgerRow, StatementLine, statement
 from tracker.reports.cards import plain
-from tracker.reports.holdings_words import account_words, place_words
 from tracker.reports.names import Names
 from tracker.reports.paper import Row, json_text, safe, table_text
 from tracker.reports.pending import MARK, pending_lines, resting_data

@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tracker.records import Record, field
-from tracker.reports.cards import CURRENCY, counted, currency_of, plain
+from tracker.reports.cards import (
+    CURRENCY,
+    characteristic_name,
+    characteristic_shown,
+    counted,
+    currency_of,
+    inches,
+    plain,
+    titled,
+)
 from tracker.reports.paper import safe
 
 if TYPE_CHECKING:
@@ -73,6 +82,10 @@ class Names(Record):
         """The gang's name, or the id."""
         return _shown(self.gangs.get(gang), gang).join(self.around)
 
+    def unmarked(self, fighter: str) -> str:
+        """The name of a fighter as it stands within a text."""
+        return safe(self.fighters.get(fighter, fighter))
+
     def text(self, text: object) -> str:
         """A text as somebody wrote it, without what steers a terminal."""
         return safe(text)
@@ -80,6 +93,30 @@ class Names(Record):
     def words(self, text: str) -> str:
         """An id as words; anything else as somebody wrote it."""
         return plain(text)
+
+    def title(self, text: str) -> str:
+        """An id as a title, 'Out Cold'; anything else as somebody wrote it."""
+        return titled(text)
+
+    def by(self, fighter: str | None, word: str = "by") -> str:
+        """' by Krug', with another word if need be; nothing where nobody is named."""
+        return f" {word} {self.fighter(fighter)}" if fighter is not None else ""
+
+    def counted(self, number: int, thing: str, things: str | None = None) -> str:
+        """'1 Wound', '2 Wounds'; `things` where more of them take no s."""
+        return counted(number, thing, things)
+
+    def inches(self, hundredths: int) -> str:
+        """'4.5' of 450 hundredths of an inch."""
+        return inches(hundredths)
+
+    def characteristic(self, characteristic: str) -> str:
+        """'Ballistic Skill'."""
+        return characteristic_name(characteristic)
+
+    def characteristic_value(self, characteristic: str, value: int) -> str:
+        """A number with its sign, as on a card: '5"', '4+', '3'."""
+        return characteristic_shown(characteristic, value)
 
     def anyone(self, who: str) -> str:
         """The name of a fighter or gang, or the words themselves: for places where either may stand."""
@@ -93,7 +130,7 @@ class Names(Record):
 
 def by_whom(fighter: str | None, names: Names, word: str = "by") -> str:
     """' by Krug', with another word if need be; nothing where nobody is named."""
-    return f" {word} {names.fighter(fighter)}" if fighter is not None else ""
+    return names.by(fighter, word)
 
 
 def _shown(name: str | None, known_as: str) -> str:

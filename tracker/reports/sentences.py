@@ -11,37 +11,19 @@ from typing import Any, get_args
 
 from tracker.campaign import records
 from tracker.campaign.evolve.disputes import DisputeEvent
-from tracker.campaign.evolve.gangs import GangEvent
-from tracker.campaign.evolve.harm import HarmEvent
-from tracker.campaign.evolve.mutations import MutationEvent
-from tracker.campaign.evolve.nerve import NerveEvent
-from tracker.campaign.evolve.post_battle import PostBattleEvent
-from tracker.campaign.evolve.vehicles import VehicleEvent
 from tracker.campaign.evolve.warbands import WarbandEvent
 from tracker.reports.asked import command_words
 from tracker.reports.campaign_words import CampaignEvent, campaign_sentence
-from tracker.reports.cards import plain
 from tracker.reports.dice_words import roll_sentence
 from tracker.reports.dispute_words import dispute_sentence
-from tracker.reports.fighting_words import FightingEvent, fighting_sentence
-from tracker.reports.flight_words import FlightEvent, flight_sentence
-from tracker.reports.harm_words import harm_sentence
-from tracker.reports.holdings_words import gang_sentence
-from tracker.reports.injury_words import InjuryEvent, injury_sentence
 from tracker.reports.marker_words import MarkerEvent, marker_sentence
-from tracker.reports.mutation_words import mutation_sentence
 from tracker.reports.names import Names
-from tracker.reports.nerve_words import nerve_sentence
 from tracker.reports.paper import safe
-from tracker.reports.post_battle_words import post_battle_sentence
-from tracker.reports.shooting_words import ShootingEvent, shooting_sentence
-from tracker.reports.vehicle_sentences import vehicle_sentence
 from tracker.reports.warband_words import warband_sentence
 
 __all__ = [
     "Names",
     "command_words",
-    "gain_words",
     "section_of",
     "sentence",
 ]
@@ -100,43 +82,15 @@ def section_of(event: records.Event) -> str | None:
             return None
 
 
-def gain_words(event: records.ExperienceGained, names: Names) -> str:
-    """Why XP was gained; the enemy is named where the reason does not do so itself."""
-    reason = plain(event.reason)
-    if event.victim is None or safe(names.fighters.get(event.victim, event.victim)) in reason:
-        return reason
-    return f"{reason} ({names.fighter(event.victim)})"
-
-
-def _gained(event: records.ExperienceGained, names: Names) -> str:
-    return f"{names.fighter(event.fighter)} gains {event.amount} XP: {gain_words(event, names)}"
-
-
-def _not_rolled(event: records.RuleNoted, names: Names) -> str:
-    return f"no roll for {names.fighter(event.fighter)}: {plain(event.why)}"
-
-
 _CHAPTER_OF: dict[type, Callable[[Any, Names], str]] = {
     kind: chapter
     for events, chapter in (
         (CampaignEvent, campaign_sentence),
-        (HarmEvent, harm_sentence),
-        (InjuryEvent, injury_sentence),
         (MarkerEvent, marker_sentence),
-        (FightingEvent, fighting_sentence),
-        (FlightEvent, flight_sentence),
-        (NerveEvent, nerve_sentence),
-        (ShootingEvent, shooting_sentence),
-        (MutationEvent, mutation_sentence),
-        (VehicleEvent, vehicle_sentence),
-        (GangEvent, gang_sentence),
-        (PostBattleEvent, post_battle_sentence),
         (WarbandEvent, warband_sentence),
         (DisputeEvent, dispute_sentence),
     )
     for kind in get_args(events)
 } | {
     records.DecisionTaken: lambda event, names: command_words(event.command, names),
-    records.ExperienceGained: _gained,
-    records.RuleNoted: _not_rolled,
 }

@@ -16,7 +16,6 @@ from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import harm_by_nobody
 from tracker.campaign.decide.vehicle_control import vehicle_of
 from tracker.campaign.decide.vehicle_effects import weapon_blows_up
-from tracker.campaign.evolve.shooting import ammo_key
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import BattleUnderWay
 from tracker.records import Record
@@ -149,7 +148,10 @@ def _delete_limited_of(
         slot = weapon.weapon if nth == 1 else f"{weapon.weapon} ({nth})"
         gone = 0
         for profile in weapon.profiles:
-            keys = (ammo_key(slot, profile.name), ammo_key(f"{slot}: {profile.name}", profile.name))
+            keys = (
+                records.ammo_key(slot, profile.name),
+                records.ammo_key(f"{slot}: {profile.name}", profile.name),
+            )
             if rules.has_trait(profile.traits, rules.LIMITED) and any(key in spent for key in keys):
                 gone += 1
                 lost.append((weapon, profile, gone == len(weapon.profiles)))

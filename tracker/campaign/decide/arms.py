@@ -12,7 +12,6 @@ from tracker.campaign import records
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.vehicle_control import condition_of, vehicle_of
-from tracker.campaign.evolve.shooting import ammo_key
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.refusals import NoStrength, UnknownWeapon
 from tracker.campaign.state import Combatant, CombatVehicle, Fighter, Vehicle
@@ -44,7 +43,7 @@ class Arm(Record):
     @property
     def spent_key(self) -> str:
         """Under which this profile is remembered as done for the battle."""
-        return ammo_key(self.slot, self.profile.name)
+        return records.ammo_key(self.slot, self.profile.name)
 
     def has(self, trait: str) -> bool:
         """Whether the profile has the trait."""
@@ -124,7 +123,7 @@ def _only_profile_left(
         left = [
             profile
             for profile in carried.profiles
-            if ammo_key(_slot(slot, profile), profile.name) not in combatant.ammo_spent
+            if records.ammo_key(_slot(slot, profile), profile.name) not in combatant.ammo_spent
             and not rules.has_trait(profile.traits, rules.SCARCE)
         ]
         if _slot(slot, carried.profiles[0]) in combatant.out_of_ammo and len(left) == 1:

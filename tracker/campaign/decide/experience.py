@@ -10,7 +10,6 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.harm import Harm
-from tracker.campaign.evolve.battles import payment_key
 from tracker.campaign.state import Fighter, Vehicle
 
 
@@ -92,7 +91,7 @@ def _award(
         reason += " (brute)"
     if harm.activation is not None:
         paid = decision.battle("an award").paid
-        amount -= paid.get(payment_key(harm.activation, attacker.fighter, victim.fighter), 0)
+        amount -= paid.get(records.payment_key(harm.activation, attacker.fighter, victim.fighter), 0)
     if amount <= 0:
         return
     decision.note(

@@ -10,7 +10,6 @@ from tracker.campaign import records
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.experience import learns
 from tracker.campaign.decide.handlers import handles
-from tracker.campaign.evolve.nerve import nerve_key
 from tracker.campaign.state import Fighter
 from tracker.dice import Die
 from tracker.rules.necromunda import nerve as rules
@@ -223,13 +222,13 @@ def _refuse_repeats(decision: Decision, command: records.TakeNerveTest, tester: 
         if once_per_attack:
             raise records.ActivationNotStated(fighter=tester.name)
         victim = decision.battle("a Nerve test").combatants.get(command.because_of or "")
-        told_twice = command.because_of in tests.get(nerve_key("", command.fighter), ())
+        told_twice = command.because_of in tests.get(records.nerve_key("", command.fighter), ())
         if told_twice and victim is not None and victim.out_of_action:
             raise records.NerveTestedTwice(
                 fighter=tester.name, victim=decision.fighter(command.because_of or "").name
             )
         return
-    tested = tests.get(nerve_key(command.activation, command.fighter), ())
+    tested = tests.get(records.nerve_key(command.activation, command.fighter), ())
     if (command.because_of or command.wreck) in tested:
         why = "there is no second one for the same victim"
         raise records.NerveTestedAlready(fighter=tester.name, activation=command.activation, why=why)

@@ -7,38 +7,14 @@ asserted, and a log that a ruling left odd is still folded. Each chapter knows i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias, get_args
+from typing import Any, Final, get_args
 
 from tracker.campaign import records
-from tracker.campaign.evolve.battles import BattleEvent, evolve_battle
 from tracker.campaign.evolve.campaigns import CampaignEvent, evolve_campaign
 from tracker.campaign.evolve.disputes import DisputeEvent, evolve_dispute
-from tracker.campaign.evolve.fighting import FightingEvent, evolve_fighting
-from tracker.campaign.evolve.gangs import GangEvent, evolve_gang
-from tracker.campaign.evolve.harm import HarmEvent, evolve_harm
-from tracker.campaign.evolve.injuries import InjuryEvent, evolve_injury
 from tracker.campaign.evolve.markers import MarkerEvent, evolve_markers
-from tracker.campaign.evolve.mutations import MutationEvent, evolve_mutation
-from tracker.campaign.evolve.nerve import NerveEvent, evolve_nerve
-from tracker.campaign.evolve.post_battle import PostBattleEvent, evolve_post_battle
-from tracker.campaign.evolve.shooting import AmmoEvent, evolve_ammo
-from tracker.campaign.evolve.vehicles import VehicleEvent, evolve_vehicle
 from tracker.campaign.evolve.warbands import WarbandEvent, evolve_warband
 from tracker.campaign.state import CampaignState
-
-ToldOnly: TypeAlias = (
-    records.DecisionTaken
-    | records.RollMade
-    | records.RuleNoted
-    | records.CharacteristicKept
-    | records.ChartRead
-    | records.AttackDiceShared
-    | records.HelpNotCounted
-    | records.FighterConsolidated
-    | records.FlightMade
-    | records.ShotFired
-)
-"""Events that tell what happened on the way, and change nothing themselves."""
 
 
 def fold(state: CampaignState, events: Iterable[records.Event]) -> CampaignState:
@@ -54,29 +30,18 @@ def evolve(state: CampaignState, event: records.Event) -> CampaignState:
     return event.apply(state) if chapter is None else chapter(state, event)
 
 
-def _told_only(state: CampaignState, _event: ToldOnly) -> CampaignState:
-    return state
-
-
 # A look-up by type and not one long `match`: replaying a log asks this for every event.
 _CHAPTER_OF: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
     kind: chapter
     for events, chapter in (
-        (ToldOnly, _told_only),
         (CampaignEvent, evolve_campaign),
-        (BattleEvent, evolve_battle),
-        (HarmEvent, evolve_harm),
-        (InjuryEvent, evolve_injury),
-        (NerveEvent, evolve_nerve),
-        (FightingEvent, evolve_fighting),
-        (AmmoEvent, evolve_ammo),
         (MarkerEvent, evolve_markers),
-        (MutationEvent, evolve_mutation),
-        (VehicleEvent, evolve_vehicle),
-        (GangEvent, evolve_gang),
-        (PostBattleEvent, evolve_post_battle),
         (WarbandEvent, evolve_warband),
         (DisputeEvent, evolve_dispute),
     )
     for kind in get_args(events)
 }
+INFORMING: Final = frozenset(
+    kind for kind in records.EVENTS.values() if kind not in _CHAPTER_OF and kind.apply is records.Event.apply
+)
+"""Events that tell what happened on the way, and change nothing themselves."""

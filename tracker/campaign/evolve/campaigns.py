@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
-from tracker.campaign.cards import fighter_on_card, on_fighter
-from tracker.campaign.state import CampaignState, Fighter, Gang, PolicyInForce, Standing
+from tracker.campaign.cards import gone_for_good, on_fighter
+from tracker.campaign.state import CampaignState, Fighter, Gang, PolicyInForce
 from tracker.records import replace
 
 CampaignEvent: TypeAlias = (
@@ -20,21 +20,18 @@ CampaignEvent: TypeAlias = (
     | records.FighterEnlisted
     | records.FighterRetired
     | records.FighterRenamed
-    | records.FighterDied
 )
 
 
 def evolve_campaign(state: CampaignState, event: CampaignEvent) -> CampaignState:
     """The state after one event about who and what there is in a campaign."""
     match event:
-        case records.FighterDied():
-            return _gone(state, event.fighter, "dead")
         case records.GangEnlisted():
             return _gang_enlisted(state, event)
         case records.FighterEnlisted():
             return _fighter_enlisted(state, event)
         case records.FighterRetired():
-            return _gone(state, event.fighter, "retired")
+            return gone_for_good(state, event.fighter, "retired")
         case records.FighterRenamed():
             return on_fighter(state, event.fighter, name=event.after)
         case records.CampaignOpened():
@@ -45,14 +42,6 @@ def evolve_campaign(state: CampaignState, event: CampaignEvent) -> CampaignState
             return _policy_repealed(state, event)
         case _:
             assert_never(event)
-
-
-def _gone(state: CampaignState, fighter: str, standing: Standing) -> CampaignState:
-    """Who is dead or retired is nobody's captive any more."""
-    card = replace(fighter_on_card(state, fighter), standing=standing)
-    if card.held_by is not None:
-        card = replace(card, held_by=None, rescue=None, works_at=None, off_rating=False)
-    return state.with_fighter(card)
 
 
 def _gang_enlisted(state: CampaignState, event: records.GangEnlisted) -> CampaignState:

@@ -22,5 +22,7 @@ from tracker.campaign.records.shooting import *
 from tracker.campaign.records.territories import *
 from tracker.campaign.records.trading import *
 from tracker.campaign.records.trench_crusade import *
+from tracker.campaign.records.vehicle_cards import *
+from tracker.campaign.records.vehicle_end_phase import *
 from tracker.campaign.records.vehicles import *
 from tracker.campaign.records.warbands import *

@@ -1,13 +1,19 @@
-"""Commands of advancement. Sets of skills are the table's own, so their six skills are written out."""
+"""Advancement: what fighters do with their XP, who rises and who leads.
+
+Sets of skills are the table's own, so their six skills are written out.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from tracker.campaign.profiles import Category, Characteristics
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.cards import fighter_on_card
+from tracker.campaign.profiles import Bionic, Category, Characteristics
+from tracker.campaign.records.declaring import Event, Explained, Wording, command, event
+from tracker.campaign.records.kinds import FighterId, GangId, Key, Name, Note, Size
+from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import Record, field
+from tracker.records import Record, field, replace
 
 SkillAccess: TypeAlias = Literal["primary", "secondary"]
 
@@ -20,102 +26,133 @@ class SkillSet(Record):
     access: SkillAccess | None = None
 
 
+# --- commands --------------------------------------------------------------------------------------------
+
+
 @command("BuyAdvancement")
-class BuyAdvancement(Command):
+class BuyAdvancement(Explained, kw_only=True):
     """A fighter spends XP. `skill` names the one chosen; `kind` and `basic_profile` are a new type's.
 
     `cannot_take` are skills of the set that this fighter may not have: rolled again.
     """
 
-    fighter: str
-    advancement: str
+    sentence = "advancement of {fighter}: {advancement}"
+
+    fighter: FighterId
+    advancement: Note
     skill_set: SkillSet | None = None
     skill: str | None = None
     cannot_take: tuple[str, ...] = ()
     kind: str | None = None
     basic_profile: Characteristics = field(default_factory=dict)
-    reason: str | None = None
 
 
 @command("RollAdvancement")
-class RollAdvancement(Command):
+class RollAdvancement(Explained, kw_only=True):
     """A Ganger with enough XP rolls. `choose` is in order of preference, for rows that offer two."""
 
-    fighter: str
+    sentence = "advancement roll of {fighter}"
+
+    fighter: FighterId
     choose: tuple[str, ...] = ()
     skill_set: SkillSet | None = None
     cannot_take: tuple[str, ...] = ()
-    reason: str | None = None
 
 
 @command("PromoteFighter")
-class PromoteFighter(Command):
+class PromoteFighter(Explained, kw_only=True):
     """A fighter rises in rank; characteristics and cost stay."""
 
-    fighter: str
+    fighter: FighterId
     category: Category
     kind: str
     basic_profile: Characteristics = field(default_factory=dict)
-    reason: str | None = None
     beyond_rules: bool = False
+
+    def asked(self, wording: Wording) -> str:
+        return f"promote {wording.fighter(self.fighter)} to {wording.words(self.category)}"
 
 
 @command("NameLeader")
-class NameLeader(Command):
+class NameLeader(Explained, kw_only=True):
     """A gang without a Leader gets one. `fighter` decides only where the rules leave a choice."""
 
-    gang: str
-    fighter: str | None = None
+    gang: GangId
+    fighter: FighterId | None = None
     kind: str = "Leader"
     basic_profile: Characteristics = field(default_factory=dict)
-    reason: str | None = None
+
+    def asked(self, wording: Wording) -> str:
+        who = f": {wording.fighter(self.fighter)}" if self.fighter is not None else ""
+        return f"a new Leader for {wording.gang(self.gang)}{who}"
 
 
-@command("FitBionic")
-class FitBionic(Command):
-    """A bionic out of the stash replaces what an injury took: +1 on one characteristic, or on two.
+@command("FitBionic", entry="bionic", activity="distribute_equipment", stated={"reading": 2})
+class FitBionic(Explained, kw_only=True):
+    """A bionic out of the stash is fitted where an injury took something."""
 
-    `reading` 1 is how entries were decided before it mattered that the same place can be hurt again.
-    """
+    sentence = "fit {item} to {fighter}"
 
-    fighter: str
-    place: str
-    item: str
-    characteristics: tuple[str, ...]
-    reason: str | None = None
+    fighter: FighterId
+    """Who gets it."""
+    place: Name
+    """The lasting injury it makes good, such as hobbled."""
+    item: Name
+    """The bionic, by its name in the stash."""
+    characteristics: Annotated[tuple[Name, ...], Size(highest=2), Key(name="improves")]
+    """The characteristics that rise by one."""
     reading: int = 1
+    """1 is how entries were decided before it mattered that the same place can be hurt again."""
 
 
-AdvancementCommand: TypeAlias = BuyAdvancement | RollAdvancement | PromoteFighter | NameLeader | FitBionic
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("ExperienceSpent")
 class ExperienceSpent(Event):
     """XP left a fighter's card."""
 
-    fighter: str
+    sentence = "{fighter} spends {amount} XP: {why}"
+
+    fighter: FighterId
     amount: int
     why: str
     section: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        fighter = fighter_on_card(state, self.fighter)
+        left, spent = fighter.experience - self.amount, fighter.experience_spent + self.amount
+        return state.with_fighter(replace(fighter, experience=left, experience_spent=spent))
 
 
 @event("AdvancementTaken")
 class AdvancementTaken(Event, kw_only=True):
     """A fighter advanced: one more in their count. `characteristic` is what it improved, if anything."""
 
-    fighter: str
+    sentence = "{fighter} advances: {name} (advancement {advancements})"
+
+    fighter: FighterId
     advancement: str
     name: str
     advancements: int
     characteristic: str | None = None
     section: str
 
+    def apply(self, state: CampaignState) -> CampaignState:
+        fighter = fighter_on_card(state, self.fighter)
+        improved = fighter.times_improved
+        if self.characteristic is not None:
+            times = {**improved, self.characteristic: improved.get(self.characteristic, 0) + 1}
+            improved = dict(sorted(times.items()))
+        advancements = fighter.advancements + 1
+        return state.with_fighter(replace(fighter, advancements=advancements, times_improved=improved))
+
 
 @event("FighterPromoted")
 class FighterPromoted(Event):
     """A fighter's category and type changed; from now on improvements are measured from `basic_profile`."""
 
-    fighter: str
+    fighter: FighterId
     category_before: Category
     category: Category
     kind_before: str
@@ -124,26 +161,64 @@ class FighterPromoted(Event):
     section: str
     basic_profile: Characteristics = field(default_factory=dict)
 
+    def in_words(self, wording: Wording) -> str:
+        was = f"{wording.words(self.category_before)} ({wording.words(self.kind_before)})"
+        now = f"{wording.words(self.category)} ({wording.words(self.kind)})"
+        return f"{wording.fighter(self.fighter)}: {was} -> {now}, {wording.text(self.why)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        fighter = replace(fighter_on_card(state, self.fighter), category=self.category, kind=self.kind)
+        if self.basic_profile:
+            fighter = replace(fighter, basic_profile=self.basic_profile)
+        return state.with_fighter(fighter)
+
 
 @event("BionicFitted")
 class BionicFitted(Event):
     """A bionic replaces what an injury spoiled; it may be ruined when the same place is hurt again."""
 
-    fighter: str
+    fighter: FighterId
     place: str
     name: str
     section: str
     may_be_ruined: bool = False
+
+    def in_words(self, wording: Wording) -> str:
+        which = f"{wording.text(self.name)} ({wording.title(self.place)})"
+        return f"{wording.fighter(self.fighter)} gets a bionic, {which}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        fighter = fighter_on_card(state, self.fighter)
+        fighter = replace(fighter, bionics=(*fighter.bionics, self.place))
+        if self.may_be_ruined:
+            bionic = Bionic(place=self.place, name=self.name)
+            fighter = replace(fighter, fitted=(*fighter.fitted, bionic))
+        return state.with_fighter(fighter)
 
 
 @event("BionicRuined")
 class BionicRuined(Event):
     """A bionic was hit at its place once more, and is gone with what it did."""
 
-    fighter: str
+    fighter: FighterId
     place: str
     name: str
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        which = f"{wording.text(self.name)} is ruined ({wording.title(self.place)})"
+        return f"{wording.fighter(self.fighter)}'s {which}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        fighter = fighter_on_card(state, self.fighter)
+        left, places = list(fighter.fitted), list(fighter.bionics)
+        gone = next(one for one in left if (one.place, one.name) == (self.place, self.name))
+        left.remove(gone)
+        places.remove(self.place)
+        return state.with_fighter(replace(fighter, fitted=tuple(left), bionics=tuple(places)))
+
+
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class NotEnoughExperience(RulesRefuse):

@@ -1,47 +1,64 @@
-"""Commands that give XP to several fighters at once, or by a die of a house rule."""
+"""Awards: XP for several fighters at once, or by a die of a house rule."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from tracker.campaign.records.declaring import Command, command
+from tracker.campaign.records.declaring import Command, Wording, command
+from tracker.campaign.records.kinds import ExperienceAward, FighterId, GangId, Note, Size
 from tracker.errors import BadInput, RulesRefuse
 
 Praise: TypeAlias = Literal["mvp", "painted"]
 
 
-@command("AwardSeveral", game="every")
+# --- commands --------------------------------------------------------------------------------------------
+
+
+@command("AwardSeveral", game="every", entry="awards")
 class AwardSeveral(Command):
-    """The same XP for each of several fighters, that the scenario or the arbitrator gives."""
+    """The same XP for each of several fighters, by the scenario or the Arbitrator."""
 
-    fighters: tuple[str, ...]
-    amount: int
-    reason: str
+    sentence = "award: {amount} XP each for {fighters}: {reason}"
+
+    fighters: Annotated[tuple[FighterId, ...], Size(highest=100)]
+    """Who gets it."""
+    amount: ExperienceAward
+    """How much each."""
+    reason: Note
+    """What for."""
 
 
-@command("AwardTakingPart", whose="gang")
+@command("AwardTakingPart", entry="took_part", whose="gang", asks="gang amount? without?")
 class AwardTakingPart(Command):
-    """XP for everybody of a gang's crew who took part in its last battle.
+    """XP for everybody of a gang's crew who took part in the battle, once."""
 
-    `amount` is what the scenario gives for it; None where it gives none, which leaves the book's. `without`
-    are those of the crew who took no part after all.
-    """
+    gang: GangId
+    """The gang."""
+    amount: ExperienceAward | None = None
+    """What the scenario gives for it; left out where it gives none, which leaves the book's 1."""
+    without: Annotated[tuple[FighterId, ...], Size(lowest=0, highest=100)] = ()
+    """Who of the crew took no part after all, such as reinforcements that never came."""
+    reason: Note | None = None
+    """Anything to be told with it, such as the scenario."""
 
-    gang: str
-    amount: int | None = None
-    without: tuple[str, ...] = ()
-    reason: str | None = None
+    def in_words(self, wording: Wording) -> str:
+        amount = f", {self.amount} XP by the scenario" if self.amount is not None else ""
+        return f"XP for taking part, {wording.gang(self.gang)}{amount}"
 
 
 @command("RollPraise", whose="fighter")
 class RollPraise(Command):
     """XP by a die for one fighter: the best of a battle, as the opponent says, or a painted model."""
 
-    fighter: str
+    fighter: FighterId
     praise: Praise
 
+    def in_words(self, wording: Wording) -> str:
+        what = "a painted model" if self.praise == "painted" else "the best of the gang"
+        return f"XP for {what}: {wording.fighter(self.fighter)}"
 
-AwardCommand: TypeAlias = AwardSeveral | AwardTakingPart | RollPraise
+
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class AwardedTwice(BadInput):

@@ -1,151 +1,209 @@
-"""Commands that open and close a battle, and awards."""
+"""How a battle opens and closes, awards of experience in it, and what a rule noted."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
+from tracker.campaign.after_battle import AfterBattle
+from tracker.campaign.cards import fighter_on_card, vehicle_on_card
 from tracker.campaign.records.campaigns import AdoptPolicy, RepealPolicy
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import (
+    BattleId,
+    ExperienceAward,
+    FighterId,
+    GangId,
+    Name,
+    Note,
+    VehicleId,
+)
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Fighter
 from tracker.errors import BadInput, RulesRefuse
+from tracker.records import replace
+
+
+def _result(wording: Wording, winner: str | None, *, drawn: bool) -> str:
+    if winner is not None:
+        return f"won by {wording.gang(winner)}"
+    return "a draw" if drawn else "no winner"
+
+
+# --- commands --------------------------------------------------------------------------------------------
 
 
 @command("OpenBattle", game="every")
 class OpenBattle(Command):
-    """`crews` gives the fighters of each gang; an empty crew means everybody who is available.
+    """A battle begins."""
 
-    `number` is filled in when the battle is first recorded, so that a battle keeps it when an earlier one
-    is voided; None takes the next. `vehicles` None brings every vehicle whose crew fights and that runs;
-    of those `unreliable` had to be started by dice, and may not have come after all.
-    `adopting` and `repealing` are house rules that a ruling made hold, or hold no more, from here on.
-    """
-
-    battle: str
-    scenario: str
+    battle: BattleId
+    scenario: Name
     date: str
-    crews: dict[str, tuple[str, ...]]
+    """Year-month-day."""
+    crews: dict[str, tuple[FighterId, ...]]
+    """The fighters of each gang; an empty crew means everybody who is available."""
     number: int | None = None
-    vehicles: tuple[str, ...] | None = None
-    unreliable: tuple[str, ...] | None = None
+    """Filled in when the battle is first recorded, so that it keeps it when an earlier battle is voided; None
+    takes the next."""
+    vehicles: tuple[VehicleId, ...] | None = None
+    """None brings every vehicle whose crew fights and that runs."""
+    unreliable: tuple[VehicleId, ...] | None = None
+    """Those of them that had to be started by dice, and may not have come after all."""
     adopting: tuple[AdoptPolicy, ...] | None = None
+    """House rules that a ruling made hold from here on."""
     repealing: tuple[RepealPolicy, ...] | None = None
+    """House rules that a ruling made hold no more from here on."""
+
+    def in_words(self, wording: Wording) -> str:
+        gangs = " against ".join(map(wording.gang, self.crews))
+        scenario = f"{wording.text(self.scenario)}, {wording.text(self.date)}"
+        return f"open {wording.battle(self.battle)}: {scenario}, {gangs}"
 
 
-@command("AwardExperience", game="every")
+@command("AwardExperience", game="every", entry="experience", exchange="experience")
 class AwardExperience(Command):
-    """XP that the scenario or the arbitrator gives."""
+    """Experience that the scenario or the Arbitrator gives; what the rules give is counted anyway."""
 
-    fighter: str
-    amount: int
-    reason: str
+    sentence = "award: {amount} XP for {fighter}: {reason}"
+
+    fighter: FighterId
+    """Who gets it."""
+    amount: ExperienceAward
+    """How much."""
+    reason: Note
+    """What for."""
 
 
 @command("CloseBattle", game="every")
 class CloseBattle(Command):
     """The end of a battle and its Wrap-up."""
 
-    winner: str | None = None
+    winner: GangId | None = None
+    """The gang that won; None for a draw or no result."""
     drawn: bool = False
 
+    def in_words(self, wording: Wording) -> str:
+        return f"close the battle: {_result(wording, self.winner, drawn=self.drawn)}"
 
-BattleCommand: TypeAlias = OpenBattle | AwardExperience | CloseBattle
 
-
-OutOfActionReason: TypeAlias = Literal[
-    "injury_dice",
-    "toughness",
-    "stated",
-    "coup_de_grace",
-    "recovery_test",
-    "succumbed",
-    "webbed",
-    "injury_chart",
-    "vehicle_wrecked",
-]
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("BattleOpened")
 class BattleOpened(Event):
     """A battle starts: the campaign's `number`th, with the fighters of each gang that take part."""
 
-    battle: str
+    battle: BattleId
     number: int
-    scenario: str
+    scenario: Name
     date: str
-    crews: dict[str, tuple[str, ...]]
-    vehicles: tuple[str, ...] = ()
+    crews: dict[str, tuple[FighterId, ...]]
+    vehicles: tuple[VehicleId, ...] = ()
+
+    def in_words(self, wording: Wording) -> str:
+        crews = ", ".join(
+            f"{wording.gang(gang)} ({wording.counted(len(crew), 'fighter')})"
+            for gang, crew in self.crews.items()
+        )
+        opened = f"battle {self.number} ({wording.text(self.battle)}) opens"
+        return f"{opened}: {wording.text(self.scenario)}, {wording.text(self.date)}: {crews}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        # A gang's next battle ends its post-battle sequence.
+        left = {gang: after for gang, after in state.after_battle.items() if gang not in self.crews}
+        if len(left) < len(state.after_battle):
+            state = replace(state, after_battle=left)
+        combatants: dict[str, Combatant] = {}
+        fielded: dict[str, Fighter] = {}
+        for crew in self.crews.values():
+            for name in crew:
+                fighter = fielded.get(name) or fighter_on_card(state, name)
+                combatants[name] = Combatant(wounds_left=fighter.characteristics.get("wounds", 0))
+                fielded[name] = replace(fighter, battles_fought=fighter.battles_fought + 1)
+        state = state.with_fighters(fielded.values())
+        hit_points = {name: vehicle_on_card(state, name).hit_points for name in self.vehicles}
+        battle = BattleUnderWay(
+            battle=self.battle,
+            number=self.number,
+            crews=self.crews,
+            combatants=combatants,
+            vehicles={name: CombatVehicle(hit_points_left=left) for name, left in hit_points.items()},
+        )
+        return replace(state, battles={**state.battles, self.battle: self.number}, under_way=battle)
 
 
 @event("BattleClosed")
 class BattleClosed(Event):
     """The Wrap-up is done. `winner` is a gang, or None for a draw or no result."""
 
-    battle: str
-    winner: str | None
+    battle: BattleId
+    winner: GangId | None
     drawn: bool = False
+
+    def in_words(self, wording: Wording) -> str:
+        return f"{wording.battle(self.battle)} closes: {_result(wording, self.winner, drawn=self.drawn)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        battle = state.under_way
+        state = replace(state, under_way=None)
+        if battle is None:
+            return state
+        for name in battle.crews:
+            gang = state.gangs[name]
+            state = state.with_gang(
+                replace(
+                    gang,
+                    battles=gang.battles + 1,
+                    won=gang.won + (self.winner == name),
+                    drawn=gang.drawn + self.drawn,
+                    lost=gang.lost + (self.winner is not None and self.winner != name),
+                )
+            )
+        record = self._for_the_sequences(state, battle)
+        for name in battle.crews:
+            for fighter in state.gangs[name].fighters.values():
+                if fighter.absent_since is not None and fighter.absent_since < battle.number:
+                    state = state.with_fighter(replace(fighter, absent_since=None))
+        after = {**state.after_battle, **dict.fromkeys(sorted(battle.crews), record)}
+        return replace(state, after_battle=after)
+
+    def _for_the_sequences(self, state: CampaignState, battle: BattleUnderWay) -> AfterBattle:
+        """What the post-battle sequences of the gangs that fought have to go on."""
+        gone = tuple(name for name, one in battle.combatants.items() if one.out_of_action)
+        wrecked: dict[str, tuple[str, ...]] = {}
+        for name, condition in battle.vehicles.items():
+            vehicle = state.vehicle(name)
+            if condition.wrecked and vehicle is not None:
+                wrecked[vehicle.gang] = (*wrecked.get(vehicle.gang, ()), name)
+        return AfterBattle(
+            battle=battle.battle,
+            number=battle.number,
+            crews=dict(sorted(battle.crews.items())),
+            winner=self.winner,
+            drawn=self.drawn,
+            remained={
+                gang: tuple(
+                    name
+                    for name in crew
+                    if not battle.combatants[name].out_of_action and not battle.combatants[name].fled
+                )
+                for gang, crew in sorted(battle.crews.items())
+            },
+            out_of_action=tuple(sorted(gone)),
+            webbed=tuple(sorted(name for name in gone if battle.combatants[name].webbed)),
+            wrecked={gang: tuple(sorted(names)) for gang, names in sorted(wrecked.items())},
+        )
 
 
 @event("RuleNoted")
 class RuleNoted(Event):
     """A rule made itself felt without a die: no save against this, too short a fall. `why` says it."""
 
-    fighter: str
-    why: str
+    sentence = "no roll for {fighter}: {why}"
+
+    fighter: FighterId
+    why: Note
     section: str
 
 
-@event("WoundsLost")
-class WoundsLost(Event):
-    """Wounds were lost, and some are left."""
-
-    fighter: str
-    by: str | None
-    wounds_lost: int
-    wounds_left: int
-
-
-@event("FleshWoundsSuffered")
-class FleshWoundsSuffered(Event):
-    """Toughness falls by `flesh_wounds` until the battle ends; `toughness` is what is left."""
-
-    fighter: str
-    by: str | None
-    flesh_wounds: int
-    toughness: int
-
-
-@event("SeriousInjurySuffered")
-class SeriousInjurySuffered(Event):
-    """Prone and Seriously Injured. In close combat this opens the way to a Coup de Grace."""
-
-    fighter: str
-    by: str | None
-    in_close_combat: bool = False
-
-
-@event("FighterWebbed")
-class FighterWebbed(Event):
-    """Held by a web until an End phase frees them, or takes them out."""
-
-    fighter: str
-    by: str | None
-
-
-@event("FighterPinned")
-class FighterPinned(Event):
-    """Prone and Pinned, as after a fall."""
-
-    fighter: str
-
-
-@event("FighterWentOutOfAction")
-class FighterWentOutOfAction(Event):
-    """Removed from this battle. `out_of_action_dice` is how many Injury dice said so."""
-
-    fighter: str
-    by: str | None
-    reason: OutOfActionReason
-    out_of_action_dice: int
-    lasting_injury_rolls: int
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class BattleFoughtAlready(RulesRefuse):

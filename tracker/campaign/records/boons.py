@@ -1,13 +1,18 @@
-"""Commands about what a gang is given beside income: recruits and equipment of territories, patronage."""
+"""Boons: recruits and equipment of territories, patronage, painted models."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
+from tracker.campaign.cards import on_fighter
 from tracker.campaign.profiles import Item
 from tracker.campaign.records.campaigns import FighterCard
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import FighterId, GangId, Note, TerritoryId
+from tracker.campaign.records.territories import with_territory
+from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
+from tracker.records import replace
+
+# --- commands --------------------------------------------------------------------------------------------
 
 
 @command("TakeRecruit", whose="territory")
@@ -17,7 +22,9 @@ class TakeRecruit(Command):
     Where dice say who may come, `cards` holds one for each rank that they may bring; who fits joins.
     """
 
-    territory: str
+    sentence = "recruit of {territory}"
+
+    territory: TerritoryId
     cards: tuple[FighterCard, ...] = ()
 
 
@@ -25,39 +32,67 @@ class TakeRecruit(Command):
 class TakeEquipment(Command):
     """The equipment of a territory, for the stash. The book says how many; `item` is one of them."""
 
-    territory: str
+    territory: TerritoryId
     item: Item
 
+    def in_words(self, wording: Wording) -> str:
+        return f"equipment of {wording.text(self.territory)}: {wording.text(self.item.name)}"
 
-@command("TakePatronage")
+
+@command("TakePatronage", entry="patronage")
 class TakePatronage(Command):
-    """What a patron sends a gang that is far behind the one it is to fight."""
+    """Where a campaign plays so: what a patron sends a gang far behind its next enemy."""
 
-    gang: str
-    against: str
-    reason: str | None = None
+    sentence = "patronage for {gang}, to fight {against}"
+
+    gang: GangId
+    """The gang that is behind."""
+    against: GangId
+    """The gang that it is to fight."""
+    reason: Note | None = None
+    """Anything to be told with it."""
 
 
-BoonCommand: TypeAlias = TakeRecruit | TakeEquipment | TakePatronage
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("BoonTaken")
 class BoonTaken(Event):
     """A gang has this of a territory, and only as long as it holds it: a recruit, or things by name."""
 
-    gang: str
-    territory: str
+    gang: GangId
+    territory: TerritoryId
     name: str
-    recruit: str | None
+    recruit: FighterId | None
     items: tuple[str, ...]
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        # Three of one name are told as '3 choke gas grenades'.
+        things = (f"{self.items.count(one)} {wording.text(one)}" for one in dict.fromkeys(self.items))
+        what = wording.fighter(self.recruit) if self.recruit is not None else ", ".join(things)
+        return f"{wording.gang(self.gang)} have {what} of {wording.text(self.name)}, as long as they hold it"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        territory = state.territories[self.territory]
+        recruits = territory.recruits if self.recruit is None else (*territory.recruits, self.recruit)
+        equipment = (*territory.equipment, *self.items)
+        return with_territory(state, replace(territory, recruits=recruits, equipment=equipment))
 
 
 @event("ModelPainted")
 class ModelPainted(Event):
     """A fighter's model is painted, and has had its XP for it."""
 
-    fighter: str
+    sentence = "{fighter}'s model is painted"
+
+    fighter: FighterId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, painted=True)
+
+
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class NoSuchBoon(RulesRefuse):

@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
 from tracker.campaign.records.declaring import Command, Event, command, event
-from tracker.campaign.records.vehicles import VehicleCard
+from tracker.campaign.records.kinds import FighterId, Note
+from tracker.campaign.records.vehicle_cards import VehicleCard
 from tracker.errors import BadInput, RulesRefuse, nearest
 from tracker.records import Record
 
@@ -91,13 +92,16 @@ class EnlistFighter(Command):
     card: FighterCard
 
 
-@command("RetireFighter", game="every")
+@command("RetireFighter", game="every", entry="retire", stated={"gear_to_stash": True})
 class RetireFighter(Command):
-    """A fighter leaves. `gear_to_stash`: what they carry stays with the gang."""
+    """A fighter leaves for good; what they carry stays in the stash."""
 
-    fighter: str
-    reason: str
+    fighter: FighterId
+    """Who leaves."""
+    reason: Note
+    """Why."""
     gear_to_stash: bool = False
+    """False in entries of before things were counted: what they carry goes with them."""
 
 
 @command("RenameFighter", game="every")

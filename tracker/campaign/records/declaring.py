@@ -23,7 +23,7 @@ from typing import (
     get_type_hints,
 )
 
-from tracker.campaign.records.kinds import Kind
+from tracker.campaign.records.kinds import Kind, Note
 from tracker.errors import in_one_line
 from tracker.records import Record, names_of_fields
 
@@ -43,6 +43,12 @@ class Wording(Protocol):
     def gang(self, gang: str) -> str:
         """The name of a gang."""
 
+    def anyone(self, who: str) -> str:
+        """The name of a fighter or gang, where either may stand."""
+
+    def unmarked(self, fighter: str) -> str:
+        """The name of a fighter as it stands within a text."""
+
     def battle(self, battle: str) -> str:
         """'battle 3 (sump-raid)'."""
 
@@ -54,6 +60,24 @@ class Wording(Protocol):
 
     def words(self, text: str) -> str:
         """An id as words; anything else as somebody wrote it."""
+
+    def title(self, text: str) -> str:
+        """An id as a title, 'Out Cold'; anything else as somebody wrote it."""
+
+    def by(self, fighter: str | None, word: str = "by") -> str:
+        """' by Krug', with another word if need be; nothing where nobody is named."""
+
+    def counted(self, number: int, thing: str, things: str | None = None) -> str:
+        """'1 Wound', '2 Wounds'; `things` where more of them take no s."""
+
+    def inches(self, hundredths: int) -> str:
+        """'4.5' of 450 hundredths of an inch."""
+
+    def characteristic(self, characteristic: str) -> str:
+        """'Ballistic Skill'."""
+
+    def characteristic_value(self, characteristic: str, value: int) -> str:
+        """A number with its sign, as on a card: '5"', '4+', '3'."""
 
 
 class Declared(Record):
@@ -80,6 +104,21 @@ class Command(Declared):
         return None
 
 
+class Explained(Command):
+    """A command with a reason, where somebody gives one."""
+
+    reason: Note | None = None
+    """Why, where it is the Arbitrator's word."""
+
+    def in_words(self, wording: Wording) -> str:
+        because = f": {wording.text(self.reason)}" if self.reason else ""
+        return self.asked(wording) + because
+
+    def asked(self, wording: Wording) -> str:
+        """What is asked for, without the reason."""
+        return super().in_words(wording)
+
+
 class Event(Declared):
     """What happened. Past; states its outcome, so that no table is needed to understand it later."""
 
@@ -95,7 +134,8 @@ class Declaration(Record):
     asks for there and in which order (see `documents/wizard/asking.py`), `activity` the activity of the
     book's sequence that it is part of. `whose` is the field that names the gang (or its fighter, or its
     territory) whose sequence governs it. `stated` are fields that a file never gives, with what they are in a
-    command of today. `needs` is a section that a book of its games may lack, and what it lacks then in words.
+    command of today; `usual` is what a file means that leaves a field out, where the command itself means
+    something else. `needs` is a section that a book of its games may lack, and what it lacks then in words.
     """
 
     name: str
@@ -106,6 +146,7 @@ class Declaration(Record):
     activity: str | None = None
     whose: str | None = None
     stated: Mapping[str, Any] = {}
+    usual: Mapping[str, Any] = {}
     needs: tuple[str, str] | None = None
 
 
@@ -176,9 +217,9 @@ class _Sentence(string.Formatter):
         value = getattr(self._record, str(key))
         if isinstance(value, tuple):
             return ", ".join(self._said(str(key), one) for one in value)
-        return (
-            value if isinstance(value, int) and self._kind(str(key)) is None else self._said(str(key), value)
-        )
+        if isinstance(value, int) and self._kind(str(key)) != "credits":
+            return value
+        return self._said(str(key), value)
 
     def _kind(self, name: str) -> str | None:
         return kinds_of_fields(type(self._record)).get(name)
@@ -196,5 +237,7 @@ class _Sentence(string.Formatter):
                 return wording.money(value)
             case "note":
                 return wording.words(value)
+            case "row":
+                return wording.title(value)
             case _:
                 return wording.text(value)

@@ -1,107 +1,186 @@
-"""Commands of the End phase: Bottle checks, fleeing, Recovery tests. Core Rulebook (2023) · The End Phase."""
+"""The End phase: Bottle checks, fleeing, Recovery tests. Core Rulebook (2023) · The End Phase.
+
+The refusals stand with those of nerve.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.cards import in_battle, on_combatant
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import FighterId, GangId, Key, Kind, ModelCount, RoundNumber
+from tracker.campaign.state import CampaignState
 
-PickedDie: TypeAlias = Literal[1, 2]
+PickedDie: TypeAlias = Annotated[Literal[1, 2], Kind(name="number", lowest=1, highest=2)]
 
 
-@command("CheckBottle")
+# --- commands --------------------------------------------------------------------------------------------
+
+
+@command("CheckBottle", exchange="bottle", asks="gang voluntary?")
 class CheckBottle(Command):
-    """A Bottle check, or (`voluntary`) one that the gang fails of its own will.
+    """A Bottle check in the End phase. What is rolled: bottle."""
 
-    Of the gang's crew in this battle `reinforcements` began in reserve, and `reinforcements_arrived` of them
-    have come so far (None: all). `others_eligible` may take part too but stand in no crew; `vehicles` and
-    `vehicles_wrecked` are those that stand in no crew either.
-    """
-
-    gang: str
-    reinforcements: int = 0
-    reinforcements_arrived: int | None = None
-    others_eligible: int = 0
-    vehicles: int = 0
-    vehicles_wrecked: int = 0
+    gang: GangId
+    """The gang that checks."""
+    reinforcements: ModelCount = 0
+    """How many of its crew are Reinforcements."""
+    reinforcements_arrived: ModelCount | None = None
+    """How many of them have arrived by now; else all."""
+    others_eligible: ModelCount = 0
+    """How many more may take part as Reinforcements but stand in no crew."""
+    vehicles: ModelCount = 0
+    """Vehicles that began the battle and stand in no crew."""
+    vehicles_wrecked: ModelCount = 0
+    """How many of them are Wrecked."""
     home_turf: bool = False
+    """Whether the gang fights on its Home Turf: two dice, the lower counts."""
     voluntary: bool = False
+    """Whether the gang fails the check of its own will: no die."""
+
+    def in_words(self, wording: Wording) -> str:
+        check = "Bottle check failed of its own will" if self.voluntary else "Bottle check"
+        return f"{check}: {wording.gang(self.gang)}"
 
 
 @command("TakeFleeingTests")
 class TakeFleeingTests(Command):
-    """Each fighter of a bottled gang, in the order tested: a Cool test, or flight.
+    """Each fighter of a bottled gang takes a Cool test, or flees."""
 
-    `near` names for a fighter with Gang Hierarchy the friends whom the example reaches.
-    """
+    sentence = "who flees: {gang} ({fighters})"
 
-    gang: str
-    fighters: tuple[str, ...]
-    near: dict[str, tuple[str, ...]]
+    gang: GangId
+    """The gang that has bottled out."""
+    fighters: tuple[FighterId, ...]
+    """Its fighters on the battlefield, in the order tested."""
+    near: dict[str, tuple[FighterId, ...]]
+    """For a fighter with Gang Hierarchy: the friends whom the example reaches."""
 
 
 @command("FleeBattlefield")
 class FleeBattlefield(Command):
-    """Fighters of a bottled gang leave at the start of an Action phase; those `engaged` must break away."""
+    """Fighters of a bottled gang leave of their own will at the start of an Action phase."""
 
-    gang: str
-    fighters: tuple[str, ...]
-    engaged: tuple[str, ...] = ()
+    sentence = "{gang} leaves the battlefield ({fighters})"
+
+    gang: GangId
+    """The gang that has bottled out."""
+    fighters: tuple[FighterId, ...]
+    """Who leaves."""
+    engaged: tuple[FighterId, ...] = ()
+    """Who of them is engaged and must break away first."""
 
 
-@command("TakeRecoveryTest")
+@command("TakeRecoveryTest", exchange="recovery", asks="fighter assisted_by?")
 class TakeRecoveryTest(Command):
-    """A Recovery test of a fighter who is Seriously Injured or Webbed.
+    """A Recovery test in the End phase. What is rolled: recovery, then perhaps lasting_injury."""
 
-    `picked` is the die taken when a friend assists (None: the kinder). `round` tells End phases apart: a
-    friend assists once in each. `grudge_against` is the gang a grudge falls on, where none did the injury.
-    """
+    fighter: FighterId
+    """Who is Seriously Injured or Webbed."""
+    assisted_by: FighterId | None = None
+    """The Standing and Active friend who assists: a second die, one of the two is picked."""
+    picked: Annotated[PickedDie | None, Key(name="choose")] = None
+    """Which die is picked, 1 or 2; else the kinder one."""
+    round: RoundNumber | None = None
+    """The round: there is one Recovery test in each End phase, and a friend assists once."""
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on; else the one that caused the injury."""
 
-    fighter: str
-    assisted_by: str | None = None
-    picked: PickedDie | None = None
-    round: int | None = None
-    grudge_against: str | None = None
+    def contradiction(self) -> str | None:
+        if self.picked is not None and self.assisted_by is None:
+            return "there is one die and nothing to choose: write `assisted_by`, or take `choose` out."
+        return None
+
+    def in_words(self, wording: Wording) -> str:
+        assisted = f", {wording.fighter(self.assisted_by)} assists" if self.assisted_by is not None else ""
+        return f"Recovery test: {wording.fighter(self.fighter)}{assisted}"
 
 
-EndPhaseCommand: TypeAlias = CheckBottle | TakeFleeingTests | FleeBattlefield | TakeRecoveryTest
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("GangBottled")
 class GangBottled(Event):
     """The gang has bottled out, for the rest of the battle. `forfeit`: and so has lost it."""
 
-    gang: str
+    gang: GangId
     voluntary: bool
     forfeit: bool
+
+    def in_words(self, wording: Wording) -> str:
+        how = " of its own will" if self.voluntary else ""
+        lost = ", which loses it the battle" if self.forfeit else ""
+        return f"{wording.gang(self.gang)} bottles out{how}{lost}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        battle = state.under_way
+        if battle is None:
+            return state
+        forfeit = (*battle.forfeit, self.gang) if self.forfeit else battle.forfeit
+        return in_battle(state, bottled=(*battle.bottled, self.gang), forfeit=forfeit)
 
 
 @event("FighterFled")
 class FighterFled(Event):
     """Left the battlefield; Seriously Injured, the fighter may still succumb in the Wrap-up."""
 
-    fighter: str
+    fighter: FighterId
     voluntary: bool
+
+    def in_words(self, wording: Wording) -> str:
+        how = " of the gang's own will" if self.voluntary else ""
+        return f"{wording.fighter(self.fighter)} flees the battlefield{how}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, fled=True)
 
 
 @event("RecoveryAssisted")
 class RecoveryAssisted(Event):
     """A friend gave up the moment to assist a Recovery test. `round` tells End phases apart, where stated."""
 
-    fighter: str
-    by: str
+    fighter: FighterId
+    by: FighterId
     round: int | None
+
+    def in_words(self, wording: Wording) -> str:
+        when = f" in round {self.round}" if self.round is not None else ""
+        return f"{wording.fighter(self.by)} assists {wording.fighter(self.fighter)}'s Recovery test{when}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        if state.under_way is None:
+            return state
+        assisted = state.under_way.assisted
+        return in_battle(state, assisted={**assisted, self.by: (*assisted.get(self.by, ()), self.round)})
 
 
 @event("SeriousInjuryOvercome")
 class SeriousInjuryOvercome(Event):
     """Seriously Injured no more, but Prone and Pinned."""
 
-    fighter: str
+    sentence = "{fighter} is Seriously Injured no more, but Prone and Pinned"
+
+    fighter: FighterId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(
+            state,
+            self.fighter,
+            seriously_injured=False,
+            seriously_injured_in_close_combat=False,
+            seriously_injured_by=None,
+            pinned=True,
+        )
 
 
 @event("WebShed")
 class WebShed(Event):
     """Webbed no more, but Prone and Pinned."""
 
-    fighter: str
+    sentence = "{fighter} sheds the web and is Prone and Pinned"
+
+    fighter: FighterId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, webbed=False, pinned=True)

@@ -1,104 +1,153 @@
-"""Commands of the chapter on close combat: a Fight, a Coup de Grace, a fighter who stands up.
+"""Close combat: a Fight, a Coup de Grace, a fighter who stands up.
 
 Who is engaged with whom, who turned and who was out of sight is stated: only the table knows it.
+Source: Core Rulebook (2023) · Close Combat.
 """
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from tracker.campaign.cards import in_battle, on_combatant
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.entries import Modifier
 from tracker.campaign.records.hits import SaveWith
+from tracker.campaign.records.kinds import FighterId, GangId, Name, Note, TestModifier
 from tracker.campaign.records.vehicles import VehicleAttacked
+from tracker.campaign.state import CampaignState, LastFight
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import Record
+from tracker.records import Record, replace
 
 Across: TypeAlias = Literal["nothing", "barricade", "wider"]
 """What lies between two who are engaged: base contact, an obstacle of less than 1 inch, a wider one."""
 
 
-class FightWeapon(Record):
-    """A weapon of a Fight: a name on the attacker's card, or a name with the numbers of `profile`."""
+# --- commands --------------------------------------------------------------------------------------------
 
-    weapon: str
-    profile_name: str | None = None
+
+class FightWeapon(Record):
+    """A weapon of a Fight."""
+
+    weapon: Name
+    """A weapon on the attacker's card, or what to call the one that `profile` gives the numbers of."""
+    profile_name: Name | None = None
+    """Which of its profiles."""
     profile: WeaponProfile | None = None
+    """The weapon's numbers, where it stands on nobody's card."""
 
 
 class FightTarget(Record):
-    """An enemy under attack: a fighter, or a vehicle if `vehicle` says so. `attack_dice` are for each weapon
-    in order, unarmed attacks last; none stated means all there are."""
+    """An enemy under attack."""
 
     model: str
+    """Who: a fighter, or a vehicle if `vehicle` says so."""
     vehicle: VehicleAttacked | None = None
+    """What there is to say of it, where it is a vehicle."""
     attack_dice: tuple[int, ...] = ()
+    """Attack dice against it: for each weapon in order, unarmed last; none stated means all there are."""
     across: Across = "nothing"
+    """What lies between."""
     save_with: SaveWith = "best"
-    grudge_against: str | None = None
+    """What the owner saves with."""
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
 
 
 class ExtraModifier(Record):
-    """What a skill, a condition or a piece of wargear adds, which the tables here do not know."""
+    """What a skill, a condition or wargear adds that the tables here do not know."""
 
-    why: str
+    why: Name
+    """What it is."""
     attack_dice: int = 0
-    hit: int = 0
-    strength: int = 0
-    armour_penetration: int = 0
+    """Attack dice more."""
+    hit: TestModifier = 0
+    """Modifier on every Hit roll."""
+    strength: TestModifier = 0
+    """Added to the Strength of every attack."""
+    armour_penetration: TestModifier = 0
+    """Added to its AP: -1 pierces better."""
 
 
 @command("Fight", needs=("melee_hit_roll", "rules for close combat"))
 class Fight(Command):
-    """A close combat attack: a Fight (Basic), the free one of a Charge, or Reaction attacks.
+    """One fighter's close combat attacks: a Fight (Basic), the free one of a Charge, or Reaction attacks."""
 
-    No weapons means unarmed attacks. `engaged` are pairs of enemies who are engaged with each other, beside
-    the attacker and the targets. `charged_unseen`: the attacker charged somebody out of line of sight.
-    `coup_de_grace` and `consolidate` are what the attacker does afterwards if it may.
-    Core Rulebook (2023) · Close Combat.
-    """
-
-    attacker: str
+    attacker: FighterId
+    """Who attacks."""
     targets: tuple[FightTarget, ...]
+    """Whom, in the order that dice are rolled."""
     weapons: tuple[FightWeapon, ...] = ()
+    """Up to two weapons; none for unarmed attacks."""
     engaged: tuple[tuple[str, str], ...] = ()
+    """Pairs of enemies who are engaged with each other, beside the attacker and the targets."""
     charging: bool = False
+    """Whether it is the free Fight of a Charge."""
     charged_unseen: bool = False
+    """Whether the enemy charged was out of line of sight."""
     turn_to_face: bool = False
+    """Whether the attacker turned to face first."""
     reaction: bool = False
+    """Whether these are Reaction attacks."""
     extra: tuple[ExtraModifier, ...] = ()
-    coup_de_grace: str | None = None
+    """What skills, conditions and wargear add."""
+    coup_de_grace: FighterId | None = None
+    """The enemy who gets the free Coup de Grace afterwards, if the rules allow it."""
     consolidate: bool = False
-    activation: str | None = None
+    """Whether the attacker consolidates afterwards, if the rules allow it."""
+    activation: Note | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        kind = "reaction" if self.reaction else "charge" if self.charging else "fight"
+        weapons = " and ".join(wording.text(one.weapon) for one in self.weapons)
+        armed = f"with {weapons}" if weapons else "unarmed"
+        targets = " and ".join(wording.fighter(target.model) for target in self.targets)
+        return f"{kind}: {wording.fighter(self.attacker)} {armed} on {targets}"
 
 
-@command("CoupDeGrace")
+@command("CoupDeGrace", exchange="coup_de_grace")
 class CoupDeGrace(Command):
-    """A Coup de Grace (Simple): an enemy who is Prone and Seriously Injured goes Out of Action."""
+    """A Coup de Grace against an enemy who is Prone and Seriously Injured."""
 
-    attacker: str
-    target: str
-    activation: str | None = None
-    grudge_against: str | None = None
+    sentence = "Coup de Grace: {attacker} on {target}"
+
+    attacker: FighterId
+    """Who gives it."""
+    target: FighterId
+    """Who goes Out of Action by it."""
+    activation: Note | None = None
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
 
 
-@command("Unpin")
+@command("Unpin", exchange="unpin")
 class Unpin(Command):
     """A fighter who was Prone and Pinned stood up."""
 
-    fighter: str
+    sentence = "{fighter} stands up"
+
+    fighter: FighterId
+    """Who stood up."""
 
 
-FightingCommand: TypeAlias = Fight | CoupDeGrace | Unpin
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("FighterUnpinned")
 class FighterUnpinned(Event):
     """No longer Prone and Pinned. `charged_by`: Standing and Engaged, because somebody charged."""
 
-    fighter: str
-    charged_by: str | None = None
+    fighter: FighterId
+    charged_by: FighterId | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        who = wording.fighter(self.fighter)
+        if self.charged_by is None:
+            return f"{who} stands up, Pinned no more"
+        return f"{who} is Standing and Engaged, charged by {wording.fighter(self.charged_by)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, pinned=False)
 
 
 class AttackDiceOfWeapon(Record):
@@ -112,22 +161,36 @@ class AttackDiceOfWeapon(Record):
 class AttackDiceShared(Event):
     """How many Attack dice a fighter has, what was added to `attacks`, and who rolls them."""
 
-    fighter: str
+    fighter: FighterId
     attacks: int
     added: tuple[Modifier, ...]
     shares: tuple[AttackDiceOfWeapon, ...]
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        dice = wording.counted(sum(share.attack_dice for share in self.shares), "Attack dice", "Attack dice")
+        added = "".join(f", {wording.words(one.why)} {one.by:+d}" for one in self.added)
+        shares = ", ".join(
+            f"{wording.text(one.weapon) or 'unarmed'} {one.attack_dice}" for one in self.shares
+        )
+        return f"{wording.fighter(self.fighter)} has {dice} (Attacks {self.attacks}{added}): {shares}"
 
 
 @event("HelpNotCounted")
 class HelpNotCounted(Event):
     """Somebody engaged in the brawl gives no assist, or no interference: `held_by` keep them busy."""
 
-    fighter: str
-    against: str
+    fighter: FighterId
+    against: FighterId
     interference: bool
-    held_by: tuple[str, ...]
+    held_by: tuple[FighterId, ...]
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        held_by = ", ".join(map(wording.fighter, self.held_by))
+        helps = "does not interfere with" if self.interference else "gives no assist against"
+        against = wording.fighter(self.against)
+        return f"{wording.fighter(self.fighter)} {helps} {against}: engaged with {held_by} too"
 
 
 @event("FightResolved")
@@ -138,21 +201,59 @@ class FightResolved(Event):
     are as stated.
     """
 
-    fighter: str
+    fighter: FighterId
     reaction: bool
     attacked: tuple[str, ...]
-    may_react: tuple[str, ...]
-    count_as_turned: tuple[str, ...]
+    may_react: tuple[FighterId, ...]
+    count_as_turned: tuple[FighterId, ...]
     charging: bool
-    activation: str | None
+    activation: Note | None
+
+    def in_words(self, wording: Wording) -> str:
+        attacks = "Reaction attacks" if self.reaction else "close combat attacks"
+        reactors = ", ".join(map(wording.fighter, self.may_react))
+        done = f"{wording.fighter(self.fighter)}: {attacks} done"
+        return done + (f"; may react: {reactors}" if reactors else "")
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        if state.under_way is None:
+            return state
+        battle, last = state.under_way, state.under_way.last_fight
+        if self.reaction:
+            if last is not None and self.fighter in last.may_react:
+                last = replace(
+                    last,
+                    may_react=tuple(one for one in last.may_react if one != self.fighter),
+                    reacted=(*last.reacted, self.fighter),
+                )
+        else:
+            again = (
+                last is not None
+                and self.activation is not None
+                and (last.fighter, last.activation) == (self.fighter, self.activation)
+            )
+            last = LastFight(
+                fighter=self.fighter,
+                may_react=self.may_react,
+                count_as_turned=self.count_as_turned,
+                charging=self.charging or (again and last is not None and last.charging),
+                activation=self.activation,
+                fights=last.fights + 1 if again and last is not None else 1,
+            )
+        return in_battle(state, fights=battle.fights + 1, last_fight=last)
 
 
 @event("FighterConsolidated")
 class FighterConsolidated(Event):
     """Moved up to `up_to_inches` after a Fight that left no enemy standing."""
 
-    fighter: str
+    sentence = '{fighter} consolidates: moves up to {up_to_inches}"'
+
+    fighter: FighterId
     up_to_inches: int
+
+
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class NobodyAttacked(BadInput):

@@ -1,34 +1,54 @@
-"""Commands of how the Broken flee: Running for Cover, Break For Air, Burn Out. Who is engaged is stated."""
+"""How the Broken flee: Running for Cover, Break For Air, Burn Out. Who is engaged is stated."""
 
 from __future__ import annotations
 
-from tracker.campaign.records.declaring import Command, Event, command, event
+from typing import Annotated, TypeAlias
+
+from tracker.campaign.cards import in_battle
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import FighterId, Name, Size, TestModifier
 from tracker.campaign.records.nerve import FlightTaken
+from tracker.campaign.state import CampaignState, LastFight
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record
 
+_Enemies: TypeAlias = Annotated[tuple[FighterId, ...], Size(lowest=0, highest=100)]
+
 
 class InitiativeModifier(Record):
-    """What a skill or a condition adds to the Initiative test of who retreats."""
+    """What a skill or a condition adds to the Initiative test."""
 
-    why: str
-    by: int
+    why: Name
+    """What it is."""
+    by: TestModifier
+    """How much."""
 
 
-@command("TakeFlight")
+@command("TakeFlight", exchange="flight")
 class TakeFlight(Command):
-    """A Broken model is activated and does what the Broken do. A vehicle is named by its crew's id.
-
-    `engaged` are the enemies engaged with a fighter, who retreats; `reacting` are those of them who try to
-    make Reaction attacks, None for all. `mobile` is for vehicles.
-    Archived rules · Resolve Hits · Broken.
+    """What a Broken model does when activated. What is rolled: retreat, retreat_reaction, then
+    running_for_cover, break_for_air or burn_out.
     """
 
-    fighter: str
-    engaged: tuple[str, ...] = ()
-    reacting: tuple[str, ...] | None = None
-    modifiers: tuple[InitiativeModifier, ...] = ()
+    fighter: FighterId
+    """Who is Broken; a vehicle by its crew's id."""
+    engaged: _Enemies = ()
+    """Enemies engaged with the fighter: an Initiative test first, and they may react."""
+    reacting: _Enemies | None = None
+    """Who of them tries to make Reaction attacks; else all."""
+    modifiers: Annotated[tuple[InitiativeModifier, ...], Size(lowest=0, highest=10)] = ()
+    """What is added to the fighter's own Initiative test."""
     mobile: bool | None = None
+    """For vehicles: whether it is Mobile."""
+
+    def contradiction(self) -> str | None:
+        if not self.engaged and (self.reacting is not None or self.modifiers):
+            return "`reacting` and `modifiers` are for a fighter who is `engaged`."
+        return None
+
+    def in_words(self, wording: Wording) -> str:
+        engaged = ", ".join(map(wording.fighter, self.engaged))
+        return f"flight: {wording.fighter(self.fighter)}" + (f", engaged with {engaged}" if engaged else "")
 
 
 @event("RetreatTried")
@@ -36,20 +56,49 @@ class RetreatTried(Event):
     """A Broken fighter tried to get away from those engaged; `may_react` are who may make Reaction attacks
     first. Not `away`: the action ends."""
 
-    fighter: str
-    engaged: tuple[str, ...]
+    fighter: FighterId
+    engaged: tuple[FighterId, ...]
     away: bool
-    may_react: tuple[str, ...]
+    may_react: tuple[FighterId, ...]
+
+    def in_words(self, wording: Wording) -> str:
+        who = wording.fighter(self.fighter)
+        if not self.away:
+            return f"{who} does not get away: the action ends"
+        reactors = ", ".join(map(wording.fighter, self.may_react))
+        return f"{who} retreats" + (f"; may react first: {reactors}" if reactors else ", nobody reacts")
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        if not self.may_react:
+            return state
+        # They react to it as to a Fight.
+        last = LastFight(
+            fighter=self.fighter,
+            may_react=self.may_react,
+            count_as_turned=(),
+            charging=False,
+            activation=None,
+            fights=1,
+        )
+        return in_battle(state, last_fight=last)
 
 
 @event("FlightMade")
 class FlightMade(Event):
     """A Broken model fled, up to so many hundredths of an inch, or placed so many Smoke markers."""
 
-    fighter: str
+    fighter: FighterId
     flight: FlightTaken
     up_to_hundredths: int
     smoke_markers: int = 0
+
+    def in_words(self, wording: Wording) -> str:
+        who = wording.fighter(self.fighter)
+        if self.flight == "burn_out":
+            markers = wording.counted(self.smoke_markers, "Smoke marker")
+            return f'{who} burns out and places {markers} within 1": each hinders the Restart test'
+        how = "breaks for air" if self.flight == "break_for_air" else "runs for cover"
+        return f'{who} {how}, up to {wording.inches(self.up_to_hundredths)}"'
 
 
 class NothingToFleeFrom(RulesRefuse):

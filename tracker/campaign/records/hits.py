@@ -1,91 +1,307 @@
-"""Commands of the chapter on resolving hits. `attacker` is a fighter or nobody."""
+"""Resolving hits, falls and stated outcomes, and the harm they do to who stands on the table.
+
+Source: Core Rulebook (2023) · Resolve Hits.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
+from tracker.campaign.cards import fighter_on_card, on_combatant, on_fighter
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.records.declaring import Command, command
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import (
+    ArmourPenetration,
+    DiceCount,
+    FighterId,
+    GangId,
+    Hundredths,
+    Key,
+    MarkerCount,
+    Name,
+    Note,
+)
+from tracker.campaign.state import CampaignState
 
 Cover: TypeAlias = Literal["none", "partial", "full"]
 SaveWith: TypeAlias = Literal["best", "armour", "field_armour", "none"]
+OutOfActionReason: TypeAlias = Literal[
+    "injury_dice",
+    "toughness",
+    "stated",
+    "coup_de_grace",
+    "recovery_test",
+    "succumbed",
+    "webbed",
+    "injury_chart",
+    "vehicle_wrecked",
+]
+
+
+# --- commands --------------------------------------------------------------------------------------------
 
 
 @command("ResolveHit")
 class ResolveHit(Command):
-    """A hit that struck: wound roll, save, damage, injury. Core Rulebook (2023) · Resolve Hits.
+    """A hit that struck: wound roll, save, damage, injury."""
 
-    `weapon` is a name on the attacker's card, or `profile` gives the weapon's numbers. `save_bonus` is a
-    positive save modifier from cover against Blast or Template. `hit_roll` is the natural hit die, told
-    where a trait asks for it. `attack` is False for hits that no Attack action caused; `reaction` tells a
-    Reaction attack, the only kind that a Broken fighter may make.
-    """
-
-    target: str
-    attacker: str | None = None
-    weapon: str | None = None
-    profile_name: str | None = None
+    target: FighterId
+    """The fighter who was hit."""
+    attacker: FighterId | None = None
+    """The fighter who made the attack; None where nobody did."""
+    weapon: Name | None = None
+    """A weapon on the attacker's card, or what to call the one that `profile` gives the numbers of."""
+    profile_name: Name | None = None
+    """Which of the weapon's profiles was used."""
     profile: WeaponProfile | None = None
+    """The weapon's numbers, where it stands on nobody's card."""
     save_cover: Cover = "none"
+    """Cover that helps the save: only against Blast and Template."""
     save_with: SaveWith = "best"
+    """What the owner saves with."""
     in_close_combat: bool = False
+    """Whether it was a close combat attack."""
     hit_roll: int | None = None
+    """The natural hit die, where a trait of the weapon asks for it."""
     attack: bool = True
+    """False for a hit that no Attack action caused: it earns no experience."""
     reaction: bool = False
-    activation: str | None = None
-    grudge_against: str | None = None
+    """True for a Reaction attack, the only one that a Broken fighter may make."""
+    activation: Note | None = None
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+    def in_words(self, wording: Wording) -> str:
+        weapon = wording.text(self.weapon) if self.weapon is not None else ""
+        if not weapon and self.profile is not None:
+            weapon = wording.text(self.profile.name)
+        if self.profile_name:
+            profile = wording.text(self.profile_name)
+            weapon = f"{weapon} ({profile})" if weapon else profile
+        attacker = wording.fighter(self.attacker) if self.attacker is not None else ""
+        whose = f"{attacker}'s {weapon}" if attacker and weapon else attacker or weapon
+        on = f"on {wording.fighter(self.target)}"
+        return f"hit: {whose} {on}" if whose else f"hit {on}"
 
 
-@command("RollInjuryDice")
+@command("RollInjuryDice", exchange="injury_roll", asks="target by? count? why")
 class RollInjuryDice(Command):
-    """Injury dice for any reason that is no wounding hit. A save comes first where one is allowed."""
+    """Injury dice for another reason than a wounding hit."""
 
-    target: str
-    injury_dice: int
-    why: str
-    attacker: str | None = None
+    target: FighterId
+    """The fighter they are rolled for."""
+    why: Note
+    """Why they are rolled."""
+    attacker: Annotated[FighterId | None, Key(name="by")] = None
+    """The fighter who caused it, if any."""
+    injury_dice: Annotated[DiceCount, Key(name="count")] = 1
+    """How many Injury dice."""
     save_with: SaveWith = "none"
-    armour_penetration: int = 0
-    in_close_combat: bool = False
+    """What is rolled to save first, where a save is allowed."""
+    armour_penetration: Annotated[ArmourPenetration, Key(name="AP")] = 0
+    """Armour Penetration against that save."""
+    in_close_combat: Annotated[bool, Key(name="close_combat")] = False
+    """Whether it happened in close combat."""
     attack: bool = False
+    """true when an Attack action caused it: it can earn experience."""
     reaction: bool = False
-    activation: str | None = None
-    grudge_against: str | None = None
+    """true for a Reaction attack, the only one that a Broken fighter may make."""
+    activation: Note | None = None
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+    def in_words(self, wording: Wording) -> str:
+        dice = wording.counted(self.injury_dice, "Injury die", "Injury dice")
+        whom = f"{wording.fighter(self.target)}{wording.by(self.attacker)}"
+        return f"{dice} for {whom}: {wording.words(self.why)}"
 
 
 @command("StateOutcome")
 class StateOutcome(Command):
-    """What the notes say happened, without the dice that led there.
+    """What the notes say happened, without the dice that led there."""
 
-    `out_of_action_dice` is how many Injury dice showed Out of Action (1 when nobody remembers).
-    """
+    OUTCOMES: ClassVar[dict[str, str]] = {
+        "flesh_wound": "has a Flesh Wound",
+        "serious_injury": "is Seriously Injured",
+        "out_of_action": "is Out of Action",
+    }
 
-    target: str
+    target: FighterId
+    """Whom it happened to."""
     outcome: Literal["flesh_wound", "serious_injury", "out_of_action"]
-    attacker: str | None = None
+    """What happened."""
+    attacker: FighterId | None = None
+    """Who did it, if anybody."""
     out_of_action_dice: int = 1
+    """How many Injury dice showed Out of Action; 1 when nobody remembers."""
     in_close_combat: bool = False
+    """Whether it happened in close combat."""
     coup_de_grace: bool = False
+    """Whether it was a Coup de Grace."""
     attack: bool = True
+    """False when no Attack action caused it: it earns no experience."""
     reaction: bool = False
-    activation: str | None = None
-    grudge_against: str | None = None
+    """True for a Reaction attack, the only one that a Broken fighter may make."""
+    activation: Note | None = None
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+    def in_words(self, wording: Wording) -> str:
+        how = ", Coup de Grace" if self.coup_de_grace else ""
+        outcome = f"{wording.fighter(self.target)} {self.OUTCOMES[self.outcome]}"
+        return f"stated: {outcome}{wording.by(self.attacker)}{how}"
 
 
-@command("ResolveFall", game="every")
+@command("ResolveFall", game="every", exchange="fall")
 class ResolveFall(Command):
-    """A fall of so many hundredths of an inch. Core Rulebook (2023) · Resolve Hits · Falling.
+    """A fall."""
 
-    Where injuries are read off a chart: whether it was `voluntary`, and what markers are spent on the roll.
-    """
-
-    target: str
-    distance_hundredths: int
+    target: Annotated[FighterId, Key(name="fighter")]
+    """Who fell."""
+    distance_hundredths: Annotated[Hundredths, Key(name="inches")]
+    """How far, with up to two decimals."""
     save_with: SaveWith = "best"
-    grudge_against: str | None = None
+    """What the owner saves with."""
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
     voluntary: bool = False
-    spend_markers: int = 0
-    spend_blessings: int = 0
+    """Trench Crusade: true where the model dropped of its own will."""
+    spend_markers: MarkerCount = 0
+    """Trench Crusade: Blood Markers that the opponent spends on the injury roll, +1 DICE each."""
+    spend_blessings: MarkerCount = 0
+    """Trench Crusade: Blessing Markers that the owner spends on the injury roll, -1 DICE each."""
+
+    def in_words(self, wording: Wording) -> str:
+        return f'fall: {wording.fighter(self.target)}, {wording.inches(self.distance_hundredths)}"'
 
 
-HitCommand: TypeAlias = ResolveHit | RollInjuryDice | StateOutcome | ResolveFall
+# --- events ----------------------------------------------------------------------------------------------
+
+
+@event("WoundsLost")
+class WoundsLost(Event):
+    """Wounds were lost, and some are left."""
+
+    fighter: FighterId
+    by: FighterId | None
+    wounds_lost: int
+    wounds_left: int
+
+    def in_words(self, wording: Wording) -> str:
+        lost = wording.counted(self.wounds_lost, "Wound")
+        who = wording.fighter(self.fighter)
+        return f"{who} loses {lost}{wording.by(self.by, 'to')}: {self.wounds_left} left"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, wounds_left=self.wounds_left)
+
+
+@event("FleshWoundsSuffered")
+class FleshWoundsSuffered(Event):
+    """Toughness falls by `flesh_wounds` until the battle ends; `toughness` is what is left."""
+
+    fighter: FighterId
+    by: FighterId | None
+    flesh_wounds: int
+    toughness: int
+
+    def in_words(self, wording: Wording) -> str:
+        wounds = "a Flesh Wound" if self.flesh_wounds == 1 else f"{self.flesh_wounds} Flesh Wounds"
+        left = f"Toughness {self.toughness} until the battle ends"
+        return f"{wording.fighter(self.fighter)} suffers {wounds}{wording.by(self.by, 'from')}: {left}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        if state.under_way is None or self.fighter not in state.under_way.combatants:
+            return state
+        suffered = state.under_way.combatants[self.fighter].flesh_wounds + self.flesh_wounds
+        return on_combatant(state, self.fighter, flesh_wounds=suffered)
+
+
+@event("SeriousInjurySuffered")
+class SeriousInjurySuffered(Event):
+    """Prone and Seriously Injured. In close combat this opens the way to a Coup de Grace."""
+
+    fighter: FighterId
+    by: FighterId | None
+    in_close_combat: bool = False
+
+    def in_words(self, wording: Wording) -> str:
+        where = " in close combat" if self.in_close_combat else ""
+        return f"{wording.fighter(self.fighter)} is Seriously Injured{where}{wording.by(self.by)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(
+            state,
+            self.fighter,
+            seriously_injured=True,
+            pinned=False,
+            seriously_injured_in_close_combat=self.in_close_combat,
+            seriously_injured_by=self.by,
+        )
+
+
+@event("FighterWebbed")
+class FighterWebbed(Event):
+    """Held by a web until an End phase frees them, or takes them out."""
+
+    fighter: FighterId
+    by: FighterId | None
+
+    def in_words(self, wording: Wording) -> str:
+        return f"{wording.fighter(self.fighter)} is Webbed{wording.by(self.by)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, webbed=True)
+
+
+@event("FighterPinned")
+class FighterPinned(Event):
+    """Prone and Pinned, as after a fall."""
+
+    sentence = "{fighter} is Prone and Pinned"
+
+    fighter: FighterId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, pinned=True)
+
+
+@event("FighterWentOutOfAction")
+class FighterWentOutOfAction(Event):
+    """Removed from this battle. `out_of_action_dice` is how many Injury dice said so."""
+
+    REASONS: ClassVar[dict[str, str]] = {
+        "toughness": ", no Toughness left",
+        "vehicle_wrecked": ", in the wreck",
+        "stated": ", as stated",
+        "coup_de_grace": ", Coup de Grace",
+        "recovery_test": ", by the Recovery test",
+        "succumbed": ", succumbing after the battle",
+        "webbed": ", still Webbed",
+    }
+
+    fighter: FighterId
+    by: FighterId | None
+    reason: OutOfActionReason
+    out_of_action_dice: int
+    lasting_injury_rolls: int
+
+    def in_words(self, wording: Wording) -> str:
+        why = self.REASONS.get(self.reason, "")
+        if self.reason == "injury_dice" and self.out_of_action_dice > 1:
+            why = f" on {self.out_of_action_dice} Injury dice"
+        goes = "goes" if self.by is None else "is taken"
+        out = f"{wording.fighter(self.fighter)} {goes} Out of Action{wording.by(self.by)}{why}"
+        # Some books decide after the battle what becomes of the fighter.
+        if not self.lasting_injury_rolls:
+            return out
+        return f"{out}: {wording.counted(self.lasting_injury_rolls, 'Lasting Injury roll')}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        state = on_combatant(state, self.fighter, out_of_action=True, taken_out_by=self.by)
+        fighter = fighter_on_card(state, self.fighter)
+        state = on_fighter(state, self.fighter, times_out_of_action=fighter.times_out_of_action + 1)
+        attacker = state.fighter(self.by) if self.by else None
+        if attacker is None or attacker.gang == fighter.gang:
+            return state
+        return on_fighter(state, attacker.fighter, enemies_taken_out=attacker.enemies_taken_out + 1)

@@ -41,8 +41,23 @@ Note: TypeAlias = Annotated[str, Kind(name="note")]
 """A reason or remark: one line, up to 500 characters; an id stands in a sentence as words."""
 Credits: TypeAlias = Annotated[int, Kind(name="credits", highest=100_000)]
 """Money of the campaign's book, 0 to 100,000."""
+Payment: TypeAlias = Annotated[int, Kind(name="credits", lowest=1, highest=100_000)]
+Account: TypeAlias = Annotated[str, Kind(name="account")]
+"""A gang, or an account outside every gang such as @rewards."""
 Count: TypeAlias = Annotated[int, Kind(name="number", highest=99)]
 Times: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=100)]
+ExperienceAward: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=99)]
 DiceCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=20)]
 Signed: TypeAlias = Annotated[int, Kind(name="signed", lowest=-100, highest=100)]
 """More or less by so much; may be written with its sign."""
+ModelCount: TypeAlias = Annotated[int, Kind(name="number", highest=100)]
+Hundredths: TypeAlias = Annotated[int, Kind(name="inches", highest=99_999)]
+"""Hundredths of an inch; a file writes inches with up to two decimals."""
+RoundNumber: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=99)]
+TestModifier: TypeAlias = Annotated[int, Kind(name="modifier", lowest=-9, highest=9)]
+"""Added to a test; may be written with its sign."""
+ArmourPenetration: TypeAlias = Annotated[int, Kind(name="armour_penetration", lowest=-99)]
+"""0 or less: -1 pierces better; may be written as a dash for none."""
+MarkerCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=6)]
+RowId: TypeAlias = Annotated[str, Kind(name="row")]
+"""The row of a book's table: in a file in any case and with spaces; stands in a sentence as a title."""

@@ -1,75 +1,128 @@
-"""Commands about mutations: which gang is corrupted and who of it is a daemon; which mutation is chosen."""
+"""Mutations: which gang is corrupted and who of it is a daemon; which mutation is chosen.
+
+Source: Archived rules · Lasting Injuries and Damage · Mutations.
+"""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated
 
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.cards import fighter_on_card, on_fighter
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import FighterId, GangId, Key, RowId, Size
+from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
+from tracker.records import replace
 
 
-@command("StateCorruption")
+def _corruption(wording: Wording, gang: str, daemons: tuple[str, ...], *, corrupted: bool) -> str:
+    named = ", ".join(map(wording.fighter, daemons))
+    also = f"; daemons or possessed: {named}" if daemons else ""
+    return f"{wording.gang(gang)} is {'corrupted' if corrupted else 'corrupted no more'}{also}"
+
+
+@command("StateCorruption", exchange="corruption")
 class StateCorruption(Command):
-    """A gang's fighters may mutate from now on, or no more. `daemons` are those who are daemons or possessed.
+    """Whether a gang's fighters may mutate, from now on. Nothing is rolled for it."""
 
-    Archived rules · Lasting Injuries and Damage · Mutations.
-    """
-
-    gang: str
+    gang: GangId
+    """Which gang."""
     corrupted: bool = True
-    daemons: tuple[str, ...] = ()
+    """false where it is so no more."""
+    daemons: Annotated[tuple[FighterId, ...], Size(lowest=0, highest=100)] = ()
+    """Who of the gang is a daemon or possessed."""
+
+    def in_words(self, wording: Wording) -> str:
+        return "stated: " + _corruption(wording, self.gang, self.daemons, corrupted=self.corrupted)
 
 
-@command("ChooseMutation")
+@command("ChooseMutation", exchange="mutation")
 class ChooseMutation(Command):
     """Another mutation for one that came a second time."""
 
-    fighter: str
-    mutation: str
+    sentence = "mutation chosen: {mutation} for {fighter}"
 
-
-MutationCommand: TypeAlias = StateCorruption | ChooseMutation
+    fighter: FighterId
+    """Who mutates."""
+    mutation: Annotated[RowId, Key(name="choose")]
+    """Which one, such as warped_limbs."""
 
 
 @event("GangCorruptionStated")
 class GangCorruptionStated(Event):
     """Whether a gang's fighters may mutate from now on; `daemons` are its daemons and possessed."""
 
-    gang: str
+    gang: GangId
     corrupted: bool
-    daemons: tuple[str, ...]
+    daemons: tuple[FighterId, ...]
+
+    def in_words(self, wording: Wording) -> str:
+        return _corruption(wording, self.gang, self.daemons, corrupted=self.corrupted)
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        gang = state.gangs[self.gang]
+        fighters = {
+            name: replace(fighter, daemon=name in self.daemons)
+            if fighter.daemon != (name in self.daemons)
+            else fighter
+            for name, fighter in gang.fighters.items()
+        }
+        return state.with_gang(replace(gang, corrupted=self.corrupted, fighters=fighters))
 
 
 @event("MutationGained")
 class MutationGained(Event):
     """A mutation came in the place of a lasting injury, or was `chosen` where one came a second time."""
 
-    fighter: str
-    mutation: str
+    fighter: FighterId
+    mutation: RowId
     name: str
-    instead_of: str
+    instead_of: RowId
     chosen: bool
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        how = "by choice" if self.chosen else f"instead of {wording.title(self.instead_of)}"
+        return f"{wording.fighter(self.fighter)} mutates: {wording.text(self.name)}, {how}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        fighter = fighter_on_card(state, self.fighter)
+        left = fighter.mutations_to_choose - self.chosen
+        had = (*fighter.mutations, self.mutation)
+        return on_fighter(state, self.fighter, mutations=had, mutations_to_choose=left)
 
 
 @event("MutationCameAgain")
 class MutationCameAgain(Event):
     """A mutation that the fighter has already: another one is to be chosen."""
 
-    fighter: str
-    mutation: str
+    sentence = "{fighter} mutates: {name} a second time, instead of {instead_of}: another one is to be chosen"
+
+    fighter: FighterId
+    mutation: RowId
     name: str
-    instead_of: str
+    instead_of: RowId
     section: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        waiting = fighter_on_card(state, self.fighter).mutations_to_choose
+        return on_fighter(state, self.fighter, mutations_to_choose=waiting + 1)
 
 
 @event("BecameChaosSpawn")
 class BecameChaosSpawn(Event):
     """As many mutations as Toughness: a Chaos Spawn, and of the gang no more."""
 
-    fighter: str
+    fighter: FighterId
     mutations: int
     toughness: int
+
+    def in_words(self, wording: Wording) -> str:
+        many = f"{wording.counted(self.mutations, 'mutation')} at Toughness {self.toughness}"
+        return f"{wording.fighter(self.fighter)} becomes a Chaos Spawn and leaves the gang ({many})"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, standing="retired")
 
 
 class DaemonOfAnotherGang(BadInput):

@@ -1,91 +1,170 @@
-"""Commands of the chapter on nerve. Who stands within which distance is stated: only the table knows it.
-
-A vehicle is named by its crew's id. `friends_near` lists friends within reach (who of them counts is worked
-out), or `friends_near_count` says how many of them count.
-"""
+"""Nerve tests and Rally tests. Who stands within which distance is stated: only the table knows it."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.cards import in_battle, on_combatant
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import FighterId, Name, Note, RoundNumber
+from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
 
 Fate: TypeAlias = Literal["seriously_injured", "out_of_action"]
+FlightTaken: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
+
+
+def nerve_key(activation: str, tester: str) -> str:
+    """Under which an activation's Nerve tests of one fighter are remembered until the battle ends.
+
+    Activation '' is for tests told without one after the victim had gone Out of Action.
+    """
+    return f"{activation}|{tester}"
+
+
+# --- commands --------------------------------------------------------------------------------------------
 
 
 @command("TakeNerveTest")
 class TakeNerveTest(Command):
-    """A Nerve test because of a friend's fate (`because_of`) or of a wreck, named in words.
+    """A Nerve test because of a friend's fate or of a wreck.
 
-    `fate` says which of a victim's two fates is meant, where both have come by now. `mobile` is for
-    vehicles. Core Rulebook (2023) · Resolve Hits · Nerve Tests.
+    Core Rulebook (2023) · Resolve Hits · Nerve Tests.
     """
 
-    fighter: str
-    because_of: str | None = None
-    wreck: str | None = None
+    fighter: FighterId
+    """Who tests; a vehicle by its crew's id."""
+    because_of: FighterId | None = None
+    """The friend who was Seriously Injured or went Out of Action."""
+    wreck: Name | None = None
+    """The friendly vehicle that was Wrecked, in words."""
     fate: Fate | None = None
-    friends_near: tuple[str, ...] | None = None
+    """Which of the friend's fates is meant, where both have come by now."""
+    friends_near: tuple[FighterId, ...] | None = None
+    """Friends within reach; who of them counts is worked out."""
     friends_near_count: int | None = None
+    """How many friends within reach count, where they are not named."""
     mobile: bool | None = None
-    activation: str | None = None
+    """For vehicles: whether it is Mobile."""
+    activation: Note | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        cause = wording.text(self.wreck or "")
+        if self.because_of is not None:
+            cause = wording.fighter(self.because_of)
+        return f"Nerve test: {wording.fighter(self.fighter)} because of {cause}"
 
 
 @command("TakeRallyTest")
 class TakeRallyTest(Command):
-    """A Rally test of a Broken fighter or vehicle. `round` tells End phases apart: there is one in each.
+    """A Rally test of a Broken fighter or vehicle. Core Rulebook (2023) · The End Phase · 4. Rally Tests."""
 
-    Core Rulebook (2023) · The End Phase · 4. Rally Tests.
-    """
+    sentence = "Rally test: {fighter}"
 
-    fighter: str
-    friends_near: tuple[str, ...] | None = None
+    fighter: FighterId
+    """Who is Broken; a vehicle by its crew's id."""
+    friends_near: tuple[FighterId, ...] | None = None
+    """Friends within reach; who of them counts is worked out."""
     friends_near_count: int | None = None
+    """How many friends within reach count, where they are not named."""
     home_turf: bool = False
-    round: int | None = None
+    """Whether the gang fights on its Home Turf."""
+    round: RoundNumber | None = None
+    """The round: there is one Rally test in each End phase."""
 
 
-NerveCommand: TypeAlias = TakeNerveTest | TakeRallyTest
-
-
-FlightTaken: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("NerveTested")
 class NerveTested(Event):
     """A Nerve test was taken because of a fighter or of a `wreck`, in words; `friends_near` helped."""
 
-    fighter: str
-    because_of: str | None
-    wreck: str | None
+    FATES: ClassVar[dict[str, str]] = {
+        "seriously_injured": "Seriously Injured",
+        "out_of_action": "Out of Action",
+        "wrecked": "Wrecked",
+    }
+
+    fighter: FighterId
+    because_of: FighterId | None
+    wreck: Note | None
     fate: Literal["seriously_injured", "out_of_action", "wrecked"]
     friends_near: int
     passed: bool
-    activation: str | None = None
+    activation: Note | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        victim = wording.words(self.wreck or "")
+        if self.because_of is not None:
+            victim = wording.fighter(self.because_of)
+        nerve = "keeps their nerve" if self.passed else "loses their nerve"
+        return f"{wording.fighter(self.fighter)} {nerve}: {victim} is {self.FATES[self.fate]}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        cause = self.because_of or self.wreck
+        if state.under_way is None or cause is None:
+            return state
+        if self.activation is None:
+            victim = state.under_way.combatants.get(cause)
+            if victim is None or not victim.out_of_action:
+                return state
+        tested, key = state.under_way.nerve_tested, nerve_key(self.activation or "", self.fighter)
+        return in_battle(state, nerve_tested={**tested, key: (*tested.get(key, ()), cause)})
 
 
 @event("FighterBroke")
 class FighterBroke(Event):
     """Broken: any Ready marker is lost, and the model activates at once for `flight` and nothing else."""
 
-    fighter: str
+    FLIGHTS: ClassVar[dict[str, str]] = {
+        "running_for_cover": "Running for Cover (Double)",
+        "break_for_air": "Break For Air (Double)",
+        "burn_out": "Burn Out (Double)",
+    }
+
+    fighter: FighterId
     flight: FlightTaken
+
+    def in_words(self, wording: Wording) -> str:
+        at_once = f"loses any Ready marker and activates at once for {self.FLIGHTS[self.flight]}"
+        return f"{wording.fighter(self.fighter)} is Broken: {at_once}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, broken=True)
 
 
 @event("RallyTestTaken")
 class RallyTestTaken(Event):
     """The one Rally test of a round's End phase was taken, however it ended."""
 
-    fighter: str
+    sentence = "{fighter} has taken the Rally test of round {round}"
+
+    fighter: FighterId
     round: int
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        if state.under_way is None:
+            return state
+        taken = state.under_way.rally_tests
+        return in_battle(
+            state, rally_tests={**taken, self.fighter: (*taken.get(self.fighter, ()), self.round)}
+        )
 
 
 @event("FighterRallied")
 class FighterRallied(Event):
     """Broken no more."""
 
-    fighter: str
+    sentence = "{fighter} rallies and is Broken no more"
+
+    fighter: FighterId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, broken=False)
+
+
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class NerveCauseUnclear(BadInput):

@@ -1,159 +1,265 @@
-"""Commands of the post-battle sequence: what a gang does between two battles."""
+"""The post-battle sequence: what a gang does between two battles, its Reputation, and the Doc.
+
+Source: Core Rulebook (2023) · The Post-battle Sequence.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from tracker.campaign.after_battle import Alignment
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.after_battle import Alignment, RareSought
+from tracker.campaign.cards import fighter_on_card, on_fighter, vehicle_on_card
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import (
+    Count,
+    Credits,
+    FighterId,
+    GangId,
+    Key,
+    Note,
+    Signed,
+    Size,
+    Times,
+    VehicleId,
+)
+from tracker.campaign.state import CampaignState, LastingDamageOnCard
 from tracker.errors import BadInput, RulesRefuse
+from tracker.records import replace
 
 MarketPlace: TypeAlias = Literal["trading_post", "black_market"]
 RewardDie: TypeAlias = Literal["D6", "D3"]
 
 
-@command("ClaimScrap", whose="gang")
+# --- commands --------------------------------------------------------------------------------------------
+
+
+@command("ClaimScrap", entry="scrap", activity="scrap", whose="gang")
 class ClaimScrap(Command):
-    """The statement that this gang alone remained on the battlefield. `wrecks` None: as recorded."""
+    """Scrap for the gang that alone remained on the battlefield. What is rolled: scrap, for each wreck."""
 
-    gang: str
-    wrecks: tuple[str, ...] | None = None
+    sentence = "{gang} alone remained and take the scrap"
+
+    gang: GangId
+    """The gang: writing it here says that it remained alone."""
+    wrecks: Annotated[tuple[VehicleId, ...], Size()] | None = None
+    """The enemy vehicles wrecked; else all that were recorded so."""
 
 
-@command("TakeReward", whose="gang")
-class TakeReward(Command):
-    """A reward of the scenario into the stash: so many dice times `times`, and `credits_fixed`."""
+@command("TakeReward", entry="reward", activity="rewards", whose="gang", asks="gang dice? die? credits? why")
+class TakeReward(Command, kw_only=True):
+    """A reward of the scenario. What is rolled: reward, or reward_d3."""
 
-    gang: str
-    why: str
-    dice: int = 0
+    gang: GangId
+    """The gang that gets it."""
+    dice: Count = 0
+    """How many dice."""
     die: RewardDie = "D6"
-    times: int = 10
-    credits_fixed: int = 0
+    """Which dice."""
+    times: Times = 10
+    """What their sum is multiplied by."""
+    credits_fixed: Annotated[Credits, Key(name="credits")] = 0
+    """Credits beside the dice."""
+    why: Note
+    """What for."""
+
+    def in_words(self, wording: Wording) -> str:
+        dice = f"{self.dice}{self.die} x {self.times}" if self.dice else ""
+        fixed = wording.money(self.credits_fixed) if self.credits_fixed else ""
+        what = " and ".join(one for one in (dice, fixed) if one)
+        return f"reward for {wording.gang(self.gang)}, {what}: {wording.words(self.why)}"
 
 
-@command("ChangeReputation", whose="gang")
+@command("ChangeReputation", entry="reputation", activity="reputation", whose="gang")
 class ChangeReputation(Command):
-    """Reputation gained (positive) or lost (negative)."""
+    """Reputation gained or lost: over the sequence gains count before losses."""
 
-    gang: str
-    by: int
-    why: str
+    sentence = "Reputation of {gang} {by:+d}: {why}"
+
+    gang: GangId
+    """The gang."""
+    by: Signed
+    """How much; negative when lost."""
+    why: Note
+    """What for."""
 
 
-@command("StateAlignment")
+@command("StateAlignment", entry="alignment")
 class StateAlignment(Command):
-    """On which side of the law a gang stands. A second time it switches, once in a campaign."""
+    """On which side of the law a gang stands; it may switch once."""
 
-    gang: str
+    gang: GangId
+    """The gang."""
     alignment: Alignment
-    why: str
+    """Its side from now on."""
+    why: Note
+    """Why."""
+
+    def in_words(self, wording: Wording) -> str:
+        side = self.alignment.replace("_", "-")
+        return f"{wording.gang(self.gang)} are {side}: {wording.words(self.why)}"
 
 
-@command("MedicalEscort", whose="by")
-class MedicalEscort(Command):
-    """`by` takes a Critically Injured friend to the Doc. `paid` False: the fee is not paid."""
-
-    patient: str
-    by: str
-    paid: bool = True
-    grudge_against: str | None = None
-
-
-@command("NegotiateRepairs", whose="by")
-class NegotiateRepairs(Command):
-    """`by` has a damaged vehicle repaired. `worth` is vehicle and upgrades; None: as the card says."""
-
-    vehicle: str
-    by: str
-    worth: int | None = None
-
-
-@command("Trade", whose="by")
-class Trade(Command):
-    """`by` spends the action on trading."""
-
-    by: str
-
-
-@command("EndActions", whose="gang")
-class EndActions(Command):
-    """The gang takes no more post-battle actions: who is Critically Injured and unescorted dies."""
-
-    gang: str
-
-
-@command("SeekRare", whose="gang")
-class SeekRare(Command):
-    """The search for rare things that the gang's traders made possible. `extra` is what else counts."""
-
-    gang: str
-    market: MarketPlace = "trading_post"
-    extra: int = 0
-    extra_why: str = ""
-
-
-PostBattleCommand: TypeAlias = (
-    ChangeReputation
-    | ClaimScrap
-    | EndActions
-    | MedicalEscort
-    | NegotiateRepairs
-    | SeekRare
-    | StateAlignment
-    | TakeReward
-    | Trade
+@command(
+    "MedicalEscort",
+    entry="medical_escort",
+    activity="actions",
+    whose="by",
+    asks="patient by paid?@doctor_fee",
 )
+class MedicalEscort(Command):
+    """A Medical Escort. What is rolled: doctor_fee, doctor, then stabilised (archived: doctor_injury)."""
+
+    patient: FighterId
+    """Who is Critically Injured."""
+    by: FighterId
+    """The other fighter of the gang whose action it is."""
+    paid: bool = True
+    """false when the gang does not pay what the Doc asks: the patient dies."""
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+    def in_words(self, wording: Wording) -> str:
+        unpaid = "" if self.paid else ", unpaid"
+        return f"{wording.fighter(self.by)} takes {wording.fighter(self.patient)} to the Doc{unpaid}"
+
+
+@command("NegotiateRepairs", entry="repairs", activity="actions", whose="by")
+class NegotiateRepairs(Command):
+    """A damaged vehicle is repaired. What is rolled: repairs."""
+
+    sentence = "{by} has {vehicle} repaired"
+
+    vehicle: VehicleId
+    """The vehicle."""
+    by: FighterId
+    """The fighter whose action it is."""
+    worth: Credits | None = None
+    """Vehicle and upgrades, without weapons and wargear, in credits; else as its card says."""
+
+
+@command("Trade", entry="trade", activity="actions", whose="by")
+class Trade(Command):
+    """The Trade action, with which rare things may be sought."""
+
+    sentence = "{by} trades"
+
+    by: FighterId
+    """The fighter whose action it is."""
+
+
+@command("EndActions", entry="end_actions", activity="actions", whose="gang")
+class EndActions(Command):
+    """The gang takes no more actions: who is Critically Injured and was not escorted dies."""
+
+    sentence = "{gang} take no more actions"
+
+    gang: GangId
+    """The gang."""
+
+
+@command("SeekRare", entry="seek_rare", activity="seek_rare", whose="gang", asks="gang market?")
+class SeekRare(Command):
+    """The search for rare things, once. What is rolled: seek_rare (archived: seek_illegal too)."""
+
+    gang: GangId
+    """The gang."""
+    market: MarketPlace = "trading_post"
+    """Where it looks."""
+    extra: Signed = 0
+    """What else counts."""
+    extra_why: Note = ""
+    """What that is."""
+
+    def in_words(self, wording: Wording) -> str:
+        return f"{wording.gang(self.gang)} seek rare things at the {wording.words(self.market)}"
+
+
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("StepReached")
 class StepReached(Event):
     """A gang came to a step of its post-battle sequence; what lies before it is over."""
 
-    gang: str
+    sentence = "{gang} come to {name}"
+
+    gang: GangId
     step: str
     name: str
     section: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return _in_sequence(state, self.gang, step=self.step)
 
 
 @event("PostBattleActionTaken")
 class PostBattleActionTaken(Event):
     """A fighter used their post-battle action."""
 
-    fighter: str
-    gang: str
+    sentence = "{fighter} acts: {name}"
+
+    fighter: FighterId
+    gang: GangId
     action: str
     name: str
     section: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        after = state.after_battle.get(self.gang)
+        if after is None:
+            return state
+        traders = (*after.traders, self.fighter) if self.action == "trade" else after.traders
+        acted = dict(sorted({**after.acted, self.fighter: self.action}.items()))
+        return _in_sequence(state, self.gang, acted=acted, traders=traders)
 
 
 @event("CriticalTreated")
 class CriticalTreated(Event):
     """What the Doc came to for one Critical Injury; `taken_to_doctor` False: nobody escorted them."""
 
-    fighter: str
+    sentence = "{fighter}'s Critical Injury: {name}"
+
+    fighter: FighterId
     outcome: str
-    name: str
+    name: Note
     section: str
     taken_to_doctor: bool = True
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        state = on_fighter(state, self.fighter, critical=False)
+        gang = fighter_on_card(state, self.fighter).gang
+        after = state.after_battle.get(gang)
+        if after is None or not self.taken_to_doctor:
+            return state
+        escorted = dict(sorted({**after.escorted, self.fighter: self.outcome}.items()))
+        return _in_sequence(state, gang, escorted=escorted)
 
 
 @event("RareItemsSought")
 class RareItemsSought(Event):
     """A search for rare things: how rare and how illegal a thing the gang may buy now."""
 
-    gang: str
+    gang: GangId
     market: str
     rare_up_to: int
     illegal_up_to: int | None
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        illegal = f", Illegal ({self.illegal_up_to})" if self.illegal_up_to is not None else ""
+        where = wording.words(self.market.replace("_", " "))
+        return f"{wording.gang(self.gang)} may buy up to Rare ({self.rare_up_to}){illegal} at the {where}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        rare = RareSought(market=self.market, rare_up_to=self.rare_up_to, illegal_up_to=self.illegal_up_to)
+        return _in_sequence(state, self.gang, rare=rare)
 
 
 @event("VehicleRepaired")
 class VehicleRepaired(Event):
     """Lasting damage removed from a vehicle, and its card as it stands after it."""
 
-    vehicle: str
+    vehicle: VehicleId
     name: str
     rattles: int
     handling_modifier: int
@@ -167,44 +273,129 @@ class VehicleRepaired(Event):
     left_name: str = ""
     battle: int | None = None
 
+    def in_words(self, wording: Wording) -> str:
+        left = f", but for {wording.text(self.left_name)}" if self.left is not None else ""
+        return f"{wording.text(self.name)} is repaired{left}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        left = self.left
+        stays = LastingDamageOnCard(damage=left, name=self.left_name, battle=self.battle) if left else None
+        return state.with_vehicle(
+            replace(
+                vehicle_on_card(state, self.vehicle),
+                lasting_damage=(stays,) if stays is not None else (),
+                rattles=self.rattles,
+                handling_modifier=self.handling_modifier,
+                unreliable=0,
+                in_repair=False,
+                toughness_front=self.toughness_front,
+                toughness_side=self.toughness_side,
+                toughness_rear=self.toughness_rear,
+                movement=self.movement,
+                hit_points=self.hit_points,
+            )
+        )
+
 
 @event("FighterMissesBattle")
 class FighterMissesBattle(Event):
     """Away for the gang's next battle, and for no other reason than this. `battle` is the one before it."""
 
-    fighter: str
+    sentence = "{fighter} misses the gang's next battle: {why}"
+
+    fighter: FighterId
     battle: int
     why: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, absent_since=self.battle)
 
 
 @event("PostBattleDone")
 class PostBattleDone(Event):
     """Something that a gang does once in a sequence is done: scrap claimed, an income taken, actions over."""
 
-    gang: str
+    gang: GangId
     what: str
+
+    def in_words(self, wording: Wording) -> str:
+        kind, _, which = self.what.partition(":")
+        what = f"the {wording.words(kind)} of {wording.text(which)}" if which else _DONE.get(kind)
+        return f"{wording.gang(self.gang)} are done with {what or f'the {wording.words(kind)}'}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        after = state.after_battle.get(self.gang)
+        return _in_sequence(state, self.gang, done=(*after.done, self.what)) if after is not None else state
+
+
+_DONE = {
+    "actions": "their actions",
+    "capture": "the capture roll",
+    "took_part": "the XP for taking part",
+    "mvp": "the XP for their best",
+}
 
 
 @event("ReputationChanged")
 class ReputationChanged(Event):
     """Reputation moved by `by`: over a sequence gains count before losses, and never below the floor."""
 
-    gang: str
+    gang: GangId
     by: int
     before: int
     after: int
     why: str
     section: str
 
+    def in_words(self, wording: Wording) -> str:
+        why = "gains count before losses" if self.by > 0 else f"but {self.after} is the least"
+        otherwise = f", {why}" if self.after != self.before + self.by else ""
+        moved = f"Reputation {self.before} -> {self.after} ({self.by:+d}{otherwise})"
+        return f"{wording.gang(self.gang)}: {moved}: {wording.text(self.why)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        state = state.with_gang(replace(state.gangs[self.gang], reputation=self.after))
+        after = state.after_battle.get(self.gang)
+        if after is None:
+            return state
+        before = after.reputation_before if after.reputation_before is not None else self.before
+        return _in_sequence(
+            state,
+            self.gang,
+            reputation_before=before,
+            reputation_gained=after.reputation_gained + max(self.by, 0),
+            reputation_lost=after.reputation_lost + max(-self.by, 0),
+        )
+
 
 @event("AlignmentStated")
 class AlignmentStated(Event):
     """On which side of the law a gang stands from now on."""
 
-    gang: str
+    gang: GangId
     before: Alignment | None
     after: Alignment
-    why: str
+    why: Note
+
+    def in_words(self, wording: Wording) -> str:
+        side = wording.text(self.after).replace("_", "-")
+        return f"{wording.gang(self.gang)} are {side}: {wording.words(self.why)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        gang = state.gangs[self.gang]
+        switched = gang.alignment_switched or self.before is not None
+        return state.with_gang(replace(gang, alignment=self.after, alignment_switched=switched))
+
+
+def _in_sequence(state: CampaignState, gang: str, **changes: object) -> CampaignState:
+    """The state with some facts of a gang's sequence changed; as it was for who has none open."""
+    after = state.after_battle.get(gang)
+    if after is None:
+        return state
+    return replace(state, after_battle={**state.after_battle, gang: replace(after, **changes)})
+
+
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class NoSequenceOpen(RulesRefuse):

@@ -1,18 +1,28 @@
-"""Commands of the chapter on shooting: a ranged attack, a Reload.
+"""Shooting: a ranged attack, a Reload, and what becomes of ammunition.
 
 Who is nearest, in cover, engaged, near the line of fire or under a marker is stated: only the table knows it.
+Ammunition is gone with the battle, but for Limited ammo used up. Source: Core Rulebook (2023) · Shooting.
 """
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.cards import (
+    fighter_on_card,
+    on_combat_vehicle,
+    on_combatant,
+    on_fighter,
+    vehicle_on_card,
+)
+from tracker.campaign.profiles import Weapon, WeaponProfile
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.hits import Cover, SaveWith
+from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, Note, TestModifier, VehicleId
 from tracker.campaign.records.vehicles import VehicleAttacked
+from tracker.campaign.state import CampaignState, Combatant, CombatVehicle
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import Record
+from tracker.records import Record, replace
 
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 FreeSkip: TypeAlias = Literal["seriously_injured", "wrecked", "harder_to_hit"]
@@ -21,118 +31,6 @@ ReloadAction: TypeAlias = Literal["simple", "double"]
 ShootingSkill: TypeAlias = Literal["fast_shot", "hip_shooting"]
 Unseen: TypeAlias = Literal["no", "darkness", "smoke"]
 """Whether the place lies beyond sight in darkness, or in or behind smoke."""
-
-
-class NearerEnemy(Record):
-    """An enemy nearer than the target, why it may be skipped, and whether it is outside the vision arc."""
-
-    model: str
-    because: FreeSkip | None = None
-    out_of_arc: bool = False
-
-
-class ModelThere(Record):
-    """A model that is hit or might be: a fighter, or a vehicle if `vehicle` says so. `prone` None is as the
-    battle knows it.
-
-    `cover` is towards a Blast marker's centre or the attacker with a template. `engaged_with` are others
-    who are engaged with this fighter.
-    """
-
-    fighter: str
-    cover: Cover = "none"
-    engaged: bool = False
-    engaged_with: tuple[str, ...] = ()
-    prone: bool | None = None
-    save_with: SaveWith = "best"
-    vehicle: VehicleAttacked | None = None
-
-
-class SecondSidearm(Record):
-    """The other weapon of Twin Guns Blazing."""
-
-    weapon: str
-    profile_name: str | None = None
-    profile: WeaponProfile | None = None
-    range_band: RangeBand | None = None
-    firepower_dice: int = 1
-
-
-class ShotModifier(Record):
-    """What a skill, an action or a condition adds to the hit roll."""
-
-    why: str
-    by: int
-
-
-@command("Shoot", needs=("shooting", "rules for shooting"))
-class Shoot(Command):
-    """A ranged attack. `weapon` is a name on the attacker's card, or what `profile` gives the numbers of.
-
-    `closest`: the target is the closest eligible one (a template: it touches that one). `hits_on` allots the
-    hits of Rapid Fire in order, the first to the target; hits beyond the list are the target's.
-    `at_risk` is in order from the attacker. `under_scatter` are those under a marker that scattered, where
-    they are others than `under_marker` (None: the same); `under_misfire` are the others under one that is
-    centred on the attacker. `from_vehicle`: the weapon is that vehicle's, the attacker its crew or who
-    mans it.
-    `vehicle` is what there is to say of a target that is a vehicle; `hull_down`: the attacker sees nothing
-    of the facing that it hits. `off_the_table`: where a marker that scatters ends, its centre is off the
-    table.
-    Core Rulebook (2023) · Shooting.
-    """
-
-    attacker: str
-    weapon: str
-    profile_name: str | None = None
-    profile: WeaponProfile | None = None
-    target: str | None = None
-    point: bool = False
-    range_band: RangeBand | None = None
-    cover: Cover = "none"
-    engaged: bool = False
-    prone: bool | None = None
-    closest: bool = True
-    nearer: tuple[NearerEnemy, ...] = ()
-    priority_waived: str | None = None
-    action: ShootAction | None = None
-    using: tuple[ShootingSkill, ...] = ()
-    unseen: Unseen = "no"
-    modifiers: tuple[ShotModifier, ...] = ()
-    firepower_dice: int = 1
-    hits_on: tuple[ModelThere, ...] = ()
-    at_risk: tuple[ModelThere, ...] = ()
-    also: SecondSidearm | None = None
-    under_marker: tuple[ModelThere, ...] = ()
-    under_misfire: tuple[ModelThere, ...] = ()
-    under_template: tuple[ModelThere, ...] = ()
-    save_with: SaveWith = "best"
-    activation: str | None = None
-    grudge_against: str | None = None
-    from_vehicle: str | None = None
-    vehicle: VehicleAttacked | None = None
-    hull_down: bool = False
-    off_the_table: bool = False
-    under_scatter: tuple[ModelThere, ...] | None = None
-
-
-@command("Reload", needs=("shooting", "rules for shooting"))
-class Reload(Command):
-    """A Reload for a weapon that is Out of Ammo, by one of its profiles; one `on_vehicle`, if it says.
-
-    `profile` gives the numbers of a weapon that stands on no card. `action` None: nobody said which it was.
-    """
-
-    fighter: str
-    weapon: str
-    profile_name: str | None = None
-    on_vehicle: str | None = None
-    action: ReloadAction | None = None
-    profile: WeaponProfile | None = None
-
-
-ShootingCommand: TypeAlias = Shoot | Reload
-
-
 ShotResult: TypeAlias = Literal[
     "hit",
     "missed",
@@ -147,40 +45,245 @@ ShotResult: TypeAlias = Literal[
 WhySpent: TypeAlias = Literal["ammo_test", "single_shot"]
 
 
+def ammo_key(slot: str, profile: str) -> str:
+    """Under which a profile of a weapon is remembered as done for the battle."""
+    return f"{slot}|{profile}"
+
+
+def _with_profile(wording: Wording, weapon: str, profile: str | None) -> str:
+    return f"{wording.text(weapon)} ({wording.text(profile)})" if profile else wording.text(weapon)
+
+
+# --- commands --------------------------------------------------------------------------------------------
+
+
+class NearerEnemy(Record):
+    """An enemy nearer than the target."""
+
+    model: str
+    """Who or what it is."""
+    because: FreeSkip | None = None
+    """Why it is skipped without a test."""
+    out_of_arc: bool = False
+    """Whether it is visible but outside the attacker's vision arc."""
+
+
+class ModelThere(Record):
+    """A model that is hit or might be."""
+
+    fighter: str
+    """Who: a fighter, or a vehicle if `vehicle` says so."""
+    cover: Cover = "none"
+    """Cover towards a Blast marker's centre, or towards the attacker with a template."""
+    engaged: bool = False
+    """Whether this fighter is Standing and Engaged."""
+    engaged_with: tuple[FighterId, ...] = ()
+    """Others engaged with this fighter."""
+    prone: bool | None = None
+    """Whether this fighter is Prone; None as the battle knows it."""
+    save_with: SaveWith = "best"
+    """What the owner saves with."""
+    vehicle: VehicleAttacked | None = None
+    """What there is to say of it, where it is a vehicle."""
+
+
+class SecondSidearm(Record):
+    """The other weapon of Twin Guns Blazing."""
+
+    weapon: Name
+    """A weapon on the attacker's card, or what to call the one that `profile` gives the numbers of."""
+    profile_name: Name | None = None
+    """Which of the weapon's profiles."""
+    profile: WeaponProfile | None = None
+    """The weapon's numbers, where it stands on nobody's card."""
+    range_band: RangeBand | None = None
+    """The range for this weapon."""
+    firepower_dice: int = 1
+    """Firepower dice rolled for it."""
+
+
+class ShotModifier(Record):
+    """What a skill, an action or a condition adds to the hit roll."""
+
+    why: Name
+    """What it is."""
+    by: TestModifier
+    """How much."""
+
+
+@command("Shoot", needs=("shooting", "rules for shooting"))
+class Shoot(Command):
+    """A ranged attack from target priority to its last hit."""
+
+    attacker: FighterId
+    """Who shoots."""
+    weapon: Name
+    """A weapon on the attacker's card, or what to call the one that `profile` gives the numbers of."""
+    profile_name: Name | None = None
+    """Which of the weapon's profiles is used."""
+    profile: WeaponProfile | None = None
+    """The weapon's numbers, where it stands on nobody's card."""
+    target: str | None = None
+    """The enemy shot at, a fighter or a vehicle; None for a template or a point."""
+    point: bool = False
+    """Whether a Blast is aimed at a point of the battlefield."""
+    range_band: RangeBand | None = None
+    """How far it is; None for a template."""
+    cover: Cover = "none"
+    """The target's cover, for the hit roll."""
+    engaged: bool = False
+    """Whether the target is Standing and Engaged."""
+    prone: bool | None = None
+    """Whether the target is Prone; None as the battle knows it."""
+    closest: bool = True
+    """Whether the target is the closest eligible enemy, or a template touches that one."""
+    nearer: tuple[NearerEnemy, ...] = ()
+    """Enemies nearer than the target, nearest first, hiding ones left out."""
+    priority_waived: Note | None = None
+    """The skill or rule by which no Cool test is needed."""
+    action: ShootAction | None = None
+    """The action, where an Unwieldy weapon asks for it."""
+    using: tuple[ShootingSkill, ...] = ()
+    """Skills used for this shot."""
+    unseen: Unseen = "no"
+    """Whether the place aimed at lies beyond sight."""
+    modifiers: tuple[ShotModifier, ...] = ()
+    """What skills, actions and conditions add to the hit roll."""
+    firepower_dice: int = 1
+    """Firepower dice rolled: more than one for Rapid Fire (X) only."""
+    hits_on: tuple[ModelThere, ...] = ()
+    """Rapid Fire: who takes each hit, the target first; hits beyond the list are the target's."""
+    at_risk: tuple[ModelThere, ...] = ()
+    """Who a miss may hit, nearest to the attacker first."""
+    also: SecondSidearm | None = None
+    """The second Sidearm, for Twin Guns Blazing."""
+    under_marker: tuple[ModelThere, ...] = ()
+    """Who lies under the Blast marker where it ends, in the order to be resolved."""
+    under_misfire: tuple[ModelThere, ...] = ()
+    """Who else lies under a marker that misfires onto the attacker."""
+    under_template: tuple[ModelThere, ...] = ()
+    """Who lies under the Flame template, in the order to be resolved."""
+    save_with: SaveWith = "best"
+    """What the target's owner saves with."""
+    activation: Note | None = None
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+    from_vehicle: VehicleId | None = None
+    """The vehicle whose weapon is fired, the attacker being its crew or who mans the weapon."""
+    vehicle: VehicleAttacked | None = None
+    """What there is to say of a target that is a vehicle."""
+    hull_down: bool = False
+    """Whether the attacker sees nothing of the facing that it hits."""
+    off_the_table: bool = False
+    """Whether the centre of a marker that scatters leaves the table."""
+    under_scatter: tuple[ModelThere, ...] | None = None
+    """Who lies under the marker once it has scattered; None: the same as `under_marker`."""
+
+    def in_words(self, wording: Wording) -> str:
+        weapons = _with_profile(wording, self.weapon, self.profile_name)
+        if self.also is not None:
+            weapons += f" and {_with_profile(wording, self.also.weapon, self.also.profile_name)}"
+        at = " at a point" if self.point else ""
+        if self.target is not None:
+            at = f" at {wording.fighter(self.target)}"
+        aboard = wording.by(self.from_vehicle, "from")
+        return f"shoot: {wording.fighter(self.attacker)}'s {weapons}{aboard}{at}"
+
+
+@command("Reload", needs=("shooting", "rules for shooting"))
+class Reload(Command):
+    """A Reload of a weapon that is Out of Ammo."""
+
+    fighter: FighterId
+    """Who reloads."""
+    weapon: Name
+    """The weapon on the card, or what to call the one that `profile` gives the numbers of."""
+    profile_name: Name | None = None
+    """The profile it is reloaded by, where it has several."""
+    on_vehicle: VehicleId | None = None
+    """The vehicle whose weapon it is, if it is none of the fighter's own."""
+    action: ReloadAction | None = None
+    """The action, where it is to be checked against the rules in force; None: nobody said."""
+    profile: WeaponProfile | None = None
+    """The numbers of a weapon that stands on no card."""
+
+    def in_words(self, wording: Wording) -> str:
+        weapon = _with_profile(wording, self.weapon, self.profile_name)
+        return f"reload: {wording.fighter(self.fighter)}'s {weapon}{wording.by(self.on_vehicle, 'on')}"
+
+
+# --- events ----------------------------------------------------------------------------------------------
+
+
 @event("ShotFired")
 class ShotFired(Event):
     """One weapon was fired. `hits` is how many a passed hit roll scores, and how often a miss goes astray;
     for a marker or template, how many models it hits itself. `target` None: a point, or a template.
     `vehicle`, here and below: whose weapon it is, where it is none of the fighter's own."""
 
-    fighter: str
+    fighter: FighterId
     weapon: str
     profile: str
     target: str | None
     result: ShotResult
     hits: int
     section: str
-    vehicle: str | None = None
+    vehicle: VehicleId | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        at = f" at {wording.fighter(self.target)}" if self.target is not None else ""
+        times = f" ({wording.counted(self.hits, 'hit')})"
+        outcome = {
+            "hit": f"hits{times if self.hits != 1 else ''}",
+            "missed": f"misses{f' with {self.hits} shots' if self.hits != 1 else ''}",
+            "beyond_range": "is out of range and misses",
+            "marker_stays": f"hits, the marker stays{times}",
+            "marker_scatters": f"misses, the marker scatters{times}",
+            "marker_removed": "misses, the marker leaves the table and is removed",
+            "dud": "is a dud",
+            "misfire": f"misfires{times}",
+            "template": f"sweeps the Template{times}",
+        }[self.result]
+        weapon = _with_profile(wording, self.weapon, self.profile)
+        return f"{wording.fighter(self.fighter)}'s {weapon}{wording.by(self.vehicle, 'from')}{at} {outcome}"
 
 
 @event("WeaponRanOutOfAmmo")
 class WeaponRanOutOfAmmo(Event):
     """Unusable until reloaded. `slot` tells apart weapons of one name, and the halves of a combi-weapon."""
 
-    fighter: str
+    fighter: FighterId
     weapon: str
     slot: str
-    vehicle: str | None = None
+    vehicle: VehicleId | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        owner = wording.fighter(self.vehicle or self.fighter)
+        return f"{owner}'s {wording.text(self.slot)} is Out of Ammo until reloaded"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        held = _bearer(state, self.fighter, self.vehicle)
+        empty = tuple(sorted({*held.out_of_ammo, self.slot})) if held is not None else ()
+        return _on_bearer(state, self.fighter, self.vehicle, out_of_ammo=empty)
 
 
 @event("WeaponJammed")
 class WeaponJammed(Event):
     """Unusable for the rest of the battle."""
 
-    fighter: str
+    fighter: FighterId
     weapon: str
     slot: str
-    vehicle: str | None = None
+    vehicle: VehicleId | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        owner = wording.fighter(self.vehicle or self.fighter)
+        return f"{owner}'s {wording.text(self.slot)} is jammed for the rest of the battle"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        held = _bearer(state, self.fighter, self.vehicle)
+        jammed = tuple(sorted({*held.jammed, self.slot})) if held is not None else ()
+        return _on_bearer(state, self.fighter, self.vehicle, jammed=jammed)
 
 
 @event("AmmoSpent")
@@ -190,23 +293,42 @@ class AmmoSpent(Event):
     `limited`: it leaves the card when the battle ends, if the rules in force say so.
     """
 
-    fighter: str
+    fighter: FighterId
     weapon: str
     profile: str
     slot: str
     why: WhySpent
     limited: bool
-    vehicle: str | None = None
+    vehicle: VehicleId | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        why = "Single Shot" if self.why == "single_shot" else "Limited" if self.limited else "Scarce"
+        weapon = _with_profile(wording, self.weapon, self.profile)
+        return f"{wording.fighter(self.vehicle or self.fighter)} has no more {weapon} in this battle ({why})"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        held = _bearer(state, self.fighter, self.vehicle)
+        key = ammo_key(self.slot, self.profile)
+        spent = tuple(sorted({*held.ammo_spent, key})) if held is not None else ()
+        return _on_bearer(state, self.fighter, self.vehicle, ammo_spent=spent)
 
 
 @event("WeaponReloaded")
 class WeaponReloaded(Event):
     """The weapon in that slot fires again; `vehicle` is the one that bears it."""
 
-    fighter: str
+    fighter: FighterId
     weapon: str
     slot: str
-    vehicle: str | None = None
+    vehicle: VehicleId | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        return f"{wording.fighter(self.vehicle or self.fighter)}'s {wording.text(self.slot)} is reloaded"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        held = _bearer(state, self.fighter, self.vehicle)
+        empty = tuple(slot for slot in held.out_of_ammo if slot != self.slot) if held is not None else ()
+        return _on_bearer(state, self.fighter, self.vehicle, out_of_ammo=empty)
 
 
 @event("LimitedAmmoDeleted")
@@ -217,12 +339,55 @@ class LimitedAmmoDeleted(Event):
     `cost_credits` is the card's new cost: a weapon's price is known, a profile's own is not.
     """
 
-    fighter: str
+    fighter: FighterId
     weapon: str
     profile: str
     weapon_gone: bool
-    cost_credits: int
-    vehicle: str | None = None
+    cost_credits: Credits
+    vehicle: VehicleId | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        weapon = _with_profile(wording, self.weapon, None if self.weapon_gone else self.profile)
+        loses = f"{wording.fighter(self.vehicle or self.fighter)} loses {weapon} from the card"
+        return f"{loses}: Limited ammunition used up, worth {wording.money(self.cost_credits)} now"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        if self.vehicle is None:
+            left = self._left_of(fighter_on_card(state, self.fighter).weapons)
+            return on_fighter(state, self.fighter, weapons=left, cost_credits=self.cost_credits)
+        vehicle = vehicle_on_card(state, self.vehicle)
+        names = list(vehicle.weapons)
+        if self.weapon_gone and self.weapon in names:
+            names.remove(self.weapon)
+        left = self._left_of(vehicle.armament)
+        lighter = replace(vehicle, weapons=tuple(names), armament=left, cost_credits=self.cost_credits)
+        return state.with_vehicle(lighter)
+
+    def _left_of(self, carried: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
+        weapons = list(carried)
+        for place, weapon in enumerate(weapons):
+            left = tuple(profile for profile in weapon.profiles if profile.name != self.profile)
+            if weapon.weapon == self.weapon and len(left) < len(weapon.profiles):
+                weapons[place : place + 1] = [replace(weapon, profiles=left)] if left else []
+                break
+        return tuple(weapons)
+
+
+def _bearer(state: CampaignState, fighter: str, vehicle: str | None) -> Combatant | CombatVehicle | None:
+    """Who bears a weapon in the battle under way: the vehicle, where one is named; None in no battle."""
+    battle = state.under_way
+    if battle is None:
+        return None
+    return battle.combatants.get(fighter) if vehicle is None else battle.vehicles.get(vehicle)
+
+
+def _on_bearer(state: CampaignState, fighter: str, vehicle: str | None, **changes: object) -> CampaignState:
+    if vehicle is None:
+        return on_combatant(state, fighter, **changes)
+    return on_combat_vehicle(state, vehicle, **changes)
+
+
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class SituationContradicts(BadInput):

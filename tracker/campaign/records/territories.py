@@ -1,56 +1,100 @@
-"""Commands about territories and the campaign's cycles."""
+"""Territories, their income, and the campaign's cycles."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
+from tracker.campaign.after_battle import Cycle, Territory
 from tracker.campaign.records.advancement import PromoteFighter
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import (
+    Count,
+    Credits,
+    DiceCount,
+    FighterId,
+    GangId,
+    Name,
+    Note,
+    TerritoryId,
+)
+from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
+from tracker.records import replace
+
+# --- commands --------------------------------------------------------------------------------------------
 
 
-@command("GainTerritory", whose="gang")
-class GainTerritory(Command):
-    """A gang takes a territory. `kind` is the book's; None where the territory is known already.
+@command(
+    "GainTerritory",
+    entry="territory",
+    activity="territory",
+    whose="gang",
+    asks="gang territory kind? name? staked?",
+    usual={"staked": True, "why": "the stake of the battle"},
+)
+class GainTerritory(Command, kw_only=True):
+    """A gang takes a territory."""
 
-    `staked`: it was the stake of the battle, which only its winner takes.
-    """
-
-    gang: str
-    territory: str
-    why: str
-    kind: str | None = None
-    name: str | None = None
+    gang: GangId
+    """The gang."""
+    territory: TerritoryId
+    """The territory's id in this campaign."""
+    kind: Name | None = None
+    """What the book calls it, the first time: old_ruins. Left out for one of the table's own."""
+    name: Name | None = None
+    """Its name, else the book's."""
     staked: bool = False
+    """Whether it was the stake of the battle, which only the winner takes."""
+    why: Note
+    """Why."""
+
+    def in_words(self, wording: Wording) -> str:
+        what = wording.text(self.name or self.territory)
+        stake = ", the stake" if self.staked else ""
+        return f"{wording.gang(self.gang)} take {what}{stake}: {wording.words(self.why)}"
 
 
-@command("LoseTerritory")
+@command("LoseTerritory", entry="lose_territory")
 class LoseTerritory(Command):
     """A territory is nobody's from now on."""
 
-    territory: str
-    why: str
+    sentence = "{territory} is nobody's: {why}"
+
+    territory: TerritoryId
+    """The territory's id."""
+    why: Note
+    """Why."""
 
 
-@command("TakeIncome", whose="territory")
+@command(
+    "TakeIncome",
+    entry="income",
+    activity="income",
+    whose="territory",
+    asks="territory dice? counted? amount? worked_by?",
+    stated={"reading": 2},
+)
 class TakeIncome(Command):
-    """The income of one territory. What only the table knows is said here.
+    """The income of one territory. What is rolled: income, or income_d3; perhaps random_fighter."""
 
-    `dice` is how many dice were chosen, where the player chooses; `counted` how many times, or by how much,
-    where the book counts something (fighters deleted, friends of a kind); `amount` what the table's own cards
-    gave; `struck` is who was drawn where a double strikes a random fighter (None: drawn by dice);
-    `worked_by` who works it. `reading` 1 is how entries were decided before the book's words on equal dice
-    were looked at again: they brought no credits anywhere.
-    """
+    sentence = "income of {territory}"
 
-    territory: str
-    dice: int | None = None
-    counted: int = 0
-    amount: int | None = None
-    struck: str | None = None
-    worked_by: str | None = None
-    grudge_against: str | None = None
+    territory: TerritoryId
+    """The territory's id."""
+    dice: DiceCount | None = None
+    """How many dice, where the player chooses."""
+    counted: Count = 0
+    """How many there are of what the book counts, such as fighters deleted."""
+    amount: Credits | None = None
+    """Credits, where the table's own cards say them."""
+    struck: FighterId | None = None
+    """Whom equal dice struck, where the table drew; else drawn by dice."""
+    worked_by: FighterId | None = None
+    """Who works the territory, where somebody must."""
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
     reading: int = 1
+    """1 is how entries were decided before the book's words on equal dice were looked at again: they brought
+    no credits anywhere.
+    """
 
 
 @command("BeginCycle")
@@ -60,56 +104,110 @@ class BeginCycle(Command):
     `promotions` are those that are made as it begins, in a phase whose rules have them.
     """
 
-    reason: str
+    reason: Note
     phase: str | None = None
     promotions: tuple[PromoteFighter, ...] = ()
 
+    def in_words(self, wording: Wording) -> str:
+        phase = f" ({wording.words(self.phase)})" if self.phase is not None else ""
+        return f"the next cycle begins{phase}: {wording.words(self.reason)}"
 
-TerritoryCommand: TypeAlias = BeginCycle | GainTerritory | LoseTerritory | TakeIncome
+
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("TerritoryGained")
 class TerritoryGained(Event):
     """A gang holds a territory. `before` is the gang that held it until now, if any."""
 
-    gang: str
-    territory: str
+    gang: GangId
+    territory: TerritoryId
     kind: str
     name: str
-    before: str | None
-    why: str
+    before: GangId | None
+    why: Note
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        before = f" from {wording.gang(self.before)}" if self.before is not None else ""
+        why = wording.words(self.why)
+        return f"{wording.gang(self.gang)} take {wording.text(self.name)}{before}: {why}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        held = Territory(territory=self.territory, kind=self.kind, name=self.name, holder=self.gang)
+        return with_territory(state, held)
 
 
 @event("TerritoryLost")
 class TerritoryLost(Event):
     """A gang no longer holds a territory; `to` is who holds it now, if anybody."""
 
-    gang: str
-    territory: str
+    gang: GangId
+    territory: TerritoryId
     name: str
-    to: str | None
-    why: str
+    to: GangId | None
+    why: Note
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        to = f" to {wording.gang(self.to)}" if self.to is not None else ""
+        return f"{wording.gang(self.gang)} lose {wording.text(self.name)}{to}: {wording.words(self.why)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        lost = replace(state.territories[self.territory], holder=self.to, recruits=(), equipment=())
+        return with_territory(state, lost)
 
 
 @event("CycleBegan")
 class CycleBegan(Event):
-    """The campaign's so-manieth cycle began, in this phase."""
+    """The campaign's nth cycle began, in this phase."""
+
+    sentence = "cycle {number} begins: {name} ({reason})"
 
     number: int
     phase: str
     name: str
-    reason: str
+    reason: Note
     section: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, cycle=Cycle(number=self.number, phase=self.phase, name=self.name))
 
 
 @event("SpendingGranted")
 class SpendingGranted(Event):
     """Of a gang's credits so many are there to be spent in this phase, and what is left of them lapses."""
 
-    gang: str
-    amount: int
+    sentence = "{gang} have {amount} to spend in this phase; what is left lapses"
+
+    gang: GangId
+    amount: Credits
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return with_grant(state, self.gang, self.amount)
+
+
+def with_territory(state: CampaignState, territory: Territory) -> CampaignState:
+    """The state with a territory as it is now; the gangs that held and hold it know of it too."""
+    before = state.territories.get(territory.territory)
+    held = {**state.territories, territory.territory: territory}
+    state = replace(state, territories=dict(sorted(held.items())))
+    for gang in dict.fromkeys((before.holder if before is not None else None, territory.holder)):
+        if gang is not None:
+            theirs = tuple(one for one in state.territories.values() if one.holder == gang)
+            state = state.with_gang(replace(state.gangs[gang], territories=theirs))
+    return state
+
+
+def with_grant(state: CampaignState, gang: str, amount: int) -> CampaignState:
+    """The state with so much left that a gang must spend in this phase; as it was without cycles."""
+    if state.cycle is None:
+        return state
+    grants = dict(sorted({**state.cycle.grants, gang: amount}.items()))
+    return replace(state, cycle=replace(state.cycle, grants=grants))
+
+
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class UnknownTerritory(BadInput):

@@ -1,35 +1,71 @@
-"""Commands about money and things. A price, a find and for whom are stated; what is bought is written out.
+"""Money and things: what gangs buy, sell and hand out, whom they hire, and what they are worth.
 
-`reason` is why an Arbitrator enters it outside the post-battle sequence; `beyond_rules` lets a limit of the
+A price, a find and for whom are stated; what is bought is written out. `beyond_rules` lets a limit of the
 rules pass, never one of the ledger.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
+from tracker.campaign.cards import fighter_on_card, put_into, taken_from, vehicle_on_card
+from tracker.campaign.holdings import OUTSIDE, at_worth, is_outside, split_place
 from tracker.campaign.profiles import Item
 from tracker.campaign.records.campaigns import FighterCard
-from tracker.campaign.records.declaring import Command, Event, command, event
-from tracker.campaign.records.vehicles import VehicleCard
+from tracker.campaign.records.declaring import Event, Explained, Wording, command, event
+from tracker.campaign.records.kinds import (
+    Account,
+    Credits,
+    FighterId,
+    GangId,
+    Key,
+    Name,
+    Note,
+    Payment,
+    VehicleId,
+)
+from tracker.campaign.records.territories import with_grant
+from tracker.campaign.records.vehicle_cards import VehicleCard
+from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse, nearest
+from tracker.records import replace
 
 Market: TypeAlias = Literal["own_list", "common", "rare", "illegal", "given"]
 
+_MARKETS: dict[Market, str] = {
+    "own_list": "from the own list",
+    "common": "at the Trading Post",
+    "rare": "Rare",
+    "illegal": "Illegal",
+    "given": "given",
+}
 
-@command("MoveCredits", game="every")
-class MoveCredits(Command):
-    """The Arbitrator moves credits between two accounts. `overdraw`: what is paid may be owed."""
 
-    source: str
-    target: str
-    amount: int
-    reason: str
+# --- commands --------------------------------------------------------------------------------------------
+
+
+@command("MoveCredits", game="every", entry="credits")
+class MoveCredits(Explained, kw_only=True):
+    """The Arbitrator moves credits; one side at least is a gang."""
+
+    source: Annotated[Account, Key(name="from")]
+    """A gang, or an account such as @rewards."""
+    target: Annotated[Account, Key(name="to")]
+    """A gang, or an account such as @doc."""
+    amount: Payment
+    """How many."""
     overdraw: bool = False
+    """true where a gang may owe what it has not."""
+    reason: Note
+    """Why."""
+
+    def asked(self, wording: Wording) -> str:
+        sides = f"{account_words(self.source, wording)} -> {account_words(self.target, wording)}"
+        return f"move {wording.money(self.amount)}, {sides}"
 
 
 @command("BuyItem", game="every")
-class BuyItem(Command):
+class BuyItem(Explained, kw_only=True):
     """A gang buys a thing. `number` is the X of Rare (X) or Illegal (X), `found` up to which X there is,
     where no search of the sequence tells.
 
@@ -37,141 +73,171 @@ class BuyItem(Command):
     is worth; `given` costs nothing. `replaces` is taken off the fighter, into the stash.
     """
 
-    gang: str
+    gang: GangId
     item: Item
     market: Market
     number: int | None = None
     found: int | None = None
-    price: int | None = None
-    fighter: str | None = None
-    vehicle: str | None = None
-    replaces: str | None = None
-    reason: str | None = None
+    price: Credits | None = None
+    fighter: FighterId | None = None
+    vehicle: VehicleId | None = None
+    replaces: Name | None = None
     beyond_rules: bool = False
 
+    def asked(self, wording: Wording) -> str:
+        bearer = self.fighter or self.vehicle
+        for_whom = f" for {wording.fighter(bearer)}" if bearer is not None else ""
+        what = f"{wording.text(self.item.name)} ({_MARKETS[self.market]})"
+        return f"buy {what}{for_whom}: {wording.gang(self.gang)}"
 
-@command("SellItem", game="every")
-class SellItem(Command):
-    """A gang sells a thing out of its stash. `worth` where the stash does not know it."""
 
-    gang: str
-    item: str
-    worth: int | None = None
-    reason: str | None = None
+@command("SellItem", game="every", entry="sell", activity="trading_post")
+class SellItem(Explained, kw_only=True):
+    """A thing out of the stash is sold. One die is rolled: sale."""
+
+    sentence = "sell {item}: {gang}"
+
+    gang: GangId
+    """The gang that sells."""
+    item: Name
+    """What is sold, by its name in the stash."""
+    worth: Credits | None = None
+    """What it is worth, where the stash does not tell."""
 
 
 @command("MoveItem", game="every")
-class MoveItem(Command):
+class MoveItem(Explained, kw_only=True):
     """A thing goes from one place to another: 'stash:GANG', 'fighter:ID', 'vehicle:ID', '@lost'.
 
     `worth` is what it counts for at its new place where that differs; `replaces` is taken off its new bearer.
     """
 
-    item: str
+    item: Name
     source: str
     target: str
-    worth: int | None = None
-    replaces: str | None = None
-    reason: str | None = None
+    worth: Credits | None = None
+    replaces: Name | None = None
     beyond_rules: bool = False
+
+    def asked(self, wording: Wording) -> str:
+        sides = f"{place_words(self.source, wording)} -> {place_words(self.target, wording)}"
+        return f"hand over {wording.text(self.item)}, {sides}"
 
 
 @command("HireFighter", game="every")
-class HireFighter(Command):
+class HireFighter(Explained, kw_only=True):
     """A fighter joins a gang for credits. `price` None is what the card costs."""
 
-    gang: str
+    gang: GangId
     card: FighterCard
-    price: int | None = None
-    reason: str | None = None
+    price: Credits | None = None
     beyond_rules: bool = False
+
+    def asked(self, wording: Wording) -> str:
+        return f"hire {wording.text(self.card.name)} for {wording.gang(self.gang)}"
 
 
 @command("BuyVehicle")
-class BuyVehicle(Command):
+class BuyVehicle(Explained, kw_only=True):
     """A gang buys a vehicle; its card's `crew` may be "", then it stands in the stash."""
 
-    gang: str
+    gang: GangId
     card: VehicleCard
-    price: int | None = None
-    reason: str | None = None
+    price: Credits | None = None
+
+    def asked(self, wording: Wording) -> str:
+        return f"buy vehicle {wording.text(self.card.name)} for {wording.gang(self.gang)}"
 
 
-@command("CrewVehicle")
-class CrewVehicle(Command):
-    """A vehicle gets another driver; None puts it into the stash."""
+@command("CrewVehicle", entry="crew", activity="distribute_equipment", asks="vehicle fighter?")
+class CrewVehicle(Explained, kw_only=True):
+    """A vehicle gets another driver, or is put into the stash."""
 
-    vehicle: str
-    fighter: str | None
-    reason: str | None = None
+    vehicle: VehicleId
+    """The vehicle."""
+    fighter: FighterId | None = None
+    """Who drives it; left out, it stands in the stash."""
+
+    def asked(self, wording: Wording) -> str:
+        if self.fighter is None:
+            return f"{wording.fighter(self.vehicle)} into the stash"
+        return f"{wording.fighter(self.fighter)} drives {wording.fighter(self.vehicle)}"
 
 
-@command("ScrapVehicle")
-class ScrapVehicle(Command):
-    """A damaged vehicle is scrapped. `base` is what it and its upgrades cost, where the card says more."""
+@command("ScrapVehicle", entry="scrap_vehicle", activity="clean_house")
+class ScrapVehicle(Explained, kw_only=True):
+    """A damaged vehicle is scrapped."""
 
-    vehicle: str
-    base: int | None = None
-    reason: str | None = None
+    sentence = "scrap {vehicle}"
+
+    vehicle: VehicleId
+    """The vehicle."""
+    base: Credits | None = None
+    """What it and its upgrades cost, where the card does not tell it apart from its weapons."""
     beyond_rules: bool = False
+    """true where the Arbitrator lets a sound vehicle be scrapped."""
 
 
-@command("RemoveUpgrade")
-class RemoveUpgrade(Command):
-    """An upgrade is taken off a vehicle, and may break."""
+@command("RemoveUpgrade", entry="remove_upgrade", activity="distribute_equipment")
+class RemoveUpgrade(Explained, kw_only=True):
+    """An upgrade is taken off a vehicle. One die is rolled: upgrade_removal."""
 
-    vehicle: str
-    upgrade: str
-    reason: str | None = None
+    sentence = "take {upgrade} off {vehicle}"
+
+    vehicle: VehicleId
+    """The vehicle."""
+    upgrade: Name
+    """What is taken off."""
 
 
-@command("CleanHouse")
-class CleanHouse(Command):
-    """The things of a gang's dead are shared out. `saved` None: as the battle's record tells."""
+@command("CleanHouse", entry="clean_house", activity="clean_house")
+class CleanHouse(Explained, kw_only=True):
+    """What a gang's dead carried goes to the stash, or is lost where nobody could save it."""
 
-    gang: str
+    sentence = "clean house: {gang}"
+
+    gang: GangId
+    """The gang."""
     saved: bool | None = None
-    reason: str | None = None
+    """Whether a friendly fighter remained or the Doc had them; left out, as the battle's record tells."""
 
 
-@command("RecordRating", game="every")
-class RecordRating(Command):
-    """A gang's rating is worked out anew.
+@command("RecordRating", game="every", entry="rating", activity="gang_rating", stated={"reading": 2})
+class RecordRating(Explained, kw_only=True):
+    """A gang's rating is worked out anew, at the end of its sequence."""
 
-    `reading` 1 is how entries were decided before a gang without its Leader was told to name one first.
-    """
+    sentence = "work out the rating of {gang}"
 
-    gang: str
-    reason: str | None = None
+    gang: GangId
+    """The gang."""
     reading: int = 1
+    """1 is how entries were decided before a gang without its Leader was told to name one first."""
 
 
-TradingCommand: TypeAlias = (
-    MoveCredits
-    | BuyItem
-    | SellItem
-    | MoveItem
-    | HireFighter
-    | BuyVehicle
-    | CrewVehicle
-    | ScrapVehicle
-    | RemoveUpgrade
-    | CleanHouse
-    | RecordRating
-)
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("CreditsMoved")
 class CreditsMoved(Event):
     """So many credits went from one account to another; `amount` is never negative."""
 
-    source: str
-    target: str
-    amount: int
+    source: Account
+    target: Account
+    amount: Credits
     why: str
     section: str
-    fighter: str | None = None
+    fighter: FighterId | None = None
     item: str | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        sides = f"{account_words(self.source, wording)} -> {account_words(self.target, wording)}"
+        return f"{wording.money(self.amount)}, {sides}: {wording.text(self.why)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        state = _on_account(_on_account(state, self.source, -self.amount), self.target, self.amount)
+        # What a gang pays comes first out of what lapses.
+        left = state.cycle.grants.get(self.source) if state.cycle is not None else None
+        return with_grant(state, self.source, max(0, left - self.amount)) if left else state
 
 
 @event("ItemMoved")
@@ -184,60 +250,125 @@ class ItemMoved(Event):
     item: Item
     source: str
     target: str
-    source_gang: str | None
-    target_gang: str | None
+    source_gang: GangId | None
+    target_gang: GangId | None
     why: str
     section: str
     worth: int | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        sides = f"{place_words(self.source, wording)} -> {place_words(self.target, wording)}"
+        worth = f" (worth {wording.money(self.item.cost_credits)})" if self.item.cost_credits else ""
+        return f"{wording.text(self.item.name)}{worth}, {sides}: {wording.text(self.why)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        state = taken_from(state, self.source, self.item)
+        return put_into(state, self.target, at_worth(self.item, self.worth))
 
 
 @event("FighterCostChanged")
 class FighterCostChanged(Event):
     """What a fighter counts for in the gang's rating changed: things came or went, or an advancement."""
 
-    fighter: str
+    sentence = "{fighter} counts for {before} -> {after}: {why}"
+
+    fighter: FighterId
     before: int
-    after: int
+    after: Credits
     why: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        fighter = fighter_on_card(state, self.fighter)
+        cost = fighter.cost_credits + self.after - self.before
+        return state.with_fighter(replace(fighter, cost_credits=cost))
 
 
 @event("VehicleCostChanged")
 class VehicleCostChanged(Event):
     """What a vehicle counts for in the gang's rating changed."""
 
-    vehicle: str
+    sentence = "{vehicle} counts for {before} -> {after}: {why}"
+
+    vehicle: VehicleId
     before: int
-    after: int
+    after: Credits
     why: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        vehicle = vehicle_on_card(state, self.vehicle)
+        cost = vehicle.cost_credits + self.after - self.before
+        return state.with_vehicle(replace(vehicle, cost_credits=cost))
 
 
 @event("VehicleCrewChanged")
 class VehicleCrewChanged(Event):
     """A vehicle got another driver; None: it stands in the stash."""
 
-    vehicle: str
-    before: str | None
-    after: str | None
+    vehicle: VehicleId
+    before: FighterId | None
+    after: FighterId | None
     why: str
+
+    def in_words(self, wording: Wording) -> str:
+        who = f"is driven by {wording.fighter(self.after)}" if self.after else "stands in the stash"
+        return f"{wording.fighter(self.vehicle)} {who}: {wording.text(self.why)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return state.with_vehicle(replace(vehicle_on_card(state, self.vehicle), crew=self.after or ""))
 
 
 @event("VehicleGone")
 class VehicleGone(Event):
     """A vehicle left its gang for good: scrapped or sold."""
 
-    vehicle: str
+    sentence = "{vehicle} is gone: {why}"
+
+    vehicle: VehicleId
     why: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return state.with_vehicle(replace(vehicle_on_card(state, self.vehicle), gone=True, crew=""))
 
 
 @event("RatingRecorded")
 class RatingRecorded(Event):
     """A gang's rating was worked out anew: until the next time, this is the one that rules read."""
 
-    gang: str
+    gang: GangId
     before: int | None
     after: int
     wealth: int
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        before = f"{self.before} -> " if self.before is not None else ""
+        return f"{wording.gang(self.gang)}: rating {before}{self.after}, wealth {self.wealth}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return state.with_gang(replace(state.gangs[self.gang], rating_recorded=self.after))
+
+
+def account_words(account: str, wording: Wording) -> str:
+    """'Iron Skulls', or 'the Trading Post'."""
+    return OUTSIDE.get(account) or wording.gang(account)
+
+
+def place_words(place: str, wording: Wording) -> str:
+    """'the stash of Iron Skulls', 'Krug', 'the Trading Post'."""
+    kind, whose = split_place(place)
+    if kind == "stash":
+        return f"the stash of {wording.gang(whose)}"
+    return account_words(place, wording) if kind == "outside" else wording.fighter(whose)
+
+
+def _on_account(state: CampaignState, account: str, by: int) -> CampaignState:
+    if is_outside(account):
+        return state
+    gang = state.gangs[account]
+    return state.with_gang(replace(gang, credits=gang.credits + by))
+
+
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class NotEnoughCredits(RulesRefuse):

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.cards import on_fighter
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.entries import Modifier
+from tracker.campaign.records.kinds import FighterId, GangId, Note, RowId
+from tracker.campaign.state import CampaignState
 from tracker.records import Record
 
 ArmourWorn: TypeAlias = Literal["none", "standard", "reinforced", "machine"]
@@ -172,35 +175,60 @@ class FateDecided(Event):
 class BattleScarTaken(Event):
     """The `scars`th scar of `slots` that can be borne. `against` is the gang that it is about, if any."""
 
-    fighter: str
-    scar: str
-    means: str
+    fighter: FighterId
+    scar: RowId
+    means: Note
     scars: int
     slots: int
-    against: str | None
+    against: GangId | None
+
+    def in_words(self, wording: Wording) -> str:
+        borne = f"Battle Scar {self.scars} of {self.slots}, {wording.title(self.scar)}"
+        against = f" ({wording.gang(self.against)})" if self.against is not None else ""
+        return f"{wording.fighter(self.fighter)} bears {borne}: {wording.words(self.means)}{against}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, scars=self.scars)
 
 
 @event("GearForfeited")
 class GearForfeited(Event):
     """Weapons, armour and everything else on the card are gone."""
 
-    fighter: str
-    why: str
+    sentence = "{fighter} loses everything carried ({why})"
+
+    fighter: FighterId
+    why: RowId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, weapons=(), wargear=(), armour=None, field_armour=None)
 
 
 @event("HeldForRansom")
 class HeldForRansom(Event):
     """Captured. Blocks play until the ransom is settled. `captor` is a gang."""
 
-    fighter: str
-    captor: str | None
+    fighter: FighterId
+    captor: GangId | None
+
+    def in_words(self, wording: Wording) -> str:
+        captor = f" by {wording.gang(self.captor)}" if self.captor is not None else ""
+        return f"{wording.fighter(self.fighter)} is held for ransom{captor}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, capture_pending=True, captor=self.captor)
 
 
 @event("RankChanged")
 class RankChanged(Event):
     """A model's rank changed."""
 
-    fighter: str
-    before: str
-    after: str
-    why: str
+    sentence = "{fighter}: {before} -> {after} ({why})"
+
+    fighter: FighterId
+    before: Note
+    after: Note
+    why: RowId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, category=self.after)

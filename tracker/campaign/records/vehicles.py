@@ -1,186 +1,169 @@
-"""Commands of the chapter on vehicles. Facing, Mobile or Stationary, and what cannot be hit are stated."""
+"""Hits on vehicles, Loss of Control, wrecks. Facing, Mobile or Stationary, what cannot be hit are stated.
+
+Source: Core Rulebook (2023) · Vehicles.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from tracker.campaign.profiles import Weapon, WeaponProfile
-from tracker.campaign.records.declaring import Command, Event, command, event
-from tracker.campaign.records.hits import Cover
+from tracker.campaign.cards import in_battle, on_combat_vehicle, vehicle_on_card
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.hits import Cover, SaveWith
+from tracker.campaign.records.kinds import (
+    FighterId,
+    GangId,
+    Hundredths,
+    Key,
+    Kind,
+    Name,
+    Note,
+    TestModifier,
+    VehicleId,
+)
+from tracker.campaign.state import CampaignState, CombatVehicle, LastingDamageOnCard
 from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import Record
+from tracker.records import Record, replace
 
 FacingHit: TypeAlias = Literal["front", "side", "rear", "in_doubt"]
 KeptBy: TypeAlias = Literal["attacker", "vehicle", "nobody"]
 
 
-class VehicleCard(Record):
-    """A vehicle as written on a gang sheet. `crew` is a fighter of the gang; `weapons` are names.
-
-    `armament` are those of them whose numbers stand on the vehicle's own card.
-    """
-
-    vehicle: str
-    name: str
-    cost_credits: int
-    movement: int
-    toughness_front: int
-    toughness_side: int
-    toughness_rear: int
-    hit_points: int
-    handling: int
-    crew: str
-    save: int | None = None
-    kind: str = "Vehicle"
-    weapons: tuple[str, ...] = ()
-    armament: tuple[Weapon, ...] = ()
+# --- commands --------------------------------------------------------------------------------------------
 
 
 class VehicleAttacked(Record):
     """What the table knows of a vehicle under attack; the rest as for any hit on a vehicle."""
 
     facing: FacingHit
+    """Where it is hit; in_doubt takes the highest Toughness."""
     mobile: bool
-    keep_location: tuple[str, ...] = ()
-    keep_damage: tuple[str, ...] = ()
+    """Whether the vehicle is Mobile."""
+    keep_location: tuple[Name, ...] = ()
+    """Which Location die is kept, in order of preference."""
+    keep_damage: tuple[Name, ...] = ()
+    """Which Damage die is kept, in order of preference; else the gravest."""
     kept_by: KeptBy = "attacker"
-    cannot_be_hit: tuple[str, ...] = ()
+    """Who chooses; nobody where a rule says that every result is applied."""
+    cannot_be_hit: tuple[Name, ...] = ()
+    """Locations that cannot be hit from there."""
 
 
 @command("ResolveVehicleHit")
 class ResolveVehicleHit(Command):
-    """A hit that struck a vehicle: wound roll, save, Location and Damage dice, effect.
+    """A hit that struck a vehicle: wound roll, save, Location and Damage dice, effect."""
 
-    `keep_location` and `keep_damage` are in order of preference for whoever chooses (`kept_by`;
-    "nobody": where a rule says that every result is applied);
-    `cannot_be_hit` are locations that cannot be hit from there.
-    Core Rulebook (2023) · Vehicles.
-    """
-
-    vehicle: str
+    vehicle: VehicleId
+    """The vehicle that was hit."""
     facing: FacingHit
+    """Where it was hit; in_doubt takes the highest Toughness."""
     mobile: bool
-    attacker: str | None = None
-    weapon: str | None = None
-    profile_name: str | None = None
+    """Whether the vehicle is Mobile."""
+    attacker: FighterId | None = None
+    """The fighter who made the attack; None where nobody did."""
+    weapon: Name | None = None
+    """A weapon on the attacker's card, or what to call the one that `profile` gives the numbers of."""
+    profile_name: Name | None = None
+    """Which of the weapon's profiles was used."""
     profile: WeaponProfile | None = None
+    """The weapon's numbers, where it stands on nobody's card."""
     save_cover: Cover = "none"
+    """Cover that helps the save: only against Blast and Template."""
     in_close_combat: bool = False
+    """Whether it was a close combat attack: one more Location die."""
     hit_roll: int | None = None
-    keep_location: tuple[str, ...] = ()
-    keep_damage: tuple[str, ...] = ()
+    """The natural hit die, where a trait of the weapon asks for it."""
+    keep_location: tuple[Name, ...] = ()
+    """Which Location die is kept, in order of preference."""
+    keep_damage: tuple[Name, ...] = ()
+    """Which Damage die is kept, in order of preference; else the gravest."""
     kept_by: KeptBy = "attacker"
-    cannot_be_hit: tuple[str, ...] = ()
+    """Who chooses; nobody where a rule says that every result is applied."""
+    cannot_be_hit: tuple[Name, ...] = ()
+    """Locations that cannot be hit from there: such a die is rolled again."""
     attack: bool = True
-    activation: str | None = None
+    """False for a hit that no Attack action caused: it earns no experience."""
+    activation: Note | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        weapon = wording.text(self.weapon or (self.profile.name if self.profile is not None else ""))
+        attacker = wording.fighter(self.attacker) if self.attacker is not None else ""
+        whose = f"{attacker}'s {weapon}" if attacker and weapon else attacker or weapon
+        facing = "facing in doubt" if self.facing == "in_doubt" else self.facing
+        on = f"on {wording.fighter(self.vehicle)} ({facing})"
+        return f"hit: {whose} {on}" if whose else f"hit {on}"
 
 
-@command("CheckControl")
+@command("CheckControl", exchange="control")
 class CheckControl(Command):
-    """A Loss of Control test for a reason that is no hit. Core Rulebook (2023) · Vehicles."""
+    """A Loss of Control test, no hit its reason. Rolled: handling, control, control_direction."""
 
-    vehicle: str
+    sentence = "Loss of Control test: {vehicle}: {why}"
+
+    vehicle: VehicleId
+    """Which vehicle."""
     mobile: bool
-    why: str
-    modifier: int = 0
-    by: str | None = None
-    activation: str | None = None
+    """Whether it is Mobile."""
+    why: Note
+    """Why it is tested."""
+    modifier: TestModifier = 0
+    """Modifier on the test."""
+    by: FighterId | None = None
+    """The fighter whose Attack action caused it, if any."""
+    activation: Note | None = None
 
 
-@command("ThrowClear")
+@command("ThrowClear", exchange="thrown_clear")
 class ThrowClear(Command):
-    """A fighter who was aboard a vehicle when it was wrecked. The height is stated (G-11)."""
+    """A fighter aboard a vehicle when it was wrecked. What is rolled: thrown_clear, then as for a fall."""
 
-    fighter: str
-    vehicle: str
-    height_hundredths: int
+    sentence = "thrown clear of {vehicle}: {fighter}"
+
+    fighter: FighterId
+    """Who was aboard."""
+    vehicle: VehicleId
+    """The wreck."""
+    height_hundredths: Annotated[Hundredths, Key(name="height")]
+    """From how high, in inches, with up to two decimals."""
     mobile: bool | None = None
-    save_with: Literal["best", "armour", "field_armour", "none"] = "best"
-    grudge_against: str | None = None
+    """Whether the vehicle was Mobile when it was wrecked; known from the wreck, and must agree with it."""
+    save_with: SaveWith = "best"
+    """What the owner saves with."""
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
 
 
-@command("TakeVehicleNerveTest")
+@command("TakeVehicleNerveTest", exchange="vehicle_nerve")
 class TakeVehicleNerveTest(Command):
-    """A vehicle's Nerve test because of a friendly wreck: its crew's Cool, +1 for each friendly vehicle near.
+    """A vehicle's Nerve test because of a friendly wreck. What is rolled: nerve, by the crew."""
 
-    `friends_near` counts those within reach that are neither Broken nor wrecked.
-    """
+    sentence = "Nerve test: {vehicle}, for the wreck of {wreck}"
 
-    vehicle: str
-    wreck: str
-    friends_near: int
+    vehicle: VehicleId
+    """The vehicle that tests."""
+    wreck: VehicleId
+    """The friendly vehicle that was wrecked within 6"."""
+    friends_near: Annotated[int, Kind(name="number", highest=20)]
+    """How many friendly vehicles within 6" are neither Broken nor wrecked; 0 for none."""
     mobile: bool
-    activation: str | None = None
+    """Whether the vehicle that tests is Mobile."""
+    activation: Note | None = None
 
 
-@command("RestartVehicle")
-class RestartVehicle(Command):
-    """A Restart test in the End phase of a vehicle that is Stationary and Stalled.
-
-    `smoke_markers` are those placed when it Burned Out. Core Rulebook (2023) · The End Phase · 3.
-    """
-
-    vehicle: str
-    smoke_markers: int = 0
-
-
-@command("CheckDriver")
-class CheckDriver(Command):
-    """The End phase die of a driver wounded or unconscious. Core Rulebook (2023) · The End Phase · 3."""
-
-    vehicle: str
-
-
-@command("MoveRollingVehicle")
-class MoveRollingVehicle(Command):
-    """How far a vehicle that rolled over while Mobile goes on; where to is seen at the table."""
-
-    vehicle: str
-
-
-VehicleCommand: TypeAlias = (
-    CheckControl
-    | ResolveVehicleHit
-    | RestartVehicle
-    | CheckDriver
-    | MoveRollingVehicle
-    | ThrowClear
-    | TakeVehicleNerveTest
-)
-
-
-@event("VehicleEnlisted")
-class VehicleEnlisted(Event):
-    """A vehicle joins a gang with the card that the user typed; `crew` is the fighter who drives it.
-
-    `armament` are those of its weapons whose numbers stand on its own card.
-    """
-
-    vehicle: str
-    gang: str
-    name: str
-    kind: str
-    cost_credits: int
-    movement: int
-    toughness_front: int
-    toughness_side: int
-    toughness_rear: int
-    hit_points: int
-    handling: int
-    save: int | None
-    crew: str
-    weapons: tuple[str, ...] = ()
-    armament: tuple[Weapon, ...] = ()
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("VehicleDamaged")
 class VehicleDamaged(Event):
     """One result of the damage table, by location and damage; what it brought follows as events."""
 
-    vehicle: str
-    by: str | None
-    location: str
-    damage: str
+    sentence = "{vehicle} takes a {damage} hit on the {location}: {name}"
+
+    vehicle: VehicleId
+    by: FighterId | None
+    location: Note
+    damage: Note
     name: str
     section: str
 
@@ -189,94 +172,186 @@ class VehicleDamaged(Event):
 class VehicleHitPointsLost(Event):
     """`called` is what the book calls them: Hull Points, Wounds."""
 
-    vehicle: str
-    by: str | None
+    vehicle: VehicleId
+    by: FighterId | None
     lost: int
     left: int
     called: str
+
+    def in_words(self, wording: Wording) -> str:
+        lost = wording.counted(self.lost, self.called.removesuffix("s"), self.called)
+        return f"{wording.fighter(self.vehicle)} loses {lost}: {self.left} left"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combat_vehicle(state, self.vehicle, hit_points_left=self.left)
 
 
 @event("VehicleShaken")
 class VehicleShaken(Event):
     """The vehicle and everybody aboard have Concussion."""
 
-    vehicle: str
+    sentence = "{vehicle} and everybody aboard have Concussion"
+
+    vehicle: VehicleId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combat_vehicle(state, self.vehicle, shaken=True)
 
 
 @event("VehicleStalled")
 class VehicleStalled(Event):
     """Stationary and Stalled."""
 
-    vehicle: str
+    sentence = "{vehicle} is Stationary and Stalled"
+
+    vehicle: VehicleId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combat_vehicle(state, self.vehicle, stalled=True, mobile=False)
 
 
 @event("VehicleMoved")
 class VehicleMoved(Event):
     """Mobile or Stationary, as stated at the table; a Mobile vehicle is Stalled no more."""
 
-    vehicle: str
+    vehicle: VehicleId
     mobile: bool
+
+    def in_words(self, wording: Wording) -> str:
+        return f"{wording.fighter(self.vehicle)} is {'Mobile' if self.mobile else 'Stationary'}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        condition = _condition(state, self.vehicle)
+        stalled = condition is not None and condition.stalled and not self.mobile
+        return on_combat_vehicle(state, self.vehicle, mobile=self.mobile, stalled=stalled)
 
 
 @event("VehicleMovementCapped")
 class VehicleMovementCapped(Event):
     """For the battle no activation moves it further than its Movement."""
 
-    vehicle: str
+    sentence = '{vehicle} moves no further than {inches}" in an activation until the battle ends'
+
+    vehicle: VehicleId
     inches: int
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combat_vehicle(state, self.vehicle, movement_capped=True)
 
 
 @event("VehicleHandlingHindered")
 class VehicleHandlingHindered(Event):
     """For the battle every Handling test has `by` more, `total` in all."""
 
-    vehicle: str
+    vehicle: VehicleId
     by: int
     total: int
+
+    def in_words(self, wording: Wording) -> str:
+        total = f", {self.total:+d} in all" if self.total != self.by else ""
+        hindered = f"has {self.by:+d} on Handling tests until the battle ends{total}"
+        return f"{wording.fighter(self.vehicle)} {hindered}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combat_vehicle(state, self.vehicle, handling_hindered=self.total)
 
 
 @event("VehicleWeaponDestroyed")
 class VehicleWeaponDestroyed(Event):
     """The weapon is out for the battle."""
 
-    vehicle: str
+    sentence = "{vehicle} cannot use its {weapon} until the battle ends"
+
+    vehicle: VehicleId
     weapon: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        condition = _condition(state, self.vehicle)
+        gone = (*condition.weapons_destroyed, self.weapon) if condition is not None else ()
+        return on_combat_vehicle(state, self.vehicle, weapons_destroyed=gone)
 
 
 @event("VehicleLostControl")
 class VehicleLostControl(Event):
     """Swerve (45 degrees) or jackknife (90), to the left or right; or a roll."""
 
-    vehicle: str
+    TURNS: ClassVar[dict[str, str]] = {"swerve": "swerves 45°", "jackknife": "jackknifes 90°"}
+
+    vehicle: VehicleId
     result: Literal["swerve", "jackknife", "roll"]
     direction: Literal["left", "right"]
     mobile: bool
+
+    def in_words(self, wording: Wording) -> str:
+        if self.result == "roll":
+            return f"{wording.fighter(self.vehicle)} rolls over"
+        pivots = " and moves half its Movement" if self.mobile else " in place"
+        turns = f"{self.TURNS[self.result]} to the {self.direction}{pivots}"
+        return f"{wording.fighter(self.vehicle)} {turns}"
 
 
 @event("DriverWounded")
 class DriverWounded(Event):
     """The driver has `flesh_wounds` in all, each worth -1 on Ballistic Skill and Handling."""
 
-    vehicle: str
+    vehicle: VehicleId
     flesh_wounds: int
+
+    def in_words(self, wording: Wording) -> str:
+        wounds = wording.counted(self.flesh_wounds, "Flesh Wound")
+        worth = f"-{self.flesh_wounds} on Ballistic Skill and Handling"
+        return f"the driver of {wording.fighter(self.vehicle)} has {wounds}: {worth}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combat_vehicle(state, self.vehicle, driver_flesh_wounds=self.flesh_wounds)
 
 
 @event("DriverBlackedOut")
 class DriverBlackedOut(Event):
     """Unconscious until an End phase says otherwise."""
 
-    vehicle: str
+    sentence = "the driver of {vehicle} blacks out"
+
+    vehicle: VehicleId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combat_vehicle(state, self.vehicle, driver_blacked_out=True)
 
 
 @event("VehicleWrecked")
 class VehicleWrecked(Event):
     """Out of Action. `causes` are what wrecked it at once, each worth one Lasting Damage roll."""
 
-    vehicle: str
-    by: str | None
+    CAUSES: ClassVar[dict[str, str]] = {
+        "abandoned": "abandoned by its crew",
+        "hit_points": "nothing left to lose",
+        "roll": "it rolled over",
+    }
+
+    vehicle: VehicleId
+    by: FighterId | None
     causes: tuple[str, ...]
     mobile: bool
     lasting_damage_rolls: int
+
+    def in_words(self, wording: Wording) -> str:
+        why = " and ".join(self.CAUSES[cause] for cause in self.causes)
+        rolls = wording.counted(self.lasting_damage_rolls, "Lasting Damage roll")
+        return f"{wording.fighter(self.vehicle)} is wrecked{wording.by(self.by)}, {why}: {rolls}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        # Who rolls over has no Hull Points left, however many there were.
+        rolling = self.mobile and "roll" in self.causes
+        state = on_combat_vehicle(
+            state, self.vehicle, wrecked=True, mobile=self.mobile, hit_points_left=0, rolling=rolling
+        )
+        vehicle = vehicle_on_card(state, self.vehicle)
+        state = state.with_vehicle(replace(vehicle, times_wrecked=vehicle.times_wrecked + 1))
+        by = state.gang_of.get(self.by) if self.by is not None else None
+        if by is None or by == vehicle.gang:
+            return state
+        gang = state.gangs[by]
+        return state.with_gang(replace(gang, enemy_vehicles_wrecked=gang.enemy_vehicles_wrecked + 1))
 
 
 @event("LastingDamageSuffered")
@@ -286,8 +361,20 @@ class LastingDamageSuffered(Event):
     `rattles` and `unreliable` count results so far; `handling_modifier` is what all of them bring.
     """
 
-    vehicle: str
-    by: str | None
+    CHANGED: ClassVar[tuple[str, ...]] = (
+        "rattles",
+        "handling_modifier",
+        "unreliable",
+        "in_repair",
+        "toughness_front",
+        "toughness_side",
+        "toughness_rear",
+        "movement",
+        "hit_points",
+    )
+
+    vehicle: VehicleId
+    by: FighterId | None
     damage: str
     name: str
     total: int
@@ -303,43 +390,38 @@ class LastingDamageSuffered(Event):
     hit_points: int
     section: str
 
+    def in_words(self, wording: Wording) -> str:
+        written_off = ", In Repair until it is repaired" if self.in_repair else ""
+        suffers = f"suffers {wording.text(self.name)} ({self.total}){written_off}"
+        return f"{wording.fighter(self.vehicle)} {suffers}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        vehicle = vehicle_on_card(state, self.vehicle)
+        suffered = LastingDamageOnCard(damage=self.damage, name=self.name, battle=self.battle)
+        changed = {name: getattr(self, name) for name in self.CHANGED}
+        damage = (*vehicle.lasting_damage, suffered)
+        return state.with_vehicle(replace(vehicle, lasting_damage=damage, **changed))
+
 
 @event("VehicleDidNotStart")
 class VehicleDidNotStart(Event):
     """An Unreliable vehicle takes no part in this battle after all."""
 
-    vehicle: str
+    sentence = "{vehicle} does not start and takes no part in the battle"
+
+    vehicle: VehicleId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        there = state.under_way.vehicles if state.under_way is not None else {}
+        left = {name: one for name, one in there.items() if name != self.vehicle}
+        return in_battle(state, vehicles=left)
 
 
-@event("VehicleRestarted")
-class VehicleRestarted(Event):
-    """Mobile again."""
-
-    vehicle: str
+def _condition(state: CampaignState, vehicle: str) -> CombatVehicle | None:
+    return state.under_way.vehicles.get(vehicle) if state.under_way is not None else None
 
 
-@event("DriverRecovered")
-class DriverRecovered(Event):
-    """One of the driver's Flesh Wounds is gone; `flesh_wounds` are left."""
-
-    vehicle: str
-    flesh_wounds: int
-
-
-@event("DriverWokeUp")
-class DriverWokeUp(Event):
-    """Unconscious no more."""
-
-    vehicle: str
-
-
-@event("VehicleRolledOn")
-class VehicleRolledOn(Event):
-    """A vehicle that rolled over while Mobile goes on: so many rolls of so many inches each."""
-
-    vehicle: str
-    rolls: int
-    inches_each: int
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class UnknownVehicle(BadInput):
@@ -440,45 +522,6 @@ class HitsOwnVehicle(BadInput):
     vehicle: str
 
 
-class VehicleEnlistedAlready(RulesRefuse):
-    """The id {vehicle!r} is taken by a {known_as} of this campaign. Give this one another."""
-
-    vehicle: str
-    known_as: str
-
-
-class CrewNotInGang(BadInput):
-    """The crew of {vehicle}, {crew!r}, is no fighter of its gang.{crew:nearest}"""
-
-    vehicle: str
-    crew: str
-    known: tuple[str, ...]
-
-
-class CrewHasVehicle(BadInput):
-    """{crew} drives {other} already and cannot be the crew of {vehicle} too."""
-
-    vehicle: str
-    crew: str
-    other: str
-
-
-class VehicleNumberOutOfRange(BadInput):
-    vehicle: str
-    number: str
-    value: int
-    lowest: int
-    highest: int
-
-    def message(self) -> str:
-        mark = {"handling": "+", "save": "+", "movement": '"'}.get(self.number, "")
-        what = self.number.replace("_", " ").capitalize()
-        return (
-            f"{self.vehicle}: {what} {self.value}{mark} cannot be: the book prints {self.lowest}{mark} to"
-            f" {self.highest}{mark}. Put the card right."
-        )
-
-
 class NoWreckToTestFor(RulesRefuse):
     """{vehicle} takes no Nerve test for {wreck}, which {why}: vehicles test for friendly wrecks alone."""
 
@@ -524,24 +567,6 @@ class DriverUnconscious(RulesRefuse):
 
     vehicle: str
     what: str
-
-
-class NeedsNoRestart(RulesRefuse):
-    """{vehicle} is Mobile: only a vehicle that is Stationary and Stalled takes a Restart test."""
-
-    vehicle: str
-
-
-class DriverUnhurt(RulesRefuse):
-    """The driver of {vehicle} is neither wounded nor unconscious: nothing is rolled."""
-
-    vehicle: str
-
-
-class DoesNotRoll(RulesRefuse):
-    """{vehicle} does not roll on: only a vehicle that rolled over while Mobile does, once and at once."""
-
-    vehicle: str
 
 
 class ChoosesAndNot(BadInput):

@@ -1,0 +1,108 @@
+"""Vehicles as a gang sheet writes them, and how one joins a gang."""
+
+from __future__ import annotations
+
+from tracker.campaign.profiles import Weapon
+from tracker.campaign.records.declaring import Event, Wording, event
+from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, VehicleId
+from tracker.campaign.state import CampaignState, Vehicle
+from tracker.errors import BadInput, RulesRefuse
+from tracker.records import Record, names_of_fields, replace
+
+_NUMBERS = ("movement", "toughness_front", "toughness_side", "toughness_rear", "hit_points")
+"""The numbers of a card that damage may change."""
+
+
+class VehicleCard(Record):
+    """A vehicle as written on a gang sheet."""
+
+    vehicle: VehicleId
+    name: Name
+    cost_credits: Credits
+    movement: int
+    toughness_front: int
+    toughness_side: int
+    toughness_rear: int
+    hit_points: int
+    handling: int
+    crew: FighterId
+    """A fighter of the gang, who drives it."""
+    save: int | None = None
+    kind: str = "Vehicle"
+    weapons: tuple[str, ...] = ()
+    """Names of its weapons."""
+    armament: tuple[Weapon, ...] = ()
+    """Those of them whose numbers stand on the vehicle's own card."""
+
+
+@event("VehicleEnlisted")
+class VehicleEnlisted(Event):
+    """A vehicle joins a gang with the card that the user typed; `crew` is the fighter who drives it.
+
+    `armament` are those of its weapons whose numbers stand on its own card.
+    """
+
+    vehicle: VehicleId
+    gang: GangId
+    name: Name
+    kind: str
+    cost_credits: Credits
+    movement: int
+    toughness_front: int
+    toughness_side: int
+    toughness_rear: int
+    hit_points: int
+    handling: int
+    save: int | None
+    crew: FighterId
+    weapons: tuple[str, ...] = ()
+    armament: tuple[Weapon, ...] = ()
+
+    def in_words(self, wording: Wording) -> str:
+        driven = f"{wording.words(self.kind)}, driven by {wording.fighter(self.crew)}"
+        joins = f"joins {wording.gang(self.gang)} for {wording.money(self.cost_credits)}"
+        return f"{wording.text(self.name)} ({driven}) {joins}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        card = {name: getattr(self, name) for name in names_of_fields(self)}
+        state = replace(state, vehicle_of={**state.vehicle_of, self.vehicle: self.gang})
+        return state.with_vehicle(Vehicle(**card, as_enlisted={name: card[name] for name in _NUMBERS}))
+
+
+class VehicleEnlistedAlready(RulesRefuse):
+    """The id {vehicle!r} is taken by a {known_as} of this campaign. Give this one another."""
+
+    vehicle: str
+    known_as: str
+
+
+class CrewNotInGang(BadInput):
+    """The crew of {vehicle}, {crew!r}, is no fighter of its gang.{crew:nearest}"""
+
+    vehicle: str
+    crew: str
+    known: tuple[str, ...]
+
+
+class CrewHasVehicle(BadInput):
+    """{crew} drives {other} already and cannot be the crew of {vehicle} too."""
+
+    vehicle: str
+    crew: str
+    other: str
+
+
+class VehicleNumberOutOfRange(BadInput):
+    vehicle: str
+    number: str
+    value: int
+    lowest: int
+    highest: int
+
+    def message(self) -> str:
+        mark = {"handling": "+", "save": "+", "movement": '"'}.get(self.number, "")
+        what = self.number.replace("_", " ").capitalize()
+        return (
+            f"{self.vehicle}: {what} {self.value}{mark} cannot be: the book prints {self.lowest}{mark} to"
+            f" {self.highest}{mark}. Put the card right."
+        )
