@@ -18,6 +18,8 @@ INFORMING = {
     records.FighterConsolidated,
     records.FlightMade,
     records.ShotFired,
+    records.ReinforcementsCalled,
+    records.WarbandExplored,
     records.VehicleDamaged,
     records.VehicleLostControl,
 }

@@ -1,6 +1,10 @@
 """Snapshots and rebuilds: caches that stay few, say what the log says, and come back when they are thrown away."""
 
+import ast
+import inspect
+import pkgutil
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -8,7 +12,7 @@ from sqlalchemy import text
 
 from bench.season import Season, open_tracker
 from tracker.log import database
-from tracker.service import Answer, Tracker
+from tracker.service import Answer, Tracker, snapshots
 from tracker.service.snapshots import EVERY_ENTRIES, SPAN, fingerprint, worth_keeping
 
 
@@ -111,3 +115,25 @@ def test_a_snapshot_that_is_wrong_is_found_however_old_it_is(season: Season) -> 
     audit = season.tracker.verify(season.campaign)
 
     assert audit.snapshots == (f"the snapshot after entry {oldest} is not what the log folds to",)
+
+
+def test_a_snapshot_is_named_by_every_module_that_folds() -> None:
+    """Whatever of the campaign `evolve` and the events import when they run, and what that imports in turn."""
+    found, waiting = set(), ["tracker.campaign.evolve", *_children("tracker.campaign.records")]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _campaign_modules_imported_by(name)
+    named = {module.__name__ for module in snapshots.FOLDING}
+    assert {name for name in found if name not in named and name.rpartition(".")[0] not in named} == set()
+
+
+def _children(package: str) -> list[str]:
+    return [f"{package}.{one.name}" for one in pkgutil.iter_modules(import_module(package).__path__)]
+
+
+def _campaign_modules_imported_by(name: str) -> list[str]:
+    tree = ast.parse(inspect.getsource(import_module(name)))
+    modules = [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
+    return [module for module in modules if module.startswith("tracker.campaign.")]

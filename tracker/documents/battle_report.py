@@ -32,9 +32,7 @@ from tracker.documents.nodes import Document, Path
 from tracker.documents.planning import DiceReader, PlannedDecision, digest_of_document, line_of
 from tracker.documents.shooting_exchanges import Reloading, Shot
 from tracker.documents.text import Name, Note, Slug, expected
-from tracker.documents.trench_crusade_exchanges import BloodMarkers, Fate, InjuryChart, Stand
 from tracker.documents.vehicle_exchanges import VehicleHit
-from tracker.documents.warband_exchanges import Blessing, BlessingSpent, Morale
 from tracker.records import Record
 from tracker.rules.rulebook import DicePurpose
 
@@ -176,17 +174,10 @@ class WrittenEntry(Strict):
     shoot: Shot | None = None
     reload: Reloading | None = None
     fight: FightWritten | None = None
-    injury_chart: InjuryChart | None = None
-    blood_markers: BloodMarkers | None = None
-    stand: Stand | None = None
-    trauma: Fate | None = None
     nerve: Nerve | None = None
     flee: Flee | None = None
     rally: RallyTest | None = None
     vehicle_hit: VehicleHit | None = None
-    blessing: Blessing | None = None
-    blessing_spent: BlessingSpent | None = None
-    morale: Morale | None = None
     dice: DiceByPurpose = Field(default={})
     """Faces by what they were rolled for, in the order rolled: {wound: [4], save: [2]}."""
     activation: Note | None = None

@@ -74,6 +74,7 @@ Reputation = Annotated[int, Written(lowest=0, highest=9_999)]
 WeaponsCounted = Annotated[int, Written(lowest=1, highest=2)]
 SearchTotal = Annotated[int, Written(lowest=0, highest=40)]
 DiceCount = Annotated[int, Written(lowest=1, highest=20)]
+MarkerCount = Annotated[int, Written(lowest=1, highest=6)]
 
 WeaponStrength = Annotated[
     int | None,

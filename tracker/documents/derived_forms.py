@@ -13,6 +13,7 @@ from typing import (
     Annotated,
     Any,
     ClassVar,
+    Final,
     Literal,
     Self,
     TypeVar,
@@ -23,7 +24,15 @@ from typing import (
 )
 
 import msgspec
-from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema, create_model, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PlainValidator,
+    WithJsonSchema,
+    create_model,
+    model_validator,
+)
 
 from tracker.campaign import records
 from tracker.campaign.records.kinds import Key, Kind, Size
@@ -100,7 +109,11 @@ def _model_of(
         one.name: _field(hints[one.name], usual.get(one.name, _default(one))) for one in written
     }
     model: type[AnyPart] = create_model(
-        kind.__name__, __base__=base, __module__=__name__, __doc__=records.about(kind), **fields
+        kind.__name__,
+        __base__=base,
+        __module__=__name__,
+        __doc__=records.about(kind),
+        **fields,
     )
     model.makes = kind
     return model
@@ -202,10 +215,26 @@ _ROW = Annotated[Name, AfterValidator(lambda name: name.strip().lower().replace(
 _WORKPLACE = Annotated[
     str | None, PlainValidator(_somewhere), WithJsonSchema({"type": "string", "minLength": 1})
 ]
+
+
+def _reasons(given: Any) -> Any:
+    """A bare number of dice is as many dice without a reason; one reason is a list of one."""
+    if type(given) is int and 0 <= given <= _DICE_REASONS_MAX:
+        return ["as stated"] * given
+    return [given] if isinstance(given, str) else given
+
+
+_DICE_REASONS_MAX: Final = 10
+_ReasonList = Annotated[list[Note], Field(max_length=_DICE_REASONS_MAX)]
+_ReasonCount = Annotated[int, Field(ge=0, le=_DICE_REASONS_MAX)]
+_DICE_REASONS = Annotated[
+    _ReasonList, BeforeValidator(_reasons, json_schema_input_type=_ReasonCount | Note | _ReasonList)
+]
 _ACCOUNT = Annotated[str, Field(min_length=1, max_length=40)]
 _WRITTEN: dict[str, Callable[[Kind], Any]] = {
     **dict.fromkeys(("fighter", "vehicle", "gang", "battle", "territory"), lambda _: Slug),
     "account": lambda _: _ACCOUNT,
+    "dice_reasons": lambda _: _DICE_REASONS,
     "name": lambda _: Name,
     "note": lambda _: Note,
     "row": lambda _: _ROW,

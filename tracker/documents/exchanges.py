@@ -27,14 +27,7 @@ from tracker.documents.fighting_exchanges import FightWritten
 from tracker.documents.nerve_exchanges import Flee, Nerve, RallyTest
 from tracker.documents.shooting_exchanges import Reloading, Shot
 from tracker.documents.text import Name, Slug, expected
-from tracker.documents.trench_crusade_exchanges import (
-    BloodMarkers,
-    Fate,
-    InjuryChart,
-    Stand,
-)
 from tracker.documents.vehicle_exchanges import VehicleHit
-from tracker.documents.warband_exchanges import Blessing, BlessingSpent, Morale
 from tracker.documents.weapon_sheet import HitNumbers, check_weapon_known
 
 DICE_PER_PURPOSE_MAX: Final = 60
@@ -233,10 +226,6 @@ Exchange = (
     | OutOfAction
     | SeriouslyInjured
     | FleshWound
-    | InjuryChart
-    | BloodMarkers
-    | Stand
-    | Fate
     | FightWritten
     | Shot
     | Reloading
@@ -244,9 +233,6 @@ Exchange = (
     | Flee
     | RallyTest
     | VehicleHit
-    | Blessing
-    | BlessingSpent
-    | Morale
     | DerivedForm
 )
 _IN_ORDER: Final = (

@@ -35,16 +35,9 @@ from tracker.documents.trading_exchanges import (
     VehicleBought,
 )
 from tracker.documents.warband_exchanges import (
-    BattleExperience,
     Exploring,
-    GloryWritten,
-    Latecomer,
-    Learning,
     Promotions,
     RansomWritten,
-    Reinforcing,
-    ShellShock,
-    ThresholdWritten,
 )
 from tracker.records import Record
 from tracker.rules.rulebook import DicePurpose
@@ -187,16 +180,9 @@ class WrittenEntry(Strict):
     advance: Advance | None = None
     ganger_roll: GangerRoll | None = None
     promote: Promote | None = None
-    battle_experience: BattleExperience | None = None
-    latecomer: Latecomer | None = None
-    learn: Learning | None = None
     promotions: Promotions | None = None
-    threshold: ThresholdWritten | None = None
-    reinforcements: Reinforcing | None = None
     explore: Exploring | None = None
-    glory: GloryWritten | None = None
     ransom: RansomWritten | None = None
-    shell_shock: ShellShock | None = None
     dice: DiceByPurpose = Field(default={})
     """Faces by what they were rolled for, in the order rolled: {doctor_fee: [3+4], doctor: [2]}."""
     note: Note | None = None

@@ -1,4 +1,4 @@
-"""What reports and post-battle files can tell of warbands: Blessing Markers, morale, and all between battles.
+"""Promotion dice, exploration and ransoms of a warband, as a post-battle file tells them.
 
 Knows how each is written. Knows no rule: what may be is for `decide` to say.
 """
@@ -12,134 +12,13 @@ from pydantic import Field, model_validator
 from tracker.campaign import records
 from tracker.documents.card_numbers import Credits, Written
 from tracker.documents.checking import Strict, fault
-from tracker.documents.text import Name, Note, Slug
-from tracker.documents.trench_crusade_exchanges import DiceReasons, MarkerCount
+from tracker.documents.text import Name, Slug
 
 Deeds = Annotated[int, Written(lowest=0, highest=50)]
 DiceShare = Annotated[int, Written(lowest=1, highest=50)]
-Turn = Annotated[int, Written(lowest=1, highest=20)]
-Game = Annotated[int, Written(lowest=1, highest=99)]
-Missed = Annotated[int, Written(lowest=1, highest=50)]
 Score = Annotated[int, Written(lowest=1, highest=120)]
 MoreDice = Annotated[int, Written(lowest=0, highest=10)]
 DieNumber = Annotated[int, Written(lowest=1, highest=20)]
-GloryBy = Annotated[
-    int, Written(lowest=-100, highest=100, pattern="([-+]?[0-9]{1,3})", example="such as 2 or -1")
-]
-
-
-# --- in a battle -----------------------------------------------------------------------------------------
-
-
-class Blessing(Strict):
-    """Blessing Markers that a model gains, six at most."""
-
-    fighter: Slug
-    """The model."""
-    count: MarkerCount = 1
-    """How many."""
-    why: Note
-    """What for."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nothing here counts by activation
-        """As asked of the campaign."""
-        return records.GainBlessingMarkers(fighter=self.fighter, count=self.count, why=self.why)
-
-
-class BlessingSpent(Strict):
-    """Blessing Markers that the owner spends on an ACTION of the model, which the table rolls."""
-
-    fighter: Slug
-    """The model."""
-    count: MarkerCount = 1
-    """How many: +1 DICE each."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nothing here counts by activation
-        """As asked of the campaign."""
-        return records.SpendBlessingMarkers(fighter=self.fighter, count=self.count)
-
-
-class Morale(Strict):
-    """The success roll of a warband with half its models Down or Out of Action. What is rolled: morale."""
-
-    gang: Slug
-    """The warband."""
-    turn: Turn
-    """The turn that ends."""
-    plus_dice: DiceReasons = Field(default=[])
-    """Reasons for +1 DICE each, or how many."""
-    minus_dice: DiceReasons = Field(default=[])
-    """Reasons for -1 DICE each, or how many."""
-    held: bool | None = None
-    """What the notes say of it, when nobody kept the dice."""
-    shaken_instead: bool = False
-    """true where the players let who fails be Shaken for a turn first."""
-
-    @model_validator(mode="after")
-    def _rolled_or_told(self) -> Self:
-        if self.held is not None and {"plus_dice", "minus_dice"} & self.model_fields_set:
-            raise fault("`held` says what came of it: take plus_dice and minus_dice out.")
-        return self
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nothing here counts by activation
-        """As asked of the campaign."""
-        return records.CheckMorale(
-            gang=self.gang,
-            turn=self.turn,
-            plus_dice=tuple(self.plus_dice),
-            minus_dice=tuple(self.minus_dice),
-            held=self.held,
-            shaken_instead=self.shaken_instead,
-        )
-
-
-# --- after a battle --------------------------------------------------------------------------------------
-
-
-class BattleExperience(Strict):
-    """XP of the battle for the ELITE models of a warband: one for being there, one for a Glorious Deed."""
-
-    gang: Slug
-    """The warband."""
-    deeds: list[Slug] = Field(default=[], max_length=20)
-    """The ELITE models that did at least one Glorious Deed."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.AwardBattleExperience(gang=self.gang, deeds=tuple(self.deeds))
-
-
-class Latecomer(Strict):
-    """XP for an ELITE model of a warband that joined late."""
-
-    fighter: Slug
-    """The model."""
-    missed: Missed
-    """How many battles were missed."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.AwardLatecomer(fighter=self.fighter, missed=self.missed)
-
-
-class Learning(Strict):
-    """A skill for a model that reached a threshold of XP. What is rolled: skill_roll, once in each table."""
-
-    fighter: Slug
-    """Who learns."""
-    tables: Annotated[list[Name], Field(min_length=2, max_length=2)]
-    """The two tables rolled in, such as [melee, stealth]."""
-    choose: Name
-    """The one whose skill is kept."""
-    patron_skill: Name | None = None
-    """The skill of the Patron, where a 2 or a 12 is kept."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        first, second = self.tables
-        return records.LearnSkill(
-            fighter=self.fighter, tables=(first, second), choose=self.choose, patron_skill=self.patron_skill
-        )
 
 
 class Promotions(Strict):
@@ -164,34 +43,6 @@ class Promotions(Strict):
             deeds=len(set(self.deeds_by)) if self.deeds is None else self.deeds,
             deeds_by=tuple(self.deeds_by),
         )
-
-
-class ThresholdWritten(Strict):
-    """The Threshold and Field Strength of the next game."""
-
-    gang: Slug
-    """The warband."""
-    game: Game | None = None
-    """Which game of the campaign comes, where that is not one more than the warband has fought."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.RaiseThreshold(gang=self.gang, game=self.game)
-
-
-class Reinforcing(Strict):
-    """A warband gives up its ducats and its stash and buys up to its Threshold; what is left vanishes."""
-
-    gang: Slug
-    """The warband."""
-    worth: Credits | None = None
-    """What its models count for, where the cards do not tell."""
-    less: Credits = 0
-    """What its list takes off the Threshold."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.CallReinforcements(gang=self.gang, worth=self.worth, less=self.less)
 
 
 class LocationWritten(Strict):
@@ -233,21 +84,6 @@ class Exploring(Strict):
         )
 
 
-class GloryWritten(Strict):
-    """Glory gained, or spent."""
-
-    gang: Slug
-    """The warband."""
-    by: GloryBy
-    """How much: 2, or -1 where it is spent."""
-    why: Note
-    """What for."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.ChangeGlory(gang=self.gang, by=self.by, why=self.why)
-
-
 class RansomWritten(Strict):
     """A ransom settled later than with the Trauma roll."""
 
@@ -269,14 +105,3 @@ class RansomWritten(Strict):
     def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
         """As asked of the campaign."""
         return records.SettleRansom(fighter=self.fighter, ducats=self.ducats, to=self.to)
-
-
-class ShellShock(Strict):
-    """The die of a Shell Shocked model before the next battle. What is rolled: shell_shock."""
-
-    fighter: Slug
-    """The model."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- nobody is activated now
-        """As asked of the campaign."""
-        return records.RollShellShock(fighter=self.fighter)

@@ -6,18 +6,10 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from tracker.campaign import records
-from tracker.reports.campaign_words import campaign_asked
 from tracker.reports.dispute_words import dispute_asked
-from tracker.reports.marker_words import marker_asked
 from tracker.reports.names import Names
-from tracker.reports.warband_words import warband_asked
 
-CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = (
-    (records.CampaignCommand, campaign_asked),
-    (records.InjuryChartCommand, marker_asked),
-    (records.WarbandCommand | records.MoraleCommand, warband_asked),
-    (records.DisputeCommand, dispute_asked),
-)
+CHAPTERS: tuple[tuple[Any, Callable[[Any, Names], str]], ...] = ((records.DisputeCommand, dispute_asked),)
 """The commands of a chapter, and the words for them; other commands say themselves."""
 
 _CHAPTER_OF = {kind: chapter for commands, chapter in CHAPTERS for kind in get_args(commands) or (commands,)}

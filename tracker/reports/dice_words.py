@@ -8,7 +8,6 @@ from tracker.campaign import records
 from tracker.dice import Die
 from tracker.reports.cards import plain
 from tracker.reports.names import Names
-from tracker.reports.warband_words import WARBAND_ROLLS
 
 _ROLLS = {
     "escape": "escape roll",
@@ -27,7 +26,12 @@ _ROLLS = {
     "random_fighter_of_many": "drawn at random",
     "income": "income die",
     "income_d3": "income die",
-    **WARBAND_ROLLS,
+    "morale": "morale die",
+    "shell_shock": "Shell Shocked die",
+    "skill_roll": "skill roll",
+    "promotion": "promotion die",
+    "exploration": "exploration die",
+    "exploration_reroll": "exploration die, rolled again,",
     "priority_cool": "Cool test for target priority",
     "hit": "hit roll",
     "improbable_hit": "Improbable Shot roll",

@@ -128,11 +128,6 @@ class Names(Record):
         return f"battle {safe(battle)}" if number is None else f"battle {number} ({safe(battle)})"
 
 
-def by_whom(fighter: str | None, names: Names, word: str = "by") -> str:
-    """' by Krug', with another word if need be; nothing where nobody is named."""
-    return names.by(fighter, word)
-
-
 def _shown(name: str | None, known_as: str) -> str:
     # A name of nothing but invisible characters would leave a hole in the sentence.
     return safe(name or "").strip() or safe(known_as)

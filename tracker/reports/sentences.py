@@ -11,15 +11,11 @@ from typing import Any, get_args
 
 from tracker.campaign import records
 from tracker.campaign.evolve.disputes import DisputeEvent
-from tracker.campaign.evolve.warbands import WarbandEvent
 from tracker.reports.asked import command_words
-from tracker.reports.campaign_words import CampaignEvent, campaign_sentence
 from tracker.reports.dice_words import roll_sentence
 from tracker.reports.dispute_words import dispute_sentence
-from tracker.reports.marker_words import MarkerEvent, marker_sentence
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
-from tracker.reports.warband_words import warband_sentence
 
 __all__ = [
     "Names",
@@ -83,14 +79,7 @@ def section_of(event: records.Event) -> str | None:
 
 
 _CHAPTER_OF: dict[type, Callable[[Any, Names], str]] = {
-    kind: chapter
-    for events, chapter in (
-        (CampaignEvent, campaign_sentence),
-        (MarkerEvent, marker_sentence),
-        (WarbandEvent, warband_sentence),
-        (DisputeEvent, dispute_sentence),
-    )
-    for kind in get_args(events)
+    kind: chapter for events, chapter in ((DisputeEvent, dispute_sentence),) for kind in get_args(events)
 } | {
     records.DecisionTaken: lambda event, names: command_words(event.command, names),
 }

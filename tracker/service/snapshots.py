@@ -9,11 +9,13 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from tracker.campaign import (
     after_battle,
+    cards,
     holdings,
     profiles,
     records,
@@ -32,12 +34,15 @@ SPAN = 4
 """So many snapshots lie at each distance from the end, before they lie twice as far apart."""
 
 
+FOLDING: Final = (evolving, records, cards, states, after_battle, holdings, profiles)
+"""The modules and packages that a state is folded by."""
+
+
 @cache
 def fingerprint() -> str:
     """Names the code that folds: a snapshot made by other code is not used."""
     digest = hashlib.sha256(b"snapshots behind a digest")
-    modules = (evolving, after_battle, holdings, states, profiles, records)
-    for module in modules:
+    for module in FOLDING:
         assert module.__file__ is not None, "the folding code lies in files"
         file = Path(module.__file__)
         files = sorted(file.parent.glob("*.py")) if file.name == "__init__.py" else [file]

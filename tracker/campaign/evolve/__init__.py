@@ -10,10 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, get_args
 
 from tracker.campaign import records
-from tracker.campaign.evolve.campaigns import CampaignEvent, evolve_campaign
 from tracker.campaign.evolve.disputes import DisputeEvent, evolve_dispute
-from tracker.campaign.evolve.markers import MarkerEvent, evolve_markers
-from tracker.campaign.evolve.warbands import WarbandEvent, evolve_warband
 from tracker.campaign.state import CampaignState
 
 
@@ -32,14 +29,7 @@ def evolve(state: CampaignState, event: records.Event) -> CampaignState:
 
 # A look-up by type and not one long `match`: replaying a log asks this for every event.
 _CHAPTER_OF: dict[type, Callable[[CampaignState, Any], CampaignState]] = {
-    kind: chapter
-    for events, chapter in (
-        (CampaignEvent, evolve_campaign),
-        (MarkerEvent, evolve_markers),
-        (WarbandEvent, evolve_warband),
-        (DisputeEvent, evolve_dispute),
-    )
-    for kind in get_args(events)
+    kind: chapter for events, chapter in ((DisputeEvent, evolve_dispute),) for kind in get_args(events)
 }
 INFORMING: Final = frozenset(
     kind for kind in records.EVENTS.values() if kind not in _CHAPTER_OF and kind.apply is records.Event.apply

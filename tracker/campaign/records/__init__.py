@@ -25,4 +25,5 @@ from tracker.campaign.records.trench_crusade import *
 from tracker.campaign.records.vehicle_cards import *
 from tracker.campaign.records.vehicle_end_phase import *
 from tracker.campaign.records.vehicles import *
+from tracker.campaign.records.warband_promotion import *
 from tracker.campaign.records.warbands import *

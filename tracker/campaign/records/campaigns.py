@@ -1,15 +1,15 @@
-"""Commands that open a campaign, adopt policies, enlist and part with gangs and fighters."""
+"""Campaigns: how one opens, which house rules hold, which gangs and fighters join and leave."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
+from tracker.campaign.cards import gone_for_good, on_fighter
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon
-from tracker.campaign.records.declaring import Command, Event, command, event
-from tracker.campaign.records.kinds import FighterId, Note
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, Note
 from tracker.campaign.records.vehicle_cards import VehicleCard
+from tracker.campaign.state import CampaignState, Fighter, Gang, PolicyInForce
 from tracker.errors import BadInput, RulesRefuse, nearest
-from tracker.records import Record
+from tracker.records import Record, names_of_fields, replace
 
 
 class PolicyText(Record):
@@ -20,35 +20,6 @@ class PolicyText(Record):
     title: str
     source: str
     patch: dict[str, str]
-
-
-@command("OpenCampaign", game="every")
-class OpenCampaign(Command):
-    """A campaign begins under a book, with policies in force from its first battle."""
-
-    name: str
-    slug: str
-    book: str
-    policies: tuple[PolicyText, ...] = ()
-
-
-@command("AdoptPolicy", game="every")
-class AdoptPolicy(Command):
-    """`overrides` are policies that move a knob which this one moves too, and after which it is applied."""
-
-    text: PolicyText
-    from_battle: int
-    reason: str
-    overrides: tuple[str, ...] = ()
-
-
-@command("RepealPolicy", game="every")
-class RepealPolicy(Command):
-    """A house rule is to hold no more from battle number `from_battle` on."""
-
-    policy: str
-    from_battle: int
-    reason: str
 
 
 class FighterCard(Record):
@@ -70,31 +41,82 @@ class FighterCard(Record):
     gang_fighter: bool | None = None
 
 
+# --- commands --------------------------------------------------------------------------------------------
+
+
+@command("OpenCampaign", game="every")
+class OpenCampaign(Command):
+    """A campaign begins under a book, with policies in force from its first battle."""
+
+    name: str
+    slug: str
+    book: str
+    policies: tuple[PolicyText, ...] = ()
+
+    def in_words(self, wording: Wording) -> str:
+        policies = "".join(f", {wording.text(one.policy)}@{one.version}" for one in self.policies)
+        return f"open campaign {wording.text(self.name)} under {wording.text(self.book)}{policies}"
+
+
+@command("AdoptPolicy", game="every")
+class AdoptPolicy(Command):
+    """`overrides` are policies that move a knob which this one moves too, and after which it is applied."""
+
+    text: PolicyText
+    from_battle: int
+    reason: str
+    overrides: tuple[str, ...] = ()
+
+    def in_words(self, wording: Wording) -> str:
+        adopted = f"{wording.text(self.text.policy)}@{self.text.version}"
+        return f"adopt {adopted} from battle {self.from_battle} on: {wording.text(self.reason)}"
+
+
+@command("RepealPolicy", game="every")
+class RepealPolicy(Command):
+    """A house rule is to hold no more from battle number `from_battle` on."""
+
+    sentence = "repeal {policy} from battle {from_battle} on: {reason}"
+
+    policy: str
+    from_battle: int
+    reason: str
+
+
 @command("EnlistGang", game="every")
 class EnlistGang(Command):
     """A gang joins with its fighters and vehicles, and so many credits in its stash."""
 
-    gang: str
-    name: str
+    gang: GangId
+    name: Name
     house: str
     player: str
-    credits: int
+    credits: Credits
     reputation: int
     fighters: tuple[FighterCard, ...]
     vehicles: tuple[VehicleCard, ...] = ()
+
+    def in_words(self, wording: Wording) -> str:
+        fighters = wording.counted(len(self.fighters), "fighter")
+        return f"enlist gang {wording.text(self.name)} with {fighters}"
 
 
 @command("EnlistFighter", game="every")
 class EnlistFighter(Command):
     """One more fighter for a gang that is already enlisted."""
 
-    gang: str
+    gang: GangId
     card: FighterCard
+
+    def in_words(self, wording: Wording) -> str:
+        return f"enlist fighter {wording.text(self.card.name)} for {wording.gang(self.gang)}"
 
 
 @command("RetireFighter", game="every", entry="retire", stated={"gear_to_stash": True})
 class RetireFighter(Command):
     """A fighter leaves for good; what they carry stays in the stash."""
+
+    sentence = "retire {fighter}: {reason}"
 
     fighter: FighterId
     """Who leaves."""
@@ -108,25 +130,27 @@ class RetireFighter(Command):
 class RenameFighter(Command):
     """A fighter is called `name` from now on; the id stays."""
 
-    fighter: str
-    name: str
+    sentence = "rename {fighter} to {name}"
+
+    fighter: FighterId
+    name: Name
 
 
-CampaignCommand: TypeAlias = (
-    OpenCampaign | AdoptPolicy | RepealPolicy | EnlistGang | EnlistFighter | RetireFighter | RenameFighter
-)
-
-
-KnobValue: TypeAlias = str
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("CampaignOpened")
 class CampaignOpened(Event):
     """The campaign begins under a book."""
 
+    sentence = "campaign {name} opens under {book}"
+
     name: str
     slug: str
     book: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, name=self.name, slug=self.slug, book=self.book)
 
 
 @event("PolicyAdopted")
@@ -136,48 +160,77 @@ class PolicyAdopted(Event):
     `overrides` are policies that move a knob which this one moves too: it was ordered after them on purpose.
     """
 
+    sentence = "house rule {title} ({policy}@{version}) holds from battle {from_battle} on: {reason}"
+
     policy: str
     version: int
     title: str
     source: str
-    patch: dict[str, KnobValue]
+    patch: dict[str, str]
     from_battle: int
     reason: str
     overrides: tuple[str, ...] = ()
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        adopted = PolicyInForce(**{name: getattr(self, name) for name in names_of_fields(self)})
+        # A newer version takes the place of an older one from its own battle on.
+        held = tuple(_ended(one, self.policy, self.from_battle, "replaced") for one in state.policies)
+        return replace(state, policies=(*held, adopted))
 
 
 @event("PolicyRepealed")
 class PolicyRepealed(Event):
     """A house rule holds no more from battle number `from_battle` on."""
 
+    sentence = "house rule {policy}@{version} holds no more from battle {from_battle} on: {reason}"
+
     policy: str
     version: int
     from_battle: int
     reason: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        held = tuple(_ended(one, self.policy, self.from_battle, self.reason) for one in state.policies)
+        return replace(state, policies=held)
+
+
+def _ended(held: PolicyInForce, policy: str, battle: int, reason: str) -> PolicyInForce:
+    ends = max(battle, held.from_battle)
+    if held.policy != policy or (held.until_battle is not None and held.until_battle <= ends):
+        return held
+    return replace(held, until_battle=ends, repeal_reason=reason)
 
 
 @event("GangEnlisted")
 class GangEnlisted(Event):
     """A gang joins, with so many credits in its stash."""
 
-    gang: str
+    gang: GangId
     name: str
     house: str
     player: str
-    credits: int
+    credits: Credits
     reputation: int
+
+    def in_words(self, wording: Wording) -> str:
+        who = f"{wording.title(self.house)}, player {wording.text(self.player)}"
+        has = f"{wording.money(self.credits)}, Reputation {self.reputation}"
+        return f"gang {wording.text(self.name)} ({who}) enlists: {has}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return state.with_gang(Gang(**{name: getattr(self, name) for name in names_of_fields(self)}))
 
 
 @event("FighterEnlisted")
 class FighterEnlisted(Event):
     """A fighter joins a gang with the card that the user typed. Saves are the lowest D6 that saves."""
 
-    fighter: str
-    gang: str
+    fighter: FighterId
+    gang: GangId
     name: str
     category: Category
     kind: str
-    cost_credits: int
+    cost_credits: Credits
     characteristics: Characteristics
     experience: int = 0
     skills: tuple[str, ...] = ()
@@ -188,22 +241,45 @@ class FighterEnlisted(Event):
     mounted: bool = False
     gang_fighter: bool | None = None
 
+    def in_words(self, wording: Wording) -> str:
+        rank = f"{wording.words(self.category)}, {wording.words(self.kind)}"
+        joins = f"joins {wording.gang(self.gang)} for {wording.money(self.cost_credits)}"
+        return f"{wording.text(self.name)} ({rank}) {joins}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        card = {name: getattr(self, name) for name in names_of_fields(self)}
+        state = replace(state, gang_of={**state.gang_of, self.fighter: self.gang})
+        return state.with_fighter(Fighter(**card, basic_profile=self.characteristics))
+
 
 @event("FighterRetired")
 class FighterRetired(Event):
     """A fighter left the gang for good."""
 
-    fighter: str
-    reason: str
+    sentence = "{fighter} retires: {reason}"
+
+    fighter: FighterId
+    reason: Note
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return gone_for_good(state, self.fighter, "retired")
 
 
 @event("FighterRenamed")
 class FighterRenamed(Event):
     """A fighter is called otherwise from now on; the id stays."""
 
-    fighter: str
+    sentence = "{before} is called {after} from now on"
+
+    fighter: FighterId
     before: str
     after: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, name=self.after)
+
+
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class GangEnlistedAlready(BadInput):

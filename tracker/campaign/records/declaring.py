@@ -8,6 +8,7 @@ renamed and moved, so the name is written out.
 
 from __future__ import annotations
 
+import inspect
 import string
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -23,8 +24,9 @@ from typing import (
     get_type_hints,
 )
 
+import msgspec
+
 from tracker.campaign.records.kinds import Kind, Note
-from tracker.errors import in_one_line
 from tracker.records import Record, names_of_fields
 
 if TYPE_CHECKING:
@@ -102,6 +104,11 @@ class Command(Declared):
     def contradiction(self) -> str | None:
         """What of the fields may not be written together, as a sentence; asked of files, never on replay."""
         return None
+
+    def stated_fields(self) -> frozenset[str]:
+        """The names of the fields that are not as they would be if they were left out."""
+        fields = msgspec.structs.fields(self)
+        return frozenset(one.name for one in fields if one.required or getattr(self, one.name) != one.default)
 
 
 class Explained(Command):
@@ -195,8 +202,8 @@ def kinds_of_fields(kind: type[Record]) -> dict[str, str]:
 
 
 def about(kind: type[Record]) -> str:
-    """What a record is, in one line: its docstring."""
-    return in_one_line(kind.__doc__)
+    """What a record is: its docstring."""
+    return inspect.cleandoc(kind.__doc__ or "")
 
 
 def _kind_in(hint: Any) -> Kind | None:

@@ -61,3 +61,5 @@ ArmourPenetration: TypeAlias = Annotated[int, Kind(name="armour_penetration", lo
 MarkerCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=6)]
 RowId: TypeAlias = Annotated[str, Kind(name="row")]
 """The row of a book's table: in a file in any case and with spaces; stands in a sentence as a title."""
+DiceReasons: TypeAlias = Annotated[tuple[str, ...], Kind(name="dice_reasons")]
+"""Reasons for one more or one fewer DICE each; a file may give a bare number of them."""

@@ -1,42 +1,148 @@
-"""Commands around the Injury Chart: Blessing Markers and the morale of a warband."""
+"""Around the Injury Chart: Blessing Markers, and the morale of a warband.
+
+Source: Trench Crusade (1.6) · Morale.
+"""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from tracker.campaign.records.declaring import Command, command
+from tracker.campaign.cards import on_combatant
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import DiceReasons, FighterId, GangId, Kind, MarkerCount, Note
+from tracker.campaign.state import CampaignState
+from tracker.records import replace
 
-
-@command("GainBlessingMarkers", game="injury_chart")
-class GainBlessingMarkers(Command):
-    """A model gains Blessing Markers, for a reason."""
-
-    fighter: str
-    count: int
-    why: str
+Turn: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=20)]
 
 
-@command("SpendBlessingMarkers", game="injury_chart")
+# --- commands --------------------------------------------------------------------------------------------
+
+
+@command("GainBlessingMarkers", game="injury_chart", exchange="blessing", asks="fighter count? why")
+class GainBlessingMarkers(Command, kw_only=True):
+    """Blessing Markers that a model gains, six at most."""
+
+    fighter: FighterId
+    """The model."""
+    count: MarkerCount = 1
+    """How many."""
+    why: Note
+    """What for."""
+
+    def in_words(self, wording: Wording) -> str:
+        markers = wording.counted(self.count, "Blessing Marker")
+        return f"{markers} for {wording.fighter(self.fighter)}: {wording.words(self.why)}"
+
+
+@command("SpendBlessingMarkers", game="injury_chart", exchange="blessing_spent")
 class SpendBlessingMarkers(Command):
-    """The owner spends Blessing Markers on an ACTION of the model, +1 DICE each. The roll is the table's."""
+    """Blessing Markers that the owner spends on an ACTION of the model, which the table rolls."""
 
-    fighter: str
-    count: int
+    fighter: FighterId
+    """The model."""
+    count: MarkerCount = 1
+    """How many: +1 DICE each."""
+
+    def in_words(self, wording: Wording) -> str:
+        return f"spend {wording.counted(self.count, 'Blessing Marker')} of {wording.fighter(self.fighter)}"
 
 
-@command("CheckMorale", game="injury_chart")
+@command("CheckMorale", game="injury_chart", exchange="morale", asks="gang turn")
 class CheckMorale(Command):
-    """At the end of a turn a warband with half its models Down or Out of Action makes a success roll.
+    """The success roll of a warband with half its models Down or Out of Action. What is rolled: morale."""
 
-    `held` is what the notes say of it; `shaken_instead`: who fails is Shaken for a turn before they flee.
-    """
+    sentence = "morale of {gang} at the end of turn {turn}"
 
-    gang: str
-    turn: int
-    plus_dice: tuple[str, ...] = ()
-    minus_dice: tuple[str, ...] = ()
+    gang: GangId
+    """The warband."""
+    turn: Turn
+    """The turn that ends."""
+    plus_dice: DiceReasons = ()
+    """Reasons for +1 DICE each, or how many."""
+    minus_dice: DiceReasons = ()
+    """Reasons for -1 DICE each, or how many."""
     held: bool | None = None
+    """What the notes say of it, when nobody kept the dice."""
     shaken_instead: bool = False
+    """true where the players let who fails be Shaken for a turn first."""
+
+    def contradiction(self) -> str | None:
+        if self.held is not None and (self.plus_dice or self.minus_dice):
+            return "`held` says what came of it: take plus_dice and minus_dice out."
+        return None
 
 
-MoraleCommand: TypeAlias = GainBlessingMarkers | SpendBlessingMarkers | CheckMorale
+# --- events ----------------------------------------------------------------------------------------------
+
+
+@event("BlessingMarkersGained")
+class BlessingMarkersGained(Event):
+    """`lost` are those over the most that a model can have; `markers` is what it has now."""
+
+    fighter: FighterId
+    gained: int
+    lost: int
+    markers: int
+    why: Note
+
+    def in_words(self, wording: Wording) -> str:
+        gained = wording.counted(self.gained, "Blessing Marker")
+        lost = f", {self.lost} lost" if self.lost else ""
+        gains = f"{wording.fighter(self.fighter)} gains {gained}{lost}"
+        return f"{gains}: {self.markers} now: {wording.words(self.why)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, blessing_markers=self.markers)
+
+
+@event("BlessingMarkersSpent")
+class BlessingMarkersSpent(Event):
+    """The owner took markers off a model, so that `markers` are left. `use` is injury_roll or action."""
+
+    fighter: FighterId
+    spent: int
+    use: str
+    markers: int
+
+    def in_words(self, wording: Wording) -> str:
+        spent = f"{wording.counted(self.spent, 'Blessing Marker')} spent ({wording.words(self.use)})"
+        return f"{wording.fighter(self.fighter)}: {spent}, {self.markers} left"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, blessing_markers=self.markers)
+
+
+@event("MoraleTested")
+class MoraleTested(Event):
+    """What came of the success roll at the end of a turn. Who flees has lost."""
+
+    OUTCOMES: ClassVar[dict[str, str]] = {
+        "holds": "hold",
+        "shaken": "are Shaken for a turn",
+        "flees": "flee and have lost",
+    }
+
+    gang: GangId
+    turn: int
+    models: int
+    down_or_out: int
+    result: Literal["holds", "shaken", "flees"]
+    section: str
+
+    def in_words(self, wording: Wording) -> str:
+        fallen = f"{self.down_or_out} of {self.models} Down or Out of Action"
+        what = f"{self.OUTCOMES[self.result]} at the end of turn {self.turn}"
+        return f"{wording.gang(self.gang)} {what}: {fallen}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        battle = state.under_way
+        if battle is None:
+            return state
+        tested = {**battle.morale_tested, self.gang: (*battle.morale_tested.get(self.gang, ()), self.turn)}
+        changed = replace(battle, morale_tested=dict(sorted(tested.items())))
+        if self.result == "shaken":
+            changed = replace(changed, shaken=tuple(sorted({*battle.shaken, self.gang})))
+        if self.result == "flees":
+            changed = replace(changed, routed=tuple(sorted({*battle.routed, self.gang})))
+        return replace(state, under_way=changed)

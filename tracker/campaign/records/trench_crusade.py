@@ -1,96 +1,180 @@
-"""Commands of a game whose injuries are read off a chart: injury rolls, Blood Markers, standing up, trauma.
+"""A game whose injuries are read off a chart: injury rolls, Blood Markers, standing up, fates, scars.
 
 What dice are added or taken away and why, whether Bloodbath is paid for, how many Blood Markers the
 opponent spends: all of it is stated. What the card and the battle so far tell is not asked again.
+Source: Trench Crusade (1.6) · Injury Chart.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from tracker.campaign.cards import on_fighter
+from tracker.campaign.cards import on_combatant, on_fighter
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.entries import Modifier
-from tracker.campaign.records.kinds import FighterId, GangId, Note, RowId
+from tracker.campaign.records.kinds import (
+    DiceReasons,
+    FighterId,
+    GangId,
+    Key,
+    Kind,
+    MarkerCount,
+    Note,
+    RowId,
+    Size,
+    TestModifier,
+)
 from tracker.campaign.state import CampaignState
 from tracker.records import Record
 
 ArmourWorn: TypeAlias = Literal["none", "standard", "reinforced", "machine"]
 ChartResult: TypeAlias = Literal["no_effect", "minor_hit", "down", "out_of_action"]
+PoolDice: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=6)]
+
+_MARKERS_SPENT_ON = {
+    "action": "an ACTION",
+    "attack": "an attack",
+    "injury_roll": "the injury roll",
+    "bloodbath": "Bloodbath",
+}
 
 
 class StatedModifier(Record):
-    """A flat modifier that the table knows of, with its reason."""
+    """Something added to the total, or taken off."""
 
-    why: str
-    by: int
+    why: Note
+    """What for."""
+    by: TestModifier
+    """How much: +1 or -1."""
 
 
-@command("RollInjuryChart", game="injury_chart")
+# --- commands --------------------------------------------------------------------------------------------
+
+
+@command(
+    "RollInjuryChart",
+    game="injury_chart",
+    exchange="injury_chart",
+    asks="target attacker? plus_dice? minus_dice?",
+)
 class RollInjuryChart(Command):
-    """A roll on the Injury Chart. Trench Crusade (1.6) · Injury Chart.
+    """A roll on the Injury Chart against a model. What is rolled: injury_chart."""
 
-    `plus_dice` and `minus_dice` are reasons, one DICE each; Down, old scars and spent markers are counted by
-    themselves. `armour`, `shield` and `tough` None: as the card says. `result` is what the notes say, when
-    nobody kept the dice. `spend_blessings` are Blessing Markers of the target that its owner spends.
-    """
-
-    target: str
-    attacker: str | None = None
-    pool: int = 2
-    plus_dice: tuple[str, ...] = ()
-    minus_dice: tuple[str, ...] = ()
-    modifiers: tuple[StatedModifier, ...] = ()
-    spend_markers: int = 0
+    target: FighterId
+    """The model that was hit."""
+    attacker: FighterId | None = None
+    """The model that hit it; left out where none did."""
+    pool: PoolDice = 2
+    """How many D6 are totalled, where a rule asks for more or fewer than two."""
+    plus_dice: DiceReasons = ()
+    """Reasons for +1 DICE each, or how many. Down, old scars and Blood Markers count by themselves."""
+    minus_dice: DiceReasons = ()
+    """Reasons for -1 DICE each, or how many."""
+    modifiers: Annotated[tuple[StatedModifier, ...], Size(lowest=0, highest=10)] = ()
+    """What else is added to the total. Armour and shield count by themselves."""
+    spend_markers: MarkerCount = 0
+    """Blood Markers of the target that its opponent spends, +1 DICE each."""
     bloodbath: bool = False
+    """Whether Bloodbath is paid for: 6 Blood Markers of the target, 3 if it is Down."""
     armour: ArmourWorn | None = None
+    """What armour counts against this roll, where it is not what the card says."""
     shield: bool | None = None
+    """Whether a Trench Shield counts, where it is not as the card says."""
     tough: bool | None = None
+    """Whether the model is TOUGH, where it is not as the card says."""
+    in_melee: Annotated[bool, Key(name="melee")] = False
+    """Whether it is a melee attack; asked for only where house rules count by it."""
+    spend_blessings: MarkerCount = 0
+    """Blessing Markers of the target that its owner spends, -1 DICE each."""
     result: ChartResult | None = None
-    in_melee: bool = False
-    spend_blessings: int = 0
+    """What the notes say the chart showed, when nobody kept the dice."""
+
+    def contradiction(self) -> str | None:
+        about_dice = {"minus_dice", "modifiers", "plus_dice", "pool"} & self.stated_fields()
+        if self.result is not None and about_dice:
+            return f"`result` says what came of it: take {', '.join(sorted(about_dice))} out."
+        return None
+
+    def in_words(self, wording: Wording) -> str:
+        result = f": {wording.words(self.result)}, as stated" if self.result is not None else ""
+        bloodbath = ", Bloodbath" if self.bloodbath else ""
+        attacker = wording.by(self.attacker)
+        return f"Injury Chart for {wording.fighter(self.target)}{attacker}{bloodbath}{result}"
 
 
-@command("SpendBloodMarkers", game="injury_chart")
+@command(
+    "SpendBloodMarkers", game="injury_chart", exchange="blood_markers", asks="fighter count use attacker?"
+)
 class SpendBloodMarkers(Command):
-    """The opponent spends a model's Blood Markers on its ACTION (-1 DICE each) or on an attack against it
-    (+1 DICE each). The roll itself is the table's."""
+    """Blood Markers spent by the opponent on a roll that the table makes itself."""
 
-    fighter: str
-    count: int
+    fighter: FighterId
+    """The model that has them."""
+    count: MarkerCount
+    """How many are spent."""
     use: Literal["action", "attack"]
-    attacker: str | None = None
+    """On an ACTION of the model (-1 DICE each) or on an attack against it (+1 DICE each)."""
+    attacker: FighterId | None = None
+    """Who attacks."""
+
+    def in_words(self, wording: Wording) -> str:
+        markers = f"{wording.counted(self.count, 'Blood Marker')} of {wording.fighter(self.fighter)}"
+        return f"{markers} on {_MARKERS_SPENT_ON[self.use]}{wording.by(self.attacker)}"
 
 
-@command("StandUp", game="injury_chart")
+@command("StandUp", game="injury_chart", exchange="stand", asks="fighter risky?")
 class StandUp(Command):
-    """A model that is Down stands up: at the start of its activation, or by a RISKY ACTION.
+    """A model that is Down stands up."""
 
-    The ACTION is for the activation in which it went Down; `stood` is what the notes say of it.
-    """
-
-    fighter: str
+    fighter: FighterId
+    """Who stands up."""
     risky: bool = False
-    plus_dice: tuple[str, ...] = ()
-    minus_dice: tuple[str, ...] = ()
-    spend_markers: int = 0
+    """true in the activation in which it went Down: a RISKY ACTION. What is rolled: risky_stand."""
+    plus_dice: DiceReasons = ()
+    """Reasons for +1 DICE each, or how many."""
+    minus_dice: DiceReasons = ()
+    """Reasons for -1 DICE each, or how many. Being Down counts by itself."""
+    spend_markers: MarkerCount = 0
+    """Blood Markers that the opponent spends on it, -1 DICE each."""
+    spend_blessings: MarkerCount = 0
+    """Blessing Markers that the owner spends on it, +1 DICE each."""
     stood: bool | None = None
-    spend_blessings: int = 0
+    """What the notes say of the RISKY ACTION, when nobody kept the dice."""
+
+    def contradiction(self) -> str | None:
+        rolled = self.stated_fields() - {"fighter", "risky"}
+        if not self.risky and rolled:
+            return (
+                f"without `risky: true` there is no roll to stand up: take {', '.join(sorted(rolled))} out."
+            )
+        if self.stood is not None and {"plus_dice", "minus_dice"} & rolled:
+            return "`stood` says what came of it: take plus_dice and minus_dice out."
+        return None
+
+    def in_words(self, wording: Wording) -> str:
+        return f"stand up: {wording.fighter(self.fighter)}{', RISKY ACTION' if self.risky else ''}"
 
 
-@command("DecideFate", game="injury_chart")
+@command("DecideFate", game="injury_chart", exchange="trauma")
 class DecideFate(Command):
-    """What becomes of a model that went Out of Action: a D6 for troops, the Trauma table for ELITE.
+    """What becomes of a model that went Out of Action: troop_fate for a troop, trauma for an ELITE model.
 
-    `ransom` is what the players agreed on for a captive, if they have.
+    Left out, it is rolled in the Wrap-up.
     """
 
-    fighter: str
+    fighter: FighterId
+    """Whose fate it is."""
     ransom: Literal["paid", "unpaid"] | None = None
-    grudge_against: str | None = None
+    """What the players agreed on for a captive, if they have."""
+    grudge_against: GangId | None = None
+    """The gang that caused it, where nobody is known to have."""
+
+    def in_words(self, wording: Wording) -> str:
+        ransom = f", ransom {self.ransom}" if self.ransom is not None else ""
+        return f"fate of {wording.fighter(self.fighter)}{ransom}"
 
 
-InjuryChartCommand: TypeAlias = RollInjuryChart | SpendBloodMarkers | StandUp | DecideFate
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("ChartRead")
@@ -102,8 +186,8 @@ class ChartRead(Event):
     """
 
     chart: str
-    fighter: str
-    by: str | None
+    fighter: FighterId
+    by: FighterId | None
     dice: tuple[Modifier, ...]
     faces: tuple[int, ...]
     kept: tuple[int, ...]
@@ -113,16 +197,34 @@ class ChartRead(Event):
     name: str
     section: str
 
+    def in_words(self, wording: Wording) -> str:
+        """'Injury Chart for Vex: 5-4-1 (target is Down +1 DICE), 5+4, Standard Armour -1 = 8: Down'."""
+        shown = "-".join(str(face) for face in self.faces)
+        dice = "".join(f", {wording.words(reason.why)} {reason.by:+d} DICE" for reason in self.dice)
+        kept = "+".join(str(face) for face in self.kept)
+        moved = "".join(f", {wording.words(one.why)} {one.by:+d}" for one in self.modifiers)
+        who = f"{wording.fighter(self.fighter)}{wording.by(self.by)}"
+        added = f"{kept}{moved} = {self.total}"
+        return f"{wording.title(self.chart)} for {who}: {shown}{dice}; {added}: {wording.text(self.name)}"
+
 
 @event("BloodMarkersGained")
 class BloodMarkersGained(Event):
     """`lost` are those over the most that a model can bear; `markers` is what it has now."""
 
-    fighter: str
-    by: str | None
+    fighter: FighterId
+    by: FighterId | None
     gained: int
     lost: int
     markers: int
+
+    def in_words(self, wording: Wording) -> str:
+        gained = f"{wording.counted(self.gained, 'Blood Marker')}{wording.by(self.by, 'from')}"
+        lost = f", {self.lost} over the most there can be" if self.lost else ""
+        return f"{wording.fighter(self.fighter)} takes {gained}{lost}: {self.markers} now"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, blood_markers=self.markers)
 
 
 @event("BloodMarkersSpent")
@@ -132,43 +234,74 @@ class BloodMarkersSpent(Event):
     `use` is injury_roll, bloodbath, action or attack.
     """
 
-    fighter: str
+    fighter: FighterId
     spent: int
     use: str
     markers: int
+
+    def in_words(self, wording: Wording) -> str:
+        spent = f"{wording.counted(self.spent, 'Blood Marker')} of {wording.fighter(self.fighter)}"
+        on = _MARKERS_SPENT_ON.get(self.use) or wording.words(self.use)
+        return f"{spent} spent on {on}: {self.markers} left"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, blood_markers=self.markers)
 
 
 @event("FighterWentDown")
 class FighterWentDown(Event):
     """Down on the table, until the model stands up."""
 
-    fighter: str
-    by: str | None
+    fighter: FighterId
+    by: FighterId | None
+
+    def in_words(self, wording: Wording) -> str:
+        return f"{wording.fighter(self.fighter)} is knocked Down{wording.by(self.by)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, down=True)
 
 
 @event("ToughnessSpent")
 class ToughnessSpent(Event):
     """TOUGH kept the model from going Out of Action; it will not do so again in this battle."""
 
-    fighter: str
+    sentence = "{fighter} is TOUGH and goes Down instead of Out of Action, this once"
+
+    fighter: FighterId
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, tough_spent=True)
 
 
 @event("FighterStoodUp")
 class FighterStoodUp(Event):
     """`movement_halved`: for the rest of this activation."""
 
-    fighter: str
+    fighter: FighterId
     movement_halved: bool
+
+    def in_words(self, wording: Wording) -> str:
+        moves = "movement halved" if self.movement_halved else "moves as ever"
+        return f"{wording.fighter(self.fighter)} stands up, {moves}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, down=False)
 
 
 @event("FateDecided")
 class FateDecided(Event):
     """What became of a model that went Out of Action: the row or band, and its name."""
 
-    fighter: str
+    sentence = "fate of {fighter}: {name}"
+
+    fighter: FighterId
     fate: str
     name: str
     section: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, fate_decided=True)
 
 
 @event("BattleScarTaken")

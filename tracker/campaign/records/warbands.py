@@ -1,71 +1,51 @@
-"""Commands of warbands between battles: XP, skills, promotion, reinforcements, exploration, ransoms."""
+"""Warbands between battles: Threshold, Reinforcements, exploration, Glory, ransoms, shell shock.
+
+Source: Trench Crusade (1.6) · Campaign.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.cards import on_fighter
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.kinds import Credits, FighterId, GangId, Kind, Note, Signed
+from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import Record
+from tracker.records import replace
+
+GameNumber: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=99)]
 
 
-@command("AwardBattleExperience", game="warbands")
-class AwardBattleExperience(Command):
-    """The ELITE models of a warband get XP for the battle; `deeds` are those who did a Glorious Deed."""
-
-    gang: str
-    deeds: tuple[str, ...] = ()
+# --- commands --------------------------------------------------------------------------------------------
 
 
-@command("LearnSkill", game="warbands")
-class LearnSkill(Command):
-    """A model at a threshold rolls in two tables and keeps the skill of `choose`.
-
-    `patron_skill` is what a 2 or 12 there brings, by the Patron's own list.
-    """
-
-    fighter: str
-    tables: tuple[str, str]
-    choose: str
-    patron_skill: str | None = None
-
-
-class PromotionDice(Record):
-    """So many promotion dice for a troop."""
-
-    fighter: str
-    dice: int
-
-
-@command("RollPromotions", game="warbands")
-class RollPromotions(Command):
-    """A warband rolls its promotion dice, troop by troop. `deeds` are all Glorious Deeds of the battle,
-    `deeds_by` the troops who did one."""
-
-    gang: str
-    dice: tuple[PromotionDice, ...]
-    deeds: int = 0
-    deeds_by: tuple[str, ...] = ()
-
-
-@command("RaiseThreshold", game="warbands")
+@command("RaiseThreshold", game="warbands", entry="threshold", activity="threshold")
 class RaiseThreshold(Command):
-    """What the warband may have in its next game. `game` None: the one after those it fought."""
+    """The Threshold and Field Strength of the next game."""
 
-    gang: str
-    game: int | None = None
+    gang: GangId
+    """The warband."""
+    game: GameNumber | None = None
+    """Which game of the campaign comes, where that is not one more than the warband has fought."""
+
+    def in_words(self, wording: Wording) -> str:
+        game = f" for game {self.game}" if self.game is not None else ""
+        return f"Threshold of {wording.gang(self.gang)}{game}"
 
 
-@command("CallReinforcements", game="warbands")
+@command("CallReinforcements", game="warbands", entry="reinforcements", activity="reinforcements")
 class CallReinforcements(Command):
-    """A warband gives up ducats and stash to buy anew up to its Threshold.
+    """A warband gives up its ducats and its stash and buys up to its Threshold; what is left vanishes."""
 
-    `worth` is what its models count for, where the cards do not tell; `less` what its list takes off.
-    """
+    sentence = "Reinforcements for {gang}"
 
-    gang: str
-    worth: int | None = None
-    less: int = 0
+    gang: GangId
+    """The warband."""
+    worth: Credits | None = None
+    """What its models count for, where the cards do not tell."""
+    less: Credits = 0
+    """What its list takes off the Threshold."""
 
 
 @command("Explore", game="warbands")
@@ -75,7 +55,7 @@ class Explore(Command):
     `location` is what the table has for `location_score`; `more_dice` what skills or things add.
     """
 
-    gang: str
+    gang: GangId
     rerolls: tuple[int, ...] = ()
     more_dice: int = 0
     more_rerolls: int = 0
@@ -83,303 +63,175 @@ class Explore(Command):
     location_score: int | None = None
     location_kind: str | None = None
 
+    def in_words(self, wording: Wording) -> str:
+        looks = f", looking for {wording.text(self.location)}" if self.location is not None else ""
+        return f"exploration of {wording.gang(self.gang)}{looks}"
 
-@command("ChangeGlory", game="warbands")
+
+@command("ChangeGlory", game="warbands", entry="glory", activity="glory")
 class ChangeGlory(Command):
-    """A warband gains Glory, or spends some (`by` below zero)."""
+    """Glory gained, or spent."""
 
-    gang: str
-    by: int
-    why: str
+    sentence = "Glory of {gang} {by:+d}: {why}"
+
+    gang: GangId
+    """The warband."""
+    by: Signed
+    """How much: 2, or -1 where it is spent."""
+    why: Note
+    """What for."""
 
 
 @command("SettleRansom", game="warbands")
 class SettleRansom(Command):
     """The players agree on a captive: `ducats` are paid to `to`, or nobody pays (None)."""
 
-    fighter: str
-    ducats: int | None
-    to: str | None = None
+    fighter: FighterId
+    ducats: Credits | None
+    to: GangId | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        paid = "unpaid" if self.ducats is None else wording.money(self.ducats)
+        return f"ransom for {wording.fighter(self.fighter)}: {paid}"
 
 
-@command("RollShellShock", game="warbands")
+@command("RollShellShock", game="warbands", entry="shell_shock")
 class RollShellShock(Command):
-    """Before a battle: whether a Shell Shocked model bears it."""
+    """The die of a Shell Shocked model before the next battle. What is rolled: shell_shock."""
 
-    fighter: str
+    sentence = "shell shock of {fighter}"
 
-
-@command("AwardLatecomer", game="warbands")
-class AwardLatecomer(Command):
-    """XP for who joined after so many battles."""
-
-    fighter: str
-    missed: int
+    fighter: FighterId
+    """The model."""
 
 
-WarbandCommand: TypeAlias = (
-    AwardBattleExperience
-    | AwardLatecomer
-    | CallReinforcements
-    | ChangeGlory
-    | Explore
-    | LearnSkill
-    | RaiseThreshold
-    | RollPromotions
-    | SettleRansom
-    | RollShellShock
-)
-
-
-@event("PromotionDieSpent")
-class PromotionDieSpent(Event):
-    """A promotion die of a troop. `failures` are those in a row after it; `automatic`: nothing was rolled."""
-
-    gang: str
-    fighter: str
-    succeeded: bool
-    automatic: bool
-    failures: int
-    section: str
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("ThresholdRaised")
 class ThresholdRaised(Event):
     """What a warband may have in a game: ducats, and models on the field."""
 
-    gang: str
+    sentence = "{gang}, game {game}: Threshold {ducats}, Field Strength {field_strength}"
+
+    gang: GangId
     game: int
-    ducats: int
+    ducats: Credits
     field_strength: int
     section: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        gang = state.gangs[self.gang]
+        return state.with_gang(
+            replace(gang, threshold_ducats=self.ducats, field_strength=self.field_strength)
+        )
 
 
 @event("ReinforcementsCalled")
 class ReinforcementsCalled(Event):
     """A warband worth so much may buy anew up to its Threshold, `less` taken off."""
 
-    gang: str
+    gang: GangId
     threshold: int
     worth: int
     less: int
-    ducats: int
+    ducats: Credits
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        less = f", {self.less} less" if self.less else ""
+        worth = f"worth {self.worth} of {self.threshold}{less}"
+        ducats = wording.money(self.ducats)
+        return f"{wording.gang(self.gang)} call Reinforcements: {worth}, {ducats} to spend now"
 
 
 @event("WarbandExplored")
 class WarbandExplored(Event):
     """What the dice of exploration came to; `faces` are those that count."""
 
-    gang: str
+    gang: GangId
     faces: tuple[int, ...]
     score: int
-    ducats: int
+    ducats: Credits
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        shown = "+".join(str(face) for face in self.faces)
+        loot = f"{shown} = {self.score}, loot of {wording.money(self.ducats)}"
+        return f"{wording.gang(self.gang)} explore: {loot}"
 
 
 @event("LocationFound")
 class LocationFound(Event):
     """A location that nobody finds again in this campaign."""
 
-    gang: str
+    sentence = "{gang} find {location} on {score}"
+
+    gang: GangId
     location: str
     kind: str | None
     score: int
     section: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, locations_found=tuple(sorted({*state.locations_found, self.location})))
 
 
 @event("GloryChanged")
 class GloryChanged(Event):
     """Glory Points were gained or spent."""
 
-    gang: str
+    sentence = "{gang}: {before} -> {after} Glory: {why}"
+
+    gang: GangId
     before: int
     after: int
-    why: str
+    why: Note
     section: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return state.with_gang(replace(state.gangs[self.gang], glory=self.after))
 
 
 @event("RansomSettled")
 class RansomSettled(Event):
     """A captive is nobody's captive any more: `ducats` were paid to `to`, or None."""
 
-    fighter: str
-    to: str | None
-    ducats: int | None
+    fighter: FighterId
+    to: GangId | None
+    ducats: Credits | None
     section: str
+
+    def in_words(self, wording: Wording) -> str:
+        who = wording.fighter(self.fighter)
+        if self.ducats is None:
+            return f"nobody pays for {who}"
+        to = f" to {wording.gang(self.to)}" if self.to is not None else ""
+        return f"{who} comes home for a ransom of {wording.money(self.ducats)}{to}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, capture_pending=False, captor=None)
 
 
 @event("ShellShockTested")
 class ShellShockTested(Event):
-    """Before the warband's so-manieth battle."""
+    """Whether a model bears its shell shock before the warband's nth battle."""
 
-    fighter: str
+    fighter: FighterId
     battle: int
     bears: bool
     means: str
     section: str
 
+    def in_words(self, wording: Wording) -> str:
+        shocked = f"is Shell Shocked: {wording.text(self.means)}"
+        return f"{wording.fighter(self.fighter)} {'bears the shell shock' if self.bears else shocked}"
 
-@event("BlessingMarkersGained")
-class BlessingMarkersGained(Event):
-    """`lost` are those over the most that a model can have; `markers` is what it has now."""
-
-    fighter: str
-    gained: int
-    lost: int
-    markers: int
-    why: str
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_fighter(state, self.fighter, shock_tested=self.battle)
 
 
-@event("BlessingMarkersSpent")
-class BlessingMarkersSpent(Event):
-    """The owner took markers off a model, so that `markers` are left. `use` is injury_roll or action."""
-
-    fighter: str
-    spent: int
-    use: str
-    markers: int
-
-
-@event("MoraleTested")
-class MoraleTested(Event):
-    """What came of the success roll at the end of a turn. Who flees has lost."""
-
-    gang: str
-    turn: int
-    models: int
-    down_or_out: int
-    result: Literal["holds", "shaken", "flees"]
-    section: str
-
-
-class NotInThatBattle(RulesRefuse):
-    """{fighter} did not fight for {gang} in battle {battle!r}: take the model out."""
-
-    fighter: str
-    gang: str
-    battle: str
-
-
-class NotElite(RulesRefuse):
-    """{fighter} is a {rank}, and {what} is for ELITE models ({section})."""
-
-    fighter: str
-    rank: str
-    what: str
-    section: str
-
-
-class NoThresholdReached(RulesRefuse):
-    fighter: str
-    experience: int
-    next_at: int | None
-    section: str
-
-    def message(self) -> str:
-        if self.next_at is None:
-            return f"{self.fighter} has learned all that their XP can bring ({self.section})."
-        return (
-            f"{self.fighter} has {self.experience} XP and learns the next skill at {self.next_at}"
-            f" ({self.section})."
-        )
-
-
-class UnknownSkillTable(BadInput):
-    """There is no skill table {table!r}.{table:nearest} Known: {known}."""
-
-    table: str
-    known: tuple[str, ...]
-
-
-class TwoTables(BadInput):
-    choose: str
-    tables: tuple[str, ...]
-
-    def message(self) -> str:
-        return (
-            f"Two different tables are rolled in, and `choose` is one of them: {self.choose!r} out of"
-            f" {' and '.join(self.tables)} cannot be."
-        )
-
-
-class PatronSkillMissing(BadInput):
-    """{fighter} rolled {total} in {table}: that is a skill of the Patron. Write which as `patron_skill`."""
-
-    fighter: str
-    total: int
-    table: str
-
-
-class PatronSkillUncalled(BadInput):
-    """{fighter} rolled {total} in {table}, and only a 2 or a 12 brings a skill of the Patron: take
-    `patron_skill` out.
-    """
-
-    fighter: str
-    total: int
-    table: str
-
-
-class SkillOfPatronKnown(RulesRefuse):
-    """{fighter} has {skill} already: write another skill of the Patron."""
-
-    fighter: str
-    skill: str
-
-
-class NothingLeftToLearn(RulesRefuse):
-    """{fighter} knows every skill of {table}: choose the other table."""
-
-    fighter: str
-    table: str
-
-
-class EliteFull(RulesRefuse):
-    """{gang} has {most} ELITE models, and that is the most ({section})."""
-
-    gang: str
-    most: int
-    section: str
-
-
-class NotPromotable(RulesRefuse):
-    """{fighter} rolls no promotion dice: {why} ({section})."""
-
-    fighter: str
-    why: str
-    section: str
-
-
-class TooManyPromotionDice(RulesRefuse):
-    gang: str
-    pool: int
-    wanted: int
-    section: str
-
-    def message(self) -> str:
-        return (
-            f"{self.gang} has {self.pool} promotion {'die' if self.pool == 1 else 'dice'}, and"
-            f" {self.wanted} are shared"
-            f" out ({self.section})."
-        )
-
-
-class PromotionDiceUneven(RulesRefuse):
-    """{fighter} may not have {dice} promotion dice: two each, a third by the rule for it, more only once all
-    who are eligible have two, and then spread evenly ({section}).
-    """
-
-    fighter: str
-    dice: int
-    section: str
-
-
-class FewerDeedsThanDoers(BadInput):
-    """{doers} troops did Glorious Deeds, but `deeds` says {deeds}: it counts all of the battle."""
-
-    deeds: int
-    doers: int
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class CalledInstead(RulesRefuse):
@@ -498,9 +350,3 @@ class ShockTestedAlready(RulesRefuse):
 
     fighter: str
     battle: int
-
-
-class NoBattleMissed(BadInput):
-    """A latecomer missed between 1 and 50 battles, not {missed}."""
-
-    missed: int

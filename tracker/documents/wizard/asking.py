@@ -24,12 +24,7 @@ _BATTLE: Final = {
     "flesh_wound": "fighter by?",
     "nerve": "fighter because_of friends_near",
     "flee": "gang voluntarily? fighters near? engaged?",
-    "injury_chart": "target attacker? plus_dice? minus_dice?",
     "vehicle_hit": "attacker weapon profile? vehicle facing mobile close_combat?",
-    "stand": "fighter risky?",
-    "blessing": "fighter count? why",
-    "blood_markers": "fighter count use attacker?",
-    "morale": "gang turn",
 }
 _AFTERWARDS: Final = {
     "recruit": "territory",
@@ -39,20 +34,15 @@ _AFTERWARDS: Final = {
     "hand_over": "gang item from? to?",
     "advance": "fighter take set? skill? type?",
     "ganger_roll": "fighter choose? set?",
-    "battle_experience": "gang deeds?",
     "explore": "gang more_dice? rerolls?@exploration location?@exploration",
-    "learn": "fighter tables choose patron_skill?@skill_roll",
     "promotions": "gang troops deeds?",
     "ransom": "fighter ducats?",
 }
 _ACTIVITY: Final = {
-    "new_leader": "clean_house", "buy_vehicle": "trading_post",
-    "buy": "trading_post", "hand_over": "distribute_equipment",
-    "advance": "advancements", "ganger_roll": "advancements",
-    "promote": "advancements", "recruit": "boons", "equipment": "boons",
-    "battle_experience": "battle_experience", "learn": "advancements", "promotions": "promotion",
-    "threshold": "threshold", "reinforcements": "reinforcements", "explore": "exploration",
-    "glory": "glory",
+    "new_leader": "clean_house", "buy_vehicle": "trading_post", "buy": "trading_post",
+    "hand_over": "distribute_equipment", "advance": "advancements", "ganger_roll": "advancements",
+    "promote": "advancements", "recruit": "boons", "equipment": "boons", "promotions": "promotion",
+    "explore": "exploration",
 }  # fmt: skip
 
 

@@ -49,7 +49,7 @@ class Form(Record):
     @property
     def about(self) -> str:
         """What such an entry tells, in one sentence."""
-        return (self.model.__doc__ or "").strip().split("\n")[0]
+        return " ".join((self.model.__doc__ or "").strip().split("\n\n")[0].split())
 
     def shapes(self) -> Iterator[tuple[str, bool, Shape]]:
         """Every key as it stands in the file, whether it is needed, and what its answer is."""
