@@ -89,6 +89,7 @@ endif
 # --- the locks ---------------------------------------------------------------------------------------
 
 # `make lock` keeps the versions that still fit; `make lock UPGRADE=1` takes the newest of everything.
+UV_VERSION = 0.13.8
 COMPILE = $(or $(UV),.cache/uv/bin/uv) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
 
@@ -100,4 +101,4 @@ lock: $(if $(UV),,.cache/uv/bin/uv) ## write requirements/*.lock anew from pypro
 
 .cache/uv/bin/uv:
 	@$(PYTHON) -m venv .cache/uv
-	@.cache/uv/bin/python -m pip install --quiet --disable-pip-version-check uv
+	@.cache/uv/bin/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)

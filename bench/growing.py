@@ -17,7 +17,7 @@ from bench.season import COPY_IDS_FROM, CREW, GANGS, hits_of_ten_events, open_tr
 from tracker.log import database
 from tracker.projections import queries
 from tracker.service import Answer, Tracker
-from tracker.service.snapshots import read_state
+from tracker.service.snapshots import decoded_state
 
 PREVIEWS = 4
 
@@ -130,7 +130,7 @@ class _End:
         """Another tracker, connected, with no state in memory; Python and statements are there already."""
         tracker = open_tracker(self._file, ids_from=COPY_IDS_FROM * next(self._started))
         tracker.store.head(self._campaign)
-        read_state.cache_clear()
+        decoded_state.cache_clear()
         yield tracker
         tracker.close()
 

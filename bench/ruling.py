@@ -21,7 +21,7 @@ from tracker.campaign.rulings import slots_of
 from tracker.dice import DiceTray
 from tracker.rules import shelf
 from tracker.service import Answer
-from tracker.service.snapshots import read_state
+from tracker.service.snapshots import decoded_state
 
 DEPTHS = (99, 50, 1)
 """How much of the log lies before what is asked about, in percent."""
@@ -97,7 +97,7 @@ def _changed(season: Season, depth: int, *, lastingly: bool = True) -> str:
 def _tail(season: Season, depth: int) -> Callable[[Stopwatch], None]:
     def run(watch: Stopwatch) -> None:
         entry, tracker, campaign = _entry_at(season, depth), season.tracker, season.campaign
-        read_state.cache_clear()
+        decoded_state.cache_clear()
         with watch.running():
             base, state = tracker.snapshot_before(campaign, entry)
             for slot in slots_of(tracker.log.live(campaign, after_slot=base)):

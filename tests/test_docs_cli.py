@@ -22,11 +22,12 @@ Every command that reads has `--json`, whose documents name their own schema. Wh
 |---|---|
 | 0 | done |
 | 1 | the rules or the state refuse: a dead fighter, a battle recorded otherwise before, a ruling that leaves entries open |
-| 2 | the input or the usage is wrong, or dice are missing |
+| 2 | the input or the usage is wrong, or dice are missing; nothing was recorded. Also where an answer could not be written out, unless its reader (`\\| head`) had enough: that is 0 |
 | 3 | stale or busy: somebody else wrote meanwhile; look again and try again |
 | 4 | the log, or a board made from it, is not what it should be; `arbitrator audit verify` says where |
+| 5 | what was asked for is done and kept, but could not be shown: the output is full, closed or read no more, or Ctrl-C came after it was saved. The message says which entries it is and how to see them; do not send it again |
 | 70 | a fault of this program; nothing was half written, and the message names a file to report |
-| 130 | stopped by Ctrl-C, or by the end of input where a question was asked |
+| 130 | stopped by Ctrl-C, or by the end of input where a question was asked; nothing was recorded |
 """
 
 

@@ -26,8 +26,10 @@ LINES_MAX = 600
 LONGER_FILES: dict[str, str] = {}
 
 IMPORTS_INSIDE_FUNCTIONS = {
+    ("cli/main.py", "tracker.cli.damage"): "help stays quick",
     ("cli/main.py", "tracker.reports.paper"): "help stays quick",
     ("cli/session.py", "platformdirs"): "help stays quick",
+    ("cli/session.py", "tracker.log.one_moment"): "help stays quick",
     ("cli/session.py", "tracker.service"): "help stays quick",
     ("cli/session.py", "tracker.service.reading"): "help stays quick",
     (
@@ -46,6 +48,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ): "a roster is read from the boards; only a card being written needs a book",
     ("reports/names.py", "tracker.campaign"): "a roster is read from the boards, and names no event",
     ("service/reading.py", "tracker.service.hall"): "boards alone are read, unless they must be made anew",
+    ("service/names_alike.py", "confusable_homoglyphs.confusables"): "needed to confirm a roll, and slow",
     ("cli/odds.py", "tracker.documents.exchange"): "needed for one option only, and slow",
     ("cli/odds.py", "tracker.documents.yaml_reader"): "needed for one option only, and slow",
     ("log/database.py", "alembic"): "needed when a database is not at head, and slow",
@@ -164,6 +167,23 @@ def test_the_core_keeps_nothing_between_two_calls() -> None:
     }
     assert kept == []
     assert caching - set(CACHING) == set()
+
+
+BUILDING = {
+    "log/decoders.py": "under its lock",
+    "projections/statements.py": "of no type: any JSON",
+}
+"""Where decoders are made: two threads that meet a type of ours at once in msgspec end the process."""
+
+
+def test_decoders_of_our_types_are_built_in_one_place_under_its_lock() -> None:
+    building = {
+        inside(file)
+        for file in files()
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("json.Decoder")
+    }
+    assert building == BUILDING.keys()
 
 
 # --- what rule code may not know --------------------------------------------------------------------------

@@ -13,6 +13,9 @@ import string
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, dataclass_transform
 
+DONE_NOT_SHOWN = 5
+"""The exit code of what is done and kept, and could not be shown: who sends it again may do it twice."""
+
 
 @dataclass_transform()
 class Refusal(Exception):

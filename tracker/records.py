@@ -8,7 +8,7 @@ from typing import Any, ParamSpec, TypeVar, dataclass_transform
 
 import msgspec
 from msgspec import field
-from msgspec.structs import force_setattr, replace
+from msgspec.structs import force_setattr
 
 __all__ = ["Record", "field", "force_setattr", "names_of_fields", "remembered", "replace"]
 
@@ -28,6 +28,13 @@ class _Frozen(msgspec.StructMeta):
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, metaclass=_Frozen):
     """A frozen record: its fields are given by name, and it equals what has the same type and fields."""
+
+
+def replace(record: Kind, /, **changes: Any) -> Kind:
+    """The record with some fields replaced; the others are the same objects as before."""
+    # Asked of the record itself, so that what stands in for one hears of it.
+    replaced: Kind = record.__replace__(**changes)  # type: ignore[attr-defined]  # every Struct has it
+    return replaced
 
 
 def names_of_fields(record: Any) -> tuple[str, ...]:

@@ -190,7 +190,17 @@ board_entries = table(
     Index("board_entries_battle", "campaign_id", "battle", "entry"),
 )
 
-# --- the guards: a seat belt, not a proof (the chain is the proof); compared by `guards_missing` -----------
+CACHES = tuple(found for name, found in metadata.tables.items() if name.startswith(("board_", "snapshots")))
+"""What is made from the log, and can be made again."""
+
+REVISION_TABLE = "alembic_version"
+REVISION_TABLE_WORDING = (
+    f"CREATE TABLE {REVISION_TABLE} (version_num VARCHAR(32) NOT NULL,"
+    f" CONSTRAINT {REVISION_TABLE}_pkc PRIMARY KEY (version_num))"
+)
+"""Alembic makes this one itself."""
+
+# --- the guards: a seat belt, not a proof (the chain is the proof); compared by `guards_wrong` -------------
 
 SQLITE_GUARDS = {
     "events_no_update": (

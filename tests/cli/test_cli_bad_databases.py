@@ -44,6 +44,27 @@ def test_a_database_in_a_folder_that_is_not_there_is_refused(empty: Arbitrator) 
     assert empty("doctor", db=str(empty.folder / "no" / "such.db")).code == 1
 
 
+@pytest.mark.parametrize(
+    "words",
+    [*READING, ("campaign", "list"), ("campaign", "use", "x"), ("gang", "add", str(GANG_SHEETS[0]))],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("address", ["mis typed.db", "sqlite:///file:mistyped.db?uri=true"])
+def test_a_mistyped_name_makes_no_database(
+    season: Arbitrator, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], address: str
+) -> None:
+    monkeypatch.chdir(season.folder)
+    before = sorted(season.folder.iterdir())
+    ran = season(*words, db=address)
+    assert (ran.code, ran.out) == (2, "")
+    if ":" not in address:
+        file = season.folder / address
+        assert f"There is no database at {file}, and none was made." in ran.err
+        assert f"arbitrator --db '{file}' campaign new NAME" in ran.err
+    assert sorted(season.folder.iterdir()) == before
+    assert season("campaign", "new", "Rust Row", db=address).code == 0
+
+
 def test_a_file_of_another_program_is_left_alone(empty: Arbitrator) -> None:
     altered(empty.file, "CREATE TABLE contacts (name TEXT)")
     for words in (

@@ -4,12 +4,15 @@ import json
 import os
 import re
 import sqlite3
+import uuid
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+import sqlalchemy
 from cli_arbitrator import Arbitrator, begin
 
 from tracker.cli import checkup
@@ -145,6 +148,7 @@ def test_a_database_of_an_older_release_is_looked_at_and_not_upgraded(
 ) -> None:
     with closing(sqlite3.connect(season.file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0002'")
+        connection.execute("ALTER TABLE board_campaigns DROP COLUMN shape")
     if damage:
         damage_an_index(season.file)
     findings = found(season, code=code)
@@ -166,7 +170,10 @@ def test_a_missing_guard_fails(season: Arbitrator) -> None:
     with closing(sqlite3.connect(season.file)) as connection:
         connection.execute("DROP TRIGGER events_no_delete")
     guards = found(season, code=1)["guards"]
-    assert (guards["verdict"], guards["found"]) == ("fail", "events_no_delete")
+    assert (guards["verdict"], guards["found"]) == (
+        "fail",
+        "trigger events_no_delete on events: is missing",
+    )
 
 
 def test_boards_that_differ_from_the_log_fail(season: Arbitrator) -> None:
@@ -207,6 +214,27 @@ def test_on_postgresql_a_server_that_may_forget_is_warned_of(
     assert "the primary" in findings["settings"]["found"]
     assert "fsync" in findings["settings"]["mend"]
     assert "file system" not in findings
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    ("encoding", "verdict", "why"),
+    [("UTF8", "ok", ""), ("SQL_ASCII", "warn", "nobody checks"), ("LATIN1", "warn", "is refused")],
+)
+def test_on_postgresql_the_encoding_of_the_text_is_looked_at(
+    encoding: str, verdict: str, why: str, empty: Arbitrator, postgres_url: str
+) -> None:
+    name = f"test_{uuid.uuid4().hex}"
+    url = sqlalchemy.make_url(postgres_url).set(database=name).render_as_string(hide_password=False)
+    with psycopg.connect(postgres_url.replace("+psycopg", ""), autocommit=True) as owner:
+        owner.execute(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}' LOCALE 'C'")
+        database.upgrade(url)
+        found = next(
+            one for one in empty("doctor", "--json", db=url).json["findings"] if one["what"] == "text"
+        )
+        owner.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    assert (found["verdict"], found["found"]) == (verdict, f"kept as {encoding}, sent as UTF8, schema public")
+    assert why in found["mend"]
 
 
 def test_a_season_begun_is_well(empty: Arbitrator) -> None:

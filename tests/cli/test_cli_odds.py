@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from cli_arbitrator import Arbitrator
-from exchange_files import EXAMPLE, exchange, hit
+from exchange_files import EXAMPLE, HEAD, NUMBERS, exchange, hit
 
 
 def test_every_end_has_its_fraction_and_percent(empty: Arbitrator) -> None:
@@ -133,3 +133,24 @@ def test_an_exchange_that_is_refused_has_no_odds(empty: Arbitrator) -> None:
     assert "lasgun" in empty.refused(
         2, "odds", empty.write(exchange("{hit: {attacker: krug, weapon: lasgun, target: mags}}"))
     )
+
+
+def test_models_that_tell_nothing_of_each_other_are_told_apart_where_together_would_be_too_long(
+    empty: Arbitrator,
+) -> None:
+    """Six models with four ends each have 4,096 together."""
+    fighters = "".join(f"      - {{name: Rat {n}, characteristics: {NUMBERS}}}\n" for n in range(6))
+    head = HEAD.replace(f"      - name: Dot\n        characteristics: {NUMBERS}\n", fighters)
+    hits = [hit(target=f"rat-{n}").replace("target: mags, ", "") for n in range(6)]
+    file = empty.write(exchange(*hits, head=head))
+    out = empty.done("odds", file).out
+    assert out.endswith(
+        "4,096 ends together are too many to list. Multiply the chances of these, which tell nothing of each other:"
+        " Rat 0; Rat 1; Rat 2; Rat 3; Rat 4; Rat 5.\n"
+    )
+    told = empty.read("odds", file)
+    assert told["together"] is None
+    assert [part["models"] for part in told["independent"]] == [[f"rat-{n}"] for n in range(6)]
+    assert all(sum(Fraction(end["chance"]) for end in part["ends"]) == 1 for part in told["independent"])
+    two = empty.read("odds", empty.write(exchange(*hits[:2], head=head)))
+    assert len(two["together"]) == 16

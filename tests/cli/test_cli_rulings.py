@@ -367,6 +367,27 @@ def test_nobody_confirms_what_they_typed_in_themselves(season: Arbitrator) -> No
     assert "nobody confirms their own entry" in said
 
 
+@pytest.mark.parametrize("spelled", ["{upper}", "{wide}", "{greek}", "{cyrillic}"])
+def test_nobody_confirms_their_own_roll_under_another_spelling(season: Arbitrator, spelled: str) -> None:
+    (who,) = {one["typed_in_by"] for one in season.read("audit", "dice")["people"]}
+    wide = "".join(chr(ord(letter) + 0xFEE0) for letter in who)
+    name = spelled.format(
+        upper=who.upper(), wide=wide, greek=who.replace("a", "α").replace("o", "ο"),
+        cyrillic=who.replace("a", "а").replace("o", "о"),
+    )  # fmt: skip
+    assert name != who
+    said = season.refused(1, "log", "confirm", WOUND_ROLL, "--by", name)
+    assert "nobody confirms their own entry" in said
+
+
+def test_one_witness_under_two_spellings_is_one_witness(season: Arbitrator) -> None:
+    season.done("log", "confirm", WOUND_ROLL, "--by", "Robin")
+    for name in ("Ｒｏｂｉｎ", "Rоbin", "ROBIN"):
+        assert season.done("log", "confirm", WOUND_ROLL, "--by", name).out.startswith("Recorded before")
+    (seen,) = [one for one in season.read("audit", "dice")["rolls"] if one["witnesses"]]
+    assert seen["witnesses"] == ["Robin"]
+
+
 def test_a_witness_speaks_for_a_die_wherever_it_is_decided_again(season: Arbitrator) -> None:
     season.done("log", "confirm", "10.3", "--by", "Robin")
     rule(season, opened(season), "--faces", "6")

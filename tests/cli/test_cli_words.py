@@ -166,6 +166,8 @@ def test_wrong_use_of_options_is_told_with_exit_code_2(season: Arbitrator, words
 
 
 def test_without_a_campaign_it_is_said_how_one_begins(empty: Arbitrator) -> None:
+    assert f"arbitrator --db {empty.file} campaign new NAME" in empty.refused(2, "campaign", "list")
+    empty.done("db", "upgrade")
     empty.done("campaign", "list")
     for words in (
         ("roster", "show"),

@@ -1,6 +1,12 @@
 """Backups: a copy that verifies, or none."""
 
+import errno
+import os
+import shutil
 import sqlite3
+import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -8,15 +14,19 @@ import pytest
 from log_events import ASH_WASTES, UNDERHIVE, as_intruder, write_entry
 from sqlalchemy import Engine
 
+from tracker import schema
+from tracker.log import backup as backups
 from tracker.log.backup import backup
-from tracker.log.database import open_database, upgrade, writing
+from tracker.log.database import current, open_database, upgrade, writing
 from tracker.log.guards import guards_wrong
 from tracker.log.refusals import (
     BackupDamaged,
     BackupExists,
+    BackupNameTaken,
     BackupNotOurs,
+    BackupNotWritten,
     DatabaseMissing,
-    DatabaseUnreachable,
+    DiskFull,
 )
 from tracker.log.store import EventStore
 
@@ -92,10 +102,134 @@ def guards_sql(file: Path) -> list[str]:
 
 
 def test_a_missing_folder_or_database_is_named(original: Engine, sqlite_url: str, tmp_path: Path) -> None:
-    with pytest.raises(DatabaseUnreachable, match="nowhere does not exist"):
+    with pytest.raises(BackupNotWritten, match="nowhere does not exist"):
         backup(sqlite_url, tmp_path / "nowhere" / "copy.db")
     with pytest.raises(DatabaseMissing):
         backup(f"sqlite:///{tmp_path / 'other.db'}", tmp_path / "copy.db")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o400])
+def test_a_backup_is_for_whom_the_original_is(
+    original: Engine, sqlite_url: str, tmp_path: Path, mode: int
+) -> None:
+    (tmp_path / "log.db").chmod(mode)
+    backup(sqlite_url, tmp_path / "copy.db")
+    assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == mode
+
+
+def test_nobody_else_can_read_a_copy_that_is_being_made(
+    original: Engine, sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "log.db").chmod(0o664)
+    modes = []
+
+    def looking(file: Path) -> sqlite3.Connection:
+        modes.append(stat.S_IMODE(file.stat().st_mode))
+        return sqlite3.connect(file)
+
+    monkeypatch.setattr(backups, "_opened", looking)
+    backup(sqlite_url, tmp_path / "copy.db")
+    assert modes == [0o600]
+
+
+@pytest.mark.parametrize("name", ["log.db-journal", "log.db-wal", "log.db-shm", "new.db-journal", "x-WAL"])
+def test_a_name_that_sqlite_gives_to_files_of_its_own_is_refused(
+    original: Engine, sqlite_url: str, tmp_path: Path, name: str
+) -> None:
+    before = contents(tmp_path)
+    with pytest.raises(BackupNameTaken, match="files of its own"):
+        backup(sqlite_url, tmp_path / name)
+    assert contents(tmp_path) == before
+
+
+def test_a_journal_of_an_older_copy_is_not_given_to_the_new_one(
+    original: Engine, sqlite_url: str, tmp_path: Path
+) -> None:
+    (tmp_path / "copy.db-journal").write_bytes(b"of a copy that was deleted")
+    with pytest.raises(BackupNameTaken, match=r"copy\.db-journal is there already"):
+        backup(sqlite_url, tmp_path / "copy.db")
+
+
+def test_a_full_disk_under_the_copy_is_told_as_such(
+    original: Engine, sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def small(file: Path) -> sqlite3.Connection:
+        connection = sqlite3.connect(file)
+        connection.execute("PRAGMA max_page_count = 3")
+        return connection
+
+    monkeypatch.setattr(backups, "_opened", small)
+    with pytest.raises(DiskFull) as refused:
+        backup(sqlite_url, tmp_path / "copy.db")
+    assert refused.value.database == str(tmp_path / "copy.db")
+    assert list(tmp_path.glob("*copy*")) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"), [(errno.ENOSPC, DiskFull), (errno.EDQUOT, DiskFull), (errno.EIO, BackupNotWritten)]
+)
+def test_a_copy_that_cannot_be_brought_to_the_disk_is_told_as_such(
+    original: Engine,
+    sqlite_url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    number: int,
+    kind: type[Exception],
+) -> None:
+    def failing(_handle: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(backups.os, "fsync", failing)
+    with pytest.raises(kind, match=r"copy\.db"):
+        backup(sqlite_url, tmp_path / "copy.db")
+    assert list(tmp_path.glob("*copy*")) == []
+
+
+def test_leftovers_of_a_killed_backup_are_removed_by_the_next_and_nothing_else(
+    original: Engine, sqlite_url: str, tmp_path: Path
+) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    left = [f".monday.db.{gone.pid}.unfinished", f".monday.db.{gone.pid}.unfinished-journal"]
+    left.append(f".copy.db.{os.getpid()}.unfinished")
+    kept = [f".tuesday.db.{os.getppid()}.unfinished", ".notes.unfinished", "monday.db.7.unfinished"]
+    before = contents(tmp_path)
+    for name in (*left, *kept):
+        (tmp_path / name).write_bytes(b"half a copy")
+    backup(sqlite_url, tmp_path / "copy.db")
+    assert {path.name for path in tmp_path.iterdir() if path.is_file()} - {*before} == {"copy.db", *kept}
+
+
+@pytest.mark.parametrize("by", ["the shell", "Python"])
+def test_what_was_dumped_as_sql_and_read_back_opens_again(
+    original: Engine, sqlite_url: str, tmp_path: Path, by: str
+) -> None:
+    again = tmp_path / "again.db"
+    if by == "Python":
+        with closing(sqlite3.connect(tmp_path / "log.db")) as source, closing(sqlite3.connect(again)) as read:
+            read.executescript("\n".join(source.iterdump()))
+    else:
+        shell = shutil.which("sqlite3")
+        if shell is None:
+            pytest.skip("the sqlite3 shell is not installed")
+        dumped = subprocess.run([shell, tmp_path / "log.db", ".dump"], capture_output=True, check=True).stdout
+        subprocess.run([shell, again], input=dumped, check=True, capture_output=True)
+    url = f"sqlite:///{again}"
+    assert current(url)[0] == current(sqlite_url)[0]
+    with closing(sqlite3.connect(again)) as connection:
+        assert connection.execute("PRAGMA application_id").fetchone() == (0,)  # to look changes nothing
+    copy = open_database(url, migrate=True)
+    assert EventStore(copy).verify(ASH_WASTES).root_hex == EventStore(original).verify(ASH_WASTES).root_hex
+    assert not guards_wrong(copy)
+    write_entry(EventStore(copy), ASH_WASTES)
+    copy.dispose()
+    with closing(sqlite3.connect(again)) as connection:
+        assert connection.execute("PRAGMA application_id").fetchone() == (schema.SQLITE_APPLICATION_ID,)
+    backup(url, tmp_path / "copy.db")
 
 
 @pytest.mark.postgres

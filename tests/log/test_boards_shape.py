@@ -1,5 +1,6 @@
 """What the boards hold has a shape with a number, so that boards of an older release are found and made anew."""
 
+import json
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -11,6 +12,7 @@ from sqlalchemy import Table, select, text
 from tracker import schema
 from tracker.log import database
 from tracker.log.chain import leaf_hash
+from tracker.projections.rows import read_row
 from tracker.projections.statements import BOARDS
 from tracker.service import Tracker
 from tracker.service.reading import Reading
@@ -45,6 +47,16 @@ def test_the_boards_of_a_golden_log_are_those_of_their_shape(
         held = rows(tracker, board)
         told.append(f"{board.name} {len(held)} rows {sha256(repr(held).encode()).hexdigest()[:16]}\n")
     golden(f"boards/shape-{schema.BOARDS_SHAPE}/{name}.txt", "".join(told))
+
+
+@pytest.mark.parametrize("name", golden_logs.names())
+def test_a_row_is_read_back_as_it_was_written(name: str, tracker: Tracker) -> None:
+    tracker.rebuild_boards(in_the_log(tracker, name))
+    for board in BOARDS:
+        if "row" in board.c:
+            with database.reading(tracker.engine) as connection:
+                for row in connection.execute(select(board.c.row)).scalars():
+                    assert read_row(board, row) == json.loads(row)
 
 
 @pytest.mark.parametrize("opened", [Tracker, Reading], ids=["the hall", "boards alone"])

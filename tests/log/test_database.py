@@ -97,7 +97,7 @@ def test_a_setting_that_does_not_hold_is_refused(sqlite_url: str, monkeypatch: p
 def test_postgres_does_not_acknowledge_before_it_is_safe(postgres_database: str) -> None:
     upgrade(postgres_database)
     engine = open_database(postgres_database, migrate=False)
-    with reading(engine) as connection:
+    with writing(engine) as connection:
         assert connection.execute(text("SHOW synchronous_commit")).scalar() == "on"
         assert connection.execute(text("SHOW lock_timeout")).scalar() == "10s"
     engine.dispose()
@@ -467,7 +467,7 @@ def test_a_lock_held_too_long_is_busy(postgres_database: str, monkeypatch: pytes
     made(postgres_database)
     monkeypatch.setattr(database, "BUSY_MILLISECONDS", 50)
     engine = open_database(postgres_database, migrate=False)
-    with reading(engine) as rival:
+    with writing(engine) as rival:
         rival.execute(text("SELECT * FROM heads FOR UPDATE"))
         with pytest.raises(DatabaseBusy):
             write_entry(EventStore(engine))

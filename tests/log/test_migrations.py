@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from tracker import schema
-from tracker.log import database
+from tracker.log import database, revisions
 from tracker.log.database import open_database, reading, writing
 from tracker.log.guards import guards_wrong
 from tracker.log.store import EventStore
@@ -83,14 +83,14 @@ def test_the_guards_are_there_after_the_upgrade(engine: Engine) -> None:
         (
             ["DROP TRIGGER events_no_delete"],
             ["ALTER TABLE events DISABLE TRIGGER events_no_truncate"],
-            {"sqlite": "events_no_delete", "postgresql": "events_no_truncate on events"},
+            {"sqlite": "trigger events_no_delete", "postgresql": "trigger events_no_truncate"},
         ),
         (
             ["CREATE TRIGGER loophole BEFORE INSERT ON events BEGIN SELECT RAISE(IGNORE); END"],
             [
                 "CREATE TRIGGER loophole BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION events_refuse_gap()"
             ],
-            {"sqlite": "loophole", "postgresql": "loophole on events"},
+            {"sqlite": "trigger loophole", "postgresql": "trigger loophole"},
         ),
         (
             [
@@ -100,7 +100,7 @@ def test_the_guards_are_there_after_the_upgrade(engine: Engine) -> None:
             [
                 "CREATE OR REPLACE FUNCTION events_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN OLD; END $$"
             ],
-            {"sqlite": "events_no_update", "postgresql": "events_refuse_change()"},
+            {"sqlite": "trigger events_no_update", "postgresql": "function events_refuse_change()"},
         ),
     ],
     ids=["gone or off", "one more", "same name"],
@@ -112,9 +112,10 @@ def test_a_guard_that_is_not_the_guard_is_named(
         for statement in sqlite if engine.dialect.name == "sqlite" else postgres:
             connection.exec_driver_sql(statement)
     # What is made on the whole log of PostgreSQL stands on its parts too.
-    named = told[engine.dialect.name]
-    assert all(wrong.startswith(named) for wrong in guards_wrong(engine))
-    assert named in guards_wrong(engine)
+    named = f"{told[engine.dialect.name]} on events"
+    wrong = guards_wrong(engine)
+    assert all(line.startswith(named) for line in wrong)
+    assert any(line.startswith(f"{named}: ") for line in wrong)
 
 
 @pytest.mark.parametrize("statement", ["TRUNCATE {}", "DELETE FROM {}", "UPDATE {} SET entry = 7"])
@@ -172,3 +173,14 @@ def test_a_log_is_never_migrated_away(engine: Engine) -> None:
         command.downgrade(database._alembic_config(connection), "base")
     with reading(engine) as connection:
         assert connection.execute(text("SELECT count(*) FROM events")).scalar() == 0
+
+
+def test_every_revision_is_known_by_the_tables_that_it_left(sqlite_url: str, postgres_database: str) -> None:
+    for url in (sqlite_url, postgres_database):
+        engine = database.engine_for(url, make=True)
+        for revision in reversed(database.known_revisions()):
+            with writing(engine) as connection:
+                command.upgrade(database._alembic_config(connection), revision)
+            with reading(engine) as connection:
+                assert (revisions.told(connection), revisions.of_tables(connection)) == (revision, revision)
+        engine.dispose()

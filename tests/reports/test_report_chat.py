@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -101,3 +103,33 @@ def test_hostile_names_are_harmless_in_a_chat() -> None:
     written = standings_discord([gang_row(name=HOSTILE)])
     assert "\\[2J\\[/bold\\]\\|=cmd\\`\\<b\\>" in written
     assert all(line.replace("\u200b", "").isprintable() for line in written.split("\n"))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://evil.example/x",
+        "HTTP://evil.example",
+        "steam://run/1",
+        "discord.gg/abcdef",
+        "Discord.com/invite/abc",
+        "evil.example",
+        "www.evil.example",
+        "xn--e1awd7f.xn--p1ai",
+        "discord\uff0egg/abcdef",
+        "discord\u3002gg/abcdef",
+        "https://1.2.3.4/x",
+        "a_b.gg",
+    ],
+)
+def test_no_name_is_a_link(address: str) -> None:
+    written = standings_discord([gang_row(name=address, player=address, house=address)], heading=address)
+    reads = written.replace("\u200b", "").replace("\\", "")
+    assert reads.casefold().count(address.casefold()) == 4
+    linked = re.compile(r"\w+://|\w[.\u3002\uff0e\uff61][^\W\d_]{2}", re.IGNORECASE)
+    assert linked.findall(written.replace("\\", "")) == []
+
+
+@pytest.mark.parametrize("plain", ["17.9 and 4.5", "St. Clair", "wait... what", "6+", "Krug: 4", "1/2"])
+def test_what_is_no_address_is_left_as_it_is(plain: str) -> None:
+    assert chat(plain) == plain

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import FIRST, GANG_SHEETS, SEASON
-from exchange_files import EXAMPLE
+from exchange_files import EXAMPLE, NUMBERS
 from test_cli_fuzz import WORDS, fits, mutated, typed
 
 from .runner import Run
@@ -32,6 +32,10 @@ HANGS_SECONDS = 30
 ANSWER_SECONDS = 5
 FILE_SECONDS = 2
 """What an answer may take of the processor; the wall's clock goes on while others use the machine."""
+HOSTILE_SECONDS = 6
+"""What is made to take long is refused after one to three, while others use the machine too."""
+SHEET_BYTES = 1024 * 1024
+TRAITS = ("Rapid Fire (3)", "Scarce", "Unstable", "Toxin", "Web", "Seismic", "Power")
 FILE_MEGABYTES = 256
 """What all files together may add to the memory of this process."""
 SETTINGS = ("TRACKER_CAMPAIGN", "TRACKER_ACTOR", "TERM", "COLUMNS", "LANG")
@@ -45,7 +49,7 @@ def arguments(run: Run) -> None:
         for dice in run.each_round():
             if season is None or run.at % EVERY == 0:
                 _look(season)
-                season = _season(run.folder, patch)
+                season = season_in(run.folder, patch)
                 files = [season.write(told, name=f"{at}.yaml") for at, told in enumerate(SEASON)]
                 files += [*map(str, GANG_SHEETS), "new.db", str(season.folder)]
             words = typed(dice, files)
@@ -68,7 +72,7 @@ def files(run: Run) -> None:
         for dice in run.each_round():
             if season is None or run.at % EVERY == 0:
                 _look(season)
-                season = _season(run.folder, patch)
+                season = season_in(run.folder, patch)
             what, told, *words = _file(dice)
             file = season.write(mutated(dice, told), name="changed.yaml")
             before = season.contents()
@@ -82,6 +86,74 @@ def files(run: Run) -> None:
         _look(season)
     more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory) / 1024
     assert more < FILE_MEGABYTES, f"reading files took {more:.0f} MB"
+
+
+def hostile(run: Run) -> None:
+    """Files as large as may be read, made to take long; and exchanges made to have too many ends."""
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.MonkeyPatch.context() as patch:
+        season = season_in(run.folder, patch)
+        before = season.contents()
+        for dice in run.each_round():
+            told, *words = dice.choice([_endless_sheet, _endless_exchange])(dice)
+            file = season.write(told, name="hostile.yaml")
+            words = [file if word == "FILE" else word for word in words]
+            with _in_time(HOSTILE_SECONDS, [*words, told[:2_000]]):
+                ran = season(*words)
+            fits(ran.code, ran.out, ran.err, words)
+            assert season.contents() == before, "something was written"
+            run.count(f"{words[0]}: exit {ran.code}")
+        _look(season)
+    more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory) / 1024
+    assert more < FILE_MEGABYTES, f"reading files took {more:.0f} MB"
+
+
+def _endless_sheet(dice: random.Random) -> tuple[str, ...]:
+    """A gang sheet with one thing in it so often as there is room."""
+    length = dice.choice([1, 5, 80, 1_990])
+    word = dice.choice(["a", "1", "\\u0041", "é", "- "]) * length
+    again = dice.choice(
+        [
+            f"- {{name: N, category: ganger, type: T, cost: 5, characteristics: {NUMBERS}}}\n",
+            *("- {}\n", "- 1\n", "- []\n", "- a: b\n", "- |\n  a\n", "\n", "#\n", "  a\n"),
+            *(f'- "{word}"\n', f"# {word}\n", f"- {{{word}: 1, {word}b: 1}}\n", f"- {word}\n"),
+            *(f"- {{name: N, skills: [{word}, {word}]}}\n", f"{word}: {word}\n"),
+        ]
+    )
+    head = "format: gang-sheet/1\nname: X\nhouse: Y\nplayer: Z\nfighters:\n"
+    count = dice.choice([100, 101, 3_000, SHEET_BYTES]) if dice.random() < 0.5 else SHEET_BYTES
+    return head + again * min(count, (SHEET_BYTES - len(head)) // len(again.encode())), "gang", "add", "FILE"
+
+
+def _endless_exchange(dice: random.Random) -> tuple[str, ...]:
+    """An exchange with as many models, dice and traits as somebody may write."""
+    count = dice.choice([2, 5, 12, 40])
+    numbers = NUMBERS.replace("W: 1", f"W: {dice.randint(1, 4)}").replace("T: 3", f"T: {dice.randint(3, 6)}")
+    armour = dice.choice(["", ", armour: {name: Mesh armour, save: 5+}"])
+    blast = dice.random() < 0.5
+    traits = ", ".join([*dice.sample(TRAITS, dice.randint(0, 3)), *(["Blast (5)"] if blast else [])])
+    gun = f"{{name: gun, S: 4, AP: -1, D: {dice.choice([1, 3, 12])}, traits: [{traits}], range: {{short: 8, long: 24}}, ammo: 4+}}"
+    head = "format: exchange/1\nrulebook: necromunda_2023\ngangs:\n"
+    for gang in ("a", "b"):
+        head += f"  gang-{gang}:\n    fighters:\n" + "".join(
+            f"      - {{name: {gang}{n}, characteristics: {numbers}{armour}, weapons: [{gun}]}}\n"
+            for n in range(count)
+        )
+    under = [f"{{fighter: b{n}}}" for n in range(dice.randint(1, min(count, 30)))]
+    others = f"under_marker: [{', '.join(under)}]" if blast else f"at_risk: [{', '.join(under[1:])}]"
+    asked = [
+        dice.choice(
+            [
+                f"hit: {{attacker: a{n}, weapon: gun, target: b{n}}}",
+                f"hit: {{attacker: a0, weapon: gun, target: b{dice.randrange(count)}}}",
+                f"shoot: {{attacker: a{n}, weapon: gun, target: b0, range: short, {others}}}",
+                f"fight: {{attacker: a{n}, targets: [{{fighter: b{n}}}]}}",
+            ]
+        )
+        for n in range(dice.randint(1, count))
+    ]
+    lasting = dice.choice([(), ("--lasting",)])
+    return head + "exchange:\n" + "".join(f"  - {{{one}}}\n" for one in asked), "odds", "FILE", *lasting
 
 
 def _file(dice: random.Random) -> tuple[str, ...]:
@@ -118,7 +190,7 @@ def _in_time(seconds: int, words: list[str]) -> Iterator[None]:
     assert time.process_time() - begun < seconds, f"no answer in {seconds} seconds to {words}"
 
 
-def _season(folder: Path, patch: pytest.MonkeyPatch) -> Arbitrator:
+def season_in(folder: Path, patch: pytest.MonkeyPatch) -> Arbitrator:
     here = Path(tempfile.mkdtemp(dir=folder))
     for name in [name for name in os.environ if name.startswith("TRACKER_")]:
         patch.delenv(name)

@@ -34,7 +34,10 @@ LOG = ("events", "heads", "commands")
 
 
 def backups(run: Run) -> None:
-    """A copy made while a writer appends holds a log that was true at one moment, and goes on from there."""
+    """A copy made while a writer appends holds a log that was true at one moment, and goes on from there.
+
+    It is for whom the original is, and of a copy that is killed nothing is left behind the next.
+    """
     for dice in run.each_round():
         with run.empty_folder() as folder:
             file, copy = folder / "club.db", folder / "copy.db"
@@ -44,10 +47,21 @@ def backups(run: Run) -> None:
             try:
                 time.sleep(dice.random())
                 for _ in range(3):
+                    file.chmod(dice.choice([0o600, 0o640, 0o644]))
+                    _one_that_is_killed(run, file, folder / "killed.db", dice)
                     _one_backup(run, file, copy, campaign, dice)
+                    assert not list(folder.glob(".*unfinished*")), "half a copy was left"
             finally:
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
+
+
+def _one_that_is_killed(run: Run, file: Path, copy: Path, dice: random.Random) -> None:
+    child = _fork(lambda: backup(club.sqlite(file), copy))
+    time.sleep(dice.random() * 0.1)
+    _kill(child)
+    run.count("copies killed half-way", by=bool(list(copy.parent.glob(".*unfinished*"))))
+    copy.unlink(missing_ok=True)
 
 
 def _one_backup(run: Run, file: Path, copy: Path, campaign: str, dice: random.Random) -> None:
@@ -55,6 +69,10 @@ def _one_backup(run: Run, file: Path, copy: Path, campaign: str, dice: random.Ra
         before = hall.store.head(campaign)
         backup(club.sqlite(file), copy)
         after = hall.store.head(campaign)
+        assert copy.stat().st_mode == file.stat().st_mode, "the copy is for others than the original"
+        if dice.random() < 0.3:
+            _through_a_dump(copy)
+            run.count("copies dumped as SQL and read back")
         with club.opened(club.sqlite(copy)) as restored:
             kept = restored.store.head(campaign)
             assert before.size <= kept.size <= after.size, "the copy was true at no moment of its making"
@@ -67,6 +85,14 @@ def _one_backup(run: Run, file: Path, copy: Path, campaign: str, dice: random.Ra
     copy.unlink()
     run.count("copies")
     run.count("copies while the log grew", by=after.size > before.size)
+
+
+def _through_a_dump(copy: Path) -> None:
+    with closing(sqlite3.connect(copy)) as source:
+        dumped = "\n".join(source.iterdump())
+    copy.unlink()
+    with closing(sqlite3.connect(copy)) as again:
+        again.executescript(dumped)
 
 
 def _write(file: Path, campaign: str, seed: int) -> None:

@@ -86,7 +86,8 @@ def _some_time(dice: random.Random) -> str:
 
 def told(hall: Tracker, campaign: str) -> str:
     """What the log adds up to: state and boards made anew, and the root over the log."""
-    state = written_state(fold(CampaignState(), (one.event for one in hall.log.live(campaign))))
+    live = (one.event for one in hall.log.live(campaign))
+    state = written_state(fold(CampaignState(), live), campaign, hall.store.head(campaign).entries)
     hall.rebuild_boards(campaign)
     rows = []
     with database.reading(hall.engine) as connection:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from sqlite_holes import hole
 from test_cli_fuzz import COMMANDS
 
 from . import club, crashes, power_cut, tampering
@@ -84,6 +85,26 @@ def test_the_ledger_tells_what_was_run_and_on_which_commit(tmp_path: Path) -> No
         61,
     )
     assert told["commit"]
+
+
+def test_a_part_of_the_log_that_is_given_for_the_whole_fails_the_chapter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracker.log.store.refuse_part_of_entry", lambda *_: None)
+    monkeypatch.setattr("torture.holes._hole", lambda file, *_: hole(file, "events_entry", "1"))
+    with pytest.raises(AssertionError, match="given for the whole"):
+        play(CHAPTERS["holes-sqlite"], seed=SEED, rounds=1, folder=tmp_path)
+
+
+def test_an_entry_that_a_stranger_swallowed_fails_the_chapter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracker.log.appending._refuse_unlike", lambda *_: None)
+    monkeypatch.setattr("tracker.log.prepared._Sent.refuse_fewer", lambda _: None)
+    swallowing = "CREATE TRIGGER stranger BEFORE INSERT ON commands BEGIN SELECT RAISE(IGNORE); END"
+    monkeypatch.setattr("torture.strangers.ON_SQLITE", {"swallows": [swallowing]})
+    with pytest.raises(AssertionError):
+        play(CHAPTERS["strangers-sqlite"], seed=SEED, rounds=3, folder=tmp_path)
 
 
 def test_an_edit_that_is_not_seen_fails_the_chapter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

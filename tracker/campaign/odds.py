@@ -6,15 +6,17 @@ rule is told twice. Chances are fractions.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
+from math import prod
 from typing import Any, TypeAlias
 
 from tracker.campaign import records
-from tracker.campaign.conditions import ENDS, condition_changes, records_in_play
+from tracker.campaign.conditions import ENDS, WHOLE_BATTLE, condition_changes, records_in_play
 from tracker.campaign.decide import Library, carry_out
 from tracker.campaign.decide.decision import Decision
+from tracker.campaign.factors import Factors, conditions_in, with_conditions
 from tracker.campaign.judging import (
     LEFT_THE_BATTLE,
     Setting,
@@ -44,16 +46,39 @@ class ModelOdds(Record):
     lasting: tuple[tuple[str, Fraction], ...] = ()
 
 
+class Together(Record):
+    """The ends of some models at once, the likeliest first."""
+
+    models: tuple[str, ...]
+    ends: tuple[tuple[tuple[tuple[str, Changes], ...], Fraction], ...]
+
+
 class Odds(Record):
-    """The chances of an exchange. `together` are the ends of all models at once; `ways` is how many were told
-    apart."""
+    """The chances of an exchange. `apart` are models that tell nothing of those in another part; `ways` is
+    how many ways of the dice were followed.
+    """
 
     rulebook: Rulebook
     start: CampaignState
     commands: tuple[records.Command, ...]
     models: tuple[ModelOdds, ...]
-    together: tuple[tuple[tuple[tuple[str, Changes], ...], Fraction], ...]
+    apart: tuple[Together, ...]
     ways: int
+
+    @property
+    def ends(self) -> int:
+        """How many ends all models have at once."""
+        return prod(len(part.ends) for part in self.apart)
+
+    @property
+    def together(self) -> tuple[tuple[tuple[tuple[str, Changes], ...], Fraction], ...]:
+        """The ends of all models at once, the likeliest first: as many as `ends` says."""
+        order = {model.model: place for place, model in enumerate(self.models)}
+        found = []
+        for parts in product(*(part.ends for part in self.apart)):
+            changes = sorted((one for ends, _ in parts for one in ends), key=lambda one: order[one[0]])
+            found.append((tuple(changes), prod((chance for _, chance in parts), start=Fraction(1))))
+        return tuple(_likeliest_first(found))
 
 
 def odds(setting: Setting, library: Library, *, lasting: bool = False) -> Odds:
@@ -79,50 +104,44 @@ def odds_from(
     """
     rulebook = rulebook_of(state, library)
     walker = Walker(rulebook, lasting=lasting)
-    chances = {walker.number_of(End(state=state)): Fraction(1)}
+    factors = Factors(walker, state)
     for position, command in enumerate(commands):
-        ends: defaultdict[int, Fraction] = defaultdict(Fraction)
-        for number, chance in chances.items():
-            for end, part in _walk(walker, command, walker.ends[number], may_pass=position > 0).items():
-                ends[end] += chance * part
-        chances = dict(ends)
-    weighed = [(walker.ends[number], chance) for number, chance in chances.items()]
-    assert sum(chances.values()) == 1, "the chances of all ends are one"
-    together = _together(state, fresh or state, commands, weighed)
+        factors.walk(_step(command), _may_pass if position > 0 else Walker.walk)
+    parts = tuple(_parts(factors, state, fresh or state, commands))
     return Odds(
         rulebook=rulebook,
         start=state,
         commands=tuple(commands),
         models=tuple(
-            _model(model, place, together, weighed, rulebook)
-            for place, (model, _) in enumerate(together[0][0])
+            _model(model, parts, factors, rulebook)
+            for model in records_in_play(state)
+            if any(model in part.models for part in parts)
         ),
-        together=tuple(together),
+        apart=parts,
         ways=walker.ways,
     )
 
 
-def _walk(walker: Walker, command: records.Command, start: End, *, may_pass: bool) -> dict[int, Fraction]:
+def _step(command: records.Command) -> Step:
     def step(decision: Decision) -> None:
         carry_out(decision, command)
 
-    walked: Step = step
+    return step
+
+
+def _may_pass(walker: Walker, step: Step, start: End) -> Mapping[int, Fraction]:
+    """The ends of a step that does not happen once its fighters have left the battle."""
     try:
-        return walker.walk(walked, start)
+        return walker.walk(step, start)
     except LEFT_THE_BATTLE:
-        if not may_pass:
-            raise
         return {walker.number_of(start): Fraction(1)}
 
 
-def _together(
-    state: CampaignState,
-    fresh: CampaignState,
-    commands: Sequence[records.Command],
-    weighed: Sequence[tuple[End, Fraction]],
-) -> list[tuple[tuple[tuple[str, Changes], ...], Fraction]]:
+def _parts(
+    factors: Factors, state: CampaignState, fresh: CampaignState, commands: Sequence[records.Command]
+) -> Iterator[Together]:
+    """The ends of whom it is about, in parts that tell nothing of each other; one of them is certain."""
     start, unhurt = records_in_play(state), records_in_play(fresh)
-    ends = [(records_in_play(end.state), chance) for end, chance in weighed]
     # Whom it may be about: the target of a command, and whoever comes out of it otherwise.
     targets = {
         name
@@ -130,33 +149,68 @@ def _together(
         for key in ("target", "targets", "fighter", "vehicle")
         for name in named_in(getattr(command, key, ()))
     }
-    about = [
-        name for name in start if name in targets or any(end[name] != start[name] for end, _ in ends)
-    ] or [name for name in start if name in {one for command in commands for one in named_in(command)}]
+    certain = factors.certain.state
+    assert certain is not None, "what is certain has a state"
+    varying = {model for factor in factors.factors for model in factor.models}
+    sure = {model: now for model, now in conditions_in(certain).items() if model not in varying}
+    if not any(factor.with_rest for factor in factors.factors):
+        sure[WHOLE_BATTLE] = _whole_battle(certain, state)
+    found = [[(sure, Fraction(1))]]
+    for factor in factors.factors:
+        ends = []
+        for case in factor.cases:
+            now = dict(zip(factor.models, case.conditions, strict=True))
+            if case.state is not None:
+                now[WHOLE_BATTLE] = _whole_battle(case.state, state)
+            ends.append((now, case.chance))
+        found.append(ends)
+    about = {
+        name
+        for ends in found
+        for now, _ in ends
+        for name in now
+        if name in targets or now[name] != start[name]
+    }
+    about = about or set(start) & {name for command in commands for name in named_in(command)}
+    for ends in found:
+        models = tuple(name for name in start if name in about and name in ends[0][0])
+        if models:
+            yield Together(models=models, ends=tuple(_changes(ends, models, unhurt)))
+
+
+def _whole_battle(state: CampaignState, start: CampaignState) -> Any:
+    return records_in_play(with_conditions(state, conditions_in(start)))[WHOLE_BATTLE]
+
+
+def _changes(
+    ends: Sequence[tuple[Mapping[str, Any], Fraction]], models: Sequence[str], unhurt: Mapping[str, Any]
+) -> list[tuple[tuple[tuple[str, Changes], ...], Fraction]]:
+    """The ends of these models as changes, equal ones as one."""
     found: dict[str, tuple[tuple[tuple[str, Changes], ...], Fraction]] = {}
-    for end, chance in ends:
-        changes = tuple((name, condition_changes(unhurt[name], end[name])) for name in about)
+    for now, chance in ends:
+        changes = tuple((name, condition_changes(unhurt[name], now[name])) for name in models)
         key = repr(changes)
         found[key] = (changes, chance + (found[key][1] if key in found else 0))
-    return sorted(found.values(), key=lambda one: (-one[1], repr(one[0])))
+    return _likeliest_first(found.values())
 
 
-def _model(
-    model: str,
-    place: int,
-    together: Sequence[tuple[tuple[tuple[str, Changes], ...], Fraction]],
-    weighed: Sequence[tuple[End, Fraction]],
-    rulebook: Rulebook,
-) -> ModelOdds:
+def _likeliest_first(
+    ends: Iterable[tuple[tuple[tuple[str, Changes], ...], Fraction]],
+) -> list[tuple[tuple[tuple[str, Changes], ...], Fraction]]:
+    return sorted(ends, key=lambda one: (-one[1], repr(one[0])))
+
+
+def _model(model: str, parts: Sequence[Together], factors: Factors, rulebook: Rulebook) -> ModelOdds:
+    part = next(one for one in parts if model in one.models)
     found: dict[str, tuple[Changes, Fraction]] = {}
-    for changes, chance in together:
-        own = changes[place][1]
+    for changes, chance in part.ends:
+        own = changes[part.models.index(model)][1]
         key = repr(own)
         found[key] = (own, chance + (found[key][1] if key in found else 0))
     return ModelOdds(
         model=model,
         ends=tuple(sorted(found.values(), key=lambda one: _gravity(one[0]))),
-        lasting=_lasting(model, weighed, rulebook),
+        lasting=_lasting(model, factors, rulebook),
     )
 
 
@@ -166,15 +220,13 @@ def _gravity(changes: Changes) -> tuple[bool, bool, int, str]:
     return any(now.get(end) for end in ENDS), bool(now.get("seriously_injured")), len(changes), repr(changes)
 
 
-def _lasting(
-    model: str, weighed: Sequence[tuple[End, Fraction]], rulebook: Rulebook
-) -> tuple[tuple[str, Fraction], ...]:
+def _lasting(model: str, factors: Factors, rulebook: Rulebook) -> tuple[tuple[str, Fraction], ...]:
     chances: dict[str, Fraction] = {}
-    for end, chance in weighed:
-        for rolls in (one for one in end.home if one.fighter == model):
+    for case in (factors.certain, *(case for factor in factors.factors for case in factor.cases)):
+        for rolls in (one for one in case.home if one.fighter == model):
             if rolls.table not in rulebook.book.tables and rolls.table not in rulebook.book.charts:
                 continue
             for line in table_chances(rulebook.book, rolls.table).lines:
                 once = 1 - (1 - line.chance) ** rolls.rolls
-                chances[line.name] = chances.get(line.name, Fraction(0)) + chance * once
+                chances[line.name] = chances.get(line.name, Fraction(0)) + case.chance * once
     return tuple(chances.items())

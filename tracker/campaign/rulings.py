@@ -9,7 +9,7 @@ does not do.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, TypeAlias
 
 from tracker.campaign import records
@@ -166,8 +166,10 @@ def rejudge(
     roller: Roller | None = None,
     strategy: records.Strategy = "carry",
     end: End | None = None,
+    passed: Callable[[int, CampaignState], None] = lambda _slot, _state: None,
 ) -> Rejudged:
-    """Decide slots again, in the order of play, from the state before the first of them.
+    """Decide slots again, in the order of play, from the state before the first of them. `passed` is shown
+    each with the state after it.
 
     Gives those that did not come out unchanged. Refusals of single slots are results, not exceptions. Where
     `end` tells what the slots lead to as they are, none is decided behind the last treatment from where the
@@ -191,6 +193,7 @@ def rejudge(
         elif judged.result != "voided":
             stays = as_played(state, [one.event for one in judged.fill] if judged.fill else slot.said)
             state = state if isinstance(stays, str) else stays
+        passed(slot.slot, state)
         if judged.result == "unchanged" and was is before:
             was = state
         else:
@@ -234,7 +237,8 @@ def _judge(
         return SlotJudged(slot=slot, result="voided")
     # An answer for later entries is none for the entry whose die is at stake: that one needs its own.
     keeping = _Keeping(state, slot, played, treatment, "carry" if treatment.correct else strategy)
-    tray = DiceTray(_dice_for(header, treatment), roller=roller)
+    # What is kept is kept as played: no die is thrown for it that nobody would ever see.
+    tray = DiceTray(dice_for(header, treatment), roller=None if treatment.keep else roller)
     command = treatment.command or header.command
     try:
         judgement = attempt(
@@ -248,7 +252,7 @@ def _judge(
             needed=needed,
             command=command,
             state=state,
-            dice=_dice_for(header, treatment),
+            dice=dice_for(header, treatment),
             keepable=keeping.possible,
         )
     except Refusal as refusal:
@@ -340,7 +344,7 @@ def _refuse_left_over(slot: Slot, waiting: tuple[Die, ...], treatment: Treatment
         raise DiceLeftOver(left=left, entry=f"entry {slot.slot}")
 
 
-def _dice_for(header: records.DecisionTaken, treatment: Treatment) -> tuple[Die, ...]:
+def dice_for(header: records.DecisionTaken, treatment: Treatment) -> tuple[Die, ...]:
     """The dice of a slot, one of them corrected perhaps, the spare ones after it, then what is supplied."""
     dice = list(header.dice)
     if treatment.correct is not None:

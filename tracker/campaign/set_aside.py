@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from tracker.campaign.state import CampaignState
+from tracker.campaign.state import CampaignState, Combatant, CombatVehicle
 from tracker.records import replace
 
 Aside: TypeAlias = tuple[tuple[str, dict[str, Any]], ...]
@@ -21,6 +21,8 @@ def set_aside(state: CampaignState, names: Sequence[str]) -> tuple[CampaignState
     if battle is None:
         return state, ()
     for model, condition in (*battle.combatants.items(), *battle.vehicles.items()):
+        if type(condition) not in (Combatant, CombatVehicle):
+            continue  # hidden (`factors`): these steps do not look at it
         held = {name: getattr(condition, name) for name in names if getattr(condition, name)}
         if held:
             aside.append((model, held))

@@ -15,9 +15,12 @@ from tracker.records import Record, names_of_fields
 
 
 class Shorthand:
-    """Gives equal values one token. What is part of many states is looked through once."""
+    """Gives equal values one token. What is part of many states is looked through once; `looked` counts how
+    many values were.
+    """
 
     def __init__(self) -> None:
+        self.looked = 0
         self._tokens: dict[object, object] = {}
         self._seen: dict[int, tuple[object, object]] = {}
         self._kept: set[int] = set()
@@ -38,7 +41,12 @@ class Shorthand:
                 self.keep(member)
             self._seen[id(value)] = (value, self.of(value))
 
+    def take_as_it_is(self, value: object) -> None:
+        """A value that nobody may look at is its own token."""
+        self._seen[id(value)] = (value, value)
+
     def _looked_through(self, value: Any) -> object:
+        self.looked += 1
         kind = value.__class__
         if kind is Watched:
             return value.told()

@@ -26,7 +26,12 @@ from tracker.errors import RulesRefuse
 from tracker.records import Record, replace
 from tracker.rules.rulebook import Rulebook
 
-WAYS_MAX = 200_000
+WORK_MAX = 500_000
+"""How much is looked at before odds are refused: two seconds of a slow processor, well below 100 MB.
+Counted and not timed, so that the same odds are refused everywhere: one for each part of a state that is
+looked at and each chance added up, `WAY_WORK` for each way.
+"""
+WAY_WORK = 35
 
 Step: TypeAlias = Callable[[Decision], None]
 Choices: TypeAlias = tuple[tuple[int, ...], ...]
@@ -38,12 +43,13 @@ Ends: TypeAlias = tuple[dict[int, int], int]
 class TooManyWays(RulesRefuse):
     """The dice can fall in more ways than anybody would wait for."""
 
-    ways_max: int
+    ways: int
 
     def message(self) -> str:
         return (
-            f"These dice can fall in more than {self.ways_max:,} ways that differ, too many to follow."
-            f" Ask for less at once: fewer hits, fewer targets, or one exchange after the other."
+            f"These dice can fall in more than {self.ways:,} ways that differ and hang together, too many to"
+            f" follow. Ask for less at once: fewer dice, fewer models under one marker or at risk,"
+            f" or one exchange after the other."
         )
 
 
@@ -87,6 +93,7 @@ class Walker:
         self.lasting = lasting
         self.ends: list[End] = []
         self.ways = 0
+        self._sums = 0
         self._end_numbers: dict[object, int] = {}
         self._apart: dict[object, Ends] = {}
         self._in_turn: dict[object, Ends] = {}
@@ -146,7 +153,9 @@ class Walker:
             before, whole = self._in_order(steps[:-1], start)
             after = _Sum()
             for end, weight in before.items():
-                after.add_ends(weight, whole, self.walk_apart(*steps[-1], self.ends[end]))
+                further = self.walk_apart(*steps[-1], self.ends[end])
+                self.add_up(len(further[0]))
+                after.add_ends(weight, whole, further)
             self._in_turn[known] = after.ends()
         return self._in_turn[known]
 
@@ -163,11 +172,30 @@ class Walker:
         """What ways have in common that meet at a milestone."""
         return self._short.of((facts, end))
 
+    def token(self, value: Any) -> object:
+        """What equal values have in common."""
+        return self._short.of(value)
+
+    def take_as_it_is(self, value: object) -> None:
+        """A value that has no parts to look at, and is equal to itself alone."""
+        self._short.take_as_it_is(value)
+
     def count(self) -> None:
         """One more way."""
         self.ways += 1
-        if self.ways > WAYS_MAX:
-            raise TooManyWays(ways_max=WAYS_MAX)
+        self._refuse_too_many(self.ways)
+
+    def foresee(self, ways: int) -> None:
+        """So many ways are still to come, at the least: too many are refused before the first."""
+        self._refuse_too_many(self.ways + ways)
+
+    def add_up(self, chances: int) -> None:
+        """So many chances are added up."""
+        self._sums += chances
+
+    def _refuse_too_many(self, ways: int) -> None:
+        if ways * WAY_WORK + self._short.looked + self._sums > WORK_MAX:
+            raise TooManyWays(ways=ways - 1)
 
 
 class _Walk:
@@ -187,6 +215,7 @@ class _Walk:
                 ends.add(weight, whole, way.outcome)
                 continue
             if isinstance(way.outcome, tuple):
+                self._walker.add_up(len(way.outcome[0]))
                 ends.add_ends(weight, whole, way.outcome)
                 continue
             key = way.outcome.key
@@ -199,6 +228,7 @@ class _Walk:
                 self._from[key] = self.ends_from(beginning, key, way.milestones)
             further = self._from[key]
             assert further is not None, "two milestones lead to each other: one of them says too little"
+            self._walker.add_up(len(further[0]))
             ends.add_ends(weight, whole, further)
         found, all_ways = ends.ends()
         # A roll that is made again until it stands leads back here with a chance below one.
@@ -306,8 +336,15 @@ class _Walked(Decision):
         self._way = way
 
     def note(self, event: records.Event, *, cause: int = 0) -> int:
-        # Experience moves nothing within a battle, and would only make equal ends differ.
-        return 0 if isinstance(event, records.ExperienceGained) else super().note(event, cause=cause)
+        # Experience, and tallies of who was taken out, move nothing within a battle: they would only make
+        # equal ends differ.
+        if isinstance(event, records.ExperienceGained):
+            return 0
+        cards = self.state.gangs
+        place = super().note(event, cause=cause)
+        if isinstance(event, records.FighterWentOutOfAction | records.VehicleWrecked):
+            self.state = replace(self.state, gangs=cards)
+        return place
 
     def apart(self, step: Callable[..., None], *facts: object, **named: object) -> None:
         ends = self._way.walker.walk_apart(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.campaign import records
-from tracker.cli.options import as_json, form_of, paper, pass_session, progress, show
+from tracker.cli.options import as_json, form_of, of_one_moment, paper, pass_session, progress, show
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.projections import queries
@@ -34,8 +34,9 @@ def command() -> None:
 @pass_session
 @click.pass_context
 def verify(ctx: click.Context, session: Session, noted: dict[int, str], as_json: bool) -> None:
-    """Check hashes and chain, that every event reads, that every entry would be decided the same today, and
-    that boards and snapshots are what the log adds up to. Leaves with 4 when something does not hold.
+    """Check hashes and chain, that every event reads, that every entry would be decided the same today, that
+    boards and snapshots are what the log adds up to, and that tables, triggers, pages and indexes are as
+    they should be. Leaves with 4 when something does not hold.
 
     Who owns the file can write a whole log anew, every hash with it. So note elsewhere how many events and
     which root it prints: --noted tells later whether this log still begins with those.
@@ -52,6 +53,7 @@ def verify(ctx: click.Context, session: Session, noted: dict[int, str], as_json:
 @form_of("text", "md", "json")
 @as_json
 @pass_session
+@of_one_moment
 def report(session: Session, form: str, as_json: bool) -> None:
     """The season's disputes and rulings: who doubted what, how it ended, and what each ruling did."""
     tracker, campaign = session.tracker, session.campaign
@@ -86,6 +88,7 @@ def report(session: Session, form: str, as_json: bool) -> None:
 @command.command("dice")
 @as_json
 @pass_session
+@of_one_moment
 def dice(session: Session, as_json: bool) -> None:
     """Dice that were typed in: by whom, how many a second person confirmed, and those that nobody did.
 
@@ -135,6 +138,7 @@ def _facts(found: Audit, noted: dict[int, str]) -> dict[str, object]:
         "boards": list(found.boards),
         "snapshots": list(found.snapshots),
         "guards": list(found.guards),
+        "pages": list(found.pages),
         "noted": {"roots": len(noted), "wrong": list(found.noted)},
     }
 
@@ -143,7 +147,12 @@ def _text(found: Audit, noted: dict[int, str]) -> str:
     log = found.log
     lines = [f"{log.entries} entries, {log.events} events, root {log.root_hex}"]
     lines.append(f"log        {'holds' if log.ok else f'DAMAGED at {log.fault}'}")
-    if not log.ok:
+    if found.pages:
+        lines.append(
+            "           What follows from the log was not looked at. 'arbitrator boards rebuild' makes"
+            " indexes anew: then verify again."
+        )
+    elif not log.ok:
         lines.append(
             "           What follows from the log was not looked at. Restore a backup; keep this file."
         )
@@ -155,6 +164,7 @@ def _text(found: Audit, noted: dict[int, str]) -> str:
         lines.append(_line("boards", found.boards, "equal what the log adds up to"))
         lines.append(_line("snapshots", found.snapshots, "equal what the log adds up to"))
     lines.append(_line("guards", found.guards, "the database refuses changes to the log"))
+    lines.append(_line("pages", found.pages, "the database finds its pages and indexes whole"))
     if noted and log.ok:
         lines.append(_line("noted", found.noted, "this log begins with what was noted"))
     if found.boards or found.snapshots:

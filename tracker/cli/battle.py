@@ -6,7 +6,7 @@ import click
 
 from tracker.cli.armoury_option import armoury_of, armoury_option
 from tracker.cli.battle_show import show_
-from tracker.cli.options import as_json, dry_run, form_of, paper, pass_session, show
+from tracker.cli.options import as_json, dry_run, form_of, of_one_moment, paper, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.cli.wizard_battle import BattlePlay
@@ -143,6 +143,7 @@ def post(
 @form_of("text", "csv", "json")
 @as_json
 @pass_session
+@of_one_moment
 def list_(session: Session, form: str, as_json: bool) -> None:
     """The battles of the campaign."""
     tracker, campaign = session.tracker, session.campaign

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tracker.cli.options import ENTRY_NUMBER, form_of, pass_session, show
+from tracker.cli.options import ENTRY_NUMBER, form_of, of_one_moment, pass_session, show
 from tracker.cli.options import as_json as json_option
 from tracker.cli.session import Session
 from tracker.log import database
@@ -29,6 +29,7 @@ from tracker.service.points import counts
 @form_of("text", "md", "discord", "html", "json")
 @json_option
 @pass_session
+@of_one_moment
 def show_(session: Session, battle: str, as_of_entry: int | None, form: str, as_json: bool) -> None:
     """One battle, by its id or number: what it did to each gang, what came after, and entry by entry.
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from tracker.cli.options import as_json, pass_session, progress, show
 from tracker.cli.session import Session
+from tracker.log import database
+from tracker.log.revisions import RevisionLost
 from tracker.reports.paper import json_text
 
 
@@ -17,11 +21,24 @@ def command() -> None:
 @command.command("rebuild")
 @pass_session
 def rebuild(session: Session) -> None:
-    """Throw the campaign's boards away and make them again from the log."""
+    """Throw the campaign's boards away and make them again from the log.
+
+    Before them indexes with holes are made anew, the list of campaigns, and the database's revision.
+    """
+    try:
+        tracker = session.tracker
+    except RevisionLost:
+        database.find_revision(session.url)
+        tracker = session.tracker
+    indexed = tracker.reindex()  # before the campaign is looked for: that goes by an index too
+    if indexed:
+        show(f"Indexes were made anew: {', '.join(indexed)}.")
+    tracker.rebuild_directory()
     campaign = session.campaign
     with progress("rebuilding") as tell:
-        events = session.tracker.store.head(campaign).size
-        session.tracker.rebuild_boards(campaign, progress=lambda done: tell(done, events))
+        events = tracker.store.head(campaign).size
+        tracker.rebuild_boards(campaign, progress=lambda done: tell(done, events))
+    session.note("The boards were made again from the log")
     show("The boards were made again from the log.")
 
 
@@ -30,13 +47,31 @@ def rebuild(session: Session) -> None:
 @pass_session
 @click.pass_context
 def verify(ctx: click.Context, session: Session, as_json: bool) -> None:
-    """Compare the boards with the log. Leaves with 4 when they differ; writes nothing."""
-    differing = session.tracker.board_differences(session.campaign)
+    """Compare the boards with the log, and look at tables, triggers, pages and indexes. Leaves with 4 when
+    something is not as it should be; writes nothing.
+    """
+    tracker = session.tracker
+    pages, guards = tracker.pages_wrong(), tracker.guards_wrong()
+    differing = [] if pages else tracker.board_differences(session.campaign)
+    wrong = bool(differing or pages or guards)
     if as_json:
-        show(json_text("boards", {"ok": not differing, "differing": differing}))
-    elif differing:
-        show("\n".join([*differing, "'arbitrator boards rebuild' makes them anew."]))
+        facts = {"ok": not wrong, "differing": differing, "pages": list(pages), "guards": list(guards)}
+        show(json_text("boards", facts))
     else:
-        show("The boards equal what the log adds up to.")
-    if differing:
+        show("\n".join(_found(differing, pages, guards)))
+    if wrong:
         ctx.exit(4)
+
+
+def _found(differing: list[str], pages: tuple[str, ...], guards: tuple[str, ...]) -> Iterator[str]:
+    yield from differing
+    if differing:
+        yield "'arbitrator boards rebuild' makes them anew."
+    elif not pages:
+        yield "The boards equal what the log adds up to."
+    yield from pages
+    if pages:
+        yield "The boards were not compared. 'arbitrator boards rebuild' makes indexes and boards anew."
+    yield from guards
+    if guards:
+        yield "Somebody altered the database: take away what is not ours."

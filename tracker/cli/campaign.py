@@ -6,7 +6,7 @@ import click
 
 from tracker.campaign import records
 from tracker.cli.armoury_option import armoury_of, armoury_option, stated
-from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
+from tracker.cli.options import as_json, dry_run, of_one_moment, paper, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import DataFolderUnusable, Session
 from tracker.documents.advancement_exchanges import Promote
@@ -59,7 +59,8 @@ def new(
     short = slug_of(slug or name)
     if not short:
         raise NameGivesNoSlug
-    played = session.tracker.open_campaign(
+    session.slug = short
+    played = session.beginning().open_campaign(
         name=name, slug=short, book=ruleset, preset=preset, policies=policies
     )
     try:
@@ -80,6 +81,7 @@ def new(
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
     """Every campaign in this database."""
+    session.tracker.check_directory()
     with database.reading(session.tracker.engine) as connection:
         rows = queries.campaigns(connection)
     if as_json:
@@ -94,6 +96,7 @@ def list_(session: Session, as_json: bool) -> None:
 @command.command("show")
 @as_json
 @pass_session
+@of_one_moment
 def show_(session: Session, as_json: bool) -> None:
     """The chosen campaign: ruleset, house rules, gangs, battles, open disputes."""
     tracker, slug = session.tracker, session.slug
@@ -170,6 +173,7 @@ def use(session: Session, name: str) -> None:
     """Choose a campaign for the commands that follow."""
     session.tracker.campaign_id(name)
     session.choose(name)
+    session.note(f"Campaign {name!r} is chosen")
     show(f"Campaign {name!r} is chosen.")
 
 

@@ -18,7 +18,7 @@ import tracker
 from tracker.cli.backups import last_of
 from tracker.cli.session import Session, chosen_campaign
 from tracker.errors import Refusal
-from tracker.log import database, driver_errors, guards
+from tracker.log import database, driver_errors, guards, storage
 from tracker.records import Record
 from tracker.service import Tracker
 
@@ -29,6 +29,10 @@ CLOCK_MAY_DIFFER = timedelta(minutes=5)
 BACKUP_DAYS = 7
 SHARED_FILE_SYSTEMS = ("nfs", "cifs", "smb", "9p", "fuse.sshfs", "afs", "ncpfs")
 """Their locks are kept by somebody else's machine, and not always kept."""
+MEND_PAGES = (
+    "make a copy of the database first; 'arbitrator boards rebuild' makes indexes anew, and where that does"
+    " not help, restore a backup that verifies"
+)
 FORGETFUL_FILE_SYSTEMS = ("tmpfs", "ramfs")
 
 
@@ -186,13 +190,14 @@ def _engine(engine: Engine) -> list[Finding]:
         findings.append(Finding(what="settings", verdict="ok", found=f"{settings}; no write-ahead log"))
         findings.append(_pages(engine))
     else:
-        findings.append(_postgres_settings(engine))
+        findings += [_postgres_settings(engine), _postgres_text(engine), _indexes(engine)]
     wrong = guards.guards_wrong(engine)
     findings.append(
         checked(
             "guards",
             ", ".join(wrong) if wrong else "the database refuses changes to the log",
-            "somebody altered the database; restore a backup",
+            "somebody altered the database: take away what is not ours; what is missing or changed comes back"
+            " with a backup",
             good=not wrong,
             otherwise="fail",
         )
@@ -207,8 +212,20 @@ def _pages(engine: Engine) -> Finding:
     return checked(
         "pages",
         "SQLite finds its file whole" if damage == ["ok"] else "; ".join(map(str, damage)),
-        "make a copy of the file first, then restore a backup that verifies",
+        MEND_PAGES,
         good=damage == ["ok"] and not orphans,
+        otherwise="fail",
+    )
+
+
+def _indexes(engine: Engine) -> Finding:
+    wrong = storage.storage_wrong(engine)
+    told = [f"{table}: {findings[0]}" for table, findings in wrong.items()]
+    return checked(
+        "pages",
+        "PostgreSQL finds its indexes whole" if not told else "; ".join(told[:3]),
+        MEND_PAGES,
+        good=not told,
         otherwise="fail",
     )
 
@@ -240,45 +257,73 @@ def _postgres_settings(engine: Engine) -> Finding:
     )
 
 
+def _postgres_text(engine: Engine) -> Finding:
+    with database.reading(engine) as connection:
+        kept = str(connection.exec_driver_sql("SHOW server_encoding").scalar())
+        sent = str(connection.exec_driver_sql("SHOW client_encoding").scalar())
+        schema = connection.exec_driver_sql("SELECT current_schema()").scalar()
+    lacks = "nobody checks its text" if kept == "SQL_ASCII" else "a name in other letters is refused"
+    return checked(
+        "text",
+        f"kept as {kept}, sent as {sent}, schema {schema}",
+        f"{lacks}: make a database with ENCODING 'UTF8' and move there by pg_dump and pg_restore",
+        good=(kept, sent) == ("UTF8", "UTF8"),
+        otherwise="warn",
+    )
+
+
 # --- what is in it ---------------------------------------------------------------------------------------
 
 
 def _contents(tracker_: Tracker) -> list[Finding]:
-    slugs = tracker_.campaign_slugs()
-    if not slugs:
-        return [Finding(what="campaigns", verdict="warn", found="none", mend="arbitrator campaign new NAME")]
+    campaigns = tracker_.campaigns_logged()
+    listed = _directory(tracker_, [*campaigns])
+    if not campaigns:
+        return [listed]
     chosen = chosen_campaign()
     findings = [
-        Finding(what="campaigns", verdict="ok", found=", ".join(slugs)),
+        listed,
         checked(
             "chosen campaign",
             chosen or "none",
             "arbitrator campaign use NAME",
-            good=chosen in slugs or len(slugs) == 1,
+            good=chosen in campaigns or len(campaigns) == 1,
             otherwise="warn",
         ),
     ]
-    verified = {slug: _verified(tracker_, slug) for slug in slugs}
+    verified = {name: _verified(tracker_, name, campaign) for name, campaign in campaigns.items()}
     findings += verified.values()
-    whole = [slug for slug, finding in verified.items() if finding.verdict == "ok"]
+    whole = [campaigns[name] for name, finding in verified.items() if finding.verdict == "ok"]
     return [*findings, _witnesses(tracker_, whole), _clock(tracker_)]
 
 
-def _verified(tracker_: Tracker, slug: str) -> Finding:
+def _directory(tracker_: Tracker, names: list[str]) -> Finding:
+    """The campaigns that have a log, and whether the list of them is the same."""
+    try:
+        tracker_.check_directory()
+    except Refusal as refusal:
+        mend = "arbitrator boards rebuild"
+        return Finding(what="campaigns", verdict="fail", found=refusal.message(), mend=mend)
+    if not names:
+        return Finding(what="campaigns", verdict="warn", found="none", mend="arbitrator campaign new NAME")
+    return Finding(what="campaigns", verdict="ok", found=", ".join(names))
+
+
+def _verified(tracker_: Tracker, name: str, campaign: str) -> Finding:
     """Bytes, chain, every entry decided again, boards and snapshots held against the log."""
-    audit = tracker_.verify(tracker_.campaign_id(slug))
+    audit = tracker_.verify(campaign, whole_database=False)  # looked at above
     return checked(
-        f"campaign {slug}",
+        f"campaign {name}",
         f"{audit.log.events} events verified, boards equal the log" if audit.ok else "does not verify",
-        f"arbitrator -c {slug} audit verify",
+        f"arbitrator -c {name} audit verify",
         good=audit.ok,
         otherwise="fail",
     )
 
 
-def _witnesses(tracker_: Tracker, slugs: list[str]) -> Finding:
+def _witnesses(tracker_: Tracker, campaigns: list[str]) -> Finding:
     """How many typed dice rest on one person's word. That is no fault: they count as any other."""
-    rolls = [roll for slug in slugs for roll in tracker_.typed_rolls(tracker_.campaign_id(slug))]
+    rolls = [roll for campaign in campaigns for roll in tracker_.typed_rolls(campaign)]
     standing = [witnesses for *_, witnesses, struck in rolls if struck is None]
     alone = sum(not witnesses for witnesses in standing)
     return Finding(

@@ -24,6 +24,7 @@ def upgrade(session: Session) -> None:
     """Bring the database to this program's shape. An SQLite file is brought there on first use anyway."""
     session.make_folder()
     database.upgrade(session.url)
+    session.note("The database is upgraded")
     revision, _ = database.current(session.url)
     show(f"The database stands at revision {revision}.")
 
@@ -46,5 +47,6 @@ def current(session: Session, as_json: bool) -> None:
 def back_up(session: Session, file: Path) -> None:
     """Copy the database while it is in use, and verify the copy before it gets its name."""
     backup.backup(session.url, file)
+    session.note(f"Backed up and verified, as {file}")
     remember(Path(str(database.address_of(session.url).database)), file)
     show(f"Backed up and verified: {file}")

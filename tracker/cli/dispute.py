@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tracker.campaign import records
-from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
+from tracker.cli.options import as_json, dry_run, of_one_moment, paper, pass_session, reason, show
 from tracker.cli.rulings import (
     later_options,
     make_ruling,
@@ -105,6 +105,7 @@ def withdraw(session: Session, dispute: str, reason: str) -> None:
 @click.option("--open", "only_open", is_flag=True, help="Only those that are open.")
 @as_json
 @pass_session
+@of_one_moment
 def list_(session: Session, only_open: bool, as_json: bool) -> None:
     """Every dispute of the campaign."""
     campaign = session.campaign
@@ -117,6 +118,7 @@ def list_(session: Session, only_open: bool, as_json: bool) -> None:
 @click.argument("dispute")
 @as_json
 @pass_session
+@of_one_moment
 def show_(session: Session, dispute: str, as_json: bool) -> None:
     """One dispute, what it is about, and how it ended."""
     tracker, campaign = session.tracker, session.campaign

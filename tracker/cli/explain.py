@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from tracker.campaign.state import CampaignState
-from tracker.cli.options import as_json, pass_session, show
+from tracker.cli.called import who_is
+from tracker.cli.options import as_json, of_one_moment, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.projections.explaining import Kind, numbers_of
@@ -21,6 +22,7 @@ from tracker.service.moments import Point
 @at_point
 @as_json
 @pass_session
+@of_one_moment
 def command(session: Session, who: str, number: str | None, as_json: bool, point: Point) -> None:
     """From a NUMBER of a fighter or gang to the entries, dice, house rules and rulings behind it.
 
@@ -42,10 +44,7 @@ def command(session: Session, who: str, number: str | None, as_json: bool, point
 
 
 def _called(state: CampaignState, names: Names, who: str) -> tuple[Kind, str]:
-    fighter = names.fighter_called(who)
-    if state.fighter(fighter) is not None:
-        return "fighter", fighter
-    for gang in state.gangs.values():
-        if who.casefold() in (gang.gang, gang.name.casefold()):
-            return "gang", gang.gang
-    raise NobodyCalled(who=who, known=(*state.gang_of, *state.gangs))
+    found = who_is(who, fighter={one: names.fighters[one] for one in state.gang_of}, gang=names.gangs)
+    if found is None:
+        raise NobodyCalled(who=who, known=(*state.gang_of, *state.gangs))
+    return ("fighter" if found[0] == "fighter" else "gang"), found[1]

@@ -9,7 +9,8 @@ import click
 from tracker.campaign import records
 from tracker.campaign.refusals import UnknownFighter
 from tracker.cli import fighter_affairs
-from tracker.cli.options import as_json, form_of, pass_session, reason, show
+from tracker.cli.called import fighter_called
+from tracker.cli.options import as_json, form_of, of_one_moment, pass_session, reason, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import gang_sheet_command, refuse_another_house
@@ -55,12 +56,13 @@ def add(session: Session, file: str) -> None:
 @form_of("text", "md", "json")
 @as_json
 @pass_session
+@of_one_moment
 def show_(session: Session, fighter: str, form: str, as_json: bool, point: Point) -> None:
     """A fighter's card, status and why, injuries, and a statement of XP that adds up."""
     tracker, campaign = session.tracker, session.campaign
     state = tracker.state_at(campaign, point)
     names = Names.of_state(state)
-    known = names.fighter_called(fighter)
+    known = fighter_called(fighter, names)
     found = state.fighter(known)
     if found is None:
         raise UnknownFighter(fighter=fighter, known=tuple(state.gang_of))

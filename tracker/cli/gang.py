@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.cli import gang_affairs, gang_holdings
-from tracker.cli.options import as_json, dry_run, paper, pass_session, show
+from tracker.cli.options import as_json, dry_run, of_one_moment, paper, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.roster import print_roster
 from tracker.cli.session import Session
@@ -50,6 +50,7 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
 @command.command("list")
 @as_json
 @pass_session
+@of_one_moment
 def list_(session: Session, as_json: bool) -> None:
     """The gangs of the campaign."""
     campaign = session.campaign
@@ -79,6 +80,7 @@ def list_(session: Session, as_json: bool) -> None:
 @click.argument("gang")
 @as_json
 @pass_session
+@of_one_moment
 def show_(session: Session, gang: str, as_json: bool) -> None:
     """One gang with its fighters."""
     print_roster(session, gang, "json" if as_json else "text")

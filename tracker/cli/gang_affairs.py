@@ -9,7 +9,7 @@ import click
 from tracker.campaign import records
 from tracker.campaign.refusals import UnknownGang
 from tracker.cli.armoury_option import armoury_option, correction, make_correction, stated
-from tracker.cli.options import as_json, paper, pass_session, show
+from tracker.cli.options import as_json, of_one_moment, paper, pass_session, show
 from tracker.cli.session import Session
 from tracker.documents.advancement_exchanges import NewLeader
 from tracker.documents.derived_forms import form_of
@@ -27,6 +27,7 @@ NUMBER = click.IntRange(min=0, max=100_000)
 @click.argument("gang")
 @as_json
 @pass_session
+@of_one_moment
 def ledger(session: Session, gang: str, as_json: bool) -> None:
     """A gang's statement: every movement of credits and things, both sides, and the balance after each."""
     campaign = session.campaign
@@ -48,6 +49,7 @@ def ledger(session: Session, gang: str, as_json: bool) -> None:
 @click.argument("gang")
 @as_json
 @pass_session
+@of_one_moment
 def stash(session: Session, gang: str, as_json: bool) -> None:
     """What lies in a gang's stash, and what the gang is worth."""
     row = _gang_row(session, gang)

@@ -6,7 +6,8 @@ import click
 
 from tracker.campaign import records
 from tracker.campaign.refusals import UnknownGang
-from tracker.cli.options import as_json, dry_run, paper, pass_session, reason, show
+from tracker.cli.called import fighter_called
+from tracker.cli.options import as_json, dry_run, of_one_moment, paper, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.text import clean_name, clean_note
@@ -29,6 +30,7 @@ from tracker.service import Plan
 @click.argument("gang", required=False)
 @as_json
 @pass_session
+@of_one_moment
 def captives(session: Session, gang: str | None, as_json: bool) -> None:
     """Who is held captive by whom: of every gang, or those that GANG holds or has lost."""
     tracker, campaign = session.tracker, session.campaign
@@ -62,13 +64,14 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
 @pass_session
 def release(session: Session, fighter: str, reason: str, dry_run: bool, as_json: bool) -> None:
     """Let a captive go home, by the Arbitrator's word."""
-    known = Names.of_state(session.tracker.state(session.campaign)).fighter_called(fighter)
+    known = fighter_called(fighter, Names.of_state(session.tracker.state(session.campaign)))
     _play(session, records.ReturnCaptive(captive=known, why=clean_note(reason)), dry_run, as_json)
 
 
 @click.command("territories")
 @as_json
 @pass_session
+@of_one_moment
 def territories(session: Session, as_json: bool) -> None:
     """The territories of the campaign, and who holds them."""
     state = session.tracker.state(session.campaign)
@@ -132,6 +135,7 @@ def reputation(session: Session, gang: str, by: int, reason: str, dry_run: bool,
 @click.argument("gang", required=False)
 @as_json
 @pass_session
+@of_one_moment
 def warband(session: Session, gang: str | None, as_json: bool) -> None:
     """Glory, Threshold, ELITE models and what waits to be done: of every warband, or of GANG."""
     state = session.tracker.state(session.campaign)

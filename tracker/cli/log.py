@@ -7,7 +7,8 @@ import click
 from tracker.campaign import records
 from tracker.campaign.refusals import UnknownFighter, UnknownGang
 from tracker.campaign.state import CampaignState
-from tracker.cli.options import ENTRY_NUMBER, as_json, pass_session, show
+from tracker.cli.called import fighter_called
+from tracker.cli.options import ENTRY_NUMBER, as_json, of_one_moment, pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput, nearest
 from tracker.log import database
@@ -56,6 +57,7 @@ def command() -> None:
 @click.option("--all", "everything", is_flag=True, help=f"Not only the last {ENTRIES_SHOWN} entries.")
 @as_json
 @pass_session
+@of_one_moment
 def show_(
     session: Session,
     fighter: str | None,
@@ -69,13 +71,14 @@ def show_(
     """One line per entry, struck-out ones marked as such. Nothing is ever hidden."""
     tracker, campaign = session.tracker, session.campaign
     names = Names.of_state(tracker.state(campaign))
+    fighter = fighter_called(fighter, names) if fighter is not None else None
     if event_type is not None and event_type not in records.EVENTS:
         raise NoSuchEventType(event_type)
     with database.reading(tracker.engine) as connection:
         rows = queries.entries(
             connection,
             campaign,
-            fighter=names.fighter_called(fighter) if fighter is not None else None,
+            fighter=fighter,
             gang=gang,
             battle=battle,
             event=event_type,
@@ -97,7 +100,7 @@ def _refuse_unknown(
     state: CampaignState, names: Names, *, fighter: str | None, gang: str | None, battle: str | None
 ) -> None:
     """For a slip of the pen, nothing is no answer. What was voided is still found by its id."""
-    if fighter is not None and names.fighter_called(fighter) not in names.fighters:
+    if fighter is not None and fighter not in names.fighters:
         raise UnknownFighter(fighter=fighter, known=tuple(names.fighters))
     if gang is not None and gang not in state.gangs:
         raise UnknownGang(gang=gang, known=tuple(state.gangs))
@@ -109,6 +112,7 @@ def _refuse_unknown(
 @click.argument("entry", type=ENTRY_NUMBER)
 @as_json
 @pass_session
+@of_one_moment
 def entry_(session: Session, entry: int, as_json: bool) -> None:
     """One entry whole: the command, the dice as given, every event with its cause and its rulebook."""
     tracker, campaign = session.tracker, session.campaign

@@ -14,16 +14,19 @@ import sys
 import traceback
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
 import tracker
-from tracker.cli.session import Session, data_folder
-from tracker.errors import BadInput, Refusal, nearest
+from tracker.cli import streams
+from tracker.cli.session import Done, Session, data_folder
+from tracker.errors import DONE_NOT_SHOWN, BadInput, Refusal, nearest
 
 EXIT_CODES = """\b
 Exit codes: 0 done · 1 the rules or the state refuse · 2 input or usage wrong, or dice missing ·
-3 stale or busy, try again · 4 the log is damaged · 70 a fault of this program · 130 stopped by Ctrl-C"""
+3 stale or busy, try again · 4 the log is damaged · 5 done and kept, but not shown ·
+70 a fault of this program · 130 stopped by Ctrl-C"""
 
 NOUNS: dict[str, str] = {
     "campaign": "Begin, list, show and choose campaigns; move on to the next cycle.",
@@ -70,6 +73,20 @@ class Nouns(click.Group):
             raise click.UsageError(f"No command {args[0]!r}.{nearest(args[0], NOUNS)}", ctx)
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run what was asked. A fault that damage explains is told as the damage."""
+        try:
+            return super().invoke(ctx)
+        except (Refusal, click.ClickException, click.exceptions.Abort, click.exceptions.Exit, OSError):
+            raise
+        except Exception as fault:
+            from tracker.cli.damage import damage_behind  # not above: help stays quick
+
+            damage = damage_behind(ctx.obj)
+            if damage is None:
+                raise
+            raise damage from fault
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Nouns"):
             formatter.write_dl(list(NOUNS.items()))
@@ -112,8 +129,11 @@ def arbitrator(ctx: click.Context, db: str | None, campaign: str | None, actor: 
       arbitrator battle record first-night.yaml
       arbitrator roster show
     """
+    opened: list[Session] | None = ctx.obj
     ctx.obj = Session(db=db, campaign=campaign, actor=actor)
     ctx.call_on_close(ctx.obj.close)
+    if opened is not None:
+        opened.append(ctx.obj)
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         ctx.color = False
 
@@ -122,42 +142,59 @@ def run(args: list[str] | None = None) -> None:
     """Run the command and leave with a documented exit code."""
     # What a command imports stays to its end: looking through it again and again for waste finds none.
     gc.set_threshold(50_000, 20, 100)
+    streams.settle()
     sys.exit(outcome(args))
 
 
 def outcome(args: list[str] | None = None) -> int:
     """Run the command; gives its exit code."""
+    opened: list[Session] = []
     try:
-        _refuse_half_letters(sys.argv[1:] if args is None else args)
-        code = arbitrator.main(args=args, prog_name="arbitrator", standalone_mode=False)
-        sys.stdout.flush()
-    except Refusal as refusal:
-        say(refusal.message())
-        return refusal.exit_code
-    except click.exceptions.Abort:
-        say("Stopped. Nothing more was done.")
-        return 130
+        try:
+            _refuse_half_letters(sys.argv[1:] if args is None else args)
+            code = arbitrator.main(args=args, prog_name="arbitrator", standalone_mode=False, obj=opened)
+            sys.stdout.flush()
+            if any(session.done for session in opened):
+                streams.refuse_unread()
+        finally:
+            streams.no_more_stops()
     except click.ClickException as wrong:
         _show_misuse(wrong)
         return wrong.exit_code if wrong.exit_code == 1 and isinstance(wrong, click.FileError) else 2
-    except KeyboardInterrupt:
-        say("Stopped. Nothing more was done.")
-        return 130
-    except (BrokenPipeError, SystemExit):  # click leaves so when it meets a closed pipe first
-        # The reader has had enough; say nothing, and keep Python from saying it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except Exception as fault:  # noqa: BLE001  # the last resort: nobody shall see a traceback
-        say(_unforeseen(fault))
-        return 70
+    except SystemExit as over:  # click's own, once it has completed a word for a shell
+        return over.code if isinstance(over.code, int) else 0
+    except (Exception, KeyboardInterrupt) as ended:  # noqa: BLE001  # the last resort: nobody shall see a traceback
+        return _broken_off(ended, [done for session in opened for done in session.done])
     return code if isinstance(code, int) else 0
+
+
+def _broken_off(ended: BaseException, done: list[Done]) -> int:
+    """Say why a command did not come to its end, and what it had done by then; gives the exit code."""
+    match ended:
+        case Refusal():
+            told, short, code = ended.message(), "", ended.exit_code
+        case click.Abort() | KeyboardInterrupt():
+            told, short, code = "Stopped. Nothing was recorded.", "stopped before all of it was shown", 130
+        case streams.NotShown():
+            told = f"The answer could not be shown: {ended.why}. Nothing was recorded."
+            short, code = f"could not be shown: {ended.why}", 2
+        case _:
+            told, short, code = _unforeseen(ended), "", 70
+    if not done:
+        say(told)
+        return code
+    for one in done:
+        say(f"{one.what}; {short or 'not all of it was shown'}.{one.see}")
+    if not short:
+        say(told)
+    return DONE_NOT_SHOWN
 
 
 def say(message: str) -> None:
     """One paragraph to standard error, without what would steer a terminal."""
     from tracker.reports.paper import safe
 
-    click.echo("\n".join(safe(line) for line in f"arbitrator: {message}".split("\n")), err=True)
+    click.echo("\n".join(safe(line) for line in f"arbitrator: {message}".split("\n")), file=sys.stderr)
 
 
 class NotUtf8Argument(BadInput):
@@ -182,7 +219,7 @@ def _show_misuse(wrong: click.ClickException) -> None:
     click.echo("\n".join(safe(line) for line in words.getvalue().rstrip("\n").split("\n")), err=True)
 
 
-def _unforeseen(fault: Exception) -> str:
+def _unforeseen(fault: BaseException) -> str:
     told = "".join(traceback.format_exception(fault))
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     kind = type(fault).__name__

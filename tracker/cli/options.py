@@ -7,7 +7,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -48,9 +50,37 @@ def dry_run(function: F) -> F:
     return click.option("--dry-run", is_flag=True, help="Decide and show it all; write nothing.")(function)
 
 
+def of_one_moment(function: F) -> F:
+    """All that the command reads is of one moment; what it shows is held back until that is so."""
+
+    @wraps(function)
+    def command(session: Session, /, *arguments: Any, **options: Any) -> None:
+        def page() -> list[str]:
+            before, held = _HELD.get(), list[str]()
+            _HELD.set(held)
+            try:
+                function(session, *arguments, **options)
+            finally:
+                _HELD.set(before)
+            return held
+
+        _ = session.campaign  # boards of an older shape are made anew before the moment begins
+        for text in session.at_one_moment(page):
+            show(text)
+
+    return cast("F", command)
+
+
+_HELD: ContextVar[list[str] | None] = ContextVar("held", default=None)
+
+
 def show(text: str) -> None:
     """A page to standard output."""
-    click.echo(text.rstrip("\n"))
+    held = _HELD.get()
+    if held is not None:
+        held.append(text)
+    else:
+        click.echo(text.rstrip("\n"), file=sys.stdout)
 
 
 def width() -> int | None:

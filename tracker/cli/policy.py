@@ -14,7 +14,7 @@ from tracker.cli.house_rules import (
     refuse_unless_silent,
     rule_or_preview,
 )
-from tracker.cli.options import ENTRY_NUMBER, as_json, paper, pass_session, show
+from tracker.cli.options import ENTRY_NUMBER, as_json, of_one_moment, paper, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.rulings import followed_slots
 from tracker.cli.session import NoCampaignChosen, Session
@@ -213,6 +213,7 @@ def what_if(
 @command.command("history")
 @as_json
 @pass_session
+@of_one_moment
 def history(session: Session, as_json: bool) -> None:
     """The minutes: who adopted or repealed what, when, from which battle on, and why; what holds now."""
     tracker, campaign = session.tracker, session.campaign

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
-from tracker.cli.options import as_json, form_of, paper, pass_session, show
+from tracker.cli.called import Called, who_is
+from tracker.cli.options import as_json, form_of, of_one_moment, paper, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.log import database
@@ -35,6 +37,7 @@ def command() -> None:
 @form_of(*FORMATS)
 @as_json
 @pass_session
+@of_one_moment
 def show_(session: Session, who: str | None, form: str, as_json: bool, point: Point) -> None:
     """The rosters of all gangs, of one GANG, or one FIGHTER's line."""
     print_roster(session, who, "json" if as_json else form, point=point)
@@ -46,6 +49,7 @@ def show_(session: Session, who: str | None, form: str, as_json: bool, point: Po
 @click.option("--to", "after", default="now", show_default=True, metavar="POINT", help="What to compare.")
 @as_json
 @pass_session
+@of_one_moment
 def diff(session: Session, who: str | None, before: str, after: str, as_json: bool) -> None:
     """What stands otherwise at one POINT than at another: for all, one GANG or one FIGHTER.
 
@@ -53,13 +57,16 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
     believed after that entry), date:2026-03-01 (what was believed that evening), or now.
     """
     # Not above: what stands on the boards is shown without the chapters.
-    from tracker.reports.differences import about_whom, differences, roster_diff_json, roster_diff_text
+    from tracker.reports.differences import differences, roster_diff_json, roster_diff_text
 
     tracker, campaign = session.tracker, session.campaign
     points = read_point(before), read_point(after)
     states = tracker.state_at(campaign, points[0]), tracker.state_at(campaign, points[1])
     names = Names.of_states(*states)
-    found = about_whom(differences(*states, names), who, names)
+    found = differences(*states, names)
+    if who is not None:
+        kind, known = _called(who, names.gangs, names.fighters)
+        found = [one for one in found if one["gang" if kind == "gang" else "fighter"] == known]
     told = tuple(point.words() for point in points), tuple(str(point) for point in points)
     if as_json:
         show(roster_diff_json(found, points=told[1]))
@@ -106,16 +113,23 @@ def print_roster(session: Session, who: str | None, form: str, *, point: Point =
 def _about(who: str | None, gangs: list[Row], fighters: list[Row]) -> tuple[list[Row], list[Row]]:
     if who is None:
         return gangs, fighters
-    wanted = who.casefold()
-    for gang in gangs:
-        if wanted in (gang["gang"], gang["name"].casefold()):
-            # Whom the gang holds captive stands on its roster too.
-            return [gang], [row for row in fighters if gang["gang"] in (row["gang"], row["held_by"])]
-    for fighter in fighters:
-        if wanted in (fighter["fighter"], fighter["name"].casefold()):
-            return [gang for gang in gangs if gang["gang"] == fighter["gang"]], [fighter]
-    from tracker.campaign.refusals import UnknownGang  # not above: a refusal is rare
-
-    raise UnknownGang(
-        gang=who, known=(*(row["gang"] for row in gangs), *(row["fighter"] for row in fighters))
+    kind, known = _called(
+        who,
+        {row["gang"]: row["name"] for row in gangs},
+        {row["fighter"]: row["name"] for row in fighters},
     )
+    if kind == "gang":
+        # Whom the gang holds captive stands on its roster too.
+        theirs = [row for row in fighters if known in (row["gang"], row["held_by"])]
+        return [gang for gang in gangs if gang["gang"] == known], theirs
+    (line,) = [row for row in fighters if row["fighter"] == known]
+    return [gang for gang in gangs if gang["gang"] == line["gang"]], [line]
+
+
+def _called(who: str, gangs: Mapping[str, str], fighters: Mapping[str, str]) -> Called:
+    found = who_is(who, gang=gangs, fighter=fighters)
+    if found is None:
+        from tracker.campaign.refusals import UnknownGang  # not above: a refusal is rare
+
+        raise UnknownGang(gang=who, known=(*gangs, *fighters))
+    return found

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import getpass
 import os
+import shlex
 import sys
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tracker.errors import BadInput
+from tracker.records import Record
 
 if TYPE_CHECKING:
     from tracker.service import Tracker
     from tracker.service.reading import Reading
 
+T = TypeVar("T")
 
 ACTOR_CHARACTERS_MAX = 80
 
@@ -56,6 +60,13 @@ class ActorUnreadable(BadInput):
         return f"--as (or TRACKER_ACTOR) takes a name of 1 to {ACTOR_CHARACTERS_MAX} visible characters."
 
 
+class Done(Record):
+    """What a command has done and nobody can undo, and a tail that says how to see it."""
+
+    what: str
+    see: str = ""
+
+
 def data_folder() -> Path:
     """Where the default database and the chosen campaign are kept."""
     import platformdirs  # not above: help stays quick
@@ -72,6 +83,8 @@ class Session:
         self._actor = actor
         self._tracker: Tracker | None = None
         self._reading: Reading | None = None
+        self._slug: str | None = None
+        self._done: list[Done] = []
 
     @property
     def url(self) -> str:
@@ -96,12 +109,19 @@ class Session:
 
     @property
     def tracker(self) -> Tracker:
-        """The hall, opened on first use. The default file's folder is made when it is missing."""
+        """The hall, opened on first use. The default file and its folder are made when they are missing."""
+        return self._opened(make=self.makes_folder)
+
+    def beginning(self) -> Tracker:
+        """The hall for who begins a campaign: a file that was named and is not there is made, too."""
+        return self._opened(make=True)
+
+    def _opened(self, *, make: bool) -> Tracker:
         if self._tracker is None:
             from tracker.service import Tracker  # not above: help stays quick
 
             self.make_folder()
-            self._tracker = Tracker(self.url, actor=self.actor)
+            self._tracker = Tracker(self.url, actor=self.actor, make=make)
         return self._tracker
 
     @property
@@ -113,25 +133,39 @@ class Session:
             from tracker.service.reading import Reading  # not above: help stays quick
 
             self.make_folder()
-            self._reading = Reading(self.url)
+            self._reading = Reading(self.url, make=self.makes_folder)
         return self._reading
+
+    def at_one_moment(self, read: Callable[[], T]) -> T:
+        """What `read` gives, all that it reads of one moment; it may be called again."""
+        from tracker.log.one_moment import at_one_moment  # not above: help stays quick
+
+        return at_one_moment(self.reading.engine, read)
 
     @property
     def slug(self) -> str:
-        """The campaign's short name. Raises NoCampaignChosen."""
-        if self._named is not None:
-            return self._named
-        known = self.reading.campaign_slugs()
+        """The campaign's short name, or its id without one. Raises NoCampaignChosen, DirectoryDamaged."""
+        if self._slug is None:
+            self._slug = self._named if self._named is not None else self._chosen()
+        return self._slug
+
+    @slug.setter
+    def slug(self, slug: str) -> None:
+        self._slug = slug
+
+    def _chosen(self) -> str:
+        known = self.reading.campaigns()
         chosen = chosen_campaign()
-        if chosen in known:
+        if chosen in known or chosen in known.values():
             return chosen
         if len(known) == 1:
-            return known[0]
-        raise NoCampaignChosen(known)
+            return next(iter(known))
+        self.reading.check_directory()
+        raise NoCampaignChosen(tuple(known))
 
     @property
     def campaign(self) -> str:
-        """The campaign's id. Raises UnknownCampaign or NoCampaignChosen."""
+        """The campaign's id. Raises UnknownCampaign, NoCampaignChosen or DirectoryDamaged."""
         return self.reading.campaign_id(self.slug)
 
     @property
@@ -159,6 +193,28 @@ class Session:
         except OSError as error:
             raise DataFolderUnusable(folder=str(folder), why=error.strerror or "no reason given") from error
         return folder
+
+    def note(self, done: str) -> None:
+        """Remember what is done now, should it not be possible to show it."""
+        self._done.append(Done(what=done))
+
+    @property
+    def done(self) -> list[Done]:
+        """What this command has done so far: entries that are saved, and what was noted."""
+        saved = self._tracker.store.saved if self._tracker is not None else []
+        return [*(self._recorded(one.first_entry, one.last_entry) for one in saved), *self._done]
+
+    def _recorded(self, first: int, last: int) -> Done:
+        again = ["arbitrator"]
+        if self._db is not None and "://" not in self._db:  # an address may hold a password
+            again += ["--db", self._db]
+        if self._slug is not None:
+            again += ["--campaign", self._slug]
+        if first == last:
+            see = shlex.join([*again, "log", "entry", str(first)])
+            return Done(what=f"Recorded as entry {first}", see=f" See it with: {see}")
+        see = shlex.join([*again, "log", "show", "--since", str(first)])
+        return Done(what=f"Recorded as entries {first} to {last}", see=f" See them with: {see}")
 
     def close(self) -> None:
         """Let the database go."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.cli.options import as_json as json_option
-from tracker.cli.options import form_of, paper, pass_session, show
+from tracker.cli.options import form_of, of_one_moment, paper, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.log import database
@@ -35,6 +35,7 @@ def command() -> None:
 @at_point
 @json_option
 @pass_session
+@of_one_moment
 def show_(session: Session, form: str, as_json: bool, point: Point) -> None:
     """The gangs, those with most battles won first, and who would have each of the book's triumphs now."""
     campaign = session.campaign

@@ -67,6 +67,8 @@ class Conversation(Entries):
         except Quit:
             self.say_how_to_go_on()
         except (click.Abort, KeyboardInterrupt):
+            if self.tracker.store.saved:
+                raise
             self.talk.say()
             self.say_how_to_go_on()
             return STOPPED

@@ -35,26 +35,38 @@ class Back(Exception):
     """The person dropped what is being asked about."""
 
 
+class NobodyAnswers(click.ClickException):
+    """Standard input is closed, or cannot be read: no refusal, after which a question is asked once more."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Nobody can answer: standard input is closed or cannot be read. Run it on a terminal, or give the"
+            " answers on standard input, one on a line. Nothing was recorded."
+        )
+
+
 class Talk:
     """Asks on the terminal."""
 
     def say(self, text: str = "") -> None:
         """Some lines, without what would steer a terminal."""
-        click.echo("\n".join(safe(line) for line in text.split("\n")))
+        click.echo("\n".join(safe(line) for line in text.split("\n")), file=sys.stdout)
 
     def ask(self, prompt: str, *, default: str = "", more: str = "") -> str:
-        """One line, tidied. Raises Quit and Back when they are typed, click's Abort at the end of input."""
+        """One line, tidied. Raises Quit and Back when they are typed, click's Abort at the end of input, and
+        NobodyAnswers.
+        """
         shown = f"{prompt} [{safe(default)}]:" if default else f"{prompt}:"
-        if sys.stdin is None:  # closed: nobody can answer
-            raise click.Abort
         while True:
             try:
                 typed = str(click.prompt(shown, default="", show_default=False, prompt_suffix=" ")).strip()
                 typed.encode()
                 if not sys.stdin.isatty():
-                    click.echo(safe(typed))  # so that a conversation from a file reads as one at a terminal
+                    self.say(typed)  # so that a conversation from a file reads as one at a terminal
             except UnicodeError as error:  # half letters: whatever feeds this is no text
                 raise click.Abort from error
+            except OSError as error:
+                raise NobodyAnswers from error
             match typed:
                 case "quit":
                     raise Quit
@@ -164,8 +176,11 @@ def find(typed: str, choices: Sequence[Choice]) -> str | None:
 
 
 def not_there(typed: str, choices: Sequence[Choice]) -> str:
-    """What to say of an answer that is none of these."""
+    """What to say of an answer that is none of these, or may be several."""
     if not typed:
         return "Type one of these, by its number, id or name."
+    named = [safe(one.value) for one in choices if one.name.casefold() == typed.casefold()]
+    if len(named) > 1:
+        return f"{len(named)} are called {safe(typed)[:40]!r}: type {' or '.join(named)}."
     guess = nearest(typed, [one.value for one in choices] + [one.name for one in choices])
     return f"{safe(typed)[:40]!r} is none of these.{guess}"

@@ -21,7 +21,6 @@ from tracker.documents.exchanges import (
     EXCHANGES,
     DiceByPurpose,
     Exchange,
-    Fall,
     FleshWound,
     Hit,
     OutOfAction,
@@ -169,7 +168,6 @@ class WrittenEntry(Strict):
     model_config = ConfigDict(json_schema_extra=_one_exchange)
 
     hit: Hit | None = None
-    fall: Fall | None = None
     out_of_action: OutOfAction | None = None
     seriously_injured: SeriouslyInjured | None = None
     flesh_wound: FleshWound | None = None

@@ -73,7 +73,6 @@ ExperienceAward = Annotated[int, Written(lowest=1, highest=99)]
 Reputation = Annotated[int, Written(lowest=0, highest=9_999)]
 WeaponsCounted = Annotated[int, Written(lowest=1, highest=2)]
 SearchTotal = Annotated[int, Written(lowest=0, highest=40)]
-CreditsMovedAmount = Annotated[int, Written(lowest=1, highest=100_000)]
 DiceCount = Annotated[int, Written(lowest=1, highest=20)]
 MarkerCount = Annotated[int, Written(lowest=1, highest=6)]
 

@@ -22,6 +22,8 @@ from tracker.errors import nearest
 
 Model = TypeVar("Model", bound="Strict")
 
+GUESSES_MAX = 500
+
 _COMMAND_FOR = {
     "armoury/1": "an armoury, which `arbitrator gang buy --armoury` and its like read",
     "battle-report/1": "a battle report, which `arbitrator battle record` reads",
@@ -73,6 +75,11 @@ class Problems:
         """One more fault: something else than `what` stands at `path` (`on` a die, where it is a face)."""
         found = _found(self.document.resolve(path)[1]) + (f" on {on}" if on else "")
         self.add(path, f"found {found}, expected {what}" + ("" if what.endswith("?") else "."))
+
+    @property
+    def may_guess(self) -> bool:
+        """Whether a fault is told with a guess at what was meant: among so many nobody would read it."""
+        return len(self._found) < GUESSES_MAX
 
     def refuse(self) -> None:
         """Raises DocumentRefused when anything was found, in the order of the file."""
@@ -149,7 +156,8 @@ def _add(problems: Problems, details: ErrorDetails) -> None:
             problems.add(path[:-1], f"the key {shown(path[-1])!r} is missing.")
         case "unknown_keys":
             for key in facts["unknown"]:
-                problems.add(path, f"unknown key.{_instead(key, facts['known'])}", key=key)
+                instead = _instead(key, facts["known"]) if problems.may_guess else ""
+                problems.add(path, f"unknown key.{instead}", key=key)
         case "fault":
             problems.add(path, facts["fault"])
         case "literal_error":
@@ -166,7 +174,7 @@ def _instead(key: str, known: Iterable[str]) -> str:
 def _add_literal(problems: Problems, path: Path, expected: str) -> None:
     words = re.findall(r"'([^']*)'", expected)
     found = problems.document.resolve(path)[1].content
-    guess = nearest(found, words) if isinstance(found, str) else ""
+    guess = nearest(found, words) if isinstance(found, str) and problems.may_guess else ""
     problems.add_expected(path, f"one of {', '.join(words)}" + (f".{guess}" if guess else ""))
 
 

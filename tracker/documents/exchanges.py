@@ -1,7 +1,7 @@
 """Exchanges: the things a battle report can tell, each as the command that it asks for.
 
 Knows how each is written, how faces are written, and nothing of the report around it. To add an exchange:
-a model with `command` here, its key in EXCHANGES and in `Entry`.
+`exchange=` where its command is declared; a model here only where a file writes it otherwise.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pydantic import (
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.documents.card_numbers import DiceCount, FallInches, HitFace, MarkerCount
+from tracker.documents.card_numbers import DiceCount, HitFace
 from tracker.documents.checking import Strict
 from tracker.documents.derived_forms import DerivedForm, exchange_forms
 from tracker.documents.fighting_exchanges import FightWritten
@@ -148,37 +148,6 @@ class Hit(Strict):
         )
 
 
-class Fall(Strict):
-    """A fall."""
-
-    fighter: Slug
-    """Who fell."""
-    inches: FallInches
-    """How far, with up to two decimals."""
-    save_with: records.SaveWith = "best"
-    """What the owner saves with."""
-    grudge_against: Slug | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
-    voluntary: bool = False
-    """Trench Crusade: true where the model dropped of its own will."""
-    spend_markers: MarkerCount | None = None
-    """Trench Crusade: Blood Markers that the opponent spends on the injury roll, +1 DICE each."""
-    spend_blessings: MarkerCount | None = None
-    """Trench Crusade: Blessing Markers that the owner spends on the injury roll, -1 DICE each."""
-
-    def command(self, activation: str | None) -> records.Command:  # noqa: ARG002 -- a fall earns nobody experience
-        """As asked of the campaign."""
-        return records.ResolveFall(
-            target=self.fighter,
-            distance_hundredths=self.inches,
-            save_with=self.save_with,
-            grudge_against=self.grudge_against,
-            voluntary=self.voluntary,
-            spend_markers=self.spend_markers or 0,
-            spend_blessings=self.spend_blessings or 0,
-        )
-
-
 class Outcome(Strict):
     """What the notes say happened, without the dice that led there."""
 
@@ -254,7 +223,6 @@ class FleshWound(Outcome):
 
 Exchange = (
     Hit
-    | Fall
     | OutOfAction
     | SeriouslyInjured
     | FleshWound

@@ -54,7 +54,7 @@ from tracker.documents.refusals import (
 
 BYTES_MAX: Final = 1024 * 1024
 LEVELS_MAX: Final = 20
-VALUES_MAX: Final = 50_000  # keys counted too; a full report of 500 entries holds about 15,000
+VALUES_MAX: Final = 25_000  # keys counted too; a full report of 500 entries holds about 15,000
 CHARACTERS_MAX: Final = 2_000
 
 STANDARD_INPUT: Final = "standard input"
@@ -65,7 +65,9 @@ _REFUSED_ANYWHERE = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
 )
 # A run that no value, key or comment needs. The YAML scanner takes quadratic time over long tags.
-_ENDLESS_RUN = re.compile(rf"""[^\s,\[\]{{}}":']{{{CHARACTERS_MAX + 1}}}""")
+_RUNS_ON = r"""[^\s,\[\]{}":']"""
+# Looked for where a run begins: to begin at each of its characters takes quadratic time too.
+_ENDLESS_RUN = re.compile(rf"(?<!{_RUNS_ON}){_RUNS_ON}{{{CHARACTERS_MAX + 1}}}")
 
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUE = frozenset({"true", "True", "TRUE"})

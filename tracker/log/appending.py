@@ -4,13 +4,15 @@ Knows heads, events and commands as rows, and which is locked first. Knows no re
 head and a key that stands for another command.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from sqlalchemy import Connection, bindparam, select, text, update
+from sqlalchemy.exc import IntegrityError, NotSupportedError
 
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier
-from tracker.log.prepared import Prepared, insertion, together
-from tracker.log.refusals import CommandKeyReused, HeadDamaged
+from tracker.log.prepared import Prepared, Values, insertion, together
+from tracker.log.refusals import CommandKeyReused, HeadDamaged, RowsNotWritten, RowsRefused
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.statements import CAMPAIGN
 from tracker.records import Record
@@ -35,6 +37,9 @@ _HEAD = select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).wh
 )
 _READ_HEAD = Prepared(_HEAD, ("campaign",))
 _LOCK_HEAD = Prepared(_HEAD.with_for_update(), ("campaign",))
+_ANY_EVENT = Prepared(
+    select(events.c.seq).where(events.c.campaign_id == CAMPAIGN, events.c.seq == 0), ("campaign", "seq_1")
+)
 _EMPTY_HEAD = {
     "size": 0,
     "entries": 0,
@@ -64,6 +69,12 @@ _FIND_COMMAND = Prepared(
 )
 _ADD_EVENTS = insertion(events)
 _ADD_COMMAND = insertion(commands)
+_EVENTS_FROM = Prepared(
+    select(*events.c)
+    .where(events.c.campaign_id == CAMPAIGN, events.c.seq >= bindparam("first_seq"))
+    .order_by(events.c.seq),
+    ("campaign", "first_seq"),
+)
 
 
 def head_of(connection: Connection, campaign: str) -> Head:
@@ -77,7 +88,8 @@ def locked_head(connection: Connection, campaign: str) -> Head:
     head = _read_head(connection, _LOCK_HEAD, campaign)
     if head.size == 0:
         # A first append has no row to lock: make one. A rival's row, once committed, is found and locked.
-        connection.execute(_OPEN_HEAD, _EMPTY_HEAD | {"campaign_id": campaign})
+        with refusals_told():
+            connection.execute(_OPEN_HEAD, _EMPTY_HEAD | {"campaign_id": campaign})
         head = _read_head(connection, _LOCK_HEAD, campaign)
     return head
 
@@ -85,6 +97,8 @@ def locked_head(connection: Connection, campaign: str) -> Head:
 def _read_head(connection: Connection, query: Prepared, campaign: str) -> Head:
     row = query.first(connection, (campaign,))
     if row is None:
+        if _ANY_EVENT.first(connection, (campaign, 0)) is not None:
+            raise HeadDamaged(campaign, "there are events, and no head row is found")
         return Head(campaign=campaign)
     size, entries, leaf, kept = row
     try:
@@ -120,28 +134,53 @@ def repeated_receipt(known: Receipt, key: str, digest: str) -> Receipt:
     return known
 
 
+@contextmanager
+def refusals_told() -> Iterator[None]:
+    """What the database refuses of rows that follow from its own head is told as damage: RowsRefused."""
+    try:
+        yield
+    except (IntegrityError, NotSupportedError) as error:  # the second where a rule stands on a table
+        raise RowsRefused(str(error.orig).partition("\n")[0]) from error
+
+
 def write(
     connection: Connection, sealed: Sequence[SealedEvent], new_head: Head, receipt: Receipt, key: str
 ) -> None:
-    """The sealed events, the head behind them, and the command's row."""
-    with together(connection):
-        _ADD_EVENTS.write(
-            connection,
-            [
-                (
-                    event.campaign,
-                    event.seq,
-                    event.entry,
-                    event.slot,
-                    event.type,
-                    event.event_id,
-                    event.body,
-                    event.leaf,
-                )
-                for event in sealed
-            ],
+    """The sealed events, the head behind them, and the command's row.
+
+    Raises RowsNotWritten when not every row stands there afterwards, RowsRefused when one may not.
+    """
+    rows = [
+        (
+            event.campaign,
+            event.seq,
+            event.entry,
+            event.slot,
+            event.type,
+            event.event_id,
+            event.body,
+            event.leaf,
         )
-        moved = (new_head.size, new_head.entries, sealed[-1].leaf, new_head.frontier.to_bytes())
-        _MOVE_HEAD.write(connection, [(*moved, new_head.campaign)])
-        told = (receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
-        _ADD_COMMAND.write(connection, [(receipt.campaign, key, receipt.digest, *told)])
+        for event in sealed
+    ]
+    campaign = new_head.campaign
+    moved = (new_head.size, new_head.entries, sealed[-1].leaf, new_head.frontier.to_bytes())
+    told = (receipt.digest, receipt.first_seq, receipt.last_seq, receipt.first_entry, receipt.last_entry)
+    with refusals_told(), together(connection):
+        _ADD_EVENTS.write(connection, rows)
+        _MOVE_HEAD.write(connection, [(*moved, campaign)])
+        _ADD_COMMAND.write(connection, [(campaign, key, *told)])
+        # A row that is counted as written may be lost all the same: PostgreSQL's rules can put it elsewhere,
+        # a trigger can alter it or take it back.
+        events_there = _EVENTS_FROM.asked(connection, (campaign, receipt.first_seq))
+        head_there = _READ_HEAD.asked(connection, (campaign,))
+        command_there = _FIND_COMMAND.asked(connection, (campaign, key))
+    _refuse_unlike("events", events_there(), rows)
+    _refuse_unlike("heads", head_there(), [moved])
+    _refuse_unlike("commands", command_there(), [told])
+
+
+def _refuse_unlike(table: str, found: Sequence[Values], given: Sequence[Values]) -> None:
+    if found != given:
+        same = sum(one == other for one, other in zip(found, given, strict=False))
+        raise RowsNotWritten(table, len(given), same)

@@ -3,18 +3,31 @@
 Knows how to copy an SQLite file while it is in use. Knows no PostgreSQL: its own tools do that well.
 """
 
+import errno
 import os
+import re
 import sqlite3
+import stat
+import time
 from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import Engine
 from sqlalchemy.engine import URL
 
+from tracker import schema
+from tracker.errors import Refusal
 from tracker.log.database import engine_for, in_memory, open_database, reading
 from tracker.log.driver_errors import shown, translated
 from tracker.log.guards import guards_wrong
-from tracker.log.refusals import BackupDamaged, BackupExists, BackupNotOurs, DatabaseUnreachable
+from tracker.log.refusals import (
+    BackupDamaged,
+    BackupExists,
+    BackupNameTaken,
+    BackupNotOurs,
+    BackupNotWritten,
+    DiskFull,
+)
 from tracker.log.store import EventStore
 from tracker.log.verifying import VerifyReport
 from tracker.records import Record
@@ -31,28 +44,42 @@ class BackupReport(Record):
 def backup(url: str | URL, target: Path) -> BackupReport:
     """Copy an SQLite database that may be in use, verify every chain in the copy, then give it its name.
 
-    Refuses a target that exists, a copy that does not verify, and PostgreSQL, with advice.
+    The copy may be read and written by whom the original may. What a backup that was killed left in the
+    target's folder is removed. Refuses a target that exists or that SQLite would take for a part of another
+    database, a copy that does not verify, and PostgreSQL, with advice.
     """
     source = open_database(url, migrate=False)
     try:
         _check(source.url, target)
+        _remove_leftovers(target.parent)
         unfinished = target.with_name(f".{target.name}.{os.getpid()}.unfinished")
         try:
-            _copy(source, unfinished)
+            os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            mode = _copy(source, unfinished, target)
             reports = _verify(unfinished, shown(source.url))
-            _sync(unfinished)
+            _sync(unfinished, mode=mode)
             if target.exists():
                 raise BackupExists(str(target))
             unfinished.rename(target)
             _sync(target.parent)
         finally:
-            for left in (unfinished, unfinished.with_name(f"{unfinished.name}-journal")):
+            for left in (unfinished, *(unfinished.with_name(unfinished.name + end) for end in _ENDS)):
                 left.unlink(missing_ok=True)
     except OSError as error:
-        raise DatabaseUnreachable(str(target), str(error)) from error
+        if error.errno in _FULL:
+            raise DiskFull(str(target)) from error
+        raise BackupNotWritten(str(target), error.strerror or str(error)) from error
     finally:
         source.dispose()
     return BackupReport(target=target, size_bytes=target.stat().st_size, campaigns=reports)
+
+
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+_ENDS = ("-journal", "-wal", "-shm")
+"""What SQLite adds to a database's name for the files that it keeps beside it."""
+_UNFINISHED = re.compile(rf"\..+\.(?P<process>[0-9]+)\.unfinished(?:{'|'.join(_ENDS)})?")
+_UNFINISHED_SECONDS = 24 * 60 * 60
+"""After so long it is a leftover, where nobody can be asked whether its process still runs."""
 
 
 def _check(source: URL, target: Path) -> None:
@@ -63,19 +90,69 @@ def _check(source: URL, target: Path) -> None:
         raise BackupNotOurs(shown(source), advice)
     if in_memory(source):
         raise BackupNotOurs(shown(source), "it lives in memory and ends with the program")
+    if target.name.lower().endswith(_ENDS):
+        raise BackupNameTaken(str(target), "SQLite gives such names to files of its own beside a database")
     if target.exists() or target.is_symlink():
         raise BackupExists(str(target))
     if not target.parent.is_dir():
-        raise DatabaseUnreachable(str(target), f"the folder {target.parent} does not exist; make it first")
+        raise BackupNotWritten(str(target), f"the folder {target.parent} does not exist; make it first")
+    for end in _ENDS:
+        beside = target.with_name(target.name + end)
+        if beside.exists() and beside.stat().st_size:
+            reason = f"{beside} is there already, and SQLite would take it for a part of this copy"
+            raise BackupNameTaken(str(target), reason)
 
 
-def _copy(source: Engine, unfinished: Path) -> None:
+def _remove_leftovers(folder: Path) -> None:
+    for file in folder.iterdir():
+        found = _UNFINISHED.fullmatch(file.name)
+        if found is not None and _is_left(file, int(found["process"])):
+            file.unlink(missing_ok=True)
+
+
+def _is_left(file: Path, process: int) -> bool:
+    if process == os.getpid():
+        return True  # of another that had this number
+    if os.name == "nt":  # to ask would end it
+        return time.time() - file.stat().st_mtime > _UNFINISHED_SECONDS
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (PermissionError, OverflowError):
+        return False
+    return False
+
+
+def _copy(source: Engine, unfinished: Path, target: Path) -> int:
+    """Copy all pages; gives the original's mode."""
     # SQLite's own backup sees one moment of the source; a plain copy of the file may see two.
     with translated(source.url), source.connect() as connection:
         driver = connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
-        with closing(sqlite3.connect(unfinished)) as copy:
-            driver.backup(copy)
+        ((_, _, original), *_) = driver.execute("PRAGMA database_list")
+        with closing(_opened(unfinished)) as copy:
+            try:
+                driver.backup(copy)
+            except sqlite3.Error as error:
+                if (refusal := _fault_of_target(error, target)) is not None:
+                    raise refusal from error
+                raise
+    return stat.S_IMODE(os.stat(original).st_mode)  # noqa: PTH116 -- SQLite's own word for it
+
+
+def _opened(unfinished: Path) -> sqlite3.Connection:
+    return sqlite3.connect(unfinished)
+
+
+def _fault_of_target(error: sqlite3.Error, target: Path) -> Refusal | None:
+    """What went wrong where the copy is written; None where the original could not be read."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code & 0xFF == sqlite3.SQLITE_FULL:
+        return DiskFull(str(target))
+    reading = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
+    wrote = code & 0xFF in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+    return BackupNotWritten(str(target), str(error)) if wrote and code not in reading else None
 
 
 def _verify(unfinished: Path, original: str) -> tuple[VerifyReport, ...]:
@@ -85,7 +162,7 @@ def _verify(unfinished: Path, original: str) -> tuple[VerifyReport, ...]:
             (pages,) = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalars()
         if pages != "ok":
             raise BackupDamaged(original, f"SQLite says of its pages: {pages}")
-        if wrong := guards_wrong(engine):
+        if wrong := guards_wrong(engine, (schema.events.name,)):
             raise BackupDamaged(original, f"the guards over its log are not in place: {', '.join(wrong)}")
         store = EventStore(engine)
         reports = tuple(store.verify(campaign) for campaign in store.campaigns())
@@ -98,11 +175,13 @@ def _verify(unfinished: Path, original: str) -> tuple[VerifyReport, ...]:
     return reports
 
 
-def _sync(path: Path) -> None:
+def _sync(path: Path, *, mode: int | None = None) -> None:
     if path.is_dir() and os.name == "nt":
         return  # Windows cannot open a directory to sync it
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
+        if mode is not None:
+            path.chmod(mode)
         os.fsync(handle)
     finally:
         os.close(handle)

@@ -14,6 +14,7 @@ from tracker.campaign.recorded import Recorded
 from tracker.dice import Die
 from tracker.errors import LogDamaged
 from tracker.log.canonical import in_order
+from tracker.log.decoders import converted, decoder_of
 from tracker.log.store import StoredEvent
 from tracker.log.upcasts import SHIPPED, Upcasts
 
@@ -66,16 +67,11 @@ class _Header(msgspec.Struct):
     sent: records.Sent | None = None
 
 
-_ENVELOPE = msgspec.json.Decoder(_Envelope[msgspec.Raw])
-_HEADER = msgspec.json.Decoder(_Header)
-
-
 class Codec:
     """Reads and writes events; older shapes are lifted by `upcasts`."""
 
     def __init__(self, upcasts: Upcasts = SHIPPED) -> None:
         self._upcasts = upcasts
-        self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self._whole: dict[str, tuple[msgspec.json.Decoder[_Envelope[Any]], int]] = {}
         self._known: dict[str, type[Any]] = {**records.EVENTS, **records.COMMANDS}
 
@@ -137,13 +133,12 @@ class Codec:
 
     def _as_today(self, name: str) -> tuple[msgspec.json.Decoder[_Envelope[Any]], int]:
         kind = _Header if name == HEADER else records.EVENTS[name]
-        decoder = msgspec.json.Decoder(_Envelope[kind])  # type: ignore[valid-type]
-        self._whole[name] = decoder, self._upcasts.shape_of(name)
+        self._whole[name] = decoder_of(_Envelope[kind]), self._upcasts.shape_of(name)  # type: ignore[valid-type]
         return self._whole[name]
 
     def _opened_by_steps(self, stored: StoredEvent) -> _Envelope[Any]:
         try:
-            envelope: _Envelope[Any] = _ENVELOPE.decode(stored.body)
+            envelope: _Envelope[Any] = decoder_of(_Envelope[msgspec.Raw]).decode(stored.body)
             if envelope.type == HEADER:
                 envelope.data = self._read_header(envelope.shape, envelope.data)
             else:
@@ -158,10 +153,8 @@ class Codec:
 
     def _read_header(self, shape: int, data: msgspec.Raw) -> records.DecisionTaken:
         if self._is_older(HEADER, shape):
-            header = _HEADER.decode(msgspec.json.encode(self._lifted(HEADER, shape, data)))
-        else:
-            header = _HEADER.decode(data)
-        return self._with_command(header)
+            data = msgspec.Raw(msgspec.json.encode(self._lifted(HEADER, shape, data)))
+        return self._with_command(decoder_of(_Header).decode(data))
 
     def _with_command(self, header: _Header) -> records.DecisionTaken:
         name = header.command.name
@@ -174,11 +167,8 @@ class Codec:
 
     def _read_data(self, name: str, shape: int, data: msgspec.Raw) -> Any:
         if self._is_older(name, shape):
-            return msgspec.convert(self._lifted(name, shape, data), self._known[name], str_keys=True)
-        decoder = self._decoders.get(name)
-        if decoder is None:
-            decoder = self._decoders[name] = msgspec.json.Decoder(self._known[name])
-        return decoder.decode(data)
+            return converted(self._lifted(name, shape, data), self._known[name])
+        return decoder_of(self._known[name]).decode(data)
 
     def _is_older(self, name: str, shape: int) -> bool:
         newest = self._upcasts.shape_of(name)

@@ -4,27 +4,29 @@ Knows SQLite and PostgreSQL. Knows no event, no board and no campaign. Alembic i
 database is not at head: opening one that is costs a single SELECT.
 """
 
-import logging
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError
 
 from tracker import schema
 from tracker.errors import Refusal
+from tracker.log import postgres, revisions
 from tracker.log.driver_errors import shown, translated
+from tracker.log.interrupts import held_back
 from tracker.log.refusals import (
     DatabaseAddressUnreadable,
     DatabaseBehind,
     DatabaseMissing,
     DatabaseNewer,
+    DatabaseReadOnly,
     DatabaseUnreachable,
-    DriverMissing,
     NotOurDatabase,
     SettingRefused,
 )
@@ -46,21 +48,26 @@ SQLITE_SETTINGS: tuple[tuple[str, str | int], ...] = (
     ("mmap_size", 0),
 )
 
+OUR_TABLES = {"alembic_version", "events", "heads", "commands"}
+"""Whoever has all of these is ours, though the mark in its header is lost: a dump as SQL leaves that out."""
+
 UPGRADE_LOCK = 0x41524254  # PostgreSQL advisory lock: one upgrade at a time
 
 _WRITES = "arbitrator_writes"
+_SHARED: ContextVar[Connection | None] = ContextVar("shared", default=None)
 
 
 # --- opening ---------------------------------------------------------------------------------------------
 
 
-def open_database(url: str | URL, *, migrate: bool) -> Engine:
+def open_database(url: str | URL, *, migrate: bool, make: bool | None = None) -> Engine:
     """An engine on a database at head, or a refusal that says what to do.
 
     With `migrate`, an SQLite file is made or brought to head here, by one process at a time; a PostgreSQL
-    database never is: its owner runs `upgrade`. Without it nothing is made and nothing is changed.
+    database never is: its owner runs `upgrade`. Without it nothing is made and nothing is changed. With
+    `make=False` a file that is there is brought to head, and none is made.
     """
-    engine = engine_for(url, make=migrate)
+    engine = engine_for(url, make=migrate if make is None else make)
     try:
         _bring_to_head(engine, migrate=migrate and engine.dialect.name == "sqlite")
     except BaseException:
@@ -71,12 +78,20 @@ def open_database(url: str | URL, *, migrate: bool) -> Engine:
 
 def _bring_to_head(engine: Engine, *, migrate: bool) -> None:
     with reading(engine) as connection:
-        revision = _revision(connection)
-    if revision == schema.HEAD_REVISION:
-        return
-    if not migrate:
-        raise _not_at_head(engine.url, revision)
-    _upgrade(engine)
+        revision = _revision(connection, engine.url)
+        marked = not migrate or connection.exec_driver_sql("PRAGMA application_id").scalar()
+    if revision != schema.HEAD_REVISION:
+        if not migrate:
+            raise _not_at_head(engine.url, revision)
+        _upgrade(engine)
+    if not marked:
+        _mark_as_ours(engine)
+
+
+def _mark_as_ours(engine: Engine) -> None:
+    """Put back the mark in the header of a file that was read back from a dump, which leaves it out."""
+    with suppress(DatabaseReadOnly), writing(engine) as connection:
+        connection.exec_driver_sql(f"PRAGMA application_id = {schema.SQLITE_APPLICATION_ID}")
 
 
 def upgrade(url: str | URL) -> None:
@@ -89,11 +104,14 @@ def upgrade(url: str | URL) -> None:
 
 
 def current(url: str | URL) -> tuple[str | None, str]:
-    """The revision a database stands at (None before the first) and the one this program needs."""
+    """The revision a database stands at (None before the first) and the one this program needs.
+
+    Raises RevisionLost.
+    """
     engine = engine_for(url, make=False)
     try:
         with reading(engine) as connection:
-            return _revision(connection), schema.HEAD_REVISION
+            return _revision(connection, engine.url), schema.HEAD_REVISION
     finally:
         engine.dispose()
 
@@ -101,17 +119,39 @@ def current(url: str | URL) -> tuple[str | None, str]:
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A transaction that only reads. Keep it short: on SQLite an open reader holds up the writer's commit."""
+    shared = _SHARED.get()
+    if shared is not None and shared.engine.url == engine.url:
+        yield shared
+        return
     with translated(engine.url), engine.connect() as connection, connection.begin():
         yield connection
 
 
 @contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that writes: on SQLite it takes the write lock before it reads anything."""
+def one_snapshot(engine: Engine) -> Iterator[None]:
+    """All that is read within, of this database, is read in one transaction."""
+    with reading(engine) as connection:
+        before = _SHARED.set(connection)
+        try:
+            yield
+        finally:
+            _SHARED.reset(before)
+
+
+@contextmanager
+def writing(engine: Engine, *, saved: Callable[[], None] | None = None) -> Iterator[Connection]:
+    """A transaction that writes: on SQLite it takes the write lock before it reads anything.
+
+    `saved` is called once it is committed. Ctrl-C comes before both or after both.
+    """
     with translated(engine.url), engine.connect() as connection:
         connection.execution_options(**{_WRITES: True})
-        with connection.begin():
+        with connection.begin() as transaction:
             yield connection
+            with held_back():
+                transaction.commit()
+                if saved is not None:
+                    saved()
 
 
 # --- engines ---------------------------------------------------------------------------------------------
@@ -136,6 +176,8 @@ def address_of(url: str | URL) -> URL:
 def engine_for(url: str | URL, *, make: bool) -> Engine:
     """An engine with our settings on what stands there, at head or not. `make`: an SQLite file may be new."""
     address = address_of(url)
+    if not make and str(address.database).startswith("file:") and "mode" not in address.query:
+        address = address.update_query_dict({"mode": "rw"})  # SQLite makes what such a name names otherwise
     if address.get_backend_name() == "sqlite":
         return _sqlite_engine(address, make=make)
     return _postgres_engine(address)
@@ -200,36 +242,20 @@ def _settle_sqlite(connection: sqlite3.Connection, address: URL) -> None:
 def _leave_strangers_alone(connection: sqlite3.Connection, address: URL) -> None:
     connection.execute("BEGIN")  # one look: another process may be making the file just now
     (owner,) = connection.execute("PRAGMA application_id").fetchone()
-    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    objects = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     connection.execute("COMMIT")
-    if owner != schema.SQLITE_APPLICATION_ID and (owner or objects):
+    from_a_dump = not owner and objects >= OUR_TABLES
+    if owner != schema.SQLITE_APPLICATION_ID and (owner or objects) and not from_a_dump:
         raise NotOurDatabase(shown(address), "it is an SQLite file of another program")
 
 
 def _postgres_engine(address: URL) -> Engine:
-    try:
-        engine = create_engine(
-            address,
-            pool_pre_ping=True,
-            connect_args={"connect_timeout": 10, "application_name": "arbitrator"},
-        )
-    except (ModuleNotFoundError, NoSuchModuleError) as error:
-        raise DriverMissing("psycopg") from error
-    except (ArgumentError, ValueError, TypeError) as error:
-        raise DatabaseAddressUnreadable(str(error)) from error
-    # A pipeline that ends with its connection is told by our own refusal: the driver need not print it too.
-    logging.getLogger("psycopg").addHandler(logging.NullHandler())
+    engine = postgres.postgres_engine(address)
 
-    @event.listens_for(engine, "connect")
-    def _settle(connection: Any, _record: object) -> None:
-        # A commit that does not wait for the disk would acknowledge events that a power cut takes back.
-        connection.execute(
-            "SELECT set_config('lock_timeout', %s, false), set_config('synchronous_commit',"
-            " CASE WHEN current_setting('synchronous_commit') IN ('off', 'local') THEN 'on'"
-            " ELSE current_setting('synchronous_commit') END, false)",
-            (f"{BUSY_MILLISECONDS:d}ms",),
-        )
-        connection.commit()
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = bool(connection.get_execution_options().get(_WRITES))
+        postgres.begin(connection, writes=writes, lock_milliseconds=BUSY_MILLISECONDS)
 
     return engine
 
@@ -237,22 +263,42 @@ def _postgres_engine(address: URL) -> Engine:
 # --- migrations ------------------------------------------------------------------------------------------
 
 
-def _revision(connection: Connection) -> str | None:
-    if connection.dialect.name == "sqlite":
-        exists = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
-    else:
-        exists = "SELECT to_regclass('alembic_version')"
-    if connection.exec_driver_sql(exists).scalar() is None:
-        return None
-    revision: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+def _revision(connection: Connection, address: URL) -> str | None:
+    """The revision that a database stands at. Raises RevisionLost where its tables are those of another."""
+    revision = revisions.told(connection)
+    standing = revisions.lost(connection, revision)
+    if standing is not None:
+        raise revisions.RevisionLost(shown(address), revision, standing)
     return revision
+
+
+def find_revision(url: str | URL) -> None:
+    """Write down again at which revision a database stands, where that was lost: it is that of its tables."""
+    engine = engine_for(url, make=False)
+    try:
+        with writing(engine) as connection:
+            make_missing_caches(connection)  # by them, too, it is told
+            standing = revisions.lost(connection, revisions.told(connection))
+            if standing is not None:
+                from alembic import command
+
+                command.stamp(_alembic_config(connection), standing, purge=True)
+    finally:
+        engine.dispose()
+
+
+def make_missing_caches(connection: Connection) -> None:
+    """Make what tables of boards and snapshots are missing, empty."""
+    for table in schema.CACHES:
+        table.create(connection, checkfirst=True)
 
 
 def _upgrade(engine: Engine) -> None:
     with writing(engine) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": UPGRADE_LOCK})
-        revision = _revision(connection)  # looked at again under the lock: another process may have done it
+        # Looked at again under the lock: another process may have done it.
+        revision = _revision(connection, engine.url)
         if revision == schema.HEAD_REVISION:
             return
         refusal = _not_at_head(engine.url, revision)

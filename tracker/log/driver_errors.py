@@ -19,9 +19,13 @@ from tracker.log.refusals import (
     DatabaseUnreachable,
     DiskFailing,
     DiskFull,
+    EncodingLacks,
     NotOurDatabase,
     RoleMayNot,
     ServerReadOnly,
+    ServerRefused,
+    ServerStopped,
+    TextDamaged,
 )
 
 
@@ -79,7 +83,7 @@ def _sqlite_refusal(where: str, error: sqlite3.Error) -> Refusal | None:
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
             return DatabaseUnreachable(where, f"{reason}; check your rights on it and on its folder")
         case _ if "decode to UTF-8" in reason:
-            return DatabaseCorrupt(where, "a text in it is not UTF-8")
+            return TextDamaged(where)
         case sqlite3.SQLITE_ERROR if reason.startswith("no such ") and _lacks_something(where):
             return DatabaseCorrupt(where, f"{reason}, though it was made with it")
         case _:
@@ -138,18 +142,33 @@ def _postgres_refusal(where: str, error: BaseException | None, *, lost: bool) ->
             return RoleMayNot(where, reason)
         case "55P03" | "40001" | "40P01" | "53300":  # lock timeout, serialization, deadlock, connections
             return DatabaseBusy(where)
+        case "57014":  # query_canceled: a limit of the server's, or its owner
+            return ServerStopped(where, reason)
         case "58030":
             return DiskFailing(where, reason)
         case "XX001" | "XX002":
             return DatabaseCorrupt(where, reason)
+        case "22021":  # only what is read can be so: what we send is UTF-8
+            return DatabaseCorrupt(where, "a text in it is not UTF-8")
+        case "22P05":
+            return EncodingLacks(where, reason)
+        case "42P01" | "42703" if any(table in reason for table in schema.metadata.tables):
+            return DatabaseCorrupt(where, f"{reason}, though it was made with it")
         case state if lost or state.startswith(("08", "57P")):
             return ConnectionLost(where)
-        case state if state.startswith(("28", "3D")) or (not state and _from_connecting(error)):
+        case state if state.startswith(("28", "3D", "3F")) or (not state and _from_connecting(error)):
             return DatabaseUnreachable(where, reason)
-        case _:
-            return None
+        case "" if type(error).__name__ == "DataError":  # the driver's own: a NUL
+            return EncodingLacks(where, reason)
+        case state if state.startswith(("23", "42")) or not state:
+            return None  # what somebody above expects, or a fault of ours
+        case state:
+            return ServerRefused(where, reason, state)
 
 
 def _from_connecting(error: BaseException | None) -> bool:
     # Before there is a session there is no SQLSTATE, only libpq's own words.
-    return type(error).__name__ in {"OperationalError", "ConnectionTimeout"}
+    kind = type(error).__name__
+    return kind in {"OperationalError", "ConnectionTimeout"} or (
+        kind == "ProgrammingError" and "connection option" in str(error)
+    )

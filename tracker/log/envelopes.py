@@ -9,6 +9,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 import msgspec
 
 from tracker.log.canonical import canonical_bytes, holds, plainly_canonical
+from tracker.log.decoders import converted, decoder_of
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Hex64 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -70,7 +71,7 @@ class Bodies:
     """
 
     def __init__(self, plain_levels: int) -> None:
-        self._read = msgspec.json.Decoder(_Read[dict[str, holds(plain_levels)]])  # type: ignore[misc]
+        self._read = decoder_of(_Read[dict[str, holds(plain_levels)]])  # type: ignore[misc]
         self._is_id = re.compile(UUID7).match
         self._stamp = ("", "")
 
@@ -86,7 +87,7 @@ class Bodies:
         except (msgspec.MsgspecError, ValueError):
             pass  # the walk knows whether it is wrong at all, and says where
         value = msgspec.json.decode(body)
-        envelope = msgspec.convert(value, Envelope)
+        envelope: Envelope = converted(value, Envelope)
         return envelope if canonical_bytes(value) == body else None
 
     def _patterns_hold(self, read: Envelope) -> bool:

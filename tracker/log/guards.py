@@ -1,43 +1,38 @@
-"""Guards: the triggers by which a database itself refuses that an event is changed or taken out.
+"""Guards: what the database itself describes of our tables, and whether that is as the migrations made it.
 
-Knows what each of them must say. Making them is for the migrations.
+Knows what of a description may differ. Making tables, triggers and rules is for the migrations.
 """
 
-from sqlalchemy import Connection, Engine
+from collections.abc import Collection, Iterator, Mapping
 
-from tracker import schema
+from sqlalchemy import Engine
+
+from tracker.log import postgres_parts, sqlite_parts
 from tracker.log.database import reading
+from tracker.log.parts import Part
+
+WORDING_MOST = 40
+"""So long is a description that is shown whole."""
 
 
-def guards_wrong(engine: Engine) -> tuple[str, ...]:
-    """The names of guards that are missing, changed, switched off or not ours. Empty when all is well."""
+def guards_wrong(engine: Engine, tables: Collection[str] | None = None) -> tuple[str, ...]:
+    """What stands on our tables and is missing, changed, switched off or not ours. Empty when all is well.
+
+    `tables`: only what stands on these.
+    """
+    catalog = sqlite_parts if engine.dialect.name == "sqlite" else postgres_parts
     with reading(engine) as connection:
-        found, expected = (
-            _sqlite_guards(connection) if engine.dialect.name == "sqlite" else _postgres_guards(connection)
-        )
-    return tuple(sorted(name for name in found | expected if found.get(name) != expected.get(name)))
+        found = catalog.found(connection)
+    wrong = _unlike(found, catalog.made())
+    return tuple(line for part, line in wrong if tables is None or part.table in tables)
 
 
-def _sqlite_guards(connection: Connection) -> tuple[dict[str, str], dict[str, str]]:
-    rows = connection.exec_driver_sql(
-        "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'events'"
-    )
-    return {str(row.name): str(row.sql) for row in rows}, schema.SQLITE_GUARDS
-
-
-def _postgres_guards(connection: Connection) -> tuple[dict[str, str], dict[str, str]]:
-    triggers = connection.exec_driver_sql(
-        "SELECT tgname || ' on ' || tgrelid::regclass, tgenabled::text || ' ' || pg_get_triggerdef(oid, true)"
-        " FROM pg_trigger WHERE NOT tgisinternal AND (tgrelid = to_regclass('events')"
-        " OR tgrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('events')))"
-    )
-    functions = connection.exec_driver_sql(
-        "SELECT DISTINCT p.proname || '()', p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid"
-        " WHERE NOT t.tgisinternal AND (t.tgrelid = to_regclass('events')"
-        " OR t.tgrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('events')))"
-    )
-    found = {name: wording for rows in (triggers, functions) for name, wording in rows}
-    # 'A': fires always, also for a replication role.
-    expected = {name: f"A {wording}" for name, wording in schema.POSTGRES_GUARD_TRIGGERS.items()}
-    expected |= {f"{name}()": wording for name, wording in schema.POSTGRES_GUARD_FUNCTIONS.items()}
-    return found, expected
+def _unlike(found: Mapping[Part, str], made: Mapping[Part, str]) -> Iterator[tuple[Part, str]]:
+    for part in sorted({*found, *made}):
+        if part not in found:
+            yield part, f"{part}: is missing"
+        elif part not in made:
+            yield part, f"{part}: is not ours"
+        elif found[part] != made[part]:
+            brief = max(len(found[part]), len(made[part])) <= WORDING_MOST
+            yield part, f"{part}: is {found[part]!r}, not {made[part]!r}" if brief else f"{part}: is changed"

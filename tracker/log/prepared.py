@@ -5,17 +5,37 @@ SQLAlchemy finds a compiled statement by a key that it works out anew, binds eve
 a row of its own of every row that comes of it: for the dozen small statements of an append that took longer
 than the driver took to carry them out, for the rows of a long log half as long. All other statements go
 through SQLAlchemy as they are; whoever listens to it hears these too.
+
+What is inserted or changed here is counted: a rule or a trigger of somebody else's takes rows without a word.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from contextvars import ContextVar
+from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, Delete, Dialect, Insert, Select, Table, Update, insert
 from sqlalchemy.exc import DBAPIError
 
+from tracker.log.refusals import RowsNotWritten
+
 Values: TypeAlias = tuple[Any, ...]
 """What a statement is given, in its order."""
+
+
+class _Sent(NamedTuple):
+    """Rows on their way. Within a pipeline how many arrived is known at its end only."""
+
+    cursor: Any
+    table: str
+    wanted: int
+
+    def refuse_fewer(self) -> None:
+        if self.cursor.rowcount != self.wanted:
+            raise RowsNotWritten(self.table, self.wanted, self.cursor.rowcount)
+
+
+_UNANSWERED: ContextVar[list[_Sent] | None] = ContextVar("_UNANSWERED", default=None)
 
 
 class Prepared:
@@ -24,19 +44,34 @@ class Prepared:
     def __init__(self, statement: Insert | Update | Delete | Select[Any], order: Sequence[str] = ()) -> None:
         self.order = tuple(order)
         self._statement = statement
+        self._fills = str(statement.table) if isinstance(statement, Insert | Update) else None
         self._compiled: dict[str, Any] = {}
 
     def write(self, connection: Connection, rows: Sequence[Values]) -> None:
-        """Carry it out once for each row; not at all for none."""
-        if len(rows) == 1:
-            self._given(connection, rows[0], many=False)
-        elif rows:
-            self._given(connection, rows, many=True)
+        """Carry it out once for each row; not at all for none.
+
+        Raises RowsNotWritten when not so many were inserted or changed; within `together` at its end.
+        """
+        if not rows:
+            return
+        many = len(rows) > 1
+        cursor = self._given(connection, rows if many else rows[0], many=many)
+        if self._fills is not None:
+            sent, unanswered = _Sent(cursor, self._fills, len(rows)), _UNANSWERED.get()
+            if unanswered is None:
+                sent.refuse_fewer()
+            else:
+                unanswered.append(sent)
 
     def first(self, connection: Connection, values: Values) -> Values | None:
         """The first row that it finds, or None."""
         found: Values | None = self._given(connection, values, many=False, fetch=_first)
         return found
+
+    def asked(self, connection: Connection, values: Values) -> Callable[[], list[Values]]:
+        """Ask now, within `together` too; the rows are fetched by calling what comes back, after it."""
+        fetch: Callable[[], list[Values]] = self._given(connection, values, many=False).fetchall
+        return fetch
 
     def all(self, connection: Connection, bound: Mapping[str, Any]) -> list[Values]:
         """Every row that it finds. Values are given by their names; what it does not ask for is left."""
@@ -64,9 +99,9 @@ class Prepared:
                 cursor.executemany(words, values)
             else:
                 cursor.execute(words, values)
-            return None if fetch is None else fetch(cursor)
+            return cursor if fetch is None else fetch(cursor)
         except connection.dialect.loaded_dbapi.Error as error:
-            raise _as_told_by_sqlalchemy(connection, error) from error
+            raise as_told_by_sqlalchemy(connection, error) from error
 
     def _for(self, dialect: Dialect) -> Any:
         compiled: Any = self._compiled.get(dialect.name)
@@ -98,21 +133,28 @@ def insertion(table: Table) -> Prepared:
 @contextmanager
 def together(connection: Connection) -> Iterator[None]:
     """What is written within waits for no answer in between where the driver knows how: a server far away is
-    waited for once. Nothing can be read within. A refusal of any of it is raised at the latest at the end.
+    waited for once. Nothing is fetched within. A refusal of any of it is raised at the latest at the end.
     """
     driver: Any = connection.dialect.dbapi
     if not hasattr(driver, "Pipeline") or not driver.Pipeline.is_supported():
         yield
         return
     session: Any = connection.connection.driver_connection
+    unanswered: list[_Sent] = []
+    before = _UNANSWERED.set(unanswered)
     try:
         with session.pipeline():
             yield
     except driver.Error as error:
-        raise _as_told_by_sqlalchemy(connection, error) from error
+        raise as_told_by_sqlalchemy(connection, error) from error
+    finally:
+        _UNANSWERED.reset(before)
+    for sent in unanswered:
+        sent.refuse_fewer()
 
 
-def _as_told_by_sqlalchemy(connection: Connection, error: Exception) -> BaseException:
+def as_told_by_sqlalchemy(connection: Connection, error: Exception) -> BaseException:
+    """A driver's own error as SQLAlchemy would raise it; a lost connection is let go."""
     driver: Any = connection.dialect.dbapi
     lost = bool(getattr(connection.connection.driver_connection, "closed", False))
     if lost:

@@ -15,6 +15,7 @@ from tracker.campaign import records
 from tracker.campaign.evolve import INFORMING
 from tracker.campaign.recorded import Recorded
 from tracker.log.codec import HEADER, Codec
+from tracker.log.decoders import decoder_of
 from tracker.log.store import EventStore, StoredEvent
 
 
@@ -22,7 +23,6 @@ class _Stamp(msgspec.Struct):
     at: str
 
 
-_STAMP = msgspec.json.Decoder(_Stamp)
 TOLD_ONLY = frozenset(name for name, kind in records.EVENTS.items() if kind in INFORMING)
 """The names of events that change no state."""
 _slot = attrgetter("slot")
@@ -61,10 +61,14 @@ class LogReader:
                 waiting.append(stored)
         yield from map(self._codec.event, waiting)
 
-    def struck(self, campaign: str) -> Iterator[Recorded]:
-        """What a ruling replaced or voided, in the order of play."""
-        for slot in self._store.refilled_slots(campaign):
-            filled = list(self._store.read_slots(campaign, after_slot=slot - 1, through_slot=slot))
+    def struck(self, campaign: str, *, as_of_entry: int | None = None) -> Iterator[Recorded]:
+        """What a ruling replaced or voided, in the order of play, as the given entry knew it."""
+        for slot in self._store.refilled_slots(campaign, through_entry=as_of_entry):
+            filled = list(
+                self._store.read_slots(
+                    campaign, after_slot=slot - 1, through_slot=slot, through_entry=as_of_entry
+                )
+            )
             latest = filled[-1].entry
             yield from self._typed(campaign, [event for event in filled if event.entry != latest])
 
@@ -83,25 +87,44 @@ class LogReader:
         stored = self._store.read_entry(campaign, entry)
         return tuple(self._codec.read(event, position) for position, event in enumerate(stored, start=1))
 
-    def slot(self, campaign: str, slot: int) -> tuple[Recorded, ...]:
-        """What fills one slot now."""
-        filled = list(self._store.read_slots(campaign, after_slot=slot - 1, through_slot=slot))
+    def slot(self, campaign: str, slot: int, *, as_of_entry: int | None = None) -> tuple[Recorded, ...]:
+        """What fills one slot now, or filled it as the given entry knew it."""
+        filled = self._one_slot(campaign, slot, as_of_entry)
         latest = filled[-1].entry if filled else 0
         return tuple(self._typed(campaign, [event for event in filled if event.entry == latest]))
 
     def moments(self, campaign: str) -> Iterator[tuple[int, str]]:
         """Every entry with the moment it is stamped with, the newest first."""
         for entry, body in self._store.headers_backwards(campaign, HEADER):
-            yield entry, _STAMP.decode(body).at
+            yield entry, decoder_of(_Stamp).decode(body).at
 
-    def fillings(self, campaign: str, slot: int) -> list[tuple[Recorded, ...]]:
-        """Everything that ever filled one slot, the first filling first."""
-        filled = list(self._store.read_slots(campaign, after_slot=slot - 1, through_slot=slot))
+    def fillings(
+        self, campaign: str, slot: int, *, as_of_entry: int | None = None
+    ) -> list[tuple[Recorded, ...]]:
+        """Everything that ever filled one slot, first filling first, as far as the given entry knew."""
+        filled = self._one_slot(campaign, slot, as_of_entry)
         entries = dict.fromkeys(event.entry for event in filled)
         return [
             tuple(self._typed(campaign, [event for event in filled if event.entry == entry]))
             for entry in entries
         ]
+
+    def slots_holding(
+        self, campaign: str, types: frozenset[str], *, as_of_entry: int | None = None
+    ) -> tuple[int, ...]:
+        """The slots that held an event of these types, as the given entry knew them. Decodes nothing."""
+        return tuple(
+            filled[0].slot
+            for filled in self._slots(campaign, 0, as_of_entry)
+            if any(event.type in types for event in filled)
+        )
+
+    def _one_slot(self, campaign: str, slot: int, as_of_entry: int | None) -> list[StoredEvent]:
+        return list(
+            self._store.read_slots(
+                campaign, after_slot=slot - 1, through_slot=slot, through_entry=as_of_entry
+            )
+        )
 
     def _slots(self, campaign: str, after_slot: int, as_of_entry: int | None) -> Iterator[list[StoredEvent]]:
         """The latest filling of each slot."""

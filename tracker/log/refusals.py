@@ -1,5 +1,7 @@
 """What the archive refuses, and the sentence for each. Knows facts only; opens nothing."""
 
+import shlex
+
 from tracker.errors import BadInput, LogDamaged, Stale
 
 # Exceptions are compared by identity (`eq=False` keeps them hashable, which tracebacks need).
@@ -45,6 +47,45 @@ class NotStorable(BadInput):
 # --- damage ----------------------------------------------------------------------------------------------
 
 
+class EventsMissing(LogDamaged):
+    """Campaign {campaign} counts {size} events, and fewer were found: an index of the database, or the log
+    itself, is damaged. 'arbitrator audit verify' says which; 'arbitrator boards rebuild' makes indexes anew.
+    """
+
+    campaign: str
+    size: int
+
+
+class RowsNotWritten(LogDamaged):
+    """The database took fewer rows than it was given, or keeps others, and raised no error."""
+
+    table: str
+    wanted: int
+    found: int
+
+    def message(self) -> str:
+        is_cache = self.table.startswith("board_") or self.table == "snapshots"
+        mend = (
+            "if it names none, 'arbitrator boards rebuild' makes the rows anew"
+            if is_cache
+            else "take it away, then repeat"
+        )
+        return (
+            f"The database kept {self.found} of {self.wanted} rows for its table {self.table}, and gave no"
+            " error: a trigger or a rule of somebody else's may stand on it. Nothing was written;"
+            f" 'arbitrator audit verify' names what is not ours; {mend}."
+        )
+
+
+class RowsRefused(LogDamaged):
+    """The database refused the next entry ({reason}), though it follows the last that it told of: its log, an
+    index or a trigger is damaged. Nothing was written; 'arbitrator audit verify' says which, 'arbitrator
+    boards rebuild' makes indexes anew.
+    """
+
+    reason: str
+
+
 class HeadDamaged(LogDamaged):
     """The head row of campaign {campaign} is damaged ({reason}). Nothing was written; run `arbitrator audit
     verify`, and restore from a backup that verifies.
@@ -61,6 +102,15 @@ class DatabaseCorrupt(LogDamaged):
 
     database: str
     reason: str
+
+
+class TextDamaged(LogDamaged):
+    """The database {database} is damaged: a text in it is not UTF-8. Make a copy of the file before anything
+    else, then run `arbitrator boards rebuild`, which mends all but the log, and `arbitrator audit verify`.
+    Where that finds damage too, restore from a backup that verifies.
+    """
+
+    database: str
 
 
 class BackupDamaged(LogDamaged):
@@ -92,9 +142,15 @@ class DriverMissing(BadInput):
 
 
 class DatabaseMissing(BadInput):
-    """There is no database at {database} yet. Check the address; creating a campaign makes one."""
+    """There is nothing to read yet."""
 
     database: str
+
+    def message(self) -> str:
+        return (
+            f"There is no database at {self.database}, and none was made. Check the name; to begin one there:"
+            f" arbitrator --db {shlex.quote(self.database)} campaign new NAME"
+        )
 
 
 class DatabaseUnreachable(BadInput):
@@ -204,6 +260,34 @@ class RoleMayNot(BadInput):
     reason: str
 
 
+class EncodingLacks(BadInput):
+    """{database} cannot keep a character of this: {reason}. Nothing was written. Write it in other letters,
+    or move to a database made with ENCODING 'UTF8', by pg_dump and pg_restore.
+    """
+
+    database: str
+    reason: str
+
+
+class ServerStopped(Stale):
+    """The server of {database} stopped this before it was done ({reason}). Nothing was written; try again, or
+    ask its owner for more time.
+    """
+
+    database: str
+    reason: str
+
+
+class ServerRefused(BadInput):
+    """The server of {database} refused: {reason} (SQLSTATE {sqlstate}). Nothing was written; show this to its
+    owner.
+    """
+
+    database: str
+    reason: str
+    sqlstate: str
+
+
 # --- backup ----------------------------------------------------------------------------------------------
 
 
@@ -211,6 +295,22 @@ class BackupExists(BadInput):
     """{target} already exists and a backup never overwrites. Choose another name."""
 
     target: str
+
+
+class BackupNameTaken(BadInput):
+    """No backup was made as {target}: {reason}. Choose another name."""
+
+    target: str
+    reason: str
+
+
+class BackupNotWritten(BadInput):
+    """The backup {target} could not be written: {reason}. Nothing of it was kept, and the database itself is
+    as it was; name a file in another place.
+    """
+
+    target: str
+    reason: str
 
 
 class BackupNotOurs(BadInput):

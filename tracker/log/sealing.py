@@ -11,6 +11,7 @@ import msgspec
 
 from tracker.log.canonical import canonical_bytes, in_order
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, Frontier, leaf_hash
+from tracker.log.decoders import converted
 from tracker.log.envelopes import Bodies, Envelope
 from tracker.log.refusals import NotStorable
 
@@ -121,7 +122,7 @@ def _frozen(envelope: dict[str, Any], prev: str) -> bytes:
             pass  # what is wrong is told by the walk
         envelope["data"] = msgspec.json.decode(envelope["data"])
     try:
-        msgspec.convert(envelope, Envelope)
+        converted(envelope, Envelope)
     except msgspec.ValidationError as error:
         raise NotStorable("the event's envelope", str(error)) from error
     return canonical_bytes(envelope)

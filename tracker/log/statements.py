@@ -6,7 +6,19 @@ What reads many rows, or is asked with an append, is compiled here; the rest SQL
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, bindparam, delete, func, literal_column, or_, select, tuple_
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    ScalarSelect,
+    Select,
+    bindparam,
+    delete,
+    func,
+    literal_column,
+    or_,
+    select,
+    tuple_,
+)
 
 from tracker.log.prepared import Prepared, insertion
 from tracker.schema import commands, events, heads, snapshots
@@ -30,14 +42,47 @@ COMMANDS = (
     .order_by(commands.c.first_seq, commands.c.key)
     .limit(COMMANDS_PAGE)
 )
-STORED = select(
-    events.c.seq, events.c.entry, events.c.slot, events.c.type, events.c.body, events.c.leaf
-).where(events.c.campaign_id == CAMPAIGN)
-PLACES = events.alias("places")
-LAST_SEQ = select(func.coalesce(func.max(events.c.seq), -1)).where(events.c.campaign_id == CAMPAIGN)
+_STORED = (events.c.seq, events.c.entry, events.c.slot, events.c.type, events.c.body, events.c.leaf)
+STORED = select(*_STORED).where(events.c.campaign_id == CAMPAIGN)
+STORED_OF = select(events.c.campaign_id, *_STORED)
+_PLACES = events.alias("places")
+HEAD = Prepared(select(heads.c.size, heads.c.entries).where(heads.c.campaign_id == CAMPAIGN), ("campaign",))
+
+
+def _in_entry(entry: ColumnElement[Any]) -> Select[Any]:
+    return select(_PLACES.c.seq).where(_PLACES.c.campaign_id == CAMPAIGN, _PLACES.c.entry == entry)
+
+
+def _first_of(entry: ColumnElement[Any]) -> ScalarSelect[Any]:
+    return _in_entry(entry).order_by(_PLACES.c.seq).limit(1).scalar_subquery()
+
+
+def _last_of(entry: ColumnElement[Any]) -> ScalarSelect[Any]:
+    return _in_entry(entry).order_by(_PLACES.c.seq.desc()).limit(1).scalar_subquery()
+
+
+_ENTRY: BindParameter[int] = bindparam("entry")
+# By seq, between the places that the index of entries tells of: asked for the entry alone, SQLite's planner
+# walks the whole campaign to find it. The event before and the one after show whether the index told of all.
+READ_ENTRY = Prepared(
+    STORED.where(events.c.seq >= _first_of(_ENTRY) - 1, events.c.seq <= _last_of(_ENTRY) + 1).order_by(
+        events.c.seq
+    )
+)
 READ = Prepared(
     STORED.where(events.c.seq >= bindparam("next_seq"), events.c.seq <= bindparam("through_seq"))
     .order_by(events.c.seq)
+    .limit(bindparam("page"))
+)
+HEADERS_BACKWARDS = Prepared(
+    select(events.c.seq, events.c.entry, events.c.body)
+    .where(
+        events.c.campaign_id == CAMPAIGN,
+        events.c.seq < bindparam("before_seq"),
+        events.c.type == bindparam("header"),
+        events.c.slot == events.c.entry,
+    )
+    .order_by(events.c.seq.desc())
     .limit(bindparam("page"))
 )
 _OF_CODE = (snapshots.c.campaign_id == CAMPAIGN, snapshots.c.fingerprint == bindparam("fingerprint"))
@@ -47,6 +92,25 @@ DROP_SNAPSHOT = Prepared(
     delete(snapshots).where(*_OF_CODE, snapshots.c.entry == bindparam("entry")),
     ("campaign", "fingerprint", "entry"),
 )
+
+
+@cache
+def count_slots(*, through_entry: bool) -> tuple[Prepared, Prepared]:
+    """How many events the index of slots tells of, between the first and the one behind the last event of the
+    entries after `slot`; and how many there are by their seq. The second reads all bytes between the two.
+    """
+    size = select(heads.c.size).where(heads.c.campaign_id == CAMPAIGN).scalar_subquery()
+    after: BindParameter[int] = bindparam("slot")
+    through: BindParameter[int] = bindparam("through_entry")
+    end = func.coalesce(_first_of(through + 1), size) if through_entry else size
+    counted = select(func.count()).where(events.c.campaign_id == CAMPAIGN)
+    # Nothing but its own column lets an engine take the one index, and nothing else keeps it from the other.
+    by_slot, by_seq = counted.where(events.c.slot > after), counted.where(events.c.slot + 0 > after)
+    by_seq = by_seq.where(events.c.seq >= bindparam("first"), events.c.seq < bindparam("end"))
+    if through_entry:
+        by_slot, by_seq = by_slot.where(events.c.slot <= through), by_seq.where(events.c.slot + 0 <= through)
+    told = select(_first_of(after + 1), end, by_slot.where(events.c.seq + 0 < end).scalar_subquery())
+    return Prepared(told), Prepared(by_seq)
 
 
 @cache

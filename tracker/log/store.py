@@ -4,17 +4,22 @@ Knows rows, numbers and heads. Knows no event type: `data` goes in and `body` co
 Nothing here reads a clock, makes an id or decides anything.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
+from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, bindparam, delete, select
+from sqlalchemy import Connection, Engine, delete, select
 
-from tracker.log.appending import Receipt, find_command, head_of, locked_head, repeated_receipt, write
+from tracker.log import appending
+from tracker.log.appending import Receipt
+from tracker.log.campaigns import with_a_log
 from tracker.log.database import reading, writing
+from tracker.log.holes import refuse_part_of_entry, refuse_part_of_slots
 from tracker.log.prepared import Prepared
-from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, StaleHead
+from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.statements import (
     ADD_SNAPSHOT,
@@ -22,14 +27,15 @@ from tracker.log.statements import (
     COMMANDS,
     COMMANDS_PAGE,
     DROP_SNAPSHOT,
-    LAST_SEQ,
-    PLACES,
+    HEAD,
+    HEADERS_BACKWARDS,
     READ,
+    READ_ENTRY,
     SNAPSHOTS,
-    STORED,
+    STORED_OF,
     read_slots,
 )
-from tracker.log.verifying import VerifyReport, verify_log
+from tracker.log.verifying import LogEnd, VerifyReport, log_end, verify_log
 from tracker.records import replace
 from tracker.schema import events, heads, snapshots
 
@@ -38,6 +44,8 @@ PAGE = 500
 
 PAGE_MOST = 2_000
 """So many once many were read already."""
+
+SAVED_REMEMBERED = 20
 
 
 class StoredEvent(NamedTuple):
@@ -63,6 +71,8 @@ class EventStore:
         self._engine = engine
         self._within = within
         self._locked = locked
+        self.saved: deque[Receipt] = deque(maxlen=SAVED_REMEMBERED)
+        """What was appended last through this store and is committed; inside a transaction, what will be."""
 
     def within(self, connection: Connection) -> "EventStore":
         """This store inside a transaction, which whoever began it commits.
@@ -81,8 +91,10 @@ class EventStore:
     def _reading(self) -> AbstractContextManager[Connection]:
         return reading(self._engine) if self._within is None else nullcontext(self._within)
 
-    def _writing(self) -> AbstractContextManager[Connection]:
-        return writing(self._engine) if self._within is None else nullcontext(self._within)
+    def _writing(self, receipts: deque[Receipt]) -> AbstractContextManager[Connection]:
+        if self._within is not None:
+            return nullcontext(self._within)
+        return writing(self._engine, saved=lambda: self.saved.extend(receipts))
 
     # --- writing -----------------------------------------------------------------------------------------
 
@@ -91,7 +103,7 @@ class EventStore:
         if self._locked is not None and self._locked.campaign == campaign:
             return self._locked
         with self._reading() as connection:
-            return head_of(connection, campaign)
+            return appending.head_of(connection, campaign)
 
     def append(
         self,
@@ -108,8 +120,9 @@ class EventStore:
 
         The same key with the same digest finds its first receipt and writes nothing; for `is_new_key`, one
         that was made for this append, none is looked for. Refuses, writing nothing: `StaleHead` when the log
-        has moved on, `CommandKeyReused` when the key stood for another command. A connection lost while
-        saving is looked into under the key before it is refused.
+        has moved on, `CommandKeyReused` when the key stood for another command, `RowsNotWritten` and
+        `RowsRefused` when the database does not keep all of it. A connection lost while saving is looked
+        into under the key before it is refused.
         """
         receipt = Receipt(
             campaign=head.campaign,
@@ -121,46 +134,57 @@ class EventStore:
             repeated=False,
         )
         assert (receipt.first_seq, receipt.last_seq) == (head.size, new_head.size - 1), "sealed on this head"
+        written = deque[Receipt]() if self._within is None else self.saved
         try:
-            with self._writing() as connection:
-                now = self._locked or locked_head(connection, head.campaign)
-                known = None if is_new_key else find_command(connection, head.campaign, key)
+            with self._writing(written) as connection:
+                now = self._locked or appending.locked_head(connection, head.campaign)
+                known = None if is_new_key else appending.find_command(connection, head.campaign, key)
                 if known is not None:
-                    return repeated_receipt(known, key, digest)
+                    return appending.repeated_receipt(known, key, digest)
                 if (now.size, now.leaf_hex) != (head.size, head.leaf_hex):
                     raise StaleHead(head.campaign, head.size, now.size)
-                write(connection, sealed, new_head, receipt, key)
+                appending.write(connection, sealed, new_head, receipt, key)
                 if also is not None:
-                    also(connection, tuple(sealed))
+                    # The first of a campaign may find its name taken.
+                    with appending.refusals_told() if head.size else nullcontext():
+                        also(connection, tuple(sealed))
                 if self._locked is not None:
                     self._locked = new_head
+                written.append(receipt)
             return receipt
         except ConnectionLost:
             known = self.look_again(head.campaign, key)
             if known is None:
                 raise
             return replace(
-                repeated_receipt(known, key, digest), repeated=known.first_seq != receipt.first_seq
+                appending.repeated_receipt(known, key, digest), repeated=known.first_seq != receipt.first_seq
             )
 
     @contextmanager
     def exclusively(self, campaign: str) -> Iterator["EventStore"]:
         """This store inside a writing transaction during which nobody else appends to the campaign."""
-        with writing(self._engine) as connection:
-            head = locked_head(connection, campaign)
-            yield EventStore(self._engine, within=connection, locked=head)
+        appended = deque[Receipt]()
+        with writing(self._engine, saved=lambda: self.saved.extend(appended)) as connection:
+            store = EventStore(
+                self._engine, within=connection, locked=appending.locked_head(connection, campaign)
+            )
+            store.saved = appended
+            yield store
 
     def look_again(self, campaign: str, key: str) -> Receipt | None:
         """What a command came to whose connection broke off; None: to nothing. Raises CommitUnknown."""
         try:
-            return self.find_command(campaign, key)
+            known = self.find_command(campaign, key)
         except (ConnectionLost, DatabaseUnreachable) as error:
             raise CommitUnknown(key) from error
+        if known is not None:
+            self.saved.append(known)
+        return known
 
     def find_command(self, campaign: str, key: str) -> Receipt | None:
         """The receipt a command key has, with the digest it was sent under; None for a new key."""
         with self._reading() as connection:
-            return find_command(connection, campaign, key)
+            return appending.find_command(connection, campaign, key)
 
     def command_rows(self, campaign: str, *, before_seq: int) -> Iterator[dict[str, Any]]:
         """The row of every command, in the order of the events it recorded; but not of those that recorded
@@ -179,31 +203,52 @@ class EventStore:
     # --- reading -----------------------------------------------------------------------------------------
 
     def campaigns(self) -> tuple[str, ...]:
-        """Every campaign that has events, in order of id."""
-        query = select(heads.c.campaign_id).where(heads.c.size > 0).order_by(heads.c.campaign_id)
+        """Every campaign that has a log, in order of id."""
         with self._reading() as connection:
-            return tuple(connection.execute(query).scalars())
+            return with_a_log(connection)
+
+    def openings(self, kind: str) -> Iterator[tuple[str, StoredEvent]]:
+        """The events of a type in the first entry of every campaign that has a log, by campaign."""
+        query = (
+            STORED_OF.where(events.c.entry == 1, events.c.type == kind)
+            .where(events.c.campaign_id == heads.c.campaign_id)
+            .order_by(events.c.campaign_id, events.c.seq)
+        )
+        with self._reading() as connection:
+            for campaign, *stored in connection.execute(query):
+                yield campaign, StoredEvent(*stored)
 
     def read(
         self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None
     ) -> Iterator[StoredEvent]:
-        """Events in the order written, both ends included; what is appended meanwhile is not read."""
-        through = self._last_seq(campaign, last_seq)
+        """Events in the order written, both ends included; what is appended meanwhile is not read.
+
+        Raises EventsMissing where there is none that the head counts.
+        """
+        last = self._ends(campaign)[0] - 1
+        through = last if last_seq is None else min(last, last_seq)
         bound: dict[str, Any] = {"campaign": campaign, "next_seq": first_seq, "through_seq": through}
         for page in self._pages(READ, bound):
+            if page[-1].seq - bound["next_seq"] != len(page) - 1:
+                break
             yield from page
             bound["next_seq"] = page[-1].seq + 1
+        if bound["next_seq"] <= through:
+            raise EventsMissing(campaign, last + 1)
 
     def read_entry(self, campaign: str, entry: int) -> tuple[StoredEvent, ...]:
-        """The events of one entry; none when there is no such entry."""
-        # In two steps: asked for the entry alone, SQLite's planner walks the whole campaign to find it.
-        seqs = select(PLACES.c.seq).where(
-            PLACES.c.campaign_id == CAMPAIGN, PLACES.c.entry == bindparam("entry")
-        )
-        query = STORED.where(events.c.seq.in_(seqs)).order_by(events.c.seq)
+        """The events of one entry; none when there is no such entry.
+
+        Raises EventsMissing where the head counts it, or one beside what was found is of it too.
+        """
         with self._reading() as connection:
-            rows = connection.execute(query, {"campaign": campaign, "entry": entry})
-            return tuple(StoredEvent(*row) for row in rows)
+            # The head first: what it counts by then is there when the events are read.
+            size, entries = self._ends(campaign, connection)
+            found = list(map(_stored, READ_ENTRY.all(connection, {"campaign": campaign, "entry": entry})))
+        own = tuple(event for event in found if event.entry == entry)
+        if 1 <= entry <= entries:
+            refuse_part_of_entry(campaign, found, own, size)
+        return own
 
     def read_slots(
         self,
@@ -218,8 +263,14 @@ class EventStore:
 
         `through_entry` leaves out what was written later: the slots as that entry knew them. Events of the
         types in `unread` are passed over, but where a slot was filled again: what came before them there
-        counts no more.
+        counts no more. Raises EventsMissing where there are fewer than the head counts.
         """
+        size, entries = self._ends(campaign)
+        last_entry = entries if through_entry is None else min(through_entry, entries)
+        if through_slot is None and after_slot < last_entry:
+            through = None if last_entry == entries else last_entry
+            with self._reading() as connection:
+                refuse_part_of_slots(connection, campaign, after=after_slot, through=through, size=size)
         query = read_slots(
             through_slot=through_slot is not None, through_entry=through_entry is not None, unread=unread
         )
@@ -227,48 +278,44 @@ class EventStore:
             "campaign": campaign,
             "slot": after_slot + 1,
             "seq": -1,
-            "through_seq": self._last_seq(campaign, None),
+            "through_seq": size - 1,
             "through_slot": through_slot,
             "through_entry": through_entry,
         }
+        page: list[StoredEvent] = []
         for page in self._pages(query, bound):
             yield from page
             bound |= {"slot": page[-1].slot, "seq": page[-1].seq}
+        if not page and through_slot is not None and after_slot < through_slot <= entries:
+            raise EventsMissing(campaign, size)
 
     def headers_backwards(self, campaign: str, header: str) -> Iterator[tuple[int, bytes]]:
         """Each entry's own header (events of that type) with its bytes, the newest first."""
-        query = (
-            select(events.c.entry, events.c.body, events.c.seq)
-            .where(
-                events.c.campaign_id == CAMPAIGN,
-                events.c.seq < bindparam("before_seq"),
-                events.c.type == header,
-                events.c.slot == events.c.entry,
-            )
-            .order_by(events.c.seq.desc())
-            .limit(PAGE)
-        )
-        before = self._last_seq(campaign, None) + 1
+        bound: dict[str, Any] = {"campaign": campaign, "header": header, "page": PAGE}
+        bound["before_seq"] = self._ends(campaign)[0]
         while True:
             with self._reading() as connection:
-                page = connection.execute(query, {"campaign": campaign, "before_seq": before}).all()
-            for row in page:
-                yield row.entry, row.body
+                page = HEADERS_BACKWARDS.all(connection, bound)
+            for _, entry, body in page:
+                yield entry, body
             if len(page) < PAGE:
                 return
-            before = page[-1].seq
+            bound["before_seq"] = page[-1][0]
 
-    def refilled_slots(self, campaign: str) -> tuple[int, ...]:
-        """The slots that a later entry filled again, in order."""
+    def refilled_slots(self, campaign: str, *, through_entry: int | None = None) -> tuple[int, ...]:
+        """The slots that a later entry filled again, in order; with `through_entry`, one up to that."""
         query = select(events.c.slot).distinct().where(events.c.campaign_id == CAMPAIGN)
         query = query.where(events.c.entry != events.c.slot).order_by(events.c.slot)
+        if through_entry is not None:
+            query = query.where(events.c.entry <= through_entry)
         with self._reading() as connection:
             return tuple(connection.execute(query, {"campaign": campaign}).scalars())
 
-    def _last_seq(self, campaign: str, wanted: int | None) -> int:
-        with self._reading() as connection:
-            last: int = connection.execute(LAST_SEQ, {"campaign": campaign}).scalar_one()
-        return last if wanted is None else min(last, wanted)
+    def _ends(self, campaign: str, within: Connection | None = None) -> tuple[int, int]:
+        """How many events and entries the head counts."""
+        with nullcontext(within) if within is not None else self._reading() as connection:
+            size, entries = HEAD.first(connection, (campaign,)) or (0, 0)
+        return size, entries
 
     def _pages(self, query: Prepared, bound: dict[str, Any]) -> Iterator[list[StoredEvent]]:
         wanted = PAGE
@@ -290,6 +337,13 @@ class EventStore:
         key = (campaign, fingerprint, entry)
         DROP_SNAPSHOT.write(connection, [key])
         ADD_SNAPSHOT.write(connection, [(*key, body)])
+
+    def snapshot_digests(self, connection: Connection, campaign: str, fingerprint: str) -> dict[int, bytes]:
+        """The SHA-256 of every snapshot that this code kept, by its entry."""
+        query = select(snapshots.c.entry, snapshots.c.body).where(
+            snapshots.c.campaign_id == campaign, snapshots.c.fingerprint == fingerprint
+        )
+        return {row.entry: sha256(row.body).digest() for row in connection.execute(query)}
 
     def snapshot_entries(self, connection: Connection, campaign: str, fingerprint: str) -> tuple[int, ...]:
         """The entries after which that code kept a state, oldest first."""
@@ -318,14 +372,23 @@ class EventStore:
             row = connection.execute(query).first()
         return None if row is None else (row.entry, row.body)
 
-    def drop_snapshots(self, connection: Connection, campaign: str, from_entry: int) -> None:
-        """Forget every snapshot of this entry and later, whatever code made it."""
-        connection.execute(
-            delete(snapshots).where(snapshots.c.campaign_id == campaign, snapshots.c.entry >= from_entry)
-        )
+    def drop_snapshots(self, connection: Connection, campaign: str, from_entry: int | None = None) -> None:
+        """Forget every snapshot of this entry and later, or every one there is, whatever code made it."""
+        dropping = delete(snapshots).where(snapshots.c.campaign_id == campaign)
+        if from_entry is not None:
+            dropping = dropping.where(snapshots.c.entry >= from_entry)
+        connection.execute(dropping)
 
     # --- verifying ---------------------------------------------------------------------------------------
 
-    def verify(self, campaign: str, progress: Callable[[int, int], None] | None = None) -> VerifyReport:
-        """Read every row of a campaign again and name the first that is not what was written."""
-        return verify_log(self._engine, campaign, progress)
+    def verify(
+        self,
+        campaign: str,
+        progress: Callable[[int, int], None] | None = None,
+        *,
+        end: LogEnd | None = None,
+    ) -> VerifyReport:
+        """Read every row up to that end, or today's, and name the first that is not what was written."""
+        with self._reading() as connection:
+            end = end or log_end(connection, campaign)
+        return verify_log(self._engine, campaign, end, progress)

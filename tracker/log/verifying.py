@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Engine, LargeBinary, bindparam, cast, func, select
+from sqlalchemy import ColumnElement, Connection, Engine, LargeBinary, bindparam, cast, func, select
 
 from tracker.log.chain import EMPTY_FRONTIER, leaf_hash
 from tracker.log.database import reading
@@ -50,63 +50,69 @@ class VerifyReport(Record):
         return self.fault is None
 
 
-def verify_log(
-    engine: Engine, campaign: str, progress: Callable[[int, int], None] | None = None
-) -> VerifyReport:
-    """Read every row again and name the first that is not what was written.
+class LogEnd(Record):
+    """Where a log ended at one moment: its head row as it was found, and how many events there were."""
 
-    Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. `progress` is called
-    with (rows read, rows in all).
+    head_row: Any
+    size: int
+
+
+def log_end(connection: Connection, campaign: str) -> LogEnd:
+    """Where a campaign's log ends, both from the moment that this transaction sees."""
+    head_row = connection.execute(
+        select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).where(
+            heads.c.campaign_id == campaign
+        )
+    ).first()
+    last = connection.execute(select(func.max(events.c.seq)).where(events.c.campaign_id == campaign)).scalar()
+    return LogEnd(head_row=head_row, size=0 if last is None else last + 1)
+
+
+def verify_log(
+    engine: Engine, campaign: str, end: LogEnd, progress: Callable[[int, int], None] | None = None
+) -> VerifyReport:
+    """Read every row up to that end again and name the first that is not what was written.
+
+    Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. A page at a time: what
+    was appended is never changed, and nobody waits. `progress` is called with (rows read, rows in all).
     """
     walk = _Walk(Head(campaign=campaign))
     rows = _ROWS_OF_A_FILE if engine.dialect.name == "sqlite" else _ROWS
-    with reading(engine) as connection:
-        kept = connection.execute(
-            select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).where(
-                heads.c.campaign_id == campaign
-            )
-        ).first()
-        last = connection.execute(
-            select(func.max(events.c.seq)).where(events.c.campaign_id == campaign)
-        ).scalar()
-    total = 0 if last is None else last + 1
     fault = None
-    while fault is None and walk.head.size < total:
+    while fault is None and walk.head.size < end.size:
         with reading(engine) as connection:
-            bound = {"campaign": campaign, "first": walk.head.size, "total": total}
+            bound = {"campaign": campaign, "first": walk.head.size, "total": end.size}
             page = rows.all(connection, bound)
         fault = walk.through(page)
-        if fault is None and len(page) < min(PAGE, total - walk.head.size + len(page)):
+        if fault is None and len(page) < min(PAGE, end.size - walk.head.size + len(page)):
             fault = Fault(seq=walk.head.size, kind="gap", reason="the event is missing")
         if progress is not None:
-            progress(walk.head.size, total)
+            progress(walk.head.size, end.size)
     return VerifyReport(
         campaign=campaign,
         events=walk.head.size,
         entries=walk.head.entries,
         root_hex=walk.head.frontier.root().hex(),
-        fault=fault or _head_fault(kept, walk.head),
+        fault=fault or _head_fault(end.head_row, walk.head),
     )
 
 
 def root_over(engine: Engine, campaign: str, size: int) -> str | None:
     """The root over a log's first `size` events, from their leaves; None when there are not so many."""
-    query = (
-        select(events.c.leaf)
-        .where(events.c.campaign_id == campaign, events.c.seq < size)
-        .order_by(events.c.seq)
-        .execution_options(yield_per=PAGE)
-    )
     frontier = EMPTY_FRONTIER
-    with reading(engine) as connection:
-        for page in connection.execute(query).scalars().partitions():
-            frontier = frontier.append(*page)
-    return frontier.root().hex() if frontier.size == size else None
+    while frontier.size < size:
+        with reading(engine) as connection:
+            bound = {"campaign": campaign, "first": frontier.size, "total": size}
+            leaves = [leaf for (leaf,) in _LEAVES.all(connection, bound)]
+        if not leaves:
+            return None
+        frontier = frontier.append(*leaves)
+    return frontier.root().hex()
 
 
-def _rows(kind: ColumnElement[Any], event_id: ColumnElement[Any]) -> Prepared:
+def _page(*columns: ColumnElement[Any]) -> Prepared:
     return Prepared(
-        select(events.c.seq, events.c.entry, events.c.slot, kind, event_id, events.c.body, events.c.leaf)
+        select(*columns)
         .where(
             events.c.campaign_id == bindparam("campaign"),
             events.c.seq >= bindparam("first"),
@@ -117,9 +123,14 @@ def _rows(kind: ColumnElement[Any], event_id: ColumnElement[Any]) -> Prepared:
     )
 
 
+def _rows(kind: ColumnElement[Any], event_id: ColumnElement[Any]) -> Prepared:
+    return _page(events.c.seq, events.c.entry, events.c.slot, kind, event_id, events.c.body, events.c.leaf)
+
+
 _ROWS = _rows(events.c.type, events.c.event_id)
 # A file that was written to from outside may hold texts that are not UTF-8: read them as bytes.
 _ROWS_OF_A_FILE = _rows(cast(events.c.type, LargeBinary), cast(events.c.event_id, LargeBinary))
+_LEAVES = _page(events.c.leaf)
 
 
 class _Walk:

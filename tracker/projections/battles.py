@@ -160,8 +160,9 @@ class Calendar:
 
     def differs_from(self, other: "Calendar", *, last_slot: int) -> list[tuple[int, int]]:
         """The spans of slots, ends included, that belong to another battle in the other calendar."""
-        starts = sorted({*self.from_slots, *other.from_slots})
-        ends = [start - 1 for start in starts[1:]] + [last_slot]
+        # What a damaged board says of slots that nobody played takes no time.
+        starts = sorted({max(start, 0) for start in (*self.from_slots, *other.from_slots)})
+        ends = [min(start - 1, last_slot) for start in starts[1:]] + [last_slot]
         return [
             (start, end)
             for start, end in zip(starts, ends, strict=True)

@@ -7,20 +7,20 @@ by entry and boards made again are equal byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from sqlalchemy import (
-    Connection,
-)
+from sqlalchemy import Connection, text
 
 from tracker import schema
 from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
+from tracker.log.database import make_missing_caches
 from tracker.log.prepared import together
 from tracker.projections import battles, disputes, entries
 from tracker.projections.battles import BattleRow, Calendar
+from tracker.projections.directory import write_directory
 from tracker.projections.disputes import DisputeRow
 from tracker.projections.from_events import Pages
 from tracker.projections.from_state import write_campaign, write_state
@@ -28,7 +28,7 @@ from tracker.projections.statements import (
     BOARDS,
     DELETE_ALL,
     PAGE,
-    UPDATE,
+    update_rows,
 )
 from tracker.projections.striking import (
     ABOUT_A_DISPUTE,
@@ -61,7 +61,7 @@ def update(
     """
     if (before.name, before.book) != (after.name, after.book) and created_slug is None:
         renamed = {"its_campaign_id": campaign, "name": after.name, "ruleset": after.book}
-        connection.execute(UPDATE[schema.board_campaigns], renamed)
+        update_rows(connection, schema.board_campaigns, [renamed])
     if any(entries.slot_of(place) != place.entry for place in recorded):
         calendar = strike(connection, campaign, recorded)
     else:
@@ -139,6 +139,22 @@ def rebuild(
     if progress is not None:
         progress(count)
     return state
+
+
+def rebuild_directory(connection: Connection, logs: Iterable[str], openings: Mapping[str, Recorded]) -> None:
+    """Make the list of campaigns anew from the events that opened them, and the indexes that are missing."""
+    write_directory(connection, logs, openings)
+    for table in schema.CACHES:
+        for index in table.indexes:
+            index.create(connection, checkfirst=True)
+
+
+def keep_directory(connection: Connection) -> None:
+    """Make the tables of caches that are missing, and keep others from the directory until the end."""
+    make_missing_caches(connection)
+    if connection.dialect.name == "postgresql":
+        # Else a campaign that begins now would be taken for one without a log.
+        connection.execute(text("LOCK TABLE board_campaigns IN SHARE ROW EXCLUSIVE MODE"))
 
 
 def _tell(progress: Progress | None, count: int, more: int) -> int:

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import (
-    Column,
-    Connection,
-    Engine,
-    NullPool,
-    Table,
-    Text,
-    create_engine,
-    select,
-)
-from sqlalchemy.dialects import sqlite
-from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlalchemy import Column, Connection, Table, Text, select
 
 from tracker.campaign.recorded import Recorded
 from tracker.projections.boards import Fold, Progress, rebuild
+from tracker.projections.scratch import scratch_boards
 from tracker.projections.statements import (
     BOARDS,
     PAGE,
@@ -46,9 +34,7 @@ def differences(
 
     Writes nothing here: the boards are made again in a scratch database, and the two compared row by row.
     """
-    with _scratch().begin() as remade:
-        for statement in _empty_boards():
-            remade.exec_driver_sql(statement)
+    with scratch_boards() as remade:
         rebuild(
             remade,
             campaign,
@@ -60,21 +46,6 @@ def differences(
             progress=progress,
         )
         return [line for table in BOARDS for line in _differences_in(table, campaign, connection, remade)]
-
-
-@cache
-def _scratch() -> Engine:
-    """An engine that gives every connection an empty database of its own, and compiles a statement once."""
-    # An SQLite database without a name is a file that SQLite removes itself; most of it never leaves memory.
-    return create_engine("sqlite://", creator=lambda: sqlite3.connect(""), poolclass=NullPool)
-
-
-@cache
-def _empty_boards() -> tuple[str, ...]:
-    dialect = sqlite.dialect()
-    tables = [str(CreateTable(table).compile(dialect=dialect)) for table in BOARDS]
-    indexes = [CreateIndex(index) for table in BOARDS for index in table.indexes]
-    return (*tables, *(str(index.compile(dialect=dialect)) for index in indexes))
 
 
 def _differences_in(table: Table, campaign: str, found: Connection, remade: Connection) -> Iterator[str]:
@@ -127,7 +98,7 @@ def _unlike(found: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str
             continue
         try:
             one, other = from_json(found["row"]), from_json(should["row"])
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             yield "its row is no JSON"
             continue
         if not isinstance(one, dict) or one == other:
@@ -139,5 +110,8 @@ def _unlike(found: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str
 
 
 def _shown(row: Mapping[str, Any], name: str) -> str:
-    text = as_json(row[name]) if name in row else "absent"
+    try:
+        text = as_json(row[name]) if name in row else "absent"
+    except RecursionError:
+        return "nested too deep to be shown"
     return text if len(text) <= 60 else text[:57] + "..."

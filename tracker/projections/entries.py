@@ -37,7 +37,7 @@ class EntryRow(TypedDict):
     command: str | None
     events: list[str]
     events_count: int
-    fighters: list[str]
+    fighters: list[str | int]  # an amount, too, where an event calls it `by`: who looks asks for a name
     dispute: int | None
     verdict: records.Verdict | None
     reason: str | None

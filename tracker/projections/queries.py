@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import Any, TypeAlias
 
-import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, Table, false, or_, select
 
 from tracker import schema
+from tracker.projections import rows
 from tracker.projections import standings as standing
+from tracker.projections.rows import read_row
 
-Row: TypeAlias = dict[str, Any]
+Row: TypeAlias = rows.Row
 
 PAGE = 500
 """Rows fetched at once where a filter reads them one by one."""
-
-_from_json = msgspec.json.Decoder().decode
 
 
 def campaigns(connection: Connection) -> list[Row]:
@@ -35,14 +34,23 @@ def campaign_by_slug(connection: Connection, slug: str) -> Row | None:
     return _campaign(found) if found else None
 
 
+def is_called(connection: Connection, slug: str, *, but: str) -> bool:
+    """Whether a campaign other than that one is called so."""
+    table = schema.board_campaigns
+    query = select(1).where(table.c.slug == slug, table.c.campaign_id != but)
+    return connection.execute(query).first() is not None
+
+
 def gangs(connection: Connection, campaign: str) -> list[Row]:
     """The gangs in order of enlistment."""
-    return _rows(connection, _of(schema.board_gangs, campaign).order_by(schema.board_gangs.c.position))
+    table = schema.board_gangs
+    return _rows(connection, table, _of(table, campaign).order_by(table.c.position))
 
 
 def gang(connection: Connection, campaign: str, gang: str) -> Row | None:
     """One gang, or None."""
-    return _one(connection, _of(schema.board_gangs, campaign).where(schema.board_gangs.c.gang_id == gang))
+    table = schema.board_gangs
+    return _one(connection, table, _of(table, campaign).where(table.c.gang_id == gang))
 
 
 def standings(connection: Connection, campaign: str) -> list[Row]:
@@ -61,13 +69,13 @@ def roster(connection: Connection, campaign: str, gang: str | None = None) -> li
         )
         .order_by(gangs_table.c.position, table.c.position)
     )
-    return _rows(connection, query if gang is None else query.where(table.c.gang_id == gang))
+    return _rows(connection, table, query if gang is None else query.where(table.c.gang_id == gang))
 
 
 def fighter(connection: Connection, campaign: str, fighter: str) -> Row | None:
     """One fighter, or None."""
     table = schema.board_fighters
-    return _one(connection, _of(table, campaign).where(table.c.fighter_id == fighter))
+    return _one(connection, table, _of(table, campaign).where(table.c.fighter_id == fighter))
 
 
 def injuries(
@@ -76,7 +84,7 @@ def injuries(
     """Lasting injuries in order of play."""
     table = schema.board_injuries
     query = _about(_of(table, campaign), table, campaign, fighter=fighter, gang=gang)
-    return _rows(connection, query.order_by(table.c.slot, table.c.position))
+    return _rows(connection, table, query.order_by(table.c.slot, table.c.position))
 
 
 def experience(
@@ -85,14 +93,14 @@ def experience(
     """Gains of XP in order of play."""
     table = schema.board_experience
     query = _about(_of(table, campaign), table, campaign, fighter=fighter, gang=gang)
-    return _rows(connection, query.order_by(table.c.slot, table.c.seq))
+    return _rows(connection, table, query.order_by(table.c.slot, table.c.seq))
 
 
 def ledger(connection: Connection, campaign: str, gang: str) -> list[Row]:
     """What came to a gang and what left it, in order of play."""
     table = schema.board_ledger
     query = _of(table, campaign).where((table.c.source_gang == gang) | (table.c.target_gang == gang))
-    return _rows(connection, query.order_by(table.c.slot, table.c.seq))
+    return _rows(connection, table, query.order_by(table.c.slot, table.c.seq))
 
 
 def rolls(
@@ -122,7 +130,7 @@ def rolls(
             query = query.where(table.c.slot <= span[1])
     return [
         row
-        for row in _rows(connection, query.order_by(table.c.seq))
+        for row in _rows(connection, table, query.order_by(table.c.seq))
         if (struck is None or (row["struck_by"] is not None) == struck)
         and (battle is None or row["battle"] == battle)
     ]
@@ -131,26 +139,26 @@ def rolls(
 def battles(connection: Connection, campaign: str) -> list[Row]:
     """The battles in order of play."""
     table = schema.board_battles
-    return _rows(connection, _of(table, campaign).order_by(table.c.number, table.c.slot))
+    return _rows(connection, table, _of(table, campaign).order_by(table.c.number, table.c.slot))
 
 
 def battle(connection: Connection, campaign: str, battle: str) -> Row | None:
     """One battle, or None."""
     table = schema.board_battles
-    return _one(connection, _of(table, campaign).where(table.c.battle_id == battle))
+    return _one(connection, table, _of(table, campaign).where(table.c.battle_id == battle))
 
 
 def disputes(connection: Connection, campaign: str, *, is_open: bool | None = None) -> list[Row]:
     """The disputes, oldest first; only open ones, or only those that were ruled on."""
     table = schema.board_disputes
-    rows = _rows(connection, _of(table, campaign).order_by(table.c.dispute))
+    rows = _rows(connection, table, _of(table, campaign).order_by(table.c.dispute))
     return [row for row in rows if is_open is None or (row["status"] == "open") == is_open]
 
 
 def dispute(connection: Connection, campaign: str, dispute: int) -> Row | None:
     """One dispute, or None."""
     table = schema.board_disputes
-    return _one(connection, _of(table, campaign).where(table.c.dispute == dispute))
+    return _one(connection, table, _of(table, campaign).where(table.c.dispute == dispute))
 
 
 def entries(
@@ -198,7 +206,7 @@ def entries(
         query = query.where(table.c.entry >= since)
     fitting: list[Row] = []
     if limit != 0:
-        for row in _streamed(connection, query):
+        for row in _streamed(connection, table, query):
             if fits(row):
                 fitting.append(row)
                 if limit is not None and len(fitting) >= limit:
@@ -214,7 +222,7 @@ def entries_between_battles(
     query = _of(table, campaign).where(table.c.slot > after_slot, table.c.battle.is_(None))
     if before_slot is not None:
         query = query.where(table.c.slot < before_slot)
-    return _rows(connection, query.order_by(table.c.slot, table.c.entry))
+    return _rows(connection, table, query.order_by(table.c.slot, table.c.entry))
 
 
 def entries_touching(
@@ -229,7 +237,7 @@ def entries_touching(
         query = query.where(or_(false(), *(_holds(table, word) for word in words)))
     return [
         row
-        for row in _streamed(connection, query)
+        for row in _streamed(connection, table, query)
         if not fighters.isdisjoint(row["fighters"]) or not events.isdisjoint(row["events"])
     ]
 
@@ -287,16 +295,16 @@ def _slots_of(connection: Connection, campaign: str, named: str) -> tuple[int, i
     return row["slot"], row["closed"]["slot"] if row["closed"] else None
 
 
-def _rows(connection: Connection, query: Select[Any]) -> list[Row]:
-    return [_from_json(text) for text in connection.execute(query).scalars()]
+def _rows(connection: Connection, table: Table, query: Select[Any]) -> list[Row]:
+    return [read_row(table, text) for text in connection.execute(query).scalars()]
 
 
-def _streamed(connection: Connection, query: Select[Any]) -> Iterator[Row]:
+def _streamed(connection: Connection, table: Table, query: Select[Any]) -> Iterator[Row]:
     with connection.execute(query.execution_options(yield_per=PAGE)) as found:
         for text in found.scalars():
-            yield _from_json(text)
+            yield read_row(table, text)
 
 
-def _one(connection: Connection, query: Select[Any]) -> Row | None:
+def _one(connection: Connection, table: Table, query: Select[Any]) -> Row | None:
     text = connection.execute(query).scalar_one_or_none()
-    return None if text is None else _from_json(text)
+    return None if text is None else read_row(table, text)

@@ -14,13 +14,13 @@ from sqlalchemy import (
     Table,
     bindparam,
     delete,
-    func,
     select,
 )
 from sqlalchemy import update as sql_update
 
 from tracker import schema
 from tracker.log.prepared import Prepared, insertion
+from tracker.log.refusals import RowsNotWritten
 
 Bound: TypeAlias = dict[str, Any]
 """The values of one statement, by column."""
@@ -59,6 +59,11 @@ def insert_rows(connection: Connection, table: Table, bounds: Sequence[Bound]) -
     _write(connection, _INSERT[table], bounds)
 
 
+def insert_values(connection: Connection, table: Table, rows: Sequence[Any]) -> None:
+    """Insert whole rows, their values in the order of the table's columns."""
+    _INSERT[table].write(connection, [tuple(row) for row in rows])
+
+
 def _write(connection: Connection, statement: Prepared, bounds: Sequence[Bound]) -> None:
     if bounds:
         values = itemgetter(*statement.order)
@@ -74,6 +79,13 @@ def write_changes(
     _write(connection, _DELETE[table], gone)
     _write(connection, _INSERT[table], new)
     _write(connection, _UPDATE[table], changed)
+
+
+def update_rows(connection: Connection, table: Table, bounds: Sequence[Bound]) -> None:
+    """Change rows, bound by `its_` and the name of each key column. Raises RowsNotWritten."""
+    changed = connection.execute(UPDATE[table], bounds).rowcount
+    if changed != len(bounds):
+        raise RowsNotWritten(table.name, len(bounds), changed)
 
 
 def _its_key(table: Table) -> list[ColumnElement[bool]]:
@@ -119,6 +131,3 @@ SELECT_SLOTS = {
     table: _rows(table).where(_in_slots(table)) for table in (schema.board_rolls, schema.board_entries)
 }
 SELECT_SPAN = {table: _rows(table).where(_in_span(table)) for table in BY_EVENT}
-LAST_ENTRY = select(func.max(schema.board_entries.c.entry)).where(
-    schema.board_entries.c.campaign_id == bindparam("campaign_id")
-)

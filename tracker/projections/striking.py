@@ -18,18 +18,17 @@ from tracker.campaign.recorded import Recorded
 from tracker.projections import battles, disputes, entries
 from tracker.projections.battles import BattleRow, Calendar
 from tracker.projections.disputes import DisputeRow
+from tracker.projections.rows import read_row
 from tracker.projections.statements import (
     BY_EVENT,
     DELETE_SLOTS,
-    LAST_ENTRY,
     OF_WHAT_COUNTS,
     PAGE,
     SELECT_SLOTS,
     SELECT_SPAN,
-    UPDATE,
     Bound,
     as_json,
-    from_json,
+    update_rows,
     write_changes,
 )
 
@@ -84,7 +83,7 @@ def _rows_of(
     query = select(key, table.c.row).where(table.c.campaign_id == campaign)
     if wanted is not None:
         query = query.where(key.in_(wanted))
-    return {name: from_json(row) for name, row in connection.execute(query)}
+    return {name: read_row(table, row) for name, row in connection.execute(query)}
 
 
 def write_battle_rows(
@@ -144,7 +143,8 @@ def strike(connection: Connection, campaign: str, recorded: Sequence[Recorded]) 
     battles_are = battles.redone(battles_were, fills.keys(), recorded)
     write_battle_rows(connection, campaign, battles_were, battles_are)
     calendar = Calendar.of(battles_are.values())
-    _move_to_battles(connection, campaign, Calendar.of(battles_were.values()), calendar)
+    were = Calendar.of(battles_were.values())
+    _move_to_battles(connection, campaign, were, calendar, last_slot=max(place.entry for place in recorded))
 
     if touched.isdisjoint({"RollDisputed", "RulingMade"}):
         write_disputes(connection, campaign, recorded)
@@ -163,7 +163,7 @@ def mark_struck(connection: Connection, campaign: str, fills: Mapping[int, list[
         for table in (schema.board_rolls, schema.board_entries):
             marked: list[Bound] = []
             for found in connection.execute(SELECT_SLOTS[table], {"campaign_id": campaign, "slots": slots}):
-                row = from_json(found.row)
+                row = read_row(table, found.row)
                 later = in_order[row["slot"]]
                 over = bisect_right(later, row["entry"])
                 if row["struck_by"] is None and over < len(later):
@@ -171,12 +171,13 @@ def mark_struck(connection: Connection, campaign: str, fills: Mapping[int, list[
                     marked.append(_key_of(table, campaign, row) | {"row": as_json(row)})
                     touched.update(row.get("events", ()))
             if marked:
-                connection.execute(UPDATE[table], marked)
+                update_rows(connection, table, marked)
     return touched
 
 
-def _move_to_battles(connection: Connection, campaign: str, was: Calendar, now: Calendar) -> None:
-    last_slot = connection.execute(LAST_ENTRY, {"campaign_id": campaign}).scalar() or 0
+def _move_to_battles(
+    connection: Connection, campaign: str, was: Calendar, now: Calendar, *, last_slot: int
+) -> None:
     for start, end in now.differs_from(was, last_slot=last_slot):
         for first in range(start, end + 1, PAGE):
             span = {"campaign_id": campaign, "first": first, "last": min(end, first + PAGE - 1)}
@@ -184,11 +185,11 @@ def _move_to_battles(connection: Connection, campaign: str, was: Calendar, now: 
             for table in BY_EVENT:
                 moved: list[Bound] = []
                 for found in connection.execute(SELECT_SPAN[table], span):
-                    row = from_json(found.row) | {"battle": battle}
+                    row = read_row(table, found.row) | {"battle": battle}
                     column = {"battle": battle} if "battle" in table.c else {}
                     moved.append(_key_of(table, campaign, row) | column | {"row": as_json(row)})
                 if moved:
-                    connection.execute(UPDATE[table], moved)
+                    update_rows(connection, table, moved)
 
 
 def _pages_of(slots: Sequence[int]) -> Iterator[Sequence[int]]:

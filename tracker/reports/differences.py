@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from typing import TypedDict
 
 from tracker.campaign.holdings import rating, wealth
-from tracker.campaign.refusals import UnknownGang
 from tracker.campaign.state import (
     CampaignState,
     Fighter,
@@ -55,19 +54,6 @@ def differences(before: CampaignState, after: CampaignState, names: Names) -> li
 def differences_lines(found: Sequence[Difference], names: Names) -> list[str]:
     """'Mags (Iron Hawks): Ballistic Skill 5+ -> 4+', one line each; one line where there is none."""
     return [_line(one, names) for one in found] or ["Nothing stands otherwise on any roster."]
-
-
-def about_whom(found: Sequence[Difference], who: str | None, names: Names) -> list[Difference]:
-    """Those about one gang or one fighter, by id or name; all of them when nobody is named."""
-    if who is None:
-        return list(found)
-    fighter, wanted = names.fighter_called(who), who.casefold()
-    if fighter in names.fighters:
-        return [one for one in found if one["fighter"] == fighter]
-    for gang, name in names.gangs.items():
-        if wanted in (gang, name.casefold()):
-            return [one for one in found if one["gang"] == gang]
-    raise UnknownGang(gang=who, known=(*names.gangs, *names.fighters))
 
 
 def roster_diff_text(

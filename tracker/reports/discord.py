@@ -1,6 +1,6 @@
 """Discord: lines made harmless for a chat there, and cut into messages that it takes.
 
-Knows the chat's marks and its limit. Knows no campaign. No name pings anybody, none makes a heading.
+Knows the chat's marks and its limit. Knows no campaign. No name pings anybody, makes a heading or a link.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from tracker.reports.paper import markdown_cell
 LIMIT = 2000
 """How long a message may be there, in UTF-16 units, the strictest way to count."""
 
-_NO_MENTION = "@\u200b"
+_APART = "\u200b"
+# The chat makes links of addresses with a scheme, and of invitations without one. IDNA knows four full stops.
+_LINKED = re.compile(r"@|:(?=//)|(?<=\w)[.\u3002\uff0e\uff61](?=[^\W\d_]{2})")
 _HEADING = 200
 _PIECE = 1500
 _UNIT = re.compile(r"\\?.", re.DOTALL)
 
 
 def chat(text: object) -> str:
-    """The text as it reads, whatever marks it holds; '@' mentions nobody."""
-    return markdown_cell(text).replace("@", _NO_MENTION)
+    """The text as it reads, whatever marks it holds; '@' mentions nobody, and no address is a link."""
+    return _LINKED.sub(rf"\g<0>{_APART}", markdown_cell(text))
 
 
 def bold(text: object) -> str:

@@ -76,13 +76,6 @@ class Names(Record):
         """What stands over a column of money."""
         return f"{self.currency.capitalize()}s"
 
-    def fighter_called(self, named: str) -> str:
-        """An id from what was typed: itself, or by a name that only one fighter has."""
-        if named in self.fighters:
-            return named
-        found = [known for known, name in self.fighters.items() if name.casefold() == named.casefold()]
-        return found[0] if len(found) == 1 else named
-
     def fighter(self, fighter: str) -> str:
         """The fighter's name, or the id."""
         return _shown(self.fighters.get(fighter), fighter).join(self.around)

@@ -5,6 +5,7 @@ Knows exact chances. Percent are rounded for reading; the fractions are the answ
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +17,9 @@ from tracker.reports.names import Names
 from tracker.reports.paper import Cell, json_text, safe, table_text
 from tracker.reports.plain_data import plain_data
 from tracker.rules.chances import TableOdds
+
+TOGETHER_MAX = 1_000
+"""So many ends of all models at once are listed."""
 
 
 def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> str:
@@ -36,11 +40,14 @@ def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> 
             lines += ["", f"{model_name(odds.start, model.model)}: chance that a Lasting Injury roll shows"]
             lines += [_table("Row", told, width=width, colour=colour)]
     if len(odds.models) > 1:
-        together: list[list[Cell]] = [
-            [_together_words(ends, odds.start), str(chance), percent(chance)]
-            for ends, chance in odds.together
-        ]
-        lines += ["", _table("Together", together, width=width, colour=colour)]
+        at_once = odds.ends <= TOGETHER_MAX
+        for listed in [odds.together] if at_once else [part.ends for part in odds.apart if part.models[1:]]:
+            together: list[list[Cell]] = [
+                [_together_words(ends, odds.start), str(chance), percent(chance)] for ends, chance in listed
+            ]
+            lines += ["", _table("Together", together, width=width, colour=colour)]
+        if not at_once:
+            lines += ["", _apart_words(odds)]
     return "\n".join(lines)
 
 
@@ -63,10 +70,8 @@ def odds_json(odds: Odds) -> str:
                 }
                 for model in odds.models
             },
-            "together": [
-                {"ends": {model: _end(changes) for model, changes in ends}, **chance_data(chance)}
-                for ends, chance in odds.together
-            ],
+            "together": _ends(odds.together) if odds.ends <= TOGETHER_MAX else None,
+            "independent": [{"models": part.models, "ends": _ends(part.ends)} for part in odds.apart],
             "ways_followed": odds.ways,
         },
     )
@@ -130,6 +135,22 @@ def chance_data(chance: Fraction) -> dict[str, Any]:
     """A chance for programs. Numerator and denominator are text where they outgrow what JSON readers hold."""
     exact = [part if part < 2**53 else str(part) for part in (chance.numerator, chance.denominator)]
     return {"chance": str(chance), "numerator": exact[0], "denominator": exact[1], "percent": percent(chance)}
+
+
+def _ends(listed: Sequence[tuple[tuple[tuple[str, Any], ...], Fraction]]) -> list[dict[str, Any]]:
+    return [
+        {"ends": {model: _end(changes) for model, changes in ends}, **chance_data(chance)}
+        for ends, chance in listed
+    ]
+
+
+def _apart_words(odds: Odds) -> str:
+    """Instead of a list that nobody would read: who tells nothing of whom."""
+    parts = [" and ".join(model_name(odds.start, model) for model in part.models) for part in odds.apart]
+    return (
+        f"{odds.ends:,} ends together are too many to list. Multiply the chances of these, which tell"
+        f" nothing of each other: {'; '.join(parts)}."
+    )
 
 
 def _end(changes: tuple[tuple[str, Any, Any], ...]) -> dict[str, Any]:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from hashlib import sha256
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, TypeAlias
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
+from tracker.campaign.recorded import Recorded
 from tracker.log import database
 from tracker.log.codec import EventUnreadable
 from tracker.log.guards import guards_wrong
 from tracker.log.reader import LogReader
-from tracker.log.verifying import VerifyReport, root_over
-from tracker.projections import boards, comparing
+from tracker.log.refusals import EventsMissing
+from tracker.log.storage import reindex, storage_wrong
+from tracker.log.verifying import VerifyReport, log_end, root_over
+from tracker.projections import boards, comparing, queries
+from tracker.projections.copying import copy_boards
+from tracker.projections.directory import directory
+from tracker.projections.scratch import scratch_boards
 from tracker.records import Record
-from tracker.service.deciding_again import CommandRows, DecidedAgain, Drifted
+from tracker.service.command_rows import CommandRows
+from tracker.service.deciding_again import DecidedAgain, Drifted
 from tracker.service.records import Records
+from tracker.service.refusals import CampaignNeverOpened
 from tracker.service.snapshots import (
     EVERY_ENTRIES,
     Passing,
@@ -30,7 +39,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 class Audit(Record):
-    """What `verify` found. `drifted` are entries that today's program would decide otherwise."""
+    """What `verify` found. `drifted` are entries that nothing decided, or that today's program would decide
+    otherwise."""
 
     log: VerifyReport
     unreadable: str | None = None
@@ -38,40 +48,61 @@ class Audit(Record):
     commands: tuple[str, ...] = ()
     boards: tuple[str, ...] = ()
     guards: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
     snapshots: tuple[str, ...] = ()
     noted: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
         """Whether everything holds."""
-        wrong = (self.drifted, self.commands, self.boards, self.guards, self.snapshots, self.noted)
+        wrong = (
+            *(self.drifted, self.commands, self.boards, self.snapshots),
+            *(self.guards, self.pages, self.noted),
+        )
         return self.log.ok and not self.unreadable and not any(wrong)
 
 
 class Audits(Records):
     """What is checked, and what can be made again from the log."""
 
+    def campaigns_logged(self) -> dict[str, str]:
+        """Every campaign that has a log: its id by the name people use, or by the id where it has none."""
+        names = {campaign: name for name, campaign in self.campaigns().items()}
+        return {names.get(campaign, campaign): campaign for campaign in self.store.campaigns()}
+
     def verify(
-        self, campaign: str, *, progress: Progress | None = None, noted: Mapping[int, str] | None = None
+        self,
+        campaign: str,
+        *,
+        progress: Progress | None = None,
+        noted: Mapping[int, str] | None = None,
+        whole_database: bool = True,
     ) -> Audit:
         """Look at everything that must hold, and write nothing.
 
         Bytes and chain, every event readable, every entry decided the same today (struck-out ones too),
-        every command key with its entries, boards and snapshots equal to a fold, the database's own guards
-        in place. `noted` are roots that somebody wrote down, by how many events there were then.
-        `progress` is called with (steps done, steps in all).
+        every command key with its entries, boards and snapshots equal to a fold; of the `whole_database`, its
+        pages, indexes and guards. `noted` are roots that somebody wrote down, by how many events there were
+        then. `progress` is called with (steps done, steps in all).
         """
         tell = progress or (lambda _done, _total: None)
-        log = self.store.verify(campaign, lambda done, total: tell(done, 3 * total))
-        guards = tuple(guards_wrong(self.engine))
-        if not log.ok:
-            return Audit(log=log, guards=guards)
+        # Of one moment; what is read after it, in steps that let writers by, is read up to there.
+        with database.reading(self.engine) as connection:
+            end = log_end(connection, campaign)
+            kept = self.store.snapshot_digests(connection, campaign, fingerprint())
+        log = self.store.verify(campaign, lambda done, total: tell(done, 3 * total), end=end)
+        guards = self.guards_wrong() if whole_database else ()
+        pages = self.pages_wrong() if whole_database else ()
+        if not log.ok or pages:
+            return Audit(log=log, guards=guards, pages=pages)
         unlike = tuple(self._unlike_noted(campaign, noted or {}))
         total = 3 * log.events
         try:
-            again, commands = self._decided_again(log, lambda done: tell(log.events + done, total))
-            on_boards = self._wrong_boards(campaign, lambda done: tell(2 * log.events + done, total))
-        except EventUnreadable as unreadable:
+            again, commands = self._decided_again(log, kept, lambda done: tell(log.events + done, total))
+            on_boards = self._wrong_boards(
+                campaign, lambda done: tell(2 * log.events + done, total), follows=not again.drifted
+            )
+        except (EventUnreadable, EventsMissing) as unreadable:
             return Audit(log=log, unreadable=unreadable.message(), guards=guards, noted=unlike)
         return Audit(
             log=log,
@@ -79,9 +110,24 @@ class Audits(Records):
             commands=commands,
             boards=on_boards,
             guards=guards,
-            snapshots=tuple(self._wrong_snapshots(campaign, again.snapshots)),
+            snapshots=tuple(_wrong_snapshots(kept, again.snapshots)),
             noted=unlike,
         )
+
+    def pages_wrong(self) -> tuple[str, ...]:
+        """What the database finds wrong with its own pages and indexes, whatever campaign lies on them."""
+        found = storage_wrong(self.engine)
+        return tuple(f"{table}: {finding}" for table, findings in found.items() for finding in findings)
+
+    def guards_wrong(self) -> tuple[str, ...]:
+        """What stands on the tables, whatever campaign they hold, and is not as the migrations made it."""
+        return guards_wrong(self.engine)
+
+    def reindex(self) -> tuple[str, ...]:
+        """Make indexes anew that have holes; gives the tables that they are of."""
+        with database.writing(self.engine) as connection:
+            database.make_missing_caches(connection)  # no index is looked at on a table that is not there
+        return reindex(self.engine)
 
     def _unlike_noted(self, campaign: str, noted: Mapping[int, str]) -> Iterator[str]:
         for size, root in sorted(noted.items()):
@@ -91,57 +137,66 @@ class Audits(Records):
             elif found != root:
                 yield f"the first {size} events are not those whose root was noted; theirs is {found}"
 
-    def _wrong_boards(self, campaign: str, progress: Callable[[int], None]) -> tuple[str, ...]:
+    def _wrong_boards(
+        self, campaign: str, progress: Callable[[int], None], *, follows: bool
+    ) -> tuple[str, ...]:
         try:
             return tuple(self.board_differences(campaign, progress=progress))
+        except CampaignNeverOpened as wrong:
+            return (wrong.message(),)
         except (AssertionError, LookupError, IntegrityError) as wrong:
-            # The log itself is whole: then it is the index by which it is read in the order of play.
             told = str(wrong).partition("\n")[0]
+            if not follows:
+                return (f"cannot be made again from entries that do not follow ({told})",)
+            # The log itself is whole: then it is the index by which it is read in the order of play.
             why = (
                 f"cannot be made again in the order of play ({told}), though the log is whole: an index of"
-                " the database is damaged. 'arbitrator doctor' looks at its pages; a backup puts it right"
+                " the database is damaged. 'arbitrator boards rebuild' makes indexes anew"
             )
             return (why,)
 
     def _decided_again(
-        self, log: VerifyReport, progress: Callable[[int], None]
+        self, log: VerifyReport, snapshots: Iterable[int], progress: Callable[[int], None]
     ) -> tuple[DecidedAgain, tuple[str, ...]]:
         """The log decided again, as far as it was verified: what is appended meanwhile is left alone."""
-        with database.reading(self.engine) as connection:
-            kept = self.store.snapshot_entries(connection, log.campaign, fingerprint())
-            entries = self.store.within(connection).head(log.campaign).entries
-        meanwhile = range(log.entries + 1, entries + 1)
-        again = DecidedAgain(
-            self.log, log.campaign, snapshots_after=(entry for entry in kept if entry not in meanwhile)
-        )
+        again = DecidedAgain(self.log, log.campaign, snapshots_after=snapshots)
         rows = CommandRows(self.store.command_rows(log.campaign, before_seq=log.events))
         again.run(last_seq=log.events - 1, passed=rows.passed, progress=progress)
         rows.ended()
         return again, tuple(rows.wrong)
 
-    def _wrong_snapshots(self, campaign: str, should: Mapping[int, bytes | None]) -> Iterator[str]:
-        for entry, digest in should.items():
-            found = self.store.nearest_snapshot(campaign, fingerprint(), at_most_entry=entry)
-            if found is None or found[0] != entry:
-                continue  # let go meanwhile, as snapshots are
-            if sha256(found[1]).digest() != digest:
-                yield f"the snapshot after entry {entry} is not what the log folds to"
-
     def board_differences(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> list[str]:
-        """Rows that a rebuild would write otherwise; empty when the boards hold."""
-        with database.reading(self.engine) as connection:
-            log = LogReader(self.store.within(connection), self.codec)
-            return comparing.differences(
-                connection, campaign, **_for_boards(log, campaign), progress=progress
-            )
+        """Rows that a rebuild would write otherwise; empty when the boards hold. Writers need not wait."""
+        with scratch_boards() as copy:
+            last_entry = copy_boards(self.engine, campaign, copy)
+            with database.reading(self.engine) as connection:
+                slug = self._slug(connection, campaign)
+            made = _for_boards(self.log, campaign, slug, as_of_entry=last_entry)
+            return comparing.differences(copy, campaign, **made, progress=progress)
+
+    def rebuild_directory(self) -> None:
+        """Make the list of campaigns anew from the logs, whole, in one transaction."""
+        with database.writing(self.engine) as connection:
+            boards.keep_directory(connection)
+            boards.rebuild_directory(connection, *self._campaigns_opened(connection))
+
+    def _campaigns_opened(self, connection: Connection) -> tuple[tuple[str, ...], dict[str, Recorded]]:
+        """Every campaign with a log, and the event that opened each; none where the log is damaged there."""
+        store = self.store.within(connection)
+        openings: dict[str, Recorded] = {}
+        for campaign, stored in store.openings(records.NAMES[records.CampaignOpened]):
+            with suppress(EventUnreadable):  # its own audit names what is wrong
+                openings.setdefault(campaign, self.codec.read(stored, stored.seq + 1))
+        return store.campaigns(), openings
 
     def rebuild_boards(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> None:
         """Throw the campaign's boards and snapshots away and make them again from the log."""
+        self.rebuild_directory()
         with self.store.exclusively(campaign) as store:
             connection = store.connection
-            store.drop_snapshots(connection, campaign, 0)
+            store.drop_snapshots(connection, campaign)
             log, entries = LogReader(store, self.codec), store.head(campaign).entries
-            made = _for_boards(log, campaign)
+            made = _for_boards(log, campaign, self._slug(connection, campaign))
             live = Passing(
                 made["live"], worth_keeping((*range(EVERY_ENTRIES, entries, EVERY_ENTRIES), entries))
             )
@@ -150,15 +205,37 @@ class Audits(Records):
             )
             self.keep_snapshots(connection, campaign, live.states)
 
+    def _slug(self, connection: Connection, campaign: str) -> str:
+        """What the campaign is called: its name as it was opened, or its id where another has that name."""
+        opened = _opening(LogReader(self.store.within(connection), self.codec), campaign)
+        assert isinstance(opened.event, records.CampaignOpened), "looked for"
+        if not queries.is_called(connection, opened.event.slug, but=campaign):
+            return opened.event.slug
+        rows = directory(*self._campaigns_opened(connection), {})
+        return next((row["slug"] for row in rows if row["campaign_id"] == campaign), opened.event.slug)
 
-def _for_boards(log: LogReader, campaign: str) -> dict[str, Any]:
-    first = log.entry(campaign, 1)
-    opened = next(one for one in first if isinstance(one.event, records.CampaignOpened))
-    assert isinstance(opened.event, records.CampaignOpened), "looked for"
+
+def _wrong_snapshots(found: Mapping[int, bytes], should: Mapping[int, bytes | None]) -> Iterator[str]:
+    for entry, digest in should.items():
+        if found[entry] != digest:
+            yield f"the snapshot after entry {entry} is not what the log folds to"
+
+
+def _for_boards(
+    log: LogReader, campaign: str, slug: str, *, as_of_entry: int | None = None
+) -> dict[str, Any]:
     return {
-        "live": log.live(campaign),
-        "struck": log.struck(campaign),
+        "live": log.live(campaign, as_of_entry=as_of_entry),
+        "struck": log.struck(campaign, as_of_entry=as_of_entry),
         "fold": evolve,
-        "slug": opened.event.slug,
-        "created_at": opened.at,
+        "slug": slug,
+        "created_at": _opening(log, campaign).at,
     }
+
+
+def _opening(log: LogReader, campaign: str) -> Recorded:
+    """The event that opened a campaign. Raises EventUnreadable, CampaignNeverOpened."""
+    for recorded in log.entry(campaign, 1):
+        if isinstance(recorded.event, records.CampaignOpened):
+            return recorded
+    raise CampaignNeverOpened(campaign=campaign)

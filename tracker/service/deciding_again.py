@@ -1,28 +1,32 @@
 """Deciding again: every entry of a log from its own command and its own dice, in the order written.
 
-An entry is decided from what was believed when it was written. A ruling is followed from the first slot that
-it filled: what it decided again, and all that came after as it stood then, must follow from its own dice. So
-what a later ruling struck out is looked at too. Memory is bounded by the state: a few older states are kept,
-the further back the wider apart.
+An entry is decided from what was believed when it was written. A ruling is made again, from what it asked,
+on the log as it stood before it: all that it writes must come out, and nothing else. So what a later ruling
+struck out is looked at too. Memory is bounded by the state: a few older states are kept, the further back the
+wider apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
-from itertools import zip_longest
 
 from tracker.campaign import records
 from tracker.campaign.decide import attempt
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded import Recorded
-from tracker.campaign.rulings import WORDS, Slot, slots_of
+from tracker.campaign.ruling_refusals import RulingIncomplete
+from tracker.campaign.rulings import slots_of
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray
 from tracker.errors import Refusal
 from tracker.log.reader import LogReader
 from tracker.records import Record, names_of_fields
 from tracker.rules import shelf
+from tracker.service.headers import untrue
+from tracker.service.past import Past
+from tracker.service.ruling import Filling
+from tracker.service.ruling_again import in_other_words, ruled_again
 from tracker.service.snapshots import EVERY_ENTRIES, worth_keeping, written_state
 
 
@@ -50,8 +54,6 @@ class DecidedAgain:
         self._campaign = campaign
         self._state = CampaignState()
         self._older: dict[int, CampaignState] = {0: self._state}
-        self._kept: set[int] = set()
-        self._told: set[tuple[int, int]] = set()
 
     def run(
         self,
@@ -65,58 +67,45 @@ class DecidedAgain:
             passed(entry)
             try:
                 self._take(entry)
-            except (AssertionError, KeyError) as error:
+            except IMPOSSIBLE as error:
                 # Nothing after this can be told apart from its consequences.
-                self._drift(
-                    Slot(slot=entry[0].slot, entry=entry[0].entry, events=entry), entry[0], str(error)
-                )
+                self._drift(entry[0], f"it does not follow at all: {_short(error)}")
                 return
             progress(entry[-1].seq + 1)
 
     def _take(self, entry: tuple[Recorded, ...]) -> None:
-        number = entry[0].entry
-        for one in entry:
-            if isinstance(one.event, records.SlotKept):
-                self._kept.add(one.event.kept_slot)
-            elif isinstance(one.event, records.SlotReleased):
-                self._kept.discard(one.event.released_slot)
-        refilled = [one.slot for one in entry if one.slot != number]
-        if refilled:
-            self._follow(min(refilled), number)
+        header = entry[0]
+        first = min((one.slot for one in entry if one.slot != header.entry), default=None)
+        if first is not None:
+            self.snapshots |= dict.fromkeys(after for after in self.snapshots if after >= first)
+        if _is_ruling(header):
+            self._ruling(entry, first)
         else:
-            self._decide(Slot(slot=number, entry=number, events=entry), number)
-            self._remember(number)
-        if number in self.snapshots:
-            self.snapshots[number] = sha256(written_state(self._state)).digest()
+            self._decision(entry, first)
+        if header.entry % EVERY_ENTRIES == 0:
+            _keep(self._older, header.entry, self._state)
+        if header.entry in self.snapshots:
+            state = written_state(self._state, self._campaign, header.entry)
+            self.snapshots[header.entry] = sha256(state).digest()
 
-    def _follow(self, first: int, ruling: int) -> None:
-        """What a ruling made of the slots from the first it filled, and all that follows."""
-        base = max(slot for slot in self._older if slot < first)
-        self._older = {slot: state for slot, state in self._older.items() if slot <= base}
-        self.snapshots |= dict.fromkeys(entry for entry in self.snapshots if entry >= first)
-        self._state = self._older[base]
-        for slot in slots_of(self._log.live(self._campaign, after_slot=base, as_of_entry=ruling)):
-            if slot.slot < first:
-                self._state = fold(self._state, slot.said)
-            else:
-                self._decide(slot, ruling)
-            self._remember(slot.slot)
+    def _decision(self, entry: tuple[Recorded, ...], first: int | None) -> None:
+        header = entry[0]
+        if not isinstance(header.event, records.DecisionTaken):
+            self._drift(header, f"{_kind(header)} stands where its header should be: nobody decided it")
+        elif first is not None:
+            other = next(one for one in entry if one.slot != header.entry)
+            self._drift(other, f"it fills slot {other.slot}, and only a ruling fills another than its own")
+        elif self._follows(entry, header.event):
+            return
+        self._as_written(entry, first)
 
-    def _remember(self, slot: int) -> None:
-        if slot % EVERY_ENTRIES == 0:
-            self._older[slot] = self._state
-            worth = {0, *worth_keeping(self._older)}
-            self._older = {one: state for one, state in self._older.items() if one in worth}
-
-    def _decide(self, slot: Slot, as_of: int) -> None:
-        """One slot from the state before it; the state goes on as it was written."""
-        header, same = slot.header, None
-        if header is not None and slot.slot not in self._kept and _decided(slot, as_of):
-            same = self._compare(slot, header, as_of)
-        self._state = same or fold(self._state, slot.said)
-
-    def _compare(self, slot: Slot, header: records.DecisionTaken, as_of: int) -> CampaignState | None:
-        """The state after a slot, folded from the same events as are written; None where they differ."""
+    def _follows(self, entry: tuple[Recorded, ...], header: records.DecisionTaken) -> bool:
+        """Whether an entry is what its command comes to; then the state is the one after it."""
+        number = entry[0].entry
+        why = untrue(self._past(number), entry)
+        if why:
+            self._drift(entry[0], why)
+            return False
         tray = DiceTray((*header.dice, *header.spare))
         try:
             judgement = attempt(
@@ -124,54 +113,178 @@ class DecidedAgain:
                 header.command,
                 tray,
                 shelf.rulebook,
-                entry=slot.slot,
+                entry=number,
                 note=header.note,
                 sent=header.sent,
             )
         except Refusal as refusal:
-            self._drift(slot, slot.events[0], f"it would be refused: {refusal.message()}")
-            return None
-        for recorded, decided in zip_longest(slot.events, judgement.events):
-            if recorded is None:
-                why = f"it would go on: {type(decided.event).__name__}"
-                self._drift(slot, slot.events[-1], why)
-            elif decided is None:
-                self._drift(slot, recorded, "nothing leads to it")
-            elif recorded.event != decided.event:
-                self._drift(slot, recorded, _unlike(recorded, decided.event))
-            else:
-                continue
-            return None
-        # What comes out the same after a ruling on house rules is not written again, and keeps its stamp.
-        if slot.entry == as_of and slot.events[0].policy_version != judgement.rulebook.version:
-            stamp = slot.events[0].policy_version
-            self._drift(slot, slot.events[0], f"stamped {stamp}, in force was {judgement.rulebook.version}")
-        return judgement.state
-
-    def _drift(self, slot: Slot, at: Recorded, why: str) -> None:
-        if (slot.entry, slot.slot) not in self._told:  # once, however many rulings come back to it
-            self._told.add((slot.entry, slot.slot))
-            self.drifted.append(Drifted(entry=slot.entry, slot=slot.slot, event=at.address, why=why))
-
-
-def _decided(slot: Slot, as_of: int) -> bool:
-    """Whether a slot was decided by the rules: rulings are words, and a dispute was opened in its own day."""
-    assert slot.header is not None, "looked at before"
-    if not isinstance(slot.header.command, WORDS):
+            self._drift(entry[0], f"it would be refused: {refusal.message()}")
+            return False
+        own = Filling(slot=None, decided=judgement.events, stamp=judgement.rulebook)
+        if not self._same(entry, (own,)):
+            return False
+        self._state = judgement.state  # folded from the same events as are written
         return True
-    return slot.entry == as_of and type(slot.header.command).__name__ != "RuleOnDispute"
+
+    def _ruling(self, entry: tuple[Recorded, ...], first: int | None) -> None:
+        """A ruling, made again on the log as it stood before it."""
+        states: dict[int, CampaignState] = {}
+        past = self._past(entry[0].entry, states)
+        try:
+            why = untrue(past, entry)
+            again = None if why else ruled_again(past, entry)
+        except RulingIncomplete as left:
+            slot, _, lacks = left.unsettled[0]
+            why, again = f"it leaves entry {slot} open: {lacks}", None
+        except Refusal as refusal:
+            if refusal.exit_code not in REFUSED:
+                raise
+            why, again = f"it would be refused: {refusal.message()}", None
+        if again is None:
+            self._drift(entry[0], why)
+        elif self._same(entry, again.fillings):
+            if first is not None:
+                self._forget(first, again.same_from)
+            for slot, state in sorted(states.items()):
+                _keep(self._older, slot, state)
+            self._state = again.state
+            return
+        self._as_written(entry, first)
+
+    def _same(self, entry: tuple[Recorded, ...], fillings: tuple[Filling, ...]) -> bool:
+        """Whether an entry holds these fillings and nothing else, signed and stamped as they would be."""
+        header, place = entry[0], 0
+        for filling in fillings:
+            slot = filling.slot or header.entry
+            start = header.seq + place
+            for nth, decided in enumerate(filling.decided):
+                if place == len(entry):
+                    return self._drift(entry[-1], f"it would go on: {type(decided.event).__name__}")
+                recorded = entry[place]
+                led = header.seq + 1 if filling.slot else None
+                why = (
+                    _elsewhere(recorded, slot)
+                    or _unlike(recorded, decided.event, header)
+                    or _unsigned(recorded, header, entry[start - header.seq])
+                    or _misled(recorded, start + decided.cause if nth else led)
+                )
+                if not why and not nth and recorded.policy_version != filling.stamp.version:
+                    why = f"stamped {recorded.policy_version}, in force was {filling.stamp.version}"
+                if why:
+                    return self._drift(recorded, why)
+                place += 1
+        if place < len(entry):
+            return self._drift(entry[place], f"nothing leads to it: {_kind(entry[place])}")
+        return True
+
+    # --- states -------------------------------------------------------------------------------------------
+
+    def _past(self, entry: int, states: dict[int, CampaignState] | None = None) -> Past:
+        """The log as it stood before an entry; the states that are come by go into `states`."""
+
+        def passed(slot: int, state: CampaignState) -> None:
+            if states is not None and slot % EVERY_ENTRIES == 0:
+                _keep(states, slot, state)
+
+        return Past(
+            self._log,
+            self._campaign,
+            entries=entry - 1,
+            state=self._state,
+            nearest=self._nearest,
+            passed=passed,
+        )
+
+    def _nearest(self, slot: int) -> tuple[int, CampaignState]:
+        base = max(older for older in self._older if older < slot)
+        return base, self._older[base]
+
+    def _as_written(self, entry: tuple[Recorded, ...], first: int | None) -> None:
+        """Go on from what is written, though it does not follow."""
+        if first is None:
+            self._state = fold(self._state, (one.event for one in entry))
+            return
+        self._forget(first, entry[0].entry)
+        base, state = self._nearest(first)
+        for slot in slots_of(self._log.live(self._campaign, after_slot=base, as_of_entry=entry[0].entry)):
+            state = fold(state, slot.said)
+        self._state = state
+
+    def _forget(self, first: int, same_from: int) -> None:
+        """Of the states kept, those after slots from the first on, up to where they are what they were."""
+        self._older = {
+            slot: state for slot, state in self._older.items() if slot < first or slot >= same_from
+        }
+
+    def _drift(self, at: Recorded, why: str) -> bool:
+        self.drifted.append(Drifted(entry=at.entry, slot=at.slot, event=at.address, why=why))
+        return False
 
 
-def _unlike(recorded: Recorded, decided: object) -> str:
+REFUSED = (1, 2)
+"""What rules, state or input refuse; all else is no verdict on an entry."""
+IMPOSSIBLE = (AssertionError, LookupError, StopIteration)
+"""What comes of events that no decision gives, once they are folded."""
+
+
+def _keep(states: dict[int, CampaignState], slot: int, state: CampaignState) -> None:
+    """Keep a state, and of the others only what is still worth it."""
+    states[slot] = state
+    worth = {0, *worth_keeping(states)}
+    for gone in [one for one in states if one not in worth]:
+        del states[gone]
+
+
+def _is_ruling(header: Recorded) -> bool:
+    return isinstance(header.event, records.DecisionTaken) and isinstance(
+        header.event.command, records.RuleOnDispute
+    )
+
+
+def _kind(recorded: Recorded) -> str:
+    return type(recorded.event).__name__
+
+
+def _elsewhere(recorded: Recorded, slot: int) -> str:
+    return (
+        "" if recorded.slot == slot else f"it fills slot {recorded.slot}, where slot {slot} would be filled"
+    )
+
+
+def _unlike(recorded: Recorded, decided: records.Event, header: Recorded) -> str:
     """Which field of an event says something else than its dice give."""
-    kind = type(recorded.event).__name__
+    if recorded.event == decided:
+        return ""
+    kind = _kind(recorded)
     if type(decided) is not type(recorded.event):
         return f"{kind} is written, {type(decided).__name__} would be decided"
+    assert isinstance(header.event, records.DecisionTaken), "looked at before"
+    if isinstance(header.event.command, records.RuleOnDispute) and in_other_words(
+        recorded.event, decided, header.event.command
+    ):
+        return ""
     for name in names_of_fields(recorded.event):
         was, now = getattr(recorded.event, name), getattr(decided, name)
         if was != now:
             return f"{kind}.{name} is {_short(was)}, decided again {_short(now)}"
     raise AssertionError("unequal events differ in a field")
+
+
+def _unsigned(recorded: Recorded, header: Recorded, first: Recorded) -> str:
+    """One entry is one person's, of one moment; and what fills a slot is decided under one rulebook."""
+    if recorded.actor != header.actor:
+        return f"it is {recorded.actor}'s, and its entry {header.actor}'s"
+    if recorded.at != header.at:
+        return f"it is of {recorded.at}, and its entry of {header.at}"
+    if (recorded.policy_version, recorded.policy_digest) != (first.policy_version, first.policy_digest):
+        return "it is stamped with another rulebook than the event before it"
+    return ""
+
+
+def _misled(recorded: Recorded, cause: int | None) -> str:
+    if recorded.causation == cause:
+        return ""
+    return f"it names event {recorded.causation} as its cause, decided again {cause}"
 
 
 def _short(value: object) -> str:
@@ -188,71 +301,3 @@ def _entries(written: Iterable[Recorded]) -> Iterator[tuple[Recorded, ...]]:
         gathered.append(one)
     if gathered:
         yield tuple(gathered)
-
-
-class CommandRows:
-    """The table of command keys held against the entries: a row names whole ones, and each has one row."""
-
-    def __init__(self, rows: Iterable[Mapping[str, object]]) -> None:
-        self.wrong: list[str] = []
-        self._rows = iter(rows)
-        self._row: Mapping[str, object] | None = None
-
-    def passed(self, entry: tuple[Recorded, ...]) -> None:
-        """The next entry of the log."""
-        number, first, last = entry[0].entry, entry[0].seq, entry[-1].seq
-        if self._row is None:
-            self._row = next(self._rows, None)
-            while self._row is not None and self._int("first_entry") < number:
-                self._say(f"stands for entry {self._int('first_entry')}, which another command recorded")
-                self._row = next(self._rows, None)
-            if self._row is None or self._int("first_entry") > number:
-                self.wrong.append(f"entry {number} has no command that recorded it")
-                return
-            if self._int("first_seq") != first:
-                self._say(
-                    f"begins with event {self._int('first_seq')}, its entry {number} with event {first}"
-                )
-            if not _is_digest(self._row["digest"]):
-                self._say("has no SHA-256 of what was sent")
-        self._held_against(entry[0])
-        if self._int("last_entry") <= number:
-            if (self._int("last_entry"), self._int("last_seq")) != (number, last):
-                self._say(
-                    f"ends with event {self._int('last_seq')} of entry {self._int('last_entry')},"
-                    f" the log has event {last} of entry {number}"
-                )
-            self._row = None
-
-    def _held_against(self, header: Recorded) -> None:
-        """The row says what the header of each of its entries says; an old header says nothing of it."""
-        assert self._row is not None, "asked of a row"
-        sent = header.event.sent if isinstance(header.event, records.DecisionTaken) else None
-        if sent is None:
-            return
-        if sent.key != self._row["key"]:
-            self._say(f"stands for entry {header.entry}, which was sent under the key {sent.key!r}")
-        elif sent.digest != self._row["digest"] and _is_digest(self._row["digest"]):
-            self._say(f"has another digest than entry {header.entry}, which it stands for, was sent with")
-
-    def ended(self) -> None:
-        """The log is at its end."""
-        if self._row is not None:
-            self._say(f"ends with entry {self._int('last_entry')}, which is not in the log")
-        for row in self._rows:
-            self._row = row
-            self._say(f"stands for entry {self._int('first_entry')}, which is not in the log")
-
-    def _int(self, name: str) -> int:
-        assert self._row is not None, "asked of a row"
-        value = self._row[name]
-        assert isinstance(value, int), "a column of numbers"
-        return value
-
-    def _say(self, what: str) -> None:
-        assert self._row is not None, "told of a row"
-        self.wrong.append(f"command {self._row['key']!r} {what}")
-
-
-def _is_digest(text: object) -> bool:
-    return isinstance(text, str) and len(text) == 64 and not set(text) - set("0123456789abcdef")

@@ -14,6 +14,8 @@ from tracker.dice import FROM_PEOPLE
 from tracker.log import database
 from tracker.projections import queries
 from tracker.service.moments import is_count
+from tracker.service.names_alike import read_alike
+from tracker.service.past import Present
 from tracker.service.play import Plan, Play, Played
 from tracker.service.refusals import (
     DisputeEnded,
@@ -22,12 +24,13 @@ from tracker.service.refusals import (
     NothingToDispute,
     RollTypedByNobody,
 )
+from tracker.service.witnesses import Witnesses
 
 FIXED = (records.OpenCampaign, *WORDS)
 """Commands whose entries no ruling voids, keeps or decides again."""
 
 
-class Disputes(Play):
+class Disputes(Play, Witnesses):
     """What people say about a roll or an entry before anybody rules."""
 
     def open_dispute(
@@ -53,7 +56,10 @@ class Disputes(Play):
         return self.play(campaign, [Plan(command=command)])
 
     def confirm_roll(self, campaign: str, address: str, *, by: str) -> Played:
-        """A second person saw this die fall so. The same word twice is one entry."""
+        """A second person saw this die fall so. The same word twice is one entry, however it is spelled.
+
+        Raises OwnWordOnly for a name that reads like that of whoever typed the die in.
+        """
         target = self.event_at(campaign, address)
         held = self.slot_now(campaign, target.slot)
         if not isinstance(target.event, records.RollMade):
@@ -63,6 +69,9 @@ class Disputes(Play):
             raise RuledOnAlready(address=address, entry=held.entry)
         if target.event.source not in FROM_PEOPLE:
             raise RollTypedByNobody(address=address, source=target.event.source)
+        if read_alike(by, target.actor):
+            raise records.OwnWordOnly(who=by)
+        by = next((known for known in self.witnesses_of(campaign, target) if read_alike(by, known)), by)
         command = records.ConfirmRoll(
             target_seq=target.seq,
             target_entry=target.entry,
@@ -123,8 +132,18 @@ class Disputes(Play):
 
     def slot_now(self, campaign: str, slot: int) -> Slot:
         """What fills a slot now."""
-        events = self.log.slot(campaign, slot)
-        return Slot(slot=slot, entry=events[0].entry, events=events)
+        return self.now(campaign).slot(slot)
+
+    def now(self, campaign: str) -> Present:
+        """The log as it stands."""
+        head, state = self.load(campaign)
+        return Present(
+            self.engine,
+            self.log,
+            head,
+            state=state,
+            nearest=lambda slot: self.snapshot_before(campaign, slot),
+        )
 
     def moved_since(self, campaign: str, size: int) -> tuple[tuple[int, str, str], ...]:
         """The entries written since the log had so many events: number, who, and what was asked."""

@@ -22,6 +22,7 @@ from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
 from tracker.log import database
 from tracker.log.appending import Receipt
+from tracker.log.campaigns import unlisted
 from tracker.log.canonical import in_order
 from tracker.log.refusals import ConnectionLost
 from tracker.log.store import EventStore
@@ -33,6 +34,7 @@ from tracker.service.entries import EntryWriter
 from tracker.service.records import Records
 from tracker.service.refusals import (
     CampaignNameTaken,
+    DirectoryDamaged,
     DryRunRollsNothing,
     EntryRefused,
     PresetForAnotherBook,
@@ -109,6 +111,8 @@ class Play(Records):
         shelf.book(book)
         texts = tuple(policy_text(shelf.policy(one)) for one in dict.fromkeys(listed))
         with database.reading(self.engine) as connection:
+            if missing := unlisted(connection):  # the name may be that of one of them
+                raise DirectoryDamaged(missing=missing, strange=())
             if queries.campaign_by_slug(connection, slug) is not None:
                 raise CampaignNameTaken(slug=slug)
         command = records.OpenCampaign(name=name, slug=slug, book=book, policies=texts)

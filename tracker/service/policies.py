@@ -8,21 +8,18 @@ A what-if does the same and writes nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 
 from tracker.campaign import decide as deciding
 from tracker.campaign import records
 from tracker.campaign.next_die import Outcome, next_die_outcomes
-from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejudge, slots_of
-from tracker.campaign.state import CampaignState, OpenDispute
-from tracker.log import database
-from tracker.projections import queries
+from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejudge
+from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
 from tracker.rules import shelf
-from tracker.service.arbitration import Arbitration, skip_until
+from tracker.service.arbitration import Arbitration
+from tracker.service.house_rules import changed_opening, later_changes
 from tracker.service.play import adoption
-from tracker.service.refusals import NoSuchBattle, PolicyNotHeld
-from tracker.service.terms import Answer, Terms
+from tracker.service.refusals import PolicyNotHeld
 
 
 class WhatIf(Record):
@@ -56,7 +53,7 @@ class PolicyRulings(Arbitration):
 
     def is_past(self, campaign: str, battle: int | None) -> bool:
         """Whether a change from this battle on would move what is recorded."""
-        return battle is not None and battle in {number for number, _ in self._openings(campaign)}
+        return battle is not None and battle in {number for number, _ in self.now(campaign).openings()}
 
     def adoption_ruling(
         self,
@@ -69,7 +66,7 @@ class PolicyRulings(Arbitration):
         reason: str = "",
     ) -> records.HouseRules:
         """The change that a ruling brings. Raises NoSuchBattle or UnknownPolicy."""
-        self._opening(campaign, from_battle)
+        self.now(campaign).opening(from_battle)
         return records.HouseRules(
             from_battle=from_battle,
             adopting=tuple(
@@ -78,31 +75,6 @@ class PolicyRulings(Arbitration):
             repealing=tuple(
                 records.RepealPolicy(policy=one.partition("@")[0], from_battle=from_battle, reason=reason)
                 for one in repeal
-            ),
-        )
-
-    def terms(
-        self, campaign: str, state: CampaignState, dispute: OpenDispute, answer: Answer, *, roll: bool
-    ) -> Terms:
-        """The terms of an answer, house rules among them."""
-        terms = super().terms(campaign, state, dispute, answer, roll=roll)
-        if answer.house_rules is None:
-            return terms
-        change = answer.house_rules
-        slot, command = self._changed_opening(campaign, change)
-        treatments = dict(terms.treatments)
-        # A later battle that adopts the same by ruling need not: it holds already.
-        again = self._later_changes(
-            campaign, slot, adopted={_id(one.text) for one in change.adopting}, repealed=set()
-        )
-        for number, changed in {**again, slot: command}.items():
-            if changed is not None:
-                treatments[number] = replace(treatments.get(number, Treatment()), command=changed)
-        return replace(
-            terms,
-            treatments=treatments,
-            command=replace(
-                terms.command, house_rules=answer.house_rules, outcome=_words(answer.house_rules)
             ),
         )
 
@@ -119,16 +91,17 @@ class PolicyRulings(Arbitration):
 
         What nobody can say, for dice that were never rolled or what cannot follow, goes on as it was played.
         """
-        head, before = self.load(campaign)
-        first, _ = self._opening(campaign, from_battle)
-        at = self.state_before(campaign, first)
+        now = self.now(campaign)
+        before = now.state
+        first, opening = now.opening(from_battle)
+        at = now.state_before(first)
         unwanted = {one.partition("@")[0] for one in without}
         there = {one.policy for one in at.policies if one.holds_for(from_battle)}
         wanted = {one.partition("@")[0] for one in adopt}
-        own = {one.text.policy for one in self._opening(campaign, from_battle)[1].adopting or ()}
-        later = self._later_changes(campaign, first, adopted=wanted | unwanted, repealed=unwanted)
+        own = {one.text.policy for one in opening.adopting or ()}
+        later = later_changes(now, first, adopted=wanted | unwanted, repealed=unwanted)
         for policy in sorted(unwanted - there - own):
-            if not self._later_changes(campaign, first, adopted={policy}, repealed=set()):
+            if not later_changes(now, first, adopted={policy}, repealed=set()):
                 raise PolicyNotHeld(policy=policy, from_battle=from_battle, held=tuple(sorted(there)))
         change = self.adoption_ruling(
             campaign,
@@ -138,7 +111,7 @@ class PolicyRulings(Arbitration):
             overrides=overrides,
             reason="what if",
         )
-        slot, command = self._changed_opening(campaign, change, without=unwanted | wanted)
+        slot, command = changed_opening(now, change, without=unwanted | wanted)
         treatments = {number: Treatment(held=True, insisted=how) for number, how in before.kept.items()}
         voided = tuple(number for number, changed in later.items() if changed is None)
         treatments |= {
@@ -146,10 +119,8 @@ class PolicyRulings(Arbitration):
             for number, changed in later.items()
         }
         treatments[slot] = replace(treatments.get(slot, Treatment()), command=command)
-        base, state = self.snapshot_before(campaign, slot)
-        slots = slots_of(self.log.live(campaign, after_slot=base, as_of_entry=head.entries))
-        end = End(entry=head.entries, state=before)
-        found = rejudge(*skip_until(state, slots, slot), treatments, shelf.rulebook, end=end)
+        end = End(entry=now.entries, state=before)
+        found = rejudge(*now.from_slot(slot), treatments, shelf.rulebook, end=end)
         moved = tuple(one for one in found.slots if one.slot.slot not in voided)
         return WhatIf(
             from_battle=from_battle,
@@ -158,85 +129,3 @@ class PolicyRulings(Arbitration):
             after=found.state,
             voided=voided,
         )
-
-    def _changed_opening(
-        self, campaign: str, change: records.HouseRules, *, without: AbstractSet[str] = frozenset()
-    ) -> tuple[int, records.OpenBattle]:
-        """The slot of the battle's opening, and its command with the change. Raises what refuses the change.
-
-        `without` are policies that the battle itself adopts by an earlier ruling, and should not.
-        """
-        slot, command = self._opening(campaign, change.from_battle)
-        mine = {one.policy for one in change.repealing} | without
-        adopted = tuple(one for one in command.adopting or () if one.text.policy not in mine)
-        undone = {one.text.policy for one in command.adopting or ()} & mine
-        repealed = tuple(one for one in change.repealing if one.policy not in undone)
-        changed = replace(
-            command,
-            adopting=(*adopted, *change.adopting) or None,
-            repealing=(*(command.repealing or ()), *repealed) or None,
-        )
-        deciding.rulebook_for(self.state_before(campaign, slot), changed, shelf.rulebook)
-        return slot, changed
-
-    def _opening(self, campaign: str, number: int) -> tuple[int, records.OpenBattle]:
-        """The slot that a battle opens in, by the battle's number, and its command. Raises NoSuchBattle."""
-        openings = self._openings(campaign)
-        slot = next((slot for battle, slot in openings if battle == number), None)
-        if slot is None:
-            raise NoSuchBattle(battle=str(number), known=tuple(str(battle) for battle, _ in openings))
-        header = self.slot_now(campaign, slot).header
-        assert header is not None, "a battle on the board is not void"
-        assert isinstance(header.command, records.OpenBattle), "a battle opens with its command"
-        return slot, header.command
-
-    def _openings(self, campaign: str) -> list[tuple[int, int]]:
-        with database.reading(self.engine) as connection:
-            rows = queries.battles(connection, campaign)
-        return [(int(row["number"]), int(row["slot"])) for row in rows]
-
-    def _later_changes(
-        self, campaign: str, first: int, *, adopted: AbstractSet[str], repealed: AbstractSet[str]
-    ) -> dict[int, records.OpenBattle | None]:
-        """The later slots that adopt ('id' or 'id@version') or repeal one of these: None for one that does
-        nothing else, and for a battle's opening its command without it."""
-        with database.reading(self.engine) as connection:
-            rows = queries.entries_touching(
-                connection, campaign, fighters=set(), events={"PolicyAdopted", "PolicyRepealed"}
-            )
-        found: dict[int, records.OpenBattle | None] = {}
-        for row in rows:
-            if row["struck_by"] is not None or row["slot"] <= first:
-                continue
-            header = self.slot_now(campaign, row["slot"]).header
-            command = header.command if header is not None else None
-            if (isinstance(command, records.AdoptPolicy) and _is_one_of(command.text, adopted)) or (
-                isinstance(command, records.RepealPolicy) and command.policy in repealed
-            ):
-                found[row["slot"]] = None
-            elif isinstance(command, records.OpenBattle):
-                fewer = replace(
-                    command,
-                    adopting=tuple(one for one in command.adopting or () if not _is_one_of(one.text, adopted))
-                    or None,
-                    repealing=tuple(one for one in command.repealing or () if one.policy not in repealed)
-                    or None,
-                )
-                if fewer != command:
-                    found[row["slot"]] = fewer
-        return found
-
-
-def _id(text: records.PolicyText) -> str:
-    return f"{text.policy}@{text.version}"
-
-
-def _is_one_of(text: records.PolicyText, named: AbstractSet[str]) -> bool:
-    return text.policy in named or _id(text) in named
-
-
-def _words(change: records.HouseRules) -> str:
-    """'from battle 2 on: adopts templates-spill@1, repeals stray-shots-on-a-6'."""
-    said = [f"adopts {_id(one.text)}" for one in change.adopting]
-    said += [f"repeals {one.policy}" for one in change.repealing]
-    return f"from battle {change.from_battle} on: {', '.join(said)}"

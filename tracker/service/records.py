@@ -50,11 +50,12 @@ class Records(Reading):
         *,
         actor: str,
         migrate: bool = True,
+        make: bool | None = None,
         clock: Callable[[], str] = now,
         new_id: Callable[[], str] = lambda: str(uuid_utils.uuid7()),
         roller: Roller = roll_fairly,
     ) -> None:
-        super().__init__(url, migrate=migrate)
+        super().__init__(url, migrate=migrate, make=make)
         self.store = EventStore(self.engine)
         self.codec = Codec()
         self.log = LogReader(self.store, self.codec)
@@ -184,7 +185,7 @@ class Records(Reading):
         found = store.nearest_snapshot(campaign, fingerprint(), at_most_entry=slot - 1)
         if found is None:
             return 0, CampaignState()
-        return found[0], read_state(found[1])
+        return found[0], read_state(found[1], campaign, found[0])
 
     def append(
         self,
@@ -237,7 +238,9 @@ class Records(Reading):
     ) -> None:
         """Keep the states after these entries, and of those that were kept only what is still worth it."""
         for entry, state in states.items():
-            self.store.save_snapshot(connection, campaign, entry, fingerprint(), written_state(state))
+            self.store.save_snapshot(
+                connection, campaign, entry, fingerprint(), written_state(state, campaign, entry)
+            )
         kept = self.store.snapshot_entries(connection, campaign, fingerprint())
         gone = sorted({*kept} - {*worth_keeping(kept)})
         self.store.thin_snapshots(connection, campaign, fingerprint(), gone)

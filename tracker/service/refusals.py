@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.errors import BadInput, Refusal, RulesRefuse, nearest
+from tracker.errors import BadInput, LogDamaged, Refusal, RulesRefuse, nearest
 
 
 class UnknownCampaign(BadInput):
@@ -21,6 +21,46 @@ class UnknownCampaign(BadInput):
             f"There is no campaign {self.campaign!r}.{nearest(self.campaign, self.known)}"
             f" See 'arbitrator campaign list'."
         )
+
+
+class DirectoryDamaged(LogDamaged):
+    """The list of campaigns is not that of the logs: `missing` are ids, `strange` names without a log."""
+
+    missing: tuple[str, ...]
+    strange: tuple[str, ...]
+
+    def message(self) -> str:
+        wrong = []
+        if self.missing:
+            has = "has a log and is" if len(self.missing) == 1 else "have a log and are"
+            wrong.append(f"{', '.join(self.missing)} {has} not in it")
+        if self.strange:
+            has = "is in it and has" if len(self.strange) == 1 else "are in it and have"
+            wrong.append(f"{', '.join(map(repr, self.strange))} {has} no log")
+        by_id = (
+            f" Until then name a campaign by its id: --campaign {self.missing[0]}." if self.missing else ""
+        )
+        return (
+            f"The list of campaigns is damaged: {'; '.join(wrong)}. 'arbitrator boards rebuild' makes it anew"
+            f" from the logs.{by_id}"
+        )
+
+
+class CampaignNeverOpened(LogDamaged):
+    """The log of campaign {campaign} is damaged: it does not begin with the campaign's opening. Make a copy
+    of the database before anything else, then restore a backup that verifies.
+    """
+
+    campaign: str
+
+
+class SnapshotDamaged(LogDamaged):
+    """The snapshot after entry {entry} is damaged. Nothing was decided on it, and the log is another matter:
+    'arbitrator boards rebuild' makes the snapshots anew from it, and 'arbitrator audit verify' looks whether
+    all is well then.
+    """
+
+    entry: int
 
 
 class PresetForAnotherBook(BadInput):

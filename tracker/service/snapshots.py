@@ -25,8 +25,11 @@ from tracker.campaign import state as states
 from tracker.campaign.evolve import evolve
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
+from tracker.log.decoders import decoder_of
+from tracker.service.refusals import SnapshotDamaged
 
 EVERY_ENTRIES = 64
+DIGEST_BYTES = 32
 SPAN = 4
 """So many snapshots lie at each distance from the end, before they lie twice as far apart."""
 
@@ -38,7 +41,7 @@ FOLDING: Final = (evolving, records, cards, states, after_battle, holdings, prof
 @cache
 def fingerprint() -> str:
     """Names the code that folds: a snapshot made by other code is not used."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(b"snapshots behind a digest")
     for module in FOLDING:
         assert module.__file__ is not None, "the folding code lies in files"
         file = Path(module.__file__)
@@ -48,20 +51,32 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def written_state(state: CampaignState) -> bytes:
-    """A state as a snapshot keeps it."""
-    return msgspec.json.encode(state)
+def written_state(state: CampaignState, campaign: str, entry: int) -> bytes:
+    """A state as a snapshot keeps it: behind a digest of it and of whose state it is, after which entry."""
+    told = msgspec.json.encode(state)
+    return _digest(told, campaign, entry) + told
 
 
-@cache
-def _state_decoder() -> msgspec.json.Decoder[CampaignState]:
-    return msgspec.json.Decoder(CampaignState)
+def read_state(body: bytes, campaign: str, entry: int) -> CampaignState:
+    """The state that a snapshot keeps. Raises SnapshotDamaged."""
+    digest, told = body[:DIGEST_BYTES], body[DIGEST_BYTES:]
+    if digest != _digest(told, campaign, entry):
+        raise SnapshotDamaged(entry=entry)
+    try:
+        return decoded_state(told)
+    except (msgspec.MsgspecError, RecursionError) as wrong:  # whoever changed it knew the digest, too
+        raise SnapshotDamaged(entry=entry) from wrong
+
+
+def _digest(told: bytes, campaign: str, entry: int) -> bytes:
+    return hashlib.sha256(f"{campaign} {entry} {fingerprint()} ".encode() + told).digest()
 
 
 @lru_cache(maxsize=1)
-def read_state(body: bytes) -> CampaignState:
-    """A state from a snapshot. Who looks at one battle again and again begins at the same one each time."""
-    return _state_decoder().decode(body)
+def decoded_state(told: bytes) -> CampaignState:
+    """A state from its bytes. Who looks at one battle again and again begins at the same one."""
+    state: CampaignState = decoder_of(CampaignState).decode(told)
+    return state
 
 
 def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:

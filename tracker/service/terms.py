@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from tracker.campaign import records
-from tracker.campaign.evolve import fold
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.ruling_refusals import NotARoll, RuledOnAlready
-from tracker.campaign.rulings import Slot, Treatment, roll_in_force, slots_of
+from tracker.campaign.rulings import Slot, Treatment, roll_in_force
 from tracker.campaign.state import CampaignState, OpenDispute
-from tracker.dice import Die, sides_of
+from tracker.dice import Die, Roller, sides_of
 from tracker.records import Record, field, replace
 from tracker.rules import shelf
+from tracker.service import house_rules
 from tracker.service.die_ruled import die_that_comes_out, read_die_for
-from tracker.service.disputes import FIXED, Disputes
+from tracker.service.disputes import FIXED
+from tracker.service.past import Past
 from tracker.service.refusals import (
     EntryStands,
     KeptAndMoved,
@@ -76,15 +77,18 @@ class Terms(Record):
         )
 
 
-class RulingTerms(Disputes):
-    """Reads an answer against the log as it stands."""
+class RulingTerms:
+    """Reads an answer against the log on which the ruling is made."""
 
-    def terms(
-        self, campaign: str, state: CampaignState, dispute: OpenDispute, answer: Answer, *, roll: bool
-    ) -> Terms:
+    def __init__(self, past: Past, roller: Roller | None = None) -> None:
+        self._past = past
+        self._roller = roller
+
+    def of(self, dispute: OpenDispute, answer: Answer) -> Terms:
         """The terms of an answer. Refuses what fits no die, speaks for no entry or takes back no ruling."""
-        slot = self.slot_now(campaign, dispute.target_slot) if dispute.target_slot else None
-        self._check_entries(campaign, dispute, answer)
+        state = self._past.state
+        slot = self._past.slot(dispute.target_slot) if dispute.target_slot else None
+        self._check_entries(dispute, answer)
         moved = {*answer.supplied}
         if answer.verdict in ("corrected", "rerolled", "set"):
             moved.add(dispute.target_slot)
@@ -113,9 +117,9 @@ class RulingTerms(Disputes):
         kept = {number: how for number, how in state.kept.items() if number not in unkept}
         terms = Terms(command=command, treatments={}, kept=kept)
         if answer.verdict == "reversed":
-            terms = self._reversing(campaign, state, dispute, answer, terms)
+            terms = self._reversing(dispute, answer, terms)
         elif slot is not None:
-            terms = self._about_a_die(campaign, dispute, slot, answer, terms, roll=roll)
+            terms = self._about_a_die(dispute, slot, answer, terms)
         treatments = dict(terms.treatments)
         for number, insisted in terms.kept.items():
             treatments[number] = replace(treatments.get(number, Treatment()), held=True, insisted=insisted)
@@ -125,22 +129,20 @@ class RulingTerms(Disputes):
             treatments[number] = replace(treatments.get(number, Treatment()), keep=True)
         for number in command.voided:
             treatments[number] = replace(treatments.get(number, Treatment()), void=True)
-        return replace(terms, treatments=treatments)
+        terms = replace(terms, treatments=treatments)
+        return terms if answer.house_rules is None else self._with_house_rules(answer.house_rules, terms)
 
     # --- a die ---------------------------------------------------------------------------------------------
 
     def _about_a_die(
         self,
-        campaign: str,
         dispute: OpenDispute,
         slot: Slot,
         answer: Answer,
         terms: Terms,
-        *,
-        roll: bool,
     ) -> Terms:
         address = f"{dispute.target_entry}.{dispute.target_position}"
-        doubted = self.event_at(campaign, address)
+        doubted = self._past.event_at(address)
         found = roll_in_force(slot, doubted)
         before = slot.header.dice[found[0]] if found is not None and slot.header is not None else None
         terms = replace(terms, die_before=before)
@@ -151,13 +153,13 @@ class RulingTerms(Disputes):
         if before is None or found is None:
             raise RuledOnAlready(address=address, entry=slot.entry)
         if answer.verdict == "set":
-            state = self.state_before(campaign, slot.slot)
+            state = self._past.state_before(slot.slot)
             die = die_that_comes_out(state, slot, found[0], before, answer.outcome or "")
         elif answer.faces is not None:
-            book = shelf.book(self.state(campaign).book)
+            book = shelf.book(self._past.state.book)
             die = read_die_for(book, before.purpose, answer.faces)
-        elif answer.verdict == "rerolled" and roll:
-            faces = tuple(self.roller(sides) for sides in sides_of(before.die))
+        elif answer.verdict == "rerolled" and self._roller is not None:
+            faces = tuple(self._roller(sides) for sides in sides_of(before.die))
             die = Die(purpose=before.purpose, die=before.die, faces=faces, source="generated")
         elif answer.verdict == "rerolled":
             return replace(terms, again=(slot, found[0]))
@@ -170,27 +172,24 @@ class RulingTerms(Disputes):
             treatments={dispute.target_slot: Treatment(correct=(found[0], die))},
         )
 
-    def state_before(self, campaign: str, slot: int) -> CampaignState:
-        """What stands before a slot by what counts now."""
-        base, state = self.snapshot_before(campaign, slot)
-        for one in slots_of(self.log.live(campaign, after_slot=base)):
-            if one.slot >= slot:
-                break
-            state = fold(state, one.said)
-        return state
+    # --- house rules ---------------------------------------------------------------------------------------
+
+    def _with_house_rules(self, change: records.HouseRules, terms: Terms) -> Terms:
+        treatments = dict(terms.treatments)
+        for number, changed in house_rules.commands_changed(self._past, change).items():
+            treatments[number] = replace(treatments.get(number, Treatment()), command=changed)
+        return replace(
+            terms,
+            treatments=treatments,
+            command=replace(terms.command, house_rules=change, outcome=house_rules.words(change)),
+        )
 
     # --- a ruling taken back -------------------------------------------------------------------------------
 
-    def _reversing(
-        self,
-        campaign: str,
-        state: CampaignState,
-        dispute: OpenDispute,
-        answer: Answer,
-        terms: Terms,
-    ) -> Terms:
+    def _reversing(self, dispute: OpenDispute, answer: Answer, terms: Terms) -> Terms:
+        state = self._past.state
         number = answer.reverses or dispute.target_entry
-        entry = self.log.entry(campaign, number) if number <= self.store.head(campaign).entries else ()
+        entry = self._past.entry(number)
         word = next((one.event for one in entry if isinstance(one.event, records.RulingMade)), None)
         if word is None:
             raise NotARuling(address=f"Entry {number}")
@@ -206,12 +205,12 @@ class RulingTerms(Disputes):
             kept.pop(slot, None)
         treatments = {}
         for slot in sorted({one.slot for one in entry if one.slot != number}):
-            before = self._filled_before(campaign, number, slot)
+            before = self._filled_before(number, slot)
             if before is not None:
                 treatments[slot] = Treatment(restore=before)
         # A slot that was struck since has nothing left to be kept.
         for slot in {*kept} - {*state.kept} - {*treatments}:
-            if isinstance(self.log.slot(campaign, slot)[0].event, records.SlotVoided):
+            if isinstance(self._past.slot(slot).events[0].event, records.SlotVoided):
                 kept.pop(slot)
         # What it kept is looked at again too, though nothing was written there.
         for slot in {*state.kept, *kept}:
@@ -222,14 +221,13 @@ class RulingTerms(Disputes):
             command=replace(terms.command, reverses=number),
             treatments=treatments,
             kept=kept,
-            turns=tuple(self._turned(campaign, number)),
-            disputes=self._disputes_of(campaign, state, entry, word),
+            turns=tuple(self._turned(number)),
+            disputes=self._disputes_of(state, entry, word),
         )
 
-    def _filled_before(self, campaign: str, ruling: int, slot: int) -> Slot | None:
+    def _filled_before(self, ruling: int, slot: int) -> Slot | None:
         """What filled a slot before a ruling; None where a later ruling spoke of it and this one did not."""
-        fillings = self.log.fillings(campaign, slot)
-        slots = [Slot(slot=slot, entry=one[0].entry, events=one) for one in fillings]
+        slots = self._past.fillings(slot)
         place = next(place for place, one in enumerate(slots) if one.entry == ruling)
         before, its, now = slots[place - 1], slots[place], slots[-1]
         if now.holds_as_much_as(its):
@@ -244,7 +242,7 @@ class RulingTerms(Disputes):
         raise RulingBuiltUpon(ruling=ruling, slot=slot, by=by)
 
     def _disputes_of(
-        self, campaign: str, state: CampaignState, entry: Sequence[Recorded], word: records.RulingMade
+        self, state: CampaignState, entry: Sequence[Recorded], word: records.RulingMade
     ) -> tuple[records.DisputeReopened | records.DisputeSettledAgain, ...]:
         """The dispute that it answered is open again; those that it had opened again are settled again."""
         found: list[records.DisputeReopened | records.DisputeSettledAgain] = []
@@ -252,7 +250,7 @@ class RulingTerms(Disputes):
         again = [event.dispute for event in events if isinstance(event, records.DisputeSettledAgain)]
         # One that another ruling opened again since is open already.
         for number in sorted({word.dispute, *again} - {0} - {*state.disputes}):
-            asked = self.log.entry(campaign, number)
+            asked = self._past.entry(number)
             opened = next(one.event for one in asked if isinstance(one.event, records.RollDisputed))
             found.append(
                 records.DisputeReopened(
@@ -273,25 +271,38 @@ class RulingTerms(Disputes):
         ]
         return tuple(found)
 
-    def _turned(self, campaign: str, ruling: int) -> Iterator[int]:
+    def _turned(self, ruling: int) -> Iterator[int]:
         """A ruling, what it took back, what that took back, and so on."""
         turned: int | None = ruling
         while turned is not None:
             yield turned
-            entry = self.log.entry(campaign, turned)
+            entry = self._past.entry(turned)
             turned = next(one.event.reverses for one in entry if isinstance(one.event, records.RulingMade))
 
-    def _check_entries(self, campaign: str, dispute: OpenDispute, answer: Answer) -> None:
+    def _check_entries(self, dispute: OpenDispute, answer: Answer) -> None:
         """Refuse to speak for entries that do not exist, or that no ruling moves."""
         voided = {*answer.void, *((dispute.target_slot,) if answer.verdict == "voided" else ())}
-        entries = self.store.head(campaign).entries
         for entry in sorted({*voided, *answer.keep, *answer.unkeep, *answer.supplied}):
-            if not 1 <= entry <= entries:
-                raise self.no_such_event(campaign, entry)
-            header = self.slot_now(campaign, entry).header
+            if not 1 <= entry <= self._past.entries:
+                raise self._past.no_such_event(entry)
+            header = self._past.slot(entry).header
             if header is not None and isinstance(header.command, FIXED):
                 raise EntryStands(entry=entry)
 
 
 def _once(numbers: Sequence[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(numbers))
+
+
+def nobody_asked(actor: str) -> OpenDispute:
+    """The dispute of a ruling that nobody asked for: number 0, about nothing."""
+    return OpenDispute(
+        dispute=0,
+        target_seq=0,
+        target_entry=0,
+        target_position=0,
+        target_slot=0,
+        raised_by=actor,
+        reason="",
+        rule=None,
+    )

@@ -206,8 +206,10 @@ def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) 
 
 def roll_injuries(decision: Decision, harm: Harm, *, dice: int, cause: int) -> None:
     """So many Injury dice, and what they do together."""
-    symbols = []
+    symbols: list[str] = []
     for nth in range(1, dice + 1):
+        if nth > 2:
+            decision.milestone("injury dice", dice, tuple(sorted(symbols)))  # their order does not matter
         why = "Injury die" if dice == 1 else f"Injury die {nth} of {dice}"
         die = decision.tray.special(decision.rulebook.injury_die, "injury", why=why, fighter=harm.target)
         assert die.symbol is not None, "an Injury die always shows a symbol"

@@ -1,4 +1,4 @@
-"""Battles: how they open and close, and XP that the scenario or the Arbitrator gives."""
+"""How a battle opens and closes, awards of experience in it, and what a rule noted."""
 
 from __future__ import annotations
 
@@ -6,38 +6,55 @@ from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.cards import fighter_on_card, vehicle_on_card
 from tracker.campaign.records.campaigns import AdoptPolicy, RepealPolicy
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import BattleId, ExperienceAward, FighterId, GangId, Note, VehicleId
+from tracker.campaign.records.kinds import (
+    BattleId,
+    ExperienceAward,
+    FighterId,
+    GangId,
+    Name,
+    Note,
+    VehicleId,
+)
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Fighter
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import replace
+
+
+def _result(wording: Wording, winner: str | None, *, drawn: bool) -> str:
+    if winner is not None:
+        return f"won by {wording.gang(winner)}"
+    return "a draw" if drawn else "no winner"
+
 
 # --- commands --------------------------------------------------------------------------------------------
 
 
 @command("OpenBattle", game="every")
 class OpenBattle(Command):
-    """`crews` gives the fighters of each gang; an empty crew means everybody who is available.
-
-    `number` is filled in when the battle is first recorded, so that a battle keeps it when an earlier one
-    is voided; None takes the next. `vehicles` None brings every vehicle whose crew fights and that runs;
-    of those `unreliable` had to be started by dice, and may not have come after all.
-    `adopting` and `repealing` are house rules that a ruling made hold, or hold no more, from here on.
-    """
+    """A battle begins."""
 
     battle: BattleId
-    scenario: str
+    scenario: Name
     date: str
-    crews: dict[str, tuple[str, ...]]
+    """Year-month-day."""
+    crews: dict[str, tuple[FighterId, ...]]
+    """The fighters of each gang; an empty crew means everybody who is available."""
     number: int | None = None
+    """Filled in when the battle is first recorded, so that it keeps it when an earlier battle is voided; None
+    takes the next."""
     vehicles: tuple[VehicleId, ...] | None = None
+    """None brings every vehicle whose crew fights and that runs."""
     unreliable: tuple[VehicleId, ...] | None = None
+    """Those of them that had to be started by dice, and may not have come after all."""
     adopting: tuple[AdoptPolicy, ...] | None = None
+    """House rules that a ruling made hold from here on."""
     repealing: tuple[RepealPolicy, ...] | None = None
+    """House rules that a ruling made hold no more from here on."""
 
     def in_words(self, wording: Wording) -> str:
         gangs = " against ".join(map(wording.gang, self.crews))
-        where = f"{wording.text(self.scenario)}, {wording.text(self.date)}"
-        return f"open {wording.battle(self.battle)}: {where}, {gangs}"
+        scenario = f"{wording.text(self.scenario)}, {wording.text(self.date)}"
+        return f"open {wording.battle(self.battle)}: {scenario}, {gangs}"
 
 
 @command("AwardExperience", game="every", entry="experience", exchange="experience")
@@ -59,10 +76,11 @@ class CloseBattle(Command):
     """The end of a battle and its Wrap-up."""
 
     winner: GangId | None = None
+    """The gang that won; None for a draw or no result."""
     drawn: bool = False
 
     def in_words(self, wording: Wording) -> str:
-        return f"close the battle: {_result(self, wording)}"
+        return f"close the battle: {_result(wording, self.winner, drawn=self.drawn)}"
 
 
 # --- events ----------------------------------------------------------------------------------------------
@@ -74,9 +92,9 @@ class BattleOpened(Event):
 
     battle: BattleId
     number: int
-    scenario: str
+    scenario: Name
     date: str
-    crews: dict[str, tuple[str, ...]]
+    crews: dict[str, tuple[FighterId, ...]]
     vehicles: tuple[VehicleId, ...] = ()
 
     def in_words(self, wording: Wording) -> str:
@@ -84,11 +102,14 @@ class BattleOpened(Event):
             f"{wording.gang(gang)} ({wording.counted(len(crew), 'fighter')})"
             for gang, crew in self.crews.items()
         )
-        where = f"{wording.text(self.scenario)}, {wording.text(self.date)}"
-        return f"battle {self.number} ({wording.text(self.battle)}) opens: {where}: {crews}"
+        opened = f"battle {self.number} ({wording.text(self.battle)}) opens"
+        return f"{opened}: {wording.text(self.scenario)}, {wording.text(self.date)}: {crews}"
 
     def apply(self, state: CampaignState) -> CampaignState:
-        state = self._sequences_ended(state)
+        # A gang's next battle ends its post-battle sequence.
+        left = {gang: after for gang, after in state.after_battle.items() if gang not in self.crews}
+        if len(left) < len(state.after_battle):
+            state = replace(state, after_battle=left)
         combatants: dict[str, Combatant] = {}
         fielded: dict[str, Fighter] = {}
         for crew in self.crews.values():
@@ -97,23 +118,15 @@ class BattleOpened(Event):
                 combatants[name] = Combatant(wounds_left=fighter.characteristics.get("wounds", 0))
                 fielded[name] = replace(fighter, battles_fought=fighter.battles_fought + 1)
         state = state.with_fighters(fielded.values())
-        vehicles = {
-            name: CombatVehicle(hit_points_left=vehicle_on_card(state, name).hit_points)
-            for name in self.vehicles
-        }
+        hit_points = {name: vehicle_on_card(state, name).hit_points for name in self.vehicles}
         battle = BattleUnderWay(
             battle=self.battle,
             number=self.number,
             crews=self.crews,
             combatants=combatants,
-            vehicles=vehicles,
+            vehicles={name: CombatVehicle(hit_points_left=left) for name, left in hit_points.items()},
         )
         return replace(state, battles={**state.battles, self.battle: self.number}, under_way=battle)
-
-    def _sequences_ended(self, state: CampaignState) -> CampaignState:
-        """A gang's next battle ends its post-battle sequence."""
-        left = {gang: after for gang, after in state.after_battle.items() if gang not in self.crews}
-        return replace(state, after_battle=left) if len(left) < len(state.after_battle) else state
 
 
 @event("BattleClosed")
@@ -125,10 +138,11 @@ class BattleClosed(Event):
     drawn: bool = False
 
     def in_words(self, wording: Wording) -> str:
-        return f"{wording.battle(self.battle)} closes: {_result(self, wording)}"
+        return f"{wording.battle(self.battle)} closes: {_result(wording, self.winner, drawn=self.drawn)}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         battle = state.under_way
+        state = replace(state, under_way=None)
         if battle is None:
             return state
         for name in battle.crews:
@@ -142,19 +156,16 @@ class BattleClosed(Event):
                     lost=gang.lost + (self.winner is not None and self.winner != name),
                 )
             )
-        return self._sequences_begun(replace(state, under_way=None), battle)
-
-    def _sequences_begun(self, state: CampaignState, battle: BattleUnderWay) -> CampaignState:
-        """What the sequences of the gangs that fought have to go on; who missed this battle is back."""
-        record = self._record(state, battle)
-        for gang in battle.crews:
-            for fighter in state.gangs[gang].fighters.values():
+        record = self._for_the_sequences(state, battle)
+        for name in battle.crews:
+            for fighter in state.gangs[name].fighters.values():
                 if fighter.absent_since is not None and fighter.absent_since < battle.number:
                     state = state.with_fighter(replace(fighter, absent_since=None))
-        begun = dict.fromkeys(sorted(battle.crews), record)
-        return replace(state, after_battle={**state.after_battle, **begun})
+        after = {**state.after_battle, **dict.fromkeys(sorted(battle.crews), record)}
+        return replace(state, after_battle=after)
 
-    def _record(self, state: CampaignState, battle: BattleUnderWay) -> AfterBattle:
+    def _for_the_sequences(self, state: CampaignState, battle: BattleUnderWay) -> AfterBattle:
+        """What the post-battle sequences of the gangs that fought have to go on."""
         gone = tuple(name for name, one in battle.combatants.items() if one.out_of_action)
         wrecked: dict[str, tuple[str, ...]] = {}
         for name, condition in battle.vehicles.items():
@@ -179,12 +190,6 @@ class BattleClosed(Event):
             webbed=tuple(sorted(name for name in gone if battle.combatants[name].webbed)),
             wrecked={gang: tuple(sorted(names)) for gang, names in sorted(wrecked.items())},
         )
-
-
-def _result(ending: CloseBattle | BattleClosed, wording: Wording) -> str:
-    if ending.winner is not None:
-        return f"won by {wording.gang(ending.winner)}"
-    return "a draw" if ending.drawn else "no winner"
 
 
 @event("RuleNoted")

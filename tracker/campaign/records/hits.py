@@ -17,6 +17,7 @@ from tracker.campaign.records.kinds import (
     GangId,
     Hundredths,
     Key,
+    MarkerCount,
     Name,
     Note,
 )
@@ -151,24 +152,24 @@ class StateOutcome(Command):
         return f"stated: {outcome}{wording.by(self.attacker)}{how}"
 
 
-@command("ResolveFall", game="every")
+@command("ResolveFall", game="every", exchange="fall")
 class ResolveFall(Command):
-    """A fall. Core Rulebook (2023) · Resolve Hits · Falling."""
+    """A fall."""
 
-    target: FighterId
+    target: Annotated[FighterId, Key(name="fighter")]
     """Who fell."""
-    distance_hundredths: Hundredths
-    """How far."""
+    distance_hundredths: Annotated[Hundredths, Key(name="inches")]
+    """How far, with up to two decimals."""
     save_with: SaveWith = "best"
     """What the owner saves with."""
     grudge_against: GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
     voluntary: bool = False
-    """Where injuries are read off a chart: whether the model dropped of its own will."""
-    spend_markers: int = 0
-    """There: Blood Markers that the opponent spends on the injury roll."""
-    spend_blessings: int = 0
-    """There: Blessing Markers that the owner spends on the injury roll."""
+    """Trench Crusade: true where the model dropped of its own will."""
+    spend_markers: MarkerCount = 0
+    """Trench Crusade: Blood Markers that the opponent spends on the injury roll, +1 DICE each."""
+    spend_blessings: MarkerCount = 0
+    """Trench Crusade: Blessing Markers that the owner spends on the injury roll, -1 DICE each."""
 
     def in_words(self, wording: Wording) -> str:
         return f'fall: {wording.fighter(self.target)}, {wording.inches(self.distance_hundredths)}"'

@@ -58,8 +58,8 @@ TestModifier: TypeAlias = Annotated[int, Kind(name="modifier", lowest=-9, highes
 """Added to a test; may be written with its sign."""
 ArmourPenetration: TypeAlias = Annotated[int, Kind(name="armour_penetration", lowest=-99)]
 """0 or less: -1 pierces better; may be written as a dash for none."""
+MarkerCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=6)]
 RowId: TypeAlias = Annotated[str, Kind(name="row")]
 """The row of a book's table: in a file in any case and with spaces; stands in a sentence as a title."""
-MarkerCount: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=6)]
 DiceReasons: TypeAlias = Annotated[tuple[str, ...], Kind(name="dice_reasons")]
 """Reasons for one more or one fewer DICE each; a file may give a bare number of them."""

@@ -1,0 +1,70 @@
+"""An index with holes, through the command line: no wrong answer, damage is named, and made good."""
+
+import json
+
+import pytest
+from cli_arbitrator import Arbitrator
+from sqlite_holes import hole
+
+
+def test_an_entry_that_its_index_lost_is_not_said_to_be_none(season: Arbitrator) -> None:
+    whole = season.done("log", "entry", "8").out
+    assert hole(season.file, "events_entry", "c1 = 8")
+    ran = season("log", "entry", "8")
+    assert ran.code == 4
+    assert "There is no event" not in ran.err
+    assert "'arbitrator audit verify' says which" in ran.err
+    assert season("log", "entry", "99").code == 2, "that one there never was"
+    season.done("boards", "rebuild")
+    assert season.done("log", "entry", "8").out == whole
+
+
+@pytest.mark.parametrize(
+    ("index", "where"),
+    [
+        ("events_entry", "c1 = 8"),
+        ("events_slot", "c1 = 8"),
+        ("events_event_id", "1"),
+        ("sqlite_autoindex_commands_1", "1"),
+        ("board_rolls_slot", "1"),
+        ("sqlite_autoindex_board_fighters_1", "1"),
+    ],
+)
+def test_both_verifiers_and_the_doctor_name_an_index_with_holes_and_a_rebuild_makes_it_anew(
+    index: str, where: str, season: Arbitrator
+) -> None:
+    assert season.read("audit", "verify")["pages"] == []
+    assert hole(season.file, index, where)
+    before = season.file.read_bytes()
+    for words in (("audit", "verify"), ("boards", "verify")):
+        ran = season(*words, "--json")
+        assert (ran.code, ran.err) == (4, "")
+        assert any(index in finding for finding in ran.json["pages"])
+        told = season(*words)
+        assert told.code == 4
+        assert index in told.out
+        assert "'arbitrator boards rebuild' makes indexes" in told.out
+    looked = season("doctor", "--json")
+    (pages,) = [one for one in json.loads(looked.out)["findings"] if one["what"] == "pages"]
+    assert looked.code != 0
+    assert index in pages["found"]
+    assert season.file.read_bytes() == before
+    assert "Indexes were made anew: " in season.done("boards", "rebuild").out
+    assert season.read("audit", "verify")["ok"] is True
+    assert season.read("boards", "verify")["ok"] is True
+    assert season.done("boards", "rebuild").out == "The boards were made again from the log.\n"
+
+
+def test_what_a_stranger_put_on_a_table_is_named_by_verifiers_and_doctor(season: Arbitrator) -> None:
+    from test_cli_audit import intrude
+
+    intrude(season, "CREATE TRIGGER stranger AFTER INSERT ON commands BEGIN SELECT 1; END")
+    for words in (("audit", "verify"), ("boards", "verify")):
+        ran = season(*words, "--json")
+        assert (ran.code, ran.json["guards"]) == (4, ["trigger stranger on commands: is not ours"])
+        assert "trigger stranger on commands" in season(*words).out
+    guards = next(
+        one for one in json.loads(season("doctor", "--json").out)["findings"] if one["what"] == "guards"
+    )
+    assert guards["verdict"] == "fail"
+    assert guards["found"] == "trigger stranger on commands: is not ours"

@@ -1,0 +1,290 @@
+"""What a server, a role or a pooler sets for a session: none of it reaches a transaction of ours."""
+
+import random
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from log_events import ASH_WASTES, write_entry
+from pooler import pooled
+from sqlalchemy import Engine, event, make_url
+from torture import club
+
+from tracker.campaign import records
+from tracker.errors import Refusal
+from tracker.log.database import open_database, reading, upgrade, writing
+from tracker.log.refusals import (
+    ConnectionLost,
+    DatabaseCorrupt,
+    DatabaseUnreachable,
+    EncodingLacks,
+    ServerRefused,
+    ServerStopped,
+)
+from tracker.log.store import EventStore
+from tracker.projections import queries
+from tracker.service import Plan
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture
+def as_owner(postgres_database: str) -> Iterator[Callable[[str], object]]:
+    """Statements of the database's owner, in a session of their own."""
+    with psycopg.connect(postgres_database.replace("+psycopg", ""), autocommit=True) as session:
+        yield session.execute
+
+
+@pytest.fixture
+def name(postgres_database: str) -> str:
+    """The name of this test's database."""
+    return str(make_url(postgres_database).database)
+
+
+@pytest.fixture
+def engine(postgres_database: str) -> Iterator[Engine]:
+    """A database at head, nothing set yet."""
+    upgrade(postgres_database)
+    opened = open_database(postgres_database, migrate=False)
+    yield opened
+    opened.dispose()
+
+
+def shown(engine: Engine, setting: str, *, writes: bool = False) -> str:
+    with writing(engine) if writes else reading(engine) as connection:
+        return str(connection.exec_driver_sql(f"SHOW {setting}").scalar())
+
+
+@pytest.mark.parametrize("level", ["serializable", "repeatable read", "read uncommitted"])
+def test_the_isolation_is_ours_whatever_the_database_says(
+    level: str, engine: Engine, name: str, as_owner: Callable[[str], object]
+) -> None:
+    as_owner(f"ALTER DATABASE {name} SET default_transaction_isolation TO '{level}'")
+    as_owner(f"ALTER DATABASE {name} SET default_transaction_deferrable TO on")
+    engine.dispose()
+    assert shown(engine, "transaction_isolation") == "repeatable read"
+    assert shown(engine, "transaction_read_only") == "on"
+    assert shown(engine, "transaction_isolation", writes=True) == "read committed"
+    store = EventStore(engine)
+    write_entry(store)
+    with store.exclusively(ASH_WASTES) as inside:
+        assert inside.head(ASH_WASTES).size == 3
+    assert store.verify(ASH_WASTES).ok
+
+
+def test_limits_of_the_role_end_nothing_of_ours(
+    engine: Engine, name: str, as_owner: Callable[[str], object]
+) -> None:
+    for limit in ("statement_timeout", "idle_in_transaction_session_timeout", "transaction_timeout"):
+        as_owner(f"ALTER DATABASE {name} SET {limit} TO 200")
+    engine.dispose()
+    for begin in (reading, writing):
+        with begin(engine) as connection:
+            for _ in range(3):
+                connection.exec_driver_sql("SELECT pg_sleep(0.15)")
+
+
+def test_tables_are_found_where_they_are_and_not_where_a_session_looks(
+    engine: Engine, postgres_database: str, name: str, as_owner: Callable[[str], object]
+) -> None:
+    write_entry(EventStore(engine))
+    as_owner("CREATE SCHEMA elsewhere CREATE TABLE events (a int) CREATE TABLE alembic_version (a int)")
+    as_owner(f"ALTER DATABASE {name} SET search_path TO nowhere, elsewhere, public")
+    again = open_database(postgres_database, migrate=False)
+    assert EventStore(again).verify(ASH_WASTES).ok
+    assert shown(again, "search_path") == "public, pg_temp"
+    again.dispose()
+
+
+def test_a_schema_of_ones_own_is_used(
+    postgres_database: str, name: str, as_owner: Callable[[str], object]
+) -> None:
+    as_owner('CREATE SCHEMA "The League"')
+    as_owner(f'ALTER DATABASE {name} SET search_path TO "The League", public')
+    upgrade(postgres_database)
+    engine = open_database(postgres_database, migrate=False)
+    write_entry(EventStore(engine))
+    engine.dispose()
+    found = as_owner("SELECT schemaname FROM pg_tables WHERE tablename = 'heads'")
+    assert found.fetchall() == [("The League",)]  # type: ignore[attr-defined]
+
+
+def test_a_path_that_leads_nowhere_is_told(
+    postgres_database: str, name: str, as_owner: Callable[[str], object]
+) -> None:
+    as_owner(f"ALTER DATABASE {name} SET search_path TO nowhere")
+    for open_it in (upgrade, lambda url: open_database(url, migrate=False)):
+        with pytest.raises(DatabaseUnreachable, match="search_path names no schema"):
+            open_it(postgres_database)
+
+
+def test_nothing_is_left_in_a_session_nor_trusted_from_one(engine: Engine) -> None:
+    """A pooler in transaction mode hands a session from one client to the next, as that one left it."""
+    store = EventStore(engine)
+
+    def as_somebody_left_it(session: Any, *_: object) -> None:
+        for statement in (
+            "CREATE TEMPORARY TABLE IF NOT EXISTS events (a int)",
+            "CREATE TEMPORARY TABLE IF NOT EXISTS heads (a int)",
+            "SET search_path TO pg_temp",
+            "SET synchronous_commit TO off",
+            "SET lock_timeout TO 0",
+            "SET statement_timeout TO 300",
+            "SET default_transaction_isolation TO serializable",
+            "DEALLOCATE ALL",
+        ):
+            session.execute(statement)
+
+    event.listen(engine, "checkout", as_somebody_left_it)
+    for _ in range(12):  # the driver prepares what it sends a sixth time
+        write_entry(store)
+    assert store.verify(ASH_WASTES).ok
+    assert shown(engine, "synchronous_commit", writes=True) == "on"
+    assert shown(engine, "lock_timeout", writes=True) == "10s"
+    event.remove(engine, "checkout", as_somebody_left_it)
+    with reading(engine) as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM pg_prepared_statements").scalar() == 0
+    with engine.connect() as connection:
+        session: Any = connection.connection.driver_connection
+        assert session.execute("SHOW search_path").fetchone() == ("pg_temp",)
+
+
+def test_a_server_keeps_the_kind_of_commit_that_waits_longer(
+    engine: Engine, name: str, as_owner: Callable[[str], object]
+) -> None:
+    for kept, used in (("local", "on"), ("remote_write", "remote_write"), ("remote_apply", "remote_apply")):
+        as_owner(f"ALTER DATABASE {name} SET synchronous_commit TO {kept}")
+        engine.dispose()
+        assert shown(engine, "synchronous_commit", writes=True) == used
+
+
+# --- what a server says, said for people -------------------------------------------------------------------
+
+
+def told(engine: Engine, statement: str) -> Refusal:
+    with pytest.raises(Refusal) as refused, writing(engine) as connection:
+        connection.exec_driver_sql(statement)
+    return refused.value
+
+
+@pytest.mark.parametrize(
+    ("statement", "refusal", "code"),
+    [
+        ("SET LOCAL statement_timeout TO 20; SELECT pg_sleep(5)", ServerStopped, 3),
+        ("SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(5)", ServerStopped, 3),
+        ("SET LOCAL transaction_timeout TO 20; SELECT pg_sleep(5)", ConnectionLost, 3),
+        ("ALTER TABLE board_fighters RENAME TO gone; SELECT * FROM board_fighters", DatabaseCorrupt, 4),
+        ("SELECT board_fighters.bord FROM board_fighters", DatabaseCorrupt, 4),
+        ("SET work_mem TO 'much'", ServerRefused, 2),
+        ("SELECT 1 / 0", ServerRefused, 2),
+    ],
+)
+def test_what_a_server_refuses_has_a_sentence(
+    statement: str, refusal: type[Refusal], code: int, engine: Engine
+) -> None:
+    refused = told(engine, statement)
+    assert type(refused) is refusal, refused
+    assert refused.exit_code == code
+    assert refused.message().endswith(".")
+
+
+def test_a_nul_is_told(engine: Engine) -> None:
+    with pytest.raises(EncodingLacks, match="NUL"), reading(engine) as connection:
+        queries.campaign_by_slug(connection, "a\0b")
+
+
+def test_an_option_that_no_server_knows_is_told(postgres_database: str) -> None:
+    with pytest.raises(DatabaseUnreachable, match="invalid connection option"):
+        open_database(f"{postgres_database}&colour=green", migrate=False)
+
+
+# --- encodings -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def encoded(postgres_url: str) -> Iterator[Callable[[str], str]]:
+    """The URL of a database at head that keeps its text in some encoding."""
+    made = []
+    with psycopg.connect(postgres_url.replace("+psycopg", ""), autocommit=True) as owner:
+
+        def make(encoding: str) -> str:
+            name = f"test_{uuid.uuid4().hex}"
+            owner.execute(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}' LOCALE 'C'")
+            made.append(name)
+            url = make_url(postgres_url).set(database=name).render_as_string(hide_password=False)
+            upgrade(url)
+            return url
+
+        yield make
+        for name in made:
+            owner.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1", "UTF8"])
+def test_text_goes_in_and_out_as_utf8_whatever_the_database_and_the_session_say(
+    encoding: str, encoded: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    url = encoded(encoding)
+    name = make_url(url).database
+    with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as owner:
+        owner.execute(f"ALTER DATABASE {name} SET client_encoding TO 'LATIN1'")
+    with club.opened(url) as hall:
+        campaign = club.begin(hall)
+        renamed = records.RenameFighter(fighter="skulls-0", name="Jörg Ødegård")
+        hall.play(campaign, [Plan(command=renamed)], key="rename")
+        assert hall.verify(campaign).ok
+    with club.opened(url) as hall, reading(hall.engine) as connection:
+        row = queries.fighter(connection, campaign, "skulls-0")
+        assert row is not None
+        assert row["name"] == "Jörg Ødegård"
+
+
+def test_a_character_that_the_database_lacks_is_refused_and_nothing_is_written(
+    encoded: Callable[[str], str],
+) -> None:
+    with club.opened(encoded("LATIN1")) as hall:
+        campaign = club.begin(hall)
+        before = hall.store.head(campaign)
+        renamed = records.RenameFighter(fighter="skulls-0", name="Ж")
+        with pytest.raises(EncodingLacks, match="ENCODING 'UTF8'"):
+            hall.play(campaign, [Plan(command=renamed)], key="rename")
+        assert hall.store.head(campaign) == before
+        assert hall.verify(campaign).ok
+
+
+def test_text_that_is_no_utf8_in_a_database_that_does_not_look_is_damage(
+    encoded: Callable[[str], str],
+) -> None:
+    with club.opened(encoded("SQL_ASCII")) as hall:
+        club.begin(hall)
+        with writing(hall.engine) as connection:
+            connection.exec_driver_sql("UPDATE board_campaigns SET name = convert_from('\\xff', 'SQL_ASCII')")
+        with pytest.raises(DatabaseCorrupt, match="not UTF-8"):
+            hall.campaign_slugs()
+
+
+# --- a pooler ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_pooler_that_gives_every_transaction_another_session_is_worked_through(
+    postgres_database: str,
+) -> None:
+    straight = make_url(postgres_database)
+    folder = straight.query["host"]
+    with pooled(f"{folder}/.s.PGSQL.5432") as port:
+        through = f"postgresql://postgres@127.0.0.1:{port}/{straight.database}?sslmode=disable"
+        upgrade(through)
+        with club.opened(through) as hall:
+            campaign, dice = club.begin(hall), random.Random(4)
+            seen = set()
+            for at in range(15):
+                club.something(hall, campaign, dice, key=f"{at}")
+                with reading(hall.engine) as connection:
+                    seen.add(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar())
+            assert len(seen) > 1
+            hall.rebuild_boards(campaign)
+            assert hall.verify(campaign).ok

@@ -1,0 +1,154 @@
+"""Holes in indexes: each engine's own look finds them, in every index, and indexes made anew have none."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from log_events import write_entry
+from sqlalchemy import Connection, Engine, text
+from sqlite_holes import hole
+
+from tracker import schema
+from tracker.log.database import open_database, reading, upgrade, writing
+from tracker.log.refusals import DatabaseCorrupt
+from tracker.log.storage import reindex, storage_wrong
+from tracker.log.store import EventStore
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("written") / "log.db"
+    engine = open_database(f"sqlite:///{file}", migrate=True)
+    fill(engine)
+    engine.dispose()
+    return file
+
+
+def fill(engine: Engine) -> None:
+    """Three entries of three events, and three rows on every board."""
+    for _ in range(3):
+        write_entry(EventStore(engine))
+    with writing(engine) as connection:
+        for table in schema.metadata.sorted_tables:
+            if table.name.startswith("board_") or table.name == "snapshots":
+                one_row_more(connection, table.name, 0)
+                one_row_more(connection, table.name, 1)
+                one_row_more(connection, table.name, 2)
+
+
+def one_row_more(connection: Connection, name: str, number: int) -> None:
+    table = schema.metadata.tables[name]
+    values = {"text": f"{number}", "number": number, "blob": b"x"}
+    kinds = {"Text": "text", "BigInteger": "number", "LargeBinary": "blob"}
+    row = {column.name: values[kinds[type(column.type).__name__]] for column in table.columns}
+    connection.execute(table.insert(), row)
+
+
+def indexes_of(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as connection:
+        rows = connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name <> 'alembic_version'"
+        )
+        return sorted(name for (name,) in rows)
+
+
+def test_every_index_of_an_sqlite_file_is_held_against_its_table(written: Path, tmp_path: Path) -> None:
+    file = Path(shutil.copyfile(written, tmp_path / "log.db"))
+    engine = open_database(f"sqlite:///{file}", migrate=False)
+    assert storage_wrong(engine) == {}
+    engine.dispose()
+    indexes = indexes_of(file)
+    assert len(indexes) == 28
+    for name in indexes:
+        assert hole(file, name, "1")
+    wrong = storage_wrong(engine)
+    told = " ".join(finding for findings in wrong.values() for finding in findings)
+    assert [name for name in indexes if f"index {name}" not in told] == []
+    assert reindex(engine) == tuple(wrong)
+    assert storage_wrong(engine) == {}
+    engine.dispose()
+
+
+def test_rows_that_came_twice_while_their_index_had_a_hole_are_one_again(
+    written: Path, tmp_path: Path
+) -> None:
+    file = Path(shutil.copyfile(written, tmp_path / "log.db"))
+    hole(file, "sqlite_autoindex_board_gangs_1", "1")
+    engine = open_database(f"sqlite:///{file}", migrate=False)
+    with writing(engine) as connection:
+        one_row_more(connection, "board_gangs", 1)
+    assert reindex(engine) == ("board_gangs",)
+    with reading(engine) as connection:
+        assert connection.execute(text("SELECT count(*) FROM board_gangs")).scalar() == 3
+    engine.dispose()
+
+
+def test_a_command_that_came_twice_is_damage(written: Path, tmp_path: Path) -> None:
+    file = Path(shutil.copyfile(written, tmp_path / "log.db"))
+    hole(file, "sqlite_autoindex_commands_1", "1")
+    engine = open_database(f"sqlite:///{file}", migrate=False)
+    with writing(engine) as connection:
+        connection.execute(text("INSERT INTO commands SELECT * FROM commands NOT INDEXED LIMIT 1"))
+    with pytest.raises(DatabaseCorrupt, match="two rows of one key"):
+        reindex(engine)
+    engine.dispose()
+
+
+@pytest.fixture
+def postgres(postgres_database: str) -> Iterator[Engine]:
+    upgrade(postgres_database)
+    engine = open_database(postgres_database, migrate=False)
+    yield engine
+    engine.dispose()
+
+
+NEXT_EVENT = (
+    "INSERT INTO events SELECT campaign_id, seq + 1, entry + 1, slot + 1, type, event_id || 'x', body, leaf"
+    " FROM events ORDER BY seq DESC LIMIT 1"
+)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("by", ["amcheck", "counting"])
+def test_every_index_of_postgresql_is_held_against_its_table(by: str, postgres: Engine) -> None:
+    fill(postgres)
+    if by == "amcheck":
+        with writing(postgres) as connection:
+            connection.exec_driver_sql("CREATE EXTENSION amcheck")
+    with reading(postgres) as connection:
+        (part,) = connection.execute(text("SELECT DISTINCT tableoid::regclass::text FROM events")).scalars()
+        indexes = [
+            (str(row[0]), str(row[1]))
+            for row in connection.execute(
+                text(
+                    "SELECT indrelid::regclass, indexrelid::regclass FROM pg_index"
+                    " WHERE indrelid::regclass::text = ANY(:tables) ORDER BY 1, 2"
+                ),
+                {"tables": [part, *schema.metadata.tables]},
+            )
+            if row[0] != "events"
+        ]
+    assert len(indexes) == 29
+    assert storage_wrong(postgres) == {}
+    # The primary key comes last: without it nothing finds where a log ends.
+    for number, (table, index) in enumerate(sorted(indexes, key=lambda named: named[1].endswith("_pkey"))):
+        use = text("UPDATE pg_index SET indisready = :ready WHERE indexrelid = to_regclass(:index)")
+        with writing(postgres) as connection:
+            connection.execute(use, {"index": index, "ready": False})
+        with writing(postgres) as connection:
+            if table == part:
+                connection.execute(text(NEXT_EVENT))
+            else:
+                one_row_more(connection, table, 10 + number)
+        with writing(postgres) as connection:
+            connection.execute(use, {"index": index, "ready": True})
+    wrong = storage_wrong(postgres)
+    named = {
+        (table, finding.split()[1].rstrip(":")) for table, findings in wrong.items() for finding in findings
+    }
+    assert named == set(indexes)
+    assert reindex(postgres) == tuple(wrong)
+    assert storage_wrong(postgres) == {}

@@ -1,0 +1,177 @@
+"""Checks and pages beside somebody who writes all the time: no false word of damage, no torn page, nobody waits."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from beside import somebody_writes
+from torture import club
+
+from tracker.campaign import records
+from tracker.cli.checkup import database_findings
+from tracker.cli.main import outcome
+from tracker.cli.session import Session
+from tracker.log.database import upgrade
+from tracker.log.one_moment import TRIES, at_one_moment
+from tracker.projections import comparing, copying
+from tracker.projections.statements import BY_EVENT
+from tracker.service import Plan, Tracker
+
+POSTGRES = pytest.param("postgres", marks=pytest.mark.postgres)
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(params=["sqlite", POSTGRES])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database that others can open too."""
+    if request.param == "sqlite":
+        return club.sqlite(tmp_path / "club.db")
+    found: str = request.getfixturevalue("postgres_database")
+    upgrade(found)
+    return found
+
+
+@pytest.fixture
+def rival(url: str) -> Iterator[Tracker]:
+    """Somebody else at the same campaign, which has some rulings behind it."""
+    with club.opened(url, seed=3) as hall:
+        club.begin(hall)
+        dice = random.Random(5)
+        for at in range(60):
+            club.something(hall, hall.campaign_id("club"), dice, key=f"before-{at}")
+        yield hall
+
+
+@pytest.fixture
+def hall(url: str, rival: Tracker) -> Iterator[Tracker]:
+    """The reader."""
+    with club.opened(url) as opened:
+        yield opened
+
+
+def verifies(hall: Tracker, campaign: str) -> None:
+    audit = hall.verify(campaign)
+    assert audit.ok, audit
+
+
+def boards_hold(hall: Tracker, campaign: str) -> None:
+    assert hall.board_differences(campaign) == []
+
+
+@pytest.mark.parametrize("check", [verifies, boards_hold])
+@pytest.mark.parametrize("step", [25, 2_000])
+def test_a_check_beside_writers_says_no_false_word(
+    check: Callable[[Tracker, str], None],
+    step: int,
+    hall: Tracker,
+    rival: Tracker,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    campaign = hall.campaign_id("club")
+    monkeypatch.setattr(copying, "STEP", step)
+    with somebody_writes(rival, campaign, hall.engine) as made:
+        for _ in range(3):
+            check(hall, campaign)
+    assert len(made) > 5
+    verifies(hall, campaign)
+
+
+def test_a_row_that_nobody_wrote_is_found_wherever_it_stands(rival: Tracker) -> None:
+    campaign, rows = rival.campaign_id("club"), 0
+    with rival.store.exclusively(campaign) as store:
+        for table in BY_EVENT:
+            columns = ", ".join(column.name for column in table.columns)
+            beyond = columns.replace("slot", "99999").replace("seq", "99999").replace("position", "99999")
+            copied = f"INSERT INTO {table.name} ({columns}) SELECT {beyond} FROM {table.name} LIMIT 1"
+            rows += store.connection.exec_driver_sql(copied).rowcount
+    assert rows > 2
+    assert sum("stands there and should not" in one for one in rival.board_differences(campaign)) == rows
+
+
+def test_the_doctor_beside_writers_says_no_false_word(
+    url: str, rival: Tracker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session(db=url, campaign=None, actor=None)
+    with somebody_writes(rival, rival.campaign_id("club"), session.tracker.engine) as made:
+        findings = database_findings(session)
+    assert len(made) > 3
+    assert [one for one in findings if one.verdict == "fail"] == []
+    session.close()
+
+
+PAGES = [("roster", "show"), ("standings", "show"), ("fighter", "show", "skulls-1")]
+
+
+@pytest.mark.parametrize("words", PAGES, ids=" ".join)
+def test_a_page_beside_writers_is_that_of_one_entry(
+    words: tuple[str, ...], url: str, rival: Tracker, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def page(*more: str) -> dict[str, Any]:
+        assert outcome(["--db", url, *words, *more, "--json"]) == 0
+        read: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return {name: told for name, told in read.items() if name != "heading"}
+
+    campaign = rival.campaign_id("club")
+    for _ in range(3):
+        before = rival.store.head(campaign).entries
+        with somebody_writes(rival, campaign) as made:
+            shown = page()
+        assert len(made) > 3
+        assert any(shown == page("--as-of-entry", str(entry)) for entry in (before, *made))
+
+
+def test_a_page_is_read_again_until_nobody_wrote_and_then_writers_wait(url: str, rival: Tracker) -> None:
+    campaign, seen = rival.campaign_id("club"), list[int]()
+
+    def read() -> int:
+        seen.append(rival.store.head(campaign).entries)
+        if len(seen) < wanted:
+            played = [Plan(command=records.AwardExperience(fighter="skulls-1", amount=1, reason="meanwhile"))]
+            rival.play(campaign, played, key=f"meanwhile-{wanted}-{len(seen)}")
+        return rival.store.head(campaign).entries
+
+    if rival.engine.dialect.name == "postgresql":
+        wanted = 0
+        assert at_one_moment(rival.engine, read) == seen[-1]
+        assert len(seen) == 1
+        return
+    for wanted in (1, 2, TRIES, TRIES + 1):
+        seen.clear()
+        assert at_one_moment(rival.engine, read) == seen[-1]
+        assert len(seen) == wanted
+
+
+def test_what_is_refused_of_two_moments_is_asked_again(url: str, rival: Tracker) -> None:
+    campaign, tries = rival.campaign_id("club"), list[int]()
+
+    def read() -> str:
+        tries.append(1)
+        if len(tries) == 1 and rival.engine.dialect.name == "sqlite":
+            played = [Plan(command=records.AwardExperience(fighter="skulls-1", amount=1, reason="meanwhile"))]
+            rival.play(campaign, played, key="meanwhile")
+            raise LookupError("a row is not there yet")
+        return "read"
+
+    assert at_one_moment(rival.engine, read) == "read"
+    with pytest.raises(LookupError, match="for good"):
+        at_one_moment(rival.engine, lambda: {}["for good"])
+
+
+def test_nobody_waits_while_boards_are_made_again_to_compare(
+    hall: Tracker, rival: Tracker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign, made = hall.campaign_id("club"), comparing.rebuild
+    dice = random.Random(2)
+
+    def beside(*args: object, **more: object) -> object:
+        entries = rival.store.head(campaign).entries
+        while rival.store.head(campaign).entries == entries:
+            club.something(rival, campaign, dice, key=f"beside-{dice.random()}")
+        return made(*args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("tracker.log.database.BUSY_MILLISECONDS", 50)
+    monkeypatch.setattr(comparing, "rebuild", beside)
+    boards_hold(hall, campaign)

@@ -1,0 +1,34 @@
+"""Names that read alike are one person's; names that read otherwise are not."""
+
+import pytest
+
+from tracker.service.names_alike import read_alike
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("ARB", "arb"),
+        ("ARB", "ＡＲＢ"),
+        ("arb", "Αrb"),  # a Greek Alpha
+        ("ARB", "АRВ"),  # a Cyrillic A and Ve
+        ("𝐀𝐫𝐛", "arb"),
+        ("Ian", "lan"),
+        ("Tom", "Torn"),
+        ("ﬁnn", "Finn"),
+        ("O'Hara", "0'Hara"),
+        ("Straße", "STRASSE"),
+    ],
+)
+def test_names_of_one_look_are_one(one: str, other: str) -> None:
+    assert read_alike(one, other)
+    assert read_alike(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ian", "Lan"), ("Robin", "Robyn"), ("Ann", "Anne"), ("Ivo", "Iva"), ("Zoë", "Zoe"), ("arb", "arbitrator")],
+)  # fmt: skip
+def test_names_of_another_look_are_two(one: str, other: str) -> None:
+    assert not read_alike(one, other)
+    assert not read_alike(other, one)

@@ -1,0 +1,227 @@
+"""Factors: the chances of states as a product of parts that tell nothing of each other.
+
+Five hits on five models are then five small lists of ends, not one of all their combinations. A part is the
+conditions of some models; what is certain is kept once. A step is walked with every part hidden that it was
+not seen to need: once it looks at a hidden condition, that part is put in and the step is walked again. So
+nothing is taken for independent that was looked at. Knows no rule.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any, NoReturn, TypeAlias
+
+from tracker.campaign.state import CampaignState
+from tracker.campaign.walking import End, LastingInjuryRolls, Step, Walker
+from tracker.records import Record, replace
+
+Walk: TypeAlias = Callable[[Walker, Step, End], Mapping[int, Fraction]]
+
+
+class Case(Record):
+    """One way in which a factor can be: the conditions of its models, the rolls that they carry home, and
+    the state with all else, where that varies too.
+    """
+
+    chance: Fraction
+    conditions: tuple[Any, ...]
+    home: tuple[LastingInjuryRolls, ...]
+    state: CampaignState | None
+
+
+class Factor(Record):
+    """Models whose conditions hang together, in every way they can be. The chances are one.
+
+    `with_rest`: what is no model's condition hangs together with them.
+    """
+
+    models: tuple[str, ...]
+    with_rest: bool
+    cases: tuple[Case, ...]
+
+
+class Factors:
+    """Where steps lead from one state on. `certain` holds what all ends have in common."""
+
+    def __init__(self, walker: Walker, state: CampaignState) -> None:
+        self.certain = Case(chance=Fraction(1), conditions=(), home=(), state=state)
+        self.factors: tuple[Factor, ...] = ()
+        self._walker = walker
+        self._hidden: dict[str, Hidden] = {}
+
+    def walk(self, step: Step, walk: Walk) -> None:
+        """Carry out a step after those before it. Raises what the step refuses, and TooManyWays."""
+        needed = [factor for factor in self.factors if factor.with_rest]
+        while True:
+            hidden = [factor for factor in self.factors if factor not in needed]
+            try:
+                ends = self._ends(step, walk, needed, hidden)
+            except LookedAt as looked:
+                needed += [factor for factor in hidden if looked.model in factor.models]
+                continue
+            self.factors = (*hidden, *self._factors_of(ends, hidden))
+            return
+
+    def _ends(
+        self, step: Step, walk: Walk, needed: Sequence[Factor], hidden: Sequence[Factor]
+    ) -> dict[int, Fraction]:
+        """The chance of every end, by its number, with some factors as they can be and the others hidden."""
+        walker = self._walker
+        walker.foresee(prod(len(factor.cases) for factor in needed))
+        shut = {model: self._hide(model) for factor in hidden for model in factor.models}
+        ends: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for cases in product(*(factor.cases for factor in needed)):
+            state = next((case.state for case in cases if case.state is not None), self.certain.state)
+            assert state is not None, "what is certain has a state"
+            conditions = dict(shut)
+            for factor, case in zip(needed, cases, strict=True):
+                conditions |= zip(factor.models, case.conditions, strict=True)
+            home = tuple(roll for case in cases for roll in case.home)
+            start = End(state=with_conditions(state, conditions), home=home)
+            chance = prod((case.chance for case in cases), start=Fraction(1))
+            found = walk(walker, step, start)
+            walker.add_up(len(found))
+            for end, part in found.items():
+                ends[end] += chance * part
+        assert sum(ends.values()) == 1, "the chances of all ends are one"
+        return ends
+
+    def _factors_of(self, ends: Mapping[int, Fraction], hidden: Sequence[Factor]) -> Iterator[Factor]:
+        """The factors that ends come to; what they have in common becomes certain."""
+        token = self._walker.token
+        reached = [self._walker.ends[number] for number in ends]
+        first = reached[0]
+        unseen = {model for factor in hidden for model in factor.models}
+        models = [model for model in conditions_in(first.state) if model not in unseen]
+        of_each = [conditions_in(end.state) for end in reached]
+        varying = tuple(model for model in models if len({token(found.get(model)) for found in of_each}) > 1)
+        with_rest = len({token(_rest(end.state)) for end in reached}) > 1
+        if len(reached) == 1:
+            self.certain = replace(self.certain, state=first.state, home=(*self.certain.home, *first.home))
+            return
+        self.certain = replace(self.certain, state=first.state)
+        cases = tuple(
+            Case(
+                chance=chance,
+                conditions=tuple(found[model] for model in varying),
+                home=end.home,
+                state=end.state if with_rest else None,
+            )
+            for end, found, chance in zip(reached, of_each, ends.values(), strict=True)
+        )
+        yield from self._split(Factor(models=varying, with_rest=with_rest, cases=cases))
+
+    def _split(self, factor: Factor) -> Iterator[Factor]:
+        """A factor, without the models that turn out to tell nothing of the others."""
+        for place, model in enumerate(factor.models):
+            if len(factor.models) + factor.with_rest == 1:
+                break
+            own, others = self._apart(factor.cases, place, model)
+            if len(own) * len(others) == len(factor.cases) and all(
+                case.chance == own[one].chance * others[other].chance
+                for case, one, other in self._keyed(factor.cases, place, model)
+            ):
+                yield Factor(models=(model,), with_rest=False, cases=tuple(own.values()))
+                rest = tuple(one for one in factor.models if one != model)
+                yield from self._split(
+                    Factor(models=rest, with_rest=factor.with_rest, cases=tuple(others.values()))
+                )
+                return
+        yield factor
+
+    def _apart(
+        self, cases: Sequence[Case], place: int, model: str
+    ) -> tuple[dict[object, Case], dict[object, Case]]:
+        """The cases of one model, and those of all else, each by what they are known by."""
+        own: dict[object, Case] = {}
+        others: dict[object, Case] = {}
+        for case, one, other in self._keyed(cases, place, model):
+            mine = Case(
+                chance=case.chance + (own[one].chance if one in own else 0),
+                conditions=(case.conditions[place],),
+                home=tuple(roll for roll in case.home if roll.fighter == model),
+                state=None,
+            )
+            own[one] = mine
+            others[other] = Case(
+                chance=case.chance + (others[other].chance if other in others else 0),
+                conditions=(*case.conditions[:place], *case.conditions[place + 1 :]),
+                home=tuple(roll for roll in case.home if roll.fighter != model),
+                state=case.state,
+            )
+        return own, others
+
+    def _keyed(self, cases: Sequence[Case], place: int, model: str) -> Iterator[tuple[Case, object, object]]:
+        """Each case with what its model is known by, and what all else is known by."""
+        token = self._walker.token
+        self._walker.add_up(len(cases))
+        for case in cases:
+            mine = tuple(roll for roll in case.home if roll.fighter == model)
+            theirs = tuple(roll for roll in case.home if roll.fighter != model)
+            rest = _rest(case.state) if case.state is not None else None
+            others = (*case.conditions[:place], *case.conditions[place + 1 :])
+            yield case, token((case.conditions[place], mine)), token((others, theirs, rest))
+
+    def _hide(self, model: str) -> Hidden:
+        if model not in self._hidden:
+            self._hidden[model] = Hidden(model)
+            self._walker.take_as_it_is(self._hidden[model])
+        return self._hidden[model]
+
+
+class LookedAt(Exception):
+    """Somebody looked at a hidden condition."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(model)
+        self.model = model
+
+
+class Hidden:
+    """In place of a model's condition: whatever is asked of it raises LookedAt.
+
+    It may be handed on and told from None, as any condition can.
+    """
+
+    __slots__ = ("model",)
+
+    def __init__(self, model: str) -> None:
+        object.__setattr__(self, "model", model)
+
+    def __getattribute__(self, name: str) -> NoReturn:
+        raise LookedAt(object.__getattribute__(self, "model"))
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        raise LookedAt(object.__getattribute__(self, "model"))
+
+    def __repr__(self) -> str:
+        raise LookedAt(object.__getattribute__(self, "model"))
+
+    __hash__ = object.__hash__
+
+
+def conditions_in(state: CampaignState) -> dict[str, Any]:
+    """The condition of every model in the battle, by its id."""
+    battle = state.under_way
+    return {} if battle is None else {**battle.combatants, **battle.vehicles}
+
+
+def with_conditions(state: CampaignState, conditions: Mapping[str, Any]) -> CampaignState:
+    """The state with these models in these conditions."""
+    battle = state.under_way
+    if battle is None or not conditions:
+        return state
+    combatants = {model: conditions.get(model, held) for model, held in battle.combatants.items()}
+    vehicles = {model: conditions.get(model, held) for model, held in battle.vehicles.items()}
+    return replace(state, under_way=replace(battle, combatants=combatants, vehicles=vehicles))
+
+
+def _rest(state: CampaignState) -> CampaignState:
+    """What is no model's condition."""
+    return with_conditions(state, dict.fromkeys(conditions_in(state)))

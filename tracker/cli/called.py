@@ -1,0 +1,62 @@
+"""Whom a name means that was typed: an id is one, a name may be several people's, and then nobody guesses."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+
+import click
+
+from tracker.cli.session import on_terminal
+from tracker.errors import BadInput
+from tracker.reports.names import Names
+from tracker.reports.paper import safe
+
+Called = tuple[str, str]
+"""What it is, 'gang' or 'fighter', and its id."""
+
+
+class SeveralCalled(BadInput):
+    """`found` are what each of them is, and its id."""
+
+    named: str
+    found: tuple[tuple[str, str], ...]
+
+    def message(self) -> str:
+        listed = ", ".join(f"the {kind} {known}" for kind, known in self.found)
+        return f"{len(self.found)} are called {self.named!r}: {listed}. Say which one, by its id."
+
+
+def who_is(named: str, **known: Mapping[str, str]) -> Called | None:
+    """Who is meant among these ids and names, each under what it is: by an id, else by a name.
+
+    Of several by that name, a terminal is asked. Raises SeveralCalled elsewhere; None where it is nobody's.
+    """
+    wanted = named.casefold()
+    for kind, names in known.items():
+        for typed in (named, wanted):
+            if typed in names:
+                return kind, typed
+    found = [
+        (kind, one)
+        for kind, names in known.items()
+        for one, name in names.items()
+        if name.casefold() == wanted
+    ]
+    return _one_of(named, found) if len(found) > 1 else next(iter(found), None)
+
+
+def fighter_called(named: str, names: Names) -> str:
+    """A fighter's or vehicle's id from what was typed; what was typed, where it is nobody's."""
+    found = who_is(named, fighter=names.fighters)
+    return found[1] if found is not None else named
+
+
+def _one_of(named: str, found: Sequence[Called]) -> Called:
+    if not (on_terminal() and sys.stdin.isatty()):
+        raise SeveralCalled(named=named, found=tuple(found))
+    lines = [f"{len(found)} are called {named}:"]
+    lines += [f"  {number}  {kind} {known}" for number, (kind, known) in enumerate(found, start=1)]
+    click.echo("\n".join(map(safe, lines)), file=sys.stderr)
+    number: int = click.prompt("Which one", type=click.IntRange(1, len(found)), err=True)
+    return found[number - 1]

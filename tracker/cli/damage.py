@@ -1,0 +1,64 @@
+"""Whose fault it is: before the program takes a fault upon itself, it looks whether what it read is whole.
+
+Rows that can be read may still contradict each other or the log, in more ways than any reader could ask for.
+Looks only after a fault. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from tracker.cli.session import NoCampaignChosen, Session
+from tracker.errors import LogDamaged, Refusal
+from tracker.service import Audit
+from tracker.service.refusals import UnknownCampaign
+
+
+class DamageMet(LogDamaged):
+    """This cannot be done, for {what} of campaign {campaign} {found}. {advice} 'arbitrator --campaign
+    {campaign} audit verify' tells all that is wrong.
+    """
+
+    campaign: str
+    what: str
+    found: str
+    advice: str
+
+
+def damage_behind(session: Session | None) -> Refusal | None:
+    """What is damaged in the database of a session; None where all is whole, or cannot be looked at."""
+    with suppress(Exception):  # then it stays the fault that it was
+        return None if session is None else _damage(session)
+    return None
+
+
+def _damage(session: Session) -> Refusal | None:
+    try:
+        tracker = session.tracker
+        known = tracker.campaigns_logged()
+        try:
+            wanted = {session.slug: session.campaign}
+        except (NoCampaignChosen, UnknownCampaign):
+            wanted = known
+        for name, campaign in wanted.items():
+            damage = _told(name, tracker.verify(campaign))
+            if damage is not None:
+                return damage
+    except LogDamaged as damage:
+        return damage
+    return None
+
+
+def _told(name: str, audit: Audit) -> Refusal | None:
+    restore = "Make a copy of the database before anything else, then restore a backup that verifies."
+    for wrong in (audit.log.fault, audit.unreadable, *audit.drifted[:1], *audit.commands[:1]):
+        if wrong:
+            return DamageMet(campaign=name, what="the log", found=f"is damaged ({wrong})", advice=restore)
+    for wrong in (*audit.boards[:1], *audit.snapshots[:1]):
+        return DamageMet(
+            campaign=name,
+            what="the boards",
+            found=f"are not what its log adds up to ({wrong})",
+            advice=f"'arbitrator --campaign {name} boards rebuild' makes them anew from it.",
+        )
+    return None

@@ -1,0 +1,44 @@
+"""Reading at one moment: what several reads of a log and its boards say together is true of one head."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import Engine, func, select
+
+from tracker.errors import Refusal
+from tracker.log.database import one_snapshot, reading
+from tracker.schema import heads
+
+T = TypeVar("T")
+
+TRIES = 3
+"""So often what somebody wrote into is read again, before writers are made to wait."""
+
+_EVENTS = select(func.sum(heads.c.size))
+
+
+def at_one_moment(engine: Engine, read: Callable[[], T]) -> T:
+    """What `read` gives, all its reads of one moment. It is called again where it was not, so it only reads.
+
+    On PostgreSQL they are one transaction. On SQLite that would make writers wait for all that is worked out
+    in between, so it is looked afterwards whether somebody wrote; who does so all the time waits in the end.
+    """
+    for _ in range(TRIES if engine.dialect.name == "sqlite" else 0):
+        before = _events(engine)
+        try:
+            made = read()
+        except (Refusal, AssertionError, LookupError):
+            if _events(engine) == before:
+                raise
+        else:
+            if _events(engine) == before:
+                return made
+    with one_snapshot(engine):
+        return read()
+
+
+def _events(engine: Engine) -> int | None:
+    """How many events there are. Boards change with the head or not at all."""
+    with reading(engine) as connection:
+        events: int | None = connection.execute(_EVENTS).scalar()
+    return events

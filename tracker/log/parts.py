@@ -1,0 +1,21 @@
+"""Parts: what a database describes of its tables, piece by piece, by the words that people are told."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tracker import schema
+
+
+class Part(NamedTuple):
+    """One thing that is described of a table of ours: a column, a key, an index, a trigger, a rule."""
+
+    table: str
+    name: str
+
+    def __str__(self) -> str:
+        return self.name if self.name.startswith("table ") else f"{self.name} on {self.table}"
+
+
+def our_tables() -> Iterable[str]:
+    """The tables that readers and writers name, and Alembic's own."""
+    return (*schema.metadata.tables, schema.REVISION_TABLE)

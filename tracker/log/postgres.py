@@ -1,0 +1,110 @@
+"""PostgreSQL: how a session is opened, and what each transaction says for itself.
+
+A server, a role or a pooler may set anything for a session, and a pooler in transaction mode gives every
+transaction another one. So nothing is left to the session: a transaction begins with one message that names
+its isolation level, its schema and its limits, and no statement is prepared on the server.
+"""
+
+import logging
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from tracker.log.driver_errors import shown
+from tracker.log.prepared import as_told_by_sqlalchemy
+from tracker.log.refusals import DatabaseAddressUnreadable, DatabaseUnreachable, DriverMissing
+
+IDLE_MILLISECONDS = 600_000
+"""How long a transaction may wait for this program: enough to decide a season again, and no lock is held for
+ever by a machine that sleeps.
+"""
+
+KNOWS_TRANSACTION_TIMEOUT = 170_000
+"""The first server version, as the server counts, that ends transactions by their age."""
+
+# The path of the session may be what another client of a pooler left there: asked for is the role's own.
+_FIND_SCHEMA = """
+BEGIN READ ONLY;
+SET LOCAL search_path TO DEFAULT;
+SELECT quote_ident(coalesce(
+    (SELECT name FROM unnest(current_schemas(false)) WITH ORDINALITY AS path(name, place)
+     WHERE to_regclass(format('%I.heads', name)) IS NOT NULL
+       AND to_regclass(format('%I.alembic_version', name)) IS NOT NULL ORDER BY place LIMIT 1),
+    current_schema()));
+COMMIT
+"""
+
+
+def postgres_engine(address: URL) -> Engine:
+    """An engine whose transactions are begun by `begin`. Connects to nothing yet."""
+    try:
+        engine = create_engine(
+            address,
+            pool_pre_ping=True,
+            connect_args={
+                "connect_timeout": 10,
+                "application_name": "arbitrator",
+                "client_encoding": "utf8",  # whatever the database keeps its text in
+                "prepare_threshold": None,
+            },
+        )
+    except (ModuleNotFoundError, NoSuchModuleError) as error:
+        raise DriverMissing("psycopg") from error
+    except (ArgumentError, ValueError, TypeError) as error:
+        raise DatabaseAddressUnreadable(str(error)) from error
+    # A pipeline that ends with its connection is told by our own refusal: the driver need not print it too.
+    logging.getLogger("psycopg").addHandler(logging.NullHandler())
+
+    @event.listens_for(engine, "connect")
+    def _settle(session: Any, record: Any) -> None:
+        session.autocommit = True  # the driver's own BEGIN says too little: `begin` says it
+        driver: Any = engine.dialect.dbapi
+        try:
+            record.info["schema"] = _schema(session, address)
+        except driver.Error as error:  # raised in an event: SQLAlchemy does not wrap it
+            raise DBAPIError.instance(
+                None, None, error, driver.Error, connection_invalidated=session.closed, dialect=engine.dialect
+            ) from error
+
+    return engine
+
+
+def _schema(session: Any, address: URL) -> str:
+    """Where our tables are, or would be made: the first schema of the role's path that has them."""
+    cursor = session.execute(_FIND_SCHEMA)
+    while cursor.nextset() and cursor.description is None:
+        pass
+    (schema,) = cursor.fetchone()
+    if schema is None:
+        raise DatabaseUnreachable(shown(address), "its search_path names no schema that this role may use")
+    return str(schema)
+
+
+def begin(connection: Connection, *, writes: bool, lock_milliseconds: int) -> None:
+    """Begin a transaction: a writer sees what was there when it got its lock, a reader one moment only."""
+    session: Any = connection.connection.driver_connection
+    limits = {
+        "lock_timeout": lock_milliseconds,
+        "statement_timeout": 0,  # statements are short, but for waits, which have their own limit
+        "idle_in_transaction_session_timeout": IDLE_MILLISECONDS,
+    }
+    if session.info.server_version >= KNOWS_TRANSACTION_TIMEOUT:
+        limits["transaction_timeout"] = 0
+    words = [
+        "BEGIN ISOLATION LEVEL " + ("READ COMMITTED" if writes else "REPEATABLE READ READ ONLY"),
+        # Behind our schema and not, as is usual, before it: tables that somebody made for a session.
+        f"SET LOCAL search_path TO {connection.connection.info['schema']}, pg_temp",
+        *(f"SET LOCAL {name} TO {limit:d}" for name, limit in limits.items()),
+    ]
+    if writes:
+        # A commit that does not wait for the disk would acknowledge events that a power cut takes back.
+        words.append(
+            "SELECT set_config('synchronous_commit', 'on', true)"
+            " WHERE current_setting('synchronous_commit') IN ('off', 'local')"
+        )
+    try:
+        session.execute("; ".join(words)).close()
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise as_told_by_sqlalchemy(connection, error) from error

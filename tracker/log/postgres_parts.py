@@ -1,0 +1,142 @@
+"""What a PostgreSQL database describes of our tables, and what it describes when it was just made."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from sqlalchemy import BigInteger, CheckConstraint, Column, Connection, LargeBinary, Table, Text
+
+from tracker import schema
+from tracker.log.parts import Part, our_tables
+
+# `ours`: the tables by these names and whatever inherits from one of them, with what each is called.
+_OURS = """
+WITH RECURSIVE named(oid) AS (
+    SELECT to_regclass(name)::oid FROM unnest({names}) AS name
+    UNION
+    SELECT inhrelid FROM pg_inherits JOIN named ON inhparent = named.oid
+), ours AS (SELECT oid, relname AS called FROM named JOIN pg_class USING (oid))
+"""
+_TABLES = """
+SELECT called, 'table ' || called, concat_ws(' ',
+    CASE relpersistence WHEN 'u' THEN 'unlogged' WHEN 't' THEN 'temporary' END,
+    CASE relkind WHEN 'r' THEN 'table' WHEN 'p' THEN 'partitioned table' WHEN 'v' THEN 'view'
+        WHEN 'm' THEN 'materialized view' WHEN 'f' THEN 'foreign table' ELSE relkind::text END,
+    pg_get_partkeydef(oid), pg_get_expr(relpartbound, oid),
+    CASE WHEN relrowsecurity THEN 'row security' END, CASE WHEN relforcerowsecurity THEN 'forced' END)
+FROM pg_class JOIN ours USING (oid)
+"""
+_COLUMNS = """
+SELECT called, 'column ' || attname, concat_ws(' ', format_type(atttypid, atttypmod),
+    CASE WHEN attnotnull THEN 'NOT NULL' END, 'DEFAULT ' || pg_get_expr(adbin, adrelid),
+    CASE WHEN attgenerated <> '' THEN 'generated' END, CASE WHEN attidentity <> '' THEN 'identity' END,
+    CASE WHEN attcollation <> typcollation THEN 'COLLATE ' || attcollation::regcollation END)
+FROM ours JOIN pg_attribute ON attrelid = ours.oid AND attnum > 0 AND NOT attisdropped
+    JOIN pg_type ON pg_type.oid = atttypid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+"""
+_CONSTRAINTS = """
+SELECT called, 'constraint ' || conname, pg_get_constraintdef(pg_constraint.oid, true)
+FROM ours JOIN pg_constraint ON conrelid = ours.oid AND contype NOT IN ('n', 't')
+UNION ALL
+SELECT called, 'foreign key ' || conname || ' of ' || conrelid::regclass,
+    pg_get_constraintdef(pg_constraint.oid, true)
+FROM ours JOIN pg_constraint ON confrelid = ours.oid AND contype = 'f'
+"""
+# By what it holds, not by its name: the parts of a table get names for their indexes from PostgreSQL.
+_INDEXES = """
+SELECT called, concat_ws(' ', CASE WHEN indisunique THEN 'unique' END, 'index',
+    substring(pg_get_indexdef(indexrelid, 0, true) FROM ' USING (.*)')),
+    CASE WHEN indisvalid AND indisready AND indislive THEN 'in use' ELSE 'not in use' END
+FROM ours JOIN pg_index ON indrelid = ours.oid
+"""
+_TRIGGERS = """
+SELECT called, 'trigger ' || tgname, tgenabled::text || ' ' || pg_get_triggerdef(pg_trigger.oid, true)
+FROM ours JOIN pg_trigger ON tgrelid = ours.oid AND NOT tgisinternal
+"""
+_FUNCTIONS = """
+SELECT DISTINCT 'events', 'function ' || proname || '()', concat_ws(' ', lanname,
+    CASE WHEN prosecdef THEN 'SECURITY DEFINER' END, array_to_string(proconfig, ' '), prosrc)
+FROM ours JOIN pg_trigger ON tgrelid = ours.oid AND NOT tgisinternal JOIN pg_proc ON pg_proc.oid = tgfoid
+    JOIN pg_language ON pg_language.oid = prolang
+"""
+_RULES = """
+SELECT called, 'rule ' || rulename, pg_get_ruledef(pg_rewrite.oid, true)
+FROM ours JOIN pg_rewrite ON ev_class = ours.oid AND rulename <> '_RETURN'
+UNION ALL
+SELECT DISTINCT called, 'view ' || ev_class::regclass, 'reads it'
+FROM ours JOIN pg_depend ON refclassid = 'pg_class'::regclass AND refobjid = ours.oid
+    JOIN pg_rewrite ON classid = 'pg_rewrite'::regclass AND pg_rewrite.oid = objid AND rulename = '_RETURN'
+WHERE ev_class <> ours.oid
+UNION ALL
+SELECT called, 'policy ' || polname, 'for some rows' FROM ours JOIN pg_policy ON polrelid = ours.oid
+"""
+
+
+def found(connection: Connection) -> Mapping[Part, str]:
+    """The parts that stand there: on our tables, on their heirs, and what reads or refers to them."""
+    names = "ARRAY[" + ", ".join(f"'{name}'" for name in our_tables()) + "]"
+    ours = _OURS.format(names=names)
+    queries = (_TABLES, _COLUMNS, _CONSTRAINTS, _INDEXES, _TRIGGERS, _FUNCTIONS, _RULES)
+    return {
+        Part(str(table), str(name).replace('"', "")): str(wording).replace('"', "")
+        for query in queries
+        for table, name, wording in connection.exec_driver_sql(ours + query)
+    }
+
+
+@cache
+def made() -> Mapping[Part, str]:
+    """The parts of a database that the migrations made: a test compares the two."""
+    parts: dict[Part, str] = {}
+    for table in schema.metadata.sorted_tables:
+        if table is not schema.events:
+            parts |= _table(table, table.name, "table")
+    revision = schema.REVISION_TABLE
+    parts |= {
+        Part(revision, f"table {revision}"): "table",
+        Part(revision, "column version_num"): "character varying(32) NOT NULL",
+        Part(revision, f"constraint {revision}_pkc"): "PRIMARY KEY (version_num)",
+        Part(revision, "unique index btree (version_num)"): "in use",
+    }
+    parts |= _table(schema.events, "events", "partitioned table HASH (campaign_id)")
+    for number, name in enumerate(schema.POSTGRES_PARTS):
+        modulus = len(schema.POSTGRES_PARTS)
+        parts |= _table(schema.events, name, f"table FOR VALUES WITH (modulus {modulus}, remainder {number})")
+    # 'A': fires always, also for a replication role.
+    for name, wording in schema.POSTGRES_GUARD_TRIGGERS.items():
+        trigger, _, table_name = name.partition(" on ")
+        parts[Part(table_name, f"trigger {trigger}")] = f"A {wording}"
+    for name, source in schema.POSTGRES_GUARD_FUNCTIONS.items():
+        parts[Part("events", f"function {name}()")] = f"plpgsql {source}"
+    return parts
+
+
+def _table(table: Table, name: str, kind: str) -> dict[Part, str]:
+    key = _columns(table.primary_key.columns)
+    parts = {
+        Part(name, f"table {name}"): kind,
+        Part(name, f"constraint {name}_pkey"): f"PRIMARY KEY {key}",
+        Part(name, f"unique index btree {key}"): "in use",
+    }
+    for column in table.columns:
+        parts[Part(name, f"column {column.name}")] = _column(column)
+    for index in table.indexes:
+        unique = "unique index" if index.unique else "index"
+        parts[Part(name, f"{unique} btree {_columns(index.columns)}")] = "in use"
+    for check in table.constraints:
+        if isinstance(check, CheckConstraint):
+            parts[Part(name, f"constraint {check.name}")] = f"CHECK ({check.sqltext})"
+    return parts
+
+
+def _columns(columns: Any) -> str:
+    return f"({', '.join(column.name for column in columns)})"
+
+
+def _column(column: Column[Any]) -> str:
+    names = {Text: "text", BigInteger: "bigint", LargeBinary: "bytea"}
+    default: Any = column.server_default
+    words = [names[type(column.type)]]
+    words += [] if column.nullable else ["NOT NULL"]
+    words += [] if default is None else [f"DEFAULT {default.arg}"]
+    return " ".join(words)

@@ -1,0 +1,71 @@
+"""Revisions: at which a database stands by its own word (Alembic's), and at which by the tables it has.
+
+Knows what each migration brought. Makes no table; `database` upgrades.
+"""
+
+import re
+
+from sqlalchemy import Connection, inspect
+
+from tracker import schema
+from tracker.errors import LogDamaged
+
+LEFT_BY = {
+    "0003": ("board_campaigns", "shape"),
+    "0002": ("board_ledger", "row"),
+    "0001": ("events", "body"),
+}
+"""A table and a column that only a migration brings; the newest first."""
+
+
+_REVISION = re.compile("[0-9]{4}")
+
+
+class RevisionLost(LogDamaged):
+    """What says at which revision a database stands is gone, or says another than its tables do."""
+
+    database: str
+    revision: str | None
+    standing: str
+
+    def message(self) -> str:
+        says = (
+            f"says that it stands at revision {self.revision}"
+            if self.revision
+            else "does not say its revision"
+        )
+        return (
+            f"The database {self.database} {says}, and its tables are those of {self.standing}. Its log was"
+            " not touched. `arbitrator boards rebuild` writes down what the tables say;"
+            " run `arbitrator audit verify` then."
+        )
+
+
+def told(connection: Connection) -> str | None:
+    """The revision that a database says it stands at; None where it says nothing that could be one."""
+    if connection.dialect.name == "sqlite":
+        exists = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
+    else:
+        exists = "SELECT to_regclass('alembic_version')"
+    if connection.exec_driver_sql(exists).scalar() is None:
+        return None
+    revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return revision if isinstance(revision, str) and _REVISION.fullmatch(revision) else None
+
+
+def of_tables(connection: Connection) -> str | None:
+    """The revision whose tables are there; None where there is no table of ours."""
+    looked_at = inspect(connection)
+    tables = {*looked_at.get_table_names()}
+    for revision, (table, column) in LEFT_BY.items():
+        if table in tables and column in {one["name"] for one in looked_at.get_columns(table)}:
+            return revision
+    return None
+
+
+def lost(connection: Connection, revision: str | None) -> str | None:
+    """The revision of the tables where the database says another of ours, or none; None where they agree."""
+    if revision == schema.HEAD_REVISION or (revision is not None and revision not in LEFT_BY):
+        return None
+    standing = of_tables(connection)
+    return standing if standing != revision else None

@@ -1,0 +1,85 @@
+"""What an SQLite file describes of our tables, and what it describes when it was just made."""
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from tracker import schema
+from tracker.log.parts import Part, our_tables
+
+_DESCRIBED = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_stat%'"
+_REFERS = (
+    'SELECT DISTINCT described.name, lower(foreign_key."table") FROM sqlite_master AS described,'
+    " pragma_foreign_key_list(described.name) AS foreign_key WHERE described.type = 'table'"
+)
+
+
+def found(connection: Connection) -> Mapping[Part, str]:
+    """The parts that stand there. A table or view of somebody else's is one when it names one of ours."""
+    rows = connection.exec_driver_sql(_DESCRIBED).all()
+    references = connection.exec_driver_sql(_REFERS).all()
+    return dict(_parts(map(tuple, rows))) | dict(_referring(map(tuple, references)))
+
+
+@cache
+def made() -> Mapping[Part, str]:
+    """The parts of a file that the migrations made: a test compares the two."""
+    dialect = sqlite.dialect()
+    tables = schema.metadata.sorted_tables
+    wordings = [str(CreateTable(table).compile(dialect=dialect)) for table in tables]
+    indexes = [CreateIndex(index) for table in tables for index in table.indexes]
+    wordings += [str(index.compile(dialect=dialect)) for index in indexes]
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for statement in (*wordings, schema.REVISION_TABLE_WORDING, *schema.SQLITE_GUARDS.values()):
+            connection.execute(statement)
+        return dict(_parts(connection.execute(_DESCRIBED)))
+
+
+def _parts(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Part, str]]:
+    ours = set(our_tables())
+    for kind, name, table, wording in rows:
+        # SQLite keeps the name of a trigger's table as it was typed.
+        on = str(table).lower()
+        if kind == "view":
+            named = ours.intersection(_WORD.findall(str(wording).lower())) | ours.intersection({on})
+            yield from ((Part(one, f"view {name}"), _plain(wording)) for one in named)
+        elif on in ours:
+            yield Part(on, f"{kind} {name}"), _plain(wording or "made with its table")
+
+
+def _referring(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Part, str]]:
+    ours = set(our_tables())
+    for name, table in rows:
+        if table in ours:
+            yield Part(str(table), f"foreign key of {name}"), "refers to it"
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _plain(wording: str) -> str:
+    """A description whatever its spacing, needless quotes and the order of what a table holds."""
+    text = re.sub(r'"([a-z_]+)"', r"\1", " ".join(str(wording).split()))
+    head, opened, rest = text.partition("(")
+    if not (opened and head.upper().startswith("CREATE TABLE")):
+        return text
+    inside, _, tail = rest.rpartition(")")
+    return f"{head.strip()} ({', '.join(sorted(_definitions(inside)))}) {tail.strip()}"
+
+
+def _definitions(inside: str) -> Iterator[str]:
+    """What stands between the commas of a table's description, but for those within brackets."""
+    depth, begun = 0, 0
+    for at, letter in enumerate(inside):
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            yield inside[begun:at].strip()
+            begun = at + 1
+    yield inside[begun:].strip()

@@ -1,0 +1,151 @@
+"""Storage: whether a database finds its own pages and indexes whole, and indexes made anew where it does not.
+
+Knows what each engine can say of itself. Knows nothing of what the rows mean.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from sqlalchemy import Connection, Engine, func, select, table, text
+from sqlalchemy.exc import IntegrityError
+
+from tracker import schema
+from tracker.log.database import reading, writing
+from tracker.log.driver_errors import shown
+from tracker.log.parts import our_tables
+from tracker.log.refusals import DatabaseCorrupt, RoleMayNot
+
+FINDINGS_MOST = 5
+"""So many findings are told of one table."""
+
+
+def storage_wrong(engine: Engine) -> dict[str, tuple[str, ...]]:
+    """What is wrong with the pages and indexes of each table of ours; a table that is whole is left out.
+
+    One table at a time, so that a writer gets by between two: while SQLite reads one, nobody saves.
+    """
+    look = _postgres_findings if _is_postgres(engine) else _sqlite_findings
+    found = {name: tuple(look(engine, name)) for name in _tables_that_keep_rows(engine)}
+    return {name: findings for name, findings in found.items() if findings}
+
+
+def reindex(engine: Engine) -> tuple[str, ...]:
+    """Make the indexes of every table anew that has one that does not hold; gives those tables.
+
+    Raises DatabaseCorrupt where that does not help, RoleMayNot where the role does not own the table.
+    """
+    wrong = tuple(storage_wrong(engine))
+    for name in wrong:
+        with writing(engine) as connection:
+            _drop_doubles(connection, name)
+            try:
+                connection.exec_driver_sql(f"REINDEX {'TABLE ' if _is_postgres(engine) else ''}{name}")
+            except IntegrityError as error:
+                why = f"{name} holds two rows of one key: {str(error.orig).partition(chr(10))[0]}"
+                raise DatabaseCorrupt(shown(engine.url), why) from error
+    if wrong and (still := storage_wrong(engine)):
+        name, findings = next(iter(still.items()))
+        raise DatabaseCorrupt(shown(engine.url), f"{name}: {findings[0]}")
+    return wrong
+
+
+def _is_postgres(engine: Engine) -> bool:
+    return engine.dialect.name == "postgresql"
+
+
+def _tables_that_keep_rows(engine: Engine) -> tuple[str, ...]:
+    if not _is_postgres(engine):
+        return tuple(our_tables())
+    return (*schema.POSTGRES_PARTS, *(name for name in our_tables() if name != schema.events.name))
+
+
+def _drop_doubles(connection: Connection, name: str) -> None:
+    """Of a cache's rows of one key the newest stays: while its index had holes, nothing refused it."""
+    if connection.dialect.name != "sqlite" or not (name.startswith("board_") or name == "snapshots"):
+        return
+    described = schema.metadata.tables[name]
+    keys = [[column.name for column in described.primary_key]]
+    keys += [[column.name for column in index.columns] for index in described.indexes if index.unique]
+    for key in keys:
+        columns = ", ".join(f'"{column}"' for column in key)
+        connection.exec_driver_sql(
+            f"DELETE FROM {name} NOT INDEXED WHERE rowid NOT IN"  # noqa: S608  # names of our own
+            f" (SELECT max(rowid) FROM {name} NOT INDEXED GROUP BY {columns})"
+        )
+
+
+# --- SQLite ------------------------------------------------------------------------------------------------
+
+
+def _sqlite_findings(engine: Engine, name: str) -> Iterator[str]:
+    # `quick_check` is quicker because it holds no index against its table.
+    with reading(engine) as connection:
+        lines = [
+            str(line) for line in connection.exec_driver_sql(f"PRAGMA integrity_check({name})").scalars()
+        ]
+    found = [line for line in lines if line != "ok"]
+    yield from found[:FINDINGS_MOST]
+    if len(found) > FINDINGS_MOST:
+        yield f"and {len(found) - FINDINGS_MOST} more"
+
+
+# --- PostgreSQL --------------------------------------------------------------------------------------------
+
+_INDEXES = text(
+    "SELECT indexrelid::bigint, relname, pg_get_indexdef(indexrelid, 0, true) FROM pg_index"
+    " JOIN pg_class ON pg_class.oid = indexrelid"
+    " WHERE indrelid = to_regclass(:named) AND indisvalid ORDER BY relname"
+)
+_AMCHECK = (
+    "SELECT n.nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'amcheck'"
+)
+
+
+def _postgres_findings(engine: Engine, name: str) -> Iterator[str]:
+    """By `amcheck` where it is installed and may be asked; else by counting, along each index and without."""
+    with reading(engine) as connection:
+        place = connection.exec_driver_sql(_AMCHECK).scalar()
+        indexes = connection.execute(_INDEXES, {"named": name}).all()
+    if place is not None:
+        with suppress(RoleMayNot):
+            if _checked(engine, place, [oid for oid, *_ in indexes]) is not None:
+                for oid, index, _ in indexes:
+                    if (finding := _checked(engine, place, [oid])) is not None:
+                        yield f"index {index}: {finding}"
+            return
+    yield from _counted(engine, name, {index: wording for _, index, wording in indexes})
+
+
+def _checked(engine: Engine, place: str, indexes: Sequence[int]) -> str | None:
+    check = f'"{place}".bt_index_check(index::regclass, true)'
+    each = f"unnest(ARRAY[{', '.join(map(str, indexes))}]::oid[]) AS index"
+    try:
+        with reading(engine) as connection:
+            connection.exec_driver_sql(f"SELECT {check} FROM {each}")  # noqa: S608  # numbers of its own
+    except DatabaseCorrupt as damage:
+        return damage.reason
+    return None
+
+
+def _counted(engine: Engine, name: str, indexes: Mapping[str, str]) -> Iterator[str]:
+    along = {}
+    with reading(engine) as connection:
+        # All counts of one moment, whoever writes meanwhile.
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        _walk(connection, "seqscan")
+        rows = connection.execute(select(func.count()).select_from(table(name))).scalar()
+        _walk(connection, "indexscan", "indexonlyscan")
+        for index, wording in indexes.items():
+            columns = text(wording.partition(" USING btree ")[2].strip("()"))
+            ordered = select(text("1")).select_from(table(name)).order_by(columns).offset(0).subquery()
+            along[index] = connection.execute(select(func.count()).select_from(ordered)).scalar()
+    for index, found in along.items():
+        if found != rows:
+            yield f"index {index}: it leads to {found} of {rows} rows"
+
+
+def _walk(connection: Connection, *ways: str) -> None:
+    """Let the planner read rows in these ways only."""
+    every = ("seqscan", "indexscan", "indexonlyscan", "bitmapscan", "sort", "incremental_sort")
+    settings = (f"set_config('enable_{way}', '{'on' if way in ways else 'off'}', true)" for way in every)
+    connection.exec_driver_sql(f"SELECT {', '.join(settings)}")

@@ -1,0 +1,85 @@
+"""The directory: one row for each campaign, with the name that people use, made from how it was opened.
+
+Knows `CampaignOpened`. Knows nothing of what was played since: a campaign's name and book stay as they are.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypedDict
+
+from sqlalchemy import Connection, LargeBinary, Text, cast, delete, select
+
+from tracker import schema
+from tracker.campaign import records
+from tracker.campaign.recorded import Recorded
+from tracker.log.campaigns import forget_strangers
+from tracker.projections.statements import insert_rows
+
+SHAPE_UNKNOWN = 0
+"""Of boards whose row in the directory was lost: they are made anew when their campaign is named."""
+
+
+class DirectoryRow(TypedDict):
+    """A campaign. `shape` is that of its boards."""
+
+    campaign_id: str
+    slug: str
+    name: str
+    ruleset: str
+    created_at: str
+    shape: int
+
+
+def write_directory(connection: Connection, logs: Iterable[str], openings: Mapping[str, Recorded]) -> None:
+    """Make the directory that of the campaigns that have these logs, from the events that opened them."""
+    forget_strangers(connection)
+    table, found = schema.board_campaigns, _found(connection)
+    wrong = [row for row in directory(logs, openings, found) if found.get(row["campaign_id"]) != row]
+    for row in wrong:
+        its = (table.c.campaign_id == row["campaign_id"]) | (table.c.slug == row["slug"])
+        connection.execute(delete(table).where(its))
+    insert_rows(connection, table, [dict(row) for row in wrong])
+
+
+def directory(
+    logs: Iterable[str], openings: Mapping[str, Recorded], found: Mapping[str, DirectoryRow]
+) -> list[DirectoryRow]:
+    """The rows that should be there, from the events that opened the campaigns, and the rows that are there.
+
+    Of two campaigns of one name the first has it, and the other is called by its id. Where a log does not say
+    how its campaign was opened, the row that is there stays; where there is none, it is called by its id.
+    """
+    rows: dict[str, DirectoryRow] = {}
+    for campaign in sorted(logs, key=lambda one: (one not in openings, one)):
+        was = found.get(campaign) or _nameless(campaign)
+        row, opened = was.copy(), openings.get(campaign)
+        if opened is not None:
+            assert isinstance(opened.event, records.CampaignOpened), "it opened the campaign"
+            row["slug"], row["name"] = opened.event.slug, opened.event.name
+            row["ruleset"], row["created_at"] = opened.event.book, opened.at
+        if row["slug"] in rows:
+            row["slug"] = campaign
+        rows[row["slug"]] = row
+    return list(rows.values())
+
+
+def _nameless(campaign: str) -> DirectoryRow:
+    return DirectoryRow(
+        campaign_id=campaign, slug=campaign, name=campaign, ruleset="", created_at="", shape=SHAPE_UNKNOWN
+    )
+
+
+def _found(connection: Connection) -> dict[str, DirectoryRow]:
+    """The rows that are there; a text that is none comes with other letters in it."""
+    columns: list[Any] = list(schema.board_campaigns.columns)
+    if connection.dialect.name == "sqlite":
+        columns = [
+            cast(one, LargeBinary).label(one.name) if isinstance(one.type, Text) else one for one in columns
+        ]
+    rows = {}
+    for found in connection.execute(select(*columns)).mappings():
+        row: Any = {
+            name: str(value, "utf-8", "replace") if isinstance(value, bytes) else value
+            for name, value in found.items()
+        }
+        rows[row["campaign_id"]] = row
+    return rows

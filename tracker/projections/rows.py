@@ -1,0 +1,58 @@
+"""Rows of the boards read back: JSON becomes the row that its board writes, or is told as damage.
+
+Knows which shape each board's rows have. Knows no query and no log.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any, TypeAlias
+
+import msgspec
+from sqlalchemy import Table
+
+from tracker import schema
+from tracker.errors import LogDamaged
+from tracker.log.decoders import decoder_of
+
+Row: TypeAlias = dict[str, Any]
+
+
+class BoardDamaged(LogDamaged):
+    """A row of the board of {board} is damaged ({reason}). The log is another matter: 'arbitrator boards
+    rebuild' makes the boards anew from it, and 'arbitrator audit verify' looks whether all is well then.
+    """
+
+    board: str
+    reason: str
+
+
+# By name: who reads one board need not import what the others are made from.
+_ROW_OF = {
+    schema.board_gangs: "standings.GangRow",
+    schema.board_fighters: "roster.FighterRow",
+    schema.board_injuries: "injuries.InjuryRow",
+    schema.board_experience: "experience.ExperienceRow",
+    schema.board_ledger: "ledger.LedgerRow",
+    schema.board_rolls: "rolls.RollRow",
+    schema.board_battles: "battles.BattleRow",
+    schema.board_disputes: "disputes.DisputeRow",
+    schema.board_entries: "entries.EntryRow",
+}
+
+
+def read_row(table: Table, text: str) -> Row:
+    """The row that a board holds as this text. Raises BoardDamaged for one of another shape."""
+    try:
+        row: Row = decoder_of(_row_of(table)).decode(text)
+    except (msgspec.MsgspecError, RecursionError, TypeError) as wrong:
+        raise BoardDamaged(board=table.name.removeprefix("board_"), reason=str(wrong)) from wrong
+    return row
+
+
+@cache
+def _row_of(table: Table) -> type:
+    module, name = _ROW_OF[table].split(".")
+    kind: type = getattr(import_module(f"tracker.projections.{module}"), name)
+    return kind

@@ -1,0 +1,150 @@
+"""The past: a campaign's log as it stood after one of its entries, read slot by slot.
+
+Knows nothing of rulings: rulings are made on the present, and looked at again on the past they were made on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from sqlalchemy import Engine
+
+from tracker.campaign import records
+from tracker.campaign.evolve import fold
+from tracker.campaign.recorded import Recorded
+from tracker.campaign.rulings import Slot, slots_of
+from tracker.campaign.state import CampaignState
+from tracker.log import database
+from tracker.log.reader import LogReader
+from tracker.log.sealing import Head
+from tracker.projections import queries
+from tracker.service.moments import is_count
+from tracker.service.refusals import NoSuchBattle, NoSuchEvent
+
+Nearest: TypeAlias = Callable[[int], tuple[int, CampaignState]]
+"""The nearest known state before a slot, and the slot it stands after."""
+Passed: TypeAlias = Callable[[int, CampaignState], None]
+
+OPENINGS = frozenset({"BattleOpened"})
+POLICY_EVENTS = frozenset({"PolicyAdopted", "PolicyRepealed"})
+
+
+class Past:
+    """A campaign's log up to its entry number `entries`, after which it stood as `state` says.
+
+    `passed` is shown each slot that is read on the way, with the state after it.
+    """
+
+    def __init__(
+        self,
+        log: LogReader,
+        campaign: str,
+        *,
+        entries: int,
+        state: CampaignState,
+        nearest: Nearest,
+        passed: Passed = lambda _slot, _state: None,
+    ) -> None:
+        self.campaign = campaign
+        self.entries = entries
+        self.state = state
+        self.passed = passed
+        self._log = log
+        self._nearest = nearest
+
+    def entry(self, number: int) -> tuple[Recorded, ...]:
+        """One entry, whole; empty when there was none of that number."""
+        return self._log.entry(self.campaign, number) if 1 <= number <= self.entries else ()
+
+    def event_at(self, address: str) -> Recorded:
+        """The event that people call '57.3'. Raises NoSuchEvent."""
+        entry, _, position = address.partition(".")
+        if not (is_count(entry) and is_count(position)):
+            raise self.no_such_event(address)
+        events = self.entry(int(entry))
+        if not 1 <= int(position) <= len(events):
+            raise self.no_such_event(address)
+        return events[int(position) - 1]
+
+    def no_such_event(self, address: str | int) -> NoSuchEvent:
+        """The refusal of an event or entry that is not in the log."""
+        return NoSuchEvent(campaign=self.state.name, address=str(address), entries=self.entries)
+
+    def slot(self, slot: int) -> Slot:
+        """What filled a slot."""
+        events = self._log.slot(self.campaign, slot, as_of_entry=self.entries)
+        return Slot(slot=slot, entry=events[0].entry, events=events)
+
+    def fillings(self, slot: int) -> list[Slot]:
+        """Everything that had filled a slot, the first filling first."""
+        fillings = self._log.fillings(self.campaign, slot, as_of_entry=self.entries)
+        return [Slot(slot=slot, entry=one[0].entry, events=one) for one in fillings]
+
+    def from_slot(self, first: int) -> tuple[CampaignState, Iterator[Slot]]:
+        """What stood before a slot, and the slots that counted from there on."""
+        base, state = self._nearest(first)
+        slots = iter(slots_of(self._log.live(self.campaign, after_slot=base, as_of_entry=self.entries)))
+        for slot in slots:
+            if slot.slot >= first:
+                return state, _chained(slot, slots)
+            state = fold(state, slot.said)
+            self.passed(slot.slot, state)
+        return state, iter(())
+
+    def state_before(self, slot: int) -> CampaignState:
+        """What stood before a slot."""
+        return self.from_slot(slot)[0]
+
+    def opening(self, number: int) -> tuple[int, records.OpenBattle]:
+        """The slot that a battle opened in, by the battle's number, and its command. Raises NoSuchBattle."""
+        openings = self.openings()
+        slot = next((slot for battle, slot in openings if battle == number), None)
+        if slot is None:
+            raise NoSuchBattle(battle=str(number), known=tuple(str(battle) for battle, _ in openings))
+        header = self.slot(slot).header
+        assert header is not None, "a battle that counts is not void"
+        assert isinstance(header.command, records.OpenBattle), "a battle opens with its command"
+        return slot, header.command
+
+    def openings(self) -> Sequence[tuple[int, int]]:
+        """The battles that counted: their numbers, and the slots that they opened in."""
+        found = []
+        for slot in self._log.slots_holding(self.campaign, OPENINGS, as_of_entry=self.entries):
+            opened = next(one for one in self.slot(slot).said if isinstance(one, records.BattleOpened))
+            found.append((opened.number, slot))
+        return found
+
+    def policy_slots(self) -> Sequence[int]:
+        """The slots that adopted or repealed a policy."""
+        return self._log.slots_holding(self.campaign, POLICY_EVENTS, as_of_entry=self.entries)
+
+
+class Present(Past):
+    """The log as it stands, up to `head`: what the boards know need not be looked for."""
+
+    def __init__(
+        self, engine: Engine, log: LogReader, head: Head, *, state: CampaignState, nearest: Nearest
+    ) -> None:
+        super().__init__(log, head.campaign, entries=head.entries, state=state, nearest=nearest)
+        self.head = head
+        self._engine = engine
+
+    def openings(self) -> Sequence[tuple[int, int]]:
+        """As on the board of battles."""
+        with database.reading(self._engine) as connection:
+            rows = queries.battles(connection, self.campaign)
+        return [(int(row["number"]), int(row["slot"])) for row in rows]
+
+    def policy_slots(self) -> Sequence[int]:
+        """As on the board of entries."""
+        with database.reading(self._engine) as connection:
+            rows = queries.entries_touching(
+                connection, self.campaign, fighters=set(), events={*POLICY_EVENTS}
+            )
+        return [int(row["slot"]) for row in rows if row["struck_by"] is None]
+
+
+def _chained(first: Slot, rest: Iterable[Slot]) -> Iterator[Slot]:
+    yield first
+    yield from rest

@@ -1,0 +1,143 @@
+"""A ruling worked out: from its terms to all that it writes. The preview, the ruling and the audit ask here.
+
+Knows the log as a past that is not written to, and appends nothing.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import decide as deciding
+from tracker.campaign import records
+from tracker.campaign.decide.decision import Decided
+from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejudge
+from tracker.campaign.state import CampaignState
+from tracker.dice import DiceNeeded, Roller
+from tracker.records import Record, replace
+from tracker.rules import shelf
+from tracker.service.entries import Stamp
+from tracker.service.past import Past
+from tracker.service.terms import Terms
+
+
+class Filling(Record):
+    """What a ruling writes into one slot, its own (`slot` None) or an older one, and under which rulebook."""
+
+    slot: int | None
+    decided: tuple[Decided, ...]
+    stamp: Stamp
+
+
+class _Stamp(Record):
+    version: str
+    digest: str
+
+
+def rejudged_by(past: Past, terms: Terms, *, roller: Roller | None = None) -> Rejudged:
+    """What becomes of every slot by these terms."""
+    command = terms.command
+    if terms.again is not None:
+        return _rolled_again(past, terms)
+    asked = {slot for slot, one in terms.treatments.items() if not one.held or one.restore}
+    asked |= {*command.unkept, *command.kept, *command.voided, *(command.supplied or ())}
+    if command.verdict == "confirmed" or not asked:
+        return Rejudged(slots=(), state=past.state)
+    # Whatever is spoken of is decided, though it be let go only: the season may be what it was by then.
+    return rejudge(
+        *past.from_slot(min(asked)),
+        {**dict.fromkeys(asked, Treatment()), **terms.treatments},
+        shelf.rulebook,
+        roller=roller,
+        strategy=command.strategy,
+        end=End(entry=past.entries, state=past.state),
+        passed=past.passed,
+    )
+
+
+def _rolled_again(past: Past, terms: Terms) -> Rejudged:
+    """A die that is to be rolled again leaves its slot open; what follows depends on how it falls."""
+    assert terms.again is not None, "looked at before"
+    slot, number = terms.again
+    header = slot.header
+    assert header is not None, "a slot with a die has a header"
+    die = header.dice[number]
+    needed = DiceNeeded(
+        purpose=die.purpose, die=die.die, fighter=die.fighter, why="rolled again by the ruling"
+    )
+    judged = SlotJudged(
+        slot=slot,
+        result="needs_dice",
+        why=needed.lacking(),
+        needed=needed,
+        command=header.command,
+        state=past.state_before(slot.slot),
+        dice=(*header.dice, *header.spare),
+        thrown=number,
+    )
+    return Rejudged(slots=(judged,), state=past.state, looked_at=1)
+
+
+def own_events(before: CampaignState, terms: Terms, rejudged: Rejudged) -> tuple[records.Event, ...]:
+    """What the ruling writes of itself: its word, disputes opened again, slots let go and slots kept."""
+    kept = dict(terms.kept)
+    judged = {one.slot.slot: one for one in rejudged.slots}
+    for slot, one in judged.items():
+        if one.result in ("changed", "voided", "freed"):
+            kept.pop(slot, None)
+        elif one.result == "kept":
+            kept[slot] = one.insisted
+    released = [
+        records.SlotReleased(released_slot=slot, reason=terms.command.reason, insisted=insisted)
+        for slot, insisted in before.kept.items()
+        if kept.get(slot) != insisted
+    ]
+    keeping = [
+        records.SlotKept(
+            kept_slot=slot,
+            reason=judged[slot].why if slot in judged else terms.command.reason,
+            insisted=insisted,
+            restored=slot in judged and judged[slot].fill is not None,
+        )
+        for slot, insisted in sorted(kept.items())
+        if before.kept.get(slot) != insisted
+    ]
+    # Words on other slots come last: each is shown with its own slot.
+    keeping.sort(key=lambda one: not one.restored)
+    return (terms.word, *terms.disputes, *released, *keeping)
+
+
+def command_in_full(terms: Terms, rejudged: Rejudged) -> records.RuleOnDispute:
+    """The command as it is kept. What was kept or voided is listed, so that nobody has to find it again
+    under other code."""
+    kept = tuple(one.slot.slot for one in rejudged.slots if one.result == "kept")
+    voided = {one.slot.slot for one in rejudged.slots if one.result == "voided"}
+    return replace(terms.command, kept=kept, voided=tuple(sorted({*terms.command.voided} | voided)))
+
+
+def key_of(command: records.RuleOnDispute, size: int) -> str:
+    """The key of a ruling made on a log of so many events: a dispute may be ruled on more than once, when a
+    ruling was taken back."""
+    return f"ruling:{command.dispute}:{size}"
+
+
+def fillings(
+    past: Past,
+    command: records.RuleOnDispute,
+    own: tuple[records.Event, ...],
+    rejudged: Rejudged,
+    *,
+    note: str | None,
+    sent: records.Sent | None,
+) -> tuple[Filling, ...]:
+    """All that the ruling writes: of itself, then the slots that it fills again, in the order of play."""
+    header = Decided(event=records.DecisionTaken(command=command, note=note, sent=sent), cause=0)
+    words = (Decided(event=event, cause=min(place, 1)) for place, event in enumerate(own))
+    rulebook = deciding.rulebook_for(past.state, command, shelf.rulebook)
+    written = [Filling(slot=None, decided=(header, *words), stamp=rulebook)]
+    for one in rejudged.slots:
+        slot = one.slot.slot
+        if one.result == "voided":
+            void = records.SlotVoided(voided_slot=slot, reason=one.why or command.reason)
+            written.append(Filling(slot=slot, decided=(Decided(event=void, cause=0),), stamp=rulebook))
+        elif one.fill is not None:
+            stamp = _Stamp(version=one.stamp[0], digest=one.stamp[1])
+            written.append(Filling(slot=slot, decided=one.fill, stamp=stamp))
+    return tuple(written)
