@@ -71,7 +71,7 @@ class Territory(Record):
 
 
 class Cycle(Record):
-    """Where a campaign stands: the so-manieth cycle, and phase. `grants` are what gangs must still spend."""
+    """Where a campaign stands: the nth cycle, and phase. `grants` are what gangs must still spend."""
 
     number: int
     phase: str

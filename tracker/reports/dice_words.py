@@ -1,13 +1,11 @@
-"""Words about dice: what each was rolled for, and a roll as one line."""
+"""Words about dice: what each was rolled for, what it shows, and who rolled it."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from tracker.campaign import records
 from tracker.dice import Die
 from tracker.reports.cards import plain
-from tracker.reports.names import Names
 
 _ROLLS = {
     "escape": "escape roll",
@@ -93,27 +91,17 @@ def roll_words(purpose: str) -> str:
 
 def die_words(die: Die) -> str:
     """A die as it lay on the table: 'wound roll 4', 'Lasting Injury roll 4-6'."""
-    return f"{roll_words(die.purpose)} {plain(die.shown())}{by_tool(die.source)}"
+    return f"{roll_words(die.purpose)} {face_words(die)}"
+
+
+def face_words(die: Die) -> str:
+    """What a die shows: '4', '4-6, rolled by the tool'."""
+    return f"{plain(die.shown())}{by_tool(die.source)}"
 
 
 def dice_words(dice: tuple[Die, ...]) -> str:
     """Several dice in a row; 'none' for none."""
     return ", ".join(die_words(die) for die in dice) or "none"
-
-
-def roll_sentence(event: records.RollMade, names: Names, *, whose: bool) -> str:
-    """One line for a roll; `whose` puts the fighter before it."""
-    # Outcomes may say first what was compared: "Strength 3 against Toughness 3: wounds".
-    compared, _, outcome = plain(event.outcome).rpartition(": ")
-    shown = "-".join(str(face) for face in event.faces) or plain(event.symbol or "")
-    said = roll_words(event.purpose)
-    if shown and shown.casefold() != outcome.casefold():
-        said += f" {shown}"
-    said += f", {compared}" if compared else ""
-    said += "".join(f", {plain(modifier.why)} {modifier.by:+d}" for modifier in event.modifiers)
-    needs = f" (needs {event.target}+)" if event.target is not None else ""
-    before = f"{names.fighter(event.fighter)}: " if whose and event.fighter is not None else ""
-    return f"{before}{said}{needs}{by_tool(event.source)}: {outcome}"
 
 
 def by_tool(source: str) -> str:

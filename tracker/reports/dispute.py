@@ -8,7 +8,6 @@ from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.dice import FROM_PEOPLE, Die
 from tracker.reports.dice_words import die_words
-from tracker.reports.dispute_words import VERDICTS
 from tracker.reports.log import when
 from tracker.reports.names import Names
 from tracker.reports.paper import Cell, Row, json_text, safe, table_text
@@ -58,7 +57,7 @@ def dispute_text(
     ruling = row.get("ruling")
     if ruling is not None:
         entry = f"entry {ruling['entry']}, {when(ruling['at'])}"
-        verdict = VERDICTS[ruling["verdict"]]
+        verdict = records.VERDICTS[ruling["verdict"]]
         lines.append(f"Ruled by {safe(ruling['actor'])} ({entry}): {verdict}: {safe(ruling['reason'])}")
         changed = [_die(ruling[side]) for side in ("before", "after")]
         if any(changed):
@@ -93,7 +92,7 @@ def _unwitnessed(target: Recorded | None, witnesses: Sequence[str]) -> bool:
 
 def _status(row: Row) -> str:
     status = row["status"]
-    return status if status in ("open", "withdrawn") else f"ruled: {VERDICTS[status]}"
+    return status if status in ("open", "withdrawn") else f"ruled: {records.VERDICTS[status]}"
 
 
 def _die(row: Row | None) -> str:

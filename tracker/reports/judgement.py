@@ -17,7 +17,7 @@ from tracker.reports.cards import counted, plain, titled
 from tracker.reports.names import Names
 from tracker.reports.paper import json_text, safe
 from tracker.reports.plain_data import event_data, plain_data
-from tracker.reports.sentences import command_words, section_of, sentence
+from tracker.reports.sentences import section_of, sentence
 
 _TRUE = {
     "seriously_injured": "Seriously Injured",
@@ -123,7 +123,7 @@ def _value(value: Any) -> str:
 
 def _exchange_lines(one: Judged, names: Names, prefix: str) -> Iterator[str]:
     command = one.planned.command
-    yield (f"{prefix}: " if prefix else "") + command_words(command, names)
+    yield (f"{prefix}: " if prefix else "") + command.in_words(names)
     if one.judgement is None:
         yield f"  passed over: {safe(one.passed_over)}"
         return
@@ -142,7 +142,7 @@ def _exchange_lines(one: Judged, names: Names, prefix: str) -> Iterator[str]:
 def _exchange_data(one: Judged, names: Names) -> dict[str, Any]:
     command = one.planned.command
     return {
-        "asked": command_words(command, names),
+        "asked": command.in_words(names),
         "command": {"type": type(command).__name__, **plain_data(command)},
         "passed_over": one.passed_over or None,
         "rolls": [_roll_data(roll) for roll in _rolls(one)],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from tracker.dice import Die
 from tracker.records import Record, field
 from tracker.reports.cards import (
     CURRENCY,
@@ -16,6 +17,7 @@ from tracker.reports.cards import (
     plain,
     titled,
 )
+from tracker.reports.dice_words import die_words, face_words
 from tracker.reports.paper import safe
 
 if TYPE_CHECKING:
@@ -105,6 +107,18 @@ class Names(Record):
     def counted(self, number: int, thing: str, things: str | None = None) -> str:
         """'1 Wound', '2 Wounds'; `things` where more of them take no s."""
         return counted(number, thing, things)
+
+    def die(self, die: Die) -> str:
+        """'wound roll 4', 'Lasting Injury roll 4-6, rolled by the tool'."""
+        return die_words(die)
+
+    def face(self, die: Die) -> str:
+        """What a die shows: '4', '4-6, rolled by the tool'."""
+        return face_words(die)
+
+    def address(self, entry: int, position: int) -> str:
+        """'57.3'; an entry's header stands for the whole of it: 'entry 57'."""
+        return address_words(entry, position)
 
     def inches(self, hundredths: int) -> str:
         """'4.5' of 450 hundredths of an inch."""

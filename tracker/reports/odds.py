@@ -16,7 +16,6 @@ from tracker.reports.judgement import condition_words, model_name, stands_words
 from tracker.reports.names import Names
 from tracker.reports.paper import Cell, json_text, safe, table_text
 from tracker.reports.plain_data import plain_data
-from tracker.reports.sentences import command_words
 from tracker.rules.chances import TableOdds
 
 TOGETHER_MAX = 1_000
@@ -27,7 +26,7 @@ def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> 
     """For each model every end with its chance; for several models at once the ends together."""
     names = Names.of_state(odds.start)
     lines = [f"By {safe(odds.rulebook.version)}, before any die of it is cast. Exact, nothing sampled."]
-    lines += [command_words(command, names) for command in odds.commands]
+    lines += [command.in_words(names) for command in odds.commands]
     lines += [f"Note: {note}" for note in _notes(odds)]
     for model in odds.models:
         rows: list[list[Cell]] = [
@@ -59,7 +58,7 @@ def odds_json(odds: Odds) -> str:
         "odds",
         {
             "rulebook": {"version": odds.rulebook.version, "digest": odds.rulebook.digest},
-            "asked": [command_words(command, names) for command in odds.commands],
+            "asked": [command.in_words(names) for command in odds.commands],
             "notes": _notes(odds),
             "models": {
                 model.model: {

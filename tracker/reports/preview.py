@@ -19,12 +19,11 @@ from tracker.records import Record, replace
 from tracker.reports.absences import battles_missed, fact_lines, facts_data, missed_lines
 from tracker.reports.cards import counted, numbers_listed, plain
 from tracker.reports.differences import Difference, differences, differences_lines
-from tracker.reports.dispute_words import ruling_words
 from tracker.reports.names import Names
 from tracker.reports.odds import chance_data, percent
 from tracker.reports.paper import json_text, safe
 from tracker.reports.plain_data import event_data
-from tracker.reports.sentences import command_words, sentence
+from tracker.reports.sentences import sentence
 
 ENDS_SHOWN = 6
 TAKEN_AS_PLAYED = (
@@ -84,7 +83,7 @@ def followed_slot(
     return Followed(
         slot=judged.slot.slot,
         battle=battle,
-        asked=command_words(header.command, names) if header is not None else "void already",
+        asked=header.command.in_words(names) if header is not None else "void already",
         result=judged.result,
         why=judged.why,
         before=judged.slot.said,
@@ -181,7 +180,7 @@ def preview_json(
 
 def verdict_words(verdict: str, die: str = "", outcome: str | None = None) -> str:
     """'corrected: save 5 -> 2', 'set by ruling as failed: save 5 -> 2'."""
-    said = ruling_words(0, verdict).removeprefix("ruling: ")  # type: ignore[arg-type]  # a verdict
+    said = records.ruling_words(0, verdict).removeprefix("ruling: ")  # type: ignore[arg-type]  # a verdict
     if verdict == "set" and outcome is not None:
         said += f" as {plain(outcome)}"
     return f"{said}{' ' if verdict == 'house_rules' else ': '}{die}" if die else said

@@ -6,20 +6,14 @@ either, so the line cannot drift from the record.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, get_args
-
 from tracker.campaign import records
-from tracker.campaign.evolve.disputes import DisputeEvent
-from tracker.reports.asked import command_words
-from tracker.reports.dice_words import roll_sentence
-from tracker.reports.dispute_words import dispute_sentence
+from tracker.reports.cards import plain
+from tracker.reports.dice_words import by_tool, roll_words
 from tracker.reports.names import Names
 from tracker.reports.paper import safe
 
 __all__ = [
     "Names",
-    "command_words",
     "section_of",
     "sentence",
 ]
@@ -28,9 +22,8 @@ __all__ = [
 def sentence(event: records.Event, names: Names, *, whose: bool = False) -> str:
     """One line for one event. `whose` puts the fighter before a roll, where no heading names them."""
     if isinstance(event, records.RollMade):
-        return roll_sentence(event, names, whose=whose)
-    chapter = _CHAPTER_OF.get(type(event))
-    return event.in_words(names) if chapter is None else chapter(event, names)
+        return _roll(event, names, whose=whose)
+    return event.in_words(names)
 
 
 def section_of(event: records.Event) -> str | None:
@@ -78,8 +71,16 @@ def section_of(event: records.Event) -> str | None:
             return None
 
 
-_CHAPTER_OF: dict[type, Callable[[Any, Names], str]] = {
-    kind: chapter for events, chapter in ((DisputeEvent, dispute_sentence),) for kind in get_args(events)
-} | {
-    records.DecisionTaken: lambda event, names: command_words(event.command, names),
-}
+def _roll(event: records.RollMade, names: Names, *, whose: bool) -> str:
+    """One line for a roll; `whose` puts the fighter before it."""
+    # Outcomes may say first what was compared: "Strength 3 against Toughness 3: wounds".
+    compared, _, outcome = plain(event.outcome).rpartition(": ")
+    shown = "-".join(str(face) for face in event.faces) or plain(event.symbol or "")
+    said = roll_words(event.purpose)
+    if shown and shown.casefold() != outcome.casefold():
+        said += f" {shown}"
+    said += f", {compared}" if compared else ""
+    said += "".join(f", {plain(modifier.why)} {modifier.by:+d}" for modifier in event.modifiers)
+    needs = f" (needs {event.target}+)" if event.target is not None else ""
+    before = f"{names.fighter(event.fighter)}: " if whose and event.fighter is not None else ""
+    return f"{before}{said}{needs}{by_tool(event.source)}: {outcome}"

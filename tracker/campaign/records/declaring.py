@@ -27,6 +27,7 @@ from typing import (
 import msgspec
 
 from tracker.campaign.records.kinds import Kind, Note
+from tracker.dice import Die
 from tracker.records import Record, names_of_fields
 
 if TYPE_CHECKING:
@@ -71,6 +72,15 @@ class Wording(Protocol):
 
     def counted(self, number: int, thing: str, things: str | None = None) -> str:
         """'1 Wound', '2 Wounds'; `things` where more of them take no s."""
+
+    def die(self, die: Die) -> str:
+        """'wound roll 4', 'Lasting Injury roll 4-6, rolled by the tool'."""
+
+    def face(self, die: Die) -> str:
+        """What a die shows: '4', '4-6, rolled by the tool'."""
+
+    def address(self, entry: int, position: int) -> str:
+        """'57.3'; an entry's header stands for the whole of it: 'entry 57'."""
 
     def inches(self, hundredths: int) -> str:
         """'4.5' of 450 hundredths of an inch."""

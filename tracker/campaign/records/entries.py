@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.campaign.records.declaring import Command, Event, event
+from tracker.campaign.records.declaring import Command, Event, Wording, event
 from tracker.dice import Die, Source
 from tracker.records import Record
 
@@ -27,6 +27,9 @@ class DecisionTaken(Event):
     spare: tuple[Die, ...] = ()
     note: str | None = None
     sent: Sent | None = None
+
+    def in_words(self, wording: Wording) -> str:
+        return self.command.in_words(wording)
 
 
 class Modifier(Record):

@@ -1,18 +1,44 @@
-"""Commands that doubt a roll or an entry, confirm a roll, and rule."""
+"""Rulings: a roll or an entry is disputed, a roll confirmed, and the arbitrator rules.
+
+What a ruling decides again is in the events of those slots.
+"""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
 from tracker.campaign.records.campaigns import AdoptPolicy, RepealPolicy
-from tracker.campaign.records.declaring import Command, Event, command, event
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die
 from tracker.errors import RulesRefuse
-from tracker.records import Record
+from tracker.records import Record, names_of_fields, replace
 
 Strategy: TypeAlias = Literal["carry", "keep-later", "void-later"]
 """What becomes of later entries that nobody spoke for and that no longer follow: they stay open for somebody
 to say (`carry`), are kept as played, or are voided."""
+Verdict: TypeAlias = Literal[
+    "confirmed", "corrected", "voided", "rerolled", "set", "reversed", "rolled_back", "house_rules"
+]
+VERDICTS: dict[Verdict, str] = {
+    "confirmed": "confirmed",
+    "corrected": "corrected",
+    "voided": "voided",
+    "rerolled": "rolled again",
+    "set": "set by ruling",
+    "reversed": "taken back",
+    "rolled_back": "rolled back",
+    "house_rules": "house rules",
+}
+
+
+def ruling_words(dispute: int, verdict: Verdict, between: str = ": ", *, reverses: int | None = None) -> str:
+    """'ruling on dispute 61: corrected'; one that nobody asked for is known by what it does."""
+    said = VERDICTS[verdict] if reverses is None else f"ruling {reverses} {VERDICTS[verdict]}"
+    return f"ruling on dispute {dispute}{between}{said}" if dispute else f"ruling{between}{said}"
+
+
+# --- commands --------------------------------------------------------------------------------------------
 
 
 @command("DisputeRoll", game="every")
@@ -27,10 +53,16 @@ class DisputeRoll(Command):
     reason: str
     rule: str | None = None
 
+    def in_words(self, wording: Wording) -> str:
+        target = wording.address(self.target_entry, self.target_position)
+        return f"dispute {target}: {wording.text(self.reason)}"
+
 
 @command("WithdrawDispute")
 class WithdrawDispute(Command):
     """Doubt it no longer: what was disputed stands, and no ruling is asked for."""
+
+    sentence = "withdraw dispute {dispute}: {reason}"
 
     dispute: int
     withdrawn_by: str
@@ -40,6 +72,8 @@ class WithdrawDispute(Command):
 @command("ConfirmRoll")
 class ConfirmRoll(Command):
     """A second person saw this die fall so. `entered_by` is who typed it in, as the log has it."""
+
+    sentence = "confirm {target_entry}.{target_position}, by {confirmed_by}"
 
     target_seq: int
     target_entry: int
@@ -70,9 +104,7 @@ class RuleOnDispute(Command):
     """
 
     dispute: int
-    verdict: Literal[
-        "confirmed", "corrected", "voided", "rerolled", "set", "reversed", "rolled_back", "house_rules"
-    ]
+    verdict: Verdict
     reason: str
     faces: Die | None = None
     supplied: dict[int, tuple[Die, ...]] | None = None
@@ -84,13 +116,12 @@ class RuleOnDispute(Command):
     strategy: Strategy = "carry"
     house_rules: HouseRules | None = None
 
+    def in_words(self, wording: Wording) -> str:
+        ruling = ruling_words(self.dispute, self.verdict, ", ", reverses=self.reverses)
+        return f"{ruling}: {wording.text(self.reason)}"
 
-DisputeCommand: TypeAlias = DisputeRoll | RuleOnDispute | WithdrawDispute | ConfirmRoll
 
-
-Verdict: TypeAlias = Literal[
-    "confirmed", "corrected", "voided", "rerolled", "set", "reversed", "rolled_back", "house_rules"
-]
+# --- events ----------------------------------------------------------------------------------------------
 
 
 @event("RollDisputed")
@@ -106,14 +137,27 @@ class RollDisputed(Event):
     reason: str
     rule: str | None = None
 
+    def in_words(self, wording: Wording) -> str:
+        cited = f", citing {wording.text(self.rule)}" if self.rule else ""
+        target = wording.address(self.target_entry, self.target_position)
+        return f"{wording.text(self.raised_by)} disputes {target}: {wording.text(self.reason)}{cited}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return _with_dispute(state, self)
+
 
 @event("DisputeWithdrawn")
 class DisputeWithdrawn(Event):
     """The doubt is taken back; what was disputed stands."""
 
+    sentence = "dispute {dispute} is withdrawn by {withdrawn_by}: {reason}"
+
     dispute: int
     withdrawn_by: str
     reason: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return _without_dispute(state, self.dispute)
 
 
 @event("DisputeReopened")
@@ -129,13 +173,25 @@ class DisputeReopened(Event):
     reason: str
     rule: str | None = None
 
+    def in_words(self, wording: Wording) -> str:
+        target = wording.address(self.target_entry, self.target_position)
+        return f"dispute {self.dispute} about {target} is open again"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return _with_dispute(state, self)
+
 
 @event("DisputeSettledAgain")
 class DisputeSettledAgain(Event):
     """The ruling that answered this dispute counts again: what had taken it back was itself taken back."""
 
+    sentence = "dispute {dispute} is settled again by ruling {ruling}"
+
     dispute: int
     ruling: int
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return _without_dispute(state, self.dispute)
 
 
 @event("RollConfirmed")
@@ -149,6 +205,9 @@ class RollConfirmed(Event):
     number: int
     die: Die
     witness: str
+
+    def in_words(self, wording: Wording) -> str:
+        return f"{wording.text(self.witness)} confirms {wording.die(self.die)} of entry {self.target_entry}"
 
 
 @event("RulingMade")
@@ -169,10 +228,28 @@ class RulingMade(Event):
     reverses: int | None = None
     turns: tuple[int, ...] = ()
 
+    def in_words(self, wording: Wording) -> str:
+        ruling = ruling_words(self.dispute, self.verdict, reverses=self.reverses)
+        if self.verdict == "house_rules":
+            ruling += f" {wording.text(self.outcome)}"
+        elif self.outcome is not None:
+            ruling += f" as {wording.words(self.outcome)}"
+        if self.before is not None and self.after is not None:
+            ruling += f", {wording.die(self.before)} -> {wording.face(self.after)}"
+        elif (die := self.before or self.after) is not None:
+            ruling += f", {wording.die(die)}"
+        return f"{ruling}: {wording.text(self.reason)}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        taken_back = tuple(sorted({*state.rulings_taken_back} ^ {*self.turns}))
+        return replace(_without_dispute(state, self.dispute), rulings_taken_back=taken_back)
+
 
 @event("SlotVoided")
 class SlotVoided(Event):
     """This slot counts for nothing any more. What it held stays in the log."""
+
+    sentence = "entry {voided_slot} counts no more: {reason}"
 
     voided_slot: int
     reason: str
@@ -186,19 +263,46 @@ class SlotKept(Event):
     lets it go. `restored`: what was played is written again in this entry, for a ruling had replaced it.
     """
 
+    sentence = "entry {kept_slot} is kept as played: {reason}"
+
     kept_slot: int
     reason: str
     insisted: bool = False
     restored: bool = False
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, kept={**state.kept, self.kept_slot: self.insisted})
 
 
 @event("SlotReleased")
 class SlotReleased(Event):
     """This slot is no longer kept by ruling: the rules decide it again, or it is void."""
 
+    sentence = "entry {released_slot} is no longer kept by ruling: {reason}"
+
     released_slot: int
     reason: str
     insisted: bool = False
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        kept = {slot: insisted for slot, insisted in state.kept.items() if slot != self.released_slot}
+        return replace(state, kept=kept)
+
+
+def _with_dispute(state: CampaignState, opened: RollDisputed | DisputeReopened) -> CampaignState:
+    dispute = OpenDispute(**{name: getattr(opened, name) for name in names_of_fields(opened)})
+    return replace(state, disputes={**state.disputes, opened.dispute: dispute})
+
+
+def _without_dispute(state: CampaignState, dispute: int) -> CampaignState:
+    if dispute not in state.disputes:
+        return state
+    return replace(
+        state, disputes={number: one for number, one in state.disputes.items() if number != dispute}
+    )
+
+
+# --- refusals --------------------------------------------------------------------------------------------
 
 
 class DisputedAlready(RulesRefuse):
