@@ -1,8 +1,8 @@
 """The post-battle file, `post-battle/1`: what gangs do after a battle, as commands with their dice.
 
-Knows the entries that it may hold. Knows no fighters and no rules. An entry comes from a command that declares
-its key (`entry`); one that is written otherwise than its command is kept has a model with `command` in a
-chapter's own `..._exchanges.py`, and its key in `WrittenEntry`.
+Knows the entries that it may hold. Knows no fighters and no rules. An entry comes from a command that
+declares its key (`entry`); one that is written otherwise than its command is kept has a model with `command`
+in a chapter's own `..._exchanges.py`, and its key in `WrittenEntry`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What is asked for each kind of entry, in this order, and in which step of a sequence it stands.
 
-A key with `?` may be passed over with Enter; `key@purpose` is asked once that die lies on the table. A command
-declares its own; here stand the entries whose models are written by hand. Kinds that declare nothing are asked
-for what their model needs. All else can be said in an entry typed as YAML.
+A key with `?` may be passed over with Enter; `key@purpose` is asked once that die lies on the table. A
+command declares its own; here stand the entries whose models are written by hand. Kinds that declare nothing
+are asked for what their model needs. All else can be said in an entry typed as YAML.
 """
 
 from __future__ import annotations
