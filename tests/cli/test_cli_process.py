@@ -59,7 +59,7 @@ def test_what_needs_no_campaign_loads_no_database(
 ) -> None:
     files = () if words[0] == "rules" else (arbitrator.write(exchange(hit("wound: [4]"))),)
     found = loaded(command, *words, *files)
-    assert found & {"sqlalchemy", "msgspec", "alembic", "psycopg"} == set()
+    assert found & {"sqlalchemy", "alembic", "psycopg"} == set()
 
 
 def test_help_names_every_noun_and_the_exit_codes(command: Command) -> None:
