@@ -28,7 +28,7 @@ def statements() -> Iterator[list[str]]:
 
 OUR_TABLES = re.compile(rf"\b(?:FROM|INTO|UPDATE|JOIN) ({'|'.join(schema.metadata.tables)})\b")
 ALL_CAMPAIGNS = re.compile(
-    r"FROM (board_campaigns\b|heads WHERE heads\.size > |events, heads WHERE events\.entry = \?)"
+    r"FROM (board_campaigns\b|heads WHERE heads\.size > |heads$|events, heads WHERE events\.entry = \?)"
 )
 """Only who asks for the list of campaigns, or for one by its name, reads past a single campaign."""
 

@@ -69,20 +69,23 @@ def _startup(client: socket.socket) -> bytes:
 def _transaction(client: socket.socket, idle: deque[socket.socket]) -> bool:
     """One transaction on one session; False when the client is gone."""
     message = _message(client)
-    session, waiting, state = idle.popleft(), 0, b"I"
+    session, waiting, state, begun = idle.popleft(), 0, b"", b""
     while message[:1] != b"X":
         session.sendall(message)
         waiting += message[:1] in b"QS"
         while True:
             ready, _, _ = select.select([client, session], [], [])
             if session in ready:
-                answer = _message(session)
-                client.sendall(answer)
-                if answer[:1] == b"Z":
-                    waiting, state = waiting - 1, answer[5:6]
-                    if not waiting and state == b"I":
-                        idle.append(session)
-                        return True
+                # The server may keep the rest of an answer until it hears more: what came goes on by itself.
+                begun += _some(session)
+                while len(begun) >= 5 and len(begun) > (length := struct.unpack("!i", begun[1:5])[0]):
+                    answer, begun = begun[: length + 1], begun[length + 1 :]
+                    client.sendall(answer)
+                    if answer[:1] == b"Z":
+                        waiting, state = waiting - 1, answer[5:6]
+                if not waiting and state == b"I" and not begun:
+                    idle.append(session)
+                    return True
             elif client in ready:
                 break
         message = _message(client)
@@ -95,11 +98,15 @@ def _message(side: socket.socket) -> bytes:
     return head + _exactly(side, struct.unpack("!i", head[1:])[0] - 4)
 
 
+def _some(side: socket.socket, size: int = 65_536) -> bytes:
+    some = side.recv(size)
+    if not some:
+        raise ConnectionError("the other side is gone")
+    return some
+
+
 def _exactly(side: socket.socket, size: int) -> bytes:
     read = b""
     while len(read) < size:
-        more = side.recv(size - len(read))
-        if not more:
-            raise ConnectionError("the other side is gone")
-        read += more
+        read += _some(side, size - len(read))
     return read

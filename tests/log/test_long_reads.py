@@ -4,7 +4,7 @@ import pytest
 from log_events import ASH_WASTES, as_intruder, write_entry
 
 from tracker.log.database import open_database, reading, upgrade
-from tracker.log.refusals import ConnectionLost, DatabaseCorrupt
+from tracker.log.refusals import ConnectionLost, TextDamaged
 from tracker.log.store import EventStore
 
 
@@ -17,7 +17,7 @@ def test_a_text_that_is_none_is_damage(sqlite_url: str, monkeypatch: pytest.Monk
     as_intruder(engine, "UPDATE events SET type = CAST(X'FF' AS TEXT) WHERE seq = 3")
     for events in (store.read(ASH_WASTES), store.read_slots(ASH_WASTES)):
         assert [next(events).seq, next(events).seq] == [0, 1]
-        with pytest.raises(DatabaseCorrupt, match="not UTF-8"):
+        with pytest.raises(TextDamaged, match="not UTF-8"):
             next(events)
     engine.dispose()
 

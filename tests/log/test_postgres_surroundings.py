@@ -263,7 +263,7 @@ def test_text_that_is_no_utf8_in_a_database_that_does_not_look_is_damage(
         with writing(hall.engine) as connection:
             connection.exec_driver_sql("UPDATE board_campaigns SET name = convert_from('\\xff', 'SQL_ASCII')")
         with pytest.raises(DatabaseCorrupt, match="not UTF-8"):
-            hall.campaign_slugs()
+            hall.campaigns()
 
 
 # --- a pooler ------------------------------------------------------------------------------------------------

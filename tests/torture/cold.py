@@ -78,7 +78,8 @@ def _season(file: Path, dice: random.Random) -> tuple[str, bytes]:
 
 
 def _state(hall: Tracker, campaign: str) -> bytes:
-    return written_state(fold(CampaignState(), (one.event for one in hall.log.live(campaign))))
+    state = fold(CampaignState(), (one.event for one in hall.log.live(campaign)))
+    return written_state(state, campaign, hall.store.head(campaign).entries)
 
 
 def _written(hall: Tracker, campaign: str) -> None:

@@ -298,6 +298,8 @@ def _another_die(log: Log, dice: random.Random) -> int | None:
 
 def _a_die_laid_by(log: Log, dice: random.Random) -> int | None:
     rolled = [one["data"]["dice"] for entry in log for one in entry if one["data"].get("dice")]
+    if not rolled:
+        return None
     header = dice.choice(_played(log))[0]
     header["data"]["spare"] = [{**dice.choice(dice.choice(rolled)), "source": "typed"}]
     return int(header["entry"])
