@@ -26,7 +26,7 @@ from tracker.errors import RulesRefuse
 from tracker.records import Record, replace
 from tracker.rules.rulebook import Rulebook
 
-WORK_MAX = 750_000
+WORK_MAX = 600_000
 """How much is looked at before odds are refused: two seconds of a slow processor, well below 100 MB.
 Counted and not timed, so that the same odds are refused everywhere: one for each part of a state that is
 looked at and each chance added up, `WAY_WORK` for each way.
