@@ -69,12 +69,10 @@ SaveNumber = Annotated[int, Written(lowest=2, highest=6, pattern=r"([2-6])\+?", 
 HitFace = Annotated[int, Written(lowest=1, highest=6)]
 Credits = Annotated[int, Written(lowest=0, highest=100_000)]
 ExperiencePoints = Annotated[int, Written(lowest=0, highest=9_999)]
-ExperienceAward = Annotated[int, Written(lowest=1, highest=99)]
 Reputation = Annotated[int, Written(lowest=0, highest=9_999)]
 WeaponsCounted = Annotated[int, Written(lowest=1, highest=2)]
 SearchTotal = Annotated[int, Written(lowest=0, highest=40)]
 DiceCount = Annotated[int, Written(lowest=1, highest=20)]
-MarkerCount = Annotated[int, Written(lowest=1, highest=6)]
 
 WeaponStrength = Annotated[
     int | None,
