@@ -11,7 +11,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,6 @@ import psycopg
 from sqlalchemy import Connection, Engine, event, select
 
 from tracker.log import database
-from tracker.records import replace
 from tracker.schema import SQLITE_GUARDS, commands, events
 
 Driver = sqlite3.Connection | psycopg.Connection

@@ -13,12 +13,10 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cli_arbitrator import Arbitrator
-
-from tracker.records import replace
 
 from . import club
 from .runner import Run, Unable

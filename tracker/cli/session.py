@@ -12,10 +12,9 @@ import sys
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from tracker.errors import BadInput
-from tracker.records import Record
 
 if TYPE_CHECKING:
     from tracker.service import Tracker
@@ -60,7 +59,7 @@ class ActorUnreadable(BadInput):
         return f"--as (or TRACKER_ACTOR) takes a name of 1 to {ACTOR_CHARACTERS_MAX} visible characters."
 
 
-class Done(Record):
+class Done(NamedTuple):
     """What a command has done and nobody can undo, and a tail that says how to see it."""
 
     what: str
