@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tracker.documents.schemas import SCHEMAS, SchemaNotKnown, json_schema
 from tracker.documents.yaml_reader import parse_document, read_document
 
 
+@cache
 def validator(name: str) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(json_schema(name))
 

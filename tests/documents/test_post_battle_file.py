@@ -1,5 +1,7 @@
 """The post-battle file: what each entry asks for, what is refused at the door."""
 
+from functools import cache
+
 import jsonschema
 import pytest
 from document_examples import ROOT, example_in
@@ -16,6 +18,12 @@ from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document
 from tracker.records import replace
 from tracker.rules import shelf
+
+
+@cache
+def schema() -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(json_schema("post-battle"))
+
 
 HEAD = "format: post-battle/1\nbattle: toll\n"
 
@@ -155,7 +163,7 @@ def test_an_entry_is_the_command_it_says_and_the_schema_knows_it(
 ) -> None:
     written = file_of(entry)
     assert plan(written).decisions[0].command == expected
-    jsonschema.validate(parse_document(written, file="f").root.plain(), json_schema("post-battle"))
+    schema().validate(parse_document(written, file="f").root.plain())
 
 
 def test_the_example_in_the_docs_is_read_whole() -> None:

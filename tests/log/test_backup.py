@@ -16,18 +16,10 @@ from sqlalchemy import Engine
 
 from tracker import schema
 from tracker.log import backup as backups
+from tracker.log import refusals
 from tracker.log.backup import backup
 from tracker.log.database import current, open_database, upgrade, writing
 from tracker.log.guards import guards_wrong
-from tracker.log.refusals import (
-    BackupDamaged,
-    BackupExists,
-    BackupNameTaken,
-    BackupNotOurs,
-    BackupNotWritten,
-    DatabaseMissing,
-    DiskFull,
-)
 from tracker.log.store import EventStore
 
 
@@ -72,10 +64,10 @@ def test_a_backup_during_a_write_holds_what_was_committed(
 def test_a_backup_never_overwrites(original: Engine, sqlite_url: str, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
     target.write_text("last week's backup")
-    with pytest.raises(BackupExists, match="never overwrites"):
+    with pytest.raises(refusals.BackupExists, match="never overwrites"):
         backup(sqlite_url, target)
     assert target.read_text() == "last week's backup"
-    with pytest.raises(BackupExists):
+    with pytest.raises(refusals.BackupExists):
         backup(sqlite_url, tmp_path / "log.db")
 
 
@@ -84,12 +76,12 @@ def test_a_log_that_does_not_verify_makes_no_backup(
 ) -> None:
     guards = guards_sql(tmp_path / "log.db")
     as_intruder(original, "UPDATE events SET type = 'RollForged' WHERE seq = 4")
-    with pytest.raises(BackupDamaged, match="events_no_delete"):
+    with pytest.raises(refusals.BackupDamaged, match="events_no_delete"):
         backup(sqlite_url, tmp_path / "copy.db")
     with closing(sqlite3.connect(tmp_path / "log.db")) as connection:
         connection.executescript(";".join(guards))
     with pytest.raises(
-        BackupDamaged, match="ash-wastes does not verify, event 4: its column type"
+        refusals.BackupDamaged, match="ash-wastes does not verify, event 4: its column type"
     ) as refused:
         backup(sqlite_url, tmp_path / "copy.db")
     assert refused.value.exit_code == 4
@@ -102,9 +94,9 @@ def guards_sql(file: Path) -> list[str]:
 
 
 def test_a_missing_folder_or_database_is_named(original: Engine, sqlite_url: str, tmp_path: Path) -> None:
-    with pytest.raises(BackupNotWritten, match="nowhere does not exist"):
+    with pytest.raises(refusals.BackupNotWritten, match="nowhere does not exist"):
         backup(sqlite_url, tmp_path / "nowhere" / "copy.db")
-    with pytest.raises(DatabaseMissing):
+    with pytest.raises(refusals.DatabaseMissing):
         backup(f"sqlite:///{tmp_path / 'other.db'}", tmp_path / "copy.db")
 
 
@@ -141,7 +133,7 @@ def test_a_name_that_sqlite_gives_to_files_of_its_own_is_refused(
     original: Engine, sqlite_url: str, tmp_path: Path, name: str
 ) -> None:
     before = contents(tmp_path)
-    with pytest.raises(BackupNameTaken, match="files of its own"):
+    with pytest.raises(refusals.BackupNameTaken, match="files of its own"):
         backup(sqlite_url, tmp_path / name)
     assert contents(tmp_path) == before
 
@@ -150,7 +142,7 @@ def test_a_journal_of_an_older_copy_is_not_given_to_the_new_one(
     original: Engine, sqlite_url: str, tmp_path: Path
 ) -> None:
     (tmp_path / "copy.db-journal").write_bytes(b"of a copy that was deleted")
-    with pytest.raises(BackupNameTaken, match=r"copy\.db-journal is there already"):
+    with pytest.raises(refusals.BackupNameTaken, match=r"copy\.db-journal is there already"):
         backup(sqlite_url, tmp_path / "copy.db")
 
 
@@ -163,14 +155,19 @@ def test_a_full_disk_under_the_copy_is_told_as_such(
         return connection
 
     monkeypatch.setattr(backups, "_opened", small)
-    with pytest.raises(DiskFull) as refused:
+    with pytest.raises(refusals.DiskFull) as refused:
         backup(sqlite_url, tmp_path / "copy.db")
     assert refused.value.database == str(tmp_path / "copy.db")
     assert list(tmp_path.glob("*copy*")) == []
 
 
 @pytest.mark.parametrize(
-    ("number", "kind"), [(errno.ENOSPC, DiskFull), (errno.EDQUOT, DiskFull), (errno.EIO, BackupNotWritten)]
+    ("number", "kind"),
+    [
+        (errno.ENOSPC, refusals.DiskFull),
+        (errno.EDQUOT, refusals.DiskFull),
+        (errno.EIO, refusals.BackupNotWritten),
+    ],
 )
 def test_a_copy_that_cannot_be_brought_to_the_disk_is_told_as_such(
     original: Engine,
@@ -235,5 +232,5 @@ def test_what_was_dumped_as_sql_and_read_back_opens_again(
 @pytest.mark.postgres
 def test_postgres_has_better_tools(postgres_database: str, tmp_path: Path) -> None:
     upgrade(postgres_database)
-    with pytest.raises(BackupNotOurs, match="pg_dump"):
+    with pytest.raises(refusals.BackupNotOurs, match="pg_dump"):
         backup(postgres_database, tmp_path / "copy.db")

@@ -17,27 +17,9 @@ from sqlalchemy.exc import OperationalError
 
 from tracker import schema
 from tracker.errors import Refusal
-from tracker.log import database
+from tracker.log import database, refusals
 from tracker.log.database import current, open_database, reading, upgrade, writing
 from tracker.log.driver_errors import translated
-from tracker.log.refusals import (
-    ConnectionLost,
-    DatabaseAddressUnreadable,
-    DatabaseBehind,
-    DatabaseBusy,
-    DatabaseCorrupt,
-    DatabaseMissing,
-    DatabaseNewer,
-    DatabaseReadOnly,
-    DatabaseUnreachable,
-    DiskFailing,
-    DiskFull,
-    DriverMissing,
-    NotOurDatabase,
-    RoleMayNot,
-    ServerReadOnly,
-    SettingRefused,
-)
 from tracker.log.store import EventStore
 
 
@@ -61,15 +43,15 @@ def test_a_new_file_is_made_and_then_found(sqlite_url: str) -> None:
 
 def test_an_empty_file_is_as_good_as_none(sqlite_url: str, tmp_path: Path) -> None:
     (tmp_path / "log.db").touch()
-    with pytest.raises(DatabaseBehind, match="no tables of ours yet"):
+    with pytest.raises(refusals.DatabaseBehind, match="no tables of ours yet"):
         open_database(sqlite_url, migrate=False)
     made(sqlite_url)
 
 
 def test_looking_makes_no_file(sqlite_url: str, tmp_path: Path) -> None:
-    with pytest.raises(DatabaseMissing, match="no database at"):
+    with pytest.raises(refusals.DatabaseMissing, match="no database at"):
         open_database(sqlite_url, migrate=False)
-    with pytest.raises(DatabaseMissing):
+    with pytest.raises(refusals.DatabaseMissing):
         current(sqlite_url)
     assert not (tmp_path / "log.db").exists()
 
@@ -89,7 +71,7 @@ def test_every_connection_has_the_settings_that_survive_a_power_cut(sqlite_url: 
 
 def test_a_setting_that_does_not_hold_is_refused(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "SQLITE_SETTINGS", (("mmap_size", -7),))
-    with pytest.raises(SettingRefused, match="mmap_size"):
+    with pytest.raises(refusals.SettingRefused, match="mmap_size"):
         open_database(sqlite_url, migrate=True)
 
 
@@ -119,7 +101,7 @@ def test_a_second_writer_waits_and_then_is_told(sqlite_url: str, monkeypatch: py
     first, second = open_database(sqlite_url, migrate=False), open_database(sqlite_url, migrate=False)
     with writing(first):
         assert EventStore(second).head(ASH_WASTES).size == 3  # readers are not held up
-        with pytest.raises(DatabaseBusy, match="try again") as refused, writing(second):
+        with pytest.raises(refusals.DatabaseBusy, match="try again") as refused, writing(second):
             pass
     assert refused.value.exit_code == 3
     first.dispose()
@@ -133,7 +115,7 @@ def test_a_file_locked_by_another_program_is_busy(
     monkeypatch.setattr(database, "BUSY_MILLISECONDS", 20)
     with closing(sqlite3.connect(tmp_path / "log.db", isolation_level=None)) as rival:
         rival.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(DatabaseBusy):
+        with pytest.raises(refusals.DatabaseBusy):
             open_database(sqlite_url, migrate=False)
 
 
@@ -145,7 +127,7 @@ def test_a_file_locked_by_another_program_is_busy(
 )
 def test_a_file_that_is_not_sqlite_is_left_alone(content: bytes, sqlite_url: str, tmp_path: Path) -> None:
     (tmp_path / "log.db").write_bytes(content)
-    with pytest.raises((NotOurDatabase, DatabaseCorrupt)):
+    with pytest.raises((refusals.NotOurDatabase, refusals.DatabaseCorrupt)):
         open_database(sqlite_url, migrate=True)
     assert (tmp_path / "log.db").read_bytes() == content
 
@@ -163,24 +145,24 @@ def test_another_programs_sqlite_file_is_left_alone(making: str, sqlite_url: str
     with closing(sqlite3.connect(tmp_path / "log.db")) as connection:
         connection.executescript(making)
     before = (tmp_path / "log.db").read_bytes()
-    with pytest.raises(NotOurDatabase, match="left as it is"):
+    with pytest.raises(refusals.NotOurDatabase, match="left as it is"):
         open_database(sqlite_url, migrate=True)
     assert (tmp_path / "log.db").read_bytes() == before
 
 
 def test_a_directory_is_not_a_database(tmp_path: Path) -> None:
-    with pytest.raises(DatabaseUnreachable, match="is a directory"):
+    with pytest.raises(refusals.DatabaseUnreachable, match="is a directory"):
         open_database(f"sqlite:///{tmp_path}", migrate=True)
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    with pytest.raises(DatabaseUnreachable, match="nowhere does not exist; make it first"):
+    with pytest.raises(refusals.DatabaseUnreachable, match="nowhere does not exist; make it first"):
         open_database(f"sqlite:///{tmp_path / 'nowhere' / 'log.db'}", migrate=True)
 
 
 @pytest.mark.parametrize("name", ["x" * 300 + "/log.db", "x" * 300, "nul\0name"])
 def test_a_path_that_cannot_be_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(DatabaseUnreachable):
+    with pytest.raises(refusals.DatabaseUnreachable):
         open_database(f"sqlite:///{tmp_path / name}", migrate=True)
 
 
@@ -188,7 +170,7 @@ def test_a_path_that_cannot_be_is_refused(name: str, tmp_path: Path) -> None:
     "url", ["", "log.db", "mysql://host/name", "postgresql+nodriver", "://", "oracle+x://h"]
 )
 def test_an_address_that_is_none_is_refused(url: str) -> None:
-    with pytest.raises(DatabaseAddressUnreadable, match=r"sqlite:///path/to/file\.db"):
+    with pytest.raises(refusals.DatabaseAddressUnreadable, match=r"sqlite:///path/to/file\.db"):
         open_database(url, migrate=True)
 
 
@@ -201,7 +183,7 @@ def test_a_full_disk_loses_nothing(sqlite_url: str) -> None:
     with engine.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 8}")
-    with pytest.raises(DiskFull, match="make room"):
+    with pytest.raises(refusals.DiskFull, match="make room"):
         write_until_refused(store)
     assert store.head(ASH_WASTES).size > 0
     assert store.verify(ASH_WASTES).ok
@@ -245,7 +227,7 @@ def test_a_file_that_may_only_be_read_can_be_read(reachable_folder: Path) -> Non
         engine = open_database(f"sqlite:///{file}", migrate=False)
         store = EventStore(engine)
         assert store.verify(ASH_WASTES).ok
-        with pytest.raises(DatabaseReadOnly, match="can only be read"):
+        with pytest.raises(refusals.DatabaseReadOnly, match="can only be read"):
             write_entry(store)
         engine.dispose()
 
@@ -254,13 +236,13 @@ def test_a_file_that_may_not_be_read_is_unreachable(reachable_folder: Path) -> N
     file = reachable_folder / "log.db"
     made(f"sqlite:///{file}")
     file.chmod(0)
-    with as_plain_user(), pytest.raises(DatabaseUnreachable, match="check your rights"):
+    with as_plain_user(), pytest.raises(refusals.DatabaseUnreachable, match="check your rights"):
         open_database(f"sqlite:///{file}", migrate=False)
 
 
 def test_a_folder_that_may_not_be_written_is_unreachable(reachable_folder: Path) -> None:
     reachable_folder.chmod(0o555)
-    with as_plain_user(), pytest.raises(DatabaseUnreachable, match="check your rights"):
+    with as_plain_user(), pytest.raises(refusals.DatabaseUnreachable, match="check your rights"):
         open_database(f"sqlite:///{reachable_folder / 'log.db'}", migrate=True)
 
 
@@ -271,7 +253,7 @@ def test_a_torn_page_is_damage_not_a_traceback(sqlite_url: str, tmp_path: Path) 
     for page in range(1, len(content) // 4096):  # all but the first, which holds the tables' names
         content[page * 4096 : page * 4096 + 64] = b"\xff" * 64
     file.write_bytes(content)
-    with pytest.raises(DatabaseCorrupt, match="restore from a backup") as refused:
+    with pytest.raises(refusals.DatabaseCorrupt, match="restore from a backup") as refused:
         open_database(sqlite_url, migrate=False)
     assert refused.value.exit_code == 4
 
@@ -279,13 +261,13 @@ def test_a_torn_page_is_damage_not_a_traceback(sqlite_url: str, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("code", "refusal"),
     [
-        (sqlite3.SQLITE_IOERR_FSYNC, DiskFailing),
-        (sqlite3.SQLITE_IOERR, DiskFailing),
-        (sqlite3.SQLITE_READONLY_ROLLBACK, DatabaseReadOnly),
-        (sqlite3.SQLITE_BUSY_SNAPSHOT, DatabaseBusy),
-        (sqlite3.SQLITE_CORRUPT_INDEX, DatabaseCorrupt),
-        (sqlite3.SQLITE_CANTOPEN_ISDIR, DatabaseUnreachable),
-        (sqlite3.SQLITE_FULL, DiskFull),
+        (sqlite3.SQLITE_IOERR_FSYNC, refusals.DiskFailing),
+        (sqlite3.SQLITE_IOERR, refusals.DiskFailing),
+        (sqlite3.SQLITE_READONLY_ROLLBACK, refusals.DatabaseReadOnly),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, refusals.DatabaseBusy),
+        (sqlite3.SQLITE_CORRUPT_INDEX, refusals.DatabaseCorrupt),
+        (sqlite3.SQLITE_CANTOPEN_ISDIR, refusals.DatabaseUnreachable),
+        (sqlite3.SQLITE_FULL, refusals.DiskFull),
     ],
 )
 def test_every_sqlite_code_has_its_sentence(code: int, refusal: type[Refusal], sqlite_url: str) -> None:
@@ -305,7 +287,7 @@ def called_damaged(url: str) -> None:
 
 def test_a_read_that_failed_once_is_the_disks_and_no_damage(sqlite_url: str) -> None:
     made(sqlite_url)
-    with pytest.raises(DiskFailing, match="read again nothing is wrong") as refused:
+    with pytest.raises(refusals.DiskFailing, match="read again nothing is wrong") as refused:
         called_damaged(sqlite_url)
     assert refused.value.exit_code == 3
 
@@ -330,15 +312,15 @@ class ReadAgain:
 @pytest.mark.parametrize(
     ("again", "refusal"),
     [
-        (ReadAgain(code=sqlite3.SQLITE_IOERR_CORRUPTFS), DiskFailing),
+        (ReadAgain(code=sqlite3.SQLITE_IOERR_CORRUPTFS), refusals.DiskFailing),
         (
             ReadAgain("Tree 4 page 9: unable to get the page. error code=8458", "wrong # of entries"),
-            DiskFailing,
+            refusals.DiskFailing,
         ),
-        (ReadAgain(code=sqlite3.SQLITE_CORRUPT), DatabaseCorrupt),
-        (ReadAgain(code=sqlite3.SQLITE_BUSY), DatabaseCorrupt),
-        (ReadAgain("Tree 4 page 9: unable to get the page. error code=11"), DatabaseCorrupt),
-        (ReadAgain("Tree 4 page 9 cell 2: Rowid 7 out of order"), DatabaseCorrupt),
+        (ReadAgain(code=sqlite3.SQLITE_CORRUPT), refusals.DatabaseCorrupt),
+        (ReadAgain(code=sqlite3.SQLITE_BUSY), refusals.DatabaseCorrupt),
+        (ReadAgain("Tree 4 page 9: unable to get the page. error code=11"), refusals.DatabaseCorrupt),
+        (ReadAgain("Tree 4 page 9 cell 2: Rowid 7 out of order"), refusals.DatabaseCorrupt),
     ],
 )
 def test_pages_that_cannot_be_read_are_told_apart_from_pages_that_make_no_sense(
@@ -354,7 +336,7 @@ def test_a_column_that_is_gone_from_the_files_own_description_is_damage(sqlite_u
     with writing(engine) as connection:
         connection.execute(text("ALTER TABLE board_gangs RENAME COLUMN position TO tosition"))
     with (
-        pytest.raises(DatabaseCorrupt, match=r"no such column: position.* restore from a backup"),
+        pytest.raises(refusals.DatabaseCorrupt, match=r"no such column: position.* restore from a backup"),
         reading(engine) as connection,
     ):
         connection.execute(text("SELECT position FROM board_gangs"))
@@ -368,7 +350,7 @@ def test_a_name_that_is_no_text_any_more_is_damage(sqlite_url: str) -> None:
         connection.execute(
             "UPDATE sqlite_master SET name = CAST(x'62d262' AS TEXT), rootpage = 0 WHERE name = 'board_rolls_fighter'"
         )
-    with pytest.raises(DatabaseCorrupt, match="not UTF-8"):
+    with pytest.raises(refusals.DatabaseCorrupt, match="not UTF-8"):
         open_database(sqlite_url, migrate=True)
 
 
@@ -393,9 +375,9 @@ def at_revision(url: str, revision: str) -> None:
 @pytest.mark.parametrize("migrate", [True, False])
 def test_a_newer_database_is_left_alone(migrate: bool, sqlite_url: str) -> None:
     at_revision(sqlite_url, "9999")
-    with pytest.raises(DatabaseNewer, match="install a newer"):
+    with pytest.raises(refusals.DatabaseNewer, match="install a newer"):
         open_database(sqlite_url, migrate=migrate)
-    with pytest.raises(DatabaseNewer):
+    with pytest.raises(refusals.DatabaseNewer):
         upgrade(sqlite_url)
     assert current(sqlite_url) == ("9999", schema.HEAD_REVISION)
 
@@ -404,13 +386,13 @@ def test_a_newer_database_is_left_alone(migrate: bool, sqlite_url: str) -> None:
 def test_a_newer_postgres_is_left_alone(postgres_database: str) -> None:
     upgrade(postgres_database)
     at_revision(postgres_database, "9999")
-    with pytest.raises(DatabaseNewer):
+    with pytest.raises(refusals.DatabaseNewer):
         open_database(postgres_database, migrate=True)
 
 
 @pytest.mark.postgres
 def test_postgres_is_upgraded_only_when_asked(postgres_database: str) -> None:
-    with pytest.raises(DatabaseBehind, match="arbitrator db upgrade"):
+    with pytest.raises(refusals.DatabaseBehind, match="arbitrator db upgrade"):
         open_database(postgres_database, migrate=True)
     assert current(postgres_database) == (None, schema.HEAD_REVISION)
     upgrade(postgres_database)
@@ -433,12 +415,12 @@ def test_postgres_is_upgraded_only_when_asked(postgres_database: str) -> None:
 def test_a_server_that_does_not_let_us_in_is_unreachable(
     old: str, new: str, told: str, postgres_database: str
 ) -> None:
-    with pytest.raises(DatabaseUnreachable, match=told):
+    with pytest.raises(refusals.DatabaseUnreachable, match=told):
         open_database(postgres_database.replace(old, new), migrate=False)
 
 
 def test_a_server_that_is_not_there_is_unreachable_and_keeps_the_password() -> None:
-    with pytest.raises(DatabaseUnreachable, match="refused") as refused:
+    with pytest.raises(refusals.DatabaseUnreachable, match="refused") as refused:
         open_database("postgresql://anna:hunter2@127.0.0.1:1/league?password=hunter3", migrate=False)
     assert "postgresql://anna@127.0.0.1:1/league" in str(refused.value)
     assert "hunter" not in str(refused.value)
@@ -446,7 +428,7 @@ def test_a_server_that_is_not_there_is_unreachable_and_keeps_the_password() -> N
 
 def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(DriverMissing, match=r"campaign-tracker\[postgres\]"):
+    with pytest.raises(refusals.DriverMissing, match=r"campaign-tracker\[postgres\]"):
         open_database("postgresql://host/league", migrate=False)
 
 
@@ -454,7 +436,7 @@ def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_terminated_session_is_a_lost_connection(postgres_database: str) -> None:
     upgrade(postgres_database)
     engine = open_database(postgres_database, migrate=False)
-    with pytest.raises(ConnectionLost), reading(engine) as connection:
+    with pytest.raises(refusals.ConnectionLost), reading(engine) as connection:
         connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
     with reading(engine) as connection:
         assert connection.execute(text("SELECT 1")).scalar() == 1
@@ -469,7 +451,7 @@ def test_a_lock_held_too_long_is_busy(postgres_database: str, monkeypatch: pytes
     engine = open_database(postgres_database, migrate=False)
     with writing(engine) as rival:
         rival.execute(text("SELECT * FROM heads FOR UPDATE"))
-        with pytest.raises(DatabaseBusy):
+        with pytest.raises(refusals.DatabaseBusy):
             write_entry(EventStore(engine))
     engine.dispose()
 
@@ -478,7 +460,7 @@ def test_a_lock_held_too_long_is_busy(postgres_database: str, monkeypatch: pytes
 def test_a_server_that_only_reads_is_read_only(postgres_database: str) -> None:
     upgrade(postgres_database)
     engine = open_database(postgres_database, migrate=False)
-    with pytest.raises(ServerReadOnly, match="name the primary"), writing(engine) as connection:
+    with pytest.raises(refusals.ServerReadOnly, match="name the primary"), writing(engine) as connection:
         connection.execute(text("SET TRANSACTION READ ONLY; DELETE FROM snapshots"))
     engine.dispose()
 
@@ -488,6 +470,9 @@ def test_a_role_without_the_right_is_told_so(postgres_database: str) -> None:
     upgrade(postgres_database)
     engine = open_database(postgres_database, migrate=False)
     looking = text("CREATE ROLE onlooker; SET LOCAL ROLE onlooker; SELECT count(*) FROM events")
-    with pytest.raises(RoleMayNot, match="permission denied for table events"), writing(engine) as connection:
+    with (
+        pytest.raises(refusals.RoleMayNot, match="permission denied for table events"),
+        writing(engine) as connection,
+    ):
         connection.execute(looking)
     engine.dispose()

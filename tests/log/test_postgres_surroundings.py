@@ -14,15 +14,8 @@ from torture import club
 
 from tracker.campaign import records
 from tracker.errors import Refusal
+from tracker.log import refusals
 from tracker.log.database import open_database, reading, upgrade, writing
-from tracker.log.refusals import (
-    ConnectionLost,
-    DatabaseCorrupt,
-    DatabaseUnreachable,
-    EncodingLacks,
-    ServerRefused,
-    ServerStopped,
-)
 from tracker.log.store import EventStore
 from tracker.projections import queries
 from tracker.service import Plan
@@ -116,7 +109,7 @@ def test_a_path_that_leads_nowhere_is_told(
 ) -> None:
     as_owner(f"ALTER DATABASE {name} SET search_path TO nowhere")
     for open_it in (upgrade, lambda url: open_database(url, migrate=False)):
-        with pytest.raises(DatabaseUnreachable, match="search_path names no schema"):
+        with pytest.raises(refusals.DatabaseUnreachable, match="search_path names no schema"):
             open_it(postgres_database)
 
 
@@ -172,13 +165,17 @@ def told(engine: Engine, statement: str) -> Refusal:
 @pytest.mark.parametrize(
     ("statement", "refusal", "code"),
     [
-        ("SET LOCAL statement_timeout TO 20; SELECT pg_sleep(5)", ServerStopped, 3),
-        ("SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(5)", ServerStopped, 3),
-        ("SET LOCAL transaction_timeout TO 20; SELECT pg_sleep(5)", ConnectionLost, 3),
-        ("ALTER TABLE board_fighters RENAME TO gone; SELECT * FROM board_fighters", DatabaseCorrupt, 4),
-        ("SELECT board_fighters.bord FROM board_fighters", DatabaseCorrupt, 4),
-        ("SET work_mem TO 'much'", ServerRefused, 2),
-        ("SELECT 1 / 0", ServerRefused, 2),
+        ("SET LOCAL statement_timeout TO 20; SELECT pg_sleep(5)", refusals.ServerStopped, 3),
+        ("SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(5)", refusals.ServerStopped, 3),
+        ("SET LOCAL transaction_timeout TO 20; SELECT pg_sleep(5)", refusals.ConnectionLost, 3),
+        (
+            "ALTER TABLE board_fighters RENAME TO gone; SELECT * FROM board_fighters",
+            refusals.DatabaseCorrupt,
+            4,
+        ),
+        ("SELECT board_fighters.bord FROM board_fighters", refusals.DatabaseCorrupt, 4),
+        ("SET work_mem TO 'much'", refusals.ServerRefused, 2),
+        ("SELECT 1 / 0", refusals.ServerRefused, 2),
     ],
 )
 def test_what_a_server_refuses_has_a_sentence(
@@ -191,12 +188,12 @@ def test_what_a_server_refuses_has_a_sentence(
 
 
 def test_a_nul_is_told(engine: Engine) -> None:
-    with pytest.raises(EncodingLacks, match="NUL"), reading(engine) as connection:
+    with pytest.raises(refusals.EncodingLacks, match="NUL"), reading(engine) as connection:
         queries.campaign_by_slug(connection, "a\0b")
 
 
 def test_an_option_that_no_server_knows_is_told(postgres_database: str) -> None:
-    with pytest.raises(DatabaseUnreachable, match="invalid connection option"):
+    with pytest.raises(refusals.DatabaseUnreachable, match="invalid connection option"):
         open_database(f"{postgres_database}&colour=green", migrate=False)
 
 
@@ -249,7 +246,7 @@ def test_a_character_that_the_database_lacks_is_refused_and_nothing_is_written(
         campaign = club.begin(hall)
         before = hall.store.head(campaign)
         renamed = records.RenameFighter(fighter="skulls-0", name="Ж")
-        with pytest.raises(EncodingLacks, match="ENCODING 'UTF8'"):
+        with pytest.raises(refusals.EncodingLacks, match="ENCODING 'UTF8'"):
             hall.play(campaign, [Plan(command=renamed)], key="rename")
         assert hall.store.head(campaign) == before
         assert hall.verify(campaign).ok
@@ -262,7 +259,7 @@ def test_text_that_is_no_utf8_in_a_database_that_does_not_look_is_damage(
         club.begin(hall)
         with writing(hall.engine) as connection:
             connection.exec_driver_sql("UPDATE board_campaigns SET name = convert_from('\\xff', 'SQL_ASCII')")
-        with pytest.raises(DatabaseCorrupt, match="not UTF-8"):
+        with pytest.raises(refusals.DatabaseCorrupt, match="not UTF-8"):
             hall.campaigns()
 
 

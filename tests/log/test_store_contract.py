@@ -15,20 +15,12 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.event import listens_for
 from sqlalchemy.exc import DBAPIError
 
+from tracker.log import refusals
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_PREV, leaf_hash
 from tracker.log.database import open_database, reading, upgrade, writing
 from tracker.log.guards import guards_wrong
 from tracker.log.prepared import together
-from tracker.log.refusals import (
-    CommandKeyReused,
-    CommitUnknown,
-    ConnectionLost,
-    HeadDamaged,
-    NotStorable,
-    RowsRefused,
-    StaleHead,
-)
 from tracker.log.sealing import Head, SealedEvent, seal
 from tracker.log.store import EventStore, StoredEvent
 
@@ -99,7 +91,7 @@ def test_data_may_come_as_json_of_any_spelling(store: EventStore) -> None:
     ],
 )
 def test_an_envelope_that_does_not_fit_is_never_sealed(wrong: dict[str, Any]) -> None:
-    with pytest.raises(NotStorable):
+    with pytest.raises(refusals.NotStorable):
         seal(Head(campaign=ASH_WASTES), [draft(0, entry=1, **wrong)])
 
 
@@ -107,7 +99,7 @@ def test_an_append_on_an_old_head_is_refused(store: EventStore) -> None:
     old = store.head(ASH_WASTES)
     write_entry(store)
     sealed, new_head = seal(old, [draft(7, entry=1)])
-    with pytest.raises(StaleHead) as refused:
+    with pytest.raises(refusals.StaleHead) as refused:
         store.append(old, sealed, new_head, key="late", digest="d")
     assert (refused.value.expected_size, refused.value.current_size) == (0, 3)
     assert refused.value.exit_code == 3
@@ -119,7 +111,7 @@ def test_a_head_of_the_same_size_but_another_history_is_stale(store: EventStore)
     write_entry(store)
     other = seal(Head(campaign=ASH_WASTES), [draft(n, entry=1, actor="rival") for n in range(3)])[1]
     sealed, new_head = seal(other, [draft(9, entry=2)])
-    with pytest.raises(StaleHead):
+    with pytest.raises(refusals.StaleHead):
         store.append(other, sealed, new_head, key="forked", digest="d")
 
 
@@ -145,7 +137,7 @@ def test_a_retry_on_the_head_it_was_decided_on_finds_its_receipt(store: EventSto
 
 def test_a_key_that_comes_back_with_another_command_is_refused(store: EventStore) -> None:
     write_entry(store, key="battle 1")
-    with pytest.raises(CommandKeyReused, match="entry 1"):
+    with pytest.raises(refusals.CommandKeyReused, match="entry 1"):
         write_entry(store, key="battle 1", digest="another command")
     assert store.head(ASH_WASTES).size == 3
 
@@ -244,7 +236,7 @@ def test_a_connection_lost_while_saving_is_looked_into(
         assert (receipt.first_entry, receipt.repeated) == (1, False)
         assert store.head(ASH_WASTES).size == 1
     else:
-        with pytest.raises(ConnectionLost, match="counts once"):
+        with pytest.raises(refusals.ConnectionLost, match="counts once"):
             store.append(head, sealed, new_head, key="unsure", digest="d")
         assert store.head(ASH_WASTES).size == 0
     again = store.append(head, sealed, new_head, key="unsure", digest="d")
@@ -272,7 +264,7 @@ def test_a_server_that_stays_away_leaves_the_commit_unknown(
 
     monkeypatch.setattr(engine.dialect, "do_commit", lose_it)
     monkeypatch.setattr(engine.dialect, "connect", refuse)
-    with pytest.raises(CommitUnknown, match="same key 'unsure'"):
+    with pytest.raises(refusals.CommitUnknown, match="same key 'unsure'"):
         store.append(head, sealed, new_head, key="unsure", digest="d")
     engine.dispose()
 
@@ -285,7 +277,7 @@ def test_what_a_server_refuses_among_many_is_told_as_if_it_were_alone(postgres_d
     write_entry(store)
     head = store.head(ASH_WASTES)
     sealed, new_head = seal(head, [draft(n, entry=2) for n in range(3, 6)])
-    with pytest.raises(RowsRefused, match="only added at the end"):
+    with pytest.raises(refusals.RowsRefused, match="only added at the end"):
         store.append(head, (sealed[0], sealed[0], sealed[2]), new_head, key="gap", digest="d")
     assert store.head(ASH_WASTES) == head
     store.append(head, sealed, new_head, key="whole", digest="d")
@@ -303,7 +295,7 @@ def test_a_connection_lost_among_many_statements_is_told_and_made_anew(postgres_
         with together(connection):
             connection.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
 
-    with pytest.raises(ConnectionLost):
+    with pytest.raises(refusals.ConnectionLost):
         write_entry(store, also=cut)
     assert store.head(ASH_WASTES).size == 0
     assert write_entry(store).first_entry == 1
@@ -676,7 +668,7 @@ def test_every_single_bit_of_an_event_is_held(sqlite_url: str) -> None:
 def test_nothing_is_appended_to_a_damaged_head(engine: Engine, store: EventStore) -> None:
     write_entry(store)
     as_intruder(engine, "UPDATE heads SET frontier = :frontier", frontier=b"x")
-    with pytest.raises(HeadDamaged) as refused:
+    with pytest.raises(refusals.HeadDamaged) as refused:
         write_entry(store)
     assert refused.value.exit_code == 4
 
@@ -690,5 +682,5 @@ def test_the_largest_event_goes_in_and_comes_out(store: EventStore) -> None:
     (event,) = store.read(ASH_WASTES)
     assert len(event.body) == 64 * 1024
     assert canonical_bytes({"note": note}) in event.body
-    with pytest.raises(NotStorable, match="65537 bytes"):
+    with pytest.raises(refusals.NotStorable, match="65537 bytes"):
         seal(head, [draft(0, entry=1, data={"note": f"{note}x"})])

@@ -26,24 +26,9 @@ from tracker.campaign.state import Fighter, Gang, InjurySuffered, PolicyInForce
 from tracker.projections import roster as roster_board
 from tracker.projections import standings as standings_board
 from tracker.records import replace
-from tracker.reports.battle import (
-    battle_json,
-    battle_markdown,
-    battle_text,
-    battles_csv,
-    battles_json,
-    battles_text,
-)
+from tracker.reports import battle, policy
 from tracker.reports.fighter import fighter_json, fighter_markdown, fighter_text, status_line
 from tracker.reports.paper import Row
-from tracker.reports.policy import (
-    policies_json,
-    policies_text,
-    policy_history_json,
-    policy_history_text,
-    policy_json,
-    policy_text,
-)
 from tracker.reports.roster import injuries_shown, roster_csv, roster_json, roster_markdown, roster_text
 from tracker.reports.roster_page import roster_html
 from tracker.reports.standings import standings_csv, standings_json, standings_markdown, standings_text
@@ -322,22 +307,22 @@ def test_a_status_names_the_event_behind_it(
 def test_battles_are_listed_with_gangs_and_result() -> None:
     drawn = {**BATTLE, "battle": "b4", "number": 4, "winner": None, "drawn": True}
     under_way = {**BATTLE, "battle": "b5", "number": 5, "winner": None, "status": "under_way"}
-    assert battles_text([BATTLE, drawn, under_way], NAMES) == (
+    assert battle.battles_text([BATTLE, drawn, under_way], NAMES) == (
         "No.  Battle     Date        Scenario  Gangs                         Result\n"
         "  3  sump-raid  2026-03-01  Sabotage  Iron Hawks against Sump Rats  won by Iron Hawks\n"
         "  4  b4         2026-03-01  Sabotage  Iron Hawks against Sump Rats  a draw\n"
         "  5  b5         2026-03-01  Sabotage  Iron Hawks against Sump Rats  under way"
     )
-    assert battles_text([], NAMES) == "No battles yet."
-    assert battles_csv([{**BATTLE, "scenario": "=1"}], NAMES) == (
+    assert battle.battles_text([], NAMES) == "No battles yet."
+    assert battle.battles_csv([{**BATTLE, "scenario": "=1"}], NAMES) == (
         "number,battle,date,scenario,gangs,status,winner,drawn\n"
         "3,sump-raid,2026-03-01,'=1,Iron Hawks against Sump Rats,closed,hawks,no"
     )
-    assert json.loads(battles_json([BATTLE]))["battles"] == [BATTLE]
+    assert json.loads(battle.battles_json([BATTLE]))["battles"] == [BATTLE]
 
 
 def test_a_battle_tells_crews_result_and_its_entries() -> None:
-    assert battle_text(BATTLE, [entry_57()], NAMES) == (
+    assert battle.battle_text(BATTLE, [entry_57()], NAMES) == (
         "Battle 3 (sump-raid): Sabotage, 2026-03-01\n"
         "Result: won by Iron Hawks\n"
         "Iron Hawks: 1 fighter (Krug)\n"
@@ -346,9 +331,9 @@ def test_a_battle_tells_crews_result_and_its_entries() -> None:
         "57  2026-03-01 20:14  vic  hit: Krug's autogun on Mags -> Mags is taken Out of Action by Krug:"
         " 1 Lasting Injury roll; Mags suffers Hobbled (4-6) from Krug"
     )
-    page = battle_markdown({**BATTLE, "scenario": HOSTILE}, [entry_57()], NAMES)
+    page = battle.battle_markdown({**BATTLE, "scenario": HOSTILE}, [entry_57()], NAMES)
     assert page.startswith("# Battle 3 (sump-raid): \\[2J\\[/bold\\]\\|=cmd\\`\\<b\\>, 2026-03-01\n\nResult:")
-    told = json.loads(battle_json(BATTLE, [entry_57()], NAMES))
+    told = json.loads(battle.battle_json(BATTLE, [entry_57()], NAMES))
     assert (told["battle"], [entry["entry"] for entry in told["entries"]]) == (BATTLE, [57])
 
 
@@ -357,19 +342,19 @@ def test_a_battle_tells_crews_result_and_its_entries() -> None:
 
 def test_policies_are_listed_with_the_battles_they_hold_for() -> None:
     older = replace(HELD, version=0, title="Old roll", from_battle=2, until_battle=5)
-    assert policies_text([SHELF, {**SHELF, "policy": "other", "title": "[x]"}], [older, HELD]) == (
+    assert policy.policies_text([SHELF, {**SHELF, "policy": "other", "title": "[x]"}], [older, HELD]) == (
         "Policy      Title     Holds             Source\n"
         "one-roll@1  One roll  from battle 5 on  A&A\n"
         "other@1     [x]                         A&A\n"
         "one-roll@0  Old roll  battles 2 to 4    A&A"
     )
-    assert policies_text([], []) == "No house rules are on the shelf."
-    assert json.loads(policies_json([SHELF], [HELD]))["held"][0]["from_battle"] == 5
+    assert policy.policies_text([], []) == "No house rules are on the shelf."
+    assert json.loads(policy.policies_json([SHELF], [HELD]))["held"][0]["from_battle"] == 5
 
 
 def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
     printed, about = {"lasting_injuries.rolls": "each_out_of_action"}, {"lasting_injuries.rolls": "How many."}
-    assert policy_text(SHELF, [HELD], printed=printed, about=about) == (
+    assert policy.policy_text(SHELF, [HELD], printed=printed, about=about) == (
         "One roll (one-roll@1)\n"
         "However many dice said so.\n"
         "Source: A&A\n"
@@ -378,8 +363,10 @@ def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
         "lasting_injuries.rolls: each_out_of_action -> once\n"
         "    How many."
     )
-    assert "\nHolds: not adopted\n\nIt moves no knob." in policy_text({**SHELF, "patch": {}}, [], printed={})
-    assert json.loads(policy_json(SHELF, [HELD], printed=printed))["knobs"] == [
+    assert "\nHolds: not adopted\n\nIt moves no knob." in policy.policy_text(
+        {**SHELF, "patch": {}}, [], printed={}
+    )
+    assert json.loads(policy.policy_json(SHELF, [HELD], printed=printed))["knobs"] == [
         {"knob": "lasting_injuries.rolls", "printed": "each_out_of_action", "played": "once"}
     ]
 
@@ -390,7 +377,7 @@ def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
 )
 def test_a_policy_that_ended_says_how_long_it_held(until: int, expected: str) -> None:
     held = replace(HELD, until_battle=until)
-    assert f"\nHolds: {expected}\n" in policy_text(SHELF, [held], printed={})
+    assert f"\nHolds: {expected}\n" in policy.policy_text(SHELF, [held], printed={})
 
 
 def test_the_history_of_policies_reads_like_minutes() -> None:
@@ -407,13 +394,13 @@ def test_the_history_of_policies_reads_like_minutes() -> None:
         records.FighterPinned(fighter="mags"),
         records.PolicyRepealed(policy="one-roll", version=1, from_battle=7, reason="too kind"),
     )
-    assert policy_history_text(told) == (
+    assert policy.policy_history_text(told) == (
         "2026-03-01 20:14  40.2  vic adopted One roll (one-roll@1) from battle 5 on."
         f" Reason: {HOSTILE_SAFE}\n"
         "2026-03-01 20:14  42.2  vic repealed one-roll@1 from battle 7 on. Reason: too kind"
     )
-    assert policy_history_text([]) == "No house rule was ever adopted: the book is played as printed."
-    assert [one["address"] for one in json.loads(policy_history_json(told, NAMES))["history"]] == [
+    assert policy.policy_history_text([]) == "No house rule was ever adopted: the book is played as printed."
+    assert [one["address"] for one in json.loads(policy.policy_history_json(told, NAMES))["history"]] == [
         "40.2",
         "42.2",
     ]

@@ -7,32 +7,23 @@ from typing import Any
 import pytest
 from report_examples import CARD
 
+from tracker.campaign import state
 from tracker.campaign.after_battle import Cycle, Territory
 from tracker.campaign.holdings import Item
 from tracker.campaign.profiles import Armour, Weapon
-from tracker.campaign.state import (
-    BattleUnderWay,
-    CampaignState,
-    CombatVehicle,
-    Fighter,
-    Gang,
-    InjurySuffered,
-    LastingDamageOnCard,
-    Vehicle,
-)
 from tracker.records import names_of_fields, replace
 from tracker.reports.differences import differences, differences_lines
 from tracker.reports.names import Names
 
-MAGS = Fighter(
+MAGS = state.Fighter(
     fighter="mags", gang="rats", name="Mags", category="champion", kind="Boss", cost_credits=95,
     characteristics=CARD,
 )  # fmt: skip
-RIG = Vehicle(
+RIG = state.Vehicle(
     vehicle="rig", gang="rats", name="Rig", kind="Buggy", cost_credits=120, movement=7, toughness_front=5,
     toughness_side=4, toughness_rear=3, hit_points=3, handling=7, save=None, crew="mags",
 )  # fmt: skip
-RATS = Gang(gang="rats", name="Rats", house="cawdor", player="Ana", credits=40, reputation=3)
+RATS = state.Gang(gang="rats", name="Rats", house="cawdor", player="Ana", credits=40, reputation=3)
 
 OF_A_FIGHTER: dict[str, Any] = {
     "name": "Maggie",
@@ -47,7 +38,7 @@ OF_A_FIGHTER: dict[str, Any] = {
     "weapons": (Weapon(weapon="axe", profiles=()),),
     "wargear": ("lamp",),
     "experience": 1,
-    "injuries": (InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=1),),
+    "injuries": (state.InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=1),),
     "standing": "dead",
     "convalescing": True,
     "recovering_since": 1,
@@ -85,7 +76,7 @@ OF_A_VEHICLE: dict[str, Any] = {
     "save": 5,
     "crew": "",
     "weapons": ("spike gun",),
-    "lasting_damage": (LastingDamageOnCard(damage="loss", name="Loss of Power", battle=1),),
+    "lasting_damage": (state.LastingDamageOnCard(damage="loss", name="Loss of Power", battle=1),),
     "in_repair": True,
     "times_wrecked": 1,
     "fitted": (Item(name="ram", kind="upgrade", cost_credits=20),),
@@ -123,16 +114,16 @@ NO_NUMBER_OF_A_GANG = {
 
 
 def state_of(
-    gang: Gang = RATS, fighter: Fighter = MAGS, vehicle: Vehicle = RIG, **more: Any
-) -> CampaignState:
+    gang: state.Gang = RATS, fighter: state.Fighter = MAGS, vehicle: state.Vehicle = RIG, **more: Any
+) -> state.CampaignState:
     gang = replace(gang, fighters={"mags": fighter}, vehicles={"rig": vehicle})
-    return CampaignState(
+    return state.CampaignState(
         name="Dust", book="necromunda_2023", gangs={"rats": gang}, gang_of={"mags": "rats"},
         vehicle_of={"rig": "rats"}, **more,
     )  # fmt: skip
 
 
-def told(before: CampaignState, after: CampaignState) -> list[str]:
+def told(before: state.CampaignState, after: state.CampaignState) -> list[str]:
     names = Names.of_state(after)
     return differences_lines(differences(before, after, names), names)
 
@@ -158,9 +149,9 @@ def test_a_gang(changed: str) -> None:
 @pytest.mark.parametrize(
     ("record", "changed", "no_number"),
     [
-        (Fighter, OF_A_FIGHTER, NO_NUMBER_OF_A_FIGHTER),
-        (Vehicle, OF_A_VEHICLE, NO_NUMBER_OF_A_VEHICLE),
-        (Gang, OF_A_GANG, NO_NUMBER_OF_A_GANG),
+        (state.Fighter, OF_A_FIGHTER, NO_NUMBER_OF_A_FIGHTER),
+        (state.Vehicle, OF_A_VEHICLE, NO_NUMBER_OF_A_VEHICLE),
+        (state.Gang, OF_A_GANG, NO_NUMBER_OF_A_GANG),
     ],
 )
 def test_every_field_is_changed_above_or_is_no_number_of_its_own(
@@ -176,14 +167,17 @@ def test_the_cycle_of_the_campaign() -> None:
 
 
 def test_a_vehicle_at_the_table() -> None:
-    def battle(condition: CombatVehicle) -> CampaignState:
+    def battle(condition: state.CombatVehicle) -> state.CampaignState:
         return state_of(
-            under_way=BattleUnderWay(
+            under_way=state.BattleUnderWay(
                 battle="raid", number=1, crews={"rats": ("mags",)}, combatants={}, vehicles={"rig": condition}
             )
         )
 
-    whole, wreck = CombatVehicle(hit_points_left=3), CombatVehicle(hit_points_left=0, wrecked=True)
+    whole, wreck = (
+        state.CombatVehicle(hit_points_left=3),
+        state.CombatVehicle(hit_points_left=0, wrecked=True),
+    )
     assert told(battle(whole), battle(wreck)) == [
         "Rig (Rats): HP left 3 -> 0",
         "Rig (Rats): wrecked no -> yes",

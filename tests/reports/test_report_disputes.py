@@ -20,18 +20,8 @@ from report_examples import (
     roll,
 )
 
-from tracker.campaign import records
+from tracker.campaign import records, state
 from tracker.campaign.rulings import Result, Slot, SlotJudged
-from tracker.campaign.state import (
-    BattleUnderWay,
-    CampaignState,
-    Combatant,
-    Fighter,
-    Gang,
-    InjurySuffered,
-    OpenDispute,
-    PolicyInForce,
-)
 from tracker.projections import roster as roster_board
 from tracker.records import replace
 from tracker.reports.cards import numbers_listed
@@ -44,18 +34,22 @@ from tracker.reports.differences import (
 from tracker.reports.dispute import dispute_json, dispute_text, disputes_json, disputes_text
 from tracker.reports.preview import Followed, followed_slot, preview_json, preview_text
 
-HOBBLED = InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=3)
-SCARS = InjurySuffered(injury="impressive_scars", name="Impressive Scars", counted_as="out_cold", battle=None)
-MAGS = Fighter(
+HOBBLED = state.InjurySuffered(injury="hobbled", name="Hobbled", counted_as="hobbled", battle=3)
+SCARS = state.InjurySuffered(
+    injury="impressive_scars", name="Impressive Scars", counted_as="out_cold", battle=None
+)
+MAGS = state.Fighter(
     fighter="mags", gang="rats", name="Mags", category="champion", kind="Sump Boss", cost_credits=95,
     characteristics=CARD,
 )  # fmt: skip
-RATS = Gang(gang="rats", name="Sump Rats", house="cawdor", player="Ana", credits=40, reputation=3)
+RATS = state.Gang(gang="rats", name="Sump Rats", house="cawdor", player="Ana", credits=40, reputation=3)
 
 
-def state_of(*fighters: Fighter, gang: Gang = RATS, under_way: BattleUnderWay | None = None) -> CampaignState:
+def state_of(
+    *fighters: state.Fighter, gang: state.Gang = RATS, under_way: state.BattleUnderWay | None = None
+) -> state.CampaignState:
     gang = replace(gang, fighters={one.fighter: one for one in fighters})
-    return CampaignState(
+    return state.CampaignState(
         name="Dust Falls",
         book="necromunda_2023",
         gangs={"rats": gang},
@@ -65,7 +59,7 @@ def state_of(*fighters: Fighter, gang: Gang = RATS, under_way: BattleUnderWay | 
     )
 
 
-def lines(before: CampaignState, after: CampaignState) -> list[str]:
+def lines(before: state.CampaignState, after: state.CampaignState) -> list[str]:
     return differences_lines(differences(before, after, NAMES), NAMES)
 
 
@@ -138,20 +132,20 @@ def test_fighters_gangs_and_records_that_come_or_go_are_told() -> None:
         "Mags (Sump Rats): loses a place on the roster: champion",
         "vex (Sump Rats): gains a place on the roster: juve",
     ]
-    assert differences(CampaignState(), state_of(), NAMES)[0] == Difference(
+    assert differences(state.CampaignState(), state_of(), NAMES)[0] == Difference(
         gang=None, fighter=None, what="campaign", before=None, after="Dust Falls"
     )
 
 
 def test_wounds_and_conditions_of_the_battle_under_way_are_compared() -> None:
-    def fighting(combatant: Combatant) -> CampaignState:
-        battle = BattleUnderWay(
+    def fighting(combatant: state.Combatant) -> state.CampaignState:
+        battle = state.BattleUnderWay(
             battle="sump-raid", number=3, crews={"rats": ("mags",)}, combatants={"mags": combatant}
         )
         return state_of(MAGS, under_way=battle)
 
-    hurt = Combatant(wounds_left=0, flesh_wounds=1, seriously_injured=True, out_of_action=False)
-    assert lines(fighting(Combatant(wounds_left=1)), fighting(hurt)) == [
+    hurt = state.Combatant(wounds_left=0, flesh_wounds=1, seriously_injured=True, out_of_action=False)
+    assert lines(fighting(state.Combatant(wounds_left=1)), fighting(hurt)) == [
         "Mags (Sump Rats): Wounds left 1 -> 0",
         "Mags (Sump Rats): Flesh Wounds 0 -> 1",
         "Mags (Sump Rats): Seriously Injured no -> yes",
@@ -160,7 +154,7 @@ def test_wounds_and_conditions_of_the_battle_under_way_are_compared() -> None:
 
 
 def test_house_rules_are_compared() -> None:
-    rule = PolicyInForce(
+    rule = state.PolicyInForce(
         policy="one-roll", version=1, title="", source="", patch={}, from_battle=5, reason=""
     )
     before = replace(state_of(), policies=(rule,))
@@ -169,7 +163,7 @@ def test_house_rules_are_compared() -> None:
 
 
 def test_an_open_dispute_is_no_difference_on_a_roster() -> None:
-    doubt = OpenDispute(
+    doubt = state.OpenDispute(
         dispute=61,
         target_seq=1,
         target_entry=1,
@@ -194,7 +188,7 @@ def test_an_open_dispute_is_no_difference_on_a_roster() -> None:
         (replace(MAGS, standing="retired"), "retired"),
     ],
 )
-def test_a_status_is_the_gravest_thing_that_is_true(fighter: Fighter, status: str) -> None:
+def test_a_status_is_the_gravest_thing_that_is_true(fighter: state.Fighter, status: str) -> None:
     assert roster_board.status(fighter) == status
 
 

@@ -2,20 +2,12 @@
 
 import pytest
 
-from tracker.rules import shelf
-from tracker.rules.chances import (
-    NoSuchPool,
-    TableTakesNoPool,
-    UnknownTable,
-    pool_totals,
-    table_chances,
-    totals_printed,
-)
+from tracker.rules import chances, shelf
 from tracker.rules.tables import band_ends
 
 
 def test_a_table_comes_as_often_as_it_has_cells() -> None:
-    told = table_chances(shelf.book("necromunda_2023"), "lasting_injuries")
+    told = chances.table_chances(shelf.book("necromunda_2023"), "lasting_injuries")
     assert sum(line.chance for line in told.lines) == 1
     assert {line.row: line.ways for line in told.lines if line.ways > 1} == {
         "out_cold": 8,
@@ -44,23 +36,23 @@ def test_a_table_comes_as_often_as_it_has_cells() -> None:
 def test_a_chart_comes_as_often_with_each_pool_as_computed(
     pool: str, modifier: int, ways: tuple[int, ...]
 ) -> None:
-    told = table_chances(shelf.book("trench_crusade"), "injury_chart", pool=pool, modifier=modifier)
+    told = chances.table_chances(shelf.book("trench_crusade"), "injury_chart", pool=pool, modifier=modifier)
     assert tuple(line.ways for line in told.lines) == ways
 
 
 def test_what_is_no_table_and_no_pool_is_refused() -> None:
     book = shelf.book("trench_crusade")
-    with pytest.raises(UnknownTable, match="Did you mean 'injury_chart'"):
-        table_chances(book, "injury_charts")
+    with pytest.raises(chances.UnknownTable, match="Did you mean 'injury_chart'"):
+        chances.table_chances(book, "injury_charts")
     for pool in ("", "7D6", "2D6kh3", "2D6kx1", "D4", "2d6", "kh1"):
-        with pytest.raises(NoSuchPool):
-            table_chances(book, "injury_chart", pool=pool or "-")
-    with pytest.raises(TableTakesNoPool):
-        table_chances(book, "trauma_1_6", pool="2D6")
+        with pytest.raises(chances.NoSuchPool):
+            chances.table_chances(book, "injury_chart", pool=pool or "-")
+    with pytest.raises(chances.TableTakesNoPool):
+        chances.table_chances(book, "trauma_1_6", pool="2D6")
 
 
 def test_a_table_is_told_as_the_book_prints_it() -> None:
-    told = table_chances(shelf.book("necromunda_2023"), "lasting_injuries")
+    told = chances.table_chances(shelf.book("necromunda_2023"), "lasting_injuries")
     table = shelf.book("necromunda_2023").tables["lasting_injuries"]
     assert (told.table, told.dice) == ("lasting_injuries", "D66")
     assert (told.title, told.source) == (table.title, table.source)
@@ -72,7 +64,7 @@ def test_a_table_is_told_as_the_book_prints_it() -> None:
 
 def test_a_chart_is_told_as_the_book_prints_it_and_by_2d6_unless_other_dice_are_named() -> None:
     book = shelf.book("trench_crusade")
-    told = table_chances(book, "injury_chart")
+    told = chances.table_chances(book, "injury_chart")
     assert (told.table, told.title, told.dice) == ("injury_chart", "Injury Chart", "2D6")
     assert told.source == "Trench Crusade (1.6) · Injury Chart"
     assert [(line.row, line.name, line.printed) for line in told.lines] == [
@@ -82,9 +74,9 @@ def test_a_chart_is_told_as_the_book_prints_it_and_by_2d6_unless_other_dice_are_
         ("out_of_action", "Out of Action", "9+"),
     ]
     assert {line.of for line in told.lines} == {36}
-    assert table_chances(book, "injury_chart", pool="3D6kh2", modifier=-1).dice == "3D6kh2-1"
-    assert table_chances(book, "injury_chart", modifier=2).dice == "2D6+2"
-    assert {line.of for line in table_chances(book, "injury_chart", pool="3D6").lines} == {216}
+    assert chances.table_chances(book, "injury_chart", pool="3D6kh2", modifier=-1).dice == "3D6kh2-1"
+    assert chances.table_chances(book, "injury_chart", modifier=2).dice == "2D6+2"
+    assert {line.of for line in chances.table_chances(book, "injury_chart", pool="3D6").lines} == {216}
 
 
 def test_a_chart_that_names_its_dice_is_read_with_them() -> None:
@@ -92,7 +84,7 @@ def test_a_chart_that_names_its_dice_is_read_with_them() -> None:
         book = shelf.book(name)
         for chart in book.charts.values():
             expected = "2D6" if chart.roll == "total" else chart.roll
-            assert table_chances(book, chart.id).dice == expected
+            assert chances.table_chances(book, chart.id).dice == expected
 
 
 @pytest.mark.parametrize(
@@ -101,7 +93,7 @@ def test_a_chart_that_names_its_dice_is_read_with_them() -> None:
 def test_a_range_of_totals_is_printed_as_it_is_read(
     lowest: int | None, highest: int | None, printed: str
 ) -> None:
-    assert totals_printed(lowest, highest) == printed
+    assert chances.totals_printed(lowest, highest) == printed
     assert band_ends(printed) == (lowest, highest)
     assert band_ends("12-") == (None, 12)
 
@@ -121,12 +113,14 @@ def test_a_range_of_totals_is_printed_as_it_is_read(
 def test_a_pool_falls_in_every_way_from_lowest_to_highest(
     pool: str, lowest: int, highest: int, ways: int
 ) -> None:
-    totals = pool_totals(pool)
+    totals = chances.pool_totals(pool)
     assert (min(totals), max(totals), len(totals)) == (lowest, highest, ways)
 
 
 def test_a_d66_reads_its_tens_first() -> None:
-    assert sorted(pool_totals("D66")) == [10 * tens + units for tens in range(1, 7) for units in range(1, 7)]
+    assert sorted(chances.pool_totals("D66")) == [
+        10 * tens + units for tens in range(1, 7) for units in range(1, 7)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -134,8 +128,8 @@ def test_a_d66_reads_its_tens_first() -> None:
              "2D6khX", "2D6kh3", "2D6kX", "2D66", "2D6kL1", "2D6khl2"],
 )  # fmt: skip
 def test_what_is_no_pool_is_refused_by_its_name(pool: str) -> None:
-    with pytest.raises(NoSuchPool) as refused:
-        pool_totals(pool)
+    with pytest.raises(chances.NoSuchPool) as refused:
+        chances.pool_totals(pool)
     assert refused.value.message() == (
         f"{pool!r} is no pool of dice: write D6, 2D6, D3 or D66, or with the dice that count"
         " 3D6kh2 (the two highest) or 3D6kl2 (the two lowest), up to six dice."
@@ -144,14 +138,14 @@ def test_what_is_no_pool_is_refused_by_its_name(pool: str) -> None:
 
 def test_a_table_that_the_book_has_not_is_refused_with_those_it_has() -> None:
     book = shelf.book("trench_crusade")
-    with pytest.raises(UnknownTable) as unknown:
-        table_chances(book, "injury_charts")
+    with pytest.raises(chances.UnknownTable) as unknown:
+        chances.table_chances(book, "injury_charts")
     assert unknown.value.message() == (
         "The book trench_crusade has no table 'injury_charts'. Did you mean 'injury_chart'?"
         f" Known: {', '.join((*book.tables, *book.charts))}."
     )
-    with pytest.raises(TableTakesNoPool) as takes_none:
-        table_chances(book, "trauma_1_6", modifier=1)
+    with pytest.raises(chances.TableTakesNoPool) as takes_none:
+        chances.table_chances(book, "trauma_1_6", modifier=1)
     assert takes_none.value.message() == (
         "trauma_1_6 is read by a D66 as it lies: it takes no other dice and no modifier."
     )

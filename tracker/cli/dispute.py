@@ -7,15 +7,8 @@ from typing import Any
 import click
 
 from tracker.campaign import records
+from tracker.cli import rulings
 from tracker.cli.options import as_json, dry_run, of_one_moment, paper, pass_session, reason, show
-from tracker.cli.rulings import (
-    later_options,
-    make_ruling,
-    ruling_options,
-    show_preview,
-    supplied_dice,
-    typed,
-)
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
@@ -132,7 +125,7 @@ def show_(session: Session, dispute: str, as_json: bool) -> None:
 @command.command("preview")
 @click.argument("dispute", metavar="DISPUTE or ENTRY.EVENT")
 @verdict_options
-@later_options
+@rulings.later_options
 @as_json
 @pass_session
 def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> None:
@@ -143,15 +136,15 @@ def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> No
     tracker, campaign = session.tracker, session.campaign
     found = tracker.preview(campaign, dispute, _answer(tracker, campaign, dispute, reason="", **said))
     again = "" if found.dispute.dispute else f"arbitrator dispute open {dispute} --reason TEXT"
-    show_preview(session, found, words=_typed(dispute, said), as_json=as_json, again=again)
+    rulings.show_preview(session, found, words=_typed(dispute, said), as_json=as_json, again=again)
 
 
 @command.command("rule")
 @click.argument("dispute", metavar="DISPUTE")
 @verdict_options
-@later_options
+@rulings.later_options
 @reason
-@ruling_options
+@rulings.ruling_options
 @dry_run
 @as_json
 @pass_session
@@ -175,7 +168,7 @@ def rule(
     tracker, campaign = session.tracker, session.campaign
     answer = _answer(tracker, campaign, dispute, reason=clean_note(reason), **said)
     tracker.find_dispute(campaign, dispute)
-    make_ruling(
+    rulings.make_ruling(
         session,
         dispute,
         answer,
@@ -190,7 +183,9 @@ def rule(
 
 def _typed(dispute: str, said: dict[str, Any]) -> str:
     names = {"void_it": "void", "void": "void_entry"}
-    return typed("dispute", (dispute,), {names.get(name, name): value for name, value in said.items()})
+    return rulings.typed(
+        "dispute", (dispute,), {names.get(name, name): value for name, value in said.items()}
+    )
 
 
 def _answer(
@@ -231,7 +226,7 @@ def _answer(
         reason=reason,
         faces=faces,
         outcome=outcome,
-        supplied=supplied_dice(tracker, campaign, dispute, dice),
+        supplied=rulings.supplied_dice(tracker, campaign, dispute, dice),
         keep=keep,
         unkeep=unkeep,
         void=void,

@@ -13,15 +13,7 @@ from tracker.cli.session import Session
 from tracker.errors import BadInput, nearest
 from tracker.log import database
 from tracker.projections import queries
-from tracker.reports.log import (
-    entry_json,
-    entry_text,
-    events_json,
-    events_text,
-    log_json,
-    log_text,
-    struck_out_by_rows,
-)
+from tracker.reports import log
 from tracker.reports.names import Names
 from tracker.reports.receipt import receipt
 from tracker.service import NoSuchBattle
@@ -88,12 +80,12 @@ def show_(
         if not rows:
             _refuse_unknown(tracker.state(campaign), names, fighter=fighter, gang=gang, battle=battle)
     contents = tracker.contents(campaign, [(row["entry"], row["slot"]) for row in rows])
-    struck = struck_out_by_rows(rows)
+    struck = log.struck_out_by_rows(rows)
     if event_type is not None:
         events = [one for entry in contents for one in entry if type(one.event).__name__ == event_type]
-        show((events_json if as_json else events_text)(events, names, struck=struck))
+        show((log.events_json if as_json else log.events_text)(events, names, struck=struck))
     else:
-        show((log_json if as_json else log_text)(contents, names, struck=struck))
+        show((log.log_json if as_json else log.log_text)(contents, names, struck=struck))
 
 
 def _refuse_unknown(
@@ -122,7 +114,7 @@ def entry_(session: Session, entry: int, as_json: bool) -> None:
         raise tracker.no_such_event(campaign, entry)
     with database.reading(tracker.engine) as connection:
         rows = queries.entries(connection, campaign, entry=entry)
-    show((entry_json if as_json else entry_text)(events, names, struck=struck_out_by_rows(rows)))
+    show((log.entry_json if as_json else log.entry_text)(events, names, struck=log.struck_out_by_rows(rows)))
 
 
 @command.command("confirm")

@@ -6,15 +6,8 @@ from typing import Any
 
 import click
 
+from tracker.cli import rulings
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, pass_session, reason
-from tracker.cli.rulings import (
-    later_options,
-    make_ruling,
-    ruling_options,
-    show_preview,
-    supplied_dice,
-    typed,
-)
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
@@ -60,7 +53,7 @@ def command() -> None:
 
 @command.command("preview")
 @what_options
-@later_options
+@rulings.later_options
 @as_json
 @pass_session
 def preview(session: Session, /, as_json: bool, **said: Any) -> None:
@@ -68,14 +61,14 @@ def preview(session: Session, /, as_json: bool, **said: Any) -> None:
     tracker, campaign = session.tracker, session.campaign
     found = tracker.preview(campaign, None, _answer(tracker, campaign, reason="", **said))
     about = _about(tracker, campaign, **said)
-    show_preview(session, found, words=_typed(said), as_json=as_json, about=about)
+    rulings.show_preview(session, found, words=_typed(said), as_json=as_json, about=about)
 
 
 @command.command("rule")
 @what_options
-@later_options
+@rulings.later_options
 @reason
-@ruling_options
+@rulings.ruling_options
 @dry_run
 @as_json
 @pass_session
@@ -97,7 +90,7 @@ def rule(
     """
     tracker, campaign = session.tracker, session.campaign
     answer = _answer(tracker, campaign, reason=clean_note(reason), **said)
-    make_ruling(
+    rulings.make_ruling(
         session,
         None,
         answer,
@@ -113,7 +106,7 @@ def rule(
 
 def _typed(said: dict[str, Any]) -> str:
     names = {"void": "void_entry"}
-    return typed("rollback", (), {names.get(name, name): value for name, value in said.items()})
+    return rulings.typed("rollback", (), {names.get(name, name): value for name, value in said.items()})
 
 
 def _about(
@@ -161,7 +154,7 @@ def _answer(
     return Answer(
         verdict="rolled_back" if ruling is None else "reversed",
         reason=reason,
-        supplied=supplied_dice(tracker, campaign, None, dice),
+        supplied=rulings.supplied_dice(tracker, campaign, None, dice),
         keep=keep,
         unkeep=unkeep,
         void=(*struck, *void),

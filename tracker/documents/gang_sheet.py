@@ -21,20 +21,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Category, Characteristics
 from tracker.campaign.state import CampaignState
-from tracker.documents.card_numbers import (
-    DICE,
-    INCHES,
-    NUMBER,
-    SIGNED_NUMBER,
-    TARGET_NUMBER,
-    Credits,
-    ExperiencePoints,
-    Inches,
-    Number,
-    Reputation,
-    SaveNumber,
-    TargetNumber,
-)
+from tracker.documents import card_numbers
 from tracker.documents.checking import Problems, Strict, read_as
 from tracker.documents.nodes import Document, Path
 from tracker.documents.text import Name, Slug, slug_of
@@ -164,29 +151,29 @@ def numbers_of(
 class CharacteristicsOnSheet(Strict):
     """A fighter's profile, as the card prints it."""
 
-    movement: Inches = Field(alias="M")
+    movement: card_numbers.Inches = Field(alias="M")
     """Movement, in inches: 5 or 5"."""
-    weapon_skill: TargetNumber = Field(alias="WS")
+    weapon_skill: card_numbers.TargetNumber = Field(alias="WS")
     """Weapon Skill, the number to roll: 4 or 4+."""
-    ballistic_skill: TargetNumber = Field(alias="BS")
+    ballistic_skill: card_numbers.TargetNumber = Field(alias="BS")
     """Ballistic Skill, the number to roll."""
-    strength: Number = Field(alias="S")
+    strength: card_numbers.Number = Field(alias="S")
     """Strength."""
-    toughness: Number = Field(alias="T")
+    toughness: card_numbers.Number = Field(alias="T")
     """Toughness."""
-    wounds: Number = Field(alias="W")
+    wounds: card_numbers.Number = Field(alias="W")
     """Wounds."""
-    initiative: TargetNumber = Field(alias="I")
+    initiative: card_numbers.TargetNumber = Field(alias="I")
     """Initiative, the number to roll."""
-    attacks: Number = Field(alias="A")
+    attacks: card_numbers.Number = Field(alias="A")
     """Attacks."""
-    leadership: TargetNumber = Field(alias="Ld")
+    leadership: card_numbers.TargetNumber = Field(alias="Ld")
     """Leadership, the number to roll on two dice."""
-    cool: TargetNumber = Field(alias="Cl")
+    cool: card_numbers.TargetNumber = Field(alias="Cl")
     """Cool, the number to roll on two dice."""
-    willpower: TargetNumber = Field(alias="Wil")
+    willpower: card_numbers.TargetNumber = Field(alias="Wil")
     """Willpower, the number to roll on two dice."""
-    intelligence: TargetNumber = Field(alias="Int")
+    intelligence: card_numbers.TargetNumber = Field(alias="Int")
     """Intelligence, the number to roll on two dice."""
 
     def record(self) -> Characteristics:
@@ -197,11 +184,11 @@ class CharacteristicsOnSheet(Strict):
 SHORT_NAMES: Final = tuple(field.alias or name for name, field in CharacteristicsOnSheet.model_fields.items())
 """What the usual twelve are called on a card."""
 _WAYS: Final = {
-    "inches": INCHES,
-    "target_number": TARGET_NUMBER,
-    "number": NUMBER,
-    "dice": DICE,
-    "modifier": SIGNED_NUMBER,
+    "inches": card_numbers.INCHES,
+    "target_number": card_numbers.TARGET_NUMBER,
+    "number": card_numbers.NUMBER,
+    "dice": card_numbers.DICE,
+    "modifier": card_numbers.SIGNED_NUMBER,
 }
 """How each kind of number may be written."""
 
@@ -247,7 +234,7 @@ class ArmourOnSheet(Strict):
 
     name: Name
     """What it is called."""
-    save: SaveNumber
+    save: card_numbers.SaveNumber
     """The lowest D6 that saves: 5 or 5+."""
 
     def record(self) -> Armour:
@@ -270,11 +257,11 @@ class FighterOnSheet(Strict):
     """The rank that the rules know."""
     type: Name
     """What the gang list calls this fighter."""
-    cost: Credits
+    cost: card_numbers.Credits
     """Price in credits, equipment included or not as your group counts it."""
     characteristics: WrittenNumbers
     """The numbers of the profile: the usual twelve, or those of the campaign's book by its short names."""
-    xp: ExperiencePoints = 0
+    xp: card_numbers.ExperiencePoints = 0
     """Experience so far."""
     skills: list[Name] = Field(default=[], max_length=50)
     """Skills by name."""
@@ -327,9 +314,9 @@ class GangSheet(Strict):
     """The House or gang list."""
     player: Name
     """Who plays it."""
-    credits: Credits = 0
+    credits: card_numbers.Credits = 0
     """Credits in the stash."""
-    reputation: Reputation = 0
+    reputation: card_numbers.Reputation = 0
     """Reputation."""
     fighters: list[FighterOnSheet] = Field(min_length=1, max_length=100)
     """The fighters, in the order of the roster."""

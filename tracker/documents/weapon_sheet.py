@@ -11,16 +11,7 @@ from typing import Annotated, Any, Self
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from tracker.campaign.profiles import Weapon, WeaponProfile
-from tracker.documents.card_numbers import (
-    Accuracy,
-    AmmoRoll,
-    ArmourPenetration,
-    Credits,
-    Damage,
-    RangeInches,
-    WeaponsCounted,
-    WeaponStrength,
-)
+from tracker.documents import card_numbers
 from tracker.documents.checking import Problems, Strict, fault
 from tracker.documents.nodes import Path
 from tracker.documents.text import Name
@@ -29,9 +20,9 @@ from tracker.documents.text import Name
 class RangeBands(Strict):
     """Short and long range, in inches."""
 
-    short: RangeInches = None
+    short: card_numbers.RangeInches = None
     """Up to here the short accuracy counts."""
-    long: RangeInches = None
+    long: card_numbers.RangeInches = None
     """Nothing beyond this is in range."""
 
     @model_validator(mode="after")
@@ -47,20 +38,20 @@ class RangeBands(Strict):
 class Accuracies(Strict):
     """Hit modifiers at short and at long range."""
 
-    short: Accuracy = 0
+    short: card_numbers.Accuracy = 0
     """Modifier at short range."""
-    long: Accuracy = 0
+    long: card_numbers.Accuracy = 0
     """Modifier at long range."""
 
 
 class HitNumbers(Strict):
     """What a weapon does to whom it hits."""
 
-    strength: WeaponStrength = Field(alias="S")
+    strength: card_numbers.WeaponStrength = Field(alias="S")
     """Strength; `user` for the wielder's own."""
-    armour_penetration: ArmourPenetration = Field(alias="AP")
+    armour_penetration: card_numbers.ArmourPenetration = Field(alias="AP")
     """Armour Penetration: 0 or negative."""
-    damage: Damage = Field(alias="D")
+    damage: card_numbers.Damage = Field(alias="D")
     """Damage; "-" for a weapon that removes no Wounds."""
     traits: list[Name] = Field(default=[], max_length=30)
     """Traits, such as Toxin or Rapid Fire (1)."""
@@ -73,7 +64,7 @@ class ProfileNumbers(HitNumbers):
     """Range bands; left out for a weapon of close combat."""
     accuracy: Accuracies = Accuracies()
     """Hit modifiers."""
-    ammo: AmmoRoll = None
+    ammo: card_numbers.AmmoRoll = None
     """Ammo roll: 4 or 4+."""
 
     def profile_called(self, name: str) -> WeaponProfile:
@@ -104,9 +95,9 @@ class WeaponWithProfiles(Strict):
 
     name: Name
     """The weapon's name, by which reports call it."""
-    cost: Credits = 0
+    cost: card_numbers.Credits = 0
     """Price in credits."""
-    counts_as: WeaponsCounted = 1
+    counts_as: card_numbers.WeaponsCounted = 1
     """2 for a weapon that counts as two of those a fighter may carry."""
     profiles: list[NamedProfile] = Field(min_length=1, max_length=10)
     """Its profiles, each with a name of its own."""
@@ -122,9 +113,9 @@ class WeaponWithOneProfile(ProfileNumbers):
 
     name: Name
     """The weapon's name, by which reports call it."""
-    cost: Credits = 0
+    cost: card_numbers.Credits = 0
     """Price in credits."""
-    counts_as: WeaponsCounted = 1
+    counts_as: card_numbers.WeaponsCounted = 1
     """2 for a weapon that counts as two of those a fighter may carry."""
 
     def record(self) -> Weapon:

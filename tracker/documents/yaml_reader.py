@@ -30,27 +30,8 @@ from ruamel.yaml.events import (
     StreamEndEvent,
 )
 
+from tracker.documents import refusals
 from tracker.documents.nodes import Document, Node, Place, Scalar, shown
-from tracker.documents.refusals import (
-    AnchorRefused,
-    CharacterRefused,
-    DirectiveRefused,
-    DocumentEmpty,
-    FileIsFolder,
-    FileMissing,
-    FileNotReadable,
-    FileTooLarge,
-    KeyNotText,
-    KeyRepeated,
-    NestedTooDeep,
-    NotUtf8,
-    NumberRefused,
-    SeveralDocuments,
-    SyntaxWrong,
-    TagRefused,
-    TextTooLong,
-    TooManyValues,
-)
 
 BYTES_MAX: Final = 1024 * 1024
 LEVELS_MAX: Final = 20
@@ -100,10 +81,10 @@ def parse_document(text: bytes | str, *, file: str) -> Document:
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = Place(mark.line + 1, mark.column + 1) if mark is not None else composer.last_place
-        raise SyntaxWrong(file=file, place=place, what=_yaml_fault(error.problem)) from error
+        raise refusals.SyntaxWrong(file=file, place=place, what=_yaml_fault(error.problem)) from error
     except (YAMLError, ValueError, OverflowError) as error:
         # ValueError and OverflowError: the scanner's own, over escapes and versions beyond any number.
-        raise SyntaxWrong(file=file, place=composer.last_place, what=_yaml_fault(None)) from error
+        raise refusals.SyntaxWrong(file=file, place=composer.last_place, what=_yaml_fault(None)) from error
 
 
 # --- bytes -----------------------------------------------------------------------------------------------
@@ -114,17 +95,21 @@ def _file_bytes(name: str) -> bytes:
     try:
         status = os.stat(name)  # noqa: PTH116 -- names are kept as typed, never normalised
         if stat.S_ISDIR(status.st_mode):
-            raise FileIsFolder(file=file)
+            raise refusals.FileIsFolder(file=file)
         if stat.S_ISREG(status.st_mode) and status.st_size > BYTES_MAX:
-            raise FileTooLarge(file=file, bytes_max=BYTES_MAX)
+            raise refusals.FileTooLarge(file=file, bytes_max=BYTES_MAX)
         with open(name, "rb") as stream:  # noqa: PTH123
             return _bounded(stream, file)
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise FileMissing(file=file) from error
+        raise refusals.FileMissing(file=file) from error
     except OSError as error:
-        raise FileNotReadable(file=file, why=(error.strerror or "the system refuses").lower()) from error
+        raise refusals.FileNotReadable(
+            file=file, why=(error.strerror or "the system refuses").lower()
+        ) from error
     except ValueError as error:
-        raise FileMissing(file=file) from error  # a name with a NUL in it or a lone surrogate names no file
+        raise refusals.FileMissing(
+            file=file
+        ) from error  # a name with a NUL in it or a lone surrogate names no file
 
 
 def _bounded(stream: BinaryIO, file: str) -> bytes:
@@ -135,9 +120,11 @@ def _bounded(stream: BinaryIO, file: str) -> bytes:
             parts.append(part)
             missing -= len(part)
     except OSError as error:
-        raise FileNotReadable(file=file, why=(error.strerror or "the system refuses").lower()) from error
+        raise refusals.FileNotReadable(
+            file=file, why=(error.strerror or "the system refuses").lower()
+        ) from error
     if not missing:
-        raise FileTooLarge(file=file, bytes_max=BYTES_MAX)
+        raise refusals.FileTooLarge(file=file, bytes_max=BYTES_MAX)
     return b"".join(parts)
 
 
@@ -146,22 +133,22 @@ def _decoded(content: bytes, file: str) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8")
-        raise NotUtf8(file=file, place=_place_after(before)) from error
+        raise refusals.NotUtf8(file=file, place=_place_after(before)) from error
 
 
 def _refuse_characters(text: str, file: str) -> None:
     if found := _REFUSED_ANYWHERE.search(text):
         place = _place_after(text[: found.start()])
-        raise CharacterRefused(file=file, place=place, codepoint=ord(found.group()))
+        raise refusals.CharacterRefused(file=file, place=place, codepoint=ord(found.group()))
     if found := _ENDLESS_RUN.search(text):
         place = _place_after(text[: found.start()])
-        raise TextTooLong(file=file, place=place, characters_max=CHARACTERS_MAX)
+        raise refusals.TextTooLong(file=file, place=place, characters_max=CHARACTERS_MAX)
 
 
 def _refuse_directives(text: str, file: str) -> None:
     for number, line in enumerate(io.StringIO(text), start=1):
         if line.startswith("%"):
-            raise DirectiveRefused(file=file, place=Place(number, 1))
+            raise refusals.DirectiveRefused(file=file, place=Place(number, 1))
         if line.strip() and not line.startswith("#"):
             return
 
@@ -191,30 +178,30 @@ class _Composer:
         next(events)  # the stream begins
         start = next(events)
         if isinstance(start, StreamEndEvent):
-            raise DocumentEmpty(file=self.file)
+            raise refusals.DocumentEmpty(file=self.file)
         assert isinstance(start, DocumentStartEvent), f"a stream begins with {start}"
         root = self._node(next(events), events, level=0)
         next(events)  # the document ends
         if not isinstance(after := next(events), StreamEndEvent):
-            raise SeveralDocuments(file=self.file, place=self._place(after))
+            raise refusals.SeveralDocuments(file=self.file, place=self._place(after))
         if root.content is None:
-            raise DocumentEmpty(file=self.file)
+            raise refusals.DocumentEmpty(file=self.file)
         return root
 
     def _node(self, event: Any, events: Iterator[Any], *, level: int) -> Node:
         place = self._place(event)
         self._values += 1
         if self._values > VALUES_MAX:
-            raise TooManyValues(file=self.file, place=place, values_max=VALUES_MAX)
+            raise refusals.TooManyValues(file=self.file, place=place, values_max=VALUES_MAX)
         assert isinstance(event, NodeEvent), f"a value begins with {event}"
         if isinstance(event, AliasEvent) or event.anchor is not None:
-            raise AnchorRefused(file=self.file, place=place)
+            raise refusals.AnchorRefused(file=self.file, place=place)
         if getattr(event, "tag", None) is not None:
-            raise TagRefused(file=self.file, place=place)
+            raise refusals.TagRefused(file=self.file, place=place)
         if isinstance(event, ScalarEvent):
             return Node(content=self._scalar(event, place), place=place)
         if level == LEVELS_MAX:
-            raise NestedTooDeep(file=self.file, place=place, levels_max=LEVELS_MAX)
+            raise refusals.NestedTooDeep(file=self.file, place=place, levels_max=LEVELS_MAX)
         if isinstance(event, SequenceStartEvent):
             return self._sequence(place, events, level=level)
         assert isinstance(event, MappingStartEvent), f"neither scalar, list nor map: {event}"
@@ -233,9 +220,9 @@ class _Composer:
             named = self._node(event, events, level=level + 1)
             key = named.content
             if not isinstance(key, str):
-                raise KeyNotText(file=self.file, place=named.place, found=shown(key))
+                raise refusals.KeyNotText(file=self.file, place=named.place, found=shown(key))
             if key in keys:
-                raise KeyRepeated(file=self.file, place=named.place, key=key, first=keys[key])
+                raise refusals.KeyRepeated(file=self.file, place=named.place, key=key, first=keys[key])
             keys[key] = named.place
             members[key] = self._node(next(events), events, level=level + 1)
         return Node(content=members, place=place, keys=keys)
@@ -243,7 +230,7 @@ class _Composer:
     def _scalar(self, event: ScalarEvent, place: Place) -> Scalar:
         text = str(event.value)
         if len(text) > CHARACTERS_MAX:
-            raise TextTooLong(file=self.file, place=place, characters_max=CHARACTERS_MAX)
+            raise refusals.TextTooLong(file=self.file, place=place, characters_max=CHARACTERS_MAX)
         if not event.implicit[0]:  # quoted or a block: text, whatever it looks like
             return self._surrogates_joined(text, place)
         if text in _NULL:
@@ -252,11 +239,11 @@ class _Composer:
             return text in _TRUE
         if _INTEGER.fullmatch(text):
             if len(text) > _DIGITS_MAX:
-                raise NumberRefused(file=self.file, place=place, found=shown(text))
+                raise refusals.NumberRefused(file=self.file, place=place, found=shown(text))
             return int(text, 0) if text.startswith(("0o", "0x")) else int(text)
         if _FLOAT.fullmatch(text):
             if not _PLAIN_DECIMAL.fullmatch(text):
-                raise NumberRefused(file=self.file, place=place, found=shown(text))
+                raise refusals.NumberRefused(file=self.file, place=place, found=shown(text))
             return Decimal(text)
         return text
 
@@ -266,7 +253,7 @@ class _Composer:
             return text.encode("utf-16", "surrogatepass").decode("utf-16")
         except UnicodeDecodeError as error:
             half = next(character for character in text if "\ud800" <= character <= "\udfff")
-            raise CharacterRefused(file=self.file, place=place, codepoint=ord(half)) from error
+            raise refusals.CharacterRefused(file=self.file, place=place, codepoint=ord(half)) from error
 
     def _place(self, event: Any) -> Place:
         mark = event.start_mark

@@ -17,17 +17,10 @@ from sqlalchemy.engine import URL
 
 from tracker import schema
 from tracker.errors import Refusal
+from tracker.log import refusals
 from tracker.log.database import engine_for, in_memory, open_database, reading
 from tracker.log.driver_errors import shown, translated
 from tracker.log.guards import guards_wrong
-from tracker.log.refusals import (
-    BackupDamaged,
-    BackupExists,
-    BackupNameTaken,
-    BackupNotOurs,
-    BackupNotWritten,
-    DiskFull,
-)
 from tracker.log.store import EventStore
 from tracker.log.verifying import VerifyReport
 from tracker.records import Record
@@ -59,7 +52,7 @@ def backup(url: str | URL, target: Path) -> BackupReport:
             reports = _verify(unfinished, shown(source.url))
             _sync(unfinished, mode=mode)
             if target.exists():
-                raise BackupExists(str(target))
+                raise refusals.BackupExists(str(target))
             unfinished.rename(target)
             _sync(target.parent)
         finally:
@@ -67,8 +60,8 @@ def backup(url: str | URL, target: Path) -> BackupReport:
                 left.unlink(missing_ok=True)
     except OSError as error:
         if error.errno in _FULL:
-            raise DiskFull(str(target)) from error
-        raise BackupNotWritten(str(target), error.strerror or str(error)) from error
+            raise refusals.DiskFull(str(target)) from error
+        raise refusals.BackupNotWritten(str(target), error.strerror or str(error)) from error
     finally:
         source.dispose()
     return BackupReport(target=target, size_bytes=target.stat().st_size, campaigns=reports)
@@ -87,20 +80,24 @@ def _check(source: URL, target: Path) -> None:
         advice = (
             "use `pg_dump --format=custom`, and `arbitrator audit verify` on what `pg_restore` made of it"
         )
-        raise BackupNotOurs(shown(source), advice)
+        raise refusals.BackupNotOurs(shown(source), advice)
     if in_memory(source):
-        raise BackupNotOurs(shown(source), "it lives in memory and ends with the program")
+        raise refusals.BackupNotOurs(shown(source), "it lives in memory and ends with the program")
     if target.name.lower().endswith(_ENDS):
-        raise BackupNameTaken(str(target), "SQLite gives such names to files of its own beside a database")
+        raise refusals.BackupNameTaken(
+            str(target), "SQLite gives such names to files of its own beside a database"
+        )
     if target.exists() or target.is_symlink():
-        raise BackupExists(str(target))
+        raise refusals.BackupExists(str(target))
     if not target.parent.is_dir():
-        raise BackupNotWritten(str(target), f"the folder {target.parent} does not exist; make it first")
+        raise refusals.BackupNotWritten(
+            str(target), f"the folder {target.parent} does not exist; make it first"
+        )
     for end in _ENDS:
         beside = target.with_name(target.name + end)
         if beside.exists() and beside.stat().st_size:
             reason = f"{beside} is there already, and SQLite would take it for a part of this copy"
-            raise BackupNameTaken(str(target), reason)
+            raise refusals.BackupNameTaken(str(target), reason)
 
 
 def _remove_leftovers(folder: Path) -> None:
@@ -149,10 +146,10 @@ def _fault_of_target(error: sqlite3.Error, target: Path) -> Refusal | None:
     """What went wrong where the copy is written; None where the original could not be read."""
     code = getattr(error, "sqlite_errorcode", 0)
     if code & 0xFF == sqlite3.SQLITE_FULL:
-        return DiskFull(str(target))
+        return refusals.DiskFull(str(target))
     reading = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
     wrote = code & 0xFF in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-    return BackupNotWritten(str(target), str(error)) if wrote and code not in reading else None
+    return refusals.BackupNotWritten(str(target), str(error)) if wrote and code not in reading else None
 
 
 def _verify(unfinished: Path, original: str) -> tuple[VerifyReport, ...]:
@@ -161,9 +158,11 @@ def _verify(unfinished: Path, original: str) -> tuple[VerifyReport, ...]:
         with reading(engine) as connection:
             (pages,) = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalars()
         if pages != "ok":
-            raise BackupDamaged(original, f"SQLite says of its pages: {pages}")
+            raise refusals.BackupDamaged(original, f"SQLite says of its pages: {pages}")
         if wrong := guards_wrong(engine, (schema.events.name,)):
-            raise BackupDamaged(original, f"the guards over its log are not in place: {', '.join(wrong)}")
+            raise refusals.BackupDamaged(
+                original, f"the guards over its log are not in place: {', '.join(wrong)}"
+            )
         store = EventStore(engine)
         reports = tuple(store.verify(campaign) for campaign in store.campaigns())
     finally:
@@ -171,7 +170,7 @@ def _verify(unfinished: Path, original: str) -> tuple[VerifyReport, ...]:
     for report in reports:
         if report.fault is not None:
             reason = f"campaign {report.campaign} does not verify, {report.fault}"
-            raise BackupDamaged(original, reason)
+            raise refusals.BackupDamaged(original, reason)
     return reports
 
 

@@ -17,19 +17,9 @@ from sqlalchemy.exc import ArgumentError
 
 from tracker import schema
 from tracker.errors import Refusal
-from tracker.log import postgres, revisions
+from tracker.log import postgres, refusals, revisions
 from tracker.log.driver_errors import shown, translated
 from tracker.log.interrupts import held_back
-from tracker.log.refusals import (
-    DatabaseAddressUnreadable,
-    DatabaseBehind,
-    DatabaseMissing,
-    DatabaseNewer,
-    DatabaseReadOnly,
-    DatabaseUnreachable,
-    NotOurDatabase,
-    SettingRefused,
-)
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -90,7 +80,7 @@ def _bring_to_head(engine: Engine, *, migrate: bool) -> None:
 
 def _mark_as_ours(engine: Engine) -> None:
     """Put back the mark in the header of a file that was read back from a dump, which leaves it out."""
-    with suppress(DatabaseReadOnly), writing(engine) as connection:
+    with suppress(refusals.DatabaseReadOnly), writing(engine) as connection:
         connection.exec_driver_sql(f"PRAGMA application_id = {schema.SQLITE_APPLICATION_ID}")
 
 
@@ -163,13 +153,13 @@ def address_of(url: str | URL) -> URL:
         address = make_url(url)
         backend = address.get_backend_name()
     except (ArgumentError, ValueError) as error:
-        raise DatabaseAddressUnreadable("it is not an address with a scheme") from error
+        raise refusals.DatabaseAddressUnreadable("it is not an address with a scheme") from error
     if backend in {"postgresql", "postgres"}:
         return address.set(drivername="postgresql+psycopg")
     if backend != "sqlite":
-        raise DatabaseAddressUnreadable(f"{backend!r} is neither sqlite nor postgresql")
+        raise refusals.DatabaseAddressUnreadable(f"{backend!r} is neither sqlite nor postgresql")
     if address.host or (address.query and not str(address.database).startswith("file:")):
-        raise DatabaseAddressUnreadable("an SQLite file has no host and no options")
+        raise refusals.DatabaseAddressUnreadable("an SQLite file has no host and no options")
     return address.set(drivername="sqlite")
 
 
@@ -215,17 +205,19 @@ def _check_place(address: URL, *, make: bool) -> None:
         return
     path = Path(str(address.database))
     if "\0" in str(path):
-        raise DatabaseUnreachable("with a NUL in its name", "no file has such a name")
+        raise refusals.DatabaseUnreachable("with a NUL in its name", "no file has such a name")
     try:
         directory, homeless, missing = path.is_dir(), not path.parent.is_dir(), not path.exists()
     except OSError as error:  # a name too long, a folder that may not be entered
-        raise DatabaseUnreachable(shown(address), str(error)) from error
+        raise refusals.DatabaseUnreachable(shown(address), str(error)) from error
     if directory:
-        raise DatabaseUnreachable(shown(address), "it is a directory; name a file in it")
+        raise refusals.DatabaseUnreachable(shown(address), "it is a directory; name a file in it")
     if homeless:
-        raise DatabaseUnreachable(shown(address), f"the folder {path.parent} does not exist; make it first")
+        raise refusals.DatabaseUnreachable(
+            shown(address), f"the folder {path.parent} does not exist; make it first"
+        )
     if missing and not make:
-        raise DatabaseMissing(shown(address))
+        raise refusals.DatabaseMissing(shown(address))
 
 
 def _settle_sqlite(connection: sqlite3.Connection, address: URL) -> None:
@@ -236,7 +228,7 @@ def _settle_sqlite(connection: sqlite3.Connection, address: URL) -> None:
         row = connection.execute(f"PRAGMA {setting}").fetchone()
         found = row[0] if row else 0  # a build without memory maps answers nothing
         if found != wanted and not (setting == "journal_mode" and in_memory(address)):
-            raise SettingRefused(shown(address), setting, str(wanted), str(found))
+            raise refusals.SettingRefused(shown(address), setting, str(wanted), str(found))
 
 
 def _leave_strangers_alone(connection: sqlite3.Connection, address: URL) -> None:
@@ -246,7 +238,7 @@ def _leave_strangers_alone(connection: sqlite3.Connection, address: URL) -> None
     connection.execute("COMMIT")
     from_a_dump = not owner and objects >= OUR_TABLES
     if owner != schema.SQLITE_APPLICATION_ID and (owner or objects) and not from_a_dump:
-        raise NotOurDatabase(shown(address), "it is an SQLite file of another program")
+        raise refusals.NotOurDatabase(shown(address), "it is an SQLite file of another program")
 
 
 def _postgres_engine(address: URL) -> Engine:
@@ -302,7 +294,7 @@ def _upgrade(engine: Engine) -> None:
         if revision == schema.HEAD_REVISION:
             return
         refusal = _not_at_head(engine.url, revision)
-        if isinstance(refusal, DatabaseNewer):
+        if isinstance(refusal, refusals.DatabaseNewer):
             raise refusal
 
         from alembic import command
@@ -312,8 +304,8 @@ def _upgrade(engine: Engine) -> None:
 
 def _not_at_head(address: URL, revision: str | None) -> Refusal:
     if revision is not None and revision not in known_revisions():
-        return DatabaseNewer(shown(address), revision, schema.HEAD_REVISION)
-    return DatabaseBehind(shown(address), revision, schema.HEAD_REVISION)
+        return refusals.DatabaseNewer(shown(address), revision, schema.HEAD_REVISION)
+    return refusals.DatabaseBehind(shown(address), revision, schema.HEAD_REVISION)
 
 
 def known_revisions() -> tuple[str, ...]:

@@ -11,22 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from tracker import schema
 from tracker.errors import Refusal
-from tracker.log.refusals import (
-    ConnectionLost,
-    DatabaseBusy,
-    DatabaseCorrupt,
-    DatabaseReadOnly,
-    DatabaseUnreachable,
-    DiskFailing,
-    DiskFull,
-    EncodingLacks,
-    NotOurDatabase,
-    RoleMayNot,
-    ServerReadOnly,
-    ServerRefused,
-    ServerStopped,
-    TextDamaged,
-)
+from tracker.log import refusals
 
 
 def shown(address: URL) -> str:
@@ -55,7 +40,9 @@ def translated(url: str | URL) -> Iterator[None]:
     except UnicodeDecodeError as error:  # SQLite names what is damaged, in letters that are damaged too
         if make_url(url).get_backend_name() != "sqlite":
             raise
-        raise DatabaseCorrupt(shown(make_url(url)), "a name in its description is not UTF-8") from error
+        raise refusals.DatabaseCorrupt(
+            shown(make_url(url)), "a name in its description is not UTF-8"
+        ) from error
 
 
 def _refusal(address: URL, error: BaseException | None, *, lost: bool) -> Refusal | None:
@@ -68,24 +55,28 @@ def _sqlite_refusal(where: str, error: sqlite3.Error) -> Refusal | None:
     reason = str(error)
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # the low byte is the kind, the rest the detail
         case sqlite3.SQLITE_FULL:
-            return DiskFull(where)
+            return refusals.DiskFull(where)
         case sqlite3.SQLITE_READONLY:
-            return DatabaseReadOnly(where)
+            return refusals.DatabaseReadOnly(where)
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return DatabaseBusy(where)
+            return refusals.DatabaseBusy(where)
         case sqlite3.SQLITE_IOERR:
-            return DiskFailing(where, reason)
+            return refusals.DiskFailing(where, reason)
         case sqlite3.SQLITE_CORRUPT:
             unread = _only_unread(where)
-            return DatabaseCorrupt(where, reason) if unread is None else DiskFailing(where, unread)
+            return (
+                refusals.DatabaseCorrupt(where, reason)
+                if unread is None
+                else refusals.DiskFailing(where, unread)
+            )
         case sqlite3.SQLITE_NOTADB:
-            return NotOurDatabase(where, "it is not an SQLite file")
+            return refusals.NotOurDatabase(where, "it is not an SQLite file")
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
-            return DatabaseUnreachable(where, f"{reason}; check your rights on it and on its folder")
+            return refusals.DatabaseUnreachable(where, f"{reason}; check your rights on it and on its folder")
         case _ if "decode to UTF-8" in reason:
-            return TextDamaged(where)
+            return refusals.TextDamaged(where)
         case sqlite3.SQLITE_ERROR if reason.startswith("no such ") and _lacks_something(where):
-            return DatabaseCorrupt(where, f"{reason}, though it was made with it")
+            return refusals.DatabaseCorrupt(where, f"{reason}, though it was made with it")
         case _:
             return None
 
@@ -135,35 +126,35 @@ def _postgres_refusal(where: str, error: BaseException | None, *, lost: bool) ->
     reason = str(error).rsplit("FATAL:", 1)[-1].strip().partition("\n")[0]
     match getattr(error, "sqlstate", None) or "":
         case "53100":
-            return DiskFull(where)
+            return refusals.DiskFull(where)
         case "25006":  # read_only_sql_transaction: a standby answers so
-            return ServerReadOnly(where)
+            return refusals.ServerReadOnly(where)
         case "42501":
-            return RoleMayNot(where, reason)
+            return refusals.RoleMayNot(where, reason)
         case "55P03" | "40001" | "40P01" | "53300":  # lock timeout, serialization, deadlock, connections
-            return DatabaseBusy(where)
+            return refusals.DatabaseBusy(where)
         case "57014":  # query_canceled: a limit of the server's, or its owner
-            return ServerStopped(where, reason)
+            return refusals.ServerStopped(where, reason)
         case "58030":
-            return DiskFailing(where, reason)
+            return refusals.DiskFailing(where, reason)
         case "XX001" | "XX002":
-            return DatabaseCorrupt(where, reason)
+            return refusals.DatabaseCorrupt(where, reason)
         case "22021":  # only what is read can be so: what we send is UTF-8
-            return DatabaseCorrupt(where, "a text in it is not UTF-8")
+            return refusals.DatabaseCorrupt(where, "a text in it is not UTF-8")
         case "22P05":
-            return EncodingLacks(where, reason)
+            return refusals.EncodingLacks(where, reason)
         case "42P01" | "42703" if any(table in reason for table in schema.metadata.tables):
-            return DatabaseCorrupt(where, f"{reason}, though it was made with it")
+            return refusals.DatabaseCorrupt(where, f"{reason}, though it was made with it")
         case state if lost or state.startswith(("08", "57P")):
-            return ConnectionLost(where)
+            return refusals.ConnectionLost(where)
         case state if state.startswith(("28", "3D", "3F")) or (not state and _from_connecting(error)):
-            return DatabaseUnreachable(where, reason)
+            return refusals.DatabaseUnreachable(where, reason)
         case "" if type(error).__name__ == "DataError":  # the driver's own: a NUL
-            return EncodingLacks(where, reason)
+            return refusals.EncodingLacks(where, reason)
         case state if state.startswith(("23", "42")) or not state:
             return None  # what somebody above expects, or a fault of ours
         case state:
-            return ServerRefused(where, reason, state)
+            return refusals.ServerRefused(where, reason, state)
 
 
 def _from_connecting(error: BaseException | None) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, delete, select
 
-from tracker.log import appending
+from tracker.log import appending, statements
 from tracker.log.appending import Receipt
 from tracker.log.campaigns import with_a_log
 from tracker.log.database import reading, writing
@@ -21,20 +21,6 @@ from tracker.log.holes import refuse_part_of_entry, refuse_part_of_slots
 from tracker.log.prepared import Prepared
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable, EventsMissing, StaleHead
 from tracker.log.sealing import Head, SealedEvent
-from tracker.log.statements import (
-    ADD_SNAPSHOT,
-    CAMPAIGN,
-    COMMANDS,
-    COMMANDS_PAGE,
-    DROP_SNAPSHOT,
-    HEAD,
-    HEADERS_BACKWARDS,
-    READ,
-    READ_ENTRY,
-    SNAPSHOTS,
-    STORED_OF,
-    read_slots,
-)
 from tracker.log.verifying import LogEnd, VerifyReport, log_end, verify_log
 from tracker.records import replace
 from tracker.schema import events, heads, snapshots
@@ -193,10 +179,10 @@ class EventStore:
         bound = {"campaign": campaign, "first": -(2**63), "after_key": "", "before_seq": before_seq}
         while True:
             with self._reading() as connection:
-                page = connection.execute(COMMANDS, bound).mappings().all()
+                page = connection.execute(statements.COMMANDS, bound).mappings().all()
             for row in page:
                 yield dict(row)
-            if len(page) < COMMANDS_PAGE:
+            if len(page) < statements.COMMANDS_PAGE:
                 return
             bound |= {"first": page[-1]["first_seq"], "after_key": page[-1]["key"]}
 
@@ -210,7 +196,7 @@ class EventStore:
     def openings(self, kind: str) -> Iterator[tuple[str, StoredEvent]]:
         """The events of a type in the first entry of every campaign that has a log, by campaign."""
         query = (
-            STORED_OF.where(events.c.entry == 1, events.c.type == kind)
+            statements.STORED_OF.where(events.c.entry == 1, events.c.type == kind)
             .where(events.c.campaign_id == heads.c.campaign_id)
             .order_by(events.c.campaign_id, events.c.seq)
         )
@@ -228,7 +214,7 @@ class EventStore:
         last = self._ends(campaign)[0] - 1
         through = last if last_seq is None else min(last, last_seq)
         bound: dict[str, Any] = {"campaign": campaign, "next_seq": first_seq, "through_seq": through}
-        for page in self._pages(READ, bound):
+        for page in self._pages(statements.READ, bound):
             if page[-1].seq - bound["next_seq"] != len(page) - 1:
                 break
             yield from page
@@ -244,7 +230,9 @@ class EventStore:
         with self._reading() as connection:
             # The head first: what it counts by then is there when the events are read.
             size, entries = self._ends(campaign, connection)
-            found = list(map(_stored, READ_ENTRY.all(connection, {"campaign": campaign, "entry": entry})))
+            found = list(
+                map(_stored, statements.READ_ENTRY.all(connection, {"campaign": campaign, "entry": entry}))
+            )
         own = tuple(event for event in found if event.entry == entry)
         if 1 <= entry <= entries:
             refuse_part_of_entry(campaign, found, own, size)
@@ -271,7 +259,7 @@ class EventStore:
             through = None if last_entry == entries else last_entry
             with self._reading() as connection:
                 refuse_part_of_slots(connection, campaign, after=after_slot, through=through, size=size)
-        query = read_slots(
+        query = statements.read_slots(
             through_slot=through_slot is not None, through_entry=through_entry is not None, unread=unread
         )
         bound: dict[str, Any] = {
@@ -295,7 +283,7 @@ class EventStore:
         bound["before_seq"] = self._ends(campaign)[0]
         while True:
             with self._reading() as connection:
-                page = HEADERS_BACKWARDS.all(connection, bound)
+                page = statements.HEADERS_BACKWARDS.all(connection, bound)
             for _, entry, body in page:
                 yield entry, body
             if len(page) < PAGE:
@@ -304,7 +292,7 @@ class EventStore:
 
     def refilled_slots(self, campaign: str, *, through_entry: int | None = None) -> tuple[int, ...]:
         """The slots that a later entry filled again, in order; with `through_entry`, one up to that."""
-        query = select(events.c.slot).distinct().where(events.c.campaign_id == CAMPAIGN)
+        query = select(events.c.slot).distinct().where(events.c.campaign_id == statements.CAMPAIGN)
         query = query.where(events.c.entry != events.c.slot).order_by(events.c.slot)
         if through_entry is not None:
             query = query.where(events.c.entry <= through_entry)
@@ -314,7 +302,7 @@ class EventStore:
     def _ends(self, campaign: str, within: Connection | None = None) -> tuple[int, int]:
         """How many events and entries the head counts."""
         with nullcontext(within) if within is not None else self._reading() as connection:
-            size, entries = HEAD.first(connection, (campaign,)) or (0, 0)
+            size, entries = statements.HEAD.first(connection, (campaign,)) or (0, 0)
         return size, entries
 
     def _pages(self, query: Prepared, bound: dict[str, Any]) -> Iterator[list[StoredEvent]]:
@@ -335,8 +323,8 @@ class EventStore:
     ) -> None:
         """Keep the state after `entry`, as folded by the code that `fingerprint` names."""
         key = (campaign, fingerprint, entry)
-        DROP_SNAPSHOT.write(connection, [key])
-        ADD_SNAPSHOT.write(connection, [(*key, body)])
+        statements.DROP_SNAPSHOT.write(connection, [key])
+        statements.ADD_SNAPSHOT.write(connection, [(*key, body)])
 
     def snapshot_digests(self, connection: Connection, campaign: str, fingerprint: str) -> dict[int, bytes]:
         """The SHA-256 of every snapshot that this code kept, by its entry."""
@@ -348,13 +336,13 @@ class EventStore:
     def snapshot_entries(self, connection: Connection, campaign: str, fingerprint: str) -> tuple[int, ...]:
         """The entries after which that code kept a state, oldest first."""
         bound = {"campaign": campaign, "fingerprint": fingerprint}
-        return tuple(entry for (entry,) in SNAPSHOTS.all(connection, bound))
+        return tuple(entry for (entry,) in statements.SNAPSHOTS.all(connection, bound))
 
     def thin_snapshots(
         self, connection: Connection, campaign: str, fingerprint: str, gone: Sequence[int]
     ) -> None:
         """Forget the snapshots after these entries."""
-        DROP_SNAPSHOT.write(connection, [(campaign, fingerprint, entry) for entry in gone])
+        statements.DROP_SNAPSHOT.write(connection, [(campaign, fingerprint, entry) for entry in gone])
 
     def nearest_snapshot(
         self, campaign: str, fingerprint: str, *, at_most_entry: int | None = None

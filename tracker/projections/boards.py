@@ -18,7 +18,7 @@ from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.log.database import make_missing_caches
 from tracker.log.prepared import together
-from tracker.projections import battles, disputes, entries
+from tracker.projections import battles, disputes, entries, striking
 from tracker.projections.battles import BattleRow, Calendar
 from tracker.projections.directory import write_directory
 from tracker.projections.disputes import DisputeRow
@@ -29,16 +29,6 @@ from tracker.projections.statements import (
     DELETE_ALL,
     PAGE,
     update_rows,
-)
-from tracker.projections.striking import (
-    ABOUT_A_DISPUTE,
-    mark,
-    mark_struck,
-    strike,
-    write_battle_rows,
-    write_battles,
-    write_dispute_rows,
-    write_disputes,
 )
 
 Fold: TypeAlias = Callable[[CampaignState, records.Event], CampaignState]
@@ -63,11 +53,11 @@ def update(
         renamed = {"its_campaign_id": campaign, "name": after.name, "ruleset": after.book}
         update_rows(connection, schema.board_campaigns, [renamed])
     if any(entries.slot_of(place) != place.entry for place in recorded):
-        calendar = strike(connection, campaign, recorded)
+        calendar = striking.strike(connection, campaign, recorded)
     else:
         calendar = Calendar(under_way=before.under_way.battle if before.under_way else None)
-        write_battles(connection, campaign, recorded, calendar)
-        write_disputes(connection, campaign, recorded)
+        striking.write_battles(connection, campaign, recorded, calendar)
+        striking.write_disputes(connection, campaign, recorded)
     pages = Pages(connection, campaign)
     for group in entries.groups(recorded):
         pages.add(group, calendar.battle_at(entries.slot_of(group[0])))
@@ -115,8 +105,8 @@ def rebuild(
             kind = type(event)
             if kind is records.BattleOpened or kind is records.BattleClosed:
                 battles.note(battle_rows, place)
-                mark(calendar, place)
-            elif kind is records.RollDisputed or isinstance(event, ABOUT_A_DISPUTE):
+                striking.mark(calendar, place)
+            elif kind is records.RollDisputed or isinstance(event, striking.ABOUT_A_DISPUTE):
                 disputes.note(dispute_rows, place)
         pages.add(group, calendar.battle_at(slot))
         count = _tell(progress, count, len(group))
@@ -131,11 +121,11 @@ def rebuild(
         pages.write_when_full()
 
     pages.write()
-    mark_struck(connection, campaign, fills)
+    striking.mark_struck(connection, campaign, fills)
     write_campaign(connection, campaign, state, slug=slug, created_at=created_at)
     write_state(connection, campaign, CampaignState(), state)
-    write_battle_rows(connection, campaign, {}, battle_rows)
-    write_dispute_rows(connection, campaign, {}, dispute_rows)
+    striking.write_battle_rows(connection, campaign, {}, battle_rows)
+    striking.write_dispute_rows(connection, campaign, {}, dispute_rows)
     if progress is not None:
         progress(count)
     return state

@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING
 
 from tracker.dice import Die
 from tracker.records import Record, field
-from tracker.reports.cards import (
-    CURRENCY,
-    characteristic_name,
-    characteristic_shown,
-    counted,
-    currency_of,
-    inches,
-    plain,
-    titled,
-)
+from tracker.reports import cards
 from tracker.reports.dice_words import die_words, face_words
 from tracker.reports.paper import safe
 
@@ -34,7 +25,7 @@ class Names(Record):
     fighters: Mapping[str, str] = field(default_factory=dict)
     gangs: Mapping[str, str] = field(default_factory=dict)
     battles: Mapping[str, int] = field(default_factory=dict)
-    currency: str = CURRENCY
+    currency: str = cards.CURRENCY
     around: tuple[str, str] = ("", "")
 
     @classmethod
@@ -53,7 +44,7 @@ class Names(Record):
             },
             gangs={gang.gang: gang.name for gang in state.gangs.values()},
             battles=battles,
-            currency=currency_of(state.book),
+            currency=cards.currency_of(state.book),
         )
 
     @classmethod
@@ -69,7 +60,7 @@ class Names(Record):
 
     def money(self, amount: int) -> str:
         """'1 credit', '40 ducats'."""
-        return counted(amount, self.currency)
+        return cards.counted(amount, self.currency)
 
     @property
     def money_column(self) -> str:
@@ -94,11 +85,11 @@ class Names(Record):
 
     def words(self, text: str) -> str:
         """An id as words; anything else as somebody wrote it."""
-        return plain(text)
+        return cards.plain(text)
 
     def title(self, text: str) -> str:
         """An id as a title, 'Out Cold'; anything else as somebody wrote it."""
-        return titled(text)
+        return cards.titled(text)
 
     def by(self, fighter: str | None, word: str = "by") -> str:
         """' by Krug', with another word if need be; nothing where nobody is named."""
@@ -106,7 +97,7 @@ class Names(Record):
 
     def counted(self, number: int, thing: str, things: str | None = None) -> str:
         """'1 Wound', '2 Wounds'; `things` where more of them take no s."""
-        return counted(number, thing, things)
+        return cards.counted(number, thing, things)
 
     def die(self, die: Die) -> str:
         """'wound roll 4', 'Lasting Injury roll 4-6, rolled by the tool'."""
@@ -122,15 +113,15 @@ class Names(Record):
 
     def inches(self, hundredths: int) -> str:
         """'4.5' of 450 hundredths of an inch."""
-        return inches(hundredths)
+        return cards.inches(hundredths)
 
     def characteristic(self, characteristic: str) -> str:
         """'Ballistic Skill'."""
-        return characteristic_name(characteristic)
+        return cards.characteristic_name(characteristic)
 
     def characteristic_value(self, characteristic: str, value: int) -> str:
         """A number with its sign, as on a card: '5"', '4+', '3'."""
-        return characteristic_shown(characteristic, value)
+        return cards.characteristic_shown(characteristic, value)
 
     def anyone(self, who: str) -> str:
         """The name of a fighter or gang, or the words themselves: for places where either may stand."""

@@ -16,27 +16,16 @@ from tracker.campaign.rulings import slots_of
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput
 from tracker.log import database
-from tracker.projections import queries
+from tracker.projections import explaining, queries
 from tracker.projections.entries import groups
-from tracker.projections.explaining import (
-    BATTLE_COUNTS,
-    CannotFoldApart,
-    Contribution,
-    Filling,
-    Kind,
-    Numbers,
-    Traced,
-    events_naming,
-    names_in,
-    numbers_of,
-    traced,
-)
 from tracker.records import Record, replace
 from tracker.service.moments import NOW, Point
 from tracker.service.points import Points
 
-_OF_THINGS = events_naming(records.EVENTS.values(), "source_gang", "target_gang")
-_OF_A_GANG = _OF_THINGS | events_naming(records.EVENTS.values(), "gang", "source", "holder", "vehicle")
+_OF_THINGS = explaining.events_naming(records.EVENTS.values(), "source_gang", "target_gang")
+_OF_A_GANG = _OF_THINGS | explaining.events_naming(
+    records.EVENTS.values(), "gang", "source", "holder", "vehicle"
+)
 _ALWAYS = frozenset({"BattleOpened", "BattleClosed"})
 
 
@@ -47,10 +36,10 @@ class Explained(Record):
     slot as played, by slot. `whole_log` says that the log had to be folded from its beginning.
     """
 
-    kind: Kind
+    kind: explaining.Kind
     known: str
-    numbers: Numbers
-    contributions: tuple[Contribution, ...]
+    numbers: explaining.Numbers
+    contributions: tuple[explaining.Contribution, ...]
     rulings: Mapping[int, tuple[Recorded, ...]]
     kept: Mapping[int, Recorded]
     state: CampaignState
@@ -87,7 +76,13 @@ class Explanations(Points):
     """Answers to "why is this number what it is?"."""
 
     def explain(
-        self, campaign: str, kind: Kind, known: str, numbers: Iterable[str] = (), *, point: Point = NOW
+        self,
+        campaign: str,
+        kind: explaining.Kind,
+        known: str,
+        numbers: Iterable[str] = (),
+        *,
+        point: Point = NOW,
     ) -> Explained:
         """What moved the numbers of a fighter or gang, in the order of play; all of them when none is named.
 
@@ -98,12 +93,12 @@ class Explanations(Points):
         within = self._within(campaign, point)
         if point.clock == "battle":
             state = replace(state, disputes=self.state(campaign).disputes)
-        wanted = numbers_of(state, kind, known)
+        wanted = explaining.numbers_of(state, kind, known)
         if not wanted:
             raise NobodyCalled(who=known, known=(*state.gang_of, *state.gangs))
         asked = frozenset(numbers)
         rows = self._rows_about(
-            campaign, kind, known, state, battles=not asked or bool(asked & BATTLE_COUNTS)
+            campaign, kind, known, state, battles=not asked or bool(asked & explaining.BATTLE_COUNTS)
         )
         rows = [within.row(row) for row in rows if within.has(row["entry"], row["slot"])]
         asked_of = asked or frozenset(wanted)
@@ -130,37 +125,37 @@ class Explanations(Points):
     def _traced(
         self,
         campaign: str,
-        kind: Kind,
+        kind: explaining.Kind,
         known: str,
         rows: Sequence[queries.Row],
         state: CampaignState,
         asked: frozenset[str],
         within: _Within,
-    ) -> tuple[Traced, bool]:
-        wanted = numbers_of(state, kind, known)
+    ) -> tuple[explaining.Traced, bool]:
+        wanted = explaining.numbers_of(state, kind, known)
         about = [row for row in rows if row["kind"] != "slot_kept"]
         try:
             whose = {known}
             if kind == "gang":
                 whose |= {*state.gangs[known].fighters, *state.gangs[known].vehicles}
-            found = traced(self._fillings(campaign, about, whose), kind, known, people=state)
+            found = explaining.traced(self._fillings(campaign, about, whose), kind, known, people=state)
             if all(found.numbers.get(name) == wanted.get(name) for name in asked):
                 return found, False
-        except CannotFoldApart:
+        except explaining.CannotFoldApart:
             pass
         everything = (
             replace(one, struck_by=within.struck(one.struck_by))
             for one in self._everything(campaign)
             if within.has(one.entry, one.slot)
         )
-        return traced(everything, kind, known), True
+        return explaining.traced(everything, kind, known), True
 
     def _within(self, campaign: str, point: Point) -> _Within:
         through = self.last_slot(campaign, point.told) if point.clock == "battle" else None
         return _Within(entry=self.entry_of(campaign, point), slot=through)
 
     def _rows_about(
-        self, campaign: str, kind: Kind, known: str, state: CampaignState, *, battles: bool
+        self, campaign: str, kind: explaining.Kind, known: str, state: CampaignState, *, battles: bool
     ) -> list[queries.Row]:
         fighters = {known} if kind == "fighter" else {*state.gangs[known].fighters}
         types = {"SlotKept"} | (_OF_A_GANG if kind == "gang" else _OF_THINGS)
@@ -171,19 +166,21 @@ class Explanations(Points):
 
     def _fillings(
         self, campaign: str, rows: Sequence[queries.Row], whose: AbstractSet[str]
-    ) -> Iterator[Filling]:
+    ) -> Iterator[explaining.Filling]:
         for row in rows:
             (events,) = self.contents(campaign, [(row["entry"], row["slot"])])
             if _ALWAYS.isdisjoint(row["events"]) and not any(
-                name in whose for one in events for name in names_in(one.event)
+                name in whose for one in events for name in explaining.names_in(one.event)
             ):
                 continue
-            yield Filling(slot=row["slot"], entry=row["entry"], events=events, struck_by=row["struck_by"])
+            yield explaining.Filling(
+                slot=row["slot"], entry=row["entry"], events=events, struck_by=row["struck_by"]
+            )
 
-    def _everything(self, campaign: str) -> Iterator[Filling]:
+    def _everything(self, campaign: str) -> Iterator[explaining.Filling]:
         """The whole log: every slot with all that ever filled it."""
         live = (
-            Filling(slot=one.slot, entry=one.entry, events=one.events)
+            explaining.Filling(slot=one.slot, entry=one.entry, events=one.events)
             for one in slots_of(self.log.live(campaign))
         )
         gone = groups(self.log.struck(campaign))
@@ -193,7 +190,7 @@ class Explanations(Points):
                 for row in queries.entries(connection, campaign, struck=True)
             }
         struck = (
-            Filling(
+            explaining.Filling(
                 slot=group[0].slot,
                 entry=group[0].entry,
                 events=tuple(group),

@@ -15,19 +15,10 @@ from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die, Roller, sides_of
 from tracker.records import Record, field, replace
 from tracker.rules import shelf
-from tracker.service import house_rules
+from tracker.service import house_rules, refusals
 from tracker.service.die_ruled import die_that_comes_out, read_die_for
 from tracker.service.disputes import FIXED
 from tracker.service.past import Past
-from tracker.service.refusals import (
-    EntryStands,
-    KeptAndMoved,
-    KeptAndNot,
-    NoFacesGiven,
-    NotARuling,
-    RulingBuiltUpon,
-    RulingTakenBack,
-)
 
 
 class Answer(Record):
@@ -93,9 +84,9 @@ class RulingTerms:
         if answer.verdict in ("corrected", "rerolled", "set"):
             moved.add(dispute.target_slot)
         for both in sorted(moved & {*answer.keep}):
-            raise KeptAndMoved(entry=both)
+            raise refusals.KeptAndMoved(entry=both)
         for both in sorted({*answer.keep} & {*answer.void, *answer.unkeep}):
-            raise KeptAndNot(entry=both, voided=both in answer.void)
+            raise refusals.KeptAndNot(entry=both, voided=both in answer.void)
         # Who says how a die of a kept entry fell, or adds one, wants it decided by that: it is let go.
         unkept = _once((*answer.unkeep, *sorted(moved & {*state.kept})))
         book = shelf.book(state.book)
@@ -164,7 +155,7 @@ class RulingTerms:
         elif answer.verdict == "rerolled":
             return replace(terms, again=(slot, found[0]))
         else:
-            raise NoFacesGiven(purpose=before.purpose)
+            raise refusals.NoFacesGiven(purpose=before.purpose)
         die = replace(die, fighter=before.fighter)
         return replace(
             terms,
@@ -192,9 +183,9 @@ class RulingTerms:
         entry = self._past.entry(number)
         word = next((one.event for one in entry if isinstance(one.event, records.RulingMade)), None)
         if word is None:
-            raise NotARuling(address=f"Entry {number}")
+            raise refusals.NotARuling(address=f"Entry {number}")
         if number in state.rulings_taken_back:
-            raise RulingTakenBack(ruling=number)
+            raise refusals.RulingTakenBack(ruling=number)
         kept = dict(state.kept)
         for one in reversed(entry):
             if isinstance(one.event, records.SlotKept):
@@ -239,7 +230,7 @@ class RulingTerms:
             for earlier, later in zip(slots[place:], slots[place + 1 :], strict=False)
             if not later.holds_as_much_as(earlier)
         )
-        raise RulingBuiltUpon(ruling=ruling, slot=slot, by=by)
+        raise refusals.RulingBuiltUpon(ruling=ruling, slot=slot, by=by)
 
     def _disputes_of(
         self, state: CampaignState, entry: Sequence[Recorded], word: records.RulingMade
@@ -287,7 +278,7 @@ class RulingTerms:
                 raise self._past.no_such_event(entry)
             header = self._past.slot(entry).header
             if header is not None and isinstance(header.command, FIXED):
-                raise EntryStands(entry=entry)
+                raise refusals.EntryStands(entry=entry)
 
 
 def _once(numbers: Sequence[int]) -> tuple[int, ...]:

@@ -7,19 +7,11 @@ Archived rules · The Post-battle Sequence · Actions.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.decide import ledger
+from tracker.campaign.decide import ledger, sequence
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import Harm, harm_by_nobody
 from tracker.campaign.decide.lasting_injuries import apply_effect, suffer_row
-from tracker.campaign.decide.sequence import (
-    ACTIONS_DONE,
-    after_battle,
-    end_actions,
-    printed,
-    reach,
-    take_action,
-)
 from tracker.campaign.refusals import FighterGone
 from tracker.dice import D66, Die
 from tracker.rules.post_battle_tables import DoctorRules
@@ -31,7 +23,7 @@ STABILISED = "stabilised"
 @handles(records.MedicalEscort)
 def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
     """One fighter takes another, Critically Injured, to the Doc. Who is not paid for dies."""
-    rules = printed(decision, decision.rulebook.book.post_battle.doctor, "doctor")
+    rules = sequence.printed(decision, decision.rulebook.book.post_battle.doctor, "doctor")
     patient, friend = decision.fighter(command.patient), decision.fighter(command.by)
     if command.grudge_against is not None:
         decision.gang(command.grudge_against)
@@ -39,7 +31,7 @@ def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
         raise records.EscortsThemselves(fighter=friend.name)
     if patient.gang != friend.gang:
         raise records.NotOfOneGang(one=patient.name, other=friend.name, what="Medical Escort")
-    after = after_battle(decision, friend.gang, what="a Medical Escort")
+    after = sequence.after_battle(decision, friend.gang, what="a Medical Escort")
     if not patient.critical and command.patient in after.escorted:
         raise records.NotCritical(
             fighter=patient.name, treated=after.escorted[command.patient].replace("_", " ")
@@ -48,7 +40,7 @@ def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
         raise FighterGone(fighter=patient.name, standing=patient.standing)
     if not patient.critical:
         raise records.NotCritical(fighter=patient.name, treated=None)
-    acted = take_action(decision, command.by, "medical_escort")
+    acted = sequence.take_action(decision, command.by, "medical_escort")
     paid, cause = _pay(decision, command, rules, cause=acted)
     if paid:
         _treat(decision, command, rules, cause=cause)
@@ -61,13 +53,13 @@ def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
 @handles(records.EndActions)
 def end_actions_stated(decision: Decision, command: records.EndActions) -> None:
     """The gang takes no more actions: who is Critically Injured and was not escorted dies."""
-    after = after_battle(decision, command.gang, what="the end of the actions")
-    if ACTIONS_DONE in after.done:
+    after = sequence.after_battle(decision, command.gang, what="the end of the actions")
+    if sequence.ACTIONS_DONE in after.done:
         raise records.DoneAlready(
             gang=decision.gang(command.gang).name, what="the step of post-battle actions"
         )
-    reached = reach(decision, command.gang, "actions", required=True)
-    end_actions(decision, command.gang, cause=reached)
+    reached = sequence.reach(decision, command.gang, "actions", required=True)
+    sequence.end_actions(decision, command.gang, cause=reached)
 
 
 def _pay(

@@ -7,21 +7,11 @@ Source: Core Rulebook (2023) · The Post-battle Sequence · 6A. Clean House; 6D.
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.decide import ledger
 from tracker.campaign.decide.by_word import because, in_sequence
 from tracker.campaign.decide.composition import is_warband
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.handlers import handles
-from tracker.campaign.decide.ledger import (
-    at_place,
-    gang_of_place,
-    hand_over,
-    known_vehicle,
-    on_card,
-    on_wheels,
-    receive,
-    things_of,
-    things_of_vehicle,
-)
 from tracker.campaign.holdings import on_vehicle, split_place, stash_of
 from tracker.campaign.profiles import Item
 from tracker.campaign.refusals import FighterGone
@@ -36,10 +26,13 @@ def move_item(decision: Decision, command: records.MoveItem) -> None:
     thrown away. Between gangs only with a reason.
     """
     decision.refuse_during_battle()
-    item = at_place(decision, command.source, command.item)
+    item = ledger.at_place(decision, command.source, command.item)
     if command.source == command.target:
         raise records.CannotCarry(item=item.name, who=command.target, why="it is there already")
-    source, target = gang_of_place(decision, command.source), gang_of_place(decision, command.target)
+    source, target = (
+        ledger.gang_of_place(decision, command.source),
+        ledger.gang_of_place(decision, command.target),
+    )
     kind, bearer = split_place(command.target)
     if kind == "fighter" and bearer in decision.state.gang_of:
         decision.enlisted(bearer)
@@ -63,7 +56,7 @@ def move_item(decision: Decision, command: records.MoveItem) -> None:
     why = command.reason or "handed out"
     if command.replaces is not None:
         take_off(decision, command.target, command.replaces, why=f"replaced by {item.name}", cause=0)
-    hand_over(
+    ledger.hand_over(
         decision,
         item,
         command.source,
@@ -114,13 +107,13 @@ def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
     if not (vehicle.lasting_damage or vehicle.in_repair or command.beyond_rules):
         section = decision.rulebook.section("clean_house")
         raise records.VehicleNotDamaged(vehicle=vehicle.name, section=section)
-    things = things_of_vehicle(vehicle)
+    things = ledger.things_of_vehicle(vehicle)
     carried = sum(item.cost_credits for item in things if item.kind != "vehicle_upgrade")
     base = max(0, vehicle.cost_credits - carried) if command.base is None else command.base
     why = because(f"{vehicle.name} scrapped", command.reason)
     gone = decision.note(records.VehicleGone(vehicle=command.vehicle, why=why))
     for item in things:
-        hand_over(
+        ledger.hand_over(
             decision,
             item,
             on_vehicle(command.vehicle),
@@ -130,7 +123,7 @@ def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
             cause=gone,
             cost_follows=False,
         )
-    receive(
+    ledger.receive(
         decision,
         vehicle.gang,
         rules.share(base, rules.scrap_percent),
@@ -147,7 +140,7 @@ def remove_upgrade(decision: Decision, command: records.RemoveUpgrade) -> None:
     decision.refuse_during_battle()
     vehicle = standing_vehicle(decision, command.vehicle)
     in_sequence(decision, vehicle.gang, "distribute_equipment", command.reason)
-    item = on_wheels(decision, command.vehicle, command.upgrade)
+    item = ledger.on_wheels(decision, command.vehicle, command.upgrade)
     die = decision.tray.d6("upgrade_removal", why=f"whether {item.name} survives")
     worst = decision.rulebook.book.gangs.upgrade_destroyed_on
     breaks = die.face <= worst
@@ -159,7 +152,7 @@ def remove_upgrade(decision: Decision, command: records.RemoveUpgrade) -> None:
         target=worst + 1,
         passed=not breaks,
     )
-    hand_over(
+    ledger.hand_over(
         decision,
         item,
         on_vehicle(command.vehicle),
@@ -182,10 +175,16 @@ def refuse_boon(decision: Decision, gang: str, item: str) -> None:
 def take_off(decision: Decision, bearer: str, name: str, *, why: str, cause: int) -> None:
     """What a fighter or vehicle bears goes into the gang's stash."""
     kind, whose = split_place(bearer)
-    item = on_card(decision, whose, name) if kind == "fighter" else on_wheels(decision, whose, name)
-    gang = gang_of_place(decision, bearer)
+    item = (
+        ledger.on_card(decision, whose, name)
+        if kind == "fighter"
+        else ledger.on_wheels(decision, whose, name)
+    )
+    gang = ledger.gang_of_place(decision, bearer)
     assert gang is not None, "a bearer is of a gang"
-    hand_over(decision, item, bearer, stash_of(gang), why=why, section="distribute_equipment", cause=cause)
+    ledger.hand_over(
+        decision, item, bearer, stash_of(gang), why=why, section="distribute_equipment", cause=cause
+    )
 
 
 def refuse_captive(decision: Decision, place: str, item: Item) -> None:
@@ -203,7 +202,7 @@ def refuse_captive(decision: Decision, place: str, item: Item) -> None:
 
 def standing_vehicle(decision: Decision, vehicle: str) -> Vehicle:
     """The vehicle. Raises VehicleIsGone where it is its gang's no more."""
-    found = known_vehicle(decision, vehicle)
+    found = ledger.known_vehicle(decision, vehicle)
     if found.gone:
         raise records.VehicleIsGone(vehicle=found.name)
     return found
@@ -228,5 +227,5 @@ def _refuse_gone(decision: Decision, place: str) -> None:
 
 def _owned(decision: Decision, gang: str, name: str) -> int:
     card = decision.gang(gang)
-    carried = [item for fighter in card.fighters.values() for item in things_of(fighter)]
+    carried = [item for fighter in card.fighters.values() for item in ledger.things_of(fighter)]
     return sum(item.name.casefold() == name for item in (*card.stash, *carried))

@@ -8,21 +8,13 @@ Source: Core Rulebook (2023) · Shooting.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.decide import aiming, ammo, areas
+from tracker.campaign.decide import aiming, ammo, areas, vehicle_shooting
 from tracker.campaign.decide.ammo import Firepower
 from tracker.campaign.decide.arms import AMMUNITION, Arm, arm_of, check_can_fire
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.nerve import broken_attack
 from tracker.campaign.decide.striking import strike
-from tracker.campaign.decide.vehicle_shooting import (
-    ballistic_skill,
-    check_firing_vehicle,
-    hull_down,
-    is_vehicle,
-    model_name,
-    out_of_play,
-)
 from tracker.records import Record
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.hits import resolving_traits
@@ -33,7 +25,7 @@ from tracker.rules.necromunda.shooting import RangeBand
 def shoot(decision: Decision, command: records.Shoot) -> None:
     """One ranged attack, with one weapon or with two Sidearms."""
     broken_attack(decision, command.attacker, reaction=False)
-    check_firing_vehicle(decision, command)
+    vehicle_shooting.check_firing_vehicle(decision, command)
     _check_shooter(decision, command.attacker)
     arms = _arms(decision, command)
     aiming.check_statement(decision, command, arms)
@@ -230,10 +222,12 @@ def _go_astray(decision: Decision, command: records.Shoot, arm: Arm) -> None:
     Source: Core Rulebook (2023) · Shooting · Stray Shots.
     """
     for model in command.at_risk:
-        if out_of_play(decision, model.fighter):
+        if vehicle_shooting.out_of_play(decision, model.fighter):
             continue
-        faces = rules.stray_hits_on(decision.rulebook, vehicle=is_vehicle(decision, model.fighter))
-        name = model_name(decision, model.fighter)
+        faces = rules.stray_hits_on(
+            decision.rulebook, vehicle=vehicle_shooting.is_vehicle(decision, model.fighter)
+        )
+        name = vehicle_shooting.model_name(decision, model.fighter)
         die = decision.tray.d6(
             "stray", why=f"stray shot, hits {name} on {_faces(faces)}", fighter=model.fighter
         )
@@ -263,7 +257,7 @@ def _roll_to_hit(decision: Decision, command: records.Shoot, arm: Arm, band: Ran
     if band == "beyond" and not arm.has(rules.BLAST):
         return _Scored(hit=False, natural=None, cause=0)
     band = "long" if band == "beyond" else band
-    skill = ballistic_skill(decision, command)
+    skill = vehicle_shooting.ballistic_skill(decision, command)
     modifiers = _modifiers(decision, command, arm, band)
     needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
     cause = 0
@@ -325,4 +319,4 @@ def _modifiers(decision: Decision, command: records.Shoot, arm: Arm, band: Range
     if "hip_shooting" in command.using:
         more.append(("Hip Shooting", int(rulebook.knob("hip_shooting.hit_modifier"))))
     more += [(modifier.why, modifier.by) for modifier in command.modifiers]
-    return (*printed, *hull_down(command), *[(why, by) for why, by in more if by])
+    return (*printed, *vehicle_shooting.hull_down(command), *[(why, by) for why, by in more if by])

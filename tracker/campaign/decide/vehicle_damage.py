@@ -10,21 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.campaign import records
-from tracker.campaign.decide import resolving
+from tracker.campaign.decide import resolving, vehicle_control
 from tracker.campaign.decide.carried import carried_weapon, profile_of
 from tracker.campaign.decide.decision import Decision, with_reason
 from tracker.campaign.decide.handlers import handles
 from tracker.campaign.decide.harm import harm_by_nobody
 from tracker.campaign.decide.nerve import broken_attack
-from tracker.campaign.decide.vehicle_control import (
-    Trouble,
-    condition_of,
-    loss_of_control,
-    opponent_of,
-    say_mobile,
-    vehicle_of,
-    wreck,
-)
 from tracker.campaign.decide.vehicle_effects import Results, determine_damage, suffer_damage
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import NoStrength, StrengthMissing, WeaponMissing
@@ -38,8 +29,8 @@ from tracker.rules.rulebook import WeaponTrait
 @handles(records.ResolveVehicleHit)
 def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) -> None:
     """Resolve one hit on a vehicle, from the wound roll on."""
-    card = vehicle_of(decision, command.vehicle)
-    condition_of(decision, command.vehicle, what="a hit")
+    card = vehicle_control.vehicle_of(decision, command.vehicle)
+    vehicle_control.condition_of(decision, command.vehicle, what="a hit")
     check_choices(command, decision.rulebook.book.vehicles, card.name)
     if command.attacker is not None:
         if command.attacker == card.crew:
@@ -52,19 +43,19 @@ def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) 
     refuse_fighters_traits(decision, profile.traits, card.name)
     if strength < 1:
         raise NoStrength(weapon=profile.name or command.weapon or "This weapon")
-    say_mobile(decision, command.vehicle, mobile=command.mobile, what="a hit")
+    vehicle_control.say_mobile(decision, command.vehicle, mobile=command.mobile, what="a hit")
     strike_vehicle(decision, command)
 
 
 def strike_vehicle(decision: Decision, command: records.ResolveVehicleHit) -> None:
     """A hit that was let in, from the wound roll on."""
-    struck = decision.drawn(_struck, command, vehicle_of(decision, command.vehicle))
+    struck = decision.drawn(_struck, command, vehicle_control.vehicle_of(decision, command.vehicle))
     if struck:
         suffer_damage(decision, _trouble(command), struck, cause=len(decision.events))
 
 
-def _trouble(command: records.ResolveVehicleHit) -> Trouble:
-    return Trouble(
+def _trouble(command: records.ResolveVehicleHit) -> vehicle_control.Trouble:
+    return vehicle_control.Trouble(
         vehicle=command.vehicle,
         by=command.attacker,
         attack=command.attack,
@@ -99,11 +90,13 @@ def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicl
 @handles(records.CheckControl)
 def check_control(decision: Decision, command: records.CheckControl) -> None:
     """A Loss of Control test for another reason than a hit: a collision, an action, the terrain."""
-    condition_of(decision, command.vehicle, what="a Loss of Control test")
+    vehicle_control.condition_of(decision, command.vehicle, what="a Loss of Control test")
     if command.by is not None:
         decision.combatant(command.by, what="a Loss of Control test")
-    say_mobile(decision, command.vehicle, mobile=command.mobile, what="a Loss of Control test")
-    trouble = Trouble(
+    vehicle_control.say_mobile(
+        decision, command.vehicle, mobile=command.mobile, what="a Loss of Control test"
+    )
+    trouble = vehicle_control.Trouble(
         vehicle=command.vehicle,
         by=command.by,
         attack=command.by is not None,
@@ -111,8 +104,8 @@ def check_control(decision: Decision, command: records.CheckControl) -> None:
         activation=command.activation,
         mobile=command.mobile,
     )
-    loss_of_control(decision, trouble, modifier=command.modifier, cause=0)
-    wreck(decision, trouble, cause=len(decision.events))
+    vehicle_control.loss_of_control(decision, trouble, modifier=command.modifier, cause=0)
+    vehicle_control.wreck(decision, trouble, cause=len(decision.events))
 
 
 @handles(records.ThrowClear)
@@ -122,7 +115,7 @@ def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
     The hit is 1 harder in Strength, AP and Damage when the vehicle was Mobile.
     Source: Core Rulebook (2023) · Vehicles · Thrown Clear; Archived rules · Thrown Clear.
     """
-    card = vehicle_of(decision, command.vehicle)
+    card = vehicle_control.vehicle_of(decision, command.vehicle)
     battle = decision.battle("being thrown clear")
     wrecked = battle.vehicles.get(command.vehicle)
     fighter = decision.fighter(command.fighter)
@@ -219,7 +212,12 @@ def _strength(decision: Decision, command: records.ResolveVehicleHit, profile: W
 
 
 def _roll_to_wound(
-    decision: Decision, trouble: Trouble, command: records.ResolveVehicleHit, card: Vehicle, *, strength: int
+    decision: Decision,
+    trouble: vehicle_control.Trouble,
+    command: records.ResolveVehicleHit,
+    card: Vehicle,
+    *,
+    strength: int,
 ) -> tuple[int | None, int]:
     facings = {"front": card.toughness_front, "side": card.toughness_side, "rear": card.toughness_rear}
     toughness = rules.toughness_of(command.facing, facings)
@@ -232,7 +230,7 @@ def _roll_to_wound(
         die,
         outcome=f"{against}: {'wounds' if wounded else 'no wound'}",
         section="wound_roll",
-        rolled_by=opponent_of(decision, trouble),
+        rolled_by=vehicle_control.opponent_of(decision, trouble),
         target=needed,
         passed=wounded,
     )
@@ -241,7 +239,7 @@ def _roll_to_wound(
 
 def _saves(
     decision: Decision,
-    trouble: Trouble,
+    trouble: vehicle_control.Trouble,
     command: records.ResolveVehicleHit,
     card: Vehicle,
     profile: WeaponProfile,

@@ -9,18 +9,8 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
+from tracker.campaign.decide import vehicle_control
 from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.vehicle_control import (
-    Trouble,
-    condition_of,
-    handling_now,
-    handling_test,
-    lose_control,
-    loss_of_control,
-    opponent_of,
-    vehicle_of,
-    wreck,
-)
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.necromunda import vehicles as rules
 
@@ -29,7 +19,12 @@ Results: TypeAlias = tuple[tuple[str, str], ...]
 
 
 def determine_damage(
-    decision: Decision, trouble: Trouble, command: records.ResolveVehicleHit, *, dice: int, cause: int
+    decision: Decision,
+    trouble: vehicle_control.Trouble,
+    command: records.ResolveVehicleHit,
+    *,
+    dice: int,
+    cause: int,
 ) -> Results:
     """Location and Damage dice, and what is kept of them: one of each, or all where nobody chooses."""
     book = decision.rulebook.book.vehicles
@@ -52,7 +47,7 @@ def determine_damage(
             die,
             outcome=die.symbol.title(),
             section="vehicle_damage",
-            rolled_by=opponent_of(decision, trouble),
+            rolled_by=vehicle_control.opponent_of(decision, trouble),
             cause=cause,
         )
     if command.kept_by == "nobody":
@@ -60,14 +55,16 @@ def determine_damage(
     location = rules.kept_location(locations, command.keep_location)
     if location is None:
         raise records.DieNotChosen(
-            vehicle=vehicle_of(decision, command.vehicle).name,
+            vehicle=vehicle_control.vehicle_of(decision, command.vehicle).name,
             rolled=tuple(dict.fromkeys(locations)),
             chooser="attacker" if command.kept_by == "attacker" else "vehicle's player",
         )
     return ((location, rules.kept_damage(rolled, command.keep_damage, by=command.kept_by, rules=book)),)
 
 
-def suffer_damage(decision: Decision, trouble: Trouble, results: Results, *, cause: int) -> None:
+def suffer_damage(
+    decision: Decision, trouble: vehicle_control.Trouble, results: Results, *, cause: int
+) -> None:
     """Results of the damage table, and all that they do, to the wreck if that comes of them."""
     damaged = cause
     for location, damage in results:
@@ -85,11 +82,11 @@ def suffer_damage(decision: Decision, trouble: Trouble, results: Results, *, cau
         )
         for effect in cell.effects:
             _apply(decision, trouble, effect, cause=damaged)
-    wreck(decision, trouble, cause=damaged)
+    vehicle_control.wreck(decision, trouble, cause=damaged)
 
 
 def _roll_locations(
-    decision: Decision, trouble: Trouble, command: records.ResolveVehicleHit, *, cause: int
+    decision: Decision, trouble: vehicle_control.Trouble, command: records.ResolveVehicleHit, *, cause: int
 ) -> tuple[list[str], int]:
     """Every Location die of the hit; one that cannot be hit is rolled again."""
     count = rules.location_dice(
@@ -110,7 +107,7 @@ def _roll_locations(
             if impossible
             else die.symbol.title(),
             section="vehicle_damage",
-            rolled_by=opponent_of(decision, trouble),
+            rolled_by=vehicle_control.opponent_of(decision, trouble),
             cause=cause,
         )
         if not impossible:
@@ -118,18 +115,20 @@ def _roll_locations(
     return locations, cause
 
 
-def _apply(decision: Decision, trouble: Trouble, effect: fx.DamageEffect, *, cause: int) -> None:
+def _apply(
+    decision: Decision, trouble: vehicle_control.Trouble, effect: fx.DamageEffect, *, cause: int
+) -> None:
     vehicle = trouble.vehicle
-    condition = condition_of(decision, vehicle, what="damage")
+    condition = vehicle_control.condition_of(decision, vehicle, what="damage")
     match effect:
         case fx.Shaken():
             decision.note(records.VehicleShaken(vehicle=vehicle), cause=cause)
         case fx.HandlingOrStall():
-            card = vehicle_of(decision, vehicle)
-            passed, rolled = handling_test(
+            card = vehicle_control.vehicle_of(decision, vehicle)
+            passed, rolled = vehicle_control.handling_test(
                 decision,
                 card,
-                handling_now(card, condition),
+                vehicle_control.handling_now(card, condition),
                 why="Handling test",
                 section="handling",
                 cause=cause,
@@ -143,7 +142,7 @@ def _apply(decision: Decision, trouble: Trouble, effect: fx.DamageEffect, *, cau
         case fx.DestroyWeapon():
             _destroy_weapon(decision, trouble, effect, cause=cause)
         case fx.CapMovement():
-            inches = vehicle_of(decision, vehicle).movement
+            inches = vehicle_control.vehicle_of(decision, vehicle).movement
             decision.note(records.VehicleMovementCapped(vehicle=vehicle, inches=inches), cause=cause)
         case fx.HinderHandling():
             total = condition.handling_hindered + effect.by
@@ -151,7 +150,7 @@ def _apply(decision: Decision, trouble: Trouble, effect: fx.DamageEffect, *, cau
                 records.VehicleHandlingHindered(vehicle=vehicle, by=effect.by, total=total), cause=cause
             )
         case fx.LossOfControl():
-            loss_of_control(decision, trouble, modifier=effect.modifier, cause=cause)
+            vehicle_control.loss_of_control(decision, trouble, modifier=effect.modifier, cause=cause)
         case fx.WoundDriver():
             wounds = condition.driver_flesh_wounds + 1
             decision.note(records.DriverWounded(vehicle=vehicle, flesh_wounds=wounds), cause=cause)
@@ -161,10 +160,10 @@ def _apply(decision: Decision, trouble: Trouble, effect: fx.DamageEffect, *, cau
             assert_never(effect)
 
 
-def black_out(decision: Decision, trouble: Trouble, *, cause: int) -> None:
+def black_out(decision: Decision, trouble: vehicle_control.Trouble, *, cause: int) -> None:
     """The driver is unconscious: control is lost without a test, and the vehicle is Stalled."""
     blacked_out = decision.note(records.DriverBlackedOut(vehicle=trouble.vehicle), cause=cause)
-    lose_control(decision, trouble, cause=blacked_out)
+    vehicle_control.lose_control(decision, trouble, cause=blacked_out)
     decision.note(records.VehicleStalled(vehicle=trouble.vehicle), cause=blacked_out)
 
 
@@ -173,21 +172,21 @@ def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
 
     Source: Core Rulebook (2023) · Weapon Traits · Unstable.
     """
-    trouble = Trouble(
+    trouble = vehicle_control.Trouble(
         vehicle=vehicle,
         by=None,
         attack=False,
         in_close_combat=False,
         activation=None,
-        mobile=condition_of(decision, vehicle, what="an Unstable weapon").mobile,
+        mobile=vehicle_control.condition_of(decision, vehicle, what="an Unstable weapon").mobile,
     )
     destroyed = decision.note(records.VehicleWeaponDestroyed(vehicle=vehicle, weapon=weapon))
     gravest = decision.rulebook.book.vehicles.severity[-1]
     suffer_damage(decision, trouble, ((fx.BODY, gravest),), cause=destroyed)
 
 
-def _lose_hit_points(decision: Decision, trouble: Trouble, by: int, *, cause: int) -> None:
-    left = condition_of(decision, trouble.vehicle, what="damage").hit_points_left
+def _lose_hit_points(decision: Decision, trouble: vehicle_control.Trouble, by: int, *, cause: int) -> None:
+    left = vehicle_control.condition_of(decision, trouble.vehicle, what="damage").hit_points_left
     lost = min(by, left)
     decision.note(
         records.VehicleHitPointsLost(
@@ -203,10 +202,12 @@ def _lose_hit_points(decision: Decision, trouble: Trouble, by: int, *, cause: in
         trouble.causes.append("hit_points")
 
 
-def _destroy_weapon(decision: Decision, trouble: Trouble, effect: fx.DestroyWeapon, *, cause: int) -> None:
+def _destroy_weapon(
+    decision: Decision, trouble: vehicle_control.Trouble, effect: fx.DestroyWeapon, *, cause: int
+) -> None:
     """A weapon at random, for the battle; a vehicle without one loses more Hull Points instead."""
-    card = vehicle_of(decision, trouble.vehicle)
-    gone = condition_of(decision, trouble.vehicle, what="damage").weapons_destroyed
+    card = vehicle_control.vehicle_of(decision, trouble.vehicle)
+    gone = vehicle_control.condition_of(decision, trouble.vehicle, what="damage").weapons_destroyed
     left = list(card.weapons)
     for weapon in gone:
         if weapon in left:
@@ -216,7 +217,7 @@ def _destroy_weapon(decision: Decision, trouble: Trouble, effect: fx.DestroyWeap
         return
     weapon = left[0]
     if len(left) > 1:
-        rolled_by = opponent_of(decision, trouble)
+        rolled_by = vehicle_control.opponent_of(decision, trouble)
         weapon = decision.drawn(_weapon_at_random, card.vehicle, tuple(left), rolled_by, cause=cause)
         cause = len(decision.events)
     decision.note(records.VehicleWeaponDestroyed(vehicle=card.vehicle, weapon=weapon), cause=cause)

@@ -6,16 +6,9 @@ The numbers are the book's. Source: Core Rulebook (2023) · The End Phase · 3. 
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.decide import vehicle_control
 from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.handlers import handles
-from tracker.campaign.decide.vehicle_control import (
-    Trouble,
-    condition_of,
-    handling_now,
-    handling_test,
-    vehicle_of,
-    wreck,
-)
 from tracker.campaign.decide.vehicle_effects import black_out
 from tracker.rules.necromunda import vehicles as rules
 
@@ -25,7 +18,7 @@ def start_unreliable(decision: Decision, vehicle: str, *, cause: int) -> None:
 
     Source: Core Rulebook (2023) · Vehicles · Lasting Damage; Archived rules · Lasting Damage.
     """
-    card, book = vehicle_of(decision, vehicle), decision.rulebook.book.vehicles
+    card, book = vehicle_control.vehicle_of(decision, vehicle), decision.rulebook.book.vehicles
     for nth in range(1, card.unreliable + 1):
         which = f" {nth} of {card.unreliable}" if card.unreliable > 1 else ""
         needed = book.unreliable_starts_from
@@ -51,8 +44,8 @@ def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None
 
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Archived rules · Burn Out.
     """
-    card = vehicle_of(decision, command.vehicle)
-    condition = condition_of(decision, command.vehicle, what="a Restart test")
+    card = vehicle_control.vehicle_of(decision, command.vehicle)
+    condition = vehicle_control.condition_of(decision, command.vehicle, what="a Restart test")
     if condition.mobile:
         raise records.NeedsNoRestart(vehicle=card.name)
     if condition.driver_blacked_out:
@@ -62,10 +55,10 @@ def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None
         smoke_markers=command.smoke_markers,
         rules=decision.rulebook.book.vehicles,
     )
-    passed, rolled = handling_test(
+    passed, rolled = vehicle_control.handling_test(
         decision,
         card,
-        handling_now(card, condition, more=modifiers),
+        vehicle_control.handling_now(card, condition, more=modifiers),
         why="Restart test",
         section="recovery_tests",
         cause=0,
@@ -82,8 +75,8 @@ def check_driver(decision: Decision, command: records.CheckDriver) -> None:
 
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
     """
-    card, book = vehicle_of(decision, command.vehicle), decision.rulebook.book.vehicles
-    condition = condition_of(decision, command.vehicle, what="an End phase die")
+    card, book = vehicle_control.vehicle_of(decision, command.vehicle), decision.rulebook.book.vehicles
+    condition = vehicle_control.condition_of(decision, command.vehicle, what="an End phase die")
     wounds, unconscious = condition.driver_flesh_wounds, condition.driver_blacked_out
     if not (wounds or unconscious):
         raise records.DriverUnhurt(vehicle=card.name)
@@ -108,7 +101,7 @@ def check_driver(decision: Decision, command: records.CheckDriver) -> None:
         case "blacks_out":
             trouble = _of_its_own(decision, command.vehicle)
             black_out(decision, trouble, cause=rolled)
-            wreck(decision, trouble, cause=rolled)
+            vehicle_control.wreck(decision, trouble, cause=rolled)
         case "nothing":
             pass
 
@@ -119,7 +112,7 @@ def move_rolling_vehicle(decision: Decision, command: records.MoveRollingVehicle
 
     What it runs into is told as hits. Source: Core Rulebook (2023) · Vehicles · Losing Control.
     """
-    card = vehicle_of(decision, command.vehicle)
+    card = vehicle_control.vehicle_of(decision, command.vehicle)
     condition = decision.battle("a vehicle that rolls on").vehicles.get(command.vehicle)
     if condition is None or not condition.rolling:
         raise records.DoesNotRoll(vehicle=card.name)
@@ -144,13 +137,13 @@ def move_rolling_vehicle(decision: Decision, command: records.MoveRollingVehicle
     decision.note(rolled_on, cause=cause)
 
 
-def _of_its_own(decision: Decision, vehicle: str) -> Trouble:
+def _of_its_own(decision: Decision, vehicle: str) -> vehicle_control.Trouble:
     """Trouble that nobody makes now."""
-    return Trouble(
+    return vehicle_control.Trouble(
         vehicle=vehicle,
         by=None,
         attack=False,
         in_close_combat=False,
         activation=None,
-        mobile=condition_of(decision, vehicle, what="the End phase").mobile,
+        mobile=vehicle_control.condition_of(decision, vehicle, what="the End phase").mobile,
     )

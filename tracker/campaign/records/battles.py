@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.cards import fighter_on_card, vehicle_on_card
+from tracker.campaign.records import kinds
 from tracker.campaign.records.campaigns import AdoptPolicy, RepealPolicy
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import (
-    BattleId,
-    ExperienceAward,
-    FighterId,
-    GangId,
-    Name,
-    Note,
-    VehicleId,
-)
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Fighter
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import replace
@@ -33,18 +25,18 @@ def _result(wording: Wording, winner: str | None, *, drawn: bool) -> str:
 class OpenBattle(Command):
     """A battle begins."""
 
-    battle: BattleId
-    scenario: Name
+    battle: kinds.BattleId
+    scenario: kinds.Name
     date: str
     """Year-month-day."""
-    crews: dict[str, tuple[FighterId, ...]]
+    crews: dict[str, tuple[kinds.FighterId, ...]]
     """The fighters of each gang; an empty crew means everybody who is available."""
     number: int | None = None
     """Filled in when the battle is first recorded, so that it keeps it when an earlier battle is voided; None
     takes the next."""
-    vehicles: tuple[VehicleId, ...] | None = None
+    vehicles: tuple[kinds.VehicleId, ...] | None = None
     """None brings every vehicle whose crew fights and that runs."""
-    unreliable: tuple[VehicleId, ...] | None = None
+    unreliable: tuple[kinds.VehicleId, ...] | None = None
     """Those of them that had to be started by dice, and may not have come after all."""
     adopting: tuple[AdoptPolicy, ...] | None = None
     """House rules that a ruling made hold from here on."""
@@ -63,11 +55,11 @@ class AwardExperience(Command):
 
     sentence = "award: {amount} XP for {fighter}: {reason}"
 
-    fighter: FighterId
+    fighter: kinds.FighterId
     """Who gets it."""
-    amount: ExperienceAward
+    amount: kinds.ExperienceAward
     """How much."""
-    reason: Note
+    reason: kinds.Note
     """What for."""
 
 
@@ -75,7 +67,7 @@ class AwardExperience(Command):
 class CloseBattle(Command):
     """The end of a battle and its Wrap-up."""
 
-    winner: GangId | None = None
+    winner: kinds.GangId | None = None
     """The gang that won; None for a draw or no result."""
     drawn: bool = False
 
@@ -90,12 +82,12 @@ class CloseBattle(Command):
 class BattleOpened(Event):
     """A battle starts: the campaign's `number`th, with the fighters of each gang that take part."""
 
-    battle: BattleId
+    battle: kinds.BattleId
     number: int
-    scenario: Name
+    scenario: kinds.Name
     date: str
-    crews: dict[str, tuple[FighterId, ...]]
-    vehicles: tuple[VehicleId, ...] = ()
+    crews: dict[str, tuple[kinds.FighterId, ...]]
+    vehicles: tuple[kinds.VehicleId, ...] = ()
 
     def in_words(self, wording: Wording) -> str:
         crews = ", ".join(
@@ -133,8 +125,8 @@ class BattleOpened(Event):
 class BattleClosed(Event):
     """The Wrap-up is done. `winner` is a gang, or None for a draw or no result."""
 
-    battle: BattleId
-    winner: GangId | None
+    battle: kinds.BattleId
+    winner: kinds.GangId | None
     drawn: bool = False
 
     def in_words(self, wording: Wording) -> str:
@@ -198,8 +190,8 @@ class RuleNoted(Event):
 
     sentence = "no roll for {fighter}: {why}"
 
-    fighter: FighterId
-    why: Note
+    fighter: kinds.FighterId
+    why: kinds.Note
     section: str
 
 

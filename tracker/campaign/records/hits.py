@@ -9,18 +9,8 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from tracker.campaign.cards import fighter_on_card, on_combatant, on_fighter
 from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.records import kinds
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import (
-    ArmourPenetration,
-    DiceCount,
-    FighterId,
-    GangId,
-    Hundredths,
-    Key,
-    MarkerCount,
-    Name,
-    Note,
-)
 from tracker.campaign.state import CampaignState
 
 Cover: TypeAlias = Literal["none", "partial", "full"]
@@ -45,13 +35,13 @@ OutOfActionReason: TypeAlias = Literal[
 class ResolveHit(Command):
     """A hit that struck: wound roll, save, damage, injury."""
 
-    target: FighterId
+    target: kinds.FighterId
     """The fighter who was hit."""
-    attacker: FighterId | None = None
+    attacker: kinds.FighterId | None = None
     """The fighter who made the attack; None where nobody did."""
-    weapon: Name | None = None
+    weapon: kinds.Name | None = None
     """A weapon on the attacker's card, or what to call the one that `profile` gives the numbers of."""
-    profile_name: Name | None = None
+    profile_name: kinds.Name | None = None
     """Which of the weapon's profiles was used."""
     profile: WeaponProfile | None = None
     """The weapon's numbers, where it stands on nobody's card."""
@@ -67,8 +57,8 @@ class ResolveHit(Command):
     """False for a hit that no Attack action caused: it earns no experience."""
     reaction: bool = False
     """True for a Reaction attack, the only one that a Broken fighter may make."""
-    activation: Note | None = None
-    grudge_against: GangId | None = None
+    activation: kinds.Note | None = None
+    grudge_against: kinds.GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
     def in_words(self, wording: Wording) -> str:
@@ -88,26 +78,26 @@ class ResolveHit(Command):
 class RollInjuryDice(Command):
     """Injury dice for another reason than a wounding hit."""
 
-    target: FighterId
+    target: kinds.FighterId
     """The fighter they are rolled for."""
-    why: Note
+    why: kinds.Note
     """Why they are rolled."""
-    attacker: Annotated[FighterId | None, Key(name="by")] = None
+    attacker: Annotated[kinds.FighterId | None, kinds.Key(name="by")] = None
     """The fighter who caused it, if any."""
-    injury_dice: Annotated[DiceCount, Key(name="count")] = 1
+    injury_dice: Annotated[kinds.DiceCount, kinds.Key(name="count")] = 1
     """How many Injury dice."""
     save_with: SaveWith = "none"
     """What is rolled to save first, where a save is allowed."""
-    armour_penetration: Annotated[ArmourPenetration, Key(name="AP")] = 0
+    armour_penetration: Annotated[kinds.ArmourPenetration, kinds.Key(name="AP")] = 0
     """Armour Penetration against that save."""
-    in_close_combat: Annotated[bool, Key(name="close_combat")] = False
+    in_close_combat: Annotated[bool, kinds.Key(name="close_combat")] = False
     """Whether it happened in close combat."""
     attack: bool = False
     """true when an Attack action caused it: it can earn experience."""
     reaction: bool = False
     """true for a Reaction attack, the only one that a Broken fighter may make."""
-    activation: Note | None = None
-    grudge_against: GangId | None = None
+    activation: kinds.Note | None = None
+    grudge_against: kinds.GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
     def in_words(self, wording: Wording) -> str:
@@ -126,11 +116,11 @@ class StateOutcome(Command):
         "out_of_action": "is Out of Action",
     }
 
-    target: FighterId
+    target: kinds.FighterId
     """Whom it happened to."""
     outcome: Literal["flesh_wound", "serious_injury", "out_of_action"]
     """What happened."""
-    attacker: FighterId | None = None
+    attacker: kinds.FighterId | None = None
     """Who did it, if anybody."""
     out_of_action_dice: int = 1
     """How many Injury dice showed Out of Action; 1 when nobody remembers."""
@@ -142,8 +132,8 @@ class StateOutcome(Command):
     """False when no Attack action caused it: it earns no experience."""
     reaction: bool = False
     """True for a Reaction attack, the only one that a Broken fighter may make."""
-    activation: Note | None = None
-    grudge_against: GangId | None = None
+    activation: kinds.Note | None = None
+    grudge_against: kinds.GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
     def in_words(self, wording: Wording) -> str:
@@ -156,19 +146,19 @@ class StateOutcome(Command):
 class ResolveFall(Command):
     """A fall."""
 
-    target: Annotated[FighterId, Key(name="fighter")]
+    target: Annotated[kinds.FighterId, kinds.Key(name="fighter")]
     """Who fell."""
-    distance_hundredths: Annotated[Hundredths, Key(name="inches")]
+    distance_hundredths: Annotated[kinds.Hundredths, kinds.Key(name="inches")]
     """How far, with up to two decimals."""
     save_with: SaveWith = "best"
     """What the owner saves with."""
-    grudge_against: GangId | None = None
+    grudge_against: kinds.GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
     voluntary: bool = False
     """Trench Crusade: true where the model dropped of its own will."""
-    spend_markers: MarkerCount = 0
+    spend_markers: kinds.MarkerCount = 0
     """Trench Crusade: Blood Markers that the opponent spends on the injury roll, +1 DICE each."""
-    spend_blessings: MarkerCount = 0
+    spend_blessings: kinds.MarkerCount = 0
     """Trench Crusade: Blessing Markers that the owner spends on the injury roll, -1 DICE each."""
 
     def in_words(self, wording: Wording) -> str:
@@ -182,8 +172,8 @@ class ResolveFall(Command):
 class WoundsLost(Event):
     """Wounds were lost, and some are left."""
 
-    fighter: FighterId
-    by: FighterId | None
+    fighter: kinds.FighterId
+    by: kinds.FighterId | None
     wounds_lost: int
     wounds_left: int
 
@@ -200,8 +190,8 @@ class WoundsLost(Event):
 class FleshWoundsSuffered(Event):
     """Toughness falls by `flesh_wounds` until the battle ends; `toughness` is what is left."""
 
-    fighter: FighterId
-    by: FighterId | None
+    fighter: kinds.FighterId
+    by: kinds.FighterId | None
     flesh_wounds: int
     toughness: int
 
@@ -221,8 +211,8 @@ class FleshWoundsSuffered(Event):
 class SeriousInjurySuffered(Event):
     """Prone and Seriously Injured. In close combat this opens the way to a Coup de Grace."""
 
-    fighter: FighterId
-    by: FighterId | None
+    fighter: kinds.FighterId
+    by: kinds.FighterId | None
     in_close_combat: bool = False
 
     def in_words(self, wording: Wording) -> str:
@@ -244,8 +234,8 @@ class SeriousInjurySuffered(Event):
 class FighterWebbed(Event):
     """Held by a web until an End phase frees them, or takes them out."""
 
-    fighter: FighterId
-    by: FighterId | None
+    fighter: kinds.FighterId
+    by: kinds.FighterId | None
 
     def in_words(self, wording: Wording) -> str:
         return f"{wording.fighter(self.fighter)} is Webbed{wording.by(self.by)}"
@@ -260,7 +250,7 @@ class FighterPinned(Event):
 
     sentence = "{fighter} is Prone and Pinned"
 
-    fighter: FighterId
+    fighter: kinds.FighterId
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_combatant(state, self.fighter, pinned=True)
@@ -280,8 +270,8 @@ class FighterWentOutOfAction(Event):
         "webbed": ", still Webbed",
     }
 
-    fighter: FighterId
-    by: FighterId | None
+    fighter: kinds.FighterId
+    by: kinds.FighterId | None
     reason: OutOfActionReason
     out_of_action_dice: int
     lasting_injury_rolls: int

@@ -9,19 +9,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from tracker.campaign.after_battle import Alignment, RareSought
 from tracker.campaign.cards import fighter_on_card, on_fighter, vehicle_on_card
+from tracker.campaign.records import kinds
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import (
-    Count,
-    Credits,
-    FighterId,
-    GangId,
-    Key,
-    Note,
-    Signed,
-    Size,
-    Times,
-    VehicleId,
-)
 from tracker.campaign.state import CampaignState, LastingDamageOnCard
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import replace
@@ -39,9 +28,9 @@ class ClaimScrap(Command):
 
     sentence = "{gang} alone remained and take the scrap"
 
-    gang: GangId
+    gang: kinds.GangId
     """The gang: writing it here says that it remained alone."""
-    wrecks: Annotated[tuple[VehicleId, ...], Size()] | None = None
+    wrecks: Annotated[tuple[kinds.VehicleId, ...], kinds.Size()] | None = None
     """The enemy vehicles wrecked; else all that were recorded so."""
 
 
@@ -49,17 +38,17 @@ class ClaimScrap(Command):
 class TakeReward(Command, kw_only=True):
     """A reward of the scenario. What is rolled: reward, or reward_d3."""
 
-    gang: GangId
+    gang: kinds.GangId
     """The gang that gets it."""
-    dice: Count = 0
+    dice: kinds.Count = 0
     """How many dice."""
     die: RewardDie = "D6"
     """Which dice."""
-    times: Times = 10
+    times: kinds.Times = 10
     """What their sum is multiplied by."""
-    credits_fixed: Annotated[Credits, Key(name="credits")] = 0
+    credits_fixed: Annotated[kinds.Credits, kinds.Key(name="credits")] = 0
     """Credits beside the dice."""
-    why: Note
+    why: kinds.Note
     """What for."""
 
     def in_words(self, wording: Wording) -> str:
@@ -75,11 +64,11 @@ class ChangeReputation(Command):
 
     sentence = "Reputation of {gang} {by:+d}: {why}"
 
-    gang: GangId
+    gang: kinds.GangId
     """The gang."""
-    by: Signed
+    by: kinds.Signed
     """How much; negative when lost."""
-    why: Note
+    why: kinds.Note
     """What for."""
 
 
@@ -87,11 +76,11 @@ class ChangeReputation(Command):
 class StateAlignment(Command):
     """On which side of the law a gang stands; it may switch once."""
 
-    gang: GangId
+    gang: kinds.GangId
     """The gang."""
     alignment: Alignment
     """Its side from now on."""
-    why: Note
+    why: kinds.Note
     """Why."""
 
     def in_words(self, wording: Wording) -> str:
@@ -109,13 +98,13 @@ class StateAlignment(Command):
 class MedicalEscort(Command):
     """A Medical Escort. What is rolled: doctor_fee, doctor, then stabilised (archived: doctor_injury)."""
 
-    patient: FighterId
+    patient: kinds.FighterId
     """Who is Critically Injured."""
-    by: FighterId
+    by: kinds.FighterId
     """The other fighter of the gang whose action it is."""
     paid: bool = True
     """false when the gang does not pay what the Doc asks: the patient dies."""
-    grudge_against: GangId | None = None
+    grudge_against: kinds.GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
     def in_words(self, wording: Wording) -> str:
@@ -129,11 +118,11 @@ class NegotiateRepairs(Command):
 
     sentence = "{by} has {vehicle} repaired"
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     """The vehicle."""
-    by: FighterId
+    by: kinds.FighterId
     """The fighter whose action it is."""
-    worth: Credits | None = None
+    worth: kinds.Credits | None = None
     """Vehicle and upgrades, without weapons and wargear, in credits; else as its card says."""
 
 
@@ -143,7 +132,7 @@ class Trade(Command):
 
     sentence = "{by} trades"
 
-    by: FighterId
+    by: kinds.FighterId
     """The fighter whose action it is."""
 
 
@@ -153,7 +142,7 @@ class EndActions(Command):
 
     sentence = "{gang} take no more actions"
 
-    gang: GangId
+    gang: kinds.GangId
     """The gang."""
 
 
@@ -161,13 +150,13 @@ class EndActions(Command):
 class SeekRare(Command):
     """The search for rare things, once. What is rolled: seek_rare (archived: seek_illegal too)."""
 
-    gang: GangId
+    gang: kinds.GangId
     """The gang."""
     market: MarketPlace = "trading_post"
     """Where it looks."""
-    extra: Signed = 0
+    extra: kinds.Signed = 0
     """What else counts."""
-    extra_why: Note = ""
+    extra_why: kinds.Note = ""
     """What that is."""
 
     def in_words(self, wording: Wording) -> str:
@@ -183,7 +172,7 @@ class StepReached(Event):
 
     sentence = "{gang} come to {name}"
 
-    gang: GangId
+    gang: kinds.GangId
     step: str
     name: str
     section: str
@@ -198,8 +187,8 @@ class PostBattleActionTaken(Event):
 
     sentence = "{fighter} acts: {name}"
 
-    fighter: FighterId
-    gang: GangId
+    fighter: kinds.FighterId
+    gang: kinds.GangId
     action: str
     name: str
     section: str
@@ -219,9 +208,9 @@ class CriticalTreated(Event):
 
     sentence = "{fighter}'s Critical Injury: {name}"
 
-    fighter: FighterId
+    fighter: kinds.FighterId
     outcome: str
-    name: Note
+    name: kinds.Note
     section: str
     taken_to_doctor: bool = True
 
@@ -239,7 +228,7 @@ class CriticalTreated(Event):
 class RareItemsSought(Event):
     """A search for rare things: how rare and how illegal a thing the gang may buy now."""
 
-    gang: GangId
+    gang: kinds.GangId
     market: str
     rare_up_to: int
     illegal_up_to: int | None
@@ -259,7 +248,7 @@ class RareItemsSought(Event):
 class VehicleRepaired(Event):
     """Lasting damage removed from a vehicle, and its card as it stands after it."""
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     name: str
     rattles: int
     handling_modifier: int
@@ -303,7 +292,7 @@ class FighterMissesBattle(Event):
 
     sentence = "{fighter} misses the gang's next battle: {why}"
 
-    fighter: FighterId
+    fighter: kinds.FighterId
     battle: int
     why: str
 
@@ -315,7 +304,7 @@ class FighterMissesBattle(Event):
 class PostBattleDone(Event):
     """Something that a gang does once in a sequence is done: scrap claimed, an income taken, actions over."""
 
-    gang: GangId
+    gang: kinds.GangId
     what: str
 
     def in_words(self, wording: Wording) -> str:
@@ -340,7 +329,7 @@ _DONE = {
 class ReputationChanged(Event):
     """Reputation moved by `by`: over a sequence gains count before losses, and never below the floor."""
 
-    gang: GangId
+    gang: kinds.GangId
     by: int
     before: int
     after: int
@@ -372,10 +361,10 @@ class ReputationChanged(Event):
 class AlignmentStated(Event):
     """On which side of the law a gang stands from now on."""
 
-    gang: GangId
+    gang: kinds.GangId
     before: Alignment | None
     after: Alignment
-    why: Note
+    why: kinds.Note
 
     def in_words(self, wording: Wording) -> str:
         side = wording.text(self.after).replace("_", "-")

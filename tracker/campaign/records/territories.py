@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from tracker.campaign.after_battle import Cycle, Territory
+from tracker.campaign.records import kinds
 from tracker.campaign.records.advancement import PromoteFighter
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import (
-    Count,
-    Credits,
-    DiceCount,
-    FighterId,
-    GangId,
-    Name,
-    Note,
-    TerritoryId,
-)
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import replace
@@ -33,17 +24,17 @@ from tracker.records import replace
 class GainTerritory(Command, kw_only=True):
     """A gang takes a territory."""
 
-    gang: GangId
+    gang: kinds.GangId
     """The gang."""
-    territory: TerritoryId
+    territory: kinds.TerritoryId
     """The territory's id in this campaign."""
-    kind: Name | None = None
+    kind: kinds.Name | None = None
     """What the book calls it, the first time: old_ruins. Left out for one of the table's own."""
-    name: Name | None = None
+    name: kinds.Name | None = None
     """Its name, else the book's."""
     staked: bool = False
     """Whether it was the stake of the battle, which only the winner takes."""
-    why: Note
+    why: kinds.Note
     """Why."""
 
     def in_words(self, wording: Wording) -> str:
@@ -58,9 +49,9 @@ class LoseTerritory(Command):
 
     sentence = "{territory} is nobody's: {why}"
 
-    territory: TerritoryId
+    territory: kinds.TerritoryId
     """The territory's id."""
-    why: Note
+    why: kinds.Note
     """Why."""
 
 
@@ -77,19 +68,19 @@ class TakeIncome(Command):
 
     sentence = "income of {territory}"
 
-    territory: TerritoryId
+    territory: kinds.TerritoryId
     """The territory's id."""
-    dice: DiceCount | None = None
+    dice: kinds.DiceCount | None = None
     """How many dice, where the player chooses."""
-    counted: Count = 0
+    counted: kinds.Count = 0
     """How many there are of what the book counts, such as fighters deleted."""
-    amount: Credits | None = None
+    amount: kinds.Credits | None = None
     """Credits, where the table's own cards say them."""
-    struck: FighterId | None = None
+    struck: kinds.FighterId | None = None
     """Whom equal dice struck, where the table drew; else drawn by dice."""
-    worked_by: FighterId | None = None
+    worked_by: kinds.FighterId | None = None
     """Who works the territory, where somebody must."""
-    grudge_against: GangId | None = None
+    grudge_against: kinds.GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
     reading: int = 1
     """1 is how entries were decided before the book's words on equal dice were looked at again: they brought
@@ -104,7 +95,7 @@ class BeginCycle(Command):
     `promotions` are those that are made as it begins, in a phase whose rules have them.
     """
 
-    reason: Note
+    reason: kinds.Note
     phase: str | None = None
     promotions: tuple[PromoteFighter, ...] = ()
 
@@ -120,12 +111,12 @@ class BeginCycle(Command):
 class TerritoryGained(Event):
     """A gang holds a territory. `before` is the gang that held it until now, if any."""
 
-    gang: GangId
-    territory: TerritoryId
+    gang: kinds.GangId
+    territory: kinds.TerritoryId
     kind: str
     name: str
-    before: GangId | None
-    why: Note
+    before: kinds.GangId | None
+    why: kinds.Note
     section: str
 
     def in_words(self, wording: Wording) -> str:
@@ -142,11 +133,11 @@ class TerritoryGained(Event):
 class TerritoryLost(Event):
     """A gang no longer holds a territory; `to` is who holds it now, if anybody."""
 
-    gang: GangId
-    territory: TerritoryId
+    gang: kinds.GangId
+    territory: kinds.TerritoryId
     name: str
-    to: GangId | None
-    why: Note
+    to: kinds.GangId | None
+    why: kinds.Note
     section: str
 
     def in_words(self, wording: Wording) -> str:
@@ -167,7 +158,7 @@ class CycleBegan(Event):
     number: int
     phase: str
     name: str
-    reason: Note
+    reason: kinds.Note
     section: str
 
     def apply(self, state: CampaignState) -> CampaignState:
@@ -180,8 +171,8 @@ class SpendingGranted(Event):
 
     sentence = "{gang} have {amount} to spend in this phase; what is left lapses"
 
-    gang: GangId
-    amount: Credits
+    gang: kinds.GangId
+    amount: kinds.Credits
 
     def apply(self, state: CampaignState) -> CampaignState:
         return with_grant(state, self.gang, self.amount)

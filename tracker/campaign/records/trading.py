@@ -11,19 +11,9 @@ from typing import Annotated, Literal, TypeAlias
 from tracker.campaign.cards import fighter_on_card, put_into, taken_from, vehicle_on_card
 from tracker.campaign.holdings import OUTSIDE, at_worth, is_outside, split_place
 from tracker.campaign.profiles import Item
+from tracker.campaign.records import kinds
 from tracker.campaign.records.campaigns import FighterCard
 from tracker.campaign.records.declaring import Event, Explained, Wording, command, event
-from tracker.campaign.records.kinds import (
-    Account,
-    Credits,
-    FighterId,
-    GangId,
-    Key,
-    Name,
-    Note,
-    Payment,
-    VehicleId,
-)
 from tracker.campaign.records.territories import with_grant
 from tracker.campaign.records.vehicle_cards import VehicleCard
 from tracker.campaign.state import CampaignState
@@ -48,15 +38,15 @@ _MARKETS: dict[Market, str] = {
 class MoveCredits(Explained, kw_only=True):
     """The Arbitrator moves credits; one side at least is a gang."""
 
-    source: Annotated[Account, Key(name="from")]
+    source: Annotated[kinds.Account, kinds.Key(name="from")]
     """A gang, or an account such as @rewards."""
-    target: Annotated[Account, Key(name="to")]
+    target: Annotated[kinds.Account, kinds.Key(name="to")]
     """A gang, or an account such as @doc."""
-    amount: Payment
+    amount: kinds.Payment
     """How many."""
     overdraw: bool = False
     """true where a gang may owe what it has not."""
-    reason: Note
+    reason: kinds.Note
     """Why."""
 
     def asked(self, wording: Wording) -> str:
@@ -73,15 +63,15 @@ class BuyItem(Explained, kw_only=True):
     is worth; `given` costs nothing. `replaces` is taken off the fighter, into the stash.
     """
 
-    gang: GangId
+    gang: kinds.GangId
     item: Item
     market: Market
     number: int | None = None
     found: int | None = None
-    price: Credits | None = None
-    fighter: FighterId | None = None
-    vehicle: VehicleId | None = None
-    replaces: Name | None = None
+    price: kinds.Credits | None = None
+    fighter: kinds.FighterId | None = None
+    vehicle: kinds.VehicleId | None = None
+    replaces: kinds.Name | None = None
     beyond_rules: bool = False
 
     def asked(self, wording: Wording) -> str:
@@ -97,11 +87,11 @@ class SellItem(Explained, kw_only=True):
 
     sentence = "sell {item}: {gang}"
 
-    gang: GangId
+    gang: kinds.GangId
     """The gang that sells."""
-    item: Name
+    item: kinds.Name
     """What is sold, by its name in the stash."""
-    worth: Credits | None = None
+    worth: kinds.Credits | None = None
     """What it is worth, where the stash does not tell."""
 
 
@@ -112,11 +102,11 @@ class MoveItem(Explained, kw_only=True):
     `worth` is what it counts for at its new place where that differs; `replaces` is taken off its new bearer.
     """
 
-    item: Name
+    item: kinds.Name
     source: str
     target: str
-    worth: Credits | None = None
-    replaces: Name | None = None
+    worth: kinds.Credits | None = None
+    replaces: kinds.Name | None = None
     beyond_rules: bool = False
 
     def asked(self, wording: Wording) -> str:
@@ -128,9 +118,9 @@ class MoveItem(Explained, kw_only=True):
 class HireFighter(Explained, kw_only=True):
     """A fighter joins a gang for credits. `price` None is what the card costs."""
 
-    gang: GangId
+    gang: kinds.GangId
     card: FighterCard
-    price: Credits | None = None
+    price: kinds.Credits | None = None
     beyond_rules: bool = False
 
     def asked(self, wording: Wording) -> str:
@@ -141,9 +131,9 @@ class HireFighter(Explained, kw_only=True):
 class BuyVehicle(Explained, kw_only=True):
     """A gang buys a vehicle; its card's `crew` may be "", then it stands in the stash."""
 
-    gang: GangId
+    gang: kinds.GangId
     card: VehicleCard
-    price: Credits | None = None
+    price: kinds.Credits | None = None
 
     def asked(self, wording: Wording) -> str:
         return f"buy vehicle {wording.text(self.card.name)} for {wording.gang(self.gang)}"
@@ -153,9 +143,9 @@ class BuyVehicle(Explained, kw_only=True):
 class CrewVehicle(Explained, kw_only=True):
     """A vehicle gets another driver, or is put into the stash."""
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     """The vehicle."""
-    fighter: FighterId | None = None
+    fighter: kinds.FighterId | None = None
     """Who drives it; left out, it stands in the stash."""
 
     def asked(self, wording: Wording) -> str:
@@ -170,9 +160,9 @@ class ScrapVehicle(Explained, kw_only=True):
 
     sentence = "scrap {vehicle}"
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     """The vehicle."""
-    base: Credits | None = None
+    base: kinds.Credits | None = None
     """What it and its upgrades cost, where the card does not tell it apart from its weapons."""
     beyond_rules: bool = False
     """true where the Arbitrator lets a sound vehicle be scrapped."""
@@ -184,9 +174,9 @@ class RemoveUpgrade(Explained, kw_only=True):
 
     sentence = "take {upgrade} off {vehicle}"
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     """The vehicle."""
-    upgrade: Name
+    upgrade: kinds.Name
     """What is taken off."""
 
 
@@ -196,7 +186,7 @@ class CleanHouse(Explained, kw_only=True):
 
     sentence = "clean house: {gang}"
 
-    gang: GangId
+    gang: kinds.GangId
     """The gang."""
     saved: bool | None = None
     """Whether a friendly fighter remained or the Doc had them; left out, as the battle's record tells."""
@@ -208,7 +198,7 @@ class RecordRating(Explained, kw_only=True):
 
     sentence = "work out the rating of {gang}"
 
-    gang: GangId
+    gang: kinds.GangId
     """The gang."""
     reading: int = 1
     """1 is how entries were decided before a gang without its Leader was told to name one first."""
@@ -221,12 +211,12 @@ class RecordRating(Explained, kw_only=True):
 class CreditsMoved(Event):
     """So many credits went from one account to another; `amount` is never negative."""
 
-    source: Account
-    target: Account
-    amount: Credits
+    source: kinds.Account
+    target: kinds.Account
+    amount: kinds.Credits
     why: str
     section: str
-    fighter: FighterId | None = None
+    fighter: kinds.FighterId | None = None
     item: str | None = None
 
     def in_words(self, wording: Wording) -> str:
@@ -250,8 +240,8 @@ class ItemMoved(Event):
     item: Item
     source: str
     target: str
-    source_gang: GangId | None
-    target_gang: GangId | None
+    source_gang: kinds.GangId | None
+    target_gang: kinds.GangId | None
     why: str
     section: str
     worth: int | None = None
@@ -272,9 +262,9 @@ class FighterCostChanged(Event):
 
     sentence = "{fighter} counts for {before} -> {after}: {why}"
 
-    fighter: FighterId
+    fighter: kinds.FighterId
     before: int
-    after: Credits
+    after: kinds.Credits
     why: str
 
     def apply(self, state: CampaignState) -> CampaignState:
@@ -289,9 +279,9 @@ class VehicleCostChanged(Event):
 
     sentence = "{vehicle} counts for {before} -> {after}: {why}"
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     before: int
-    after: Credits
+    after: kinds.Credits
     why: str
 
     def apply(self, state: CampaignState) -> CampaignState:
@@ -304,9 +294,9 @@ class VehicleCostChanged(Event):
 class VehicleCrewChanged(Event):
     """A vehicle got another driver; None: it stands in the stash."""
 
-    vehicle: VehicleId
-    before: FighterId | None
-    after: FighterId | None
+    vehicle: kinds.VehicleId
+    before: kinds.FighterId | None
+    after: kinds.FighterId | None
     why: str
 
     def in_words(self, wording: Wording) -> str:
@@ -323,7 +313,7 @@ class VehicleGone(Event):
 
     sentence = "{vehicle} is gone: {why}"
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     why: str
 
     def apply(self, state: CampaignState) -> CampaignState:
@@ -334,7 +324,7 @@ class VehicleGone(Event):
 class RatingRecorded(Event):
     """A gang's rating was worked out anew: until the next time, this is the one that rules read."""
 
-    gang: GangId
+    gang: kinds.GangId
     before: int | None
     after: int
     wealth: int

@@ -10,26 +10,15 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypeAlias
 
 from tracker.campaign.cards import on_combatant, on_fighter
+from tracker.campaign.records import kinds
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.entries import Modifier
-from tracker.campaign.records.kinds import (
-    DiceReasons,
-    FighterId,
-    GangId,
-    Key,
-    Kind,
-    MarkerCount,
-    Note,
-    RowId,
-    Size,
-    TestModifier,
-)
 from tracker.campaign.state import CampaignState
 from tracker.records import Record
 
 ArmourWorn: TypeAlias = Literal["none", "standard", "reinforced", "machine"]
 ChartResult: TypeAlias = Literal["no_effect", "minor_hit", "down", "out_of_action"]
-PoolDice: TypeAlias = Annotated[int, Kind(name="number", lowest=1, highest=6)]
+PoolDice: TypeAlias = Annotated[int, kinds.Kind(name="number", lowest=1, highest=6)]
 
 _MARKERS_SPENT_ON = {
     "action": "an ACTION",
@@ -42,9 +31,9 @@ _MARKERS_SPENT_ON = {
 class StatedModifier(Record):
     """Something added to the total, or taken off."""
 
-    why: Note
+    why: kinds.Note
     """What for."""
-    by: TestModifier
+    by: kinds.TestModifier
     """How much: +1 or -1."""
 
 
@@ -60,19 +49,19 @@ class StatedModifier(Record):
 class RollInjuryChart(Command):
     """A roll on the Injury Chart against a model. What is rolled: injury_chart."""
 
-    target: FighterId
+    target: kinds.FighterId
     """The model that was hit."""
-    attacker: FighterId | None = None
+    attacker: kinds.FighterId | None = None
     """The model that hit it; left out where none did."""
     pool: PoolDice = 2
     """How many D6 are totalled, where a rule asks for more or fewer than two."""
-    plus_dice: DiceReasons = ()
+    plus_dice: kinds.DiceReasons = ()
     """Reasons for +1 DICE each, or how many. Down, old scars and Blood Markers count by themselves."""
-    minus_dice: DiceReasons = ()
+    minus_dice: kinds.DiceReasons = ()
     """Reasons for -1 DICE each, or how many."""
-    modifiers: Annotated[tuple[StatedModifier, ...], Size(lowest=0, highest=10)] = ()
+    modifiers: Annotated[tuple[StatedModifier, ...], kinds.Size(lowest=0, highest=10)] = ()
     """What else is added to the total. Armour and shield count by themselves."""
-    spend_markers: MarkerCount = 0
+    spend_markers: kinds.MarkerCount = 0
     """Blood Markers of the target that its opponent spends, +1 DICE each."""
     bloodbath: bool = False
     """Whether Bloodbath is paid for: 6 Blood Markers of the target, 3 if it is Down."""
@@ -82,9 +71,9 @@ class RollInjuryChart(Command):
     """Whether a Trench Shield counts, where it is not as the card says."""
     tough: bool | None = None
     """Whether the model is TOUGH, where it is not as the card says."""
-    in_melee: Annotated[bool, Key(name="melee")] = False
+    in_melee: Annotated[bool, kinds.Key(name="melee")] = False
     """Whether it is a melee attack; asked for only where house rules count by it."""
-    spend_blessings: MarkerCount = 0
+    spend_blessings: kinds.MarkerCount = 0
     """Blessing Markers of the target that its owner spends, -1 DICE each."""
     result: ChartResult | None = None
     """What the notes say the chart showed, when nobody kept the dice."""
@@ -108,13 +97,13 @@ class RollInjuryChart(Command):
 class SpendBloodMarkers(Command):
     """Blood Markers spent by the opponent on a roll that the table makes itself."""
 
-    fighter: FighterId
+    fighter: kinds.FighterId
     """The model that has them."""
-    count: MarkerCount
+    count: kinds.MarkerCount
     """How many are spent."""
     use: Literal["action", "attack"]
     """On an ACTION of the model (-1 DICE each) or on an attack against it (+1 DICE each)."""
-    attacker: FighterId | None = None
+    attacker: kinds.FighterId | None = None
     """Who attacks."""
 
     def in_words(self, wording: Wording) -> str:
@@ -126,17 +115,17 @@ class SpendBloodMarkers(Command):
 class StandUp(Command):
     """A model that is Down stands up."""
 
-    fighter: FighterId
+    fighter: kinds.FighterId
     """Who stands up."""
     risky: bool = False
     """true in the activation in which it went Down: a RISKY ACTION. What is rolled: risky_stand."""
-    plus_dice: DiceReasons = ()
+    plus_dice: kinds.DiceReasons = ()
     """Reasons for +1 DICE each, or how many."""
-    minus_dice: DiceReasons = ()
+    minus_dice: kinds.DiceReasons = ()
     """Reasons for -1 DICE each, or how many. Being Down counts by itself."""
-    spend_markers: MarkerCount = 0
+    spend_markers: kinds.MarkerCount = 0
     """Blood Markers that the opponent spends on it, -1 DICE each."""
-    spend_blessings: MarkerCount = 0
+    spend_blessings: kinds.MarkerCount = 0
     """Blessing Markers that the owner spends on it, +1 DICE each."""
     stood: bool | None = None
     """What the notes say of the RISKY ACTION, when nobody kept the dice."""
@@ -162,11 +151,11 @@ class DecideFate(Command):
     Left out, it is rolled in the Wrap-up.
     """
 
-    fighter: FighterId
+    fighter: kinds.FighterId
     """Whose fate it is."""
     ransom: Literal["paid", "unpaid"] | None = None
     """What the players agreed on for a captive, if they have."""
-    grudge_against: GangId | None = None
+    grudge_against: kinds.GangId | None = None
     """The gang that caused it, where nobody is known to have."""
 
     def in_words(self, wording: Wording) -> str:
@@ -186,8 +175,8 @@ class ChartRead(Event):
     """
 
     chart: str
-    fighter: FighterId
-    by: FighterId | None
+    fighter: kinds.FighterId
+    by: kinds.FighterId | None
     dice: tuple[Modifier, ...]
     faces: tuple[int, ...]
     kept: tuple[int, ...]
@@ -212,8 +201,8 @@ class ChartRead(Event):
 class BloodMarkersGained(Event):
     """`lost` are those over the most that a model can bear; `markers` is what it has now."""
 
-    fighter: FighterId
-    by: FighterId | None
+    fighter: kinds.FighterId
+    by: kinds.FighterId | None
     gained: int
     lost: int
     markers: int
@@ -234,7 +223,7 @@ class BloodMarkersSpent(Event):
     `use` is injury_roll, bloodbath, action or attack.
     """
 
-    fighter: FighterId
+    fighter: kinds.FighterId
     spent: int
     use: str
     markers: int
@@ -252,8 +241,8 @@ class BloodMarkersSpent(Event):
 class FighterWentDown(Event):
     """Down on the table, until the model stands up."""
 
-    fighter: FighterId
-    by: FighterId | None
+    fighter: kinds.FighterId
+    by: kinds.FighterId | None
 
     def in_words(self, wording: Wording) -> str:
         return f"{wording.fighter(self.fighter)} is knocked Down{wording.by(self.by)}"
@@ -268,7 +257,7 @@ class ToughnessSpent(Event):
 
     sentence = "{fighter} is TOUGH and goes Down instead of Out of Action, this once"
 
-    fighter: FighterId
+    fighter: kinds.FighterId
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_combatant(state, self.fighter, tough_spent=True)
@@ -278,7 +267,7 @@ class ToughnessSpent(Event):
 class FighterStoodUp(Event):
     """`movement_halved`: for the rest of this activation."""
 
-    fighter: FighterId
+    fighter: kinds.FighterId
     movement_halved: bool
 
     def in_words(self, wording: Wording) -> str:
@@ -295,7 +284,7 @@ class FateDecided(Event):
 
     sentence = "fate of {fighter}: {name}"
 
-    fighter: FighterId
+    fighter: kinds.FighterId
     fate: str
     name: str
     section: str
@@ -308,12 +297,12 @@ class FateDecided(Event):
 class BattleScarTaken(Event):
     """The `scars`th scar of `slots` that can be borne. `against` is the gang that it is about, if any."""
 
-    fighter: FighterId
-    scar: RowId
-    means: Note
+    fighter: kinds.FighterId
+    scar: kinds.RowId
+    means: kinds.Note
     scars: int
     slots: int
-    against: GangId | None
+    against: kinds.GangId | None
 
     def in_words(self, wording: Wording) -> str:
         borne = f"Battle Scar {self.scars} of {self.slots}, {wording.title(self.scar)}"
@@ -330,8 +319,8 @@ class GearForfeited(Event):
 
     sentence = "{fighter} loses everything carried ({why})"
 
-    fighter: FighterId
-    why: RowId
+    fighter: kinds.FighterId
+    why: kinds.RowId
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_fighter(state, self.fighter, weapons=(), wargear=(), armour=None, field_armour=None)
@@ -341,8 +330,8 @@ class GearForfeited(Event):
 class HeldForRansom(Event):
     """Captured. Blocks play until the ransom is settled. `captor` is a gang."""
 
-    fighter: FighterId
-    captor: GangId | None
+    fighter: kinds.FighterId
+    captor: kinds.GangId | None
 
     def in_words(self, wording: Wording) -> str:
         captor = f" by {wording.gang(self.captor)}" if self.captor is not None else ""
@@ -358,10 +347,10 @@ class RankChanged(Event):
 
     sentence = "{fighter}: {before} -> {after} ({why})"
 
-    fighter: FighterId
-    before: Note
-    after: Note
-    why: RowId
+    fighter: kinds.FighterId
+    before: kinds.Note
+    after: kinds.Note
+    why: kinds.RowId
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_fighter(state, self.fighter, category=self.after)

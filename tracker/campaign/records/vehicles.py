@@ -9,19 +9,9 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from tracker.campaign.cards import in_battle, on_combat_vehicle, vehicle_on_card
 from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.records import kinds
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.hits import Cover, SaveWith
-from tracker.campaign.records.kinds import (
-    FighterId,
-    GangId,
-    Hundredths,
-    Key,
-    Kind,
-    Name,
-    Note,
-    TestModifier,
-    VehicleId,
-)
 from tracker.campaign.state import CampaignState, CombatVehicle, LastingDamageOnCard
 from tracker.errors import BadInput, RulesRefuse, nearest
 from tracker.records import Record, replace
@@ -40,13 +30,13 @@ class VehicleAttacked(Record):
     """Where it is hit; in_doubt takes the highest Toughness."""
     mobile: bool
     """Whether the vehicle is Mobile."""
-    keep_location: tuple[Name, ...] = ()
+    keep_location: tuple[kinds.Name, ...] = ()
     """Which Location die is kept, in order of preference."""
-    keep_damage: tuple[Name, ...] = ()
+    keep_damage: tuple[kinds.Name, ...] = ()
     """Which Damage die is kept, in order of preference; else the gravest."""
     kept_by: KeptBy = "attacker"
     """Who chooses; nobody where a rule says that every result is applied."""
-    cannot_be_hit: tuple[Name, ...] = ()
+    cannot_be_hit: tuple[kinds.Name, ...] = ()
     """Locations that cannot be hit from there."""
 
 
@@ -54,17 +44,17 @@ class VehicleAttacked(Record):
 class ResolveVehicleHit(Command):
     """A hit that struck a vehicle: wound roll, save, Location and Damage dice, effect."""
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     """The vehicle that was hit."""
     facing: FacingHit
     """Where it was hit; in_doubt takes the highest Toughness."""
     mobile: bool
     """Whether the vehicle is Mobile."""
-    attacker: FighterId | None = None
+    attacker: kinds.FighterId | None = None
     """The fighter who made the attack; None where nobody did."""
-    weapon: Name | None = None
+    weapon: kinds.Name | None = None
     """A weapon on the attacker's card, or what to call the one that `profile` gives the numbers of."""
-    profile_name: Name | None = None
+    profile_name: kinds.Name | None = None
     """Which of the weapon's profiles was used."""
     profile: WeaponProfile | None = None
     """The weapon's numbers, where it stands on nobody's card."""
@@ -74,17 +64,17 @@ class ResolveVehicleHit(Command):
     """Whether it was a close combat attack: one more Location die."""
     hit_roll: int | None = None
     """The natural hit die, where a trait of the weapon asks for it."""
-    keep_location: tuple[Name, ...] = ()
+    keep_location: tuple[kinds.Name, ...] = ()
     """Which Location die is kept, in order of preference."""
-    keep_damage: tuple[Name, ...] = ()
+    keep_damage: tuple[kinds.Name, ...] = ()
     """Which Damage die is kept, in order of preference; else the gravest."""
     kept_by: KeptBy = "attacker"
     """Who chooses; nobody where a rule says that every result is applied."""
-    cannot_be_hit: tuple[Name, ...] = ()
+    cannot_be_hit: tuple[kinds.Name, ...] = ()
     """Locations that cannot be hit from there: such a die is rolled again."""
     attack: bool = True
     """False for a hit that no Attack action caused: it earns no experience."""
-    activation: Note | None = None
+    activation: kinds.Note | None = None
 
     def in_words(self, wording: Wording) -> str:
         weapon = wording.text(self.weapon or (self.profile.name if self.profile is not None else ""))
@@ -101,17 +91,17 @@ class CheckControl(Command):
 
     sentence = "Loss of Control test: {vehicle}: {why}"
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     """Which vehicle."""
     mobile: bool
     """Whether it is Mobile."""
-    why: Note
+    why: kinds.Note
     """Why it is tested."""
-    modifier: TestModifier = 0
+    modifier: kinds.TestModifier = 0
     """Modifier on the test."""
-    by: FighterId | None = None
+    by: kinds.FighterId | None = None
     """The fighter whose Attack action caused it, if any."""
-    activation: Note | None = None
+    activation: kinds.Note | None = None
 
 
 @command("ThrowClear", exchange="thrown_clear")
@@ -120,17 +110,17 @@ class ThrowClear(Command):
 
     sentence = "thrown clear of {vehicle}: {fighter}"
 
-    fighter: FighterId
+    fighter: kinds.FighterId
     """Who was aboard."""
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     """The wreck."""
-    height_hundredths: Annotated[Hundredths, Key(name="height")]
+    height_hundredths: Annotated[kinds.Hundredths, kinds.Key(name="height")]
     """From how high, in inches, with up to two decimals."""
     mobile: bool | None = None
     """Whether the vehicle was Mobile when it was wrecked; known from the wreck, and must agree with it."""
     save_with: SaveWith = "best"
     """What the owner saves with."""
-    grudge_against: GangId | None = None
+    grudge_against: kinds.GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
 
@@ -140,15 +130,15 @@ class TakeVehicleNerveTest(Command):
 
     sentence = "Nerve test: {vehicle}, for the wreck of {wreck}"
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     """The vehicle that tests."""
-    wreck: VehicleId
+    wreck: kinds.VehicleId
     """The friendly vehicle that was wrecked within 6"."""
-    friends_near: Annotated[int, Kind(name="number", highest=20)]
+    friends_near: Annotated[int, kinds.Kind(name="number", highest=20)]
     """How many friendly vehicles within 6" are neither Broken nor wrecked; 0 for none."""
     mobile: bool
     """Whether the vehicle that tests is Mobile."""
-    activation: Note | None = None
+    activation: kinds.Note | None = None
 
 
 # --- events ----------------------------------------------------------------------------------------------
@@ -160,10 +150,10 @@ class VehicleDamaged(Event):
 
     sentence = "{vehicle} takes a {damage} hit on the {location}: {name}"
 
-    vehicle: VehicleId
-    by: FighterId | None
-    location: Note
-    damage: Note
+    vehicle: kinds.VehicleId
+    by: kinds.FighterId | None
+    location: kinds.Note
+    damage: kinds.Note
     name: str
     section: str
 
@@ -172,8 +162,8 @@ class VehicleDamaged(Event):
 class VehicleHitPointsLost(Event):
     """`called` is what the book calls them: Hull Points, Wounds."""
 
-    vehicle: VehicleId
-    by: FighterId | None
+    vehicle: kinds.VehicleId
+    by: kinds.FighterId | None
     lost: int
     left: int
     called: str
@@ -192,7 +182,7 @@ class VehicleShaken(Event):
 
     sentence = "{vehicle} and everybody aboard have Concussion"
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_combat_vehicle(state, self.vehicle, shaken=True)
@@ -204,7 +194,7 @@ class VehicleStalled(Event):
 
     sentence = "{vehicle} is Stationary and Stalled"
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_combat_vehicle(state, self.vehicle, stalled=True, mobile=False)
@@ -214,7 +204,7 @@ class VehicleStalled(Event):
 class VehicleMoved(Event):
     """Mobile or Stationary, as stated at the table; a Mobile vehicle is Stalled no more."""
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     mobile: bool
 
     def in_words(self, wording: Wording) -> str:
@@ -232,7 +222,7 @@ class VehicleMovementCapped(Event):
 
     sentence = '{vehicle} moves no further than {inches}" in an activation until the battle ends'
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     inches: int
 
     def apply(self, state: CampaignState) -> CampaignState:
@@ -243,7 +233,7 @@ class VehicleMovementCapped(Event):
 class VehicleHandlingHindered(Event):
     """For the battle every Handling test has `by` more, `total` in all."""
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     by: int
     total: int
 
@@ -262,7 +252,7 @@ class VehicleWeaponDestroyed(Event):
 
     sentence = "{vehicle} cannot use its {weapon} until the battle ends"
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     weapon: str
 
     def apply(self, state: CampaignState) -> CampaignState:
@@ -277,7 +267,7 @@ class VehicleLostControl(Event):
 
     TURNS: ClassVar[dict[str, str]] = {"swerve": "swerves 45°", "jackknife": "jackknifes 90°"}
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     result: Literal["swerve", "jackknife", "roll"]
     direction: Literal["left", "right"]
     mobile: bool
@@ -294,7 +284,7 @@ class VehicleLostControl(Event):
 class DriverWounded(Event):
     """The driver has `flesh_wounds` in all, each worth -1 on Ballistic Skill and Handling."""
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
     flesh_wounds: int
 
     def in_words(self, wording: Wording) -> str:
@@ -312,7 +302,7 @@ class DriverBlackedOut(Event):
 
     sentence = "the driver of {vehicle} blacks out"
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_combat_vehicle(state, self.vehicle, driver_blacked_out=True)
@@ -328,8 +318,8 @@ class VehicleWrecked(Event):
         "roll": "it rolled over",
     }
 
-    vehicle: VehicleId
-    by: FighterId | None
+    vehicle: kinds.VehicleId
+    by: kinds.FighterId | None
     causes: tuple[str, ...]
     mobile: bool
     lasting_damage_rolls: int
@@ -373,8 +363,8 @@ class LastingDamageSuffered(Event):
         "hit_points",
     )
 
-    vehicle: VehicleId
-    by: FighterId | None
+    vehicle: kinds.VehicleId
+    by: kinds.FighterId | None
     damage: str
     name: str
     total: int
@@ -409,7 +399,7 @@ class VehicleDidNotStart(Event):
 
     sentence = "{vehicle} does not start and takes no part in the battle"
 
-    vehicle: VehicleId
+    vehicle: kinds.VehicleId
 
     def apply(self, state: CampaignState) -> CampaignState:
         there = state.under_way.vehicles if state.under_way is not None else {}
