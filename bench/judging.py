@@ -15,7 +15,7 @@ from tracker.campaign.odds import odds
 from tracker.dice import DiceTray
 from tracker.documents.exchange import setting_of
 from tracker.documents.yaml_reader import parse_document
-from tracker.rules import shelf
+from tracker.rules import loader
 
 SHOTS = 2_000
 NUMBERS = "{M: 5, WS: 4+, BS: 4+, S: 3, T: 4, W: 2, I: 4+, A: 1, Ld: 7+, Cl: 7+, Wil: 7+, Int: 7+}"
@@ -76,7 +76,7 @@ def _setting(text: str) -> Setting:
 
 def _shoot(setting: Setting, watch: Stopwatch) -> None:
     """The same shot again and again, each with dice of its own, from the same state."""
-    _, state = begun(setting, shelf.rulebook)
+    _, state = begun(setting, loader.rulebook)
     command, dice = setting.exchanges[0].command, random.Random(7)
 
     def roll(sides: int) -> int:
@@ -84,12 +84,12 @@ def _shoot(setting: Setting, watch: Stopwatch) -> None:
 
     with watch.running():
         for _ in range(SHOTS):
-            attempt(state, command, DiceTray(roller=roll), shelf.rulebook, entry=1)
+            attempt(state, command, DiceTray(roller=roll), loader.rulebook, entry=1)
 
 
 def _odds(setting: Setting, watch: Stopwatch) -> None:
     with watch.running():
-        odds(setting, shelf.rulebook)
+        odds(setting, loader.rulebook)
 
 
 def _process(*command: str) -> Callable[[Stopwatch], None]:

@@ -15,7 +15,7 @@ from bench.season import COPY_IDS_FROM, GANGS, GUN, open_tracker
 from tracker.campaign import records
 from tracker.campaign.decide import attempt
 from tracker.dice import DiceTray, read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Plan, Tracker
 
 DECISIONS = 100
@@ -82,7 +82,7 @@ def _report(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> list[Pla
         date="2026-11-21",
         crews=dict.fromkeys(gangs, ()),
     )
-    opened = attempt(state, battle, DiceTray(), shelf.rulebook, entry=1).state.under_way
+    opened = attempt(state, battle, DiceTray(), loader.rulebook, entry=1).state.under_way
     assert opened is not None, "everybody who is available takes part"
     crews = list(opened.crews.values())
     hits = [

@@ -19,7 +19,7 @@ from tracker.campaign.decide import attempt
 from tracker.campaign.evolve import fold
 from tracker.campaign.rulings import slots_of
 from tracker.dice import DiceTray
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Answer
 from tracker.service.snapshots import decoded_state
 
@@ -107,7 +107,7 @@ def _tail(season: Season, depth: int) -> Callable[[Stopwatch], None]:
                     continue
                 tray = DiceTray((*header.dice, *header.spare))
                 state = attempt(
-                    state, header.command, tray, shelf.rulebook, entry=slot.slot, note=header.note
+                    state, header.command, tray, loader.rulebook, entry=slot.slot, note=header.note
                 ).state
         assert state.gangs
 

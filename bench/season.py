@@ -16,7 +16,7 @@ from tracker.campaign.decide import attempt
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray, Die, read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Plan, Tracker
 
 BOOK = "necromunda_2023"
@@ -135,7 +135,7 @@ class Season:
     def _add(self, plans: list[Plan], state: CampaignState, command: records.Command) -> CampaignState:
         """Decide a command ahead, so that the next one can be chosen; played, it falls the same."""
         tray = DiceTray(roller=lambda sides: self._dice.randint(1, sides))
-        judgement = attempt(state, command, tray, shelf.rulebook, entry=1)
+        judgement = attempt(state, command, tray, loader.rulebook, entry=1)
         header = judgement.events[0].event
         assert isinstance(header, records.DecisionTaken), "an entry begins with its header"
         plans.append(Plan(command=command, dice=header.dice))
@@ -219,7 +219,7 @@ def open_battle(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> tupl
 
 
 def _injury(symbol: str) -> Die:
-    special = shelf.book(BOOK).purposes["injury"]
+    special = loader.book(BOOK).purposes["injury"]
     return read_die("injury", special.die, symbol, special=special.special)
 
 

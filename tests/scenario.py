@@ -19,7 +19,7 @@ from tracker.campaign.state import CampaignState, Combatant, Fighter
 from tracker.dice import DiceTray, Die, read_die
 from tracker.errors import Refusal
 from tracker.records import Record, names_of_fields, replace
-from tracker.rules import shelf
+from tracker.rules import loader
 
 BOOK = "necromunda_2023"
 SKULLS, SAINTS = "skulls", "saints"
@@ -86,7 +86,7 @@ class Table(Record):
             raise self.refusal
         entry = len(self.judgements) + 1
         try:
-            judged = decide(self.state, command, DiceTray(flat(dice)), shelf.rulebook, entry=entry)
+            judged = decide(self.state, command, DiceTray(flat(dice)), loader.rulebook, entry=entry)
         except Refusal as refusal:
             return replace(self, before=self.state, refusal=refusal)
         return replace(
@@ -267,7 +267,7 @@ def save(face: int) -> Die:
 
 def injury(*shown: str | int) -> tuple[Die, ...]:
     """The Injury dice show 'flesh', 'serious', 'ooa', or a face."""
-    special = shelf.book(BOOK).injury_dice["two_three_one"]
+    special = loader.book(BOOK).injury_dice["two_three_one"]
     return tuple(
         read_die("injury", "injury", INJURY_WORDS.get(str(one), one), special=special) for one in shown
     )

@@ -10,7 +10,7 @@ from transcript import run_command
 
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.yaml_reader import read_document
-from tracker.rules import shelf
+from tracker.rules import loader
 
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
@@ -32,7 +32,7 @@ def test_the_demo_runs_to_its_end_and_leaves_nothing_behind(tmp_path: Path) -> N
 
 
 def test_the_season_is_six_battles_of_three_gangs() -> None:
-    purposes = shelf.book("necromunda_2023").purposes
+    purposes = loader.book("necromunda_2023").purposes
     plans = [
         battle_plan(read_document(str(file)), purposes=purposes)
         for file in sorted((FIXTURES / "season").glob("*.yaml"))

@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 
 from tracker.dice import D3, D6, D66, DiceLeftOver, DiceNeeded, DiceTray, Die, ImpossibleFace, read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 
-INJURY_DIE = shelf.book("necromunda_2023").injury_dice["two_three_one"]
+INJURY_DIE = loader.book("necromunda_2023").injury_dice["two_three_one"]
 
 
 @pytest.mark.parametrize("given", [4, "4", " 4 "])
@@ -83,7 +83,7 @@ def test_an_injury_die_has_two_flesh_wounds_three_serious_injuries_and_one_out_o
 
 
 def test_the_older_injury_die_has_three_two_and_one() -> None:
-    older = shelf.book("necromunda_2023").injury_dice["three_two_one"]
+    older = loader.book("necromunda_2023").injury_dice["three_two_one"]
     assert older.symbols == ("flesh_wound",) * 3 + ("serious_injury",) * 2 + ("out_of_action",)
 
 
@@ -155,7 +155,7 @@ def test_only_dice_that_nobody_typed_are_rolled() -> None:
 
 
 def test_a_slip_in_a_symbol_is_answered_with_a_question_and_no_full_stop_behind_it() -> None:
-    dice = shelf.rulebook("necromunda_2023", ())
+    dice = loader.rulebook("necromunda_2023", ())
     with pytest.raises(ImpossibleFace) as refused:
         read_die("injury", "injury", "seriuos", special=dice.special_die("injury"))
     assert refused.value.message().endswith("?")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tracker.cli.main import NOUNS
-from tracker.rules import shelf
+from tracker.rules import loader
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = {one.name for folder in (ROOT, ROOT / "tracker") for one in folder.iterdir() if one.is_dir()}
@@ -66,7 +66,7 @@ def test_every_page_can_be_found_from_the_readme() -> None:
 
 def test_the_sources_name_every_knob_and_every_open_question() -> None:
     text = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
-    book = shelf.book("necromunda_2023")
+    book = loader.book("necromunda_2023")
     assert [knob for knob in book.knobs if f"`{knob}`" not in text] == []
     numbers = {number for knob in book.knobs.values() for number in re.findall(r"G-\d\d", knob.about)}
     assert sorted(number for number in numbers if number not in text) == []

@@ -6,11 +6,11 @@ from pathlib import Path
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.yaml_reader import parse_document
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Plan, Tracker
 
 DOCS = Path(__file__).parent.parent / "docs"
-BOOK = shelf.book("trench_crusade")
+BOOK = loader.book("trench_crusade")
 VIGIL = """\
 format: gang-sheet/1
 name: Black Vigil
@@ -51,7 +51,7 @@ def test_the_examples_are_played_as_they_stand(tmp_path: Path) -> None:
 
 def test_the_sources_name_every_file_knob_and_open_question_of_the_book() -> None:
     text = (DOCS / "sources.md").read_text(encoding="utf-8").split("\n## Trench Crusade\n", 1)[1]
-    assert [name for name in shelf.book_files(BOOK.book) if f"`{name}.toml`" not in text] == []
+    assert [name for name in loader.book_files(BOOK.book) if f"`{name}.toml`" not in text] == []
     assert [knob for knob in BOOK.knobs if f"`{knob}`" not in text] == []
     numbers = {number for knob in BOOK.knobs.values() for number in re.findall(r"G-\d\d", knob.about)}
     assert sorted(number for number in numbers if number not in text) == []

@@ -16,7 +16,7 @@ import pytest
 
 import tracker
 from tracker.errors import Refusal
-from tracker.rules import shelf
+from tracker.rules import loader
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "tracker"
@@ -74,7 +74,7 @@ ALLOWED_CALLS = {
     ("campaign/watched.py", "hash"): "a value's own hash, for a dictionary",
 }
 CACHING = {
-    "rules/shelf.py": "books and policies",
+    "rules/loader.py": "books and policies",
     "rules/necromunda/hits.py": "traits as read off a card, saves of plain numbers",
     "rules/necromunda/shooting.py": "what a hit roll of plain numbers needs",
     "campaign/decide/__init__.py": "the rulebook of a battle's policies",
@@ -191,8 +191,13 @@ def test_decoders_of_our_types_are_built_in_one_place_under_its_lock() -> None:
 
 def names_on_the_shelf() -> set[str]:
     """Ids of books, policies and presets."""
-    policies = set(shelf.policies())
-    return {*shelf.book_names(), *policies, *(name.partition("@")[0] for name in policies), *shelf.presets()}
+    policies = set(loader.policies())
+    return {
+        *loader.book_names(),
+        *policies,
+        *(name.partition("@")[0] for name in policies),
+        *loader.presets(),
+    }
 
 
 def docstrings(module: ast.Module) -> set[int]:
@@ -209,7 +214,7 @@ def test_rule_code_knows_no_book_and_no_policy_by_name() -> None:
     shelved = names_on_the_shelf()
     known = []
     for file in files():
-        if not is_core(file) or inside(file) == "rules/shelf.py":
+        if not is_core(file) or inside(file) == "rules/loader.py":
             continue
         words = docstrings(tree(file))
         for node in ast.walk(tree(file)):

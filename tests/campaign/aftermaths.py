@@ -8,7 +8,7 @@ from scenario import BOOK, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, given, l
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
 from tracker.dice import Die, read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 
 CAPTURED, CRITICAL = lasting(5, 5), lasting(6, 1)
 LOST, DRAWN = records.CloseBattle(winner=SAINTS), records.CloseBattle(drawn=True)
@@ -17,7 +17,7 @@ WON = records.CloseBattle(winner=SKULLS)
 
 def die(purpose: str, *faces: Any, book: str = BOOK) -> tuple[Die, ...]:
     """Dice of one purpose, each as people write it."""
-    known = shelf.book(book).purposes[purpose]
+    known = loader.book(book).purposes[purpose]
     return tuple(read_die(purpose, known.die, face, special=known.special) for face in faces)
 
 

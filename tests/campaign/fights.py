@@ -9,7 +9,7 @@ from scenario import BOOK, VEX, Table
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.dice import Die, read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 
 
 def weapon(name: str, *traits: str, strength: int | None = 4, **more: Any) -> Weapon:
@@ -59,7 +59,7 @@ def melee_hit(*faces: int) -> tuple[Die, ...]:
 
 def firepower(symbol: str) -> Die:
     """The Firepower die shows."""
-    (special,) = shelf.book(BOOK).special_dice["firepower"].values()
+    (special,) = loader.book(BOOK).special_dice["firepower"].values()
     return read_die("firepower", "firepower", symbol, special=special)
 
 

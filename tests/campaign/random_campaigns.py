@@ -15,7 +15,7 @@ from tracker.campaign.rulings import Slot
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray, Die, Roller
 from tracker.errors import Refusal
-from tracker.rules import shelf
+from tracker.rules import loader
 
 GANGS = {"skulls": tuple(f"skull-{n}" for n in range(4)), "saints": tuple(f"saint-{n}" for n in range(4))}
 EVERYBODY = (*GANGS["skulls"], *GANGS["saints"])
@@ -64,7 +64,7 @@ def season(seed: int, *, battles: int = 3, hits: int = 6) -> Season:
     def ask(command: records.Command, dice: tuple[Die, ...] = ()) -> bool:
         try:
             judged = decide(
-                states[-1], command, DiceTray(dice, roller=roller), shelf.rulebook, entry=len(judgements) + 1
+                states[-1], command, DiceTray(dice, roller=roller), loader.rulebook, entry=len(judgements) + 1
             )
         except Refusal:
             return False
@@ -93,7 +93,7 @@ def season(seed: int, *, battles: int = 3, hits: int = 6) -> Season:
 
 
 def _policies(chance: Random):
-    knobs = shelf.book(BOOK).knobs
+    knobs = loader.book(BOOK).knobs
     moved = chance.sample(sorted(knobs), k=chance.choice([0, 1, 3]))
     patch = {name: chance.choice(knobs[name].choices) for name in moved}
     return (house_rule(patch),) if patch else ()

@@ -12,7 +12,7 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import CampaignState, CombatVehicle, Vehicle
 from tracker.dice import Die, read_die
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 
 RIG, SLED = "rig", "sled"
 CREW_OF = {RIG: VEX, SLED: DOT}
@@ -106,7 +106,7 @@ def lurch(name: str = RIG, **more: Any) -> records.CheckControl:
 
 def special(purpose: str, *shown: str | int) -> tuple[Die, ...]:
     """Vehicle dice by symbol or face; the purpose is the die's name."""
-    printed = shelf.rulebook(BOOK, []).special_die(purpose)
+    printed = loader.rulebook(BOOK, []).special_die(purpose)
     return tuple(read_die(purpose, purpose, one, special=printed) for one in shown)
 
 

@@ -9,7 +9,7 @@ from scenario import BOOK, KRUG, MAGS, Table, card, flat, given
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.dice import Die, read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 
 
 def gun(name: str = "gun", *traits: str, profiles: tuple[WeaponProfile, ...] = (), **numbers: Any) -> Weapon:
@@ -46,7 +46,7 @@ def there(fighter: str, **more: Any) -> records.ModelThere:
 
 def dice(**rolled: Any) -> tuple[Die, ...]:
     """Dice by purpose, one or a list: `hit=4, firepower="ammo"`."""
-    purposes = shelf.book(BOOK).purposes
+    purposes = loader.book(BOOK).purposes
     return flat(
         read_die(purpose, purposes[purpose].die, one, special=purposes[purpose].special)
         for purpose, shown in rolled.items()

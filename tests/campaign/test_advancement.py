@@ -11,7 +11,7 @@ from scenario import KRUG, SKULLS, VEX, Table, card, given
 
 from tracker.campaign import records
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 
 ARCHIVE = "necromunda_archive"
 SECTION = "Core Rulebook (2023) · Experience · Advancements"
@@ -274,7 +274,7 @@ def test_a_ganger_rolls_takes_one_of_what_is_offered_and_loses_6_xp(total: int, 
         )
     else:
         better = (
-            shelf.book("necromunda_2023").characteristics[chosen].improved(before.characteristics[chosen], 1)
+            loader.book("necromunda_2023").characteristics[chosen].improved(before.characteristics[chosen], 1)
         )
         assert vex.characteristics == {**before.characteristics, chosen: better}
 
@@ -410,7 +410,9 @@ def test_equal_leadership_is_broken_by_advancements_and_then_by_choice() -> None
 # --- laws ------------------------------------------------------------------------------------------------
 
 BUYABLE = tuple(
-    name for name, one in shelf.book("necromunda_2023").advancement.advancements.items() if one.characteristic
+    name
+    for name, one in loader.book("necromunda_2023").advancement.advancements.items()
+    if one.characteristic
 )
 
 
@@ -424,7 +426,7 @@ def test_xp_spent_and_left_add_up_costs_rise_by_2_and_credits_follow(
     experience: int, category: str, bought: list[str]
 ) -> None:
     table = with_xp(KRUG, experience, category=category)
-    lines = shelf.book("necromunda_2023").advancement.advancements
+    lines = loader.book("necromunda_2023").advancement.advancements
     spent, worth, times = 0, 0, dict.fromkeys(BUYABLE, 0)
     for name in bought:
         price = lines[name].experience + (0 if category in ("juve", "prospect") else 2 * times[name])

@@ -37,7 +37,7 @@ from tracker.campaign.decide import decide
 from tracker.dice import DiceTray, Die, read_die
 from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
-from tracker.rules import shelf
+from tracker.rules import loader
 
 ARCHIVE = "necromunda_archive"
 CELLS = [f"{tens}{units}" for tens in range(1, 7) for units in range(1, 7)]
@@ -308,7 +308,7 @@ def test_each_out_of_action_die_brings_a_lasting_injury_roll() -> None:
 
 
 def test_by_house_rule_one_lasting_injury_roll_is_enough() -> None:
-    knobs = dict(shelf.policy("one-lasting-injury-roll").patch)
+    knobs = dict(loader.policy("one-lasting-injury-roll").patch)
     archived(knobs=knobs).when(injuries(VEX, dice=2), injury("ooa", "ooa"), OUT_COLD).then(
         records.FighterWentOutOfAction(
             fighter=VEX, by=None, reason="injury_dice", out_of_action_dice=2, lasting_injury_rolls=1
@@ -328,7 +328,7 @@ def test_a_row_of_the_newer_table_cannot_be_named() -> None:
     table = archived()
     named = read_die("lasting_injury", "D66", "old_battle_wound")
     with pytest.raises(Exception, match="has no row 'old_battle_wound'"):
-        decide(table.state, out_of_action(VEX), DiceTray((named,)), shelf.rulebook, entry=1)
+        decide(table.state, out_of_action(VEX), DiceTray((named,)), loader.rulebook, entry=1)
 
 
 # --- the End phase where it differs ----------------------------------------------------------------------
@@ -352,7 +352,7 @@ def test_who_fled_counts_as_out_of_action_for_the_scenario() -> None:
 
 def test_out_of_action_while_webbed_is_a_lasting_injury_roll_as_for_any_reason() -> None:
     webbed = archived().when(hit(VEX, by=MAGS, damage=None, traits=("Web",)), wound(6))
-    special = shelf.book(ARCHIVE).injury_dice["two_three_one"]
+    special = loader.book(ARCHIVE).injury_dice["two_three_one"]
     lost = webbed.when(
         records.TakeRecoveryTest(fighter=VEX),
         read_die("recovery", "injury", "out_of_action", special=special),

@@ -8,7 +8,7 @@ from scenario import DOT, KRUG, MAGS, OUT_COLD, VEX, Table, card, given, injury,
 from shots import dice, gun, shot, there
 
 from tracker.campaign import records
-from tracker.rules import shelf
+from tracker.rules import loader
 
 ARCHIVE = "necromunda_archive"
 FRAG = gun("gun", 'Blast (3")')
@@ -133,7 +133,7 @@ def test_the_newer_book_prints_nothing_of_it() -> None:
 def test_by_the_house_rule_of_the_archived_pages_blasts_scatter_unseen(
     unseen: str, band: str, die: dict
 ) -> None:
-    house = shelf.policy("blasts-scatter-unseen").patch
+    house = loader.policy("blasts-scatter-unseen").patch
     table = archived(FRAG, knobs=dict(house)).when(
         shot(unseen=unseen, range_band=band), *dice(firepower=1, scatter="arrow", **die)
     )
@@ -160,7 +160,7 @@ def out_of_ammo(knobs=None) -> Table:
 def test_a_reload_is_simple_and_by_a_house_rule_double() -> None:
     for knobs, right, wrong in (
         (None, "simple", "double"),
-        (dict(shelf.policy("reload-is-double").patch), "double", "simple"),
+        (dict(loader.policy("reload-is-double").patch), "double", "simple"),
     ):
         table = out_of_ammo(knobs)
         table.when(records.Reload(fighter=MAGS, weapon="gun", action=wrong)).then_refused(

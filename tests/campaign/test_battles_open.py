@@ -12,7 +12,7 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.statements import refuse_statement
 from tracker.dice import DiceTray
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 
 EVERYBODY = records.OpenBattle(
     battle="b", scenario="Ambush", date="2026-01-01", crews={SKULLS: (), SAINTS: ()}, number=None
@@ -32,7 +32,7 @@ def opened(
 ) -> tuple[records.OpenBattle, records.BattleOpened]:
     """The command as the log keeps it, and what it led to."""
     header, happened, *_ = (
-        one.event for one in attempt(state, command, DiceTray(), shelf.rulebook, entry=1).events
+        one.event for one in attempt(state, command, DiceTray(), loader.rulebook, entry=1).events
     )
     assert isinstance(header, records.DecisionTaken)
     assert isinstance(header.command, records.OpenBattle)
@@ -69,12 +69,12 @@ def test_vehicles_that_did_not_come_do_not_come_when_the_battle_is_decided_again
 
 def test_nobody_opens_a_battle_with_a_gang_that_has_nobody_to_bring() -> None:
     well = given(battle=False).state
-    refuse_statement(with_cards(well, MAGS, recovering_since=1), EVERYBODY, shelf.rulebook)
+    refuse_statement(with_cards(well, MAGS, recovering_since=1), EVERYBODY, loader.rulebook)
     with pytest.raises(records.NobodyComes) as refused:
         refuse_statement(
             with_cards(with_cards(well, MAGS, recovering_since=1), DOT, standing="retired"),
             EVERYBODY,
-            shelf.rulebook,
+            loader.rulebook,
         )
     assert refused.value.message() == (
         "Saints have nobody who can take part: Mags: in Recovery since battle 1, which costs the gang's next"

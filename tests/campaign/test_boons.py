@@ -11,7 +11,7 @@ from test_post_battle_territories import holding, of_house, take
 from tracker.campaign import records
 from tracker.campaign.holdings import rating
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.necromunda import post_battle as rules
 
 
@@ -223,4 +223,4 @@ def test_patronage_comes_once_before_a_battle() -> None:
 
 
 def test_the_policy_puts_patronage_in_force() -> None:
-    assert shelf.policy("house-patronage@1").patch == {"underdog.patronage": "credits"}
+    assert loader.policy("house-patronage@1").patch == {"underdog.patronage": "credits"}

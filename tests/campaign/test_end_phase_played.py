@@ -33,9 +33,9 @@ from scenario import (
 from tracker.campaign import records
 from tracker.campaign.refusals import FighterHasFled, FighterOutOfPlay, UnknownGang
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 
-INJURY_DIE = shelf.book("necromunda_2023").injury_dice["two_three_one"]
+INJURY_DIE = loader.book("necromunda_2023").injury_dice["two_three_one"]
 SYMBOLS = {"flesh": "flesh_wound", "serious": "serious_injury", "ooa": "out_of_action"}
 
 

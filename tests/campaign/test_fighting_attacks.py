@@ -44,9 +44,9 @@ from tracker.campaign.evolve import evolve
 from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
 from tracker.dice import DiceLeftOver, DiceNeeded
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 
-SECTIONS = shelf.book("necromunda_2023").sections
+SECTIONS = loader.book("necromunda_2023").sections
 
 
 def armed(**changes) -> Table:

@@ -12,7 +12,7 @@ from tracker.campaign.decide import decide
 from tracker.campaign.odds import odds_from
 from tracker.campaign.state import CampaignState, Combatant
 from tracker.dice import DiceNeeded, DiceTray, Die
-from tracker.rules import shelf
+from tracker.rules import loader
 
 
 def told_one_by_one(state: CampaignState, command: records.Fight) -> dict[Combatant, Fraction]:
@@ -22,7 +22,7 @@ def told_one_by_one(state: CampaignState, command: records.Fight) -> dict[Combat
     while waiting:
         dice, chance = waiting.pop()
         try:
-            judged = decide(state, command, DiceTray(dice), shelf.rulebook, entry=1)
+            judged = decide(state, command, DiceTray(dice), loader.rulebook, entry=1)
         except DiceNeeded as needed:
             one = {"purpose": needed.purpose, "die": needed.die, "fighter": needed.fighter}
             if needed.die == "D66":
@@ -52,7 +52,7 @@ def test_the_exact_chances_are_those_of_all_dice_told_one_by_one(
     for end, chance in told_one_by_one(state, command).items():
         expected[end.out_of_action, end.seriously_injured, end.flesh_wounds, end.wounds_left] += chance
     assert sum(expected.values()) == 1
-    found = odds_from(state, [command], shelf.rulebook)
+    found = odds_from(state, [command], loader.rulebook)
     mags = next(one for one in found.models if one.model == MAGS)
     out = sum(chance for kind, chance in expected.items() if kind[0])
     assert (

@@ -22,7 +22,7 @@ from scenario import (
 from tracker.campaign import records
 from tracker.dice import Die, read_die
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.necromunda.nerve import passes_on_one_die
 from tracker.rules.rulebook import BookHasNo
 
@@ -131,7 +131,7 @@ def test_a_modifier_helps_but_a_natural_1_always_fails() -> None:
 
 @pytest.mark.parametrize("book", [ARCHIVE, "necromunda_2023"])
 def test_initiative_tests_pass_on_the_initiative_or_more(book: str) -> None:
-    rulebook = shelf.rulebook(book, [])
+    rulebook = loader.rulebook(book, [])
     for face, modifier, target in product(range(1, 7), range(-3, 4), range(2, 7)):
         passes = face + modifier >= target and not (face == 1 and book == ARCHIVE)
         assert passes_on_one_die(face, modifier=modifier, target=target, rulebook=rulebook) is passes

@@ -35,9 +35,9 @@ from scenario import (
 from tracker.campaign import records, refusals
 from tracker.campaign.profiles import Armour, Weapon, WeaponProfile
 from tracker.dice import DiceLeftOver, DiceNeeded
-from tracker.rules import shelf
+from tracker.rules import loader
 
-XP_SECTION = shelf.book("necromunda_2023").sections["experience"]
+XP_SECTION = loader.book("necromunda_2023").sections["experience"]
 
 
 def test_an_ordinary_hit_goes_from_wound_roll_to_serious_injury() -> None:
@@ -270,7 +270,7 @@ def test_graviton_pulse_allows_no_armour_save() -> None:
         records.RuleNoted(
             fighter=VEX,
             why="no save: graviton-pulse allows none",
-            section=shelf.book("necromunda_2023").sections["save_roll"],
+            section=loader.book("necromunda_2023").sections["save_roll"],
         ),
         records.WoundsLost(fighter=VEX, by=MAGS, wounds_lost=1, wounds_left=1),
     )

@@ -31,7 +31,7 @@ from scenario import (
 from tracker.campaign import records
 from tracker.campaign.state import InjurySuffered
 from tracker.dice import DiceLeftOver, Die, read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 
 CELLS = [f"{tens}{units}" for tens in range(1, 7) for units in range(1, 7)]
 OUT_COLD_CELLS = ["15", "16", "21", "22", "23", "24", "25", "26"]
@@ -239,7 +239,7 @@ def test_the_cost_of_a_fighter_never_changes(cell: str, numbers: dict[str, int])
 
 @pytest.mark.parametrize("cell", CELLS)
 def test_a_result_named_by_its_row_does_what_its_dice_would(cell: str) -> None:
-    row = next(row for row in shelf.book("necromunda_2023").lasting_injuries.rows if cell in row.cells)
+    row = next(row for row in loader.book("necromunda_2023").lasting_injuries.rows if cell in row.cells)
     named = (read_die("lasting_injury", "D66", row.id), *dice_for(cell)[1:])
     assert carried_home(given().when(out_of_action(VEX, by=MAGS), *named)) == FRESH[cell]
 

@@ -12,7 +12,7 @@ from tracker.campaign.decide import attempt, decide
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, DiceTray
-from tracker.rules import shelf
+from tracker.rules import loader
 
 seasons = st.integers(min_value=0, max_value=10**6).map(season)
 every_season = hypothesis.given(seasons)
@@ -38,7 +38,9 @@ def test_folding_the_events_gives_the_state_that_was_decided(played: Season) -> 
 @every_season
 def test_the_same_command_with_the_same_dice_is_decided_the_same(played: Season) -> None:
     for before, judged in zip(played.states, played.judgements, strict=False):
-        again = decide(before, header(judged).command, DiceTray(header(judged).dice), shelf.rulebook, entry=1)
+        again = decide(
+            before, header(judged).command, DiceTray(header(judged).dice), loader.rulebook, entry=1
+        )
         assert again.events == judged.events
         assert again.state == judged.state
 
@@ -50,7 +52,7 @@ def test_every_die_used_is_needed(played: Season) -> None:
         if not dice:
             continue
         with pytest.raises(DiceNeeded) as refused:
-            attempt(before, header(judged).command, DiceTray(dice[:-1]), shelf.rulebook, entry=1)
+            attempt(before, header(judged).command, DiceTray(dice[:-1]), loader.rulebook, entry=1)
         needed = refused.value
         assert (needed.purpose, needed.die, needed.fighter) == (
             dice[-1].purpose,
@@ -85,7 +87,7 @@ def test_every_event_is_caused_by_an_earlier_one_of_its_entry(played: Season) ->
 
 @every_season
 def test_no_characteristic_leaves_its_limits_and_no_cost_changes(played: Season) -> None:
-    book = shelf.book(played.state.book)
+    book = loader.book(played.state.book)
     enlisted = {
         event.fighter: event for event in all_events(played) if isinstance(event, records.FighterEnlisted)
     }

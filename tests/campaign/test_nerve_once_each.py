@@ -21,7 +21,7 @@ from scenario import (
 from tracker.campaign import records
 from tracker.dice import Die, read_die
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.necromunda import nerve as rules
 
 RAT, CAT = "rat", "cat"
@@ -38,7 +38,7 @@ RANKS = (
     "exotic_beast",
     "hired_gun",
 )
-PRINTED = shelf.rulebook("necromunda_2023", [])
+PRINTED = loader.rulebook("necromunda_2023", [])
 
 
 def cool(faces: str, purpose: str = "nerve") -> Die:

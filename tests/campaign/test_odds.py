@@ -37,10 +37,10 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.walking import End, TooManyWays, Walker
 from tracker.dice import D66, DiceNeeded, DiceTray, Die
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.rulebook import Rulebook
 
-BOOK = shelf.rulebook("necromunda_2023", ())
+BOOK = loader.rulebook("necromunda_2023", ())
 GUN = WeaponProfile(
     strength=4, armour_penetration=-1, damage=3, range_short_inches=8, range_long_inches=24, ammo=4
 )
@@ -48,7 +48,7 @@ UNHURT: tuple[object, ...] = ()
 
 
 def odds_of(table: Table, *commands: records.Command, **more: bool) -> Odds:
-    return odds_from(table.state, commands, shelf.rulebook, **more)
+    return odds_from(table.state, commands, loader.rulebook, **more)
 
 
 def chances(odds: Odds, model: str) -> dict[str, Fraction]:
@@ -116,7 +116,7 @@ def every_way(state: CampaignState, command: records.Command) -> Iterator[tuple[
     while waiting:
         chance, dice = waiting.pop()
         try:
-            yield chance, attempt(state, command, DiceTray(dice), shelf.rulebook, entry=1).state
+            yield chance, attempt(state, command, DiceTray(dice), loader.rulebook, entry=1).state
         except DiceNeeded as needed:
             two = needed.die in ("2D6", "D66")
             ways = tuple(product(range(1, {"D3": 3}.get(needed.die, 6) + 1), repeat=2 if two else 1))
@@ -148,7 +148,7 @@ def ends_one_by_one(state: CampaignState, *commands: records.Command) -> dict[st
 
 def ends_walked(state: CampaignState, *commands: records.Command) -> dict[str, Fraction]:
     """The same by `odds`."""
-    odds = odds_from(state, commands, shelf.rulebook)
+    odds = odds_from(state, commands, loader.rulebook)
     start = records_in_play(state)
     return {
         repr({name: dict(ends).get(name, ()) for name in start}): chance for ends, chance in odds.together

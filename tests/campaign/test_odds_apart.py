@@ -35,7 +35,7 @@ from tracker.dice import DiceTray
 from tracker.errors import RulesRefuse
 from tracker.records import replace
 from tracker.records import replace as record_with
-from tracker.rules import shelf
+from tracker.rules import loader
 
 GUN = Weapon(
     weapon="gun",
@@ -53,7 +53,7 @@ def all_at_once(
     state: CampaignState, *commands: records.Command, lasting: bool = False
 ) -> tuple[dict[str, Fraction], dict[LastingInjuryRolls, Fraction]]:
     """Every end of everybody, and how likely each roll is carried home, with nothing taken apart."""
-    walker = Walker(rulebook_of(state, shelf.rulebook), lasting=lasting)
+    walker = Walker(rulebook_of(state, loader.rulebook), lasting=lasting)
     chances = {walker.number_of(End(state=state)): Fraction(1)}
     for nth, command in enumerate(commands):
         ends: defaultdict[int, Fraction] = defaultdict(Fraction)
@@ -121,7 +121,7 @@ CASES: dict[str, tuple[Table, tuple[records.Command, ...]]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_followed_apart_comes_to_what_all_at_once_comes_to(name: str) -> None:
     table, commands = CASES[name]
-    found = odds_from(table.state, commands, shelf.rulebook)
+    found = odds_from(table.state, commands, loader.rulebook)
     assert apart(found) == all_at_once(table.state, *commands)[0]
     for model in found.models:
         for changes, chance in model.ends:
@@ -145,11 +145,11 @@ def test_any_commands_come_to_the_same_apart_and_all_at_once(commands: list[reco
         expected, home = all_at_once(state, *commands, lasting=True)
     except RulesRefuse as refused:
         with pytest.raises(type(refused)):
-            odds_from(state, commands, shelf.rulebook)
+            odds_from(state, commands, loader.rulebook)
         return
-    found = odds_from(state, commands, shelf.rulebook, lasting=True)
+    found = odds_from(state, commands, loader.rulebook, lasting=True)
     assert apart(found) == expected
-    factors = Factors(walker := Walker(rulebook_of(state, shelf.rulebook), lasting=True), state)
+    factors = Factors(walker := Walker(rulebook_of(state, loader.rulebook), lasting=True), state)
     for nth, command in enumerate(commands):
         factors.walk(
             lambda decision, command=command: carry_out(decision, command),
@@ -172,10 +172,10 @@ def or_passed(walker: Walker, step: Step, start: End, *, may_pass: bool) -> dict
 
 
 def test_models_that_nothing_ties_together_are_parts_of_their_own() -> None:
-    found = odds_from(FOUR.state, (hit(VEX, by=MAGS), hit(KRUG, by=MAGS)), shelf.rulebook)
+    found = odds_from(FOUR.state, (hit(VEX, by=MAGS), hit(KRUG, by=MAGS)), loader.rulebook)
     assert [part.models for part in found.apart] == [(VEX,), (KRUG,)]
     tied = odds_from(
-        FOUR.state, (shot(MAGS, VEX, at_risk=(records.ModelThere(fighter=KRUG),)),), shelf.rulebook
+        FOUR.state, (shot(MAGS, VEX, at_risk=(records.ModelThere(fighter=KRUG),)),), loader.rulebook
     )
     assert any({KRUG, VEX} <= {*part.models} for part in tied.apart)
 
@@ -229,7 +229,7 @@ def crowd(count: int) -> CampaignState:
         *gangs,
         records.OpenBattle(battle="b1", scenario="s", date="", crews=crews),
     ):
-        state = decide(state, command, DiceTray(), shelf.rulebook, entry=1).state
+        state = decide(state, command, DiceTray(), loader.rulebook, entry=1).state
     return state
 
 
@@ -249,9 +249,9 @@ def blast_on(count: int) -> records.Shoot:
 def test_hits_on_many_models_take_no_longer_than_each_by_itself(count: int) -> None:
     """Five took 24 seconds and 200 MB, eight were refused after 28."""
     state = crowd(count)
-    alone = odds_from(state, hits_on_each(1), shelf.rulebook)
+    alone = odds_from(state, hits_on_each(1), loader.rulebook)
     began = time.process_time()
-    found = odds_from(state, hits_on_each(count), shelf.rulebook)
+    found = odds_from(state, hits_on_each(count), loader.rulebook)
     assert time.process_time() - began < 2
     assert found.ways == count * alone.ways
     alone_chances = [chance for _, chance in alone.models[0].ends]
@@ -261,7 +261,7 @@ def test_hits_on_many_models_take_no_longer_than_each_by_itself(count: int) -> N
 
 def test_damage_12_is_exact_at_once() -> None:
     state = crowd(1)
-    found = odds_from(state, hits_on_each(1, damage=12), shelf.rulebook)
+    found = odds_from(state, hits_on_each(1, damage=12), loader.rulebook)
     assert sum(chance for _, chance in found.together) == 1
     assert found.ways < 2_000
 
@@ -272,7 +272,7 @@ HOSTILE = """
     import test_odds_apart as here
     from tracker.campaign.odds import odds_from
     from tracker.campaign.walking import TooManyWays
-    from tracker.rules import shelf
+    from tracker.rules import loader
 
     def megabytes():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -281,7 +281,7 @@ HOSTILE = """
     before = megabytes()
     began = time.process_time()
     try:
-        odds_from(state, {commands}, shelf.rulebook)
+        odds_from(state, {commands}, loader.rulebook)
     except TooManyWays as refused:
         print(refused.ways, time.process_time() - began, megabytes() - before)
 """
@@ -310,7 +310,7 @@ def test_what_hangs_together_in_too_many_ways_is_refused_within_seconds_and_100_
 
 
 def test_combinations_that_are_too_many_are_refused_before_the_first_is_followed() -> None:
-    factors = Factors(walker := Walker(rulebook_of(FOUR.state, shelf.rulebook)), FOUR.state)
+    factors = Factors(walker := Walker(rulebook_of(FOUR.state, loader.rulebook)), FOUR.state)
     walker.foresee(walking.WORK_MAX // walking.WAY_WORK)
     with pytest.raises(TooManyWays):
         walker.foresee(walking.WORK_MAX // walking.WAY_WORK + 1)

@@ -23,7 +23,7 @@ from tracker.campaign.decide.decision import Decision
 from tracker.campaign.decide.sequence import died_at_doctor
 from tracker.campaign.refusals import FighterGone
 from tracker.dice import DiceTray
-from tracker.rules import shelf
+from tracker.rules import loader
 
 ARCHIVE = "necromunda_archive"
 FEE = die("doctor_fee", "1+1")
@@ -171,7 +171,7 @@ def test_critical_fighters_whom_nobody_escorts_die_when_the_actions_end() -> Non
 
 def test_who_dies_at_the_doc_was_taken_there_paid_or_not_and_who_was_left_was_not() -> None:
     def taken(table) -> bool:
-        return died_at_doctor(Decision(table.state, shelf.rulebook("necromunda_2023", []), DiceTray()), VEX)
+        return died_at_doctor(Decision(table.state, loader.rulebook("necromunda_2023", []), DiceTray()), VEX)
 
     assert taken(critical().when(escort(paid=False), FEE))
     assert taken(critical().when(escort(), FEE, die("doctor", 1)))

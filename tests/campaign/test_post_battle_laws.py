@@ -14,7 +14,7 @@ from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray, Die
 from tracker.errors import Refusal
-from tracker.rules import shelf
+from tracker.rules import loader
 
 BOTH = (SKULLS, SAINTS)
 FIGHTERS = tuple(GANG_OF)
@@ -33,7 +33,7 @@ def play(seed: int, battles: int = 4) -> tuple[list[CampaignState], list[tuple[o
         nonlocal state
         tray = DiceTray(given_dice, roller=lambda sides: chance.randint(1, sides))
         try:
-            judged = attempt(state, command, tray, shelf.rulebook, entry=1)
+            judged = attempt(state, command, tray, loader.rulebook, entry=1)
         except Refusal:
             return False
         state = judged.state
@@ -172,7 +172,7 @@ def test_recovery_whenever_it_began_costs_the_gangs_next_battle_and_no_other(see
 @few
 def test_nobody_acts_twice_in_one_sequence_and_steps_only_go_forward(seed: int) -> None:
     states, _ = play(seed)
-    steps = [step.step for step in shelf.book(BOOK).post_battle.steps]
+    steps = [step.step for step in loader.book(BOOK).post_battle.steps]
     for before, now in pairwise(states):
         for gang in BOTH:
             was, is_ = before.after_battle.get(gang), now.after_battle.get(gang)

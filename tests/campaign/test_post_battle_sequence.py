@@ -5,13 +5,13 @@ from aftermaths import WON, after, die, fallen, names, sides, with_credits
 from scenario import BOOK, KRUG, SAINTS, SKULLS, VEX, card, given, house_rule, lasting, opening
 
 from tracker.campaign import records
-from tracker.rules import shelf
+from tracker.rules import loader
 
 REWARD = records.TakeReward(gang=SKULLS, why="loot", dice=2)
 
 
 def steps(book: str) -> list[str]:
-    return [step.name for step in shelf.book(book).post_battle.steps]
+    return [step.name for step in loader.book(book).post_battle.steps]
 
 
 def test_the_sequence_has_seven_steps_and_the_roster_is_updated_from_a_to_f() -> None:

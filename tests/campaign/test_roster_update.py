@@ -24,7 +24,7 @@ from tracker.campaign import records
 from tracker.campaign.holdings import rating
 from tracker.campaign.profiles import Item
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 
 LEG = Item(name="tin leg", kind="wargear", cost_credits=25)
 DEATH, HOBBLED = lasting(6, 6), lasting(4, 6)
@@ -209,8 +209,8 @@ def test_in_the_archived_rules_a_ruined_bionic_costs_its_benefit_alone() -> None
     vex = table.when(out_of_action(VEX), HOBBLED, dice).fighter(VEX)
     assert (vex.characteristics["movement"], vex.recovering_since, len(vex.injuries)) == (4, None, 1)
     assert vex.bionics == ()
-    assert shelf.rulebook("necromunda_archive", ()).knob("bionics.ruined") == "benefit_lost"
-    assert shelf.rulebook("necromunda_2023", ()).knob("bionics.ruined") == "injury_applies"
+    assert loader.rulebook("necromunda_archive", ()).knob("bionics.ruined") == "benefit_lost"
+    assert loader.rulebook("necromunda_2023", ()).knob("bionics.ruined") == "injury_applies"
 
 
 def test_an_injury_elsewhere_asks_no_bionic() -> None:

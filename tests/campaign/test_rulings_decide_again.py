@@ -36,7 +36,7 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import D66, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 
 
 def header_of(slot: Slot) -> records.DecisionTaken:
@@ -45,7 +45,7 @@ def header_of(slot: Slot) -> records.DecisionTaken:
 
 
 def judged_again(table: Table, treatments: dict[int, Treatment], roller: Roller | None = None) -> Rejudged:
-    return rejudge(CampaignState(), table.slots(), treatments, shelf.rulebook, roller=roller)
+    return rejudge(CampaignState(), table.slots(), treatments, loader.rulebook, roller=roller)
 
 
 def results(found: Rejudged) -> list[tuple[int, str]]:
@@ -76,7 +76,7 @@ def corrected(slot: Slot, purpose: str, *faces: int) -> dict[int, Treatment]:
 
 @hypothesis.given(st.integers(min_value=0, max_value=10**6).map(season))
 def test_without_a_treatment_everything_is_decided_as_it_was(played: Season) -> None:
-    found = rejudge(CampaignState(), played.slots, {}, shelf.rulebook)
+    found = rejudge(CampaignState(), played.slots, {}, loader.rulebook)
     assert found.slots == ()
     assert found.looked_at == len(played.slots)
     assert found.state == played.state
@@ -85,7 +85,7 @@ def test_without_a_treatment_everything_is_decided_as_it_was(played: Season) -> 
 @hypothesis.given(st.integers(min_value=0, max_value=10**6).map(season), st.data())
 def test_deciding_again_may_begin_anywhere(played: Season, data: st.DataObject) -> None:
     first = data.draw(st.integers(min_value=0, max_value=len(played.slots)))
-    found = rejudge(played.states[first], played.slots[first:], {}, shelf.rulebook)
+    found = rejudge(played.states[first], played.slots[first:], {}, loader.rulebook)
     assert (found.slots, found.state) == ((), played.state)
 
 
@@ -114,7 +114,7 @@ def played_with(
         header = header_of(slot)
         tray = DiceTray(changed.get(slot.slot, header.dice), roller=roller)
         try:
-            state = attempt(state, header.command, tray, shelf.rulebook, entry=slot.slot).state
+            state = attempt(state, header.command, tray, loader.rulebook, entry=slot.slot).state
         except (DiceNeeded, Refusal):
             return None
     return state
@@ -142,7 +142,7 @@ def test_a_corrected_die_counts_as_if_it_had_fallen_so_from_the_start(roller: Ro
                 CampaignState(),
                 played.slots,
                 {slot.slot: Treatment(correct=(number, die))},
-                shelf.rulebook,
+                loader.rulebook,
                 roller=roller,
             )
             dice = header_of(slot).dice
@@ -165,7 +165,7 @@ def test_a_voided_entry_counts_as_if_it_had_never_happened() -> None:
     for seed in range(25):
         played = season(seed, battles=5, hits=4)
         for slot in (*played.slots_of_battle(1), *played.slots_of_battle(2)):
-            found = rejudge(CampaignState(), played.slots, {slot.slot: Treatment(void=True)}, shelf.rulebook)
+            found = rejudge(CampaignState(), played.slots, {slot.slot: Treatment(void=True)}, loader.rulebook)
             without = played_with(played.slots, {}, {slot.slot}, None)
             assert bool(found.unsettled) is (without is None)
             assert (slot.slot, "voided") in results(found)
@@ -188,7 +188,7 @@ def test_a_settled_ruling_is_itself_decided_again_without_a_change() -> None:
                 CampaignState(),
                 played.slots,
                 {slot.slot: Treatment(correct=(number, die))},
-                shelf.rulebook,
+                loader.rulebook,
                 roller=constant_roller(2),
             )
             if found.unsettled:
@@ -207,7 +207,7 @@ def test_a_settled_ruling_is_itself_decided_again_without_a_change() -> None:
                 else one
                 for one in played.slots
             )
-            again = rejudge(CampaignState(), ruled, {}, shelf.rulebook)
+            again = rejudge(CampaignState(), ruled, {}, loader.rulebook)
             assert (again.slots, again.state) == ((), found.state)
             checked += 1
     assert checked > 50
@@ -223,8 +223,8 @@ def test_where_a_season_is_again_what_it_was_it_is_not_decided_on_and_comes_out_
         end = End(entry=len(played.slots), state=played.state)
         for slot, number, die in corrections(played.slots_of_battle(2)):
             treatments = {slot.slot: Treatment(correct=(number, die))}
-            whole = rejudge(CampaignState(), played.slots, treatments, shelf.rulebook)
-            short = rejudge(CampaignState(), played.slots, treatments, shelf.rulebook, end=end)
+            whole = rejudge(CampaignState(), played.slots, treatments, loader.rulebook)
+            short = rejudge(CampaignState(), played.slots, treatments, loader.rulebook, end=end)
             assert told(short) == told(whole)
             assert (short.state, short.absences) == (whole.state, whole.absences)
             assert short.looked_at + short.beyond == whole.looked_at
@@ -239,7 +239,7 @@ def test_a_flesh_wound_that_was_none_matters_until_its_battle_is_over() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).when(CLOSING).when(AWARD).when(AWARD)
     slots = table.slots()
     end = End(entry=len(slots), state=table.state)
-    again = rejudge(CampaignState(), slots, corrected(slots[4], "wound", 1), shelf.rulebook, end=end)
+    again = rejudge(CampaignState(), slots, corrected(slots[4], "wound", 1), loader.rulebook, end=end)
     assert results(again) == [(5, "changed")]
     assert (again.looked_at, again.beyond, again.unchanged) == (6, 2, 7)
     assert again.state is table.state
@@ -263,7 +263,9 @@ def test_who_missed_another_battle_than_before_is_followed_to_the_end() -> None:
     slots = table.slots()
     end = End(entry=len(slots), state=table.state)
     second = next(slot for slot in slots if slot.slot == 8)
-    again = rejudge(CampaignState(), slots, corrected(second, "old_battle_wound", 2), shelf.rulebook, end=end)
+    again = rejudge(
+        CampaignState(), slots, corrected(second, "old_battle_wound", 2), loader.rulebook, end=end
+    )
     # By battle 5 the season is what it was, and he misses that one as before.
     assert [(one.number, one.before is None, one.after is None) for one in again.absences] == [
         (3, False, True),
@@ -277,9 +279,9 @@ def test_what_is_treated_later_is_decided_all_the_same() -> None:
     slots = table.slots()
     end = End(entry=len(slots), state=table.state)
     treatments = {**corrected(slots[4], "wound", 1), slots[-1].slot: Treatment(void=True)}
-    again = rejudge(CampaignState(), slots, treatments, shelf.rulebook, end=end)
+    again = rejudge(CampaignState(), slots, treatments, loader.rulebook, end=end)
     assert results(again) == [(5, "changed"), (7, "voided")]
-    assert again.state == rejudge(CampaignState(), slots, treatments, shelf.rulebook).state
+    assert again.state == rejudge(CampaignState(), slots, treatments, loader.rulebook).state
     assert again.beyond == 0
 
 
@@ -327,7 +329,7 @@ def test_dice_no_longer_needed_are_kept_as_spare_and_used_again_when_the_ruling_
         one.slot, events=tuple(replace(one.slot.events[0], event=d.event) for d in one.judgement.events)
     )
     slots = (*table.slots()[:4], ruled, *table.slots()[5:])
-    back = rejudge(CampaignState(), slots, corrected(ruled, "wound", 4), shelf.rulebook)
+    back = rejudge(CampaignState(), slots, corrected(ruled, "wound", 4), loader.rulebook)
     assert not back.unsettled
     assert back.state == table.state
 
@@ -375,7 +377,7 @@ def test_whatever_is_ruled_every_fighter_rolls_their_own_dice_only(seed: int, ch
         CampaignState(),
         played.slots,
         {slot.slot: Treatment(correct=(number, die))},
-        shelf.rulebook,
+        loader.rulebook,
         roller=constant_roller(4),
     )
     for one in found.slots:

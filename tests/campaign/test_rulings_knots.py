@@ -23,14 +23,14 @@ from tracker.campaign import records
 from tracker.campaign.may_bring import may_bring
 from tracker.campaign.rulings import Rejudged, Treatment, rejudge
 from tracker.campaign.state import CampaignState
-from tracker.rules import shelf
+from tracker.rules import loader
 
 VOID, KEEP = Treatment(void=True), Treatment(keep=True)
 AWARD, BOUGHT = 6, 7
 
 
 def ruled(table: Table, treatments: dict[int, Treatment], strategy: records.Strategy = "carry") -> Rejudged:
-    return rejudge(CampaignState(), table.slots(), treatments, shelf.rulebook, strategy=strategy)
+    return rejudge(CampaignState(), table.slots(), treatments, loader.rulebook, strategy=strategy)
 
 
 def results(found: Rejudged) -> dict[int, str]:
@@ -129,7 +129,7 @@ def test_what_dice_may_bring_is_exact_and_sums_to_one() -> None:
     (one,) = found.unsettled
     assert one.state is not None
     assert one.command is not None
-    brought = may_bring(one.state, one.command, one.dice, shelf.rulebook, entry=5)
+    brought = may_bring(one.state, one.command, one.dice, loader.rulebook, entry=5)
     assert brought is not None
     assert sum(end.chance for end in brought.ends) == 1
     chances: dict[str, Fraction] = {}
@@ -145,6 +145,6 @@ def test_dice_that_lie_there_are_taken_before_any_is_thrown() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh"))
     header = table.slots()[4].header
     assert header is not None
-    brought = may_bring(table.before, header.command, header.dice, shelf.rulebook, entry=5)
+    brought = may_bring(table.before, header.command, header.dice, loader.rulebook, entry=5)
     assert brought is not None
     assert [(end.chance, end.state) for end in brought.ends] == [(Fraction(1), table.state)]

@@ -21,10 +21,10 @@ from shots import armed, dice, gun, mode, shot, there
 from tracker.campaign import records, refusals
 from tracker.campaign.profiles import Armour
 from tracker.dice import DiceLeftOver, DiceNeeded
-from tracker.rules import shelf
+from tracker.rules import loader
 
-SECTION = shelf.book("necromunda_2023").sections["shooting"]
-PRIORITY = shelf.book("necromunda_2023").sections["target_priority"]
+SECTION = loader.book("necromunda_2023").sections["shooting"]
+PRIORITY = loader.book("necromunda_2023").sections["target_priority"]
 
 
 def fired(result: str, *, hits: int = 1, target: str | None = KRUG) -> records.ShotFired:
@@ -48,7 +48,7 @@ def test_a_shot_goes_from_hit_roll_and_firepower_die_to_the_wound() -> None:
             reason="Krug Seriously Injured (leader)",
             victim=KRUG,
             activation="1",
-            section=shelf.book("necromunda_2023").sections["experience"],
+            section=loader.book("necromunda_2023").sections["experience"],
         ),
     )
     assert [roll.purpose for roll in table.rolls] == ["hit", "firepower", "wound", "injury"]

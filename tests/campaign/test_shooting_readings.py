@@ -12,7 +12,7 @@ from shots import armed, dice, gun, shot, there
 from tracker.campaign import records
 from tracker.campaign.odds import odds_from
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 
 SHOTS = {"rapid_fire.bullet_holes": "shots"}
 BURST = gun("gun", "Rapid Fire (1)")
@@ -158,14 +158,14 @@ def wounds_lost(holes: tuple[int, ...], *, shots: bool) -> dict[int, Fraction]:
 
 @pytest.mark.parametrize("shots", [True, False])
 def test_the_chances_of_a_burst_are_those_of_the_reading_in_force(shots: bool) -> None:
-    (special,) = shelf.book("necromunda_2023").special_dice["firepower"].values()
+    (special,) = loader.book("necromunda_2023").special_dice["firepower"].values()
     holes = tuple(
         {"ammo": 1, "one_hole": 1, "two_holes": 2, "three_holes": 3}[symbol] for symbol in special.symbols
     )
     burst = gun("gun", "Rapid Fire (1)", strength=8)
     state = armed(burst, knobs=SHOTS if shots else None, others=(card(KRUG, wounds=6),)).state
     found: defaultdict[int, Fraction] = defaultdict(Fraction)
-    (krug,) = [one for one in odds_from(state, [shot()], shelf.rulebook).models if one.model == KRUG]
+    (krug,) = [one for one in odds_from(state, [shot()], loader.rulebook).models if one.model == KRUG]
     for changes, chance in krug.ends:
         left = next((after for name, _, after in changes if name == "wounds_left"), 6)
         found[6 - left] += chance

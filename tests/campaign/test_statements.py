@@ -14,14 +14,14 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.statements import engaged_shooters, refuse_statement
 from tracker.dice import read_die
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 
 BOOKS = ("necromunda_2023", "necromunda_archive")
 
 
 def by(*patches: tuple[str, dict[str, str]], book: str = BOOKS[0]) -> Library:
     """A library with one rulebook."""
-    return lambda _name, _patches: shelf.rulebook(book, patches)
+    return lambda _name, _patches: loader.rulebook(book, patches)
 
 
 PRINTED = by()

@@ -358,12 +358,12 @@ def test_the_gear_of_the_dead_but_for_armour_goes_to_the_stash_if_somebody_saved
     from tracker.campaign.decide.decision import Decision
     from tracker.campaign.decide.estate import gear_of_the_dead
     from tracker.dice import DiceTray
-    from tracker.rules import shelf
+    from tracker.rules import loader
 
     vex = card(
         VEX, weapons=(STUB,), armour=MESH_ITEM.armour, field_armour=FLAK_ITEM.armour, wargear=("goggles",)
     )
-    decision = Decision(given(vex, battle=False).state, shelf.rulebook("necromunda_2023", ()), DiceTray(()))
+    decision = Decision(given(vex, battle=False).state, loader.rulebook("necromunda_2023", ()), DiceTray(()))
     gear_of_the_dead(decision, VEX, saved=saved)
     assert [one.name for one in decision.state.gangs[SKULLS].stash] == stash
     left = decision.fighter(VEX)

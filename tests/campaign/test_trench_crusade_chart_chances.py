@@ -13,7 +13,7 @@ from trench_scenario import ODO, added, chart, given, injury, model, said, with_
 from tracker.campaign import records
 from tracker.campaign.decide import attempt
 from tracker.dice import DiceTray
-from tracker.rules import shelf
+from tracker.rules import loader
 
 RESULTS = ("no_effect", "minor_hit", "down", "out_of_action")
 
@@ -23,7 +23,7 @@ def ends(table: Table, command: records.RollInjuryChart, *, dice: int, apart: in
     counts: Counter[str] = Counter()
     for faces in product(range(1, 7), repeat=dice + apart):
         tray = DiceTray((*chart(*faces[:dice]), *(added(face) for face in faces[dice:])))
-        judged = attempt(table.state, command, tray, shelf.rulebook, entry=1)
+        judged = attempt(table.state, command, tray, loader.rulebook, entry=1)
         assert not tray.waiting
         (read,) = [one.event for one in judged.events if isinstance(one.event, records.ChartRead)]
         counts[read.result] += 1

@@ -12,7 +12,7 @@ from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray
 from tracker.errors import Refusal
-from tracker.rules import shelf
+from tracker.rules import loader
 
 MODELS = tuple(WARBAND_OF)
 
@@ -40,7 +40,7 @@ def something(chance: Random) -> records.Command:
 def played(seed: int) -> tuple[list[CampaignState], list[Judgement]]:
     """Three battles from a seed; what is refused is left out."""
     chance = Random(seed)
-    knobs = shelf.book("trench_crusade").knobs
+    knobs = loader.book("trench_crusade").knobs
     moved = {name: chance.choice(knobs[name].choices) for name in sorted(knobs)}
     cards = [
         model(
@@ -56,7 +56,7 @@ def played(seed: int) -> tuple[list[CampaignState], list[Judgement]]:
     def ask(command: records.Command) -> None:
         tray = DiceTray(roller=lambda sides: chance.randint(1, sides))
         try:
-            judged = decide(states[-1], command, tray, shelf.rulebook, entry=1)
+            judged = decide(states[-1], command, tray, loader.rulebook, entry=1)
         except Refusal:
             return
         judgements.append(judged)
@@ -90,7 +90,7 @@ def test_the_same_dice_decide_the_same_and_every_one_is_needed(
         header = judged.events[0].event
         assert isinstance(header, records.DecisionTaken)
         tray = DiceTray(header.dice)
-        again = attempt(before, header.command, tray, shelf.rulebook, entry=1)
+        again = attempt(before, header.command, tray, loader.rulebook, entry=1)
         assert (again.events, tray.waiting) == (judged.events, ())
 
 

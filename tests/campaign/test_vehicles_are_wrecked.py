@@ -44,7 +44,7 @@ from tracker.dice import Die, read_die
 from tracker.projections.standings import gang_row
 from tracker.records import replace
 from tracker.reports.standings import triumphs_of
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.rulebook import BookHasNo
 
 BOOKS = ["necromunda_2023", "necromunda_archive"]
@@ -163,7 +163,7 @@ def test_the_crew_goes_out_of_action_in_the_wreck_with_exactly_one_roll() -> Non
 def test_the_slaughterer_counts_a_wreck_and_its_crew_out_of_action_as_two() -> None:
     """A vehicle Wrecked, and an enemy fighter taken Out of Action: the triumph counts both."""
     table = riding(FRAIL).when(ram(by=MAGS), *LAST_POINT, OUT_COLD, lasting_damage(1))
-    rules = shelf.book("necromunda_2023").post_battle
+    rules = loader.book("necromunda_2023").post_battle
     slaughterer = [one for one in rules.triumphs if one.by == "out_of_action_and_wrecks"]
     rows = [dict(gang_row(gang)) for gang in table.state.gangs.values()]
     (told_of,) = triumphs_of(rows, slaughterer)
@@ -385,7 +385,7 @@ def test_a_vehicle_is_driven_by_one_fighter_of_its_own_gang() -> None:
 
 def test_a_book_without_vehicles_says_so() -> None:
     with pytest.raises(BookHasNo, match="no vehicles"):
-        _ = shelf.book("trench_crusade").vehicles
+        _ = loader.book("trench_crusade").vehicles
 
 
 def test_archived_vehicles_have_three_wounds_at_most_and_handle_on_6_at_best() -> None:

@@ -27,7 +27,7 @@ from tracker.campaign.rulings import rejudge
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, Die, read_die
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 
 BOOKS = ["necromunda_2023", "necromunda_archive"]
 
@@ -90,7 +90,7 @@ def test_who_had_to_be_started_is_settled_in_the_header_and_decided_again_alike(
     table = unreliable(1).when(opening(2), starts(1))
     header = table.events[0]
     assert (header.command.vehicles, header.command.unreliable) == ((SLED, RIG), (RIG,))  # type: ignore[union-attr]
-    again = rejudge(CampaignState(), table.slots(), {}, shelf.rulebook)
+    again = rejudge(CampaignState(), table.slots(), {}, loader.rulebook)
     assert [one.result for one in again.slots] == ["unchanged"] * len(again.slots)
     assert again.state == table.state
 
@@ -236,7 +236,7 @@ def test_a_vehicle_that_rolled_over_while_mobile_goes_on_d3_rolls_of_2_inches(bo
 
 
 def special_scatter(book: str):  # type: ignore[no-untyped-def]
-    return shelf.rulebook(book, []).special_die("scatter")
+    return loader.rulebook(book, []).special_die("scatter")
 
 
 def test_one_that_stood_still_or_was_wrecked_otherwise_rolls_in_place() -> None:

@@ -17,12 +17,12 @@ from tracker.campaign.decide import attempt
 from tracker.campaign.odds import Odds, odds_from
 from tracker.campaign.state import CampaignState
 from tracker.dice import D6, D66, TWO_D6, DiceNeeded, DiceTray, Die, read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.rulebook import Rulebook
 
 
 def chances(state: CampaignState, **more: object) -> Odds:
-    return odds_from(state, [shot(**more)], shelf.rulebook)  # type: ignore[arg-type]
+    return odds_from(state, [shot(**more)], loader.rulebook)  # type: ignore[arg-type]
 
 
 def chance_that(found: Odds, model: str, condition: str) -> Fraction:
@@ -92,12 +92,12 @@ def every_way(state: CampaignState, command: records.Command) -> Iterator[tuple[
 
     What is rolled for the crew and the wreck afterwards moves nothing in the battle: one face stands for all.
     """
-    book = shelf.rulebook(BOOK, ())
+    book = loader.rulebook(BOOK, ())
     waiting: list[tuple[Fraction, tuple[Die, ...]]] = [(Fraction(1), ())]
     while waiting:
         chance, dice = waiting.pop()
         try:
-            yield chance, attempt(state, command, DiceTray(dice), shelf.rulebook, entry=1).state
+            yield chance, attempt(state, command, DiceTray(dice), loader.rulebook, entry=1).state
         except DiceNeeded as needed:
             for part, die in _falls(needed, book):
                 waiting.append((chance * part, (*dice, die)))
@@ -128,7 +128,7 @@ def ends_one_by_one(state: CampaignState, command: records.Command) -> dict[str,
 
 
 def ends_walked(state: CampaignState, command: records.Command) -> dict[str, Fraction]:
-    found = odds_from(state, (command,), shelf.rulebook)
+    found = odds_from(state, (command,), loader.rulebook)
     start = records_in_play(state)
     return {
         repr({name: dict(ends).get(name, ()) for name in start}): chance for ends, chance in found.together
@@ -171,7 +171,7 @@ def test_odds_of_vehicles_are_those_of_every_die_judged(name: str) -> None:
 def test_a_location_that_cannot_be_hit_is_rolled_again_until_another_comes() -> None:
     """Three faces of the Location die are the Body, one is the Crew: one of the three that are left."""
     state = riding(vehicle(RIG)).state
-    found = odds_from(state, (ram(cannot_be_hit=("body",)),), shelf.rulebook)
+    found = odds_from(state, (ram(cannot_be_hit=("body",)),), loader.rulebook)
     # 2+ wounds; a penetrating hit (2 of 6) on the Crew wounds the driver.
     assert chance_that(found, RIG, "driver_flesh_wounds") == Fraction(5, 6) * Fraction(1, 3) * Fraction(1, 3)
 
@@ -183,7 +183,7 @@ def test_a_die_that_picks_no_weapon_is_rolled_again() -> None:
     """
     weapons = ("gun", "ram", "saw", "net")
     state = riding(vehicle(RIG, weapons=weapons)).state
-    (rig,) = (one for one in odds_from(state, (ram(),), shelf.rulebook).models if one.model == RIG)
+    (rig,) = (one for one in odds_from(state, (ram(),), loader.rulebook).models if one.model == RIG)
     for weapon in weapons:
         lost = sum(
             (part for changes, part in rig.ends if ("weapons_destroyed", (), (weapon,)) in changes),

@@ -24,7 +24,7 @@ from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceTray
 from tracker.errors import Refusal
-from tracker.rules import shelf
+from tracker.rules import loader
 
 
 def season(seed: int) -> tuple[Table, list[Judgement]]:
@@ -36,7 +36,7 @@ def season(seed: int) -> tuple[Table, list[Judgement]]:
         nonlocal table
         tray = DiceTray((), roller=lambda sides: chance.randint(1, sides))
         try:
-            judged = attempt(table.state, command, tray, shelf.rulebook, entry=1)  # type: ignore[arg-type]
+            judged = attempt(table.state, command, tray, loader.rulebook, entry=1)  # type: ignore[arg-type]
         except Refusal:
             return
         judgements.append(judged)

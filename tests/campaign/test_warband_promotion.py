@@ -26,7 +26,7 @@ from tracker.campaign import records
 from tracker.campaign.decide import attempt
 from tracker.campaign.refusals import FighterGone
 from tracker.dice import DiceLeftOver, DiceTray
-from tracker.rules import shelf
+from tracker.rules import loader
 
 THRESHOLDS = (2, 4, 7, 10, 14, 18)
 
@@ -89,7 +89,7 @@ def test_every_2d6_leads_to_the_skill_of_its_total_and_2_and_12_to_the_patrons(
         assert told.fighter(ANSELM).skills == ("Bell",)
     else:
         table.when(learn(patron_skill="Bell"), dice).then_refused(records.PatronSkillUncalled, total=total)
-        melee = shelf.book("trench_crusade").warbands.skill_tables["melee"].skills
+        melee = loader.book("trench_crusade").warbands.skill_tables["melee"].skills
         assert table.when(learn(), dice).fighter(ANSELM).skills == (melee[total - 3],)
 
 
@@ -100,7 +100,7 @@ def test_a_skill_of_the_patron_is_learned_once() -> None:
 
 
 def test_a_table_known_through_is_refused_and_the_other_is_not() -> None:
-    melee = shelf.book("trench_crusade").warbands.skill_tables["melee"].skills
+    melee = loader.book("trench_crusade").warbands.skill_tables["melee"].skills
     table = with_xp(given(model(ANSELM, skills=melee)).when(LOST), ANSELM, 2)
     dice = die("skill_roll", "3+4", "1+2")
     table.when(learn(), dice).then_refused(records.NothingLeftToLearn, table="Melee")
@@ -150,7 +150,7 @@ def test_after_five_failed_dice_in_a_row_the_next_succeeds_whatever_the_dice(fai
     promoted = 0
     for faces in product(range(1, 7), repeat=dice):
         tray = DiceTray(die("promotion", *faces))
-        judged = attempt(table.state, promotions({ODO: dice}), tray, shelf.rulebook, entry=1)
+        judged = attempt(table.state, promotions({ODO: dice}), tray, loader.rulebook, entry=1)
         promoted += judged.state.gangs[PILGRIMS].fighters[ODO].category == "elite"
     automatic = failed + dice > 5
     assert promoted == (6**dice if automatic else 6**dice - 5**dice)

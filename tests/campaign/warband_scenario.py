@@ -8,7 +8,7 @@ from trench_scenario import ANSELM, CLOSING, HERETICS, ODO, PILGRIMS, RAT, VEX, 
 
 from tracker.campaign import records
 from tracker.dice import Die, read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 
 BOOK = "trench_crusade"
 WON, LOST = records.CloseBattle(winner=PILGRIMS), records.CloseBattle(winner=HERETICS)
@@ -34,7 +34,7 @@ __all__ = [
 
 def die(purpose: str, *faces: Any) -> tuple[Die, ...]:
     """Dice of one purpose, each as people write it."""
-    return tuple(read_die(purpose, shelf.book(BOOK).purposes[purpose].die, face) for face in faces)
+    return tuple(read_die(purpose, loader.book(BOOK).purposes[purpose].die, face) for face in faces)
 
 
 def after(close: records.CloseBattle = CLOSING, **more: Any) -> Table:

@@ -7,7 +7,7 @@ import pytest
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import GANG_SHEETS, report
 
-from tracker.rules import shelf
+from tracker.rules import loader
 
 _SPEC = importlib.util.spec_from_file_location(
     "made_up_book", Path(__file__).parent.parent / "rules" / "made_up_book.py"
@@ -20,10 +20,12 @@ _SPEC.loader.exec_module(made_up_book)
 
 @pytest.fixture
 def on_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
-    printed, known = shelf.book_files, shelf.book_names()
-    monkeypatch.setattr(shelf, "book_names", lambda: (*known, made_up_book.BOOK))
+    printed, known = loader.book_files, loader.book_names()
+    monkeypatch.setattr(loader, "book_names", lambda: (*known, made_up_book.BOOK))
     monkeypatch.setattr(
-        shelf, "book_files", lambda name: made_up_book.files() if name == made_up_book.BOOK else printed(name)
+        loader,
+        "book_files",
+        lambda name: made_up_book.files() if name == made_up_book.BOOK else printed(name),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from cli_arbitrator import Arbitrator
 
-from tracker.rules import shelf
+from tracker.rules import loader
 
 
 def tree(table: Arbitrator, *words: str) -> list[dict[str, Any]]:
@@ -144,7 +144,7 @@ def test_house_rules_behind_an_entry_are_named(empty: Arbitrator) -> None:
 
     begin(empty, "--preset", "a_and_a")
     empty.record(FIRST)
-    rules = " + ".join(one for one in shelf.preset("a_and_a").policies)
+    rules = " + ".join(one for one in loader.preset("a_and_a").policies)
     assert f"(house rules: {rules})" in empty.done("explain", "krug", "xp").out
     assert tree(empty, "krug", "xp")[-1]["policy_version"].startswith("necromunda_2023@1 + ")
 

@@ -10,7 +10,7 @@ import pytest
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import CORRECTED, DOUBTED, FIRST, GANG_SHEETS, GANGS, LATER, SEASON, report, second
 
-from tracker.rules import shelf
+from tracker.rules import loader
 
 WOUND_ROLL = "10.2"
 """Quill's wound roll in battle 2."""
@@ -27,7 +27,7 @@ def test_a_new_campaign_is_chosen_and_listed(empty: Arbitrator) -> None:
     assert [row["slug"] for row in empty.read("campaign", "list")["campaigns"]] == ["ash-wastes"]
     shown = empty.read("campaign", "show")
     assert (shown["name"], shown["entries"]) == ("Ash Wastes", 1)
-    assert shown["rulebook"] == " + ".join(["necromunda_2023@1", *shelf.preset("a_and_a").policies])
+    assert shown["rulebook"] == " + ".join(["necromunda_2023@1", *loader.preset("a_and_a").policies])
 
 
 def test_a_campaign_is_chosen_by_use_by_option_or_by_environment(

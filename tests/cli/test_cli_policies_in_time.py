@@ -8,7 +8,7 @@ import pytest
 from cli_arbitrator import Arbitrator, begin
 from cli_reports import report
 
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.rulebook import Policy
 
 ONCE = "one-lasting-injury-roll@1"
@@ -46,7 +46,7 @@ def adopt(table: Arbitrator, *words: str) -> str:
 @pytest.fixture
 def shelf_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another version of the rule, and a second rule that moves the same knob back."""
-    known = dict(shelf.policies())
+    known = dict(loader.policies())
     once = known[ONCE]
 
     def put(policy: str, version: int, patch: dict[str, str]) -> None:
@@ -57,7 +57,7 @@ def shelf_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
 
     put("one-lasting-injury-roll", 2, dict(once.patch))
     put("every-roll-counts", 1, {"lasting_injuries.rolls": "each_out_of_action"})
-    monkeypatch.setattr(shelf, "policies", lambda: known)
+    monkeypatch.setattr(loader, "policies", lambda: known)
 
 
 # --- order and versions ----------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ def test_a_what_if_without_a_rule_gives_the_exact_chances_of_dice_nobody_rolled(
     assert (missing["slot"], missing["purpose"]) == (7, "lasting_injury")
     chances = {one["outcome"]: Fraction(one["chance"]) for one in missing["outcomes"]}
     # Of the 36 cells of a D66 6-6 alone is Memorable Death, and 1-5 to 2-6, eight of them, are Out Cold.
-    table = shelf.book("necromunda_2023").lasting_injuries
+    table = loader.book("necromunda_2023").lasting_injuries
     assert chances == {row.name: Fraction(len(row.cells), 36) for row in table.rows}
     assert (chances["Memorable Death"], chances["Out Cold"]) == (Fraction(1, 36), Fraction(8, 36))
     assert sum(chances.values()) == 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from cli_arbitrator import Arbitrator
 
-from tracker.rules import shelf
+from tracker.rules import loader
 
 FITTING = [
     (book, preset)
-    for book in shelf.book_names()
-    for preset in shelf.presets()
-    if shelf.fitting_policies(preset, book)[0]
+    for book in loader.book_names()
+    for preset in loader.presets()
+    if loader.fitting_policies(preset, book)[0]
 ]
 
 
@@ -21,9 +21,9 @@ def test_a_preset_fits_every_book_of_its_game_and_says_what_it_leaves_out(
 ) -> None:
     said = empty.done("campaign", "new", "Ash Wastes", "--ruleset", book, "--preset", preset).out
     rulebook = empty.read("campaign", "show")["rulebook"]
-    knobs = shelf.book(book).knobs
-    for name in shelf.preset(preset).policies:
-        fits = set(shelf.policy(name).patch) <= set(knobs)
+    knobs = loader.book(book).knobs
+    for name in loader.preset(preset).policies:
+        fits = set(loader.policy(name).patch) <= set(knobs)
         assert (name in rulebook) == fits
         assert (name in said.partition("Left out")[2]) != fits
 

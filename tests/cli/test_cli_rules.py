@@ -5,24 +5,24 @@ import json
 import pytest
 from cli_arbitrator import Arbitrator
 
-from tracker.rules import shelf
+from tracker.rules import loader
 
-BOOKS = [shelf.book(name) for name in shelf.book_names()]
+BOOKS = [loader.book(name) for name in loader.book_names()]
 TABLES = [(book.book, name) for book in BOOKS for name in (*book.tables, *book.charts)]
 KNOBS = sorted({name for book in BOOKS for name in book.knobs})
-PARTS = [(book.book, part) for book in BOOKS for part in shelf.book_files(book.book)]
+PARTS = [(book.book, part) for book in BOOKS for part in loader.book_files(book.book)]
 
 
 def test_the_list_names_everything_on_the_shelf(empty: Arbitrator) -> None:
     said = empty.done("rules", "list").out
     told = empty.read("rules", "list")
     for book in BOOKS:
-        for name in (*book.tables, *book.charts, *book.knobs, *shelf.book_files(book.book)):
+        for name in (*book.tables, *book.charts, *book.knobs, *loader.book_files(book.book)):
             assert name in said
-    for name in (*shelf.policies(), *shelf.presets()):
+    for name in (*loader.policies(), *loader.presets()):
         assert name in said
-    assert [one["book"] for one in told["books"]] == list(shelf.book_names())
-    assert len(told["policies"]) == len(shelf.policies())
+    assert [one["book"] for one in told["books"]] == list(loader.book_names())
+    assert len(told["policies"]) == len(loader.policies())
     assert all(
         one["source"] for book in told["books"] for key in ("tables", "charts", "knobs") for one in book[key]
     )
@@ -60,11 +60,11 @@ def test_every_knob_can_be_shown(empty: Arbitrator, knob: str) -> None:
         assert f"Printed: {one['printed']}\n" in said
         assert f"Source: {one['source']}\n" in said
     assert {one["id"] for one in told["moved_by"]} == {
-        policy.id for policy in shelf.policies().values() if knob in policy.patch
+        policy.id for policy in loader.policies().values() if knob in policy.patch
     }
 
 
-@pytest.mark.parametrize("policy", shelf.policies())
+@pytest.mark.parametrize("policy", loader.policies())
 def test_every_house_rule_can_be_shown_with_what_it_moves(empty: Arbitrator, policy: str) -> None:
     said = empty.done("rules", "show", policy).out
     told = empty.read("rules", "show", policy)["policy"]
@@ -74,11 +74,11 @@ def test_every_house_rule_can_be_shown_with_what_it_moves(empty: Arbitrator, pol
     assert empty.read("rules", "show", policy.partition("@")[0])["policy"]["policy"] == told["policy"]
 
 
-@pytest.mark.parametrize("preset", shelf.presets())
+@pytest.mark.parametrize("preset", loader.presets())
 def test_every_preset_can_be_shown(empty: Arbitrator, preset: str) -> None:
     said = empty.done("rules", "show", preset).out
-    assert all(policy in said for policy in shelf.preset(preset).policies)
-    assert len(empty.read("rules", "show", preset)["policies"]) == len(shelf.preset(preset).policies)
+    assert all(policy in said for policy in loader.preset(preset).policies)
+    assert len(empty.read("rules", "show", preset)["policies"]) == len(loader.preset(preset).policies)
 
 
 @pytest.mark.parametrize(("book", "part"), PARTS, ids=str)

@@ -13,7 +13,7 @@ from cli_reports import GANG_SHEETS
 
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.yaml_reader import parse_document, read_document
-from tracker.rules import shelf
+from tracker.rules import loader
 
 FILES = ROOT / "fixtures" / "aftermath"
 MARKET = str(ROOT / "fixtures" / "armoury" / "sump-market.yaml")
@@ -110,7 +110,7 @@ def test_the_wizard_writes_the_report_that_one_could_have_written_by_hand(table:
 
 def test_a_battle_recorded_by_hand_is_the_same_battle(table: Arbitrator) -> None:
     told(table, *TOLD, "yes")
-    purposes = shelf.book("necromunda_2023").purposes
+    purposes = loader.book("necromunda_2023").purposes
     plans = [
         battle_plan(parse_document(one, file="x"), purposes=purposes) for one in (written(table), BY_HAND)
     ]

@@ -9,7 +9,7 @@ from tracker.documents.armoury import Armoury, Counter, NotInArmoury, OfAnotherH
 from tracker.documents.post_battle import post_battle_plan
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.yaml_reader import parse_document
-from tracker.rules import shelf
+from tracker.rules import loader
 
 ARMOURY = read_armoury(parse_document(example_in("armoury.md"), file="armoury.yaml"))
 NUMBERS = "{M: 5, WS: 4, BS: 4, S: 3, T: 3, W: 1, I: 4, A: 1, Ld: 7, Cl: 7, Wil: 7, Int: 7}"
@@ -43,7 +43,7 @@ def plan_of(entries: str, *, with_armoury: bool = True) -> tuple[records.Command
     """The commands of these entries."""
     text = f"format: post-battle/1\nbattle: one\nentries:\n{entries}\n"
     counter = Counter(state=a_state(), armoury=ARMOURY if with_armoury else None)
-    purposes = shelf.book("necromunda_2023").purposes
+    purposes = loader.book("necromunda_2023").purposes
     plan = post_battle_plan(parse_document(text, file="post.yaml"), purposes=purposes, counter=counter)
     return tuple(one.command for one in plan.decisions)
 

@@ -15,7 +15,7 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.dice import D6, D66, Die
 from tracker.documents.planning import PlannedDecision
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected
-from tracker.rules.shelf import book
+from tracker.rules.loader import book
 
 
 def played(*entries: str) -> tuple[PlannedDecision, ...]:

@@ -15,11 +15,11 @@ from tracker.dice import DiceLeftOver, DiceNeeded
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document, read_document
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Plan, Tracker
 from tracker.service.refusals import EntryRefused
 
-BOOK = shelf.book("necromunda_2023")
+BOOK = loader.book("necromunda_2023")
 plan_of = partial(document_examples.plan_of, purposes=BOOK.purposes)
 told = partial(document_examples.told, purposes=BOOK.purposes)
 fault = partial(document_examples.fault, purposes=BOOK.purposes)

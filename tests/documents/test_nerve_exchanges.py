@@ -15,12 +15,12 @@ from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document, read_document
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Plan, Tracker
 
 BOOK = "necromunda_2023"
-plan = partial(document_examples.plan_of, purposes=shelf.book(BOOK).purposes)
-told = partial(document_examples.told, purposes=shelf.book(BOOK).purposes)
+plan = partial(document_examples.plan_of, purposes=loader.book(BOOK).purposes)
+told = partial(document_examples.told, purposes=loader.book(BOOK).purposes)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 
 
 @cache
@@ -31,7 +31,7 @@ HEAD = "format: post-battle/1\nbattle: toll\n"
 def plan(text: str, book: str = "necromunda_2023") -> PostBattlePlan:
     document = parse_document(text, file="after.yaml")
     nothing = Counter(state=CampaignState())
-    return post_battle_plan(document, purposes=shelf.book(book).purposes, counter=nothing)
+    return post_battle_plan(document, purposes=loader.book(book).purposes, counter=nothing)
 
 
 def file_of(*entries: str, head: str = HEAD) -> str:

@@ -12,7 +12,7 @@ from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.yaml_reader import parse_document, read_document
-from tracker.rules.shelf import book
+from tracker.rules.loader import book
 from tracker.service import Answer, Plan, Tracker
 
 PURPOSES = book("necromunda_2023").purposes

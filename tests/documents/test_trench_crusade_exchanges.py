@@ -12,9 +12,9 @@ from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document
-from tracker.rules import shelf
+from tracker.rules import loader
 
-BOOK = shelf.book("trench_crusade")
+BOOK = loader.book("trench_crusade")
 plan_of = partial(document_examples.plan_of, purposes=BOOK.purposes)
 told = partial(document_examples.told, purposes=BOOK.purposes)
 fault = partial(document_examples.fault, purposes=BOOK.purposes)

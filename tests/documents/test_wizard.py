@@ -12,7 +12,7 @@ from tracker.documents.wizard import asking, writing
 from tracker.documents.wizard.candidates import _GENERAL, _SPECIAL
 from tracker.documents.wizard.forms import battle_forms, post_battle_forms
 from tracker.documents.wizard.parts import Part
-from tracker.rules import shelf
+from tracker.rules import loader
 
 HEAD = "format: battle-report/1\nbattle: night\n"
 FORMS = [
@@ -60,7 +60,7 @@ def test_every_table_of_the_wizard_names_kinds_and_keys_that_exist() -> None:
 
 
 def test_every_activity_belongs_to_a_step_of_some_book() -> None:
-    rules = [shelf.book(name).post_battle_rules for name in shelf.book_names()]
+    rules = [loader.book(name).post_battle_rules for name in loader.book_names()]
     known = {activity for one in rules if one is not None for activity in one.at}
     assert set(asking._ACTIVITY.values()) <= known
 

@@ -23,7 +23,7 @@ from tracker.campaign.rulings import Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.log.codec import HEADER
 from tracker.log.upcasts import SHIPPED
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Tracker
 
 each_log = pytest.mark.parametrize("name", golden_logs.names())
@@ -116,7 +116,7 @@ def test_only_what_a_ruling_kept_would_be_decided_otherwise(name: str, tracker: 
             kept.discard(one.event.released_slot)
 
     rejudged = rejudge(
-        CampaignState(), slots_of(live), {slot: Treatment(keep=True) for slot in kept}, shelf.rulebook
+        CampaignState(), slots_of(live), {slot: Treatment(keep=True) for slot in kept}, loader.rulebook
     )
 
     assert [(one.slot.slot, one.result) for one in rejudged.slots] == [

@@ -20,7 +20,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Item, Weapon, WeaponProfile
 from tracker.dice import Die, read_die
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Answer, Plan, Tracker
 from tracker.service.play import adoption
 
@@ -135,7 +135,7 @@ def gang(name: str, *cards: records.FighterCard) -> records.EnlistGang:
 
 def dice(*, book: str = BOOK, **rolled: object) -> tuple[Die, ...]:
     """Dice by purpose: `wound=4`, `lasting_injury="3-1"`, `injury=["flesh", "ooa"]`."""
-    purposes = shelf.book(book).purposes
+    purposes = loader.book(book).purposes
     return tuple(
         read_die(purpose, purposes[purpose].die, one, special=purposes[purpose].special)
         for purpose, shown in rolled.items()
@@ -668,7 +668,7 @@ def vehicles(folder: Path) -> Scene:
     scene.play(replace(saints, vehicles=(sled,)))
 
     def symbols(purpose: str, *shown: str) -> tuple[Die, ...]:
-        special = shelf.rulebook(BOOK, []).special_die(purpose)
+        special = loader.rulebook(BOOK, []).special_die(purpose)
         return tuple(read_die(purpose, purpose, one, special=special) for one in shown)
 
     def ram(vehicle: str = "rig", **more: Any) -> records.ResolveVehicleHit:
@@ -1051,7 +1051,7 @@ def aftermath(folder: Path) -> Scene:
         mobile=True,
         attacker="mags",
     )
-    symbols = shelf.rulebook(BOOK, [])
+    symbols = loader.rulebook(BOOK, [])
     struck = (
         *dice(wound=4),
         read_die("location", "location", "engine", special=symbols.special_die("location")),

@@ -15,10 +15,10 @@ from tracker.campaign.decide.other_games import refuse_other_games
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D6, D66, DiceTray, Die, read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.rulebook import BookHasNo, Rulebook
 
-BOOK = shelf.build_book(made_up_book.files(), where=made_up_book.BOOK)
+BOOK = loader.build_book(made_up_book.files(), where=made_up_book.BOOK)
 GUN = WeaponProfile(name="gun", strength=8, damage=1)
 
 

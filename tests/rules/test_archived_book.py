@@ -6,14 +6,14 @@ from itertools import product
 import pytest
 
 from tracker.rules import effects as fx
-from tracker.rules import shelf
+from tracker.rules import loader
+from tracker.rules.loader import BrokenBook
 from tracker.rules.mutations import becomes_spawn
 from tracker.rules.necromunda.hits import fall_hit, wound_threshold
 from tracker.rules.rulebook import UnknownKnob
-from tracker.rules.shelf import BrokenBook
 
-BOOK = shelf.book("necromunda_archive")
-NEWER = shelf.book("necromunda_2023")
+BOOK = loader.book("necromunda_archive")
+NEWER = loader.book("necromunda_2023")
 
 
 def between(first: str, last: str) -> tuple[str, ...]:
@@ -59,8 +59,8 @@ def test_the_worst_mental_characteristics_are_12_and_the_others_as_in_the_newer_
 
 
 def test_another_page_has_the_worst_mental_characteristics_at_10_and_a_knob_chooses() -> None:
-    printed = shelf.rulebook("necromunda_archive", [])
-    other = shelf.rulebook(
+    printed = loader.rulebook("necromunda_archive", [])
+    other = loader.rulebook(
         "necromunda_archive", [("of-this-table@1", {"characteristics.worst": "experience_page"})]
     )
     assert (printed.limits("cool").worst, other.limits("cool").worst) == (12, 10)
@@ -80,7 +80,7 @@ def test_experience_is_1_for_out_of_action_1_for_rank_and_none_for_serious_injur
 def test_falls_of_3_inches_or_more_hit_by_the_distance_rounded_up(
     hundredths: int, hit: tuple[int, int, int] | None
 ) -> None:
-    band = fall_hit(hundredths, rulebook=shelf.rulebook("necromunda_archive", []))
+    band = fall_hit(hundredths, rulebook=loader.rulebook("necromunda_archive", []))
     found = None if band is None else (band.strength, band.armour_penetration, band.damage)
     assert found == hit
 
@@ -89,19 +89,19 @@ def test_falls_of_3_inches_or_more_hit_by_the_distance_rounded_up(
     ("strength", "toughness", "needed"), [(4, 2, 2), (4, 3, 3), (3, 3, 4), (3, 4, 5), (3, 5, 5), (3, 6, 6)]
 )
 def test_the_wound_table_is_the_same(strength: int, toughness: int, needed: int) -> None:
-    rulebook = shelf.rulebook("necromunda_archive", [])
+    rulebook = loader.rulebook("necromunda_archive", [])
     assert wound_threshold(strength=strength, toughness=toughness, rulebook=rulebook) == needed
 
 
 def test_one_lasting_injury_roll_fits_this_book_as_well() -> None:
-    house = shelf.policy("one-lasting-injury-roll")
-    assert shelf.rulebook(BOOK.book, [(house.id, house.patch)]).knob("lasting_injuries.rolls") == "once"
+    house = loader.policy("one-lasting-injury-roll")
+    assert loader.rulebook(BOOK.book, [(house.id, house.patch)]).knob("lasting_injuries.rolls") == "once"
 
 
 def test_a_house_rule_about_rows_that_this_book_has_not_is_refused() -> None:
-    house = shelf.policy("old-battle-wound-at-once")
+    house = loader.policy("old-battle-wound-at-once")
     with pytest.raises(UnknownKnob):
-        shelf.rulebook(BOOK.book, [(house.id, house.patch)])
+        loader.rulebook(BOOK.book, [(house.id, house.patch)])
 
 
 def test_every_roll_names_a_section_of_this_book_and_never_the_newer_one() -> None:
@@ -139,17 +139,17 @@ def test_these_mutations_take_the_place_of_results_46_and_51_to_56() -> None:
     [(1, "id", "hungering_pride"), (1, "instead_of", "humiliated"), (0, "instead_of", "x")],
 )
 def test_mutations_that_do_not_hold_together_are_refused(place: int, key: str, value: str) -> None:
-    files = copy.deepcopy(shelf.book_files(BOOK.book))
+    files = copy.deepcopy(loader.book_files(BOOK.book))
     files["mutations"]["mutation"][place][key] = value
     with pytest.raises(BrokenBook):
-        shelf.build_book(files, where="test")
+        loader.build_book(files, where="test")
 
 
 def test_mutations_without_their_number_are_refused() -> None:
-    files = copy.deepcopy(shelf.book_files(BOOK.book))
+    files = copy.deepcopy(loader.book_files(BOOK.book))
     del files["mutations"]["needs"]
     with pytest.raises(BrokenBook):
-        shelf.build_book(files, where="test")
+        loader.build_book(files, where="test")
 
 
 @pytest.mark.parametrize(("mutations", "toughness"), list(product(range(7), range(7))))
@@ -203,14 +203,14 @@ def test_the_dice_of_shooting_and_close_combat_have_the_same_faces() -> None:
 
 
 def test_house_rules_on_shooting_and_close_combat_fit_this_book_as_well() -> None:
-    for policy in shelf.policies().values():
+    for policy in loader.policies().values():
         if {"shooting", "close_combat"} & set(policy.tags):
-            shelf.rulebook(BOOK.book, [(policy.id, policy.patch)])
+            loader.rulebook(BOOK.book, [(policy.id, policy.patch)])
 
 
 def test_house_rules_from_the_archived_pages_are_on_the_shelf() -> None:
     found = {
-        policy.id: policy.patch for policy in shelf.policies().values() if "archived pages" in policy.source
+        policy.id: policy.patch for policy in loader.policies().values() if "archived pages" in policy.source
     }
     assert found == {
         "blasts-scatter-unseen@1": {"blast.unseen": "scatters"},

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
+from tracker.rules.loader import BrokenBook
 from tracker.rules.necromunda.post_battle import Drawn, house_id, income_of, seek_modifiers, value_of_d66
 from tracker.rules.post_battle_tables import ACTIVITIES
 from tracker.rules.rulebook import Book
-from tracker.rules.shelf import BrokenBook
 from tracker.rules.territory_tables import Income, TerritoryRules
 
 N23, ARCHIVE, TRENCH = "necromunda_2023", "necromunda_archive", "trench_crusade"
@@ -18,11 +18,11 @@ N23, ARCHIVE, TRENCH = "necromunda_2023", "necromunda_archive", "trench_crusade"
 
 def read(name: str) -> Book:
     """The book as it stands on the shelf, read anew."""
-    return shelf.build_book(shelf.book_files(name), where=name)
+    return loader.build_book(loader.book_files(name), where=name)
 
 
 def spoiled(name: str, path: str, value: object) -> dict[str, dict[str, Any]]:
-    files = copy.deepcopy(dict(shelf.book_files(name)))
+    files = copy.deepcopy(dict(loader.book_files(name)))
     at: Any = files
     *way, last = path.split("/")
     for step in way:
@@ -105,14 +105,14 @@ def test_a_book_that_does_not_hold_together_is_refused(
     name: str, path: str, value: object, fault: str
 ) -> None:
     with pytest.raises(BrokenBook) as refused:
-        shelf.build_book(spoiled(name, path, value), where=name)
+        loader.build_book(spoiled(name, path, value), where=name)
     mended = "The file must be mended before anything is decided with it."
     assert refused.value.message() == f"{name}: {fault}. {mended}"
 
 
 def test_an_activity_may_be_done_in_every_step_of_the_sequence() -> None:
     steps = [one.step for one in read(N23).post_battle.steps]
-    book = shelf.build_book(spoiled(N23, "post_battle/also_at", {"scrap": steps}), where=N23)
+    book = loader.build_book(spoiled(N23, "post_battle/also_at", {"scrap": steps}), where=N23)
     assert book.post_battle.also_at == {"scrap": tuple(steps)}
 
 
@@ -127,7 +127,7 @@ def test_the_stabilised_roll_a_d66_and_by_the_archived_rules_among_the_fifties()
 def test_a_threshold_rises_game_by_game_where_the_book_prints_no_game_apart() -> None:
     files = spoiled(TRENCH, "warbands/threshold/each_game_field_strength", 2)
     del files["warbands"]["threshold"]["game"]
-    warbands = shelf.build_book(files, where=TRENCH).warbands
+    warbands = loader.build_book(files, where=TRENCH).warbands
     assert warbands is not None
     assert [(one.game, one.ducats, one.field_strength) for one in warbands.thresholds] == [
         (game, 700 + 100 * (game - 1), 10 + 2 * (game - 1)) for game in range(1, 13)

@@ -12,15 +12,15 @@ import pytest
 import tracker
 from tracker.dice import D66, read_die
 from tracker.rules import effects as fx
-from tracker.rules import shelf
+from tracker.rules import loader
+from tracker.rules.loader import BrokenBook
 from tracker.rules.rulebook import ImpossibleKnobValue, UnknownKnob, die_knob
-from tracker.rules.shelf import BrokenBook
 from tracker.rules.tables import NoSuchRow, Row, cells_between
 
 PACKAGE = Path(tracker.__file__).parent
-BOOK = shelf.book("necromunda_2023")
+BOOK = loader.book("necromunda_2023")
 Files = dict[str, dict[str, Any]]
-BOOK_FILES = tuple(shelf.book_files("necromunda_2023"))
+BOOK_FILES = tuple(loader.book_files("necromunda_2023"))
 
 
 @pytest.fixture
@@ -278,7 +278,7 @@ SPOILED: list[Callable[[Files], None]] = [
 
 
 def test_the_book_as_it_stands_is_accepted(files: Files) -> None:
-    assert shelf.build_book(files, where="necromunda_2023") == BOOK
+    assert loader.build_book(files, where="necromunda_2023") == BOOK
 
 
 @pytest.mark.parametrize("spoil", SPOILED, ids=lambda spoil: spoil.__name__)
@@ -286,53 +286,53 @@ def test_a_book_is_refused_if_its_tables(spoil: Callable[[Files], None], files: 
     spoiled = copy.deepcopy(files)
     spoil(spoiled)
     with pytest.raises(BrokenBook):
-        shelf.build_book(spoiled, where="necromunda_2023")
+        loader.build_book(spoiled, where="necromunda_2023")
 
 
 @pytest.mark.parametrize("stem", BOOK_FILES)
 def test_a_table_without_its_source_is_refused(stem: str, files: Files) -> None:
     del files[stem]["source"]
     with pytest.raises(BrokenBook, match="names no source"):
-        shelf.build_book(files, where="necromunda_2023")
+        loader.build_book(files, where="necromunda_2023")
 
 
 def test_a_policy_that_moves_an_unknown_knob_is_refused() -> None:
     with pytest.raises(UnknownKnob):
-        shelf.rulebook("necromunda_2023", [("of-this-table@1", {"lasting_injuries.roles": "once"})])
+        loader.rulebook("necromunda_2023", [("of-this-table@1", {"lasting_injuries.roles": "once"})])
 
 
 def test_a_policy_that_sets_a_knob_to_an_impossible_value_is_refused() -> None:
     with pytest.raises(ImpossibleKnobValue):
-        shelf.rulebook("necromunda_2023", [("of-this-table@1", {"lasting_injuries.rolls": "twice"})])
+        loader.rulebook("necromunda_2023", [("of-this-table@1", {"lasting_injuries.rolls": "twice"})])
 
 
 def test_a_policy_file_with_other_keys_is_refused() -> None:
     with pytest.raises(BrokenBook):
-        shelf.build_policy({"id": "a", "version": 1}, where="a@1.toml")
+        loader.build_policy({"id": "a", "version": 1}, where="a@1.toml")
 
 
 # --- the shelf as it stands ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", shelf.policies())
+@pytest.mark.parametrize("name", loader.policies())
 def test_every_policy_on_the_shelf_fits_a_book(name: str) -> None:
-    patch = shelf.policy(name).patch
-    fitting = [book for book in shelf.book_names() if set(patch) <= set(shelf.book(book).knobs)]
+    patch = loader.policy(name).patch
+    fitting = [book for book in loader.book_names() if set(patch) <= set(loader.book(book).knobs)]
     assert fitting
     for book in fitting:
-        shelf.book(book).check_patch(dict(patch))
+        loader.book(book).check_patch(dict(patch))
 
 
-@pytest.mark.parametrize("name", shelf.presets())
+@pytest.mark.parametrize("name", loader.presets())
 def test_no_two_policies_of_a_preset_move_one_knob(name: str) -> None:
-    moved = [knob for policy in shelf.preset(name).policies for knob in shelf.policy(policy).patch]
+    moved = [knob for policy in loader.preset(name).policies for knob in loader.policy(policy).patch]
     assert len(moved) == len(set(moved))
 
 
 def test_a_patch_changes_its_knobs_and_no_other() -> None:
-    printed = shelf.rulebook("necromunda_2023", [])
-    house = shelf.policy("one-lasting-injury-roll")
-    patched = shelf.rulebook("necromunda_2023", [(house.id, house.patch)])
+    printed = loader.rulebook("necromunda_2023", [])
+    house = loader.policy("one-lasting-injury-roll")
+    patched = loader.rulebook("necromunda_2023", [(house.id, house.patch)])
     assert patched.settings == {**printed.settings, "lasting_injuries.rolls": "once"}
     assert patched.digest != printed.digest
     assert patched.version == "necromunda_2023@1 + one-lasting-injury-roll@1"
@@ -352,7 +352,7 @@ def knobs_read() -> set[str]:
 
 
 def test_every_knob_that_rule_code_reads_is_in_a_book_and_every_knob_of_a_book_is_read() -> None:
-    books = [shelf.book(name) for name in shelf.book_names()]
+    books = [loader.book(name) for name in loader.book_names()]
     assert knobs_read() <= {knob for book in books for knob in book.knobs}
     for book in books:
         choosing_dice = {die_knob(name) for name, variants in book.special_dice.items() if len(variants) > 1}
@@ -362,7 +362,11 @@ def test_every_knob_that_rule_code_reads_is_in_a_book_and_every_knob_of_a_book_i
 
 
 def test_rule_code_never_names_a_policy_or_a_book() -> None:
-    names = {*shelf.book_names(), *(policy.policy for policy in shelf.policies().values()), *shelf.presets()}
+    names = {
+        *loader.book_names(),
+        *(policy.policy for policy in loader.policies().values()),
+        *loader.presets(),
+    }
     for folder in ("rules", "campaign"):
         for file in (PACKAGE / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -388,7 +392,7 @@ def purposes_asked_for() -> set[str]:
                     for one in node.args
                     if isinstance(one, ast.Constant) and isinstance(one.value, str)
                 }
-    tables = (table for name in shelf.book_names() for table in shelf.book(name).tables.values())
+    tables = (table for name in loader.book_names() for table in loader.book(name).tables.values())
     for row in (row for table in tables for row in table.rows):
         for effect in row.effects:
             if isinstance(effect, fx.Experience):
@@ -399,7 +403,7 @@ def purposes_asked_for() -> set[str]:
 
 
 def test_every_purpose_that_dice_are_asked_for_can_be_typed() -> None:
-    typed = {purpose for name in shelf.book_names() for purpose in shelf.book(name).purposes}
+    typed = {purpose for name in loader.book_names() for purpose in loader.book(name).purposes}
     assert typed == purposes_asked_for()
 
 

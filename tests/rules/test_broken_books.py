@@ -7,12 +7,12 @@ from typing import Any
 import made_up_book
 import pytest
 
-from tracker.rules import shelf
-from tracker.rules.shelf import BrokenBook
+from tracker.rules import loader
+from tracker.rules.loader import BrokenBook
 from tracker.rules.vehicle_tables import CONTROL_DIE, DAMAGE_DIE, LOCATION_DIE
 
 Files = dict[str, dict[str, Any]]
-WHOLE = {name: shelf.book_files(name) for name in shelf.book_names()}
+WHOLE = {name: loader.book_files(name) for name in loader.book_names()}
 TWENTY_THREE, TRENCH, MADE_UP = "necromunda_2023", "trench_crusade", made_up_book.BOOK
 BANDS = [{"id": "low", "name": "Low", "totals": "3-"}, {"id": "high", "name": "High", "totals": "4+"}]
 
@@ -431,7 +431,7 @@ def test_a_book_is_refused_by_file_and_fault(
     files = copy.deepcopy(made_up_book.files() if book == MADE_UP else WHOLE[book])
     spoil(files)
     with pytest.raises(BrokenBook) as refused:
-        shelf.build_book(files, where=book)
+        loader.build_book(files, where=book)
     assert (refused.value.file, refused.value.fault) == (file, fault)
 
 
@@ -440,7 +440,7 @@ def test_a_damage_table_that_misses_or_repeats_a_cell_is_refused() -> None:
         files = copy.deepcopy(WHOLE[TWENTY_THREE])
         spoil(files["vehicles"]["damage"])
         with pytest.raises(BrokenBook) as refused:
-            shelf.build_book(files, where=TWENTY_THREE)
+            loader.build_book(files, where=TWENTY_THREE)
         assert refused.value.fault.startswith("the damage table misses or repeats a cell: it has [(")
 
 
@@ -450,16 +450,16 @@ def test_a_book_with_vehicles_needs_their_dice(die: str) -> None:
     files["dice"]["purpose"] = [one for one in files["dice"]["purpose"] if one["die"] != die]
     files["dice"]["die"] = [one for one in files["dice"]["die"] if one["name"] != die]
     with pytest.raises(BrokenBook) as refused:
-        shelf.build_book(files, where=TWENTY_THREE)
+        loader.build_book(files, where=TWENTY_THREE)
     assert refused.value.fault == f"vehicles need a {die} die"
 
 
 def test_the_whole_books_are_not_refused() -> None:
     """Or every refusal above might have another reason."""
     for name, files in (*WHOLE.items(), (MADE_UP, made_up_book.files())):
-        assert shelf.build_book(files, where=name).book == name
+        assert loader.build_book(files, where=name).book == name
     assert (
-        shelf.build_book({**made_up_book.files(), "mood": chart()}, where=MADE_UP).charts["mood"].roll
+        loader.build_book({**made_up_book.files(), "mood": chart()}, where=MADE_UP).charts["mood"].roll
         == "2D6"
     )
 
@@ -467,9 +467,9 @@ def test_the_whole_books_are_not_refused() -> None:
 def test_what_a_book_need_not_say_has_its_printed_default() -> None:
     files = made_up_book.files()
     del files["experience"]
-    book = shelf.build_book(files, where=MADE_UP)
+    book = loader.build_book(files, where=MADE_UP)
     assert book.experience_awards is None
-    awards = shelf.build_book(made_up_book.files(), where=MADE_UP).experience
+    awards = loader.build_book(made_up_book.files(), where=MADE_UP).experience
     assert (awards.rallied, awards.assisted_recovery, awards.vehicle_wrecked) == (0, 0, 0)
     assert (awards.serious_injury, awards.out_of_action, awards.ranks_with_bonus) == (0, 5, ())
     assert (book.falls, book.lowest_fall_inches, book.armour, book.shield_modifier) == ((), 0, {}, 0)

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.necromunda.hits import (
     InjuryOutcome,
     injury_dice_from_damage,
@@ -18,7 +18,7 @@ BOOK = "necromunda_2023"
 
 def rulebook(**knobs: str) -> Rulebook:
     patch = {name.replace("__", "."): value for name, value in knobs.items()}
-    return shelf.rulebook(BOOK, [("of-this-table@1", patch)] if patch else [])
+    return loader.rulebook(BOOK, [("of-this-table@1", patch)] if patch else [])
 
 
 PRINTED = rulebook()
@@ -135,6 +135,6 @@ def test_one_lasting_injury_roll_for_each_out_of_action_die_and_at_least_one(dic
 
 @pytest.mark.parametrize("dice", range(7))
 def test_the_a_and_a_house_rule_makes_one_lasting_injury_roll(dice: int) -> None:
-    policy = shelf.policy("one-lasting-injury-roll")
-    house = shelf.rulebook(BOOK, [(policy.id, policy.patch)])
+    policy = loader.policy("one-lasting-injury-roll")
+    house = loader.rulebook(BOOK, [(policy.id, policy.patch)])
     assert lasting_injury_rolls(out_of_action_dice=dice, rulebook=house) == 1

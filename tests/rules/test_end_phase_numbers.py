@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from tracker.campaign.profiles import CATEGORIES
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.necromunda import end_phase
 from tracker.rules.necromunda.end_phase import RecoveryOutcome
 from tracker.rules.rulebook import Rulebook
@@ -13,11 +13,11 @@ from tracker.rules.rulebook import Rulebook
 
 def book(**knobs: str) -> Rulebook:
     patch = {name.replace("__", "."): value for name, value in knobs.items()}
-    return shelf.rulebook("necromunda_2023", [("test@1", patch)] if patch else [])
+    return loader.rulebook("necromunda_2023", [("test@1", patch)] if patch else [])
 
 
 def archive() -> Rulebook:
-    return shelf.rulebook("necromunda_archive", [])
+    return loader.rulebook("necromunda_archive", [])
 
 
 @pytest.mark.parametrize(
@@ -114,6 +114,6 @@ def test_who_is_left_seriously_injured_succumbs_on_1_and_2() -> None:
 
 
 def test_out_of_action_in_a_web_is_out_cold_on_1_to_4_and_captured_on_5_and_6() -> None:
-    chart = shelf.book("necromunda_2023").chart("webbed_out_of_action")
+    chart = loader.book("necromunda_2023").chart("webbed_out_of_action")
     shown = {face: chart.read(face).id for face in range(1, 7)}
     assert shown == {**dict.fromkeys(range(1, 5), "out_cold"), 5: "captured", 6: "captured"}

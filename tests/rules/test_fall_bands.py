@@ -5,11 +5,11 @@ from math import ceil
 
 import pytest
 
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.necromunda.hits import fall_hit
 
-PRINTED = shelf.rulebook("necromunda_2023", [])
-ROUNDED = shelf.rulebook("necromunda_2023", [("of-this-table@1", {"falling.threshold": "rounded_distance"})])
+PRINTED = loader.rulebook("necromunda_2023", [])
+ROUNDED = loader.rulebook("necromunda_2023", [("of-this-table@1", {"falling.threshold": "rounded_distance"})])
 
 # The printed table: distance in whole inches, then Strength, AP, Damage.
 BY_WHOLE_INCH = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tracker.rules import shelf
+from tracker.rules import loader
 
 MARKED = {
     "one-lasting-injury-roll@1": {"a_and_a"},
@@ -16,28 +16,28 @@ MARKED = {
 
 @pytest.mark.parametrize("policy", MARKED)
 def test_a_house_rule_that_a_source_text_marks_is_in_the_presets_of_those_who_mark_it(policy: str) -> None:
-    assert {name for name in shelf.presets() if policy in shelf.preset(name).policies} == MARKED[policy]
+    assert {name for name in loader.presets() if policy in loader.preset(name).policies} == MARKED[policy]
 
 
-@pytest.mark.parametrize("preset", shelf.presets())
+@pytest.mark.parametrize("preset", loader.presets())
 def test_a_preset_is_what_is_tagged_with_it(preset: str) -> None:
-    tagged = {name for name, policy in shelf.policies().items() if preset in policy.tags}
-    assert set(shelf.preset(preset).policies) == tagged
+    tagged = {name for name, policy in loader.policies().items() if preset in policy.tags}
+    assert set(loader.preset(preset).policies) == tagged
 
 
 def test_twelve_more_house_rules_touch_play_or_injuries() -> None:
-    knobs = shelf.book("necromunda_2023").knobs
+    knobs = loader.book("necromunda_2023").knobs
     more = {
         name
-        for name, policy in shelf.policies().items()
+        for name, policy in loader.policies().items()
         if "reading" not in policy.tags and name not in MARKED and set(policy.patch) <= set(knobs)
     }
     assert len(more) >= 12
 
 
-@pytest.mark.parametrize("name", shelf.policies())
+@pytest.mark.parametrize("name", loader.policies())
 def test_a_policy_moves_what_players_apply_if_and_only_if_it_says_so(name: str) -> None:
-    policy = shelf.policy(name)
-    for book in map(shelf.book, shelf.book_names()):
+    policy = loader.policy(name)
+    for book in map(loader.book, loader.book_names()):
         moved = [book.knobs[knob] for knob in policy.patch if knob in book.knobs]
         assert all(knob.at_the_table == ("at_the_table" in policy.tags) for knob in moved)

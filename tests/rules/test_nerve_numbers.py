@@ -5,21 +5,21 @@ from itertools import product
 import pytest
 
 from tracker.campaign.profiles import CATEGORIES
-from tracker.rules import shelf
+from tracker.rules import loader
+from tracker.rules.loader import BrokenBook, book_files, build_book
 from tracker.rules.necromunda import nerve
 from tracker.rules.rulebook import Rulebook
-from tracker.rules.shelf import BrokenBook, book_files, build_book
 
 YOUNG = ("juve", "prospect")
 
 
 def book(**knobs: str) -> Rulebook:
     patch = {name.replace("__", "."): value for name, value in knobs.items()}
-    return shelf.rulebook("necromunda_2023", [("test@1", patch)] if patch else [])
+    return loader.rulebook("necromunda_2023", [("test@1", patch)] if patch else [])
 
 
 def archive() -> Rulebook:
-    return shelf.rulebook("necromunda_archive", [])
+    return loader.rulebook("necromunda_archive", [])
 
 
 @pytest.mark.parametrize("rulebook", [book(), archive()], ids=["2023", "archived"])

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from tracker.dice import D66, read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.necromunda import fighting, shooting
 from tracker.rules.necromunda.hits import save_options, strictest_saves, trait_key
 from tracker.rules.rulebook import BookHasNo
@@ -45,9 +45,9 @@ def test_rapid_fire_is_read_to_its_last_digit(trait: str, dice: int) -> None:
     assert shooting.firepower_dice_allowed((trait,)) == dice
 
 
-@pytest.mark.parametrize("name", shelf.book_names())
+@pytest.mark.parametrize("name", loader.book_names())
 def test_a_book_read_anew_reads_every_cell_and_row(name: str) -> None:
-    for table in shelf.build_book(shelf.book_files(name), where=name).tables.values():
+    for table in loader.build_book(loader.book_files(name), where=name).tables.values():
         assert sorted(cell for row in table.rows for cell in row.cells) == sorted(ALL_CELLS)
         for row in table.rows:
             assert table.has_row(row.id)
@@ -86,7 +86,7 @@ def test_an_enemy_whose_own_brawl_nobody_told_is_held_by_nobody() -> None:
 
 
 def test_what_a_book_has_not_is_refused_by_the_books_title() -> None:
-    book = shelf.book("trench_crusade")
+    book = loader.book("trench_crusade")
     asked = {
         "escape rolls": lambda: book.table("escape_rolls"),
         "mood": lambda: book.chart("mood"),
@@ -102,7 +102,7 @@ def test_what_a_book_has_not_is_refused_by_the_books_title() -> None:
 
 
 def test_a_band_that_a_chart_has_not_is_refused_with_those_it_has() -> None:
-    chart = shelf.book("trench_crusade").chart("injury_chart")
+    chart = loader.book("trench_crusade").chart("injury_chart")
     assert chart.band("down").name == "Down"
     with pytest.raises(NoSuchRow) as refused:
         chart.band("dawn")
@@ -113,7 +113,7 @@ def test_a_band_that_a_chart_has_not_is_refused_with_those_it_has() -> None:
 
 
 def test_of_a_special_dies_variants_the_knob_chooses() -> None:
-    book = shelf.book("necromunda_2023")
+    book = loader.book("necromunda_2023")
     for name, variants in book.special_dice.items():
         for variant, die in variants.items():
             assert book.special_die(name, {f"{name}_die.faces": variant}) is die

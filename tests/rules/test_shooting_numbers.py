@@ -4,18 +4,18 @@ from itertools import product
 
 import pytest
 
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.shooting import HitNeeded, Nearer
 from tracker.rules.rulebook import Rulebook
 
 BOOK = "necromunda_2023"
-PRINTED = shelf.rulebook(BOOK, ())
+PRINTED = loader.rulebook(BOOK, ())
 
 
 def under(**knobs: str) -> Rulebook:
     """The book with knobs moved, dots written as two underscores."""
-    return shelf.rulebook(
+    return loader.rulebook(
         BOOK, [("test@1", {name.replace("__", "."): value for name, value in knobs.items()})]
     )
 
@@ -187,8 +187,8 @@ def test_a_blast_goes_wrong_on_a_hit_with_a_1_and_on_nothing_else() -> None:
 
 @pytest.mark.parametrize("preset", ["necrodamus", "a_and_a"])
 def test_both_presets_hold_the_house_rules_of_shooting(preset: str) -> None:
-    policies = [shelf.policy(name) for name in shelf.preset(preset).policies]
-    rulebook = shelf.rulebook(BOOK, [(policy.id, policy.patch) for policy in policies])
+    policies = [loader.policy(name) for name in loader.preset(preset).policies]
+    rulebook = loader.rulebook(BOOK, [(policy.id, policy.patch) for policy in policies])
     moved = {name: rulebook.knob(name) for name in (
         "target_priority.needs_vision_arc", "stray_shots.hits_on", "templates.skip_target_priority",
         "templates.spill_to_engaged", "unwieldy.basic_action", "blast.unseen", "fast_shot.hit_modifier",

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tracker.rules import chances, shelf
+from tracker.rules import chances, loader
 from tracker.rules.tables import band_ends
 
 
 def test_a_table_comes_as_often_as_it_has_cells() -> None:
-    told = chances.table_chances(shelf.book("necromunda_2023"), "lasting_injuries")
+    told = chances.table_chances(loader.book("necromunda_2023"), "lasting_injuries")
     assert sum(line.chance for line in told.lines) == 1
     assert {line.row: line.ways for line in told.lines if line.ways > 1} == {
         "out_cold": 8,
@@ -36,12 +36,12 @@ def test_a_table_comes_as_often_as_it_has_cells() -> None:
 def test_a_chart_comes_as_often_with_each_pool_as_computed(
     pool: str, modifier: int, ways: tuple[int, ...]
 ) -> None:
-    told = chances.table_chances(shelf.book("trench_crusade"), "injury_chart", pool=pool, modifier=modifier)
+    told = chances.table_chances(loader.book("trench_crusade"), "injury_chart", pool=pool, modifier=modifier)
     assert tuple(line.ways for line in told.lines) == ways
 
 
 def test_what_is_no_table_and_no_pool_is_refused() -> None:
-    book = shelf.book("trench_crusade")
+    book = loader.book("trench_crusade")
     with pytest.raises(chances.UnknownTable, match="Did you mean 'injury_chart'"):
         chances.table_chances(book, "injury_charts")
     for pool in ("", "7D6", "2D6kh3", "2D6kx1", "D4", "2d6", "kh1"):
@@ -52,8 +52,8 @@ def test_what_is_no_table_and_no_pool_is_refused() -> None:
 
 
 def test_a_table_is_told_as_the_book_prints_it() -> None:
-    told = chances.table_chances(shelf.book("necromunda_2023"), "lasting_injuries")
-    table = shelf.book("necromunda_2023").tables["lasting_injuries"]
+    told = chances.table_chances(loader.book("necromunda_2023"), "lasting_injuries")
+    table = loader.book("necromunda_2023").tables["lasting_injuries"]
     assert (told.table, told.dice) == ("lasting_injuries", "D66")
     assert (told.title, told.source) == (table.title, table.source)
     printed = {line.row: (line.name, line.printed, line.of) for line in told.lines}
@@ -63,7 +63,7 @@ def test_a_table_is_told_as_the_book_prints_it() -> None:
 
 
 def test_a_chart_is_told_as_the_book_prints_it_and_by_2d6_unless_other_dice_are_named() -> None:
-    book = shelf.book("trench_crusade")
+    book = loader.book("trench_crusade")
     told = chances.table_chances(book, "injury_chart")
     assert (told.table, told.title, told.dice) == ("injury_chart", "Injury Chart", "2D6")
     assert told.source == "Trench Crusade (1.6) · Injury Chart"
@@ -80,8 +80,8 @@ def test_a_chart_is_told_as_the_book_prints_it_and_by_2d6_unless_other_dice_are_
 
 
 def test_a_chart_that_names_its_dice_is_read_with_them() -> None:
-    for name in shelf.book_names():
-        book = shelf.book(name)
+    for name in loader.book_names():
+        book = loader.book(name)
         for chart in book.charts.values():
             expected = "2D6" if chart.roll == "total" else chart.roll
             assert chances.table_chances(book, chart.id).dice == expected
@@ -137,7 +137,7 @@ def test_what_is_no_pool_is_refused_by_its_name(pool: str) -> None:
 
 
 def test_a_table_that_the_book_has_not_is_refused_with_those_it_has() -> None:
-    book = shelf.book("trench_crusade")
+    book = loader.book("trench_crusade")
     with pytest.raises(chances.UnknownTable) as unknown:
         chances.table_chances(book, "injury_charts")
     assert unknown.value.message() == (

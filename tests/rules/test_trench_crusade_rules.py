@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from tracker.rules import shelf
+from tracker.rules import loader
+from tracker.rules.loader import BrokenBook
 from tracker.rules.rulebook import BookHasNo
-from tracker.rules.shelf import BrokenBook
 from tracker.rules.trench_crusade import injuries, trauma
 from tracker.rules.trench_crusade.injuries import Pool
 
-BOOK = shelf.book("trench_crusade")
-RULEBOOK = shelf.rulebook("trench_crusade", [])
-APART = shelf.rulebook("trench_crusade", [("x@1", {"bloodbath.extra_die": "separate_die"})])
-LOWEST = shelf.rulebook("trench_crusade", [("x@1", {"dice.mixed": "any_minus_keeps_lowest"})])
+BOOK = loader.book("trench_crusade")
+RULEBOOK = loader.rulebook("trench_crusade", [])
+APART = loader.rulebook("trench_crusade", [("x@1", {"bloodbath.extra_die": "separate_die"})])
+LOWEST = loader.rulebook("trench_crusade", [("x@1", {"dice.mixed": "any_minus_keeps_lowest"})])
 Files = dict[str, dict[str, Any]]
 
 
@@ -118,7 +118,7 @@ def test_a_trauma_table_has_15_scars_and_each_but_lost_eye_is_rolled_again_when_
 
 
 def test_the_knob_chooses_the_table_of_trauma() -> None:
-    later = shelf.rulebook("trench_crusade", [("x@1", {"trauma.version": "1.0"})])
+    later = loader.rulebook("trench_crusade", [("x@1", {"trauma.version": "1.0"})])
     assert trauma.trauma_table(RULEBOOK).id == "trauma_1_6"
     assert trauma.trauma_table(later).id == "trauma_1_0"
 
@@ -127,7 +127,7 @@ def test_this_book_has_no_injury_die_and_the_other_no_chart() -> None:
     with pytest.raises(BookHasNo):
         assert BOOK.injury_dice
     with pytest.raises(BookHasNo):
-        shelf.book("necromunda_2023").chart("injury_chart")
+        loader.book("necromunda_2023").chart("injury_chart")
 
 
 def test_a_number_of_dice_is_shown_and_worsened_as_a_card_says() -> None:
@@ -141,7 +141,7 @@ def test_a_number_of_dice_is_shown_and_worsened_as_a_card_says() -> None:
 
 
 def files() -> Files:
-    return copy.deepcopy(dict(shelf.book_files("trench_crusade")))
+    return copy.deepcopy(dict(loader.book_files("trench_crusade")))
 
 
 def wear_two_kinds_alike(book: Files) -> None:
@@ -198,7 +198,7 @@ def leave_out_a_trauma(book: Files) -> None:
 )
 def test_the_book_is_refused_if_its_tables(spoil: Callable[[Files], None]) -> None:
     spoiled = files()
-    assert shelf.build_book(spoiled, where="trench_crusade") == BOOK
+    assert loader.build_book(spoiled, where="trench_crusade") == BOOK
     spoil(spoiled)
     with pytest.raises(BrokenBook):
-        shelf.build_book(spoiled, where="trench_crusade")
+        loader.build_book(spoiled, where="trench_crusade")

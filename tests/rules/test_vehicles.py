@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules import vehicle_tables as fx
+from tracker.rules.loader import BrokenBook
 from tracker.rules.necromunda import vehicles as rules
 from tracker.rules.necromunda.hits import fall_hit
-from tracker.rules.shelf import BrokenBook
 
 BOOKS = ["necromunda_2023", "necromunda_archive"]
 LOCATIONS, DAMAGES = ("body", "crew", "drive", "engine"), ("glancing", "penetrating", "catastrophic")
-HULL = shelf.book("necromunda_2023").vehicles
+HULL = loader.book("necromunda_2023").vehicles
 
 LOC = fx.LossOfControl
 CELLS = {
@@ -39,7 +39,7 @@ CELLS = {
 @pytest.mark.parametrize("cell", CELLS)
 def test_each_damage_does_to_each_location_what_the_table_prints(book: str, cell: tuple[str, str]) -> None:
     location, damage = cell
-    assert shelf.book(book).vehicles.cell(location=location, damage=damage).effects == CELLS[cell]
+    assert loader.book(book).vehicles.cell(location=location, damage=damage).effects == CELLS[cell]
 
 
 def test_the_table_has_a_cell_for_every_location_and_damage() -> None:
@@ -48,7 +48,7 @@ def test_the_table_has_a_cell_for_every_location_and_damage() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_faces_of_the_vehicle_dice(book: str) -> None:
-    dice = shelf.rulebook(book, [])
+    dice = loader.rulebook(book, [])
     assert Counter(dice.special_die("location").symbols) == {"body": 3, "crew": 1, "drive": 1, "engine": 1}
     assert dice.special_die("vehicle_damage").symbols == (
         *["glancing"] * 3,
@@ -72,12 +72,12 @@ def test_the_faces_of_the_vehicle_dice(book: str) -> None:
     ],
 )
 def test_the_lasting_damage_chart(book: str, total: int, name: str) -> None:
-    assert shelf.book(book).vehicles.lasting(total).name == name
+    assert loader.book(book).vehicles.lasting(total).name == name
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_eleven_of_thirty_six_crews_are_out_cold(book: str) -> None:
-    table = shelf.book(book).table("crew_injuries")
+    table = loader.book(book).table("crew_injuries")
     counts = [len(row.cells) for row in table.rows]
     assert counts == [1, 11, 12, 2, 2, 2, 5, 1]
 
@@ -86,7 +86,7 @@ def test_crews_convalesce_in_2023_where_the_archived_ones_recover() -> None:
     def kinds(book: str) -> dict[str, set[str]]:
         return {
             row.id: {type(effect).__name__ for effect in row.effects} & {"Convalescence", "Recovery"}
-            for row in shelf.book(book).table("crew_injuries").rows
+            for row in loader.book(book).table("crew_injuries").rows
         }
 
     newer, older = kinds("necromunda_2023"), kinds("necromunda_archive")
@@ -115,7 +115,7 @@ def test_a_hit_meets_the_toughness_of_its_facing_and_in_doubt_the_highest(
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_close_combat_brings_one_more_location_die(book: str) -> None:
-    vehicles = shelf.book(book).vehicles
+    vehicles = loader.book(book).vehicles
     assert [rules.location_dice(in_close_combat=close, rules=vehicles) for close in (False, True)] == [1, 2]
 
 
@@ -165,7 +165,7 @@ def test_each_weapon_is_picked_as_often_as_any_other(count: int) -> None:
 def test_thrown_clear_hits_as_a_fall_and_harder_by_1_from_a_mobile_vehicle(
     hundredths: int, still: tuple[int, int, int] | None, moving: tuple[int, int, int] | None
 ) -> None:
-    fall = fall_hit(hundredths, rulebook=shelf.rulebook("necromunda_2023", []))
+    fall = fall_hit(hundredths, rulebook=loader.rulebook("necromunda_2023", []))
     for mobile, expected in ((False, still), (True, moving)):
         band = rules.thrown_clear_hit(fall, mobile=mobile, rules=HULL)
         found = None if band is None else (band.strength, band.armour_penetration, band.damage)
@@ -187,7 +187,7 @@ def repeat_a_cell(files: Files) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_an_unreliable_vehicle_starts_on_2_or_more(book: str) -> None:
-    numbers = shelf.book(book).vehicles
+    numbers = loader.book(book).vehicles
     assert [face for face in range(1, 7) if rules.starts(face, numbers)] == [2, 3, 4, 5, 6]
 
 
@@ -197,7 +197,7 @@ def test_an_unreliable_vehicle_starts_on_2_or_more(book: str) -> None:
 def test_a_restart_has_1_more_above_one_hit_point_and_less_for_smoke_in_the_archive(
     book: str, each: int, left: int, markers: int
 ) -> None:
-    numbers = shelf.book(book).vehicles
+    numbers = loader.book(book).vehicles
     found = rules.restart_modifiers(hit_points_left=left, smoke_markers=markers, rules=numbers)
     assert sum(by for _, by in found) == (1 if left > 1 else 0) + each * markers
     assert all(by for _, by in found)
@@ -205,7 +205,7 @@ def test_a_restart_has_1_more_above_one_hit_point_and_less_for_smoke_in_the_arch
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_face_of_a_drivers_end_phase_die(book: str) -> None:
-    numbers = shelf.book(book).vehicles
+    numbers = loader.book(book).vehicles
     awake = [rules.driver_fate(face, unconscious=False, rules=numbers) for face in range(1, 7)]
     asleep = [rules.driver_fate(face, unconscious=True, rules=numbers) for face in range(1, 7)]
     assert awake == ["blacks_out", "nothing", "nothing", "recovers", "recovers", "recovers"]
@@ -284,7 +284,7 @@ def forget_the_location_die(files: Files) -> None:
     ids=lambda spoil: spoil.__name__,
 )
 def test_a_book_is_refused_if_its_vehicles(spoil: Callable[[Files], None], book: str) -> None:
-    files = copy.deepcopy(shelf.book_files(book))
+    files = copy.deepcopy(loader.book_files(book))
     spoil(files)
     with pytest.raises(BrokenBook):
-        shelf.build_book(files, where=book)
+        loader.build_book(files, where=book)

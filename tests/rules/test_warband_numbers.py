@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from tracker.rules import shelf
+from tracker.rules import loader
+from tracker.rules.loader import BrokenBook
 from tracker.rules.rulebook import Rulebook
-from tracker.rules.shelf import BrokenBook
 from tracker.rules.trench_crusade import warbands as rules
 from tracker.rules.trench_crusade.injuries import beyond_worst
 
-BOOK = shelf.rulebook("trench_crusade", ())
-OF_1_0 = shelf.rulebook("trench_crusade", [("x@1", shelf.policy("trench-crusade-1-0@1").patch)])
+BOOK = loader.rulebook("trench_crusade", ())
+OF_1_0 = loader.rulebook("trench_crusade", [("x@1", loader.policy("trench-crusade-1-0@1").patch)])
 WARBANDS = BOOK.book.warbands
 
 SKILLS = {
@@ -194,8 +194,8 @@ def _let_an_activity_be_done_nowhere(files: dict[str, Any]) -> None:
     ],
 )  # fmt: skip
 def test_a_book_whose_warbands_do_not_hold_together_is_refused(spoil: Any) -> None:
-    files = copy.deepcopy(shelf.book_files("trench_crusade"))
-    shelf.build_book(files, where="test")
+    files = copy.deepcopy(loader.book_files("trench_crusade"))
+    loader.build_book(files, where="test")
     spoil(files)
     with pytest.raises(BrokenBook):
-        shelf.build_book(files, where="test")
+        loader.build_book(files, where="test")

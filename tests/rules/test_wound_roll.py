@@ -6,12 +6,12 @@ from itertools import product
 import pytest
 
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.necromunda.hits import wound_threshold
 from tracker.rules.rulebook import BookHasNo
 
-PRINTED_2023 = shelf.rulebook("necromunda_2023", [])
-BOOKS = (PRINTED_2023, shelf.rulebook("necromunda_archive", []))
+PRINTED_2023 = loader.rulebook("necromunda_2023", [])
+BOOKS = (PRINTED_2023, loader.rulebook("necromunda_archive", []))
 
 # The printed table, row by row. "Twice" and "half" are printed as rows of their own, so they win over
 # "greater" and "lower". A half is an exact half: Strength 3 is more than half of Toughness 5.
@@ -60,11 +60,11 @@ def test_well_known_pairs_wound_on(pair: tuple[int, int], needed: int) -> None:
 
 
 def test_a_book_may_print_other_numbers_and_one_without_a_table_decides_no_wound() -> None:
-    files = shelf.book_files("necromunda_2023")
+    files = loader.book_files("necromunda_2023")
     next(row for row in files["wound_roll"]["row"] if row["strength"] == "equal")["needs"] = 3
-    other = replace(PRINTED_2023, book=shelf.build_book(files, where="other"))
+    other = replace(PRINTED_2023, book=loader.build_book(files, where="other"))
     assert [wound_threshold(strength=s, toughness=4, rulebook=other) for s in (4, 5, 3)] == [3, 3, 5]
     del files["wound_roll"]
-    bare = replace(PRINTED_2023, book=shelf.build_book(files, where="bare"))
+    bare = replace(PRINTED_2023, book=loader.build_book(files, where="bare"))
     with pytest.raises(BookHasNo, match="wound roll"):
         wound_threshold(strength=4, toughness=4, rulebook=bare)

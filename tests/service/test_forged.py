@@ -18,7 +18,7 @@ from torture.forger import Envelope, another_event, entries_of, envelopes, insta
 
 from tracker.campaign import records
 from tracker.dice import read_die
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Answer, Audit, Plan
 
 
@@ -45,7 +45,7 @@ class Table:
         self.dispute = self.disputed(self.hit, "lasting_injury")
 
     def play(self, command: records.Command, **dice: Any) -> int:
-        book = shelf.book(club.BOOK)
+        book = loader.book(club.BOOK)
         given = tuple(
             read_die(purpose, book.purposes[purpose].die, face, special=book.purposes[purpose].special)
             for purpose, face in dice.items()
@@ -284,7 +284,7 @@ def test_no_die_is_laid_by_for_a_later_ruling(table: Table) -> None:
 def test_a_house_rule_is_what_its_name_stands_for(table: Table) -> None:
     table.hall.adopt_policy(table.campaign, "one-lasting-injury-roll@1", from_battle=None, reason="voted")
     log = table.log()
-    other = next(policy for policy in shelf.policies().values() if policy.policy == "older-injury-dice")
+    other = next(policy for policy in loader.policies().values() if policy.policy == "older-injury-dice")
     log[-1][0]["data"]["command"]["given"]["text"]["patch"] = dict(other.patch)
     log[-1][1]["data"]["patch"] = dict(other.patch)
     entry, why = told(table.sealed(log))

@@ -21,7 +21,7 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import FROM_PEOPLE
 from tracker.documents.exchange import setting_of
 from tracker.documents.yaml_reader import parse_document
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Plan, Tracker
 from tracker.service.snapshots import EVERY_ENTRIES, written_state
 
@@ -106,7 +106,7 @@ def _appended(hall: Tracker, campaign: str) -> None:
 
 
 def _judged(*_: object) -> None:
-    assert odds(setting_of(parse_document(EXCHANGE, file="exchange")), shelf.rulebook).models
+    assert odds(setting_of(parse_document(EXCHANGE, file="exchange")), loader.rulebook).models
 
 
 TASKS: dict[str, Callable[[Tracker, str], object]] = {

@@ -17,7 +17,7 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
 from tracker.records import Record, replace
-from tracker.rules import shelf
+from tracker.rules import loader
 
 
 class Said(Record):
@@ -53,7 +53,7 @@ class Naive:
         self, entry: int, command: records.Command, dice: tuple[Die, ...], note: str | None = None
     ) -> None:
         """Something was played."""
-        judged = attempt(self.state, command, DiceTray(dice), shelf.rulebook, entry=entry, note=note)
+        judged = attempt(self.state, command, DiceTray(dice), loader.rulebook, entry=entry, note=note)
         events = tuple(one.event for one in judged.events)
         self.said[entry] = [(entry, Said(command=command, dice=dice, events=events, note=note))]
         self.state = judged.state
@@ -107,7 +107,7 @@ class Naive:
         assert said.command is not None, "not void"
         tray = DiceTray(said.dice)
         try:
-            judged = attempt(state, said.command, tray, shelf.rulebook, entry=place, note=said.note)
+            judged = attempt(state, said.command, tray, loader.rulebook, entry=place, note=said.note)
         except (DiceNeeded, Refusal) as why:
             if place in ruling.kept:
                 kept[place] = False

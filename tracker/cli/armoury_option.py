@@ -18,7 +18,7 @@ from tracker.documents.derived_forms import DerivedForm
 from tracker.documents.trading_exchanges import Affair
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import nearest
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.rulebook import DicePurpose
 from tracker.service import Plan
 
@@ -55,7 +55,7 @@ def armoury_of(session: Session, file: str | None) -> Armoury | None:
     """What the file lists; None without one."""
     if file is None:
         return None
-    book = shelf.book(session.tracker.state(session.campaign).book)
+    book = loader.book(session.tracker.state(session.campaign).book)
     return read_armoury(read_document(file), characteristics=book.characteristics)
 
 
@@ -91,7 +91,7 @@ def make_correction(
         command = affair.command_at(Counter(state=state, armoury=armoury_of(session, armoury)))
     else:
         command = affair.command(None)
-    plan = Plan(command=command, dice=dice_given(dice, shelf.book(state.book).purposes))
+    plan = Plan(command=command, dice=dice_given(dice, loader.book(state.book).purposes))
     played = session.tracker.play(session.campaign, [plan], roll=roll, dry_run=dry_run)
     show_receipt(played, as_json=as_json)
 

@@ -21,7 +21,7 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.reports.battle import battles_csv, battles_json, battles_text
 from tracker.reports.names import Names
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import EntryRefused
 from tracker.service.unknown_names import with_other_names
 
@@ -55,7 +55,7 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
     """
     tracker, slug = session.tracker, session.slug
     campaign = tracker.campaign_id(slug)
-    book = shelf.book(tracker.state(campaign).book)
+    book = loader.book(tracker.state(campaign).book)
     plan = battle_plan(read_document(file), purposes=book.purposes)
     if plan.campaign is not None and plan.campaign != slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
@@ -132,7 +132,7 @@ def post(
     plan = post_battle_heading(document)
     if not tracker.is_recorded(campaign, plan):
         counter = Counter(state=state, armoury=armoury_of(session, armoury))
-        plan = post_battle_plan(document, purposes=shelf.book(state.book).purposes, counter=counter)
+        plan = post_battle_plan(document, purposes=loader.book(state.book).purposes, counter=counter)
     if plan.campaign is not None and plan.campaign != slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
     played = tracker.play_post_battle(campaign, plan, roll=roll, dry_run=dry_run)

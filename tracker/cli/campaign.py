@@ -16,7 +16,7 @@ from tracker.errors import BadInput
 from tracker.log import database
 from tracker.projections import queries
 from tracker.reports.paper import json_text, safe, table_text
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Plan
 
 
@@ -70,7 +70,7 @@ def new(
         next_step = f"but is not chosen: name it with --campaign {short}. {unusable.message()}"
     show_receipt(played, as_json=as_json)
     if not as_json:
-        left_out = shelf.fitting_policies(preset, ruleset)[1] if preset else ()
+        left_out = loader.fitting_policies(preset, ruleset)[1] if preset else ()
         if left_out:
             show(f"\nLeft out, being about rules that {ruleset} has not: {', '.join(left_out)}.")
         show(f"\nCampaign {short!r} begins, {safe(next_step)}")

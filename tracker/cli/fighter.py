@@ -24,7 +24,7 @@ from tracker.reports.fighter import fighter_json, fighter_markdown, fighter_text
 from tracker.reports.names import Names
 from tracker.reports.pending import with_pending
 from tracker.reports.receipt import receipt
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Plan, Played
 from tracker.service.moments import Point
 
@@ -40,7 +40,7 @@ def command() -> None:
 def add(session: Session, file: str) -> None:
     """Enlist the fighters of a gang sheet whose gang is enlisted already, of the same house."""
     state = session.tracker.state(session.campaign)
-    book = shelf.book(state.book)
+    book = loader.book(state.book)
     sheet = gang_sheet_command(read_document(file), characteristics=book.characteristics)
     refuse_another_house(sheet, state)
     plans = [

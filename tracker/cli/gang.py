@@ -15,7 +15,7 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.reports.paper import json_text, table_text
 from tracker.reports.pending import in_dispute, pending_lines, resting_data, with_pending
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Plan
 
 
@@ -34,7 +34,7 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
 
     The same sheet twice is said and changes nothing.
     """
-    book = shelf.book(session.tracker.state(session.campaign).book)
+    book = loader.book(session.tracker.state(session.campaign).book)
     enlist = gang_sheet_command(read_document(file), characteristics=book.characteristics)
     played = session.tracker.play(
         session.campaign, [Plan(command=enlist)], key=f"gang:{enlist.gang}", dry_run=dry_run

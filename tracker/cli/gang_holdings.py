@@ -22,7 +22,7 @@ from tracker.reports.captives import (
 )
 from tracker.reports.names import Names
 from tracker.reports.warbands import warbands_json, warbands_of, warbands_text
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Plan
 
 
@@ -37,7 +37,7 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
     state = tracker.state(campaign)
     if gang is not None and gang not in state.gangs:
         raise UnknownGang(gang=gang, known=tuple(state.gangs))
-    rules = shelf.book(state.book).post_battle_rules
+    rules = loader.book(state.book).post_battle_rules
     prices = rules.captives if rules is not None else None
     with database.reading(tracker.engine) as connection:
         rows = queries.roster(connection, campaign)
@@ -142,7 +142,7 @@ def warband(session: Session, gang: str | None, as_json: bool) -> None:
     if gang is not None and gang not in state.gangs:
         raise UnknownGang(gang=gang, known=tuple(state.gangs))
     asked = [one for one in state.gangs.values() if gang is None or one.gang == gang]
-    lines = warbands_of(asked, shelf.book(state.book).warbands)
+    lines = warbands_of(asked, loader.book(state.book).warbands)
     show(warbands_json(lines) if as_json else warbands_text(lines, Names.of_state(state), **paper()))
 
 

@@ -12,7 +12,7 @@ from tracker.dice import DiceTray, Die
 from tracker.documents.exchange import setting_of
 from tracker.documents.yaml_reader import read_document
 from tracker.reports.judgement import judgement_json, judgement_text
-from tracker.rules import shelf
+from tracker.rules import loader
 
 
 @click.command("judge")
@@ -30,7 +30,7 @@ def command(file: str, roll: bool, as_json: bool) -> None:
     def tray_of(dice: tuple[Die, ...]) -> DiceTray:
         return DiceTray(dice, roller=_roll_fairly if roll else None)
 
-    verdict = judge(setting, shelf.rulebook, tray_of)
+    verdict = judge(setting, loader.rulebook, tray_of)
     show(judgement_json(verdict) if as_json else judgement_text(verdict))
 
 

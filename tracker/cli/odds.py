@@ -7,7 +7,7 @@ import click
 from tracker.campaign.odds import odds
 from tracker.cli.options import as_json, paper, show
 from tracker.reports.odds import odds_json, odds_text, table_odds_json, table_odds_text
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.chances import table_chances
 
 
@@ -40,7 +40,7 @@ def command(
     if table is not None:
         if lasting:
             raise click.UsageError("--lasting goes with an exchange FILE.")
-        told = table_chances(shelf.book(book or _book_with(table)), table, pool=dice, modifier=modifier)
+        told = table_chances(loader.book(book or _book_with(table)), table, pool=dice, modifier=modifier)
         show(table_odds_json(told) if as_json else table_odds_text(told, **paper()))
         return
     if book is not None or dice is not None or modifier:
@@ -55,13 +55,13 @@ def _exchange(file: str, *, lasting: bool, as_json: bool) -> None:
     from tracker.documents.exchange import setting_of  # not above: a table needs no file formats
     from tracker.documents.yaml_reader import read_document
 
-    found = odds(setting_of(read_document(file)), shelf.rulebook, lasting=lasting)
+    found = odds(setting_of(read_document(file)), loader.rulebook, lasting=lasting)
     show(odds_json(found) if as_json else odds_text(found, **paper()))
 
 
 def _book_with(table: str) -> str:
     """The book of a table when nobody says: the default book, else the first that has it."""
-    books = shelf.book_names()
-    having = [name for name in books if table in {**shelf.book(name).tables, **shelf.book(name).charts}]
+    books = loader.book_names()
+    having = [name for name in books if table in {**loader.book(name).tables, **loader.book(name).charts}]
     default = "necromunda_2023"
     return default if default in having or not having else having[0]

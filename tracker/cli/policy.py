@@ -33,7 +33,7 @@ from tracker.reports.policy import (
     policy_text,
 )
 from tracker.reports.what_if import what_if_json, what_if_text
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.rulebook import Policy
 
 from_battle = click.option(
@@ -56,7 +56,7 @@ def list_(session: Session, as_json: bool) -> None:
     """Every house rule on the shelf, and which the campaign plays by."""
     state = _state(session)
     held = state.policies if state is not None else ()
-    rows = [_row(policy) for policy in shelf.policies().values()]
+    rows = [_row(policy) for policy in loader.policies().values()]
     show(policies_json(rows, held) if as_json else policies_text(rows, held, **paper()))
 
 
@@ -68,9 +68,9 @@ def show_(session: Session, policy: str, as_json: bool) -> None:
     """One house rule: what it says, where it comes from, what it moves."""
     state = _state(session)
     held = state.policies if state is not None else ()
-    books = [state.book] if state is not None else shelf.book_names()
-    knobs = {name: knob for book in books for name, knob in shelf.book(book).knobs.items()}
-    row = _row(shelf.policy(policy))
+    books = [state.book] if state is not None else loader.book_names()
+    knobs = {name: knob for book in books for name, knob in loader.book(book).knobs.items()}
+    row = _row(loader.policy(policy))
     printed = {name: knob.printed for name, knob in knobs.items()}
     if as_json:
         show(policy_json(row, held, printed=printed))
@@ -227,7 +227,7 @@ def history(session: Session, as_json: bool) -> None:
     if as_json:
         show(policy_history_json(recorded, Names.of_state(state), struck=struck, held=state.policies))
         return
-    knobs = shelf.book(state.book).knobs
+    knobs = loader.book(state.book).knobs
     show(
         policy_history_text(
             recorded,

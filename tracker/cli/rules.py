@@ -9,7 +9,7 @@ import click
 from tracker.cli.options import as_json, paper, show
 from tracker.errors import BadInput
 from tracker.reports import rules as pages
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.rulebook import Book
 
 
@@ -38,10 +38,10 @@ def list_(book: str | None, as_json: bool) -> None:
     others = {one.book: _other_parts(one) for one in books}
     policies = [
         policy
-        for policy in shelf.policies().values()
+        for policy in loader.policies().values()
         if book is None or set(policy.patch) <= set(books[0].knobs)
     ]
-    presets = list(shelf.presets().values())
+    presets = list(loader.presets().values())
     if as_json:
         show(pages.rules_json(books, others, policies, presets))
     else:
@@ -73,7 +73,7 @@ def show_(name: str, book: str | None, as_json: bool) -> None:
 
 
 def _books(named: str | None) -> list[Book]:
-    return [shelf.book(one) for one in ([named] if named is not None else shelf.book_names())]
+    return [loader.book(one) for one in ([named] if named is not None else loader.book_names())]
 
 
 def _table(name: str, books: Sequence[Book], as_json: bool) -> str | None:
@@ -97,24 +97,24 @@ def _knob(name: str, books: Sequence[Book], as_json: bool) -> str | None:
     found = [(book, book.knobs[name]) for book in books if name in book.knobs]
     if not found:
         return None
-    moving = [policy for policy in shelf.policies().values() if name in policy.patch]
+    moving = [policy for policy in loader.policies().values() if name in policy.patch]
     return pages.knob_json(found, moving) if as_json else pages.knob_text(found, moving)
 
 
 def _house_rule(name: str, books: Sequence[Book], as_json: bool) -> str | None:
-    shelved = shelf.policies()
+    shelved = loader.policies()
     if name in shelved or name in {policy.policy for policy in shelved.values()}:
-        policy = shelf.policy(name)
+        policy = loader.policy(name)
         return pages.policy_page_json(policy, books) if as_json else pages.policy_page(policy, books)
-    if name in shelf.presets():
-        preset = shelf.preset(name)
-        policies = [shelf.policy(one) for one in preset.policies]
+    if name in loader.presets():
+        preset = loader.preset(name)
+        policies = [loader.policy(one) for one in preset.policies]
         return pages.preset_page_json(preset, policies) if as_json else pages.preset_page(preset, policies)
     return None
 
 
 def _part(name: str, books: Sequence[Book], as_json: bool) -> str | None:
-    found = [(book, shelf.book_files(book.book)) for book in books]
+    found = [(book, loader.book_files(book.book)) for book in books]
     if name in {book.book for book in books}:
         own = next((book, files) for book, files in found if book.book == name)
         return _part_page(own[0], "book", own[1]["book"], as_json)
@@ -146,10 +146,10 @@ def _pages(printed: Sequence[str], books: Sequence[Book], as_json: bool) -> str 
 
 def _other_parts(book: Book) -> list[str]:
     rolled = {*book.tables, *book.charts}
-    return [part for part in shelf.book_files(book.book) if part not in rolled]
+    return [part for part in loader.book_files(book.book) if part not in rolled]
 
 
 def _known(books: Iterable[Book]) -> Iterable[str]:
     for book in books:
         yield from (book.book, *book.tables, *book.charts, *book.knobs, *_other_parts(book))
-    yield from (*shelf.policies(), *shelf.presets())
+    yield from (*loader.policies(), *loader.presets())

@@ -21,7 +21,7 @@ from tracker.reports.standings import (
     standings_text,
 )
 from tracker.reports.standings_page import standings_html
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service.moments import Point
 
 
@@ -50,7 +50,7 @@ def show_(session: Session, form: str, as_json: bool, point: Point) -> None:
     found = session.tracker.pending(campaign, point)
     about = found.about([row["gang"] for row in rows])
     pending, marked = about.disputes, with_pending(rows, about.resting)
-    book = shelf.book(session.tracker.state(campaign).book)
+    book = loader.book(session.tracker.state(campaign).book)
     rules = book.post_battle_rules
     triumphs = rules.triumphs if rules is not None else ()
     if as_json or form == "json":

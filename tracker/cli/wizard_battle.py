@@ -19,7 +19,7 @@ from tracker.documents.wizard.forms import battle_forms
 from tracker.documents.wizard.parts import Part
 from tracker.documents.wizard.tables import Choice, Table
 from tracker.errors import Refusal
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import Played
 
 HEAD: Final = "head"
@@ -147,7 +147,7 @@ class BattlePlay(Conversation):
                 return chosen
 
     def _crew(self, gang: str) -> Any:
-        rulebook = rulebook_in_force(self.before, shelf.rulebook)
+        rulebook = rulebook_in_force(self.before, loader.rulebook)
         fighters = self.before.gangs[gang].fighters.values()
         able = [one for one in fighters if why_not_available(one, rulebook) is None]
         able = [one for one in able if one.standing == "enlisted"]

@@ -26,7 +26,7 @@ from tracker.documents.wizard.tables import Choice, Table
 from tracker.errors import Refusal, nearest
 from tracker.reports.names import Names
 from tracker.reports.receipt import receipt
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import EntryRefused, Played
 
 
@@ -47,7 +47,7 @@ class Entries(ABC):
         self.tracker = session.tracker
         self.campaign = session.campaign
         self.before = self.tracker.state(self.campaign)
-        self.book = shelf.book(self.before.book)
+        self.book = loader.book(self.before.book)
         self.armoury = armoury
         self.file = file
         self.forms = forms

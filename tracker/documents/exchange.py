@@ -24,7 +24,7 @@ from tracker.documents.text import Name, Slug, expected, slug_of
 from tracker.documents.vehicle_sheet import VehicleOnSheet
 from tracker.documents.weapon_sheet import check_profile_names
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.rulebook import Book
 
 FORMAT: Final = "exchange/1"
@@ -36,15 +36,15 @@ def setting_of(document: Document) -> Setting:
     named_book = document.root.child("rulebook")
     # The numbers of a card are those of the book, so the book is looked up before anything is read.
     named_first = named_book is not None and isinstance(named_book.content, str)
-    printed = shelf.book(str(named_book.content)).characteristics if named_book and named_first else {}
+    printed = loader.book(str(named_book.content)).characteristics if named_book and named_first else {}
     context = printed if has_other_numbers(printed) else None
     written = read_as(ExchangeFile, document, version=FORMAT, what=WHAT, context=context)
-    book = shelf.book(written.rulebook)
-    named = written.policies if written.preset is None else shelf.preset(written.preset).policies
+    book = loader.book(written.rulebook)
+    named = written.policies if written.preset is None else loader.preset(written.preset).policies
     problems = Problems(document, WHAT)
     policies = []
     for place, one in enumerate(named):
-        policy = shelf.policy(one)
+        policy = loader.policy(one)
         policies.append(policy_text(policy))
         foreign = [knob for knob in policy.patch if knob not in book.knobs]
         if foreign:

@@ -61,9 +61,9 @@ def currency(characteristics: Collection[str]) -> str:
 
 def currency_of(book: str) -> str:
     """What a book calls one piece of its money; `book` is empty before a campaign is opened."""
-    from tracker.rules import shelf  # not above: who reads boards alone meets no book
+    from tracker.rules import loader  # not above: who reads boards alone meets no book
 
-    return shelf.book(book).currency if book else CURRENCY
+    return loader.book(book).currency if book else CURRENCY
 
 
 @cache
@@ -71,9 +71,9 @@ def _book(characteristics: frozenset[str]) -> Book | None:
     """The book that prints these numbers and no others; None for the usual twelve, or no book's."""
     if characteristics in (frozenset(SHORT_NAMES), frozenset()):
         return None
-    from tracker.rules import shelf  # not above: the usual card needs no book
+    from tracker.rules import loader  # not above: the usual card needs no book
 
-    books = map(shelf.book, shelf.book_names())
+    books = map(loader.book, loader.book_names())
     return next((book for book in books if frozenset(book.characteristics) == characteristics), None)
 
 

@@ -28,7 +28,7 @@ from tracker.reports.paper import json_text, safe
 from tracker.reports.plain_data import plain_data, recorded_data
 from tracker.reports.receipt import event_line
 from tracker.reports.sentences import sentence
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service.explaining import Explained
 
 _CALLED: dict[str, str] = {
@@ -153,7 +153,7 @@ def _card(numbers: Numbers) -> list[str]:
 
 @cache
 def _on_cards() -> frozenset[str]:
-    return frozenset(name for book in shelf.book_names() for name in shelf.book(book).characteristics)
+    return frozenset(name for book in loader.book_names() for name in loader.book(book).characteristics)
 
 
 def is_characteristic(number: str) -> bool:

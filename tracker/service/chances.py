@@ -9,7 +9,7 @@ from itertools import islice
 
 from tracker.campaign.may_bring import MayBring, may_bring
 from tracker.campaign.rulings import Rejudged
-from tracker.rules import shelf
+from tracker.rules import loader
 
 ENTRIES_FOLLOWED = 3
 
@@ -23,7 +23,7 @@ def chances_of(rejudged: Rejudged) -> dict[int, MayBring | None]:
     )
     return {
         one.slot.slot: may_bring(
-            state, command, one.dice, shelf.rulebook, entry=one.slot.slot, thrown=one.thrown
+            state, command, one.dice, loader.rulebook, entry=one.slot.slot, thrown=one.thrown
         )
         for one, command, state in islice(lacking, ENTRIES_FOLLOWED)
     }

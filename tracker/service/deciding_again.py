@@ -22,7 +22,7 @@ from tracker.dice import DiceTray
 from tracker.errors import Refusal
 from tracker.log.reader import LogReader
 from tracker.records import Record, names_of_fields
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service.headers import untrue
 from tracker.service.past import Past
 from tracker.service.ruling import Filling
@@ -112,7 +112,7 @@ class DecidedAgain:
                 self._state,
                 header.command,
                 tray,
-                shelf.rulebook,
+                loader.rulebook,
                 entry=number,
                 note=header.note,
                 sent=header.sent,

@@ -9,7 +9,7 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D6, D66, TWO_D6, DiceNeeded, DiceTray, Die, ImpossibleFace, read_die, ways_of
 from tracker.errors import Refusal, nearest
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.rulebook import Book
 from tracker.service.refusals import NoSuchOutcome, UnknownPurpose
 
@@ -60,7 +60,7 @@ def _roll_made(
     """The roll of one die of a slot, were its dice these; dice that are missing then show their lowest."""
     tray = DiceTray(dice, roller=lambda _: 1)
     try:
-        judged = attempt(state, header.command, tray, shelf.rulebook, entry=slot)
+        judged = attempt(state, header.command, tray, loader.rulebook, entry=slot)
     except (DiceNeeded, Refusal):
         return None
     rolls = (one.event for one in judged.events if isinstance(one.event, records.RollMade))

@@ -11,7 +11,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.rulings import roll_in_force
 from tracker.dice import D66, FROM_PEOPLE, PLAIN_DICE, Die, sides_of
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service.past import Past
 from tracker.service.ruling import key_of
 
@@ -35,7 +35,7 @@ def _untrue(past: Past, entry: Sequence[Recorded], header: records.DecisionTaken
         yield f"it holds a die that people gave and nothing asked for: {left[0].purpose} {left[0].shown()}"
     for text in _policies(command):
         name = f"{text.policy}@{text.version}"
-        printed = shelf.policies().get(name)
+        printed = loader.policies().get(name)
         if printed is not None and dict(printed.patch) != text.patch:
             yield f"its house rule {name} sets {text.patch}, and on the shelf {dict(printed.patch)}"
     if isinstance(command, records.OpenBattle) and (command.adopting or command.repealing):

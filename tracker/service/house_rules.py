@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from tracker.campaign import decide as deciding
 from tracker.campaign import records
 from tracker.records import replace
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service.past import Past
 
 
@@ -31,7 +31,7 @@ def changed_opening(
         adopting=(*adopted, *change.adopting) or None,
         repealing=(*(command.repealing or ()), *repealed) or None,
     )
-    deciding.rulebook_for(past.state_before(slot), changed, shelf.rulebook)
+    deciding.rulebook_for(past.state_before(slot), changed, loader.rulebook)
     return slot, changed
 
 

@@ -21,7 +21,7 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.resting import Resting, led_to, numbers_moved
 from tracker.records import Record
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service.disputes import FIXED
 from tracker.service.moments import NOW, Point
 from tracker.service.points import Points
@@ -111,7 +111,7 @@ class PendingOutcomes(Points):
                 return
 
     def _nothing_yet(self, state: CampaignState) -> InDoubt:
-        tables = shelf.book(state.book).tables.values() if state.is_open else ()
+        tables = loader.book(state.book).tables.values() if state.is_open else ()
         return InDoubt(quiet={table.default_row for table in tables})
 
     def _otherwise(
@@ -126,7 +126,7 @@ class PendingOutcomes(Points):
         """What a disputed slot might have led to by another answer, in place of what it did."""
         of_its_slot = held.slot == dispute.target_slot
         if of_its_slot and held.header is not None and not isinstance(held.header.command, FIXED):
-            for way in other_ways(before, held, self._die_of(campaign, dispute, held), shelf.rulebook):
+            for way in other_ways(before, held, self._die_of(campaign, dispute, held), loader.rulebook):
                 doubt.otherwise(state, way.state or state, more_dice=filter(None, [way.rolls_for]))
         if held.slot == dispute.target_entry:
             return

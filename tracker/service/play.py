@@ -28,7 +28,7 @@ from tracker.log.refusals import ConnectionLost
 from tracker.log.store import EventStore
 from tracker.projections import queries
 from tracker.records import Record
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.rules.rulebook import Rulebook
 from tracker.service.entries import EntryWriter
 from tracker.service.records import Records
@@ -80,7 +80,7 @@ class Played(Record):
         """What has to be said aloud: traits of weapons, used or enlisted, that the book does not know."""
         headers = (one.event for entry in self.entries for one in entry)
         commands = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
-        book = shelf.book(self.state.book)
+        book = loader.book(self.state.book)
         void = ", ".join(map(str, self.void))
         return (
             *([f"By a ruling since, these entries count no more: {void}."] if void else []),
@@ -95,7 +95,7 @@ class Play(Records):
 
     def rulebook_in_force(self, campaign: str) -> Rulebook:
         """The rulebook that the battle under way, or the next one, is played by."""
-        return deciding.rulebook_in_force(self.state(campaign), shelf.rulebook)
+        return deciding.rulebook_in_force(self.state(campaign), loader.rulebook)
 
     def open_campaign(
         self, *, name: str, slug: str, book: str, preset: str | None, policies: Sequence[str] = ()
@@ -104,12 +104,12 @@ class Play(Records):
 
         Of a preset those hold that move knobs of this book, one at least; a policy named by itself must fit.
         """
-        fitting = shelf.fitting_policies(preset, book)[0] if preset else ()
+        fitting = loader.fitting_policies(preset, book)[0] if preset else ()
         if preset and not fitting:
             raise PresetForAnotherBook(preset=preset, book=book)
         listed = (*fitting, *policies)
-        shelf.book(book)
-        texts = tuple(policy_text(shelf.policy(one)) for one in dict.fromkeys(listed))
+        loader.book(book)
+        texts = tuple(policy_text(loader.policy(one)) for one in dict.fromkeys(listed))
         with database.reading(self.engine) as connection:
             if missing := unlisted(connection):  # the name may be that of one of them
                 raise DirectoryDamaged(missing=missing, strange=())
@@ -253,9 +253,9 @@ class Play(Records):
     ) -> Judgement:
         tray = DiceTray(plan.dice, roller=self.roller if roll else None)
         try:
-            refuse_statement(state, plan.command, shelf.rulebook)
+            refuse_statement(state, plan.command, loader.rulebook)
             judgement = deciding.attempt(
-                state, plan.command, tray, shelf.rulebook, entry=entry, note=plan.note, sent=sent
+                state, plan.command, tray, loader.rulebook, entry=entry, note=plan.note, sent=sent
             )
             _refuse_typed_left(tray)
         except (DiceNeeded, DiceLeftOver) as wrong:
@@ -301,7 +301,7 @@ def adoption(
 ) -> records.AdoptPolicy:
     """The adoption of a policy as it stands on the shelf."""
     return records.AdoptPolicy(
-        text=policy_text(shelf.policy(name)),
+        text=policy_text(loader.policy(name)),
         from_battle=from_battle,
         reason=reason,
         overrides=tuple(dict.fromkeys(one.partition("@")[0] for one in overrides)),

@@ -15,7 +15,7 @@ from tracker.campaign.next_die import Outcome, next_die_outcomes
 from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejudge
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service.arbitration import Arbitration
 from tracker.service.house_rules import changed_opening, later_changes
 from tracker.service.play import adoption
@@ -35,7 +35,7 @@ class WhatIf(Record):
         """What the first die that a slot lacks would come out as."""
         if one.needed is None or one.command is None or one.state is None:
             return ()
-        rulebook = deciding.rulebook_for(one.state, one.command, shelf.rulebook)
+        rulebook = deciding.rulebook_for(one.state, one.command, loader.rulebook)
         purpose = rulebook.book.purposes.get(one.needed.purpose)
         return next_die_outcomes(
             one.state,
@@ -43,7 +43,7 @@ class WhatIf(Record):
             one.dice,
             one.needed,
             purpose.special if purpose is not None else None,
-            shelf.rulebook,
+            loader.rulebook,
             entry=one.slot.slot,
         )
 
@@ -120,7 +120,7 @@ class PolicyRulings(Arbitration):
         }
         treatments[slot] = replace(treatments.get(slot, Treatment()), command=command)
         end = End(entry=now.entries, state=before)
-        found = rejudge(*now.from_slot(slot), treatments, shelf.rulebook, end=end)
+        found = rejudge(*now.from_slot(slot), treatments, loader.rulebook, end=end)
         moved = tuple(one for one in found.slots if one.slot.slot not in voided)
         return WhatIf(
             from_battle=from_battle,

@@ -12,7 +12,7 @@ from tracker.campaign.holdings import split_place
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray
 from tracker.errors import Refusal
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service.play import Planned, Play, Played, numbered
 from tracker.service.refusals import (
     AnotherFileRecorded,
@@ -109,7 +109,7 @@ def _refuse_together(state: CampaignState, plans: Sequence[Planned], *, roll: bo
         named = set(_named(told))
         tray = DiceTray(plan.dice)
         try:
-            judgement = deciding.attempt(state, plan.command, tray, shelf.rulebook, entry=1, note=plan.note)
+            judgement = deciding.attempt(state, plan.command, tray, loader.rulebook, entry=1, note=plan.note)
             if tray.waiting:
                 raise DiceLeftOver(left=tray.waiting)
             state = judgement.state

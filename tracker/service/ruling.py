@@ -12,7 +12,7 @@ from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejud
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, Roller
 from tracker.records import Record, replace
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service.entries import Stamp
 from tracker.service.past import Past
 from tracker.service.terms import Terms
@@ -44,7 +44,7 @@ def rejudged_by(past: Past, terms: Terms, *, roller: Roller | None = None) -> Re
     return rejudge(
         *past.from_slot(min(asked)),
         {**dict.fromkeys(asked, Treatment()), **terms.treatments},
-        shelf.rulebook,
+        loader.rulebook,
         roller=roller,
         strategy=command.strategy,
         end=End(entry=past.entries, state=past.state),
@@ -130,7 +130,7 @@ def fillings(
     """All that the ruling writes: of itself, then the slots that it fills again, in the order of play."""
     header = Decided(event=records.DecisionTaken(command=command, note=note, sent=sent), cause=0)
     words = (Decided(event=event, cause=min(place, 1)) for place, event in enumerate(own))
-    rulebook = deciding.rulebook_for(past.state, command, shelf.rulebook)
+    rulebook = deciding.rulebook_for(past.state, command, loader.rulebook)
     written = [Filling(slot=None, decided=(header, *words), stamp=rulebook)]
     for one in rejudged.slots:
         slot = one.slot.slot

@@ -14,7 +14,7 @@ from tracker.campaign.rulings import Slot, Treatment, roll_in_force
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die, Roller, sides_of
 from tracker.records import Record, field, replace
-from tracker.rules import shelf
+from tracker.rules import loader
 from tracker.service import house_rules, refusals
 from tracker.service.die_ruled import die_that_comes_out, read_die_for
 from tracker.service.disputes import FIXED
@@ -89,7 +89,7 @@ class RulingTerms:
             raise refusals.KeptAndNot(entry=both, voided=both in answer.void)
         # Who says how a die of a kept entry fell, or adds one, wants it decided by that: it is let go.
         unkept = _once((*answer.unkeep, *sorted(moved & {*state.kept})))
-        book = shelf.book(state.book)
+        book = loader.book(state.book)
         command = records.RuleOnDispute(
             dispute=dispute.dispute,
             verdict=answer.verdict,
@@ -147,7 +147,7 @@ class RulingTerms:
             state = self._past.state_before(slot.slot)
             die = die_that_comes_out(state, slot, found[0], before, answer.outcome or "")
         elif answer.faces is not None:
-            book = shelf.book(self._past.state.book)
+            book = loader.book(self._past.state.book)
             die = read_die_for(book, before.purpose, answer.faces)
         elif answer.verdict == "rerolled" and self._roller is not None:
             faces = tuple(self._roller(sides) for sides in sides_of(before.die))

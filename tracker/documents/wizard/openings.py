@@ -18,7 +18,7 @@ from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.forms import Form, Shape
 from tracker.documents.wizard.tables import Answers, Choice, Table
 from tracker.errors import Refusal, RulesRefuse
-from tracker.rules import shelf
+from tracker.rules import loader
 
 TRIALS_MAX: Final = 300
 REASONS_MAX: Final = 3
@@ -149,7 +149,7 @@ def _objection(table: Table, form: Form, told: Answers) -> Refusal | None:
             command = entry.command_at(Counter(state=table.state, armoury=table.armoury))
         else:
             command = entry.command(None)  # type: ignore[attr-defined]  # every entry has it
-        attempt(table.state, command, DiceTray(), shelf.rulebook, entry=1)
+        attempt(table.state, command, DiceTray(), loader.rulebook, entry=1)
     except (DiceNeeded, ValueError):
         return None
     except Refusal as refusal:

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import tracker
-from tracker.rules import shelf
+from tracker.rules import loader
+from tracker.rules.loader import BrokenBook, UnknownBook, UnknownPolicy, UnknownPreset
 from tracker.rules.rulebook import ImpossibleKnobValue, UnknownKnob
-from tracker.rules.shelf import BrokenBook, UnknownBook, UnknownPolicy, UnknownPreset
 
 RULES = Path(tracker.__file__).parent / "rules"
 
 
-REMEMBERED = (shelf.book, shelf.policies, shelf.presets, shelf._rulebook)
+REMEMBERED = (loader.book, loader.policies, loader.presets, loader._rulebook)
 
 
 def forget() -> None:
@@ -40,17 +40,17 @@ def toml(file: Path) -> dict[str, Any]:
 
 def test_every_folder_is_a_book_by_its_own_name() -> None:
     folders = sorted(one.name for one in (RULES / "books").iterdir() if not one.name.startswith("_"))
-    assert list(shelf.book_names()) == folders
+    assert list(loader.book_names()) == folders
     for name in folders:
-        assert shelf.book(name).book == name == toml(RULES / "books" / name / "book.toml")["id"]
+        assert loader.book(name).book == name == toml(RULES / "books" / name / "book.toml")["id"]
 
 
-@pytest.mark.parametrize("name", shelf.book_names())
+@pytest.mark.parametrize("name", loader.book_names())
 def test_a_book_holds_what_its_files_say(name: str) -> None:
     files = {file.stem: toml(file) for file in sorted((RULES / "books" / name).glob("*.toml"))}
-    book = shelf.book(name)
-    assert shelf.book_files(name) == files
-    assert list(shelf.book_files(name)) == list(files), "in the order of their names"
+    book = loader.book(name)
+    assert loader.book_files(name) == files
+    assert list(loader.book_files(name)) == list(files), "in the order of their names"
     assert (book.edition, book.title) == (files["book"]["edition"], files["book"]["title"])
     assert book.sections == files["book"]["sections"]
     knobs = {one["name"]: one for one in files["knobs"]["knob"]}
@@ -100,11 +100,11 @@ def test_a_book_holds_what_its_files_say(name: str) -> None:
 
 def test_a_book_that_is_not_on_the_shelf_is_refused_with_the_nearest() -> None:
     with pytest.raises(UnknownBook) as refused:
-        shelf.book("necromunda_2032")
+        loader.book("necromunda_2032")
     assert refused.value.exit_code == 2
     assert refused.value.message() == (
         "There is no rulebook 'necromunda_2032' on the shelf. Did you mean 'necromunda_2023'? Known:"
-        f" {', '.join(shelf.book_names())}."
+        f" {', '.join(loader.book_names())}."
     )
 
 
@@ -113,9 +113,9 @@ def test_a_book_that_is_not_on_the_shelf_is_refused_with_the_nearest() -> None:
 
 def test_every_policy_is_what_its_file_says() -> None:
     files = [one for one in sorted((RULES / "policies").glob("*.toml")) if one.stem != "presets"]
-    assert list(shelf.policies()) == [one.stem for one in files]
+    assert list(loader.policies()) == [one.stem for one in files]
     for file in files:
-        told, read = toml(file), shelf.policies()[file.stem]
+        told, read = toml(file), loader.policies()[file.stem]
         assert read.id == file.stem == f"{told['id']}@{told['version']}"
         facts = (read.policy, read.version, read.title, read.about, read.source)
         assert facts == (told["id"], told["version"], told["title"], told["about"], told["source"])
@@ -124,25 +124,25 @@ def test_every_policy_is_what_its_file_says() -> None:
 
 def test_every_preset_is_what_the_file_says() -> None:
     told = toml(RULES / "policies" / "presets.toml")
-    assert list(shelf.presets()) == list(told)
-    for name, one in shelf.presets().items():
+    assert list(loader.presets()) == list(told)
+    for name, one in loader.presets().items():
         assert (one.preset, one.title, list(one.policies)) == (
             name,
             told[name]["title"],
             told[name]["policies"],
         )
-        assert shelf.preset(name) == one
+        assert loader.preset(name) == one
 
 
 def test_a_policy_without_a_version_is_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
     facts = {"title": "T", "about": "A", "source": "S", "tags": [], "patch": {}}
     made = [
-        shelf.build_policy({"id": name, "version": version, **facts}, where="here")
+        loader.build_policy({"id": name, "version": version, **facts}, where="here")
         for name, version in (("alley-law", 2), ("alley-law", 10), ("alley-law", 9), ("zone-law", 11))
     ]
-    monkeypatch.setattr(shelf, "policies", lambda: {one.id: one for one in made})
-    assert shelf.policy("alley-law").version == 10
-    assert shelf.policy("alley-law@9").version == 9
+    monkeypatch.setattr(loader, "policies", lambda: {one.id: one for one in made})
+    assert loader.policy("alley-law").version == 10
+    assert loader.policy("alley-law@9").version == 9
 
 
 def test_a_policy_that_is_not_on_the_shelf_is_refused_with_the_nearest() -> None:
@@ -151,7 +151,7 @@ def test_a_policy_that_is_not_on_the_shelf_is_refused_with_the_nearest() -> None
         ("one-lasting-injury-roll@9", "one-lasting-injury-roll@1"),
     ):
         with pytest.raises(UnknownPolicy) as refused:
-            shelf.policy(said)
+            loader.policy(said)
         assert refused.value.message() == (
             f"There is no policy {said!r} on the shelf. Did you mean {meant!r}? See 'arbitrator policy list'."
         )
@@ -159,30 +159,30 @@ def test_a_policy_that_is_not_on_the_shelf_is_refused_with_the_nearest() -> None
 
 def test_a_preset_that_is_not_there_is_refused_with_the_nearest() -> None:
     with pytest.raises(UnknownPreset) as refused:
-        shelf.preset("necrodamos")
+        loader.preset("necrodamos")
     assert refused.value.message() == (
         "There is no preset 'necrodamos'. Did you mean 'necrodamus'? Known:"
         f" {', '.join(toml(RULES / 'policies' / 'presets.toml'))}."
     )
 
 
-@pytest.mark.parametrize("preset", shelf.presets())
-@pytest.mark.parametrize("book", shelf.book_names())
+@pytest.mark.parametrize("preset", loader.presets())
+@pytest.mark.parametrize("book", loader.book_names())
 def test_of_a_preset_those_policies_fit_whose_every_knob_the_book_has(preset: str, book: str) -> None:
     knobs = {one["name"] for one in toml(RULES / "books" / book / "knobs.toml")["knob"]}
     listed = toml(RULES / "policies" / "presets.toml")[preset]["policies"]
     moved = {name: set(toml(RULES / "policies" / f"{name}.toml")["patch"]) for name in listed}
-    fitting, foreign = shelf.fitting_policies(preset, book)
+    fitting, foreign = loader.fitting_policies(preset, book)
     assert list(fitting) == [name for name in listed if moved[name] <= knobs]
     assert list(foreign) == [name for name in listed if not moved[name] <= knobs]
 
 
 def test_a_policy_file_has_exactly_the_keys_of_a_policy() -> None:
     whole = {"id": "a", "version": 1, "title": "", "about": "", "source": "", "tags": [], "patch": {}}
-    assert shelf.build_policy(whole, where="a@1.toml").id == "a@1"
+    assert loader.build_policy(whole, where="a@1.toml").id == "a@1"
     for wrong in ({**whole, "more": 1}, {key: whole[key] for key in whole if key != "about"}):
         with pytest.raises(BrokenBook) as refused:
-            shelf.build_policy(wrong, where="a@1.toml")
+            loader.build_policy(wrong, where="a@1.toml")
         assert refused.value.message() == (
             "a@1.toml: needs exactly the keys about, id, patch, source, tags, title, version."
             " The file must be mended before anything is decided with it."
@@ -191,12 +191,12 @@ def test_a_policy_file_has_exactly_the_keys_of_a_policy() -> None:
 
 def test_a_policy_that_does_not_fit_the_book_is_refused_by_its_knob() -> None:
     with pytest.raises(UnknownKnob) as unknown:
-        shelf.rulebook("necromunda_2023", [("ours@1", {"lasting_injuries.roll": "once"})])
+        loader.rulebook("necromunda_2023", [("ours@1", {"lasting_injuries.roll": "once"})])
     assert unknown.value.message() == (
         "The book necromunda_2023 has no knob 'lasting_injuries.roll'. Did you mean 'lasting_injuries.rolls'?"
     )
     with pytest.raises(ImpossibleKnobValue) as impossible:
-        shelf.rulebook("necromunda_2023", [("ours@1", {"lasting_injuries.rolls": "twice"})])
+        loader.rulebook("necromunda_2023", [("ours@1", {"lasting_injuries.rolls": "twice"})])
     assert impossible.value.message() == (
         "The knob 'lasting_injuries.rolls' cannot be 'twice': it is one of each_out_of_action, once."
     )
@@ -207,10 +207,10 @@ def test_of_two_policies_on_one_knob_the_later_holds() -> None:
         ("a@1", {"lasting_injuries.rolls": "once"}),
         ("b@1", {"lasting_injuries.rolls": "each_out_of_action"}),
     ]
-    printed = shelf.rulebook("necromunda_2023", [])
+    printed = loader.rulebook("necromunda_2023", [])
     assert printed.knob("lasting_injuries.rolls") == "each_out_of_action"
-    assert shelf.rulebook("necromunda_2023", patches[:1]).knob("lasting_injuries.rolls") == "once"
-    both = shelf.rulebook("necromunda_2023", patches)
+    assert loader.rulebook("necromunda_2023", patches[:1]).knob("lasting_injuries.rolls") == "once"
+    both = loader.rulebook("necromunda_2023", patches)
     assert both.settings == printed.settings
     assert both.digest == printed.digest, "the digest is of the rules, not of the way there"
     assert both.version == "necromunda_2023@1 + a@1 + b@1"
@@ -226,7 +226,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A shelf of one's own, with nothing on it."""
     for name in ("books", "policies"):
         (tmp_path / name).mkdir()
-    monkeypatch.setattr(shelf, "_here", lambda name: tmp_path / name)
+    monkeypatch.setattr(loader, "_here", lambda name: tmp_path / name)
     return tmp_path
 
 
@@ -234,13 +234,13 @@ def test_what_is_no_folder_or_begins_with_an_underscore_is_no_book(folder: Path)
     for name in ("b_book", "_notes", "a_book"):
         (folder / "books" / name).mkdir()
     (folder / "books" / "readme.txt").write_text("", encoding="utf-8")
-    assert shelf.book_names() == ("a_book", "b_book")
+    assert loader.book_names() == ("a_book", "b_book")
 
 
 def test_a_policy_whose_file_has_another_name_is_refused(folder: Path) -> None:
     (folder / "policies" / "street-law@1.toml").write_text(POLICY, encoding="utf-8")
     with pytest.raises(BrokenBook, match=r"^street-law@1\.toml: holds alley-law@1, whose file is named"):
-        shelf.policies()
+        loader.policies()
 
 
 def test_a_preset_that_lists_what_is_not_there_is_refused(folder: Path) -> None:
@@ -250,16 +250,16 @@ def test_a_preset_that_lists_what_is_not_there_is_refused(folder: Path) -> None:
     with pytest.raises(
         BrokenBook, match=r"^presets\.toml: ours lists street-law@1, which is not on the shelf"
     ):
-        shelf.presets()
+        loader.presets()
 
 
 def test_a_file_that_is_missing_or_no_toml_is_refused_by_its_name(folder: Path) -> None:
     with pytest.raises(BrokenBook) as missing:
-        shelf.presets()
+        loader.presets()
     assert (missing.value.file, missing.value.fault) == ("presets.toml", "is missing")
     for content in (b"title = \n", b'title = "\xff"\n'):
         (folder / "policies" / "presets.toml").write_bytes(content)
         with pytest.raises(BrokenBook) as unreadable:
-            shelf.presets()
+            loader.presets()
         assert unreadable.value.file == "presets.toml"
         assert unreadable.value.fault.startswith("is no readable TOML (")
