@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from bench.grown import Grown
 from bench.measuring import Stopwatch, Table, as_a_user_has_it, in_turn, table
-from tracker.campaign.decide import attempt
 from tracker.campaign.judging import Setting, begun
 from tracker.campaign.odds import odds
+from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray
 from tracker.documents.exchange import setting_of
 from tracker.documents.yaml_reader import parse_document

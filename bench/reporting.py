@@ -13,7 +13,7 @@ from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import COPY_IDS_FROM, GANGS, GUN, open_tracker
 from tracker.campaign import records
-from tracker.campaign.decide import attempt
+from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray, read_die
 from tracker.rules import loader
 from tracker.service import Plan, Tracker

@@ -12,9 +12,9 @@ from itertools import combinations, count, cycle
 from pathlib import Path
 
 from tracker.campaign import records
-from tracker.campaign.decide import attempt
 from tracker.campaign.profiles import Armour, Category, Characteristics, Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray, Die, read_die
 from tracker.rules import loader
 from tracker.service import Plan, Tracker

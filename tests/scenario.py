@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.decide import Judgement, decide
 from tracker.campaign.profiles import Armour, WeaponProfile
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.rulings import Slot
 from tracker.campaign.state import CampaignState, Combatant, Fighter
+from tracker.campaign.steps import Judgement, decide
 from tracker.dice import DiceTray, Die, read_die
 from tracker.errors import Refusal
 from tracker.records import Record, names_of_fields, replace

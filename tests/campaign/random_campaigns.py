@@ -9,10 +9,10 @@ from random import Random
 from scenario import BOOK, ORDINARY, as_slots, house_rule, profile
 
 from tracker.campaign import records
-from tracker.campaign.decide import Judgement, decide
 from tracker.campaign.profiles import Armour
 from tracker.campaign.rulings import Slot
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import Judgement, decide
 from tracker.dice import DiceTray, Die, Roller
 from tracker.errors import Refusal
 from tracker.rules import loader

@@ -33,7 +33,7 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.decide import decide
+from tracker.campaign.steps import decide
 from tracker.dice import DiceTray, Die, read_die
 from tracker.reports.names import Names
 from tracker.reports.sentences import sentence

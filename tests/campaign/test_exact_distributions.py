@@ -31,7 +31,7 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.decide import attempt
+from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray, Die
 from tracker.rules import loader
 

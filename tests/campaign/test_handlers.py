@@ -6,9 +6,9 @@ from typing import get_type_hints
 import pytest
 
 from tracker.campaign import records
-from tracker.campaign.decide import HANDLERS
-from tracker.campaign.decide.decision import Decision
-from tracker.campaign.decide.handlers import handles
+from tracker.campaign.steps import HANDLERS
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.handlers import handles
 
 
 def test_every_command_has_a_handler() -> None:

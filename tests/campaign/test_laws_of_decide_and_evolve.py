@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from random_campaigns import EVERYBODY, Season, season
 
 from tracker.campaign import records
-from tracker.campaign.decide import attempt, decide
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import attempt, decide
 from tracker.dice import DiceNeeded, DiceTray
 from tracker.rules import loader
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, given
 
 from tracker.campaign import records
-from tracker.campaign.decide.ledger import things_of, things_of_vehicle
 from tracker.campaign.evolve import evolve
 from tracker.campaign.holdings import rating, stash_value, wealth
 from tracker.campaign.profiles import Item
 from tracker.campaign.state import CampaignState, Gang
+from tracker.campaign.steps.ledger import things_of, things_of_vehicle
 from tracker.records import replace
 
 GANGS = (SKULLS, SAINTS)

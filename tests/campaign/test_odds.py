@@ -28,12 +28,12 @@ from scenario import (
 
 from tracker.campaign import records, walking
 from tracker.campaign.conditions import condition_changes, records_in_play
-from tracker.campaign.decide import attempt
-from tracker.campaign.decide.decision import Decision
 from tracker.campaign.odds import Odds, odds_from
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import attempt
+from tracker.campaign.steps.decision import Decision
 from tracker.campaign.walking import End, TooManyWays, Walker
 from tracker.dice import D66, DiceNeeded, DiceTray, Die
 from tracker.records import replace

@@ -23,13 +23,13 @@ from trench_scenario import model as trench_model
 
 from tracker.campaign import records, walking
 from tracker.campaign.conditions import condition_changes, records_in_play
-from tracker.campaign.decide import carry_out, decide
-from tracker.campaign.decide.decision import Decision
 from tracker.campaign.factors import Factors, Hidden, LookedAt
 from tracker.campaign.judging import LEFT_THE_BATTLE, rulebook_of
 from tracker.campaign.odds import Odds, odds_from
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState, Combatant
+from tracker.campaign.steps import carry_out, decide
+from tracker.campaign.steps.decision import Decision
 from tracker.campaign.walking import End, LastingInjuryRolls, Step, TooManyWays, Walker
 from tracker.dice import DiceTray
 from tracker.errors import RulesRefuse

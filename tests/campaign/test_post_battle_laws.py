@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from scenario import BOOK, GANG_OF, KRUG, MAGS, SAINTS, SKULLS, Table, given, opening, out_of_action
 
 from tracker.campaign import records
-from tracker.campaign.decide import attempt
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray, Die
 from tracker.errors import Refusal
 from tracker.rules import loader

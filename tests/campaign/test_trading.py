@@ -355,8 +355,8 @@ def test_an_older_entry_that_says_nothing_of_gear_leaves_it_on_the_card() -> Non
 def test_the_gear_of_the_dead_but_for_armour_goes_to_the_stash_if_somebody_saved_it(
     saved: bool, stash: list[str]
 ) -> None:
-    from tracker.campaign.decide.decision import Decision
-    from tracker.campaign.decide.estate import gear_of_the_dead
+    from tracker.campaign.steps.decision import Decision
+    from tracker.campaign.steps.estate import gear_of_the_dead
     from tracker.dice import DiceTray
     from tracker.rules import loader
 

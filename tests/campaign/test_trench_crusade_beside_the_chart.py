@@ -20,9 +20,9 @@ from trench_scenario import (
 from warband_scenario import LOST, WON, die, with_models
 
 from tracker.campaign import records
-from tracker.campaign.decide.blessings import NoMarkers, TooFewBlessingMarkers
-from tracker.campaign.decide.blood_markers import NotOnAttacks
-from tracker.campaign.decide.morale import (
+from tracker.campaign.steps.blessings import NoMarkers, TooFewBlessingMarkers
+from tracker.campaign.steps.blood_markers import NotOnAttacks
+from tracker.campaign.steps.morale import (
     FledAndHasLost,
     MoraleHolds,
     MoraleTestedAlready,
@@ -30,7 +30,7 @@ from tracker.campaign.decide.morale import (
     SmallerTestsFirst,
     WarbandHasFled,
 )
-from tracker.campaign.decide.trench_crusade import NoRollToSpendOn
+from tracker.campaign.steps.trench_crusade import NoRollToSpendOn
 from tracker.rules.rulebook import BookHasNo
 
 

@@ -11,7 +11,7 @@ from scenario import Table
 from trench_scenario import ODO, added, chart, given, injury, model, said, with_markers
 
 from tracker.campaign import records
-from tracker.campaign.decide import attempt
+from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray
 from tracker.rules import loader
 

@@ -26,9 +26,9 @@ from trench_scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.decide.fates import FateDecidedAlready, FateNotOpen, NobodyToRansom
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.refusals import FighterNotInBattle, NoBattleUnderWay
+from tracker.campaign.steps.fates import FateDecidedAlready, FateNotOpen, NobodyToRansom
 from tracker.rules.rulebook import BookHasNo
 
 ARMED = model(

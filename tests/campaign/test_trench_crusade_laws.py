@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from trench_scenario import CLOSING, WARBAND_OF, fate, given, injury, model, opening
 
 from tracker.campaign import records
-from tracker.campaign.decide import Judgement, attempt, decide
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import Judgement, attempt, decide
 from tracker.dice import DiceTray
 from tracker.errors import Refusal
 from tracker.rules import loader

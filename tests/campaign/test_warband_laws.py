@@ -19,9 +19,9 @@ from warband_scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.decide import Judgement, attempt
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import Judgement, attempt
 from tracker.dice import DiceTray
 from tracker.errors import Refusal
 from tracker.rules import loader

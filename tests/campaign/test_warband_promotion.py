@@ -23,8 +23,8 @@ from warband_scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.decide import attempt
 from tracker.campaign.refusals import FighterGone
+from tracker.campaign.steps import attempt
 from tracker.dice import DiceLeftOver, DiceTray
 from tracker.rules import loader
 

@@ -45,7 +45,7 @@ def test_a_roster_is_read_off_the_boards_alone(command: Command) -> None:
     """No command, event, decision or book: a roster has to be there at once, however many chapters there are."""
     chapters = (
         "tracker.campaign.records",
-        "tracker.campaign.decide",
+        "tracker.campaign.steps",
         "tracker.rules",
     )
     found = loaded(command, "roster", "show")

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from tracker.campaign import records
-from tracker.campaign.decide import attempt
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import attempt
 from tracker.dice import DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
 from tracker.records import Record, replace

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tracker.campaign import records
-from tracker.campaign.decide import Library, rulebook_in_force
-from tracker.campaign.decide.battles import why_not_available
 from tracker.campaign.state import CampaignState, Fighter
+from tracker.campaign.steps import Library, rulebook_in_force
+from tracker.campaign.steps.battles import why_not_available
 from tracker.records import Record
 
 

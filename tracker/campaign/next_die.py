@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from tracker.campaign import records
-from tracker.campaign.decide import Library, attempt
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import Library, attempt
 from tracker.dice import DiceNeeded, DiceTray, Die, SpecialDie, ways_of
 from tracker.errors import Refusal
 from tracker.records import Record

@@ -14,8 +14,6 @@ from typing import Any, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.conditions import ENDS, WHOLE_BATTLE, condition_changes, records_in_play
-from tracker.campaign.decide import Library, carry_out
-from tracker.campaign.decide.decision import Decision
 from tracker.campaign.factors import Factors, conditions_in, with_conditions
 from tracker.campaign.judging import (
     LEFT_THE_BATTLE,
@@ -26,6 +24,8 @@ from tracker.campaign.judging import (
 )
 from tracker.campaign.state import CampaignState
 from tracker.campaign.statements import refuse_statement
+from tracker.campaign.steps import Library, carry_out
+from tracker.campaign.steps.decision import Decision
 from tracker.campaign.walking import End, Step, Walker
 from tracker.records import Record
 from tracker.rules.chances import table_chances

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.campaign.decide import Library, attempt
 from tracker.campaign.rulings import Slot
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import Library, attempt
 from tracker.dice import DiceNeeded, DiceTray, ways_of
 from tracker.errors import Refusal
 from tracker.records import Record, replace

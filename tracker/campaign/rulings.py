@@ -15,12 +15,12 @@ from typing import Literal, TypeAlias
 from tracker.campaign import records
 from tracker.campaign.absences import Absence, Absences
 from tracker.campaign.converging import Courses
-from tracker.campaign.decide import Judgement, Library, attempt
-from tracker.campaign.decide.decision import Decided
 from tracker.campaign.evolve import fold
 from tracker.campaign.kept import as_played
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import Judgement, Library, attempt
+from tracker.campaign.steps.decision import Decided
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
 from tracker.records import Record, replace

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tracker.campaign import records
-from tracker.campaign.decide import Library, rulebook_for
-from tracker.campaign.decide.battles import why_not_available
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import Library, rulebook_for
+from tracker.campaign.steps.battles import why_not_available
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
 

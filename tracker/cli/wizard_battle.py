@@ -7,8 +7,8 @@ from datetime import date
 from functools import partial
 from typing import Any, Final
 
-from tracker.campaign.decide import rulebook_in_force
-from tracker.campaign.decide.battles import why_not_available
+from tracker.campaign.steps import rulebook_in_force
+from tracker.campaign.steps.battles import why_not_available
 from tracker.cli.session import Session
 from tracker.cli.wizard import Conversation
 from tracker.cli.wizard_talk import Quit

@@ -1,6 +1,6 @@
 """Effects: the closed set of things a table row can do.
 
-Knows what a row says. Knows no fighter: applying is `campaign/decide/lasting_injuries.py`. A row that
+Knows what a row says. Knows no fighter: applying is `campaign/steps/lasting_injuries.py`. A row that
 needs something new needs a new kind here, with a name and a test.
 """
 

@@ -1,6 +1,6 @@
 """Gang rules: who may be in a gang, what may be carried, bought and sold, and how fighters advance.
 
-Knows the numbers a book prints. Knows no gang and no fighter: deciding is `campaign/decide/`.
+Knows the numbers a book prints. Knows no gang and no fighter: deciding is `campaign/steps/`.
 """
 
 from __future__ import annotations

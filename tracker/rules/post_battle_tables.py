@@ -1,6 +1,6 @@
 """The post-battle sequence as a book prints it: its steps, who may act, and its numbers.
 
-Knows what the file may say. Knows no gang: doing is `campaign/decide/`. A book that lacks a part (a capture
+Knows what the file may say. Knows no gang: doing is `campaign/steps/`. A book that lacks a part (a capture
 roll, an escape roll, phases) has None or nothing there.
 """
 

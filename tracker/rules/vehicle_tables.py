@@ -1,7 +1,7 @@
 """Vehicle tables: what a damage result does by location, and what a wreck leaves behind for good.
 
 Knows rows, cells and the closed set of things that they can do to a vehicle. Knows no vehicle: applying is
-`campaign/decide/vehicle_damage.py`. A cell that needs something new needs a new kind here, and a test.
+`campaign/steps/vehicle_damage.py`. A cell that needs something new needs a new kind here, and a test.
 """
 
 from __future__ import annotations

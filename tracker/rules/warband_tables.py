@@ -1,6 +1,6 @@
 """Warband rules: what a book says of warbands that grow game by game, promote their troops and explore.
 
-Knows the numbers a book prints. Knows no warband: doing is `campaign/decide/`. A book without them has None.
+Knows the numbers a book prints. Knows no warband: doing is `campaign/steps/`. A book without them has None.
 """
 
 from __future__ import annotations

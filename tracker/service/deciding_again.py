@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 
 from tracker.campaign import records
-from tracker.campaign.decide import attempt
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.ruling_refusals import RulingIncomplete
 from tracker.campaign.rulings import slots_of
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray
 from tracker.errors import Refusal
 from tracker.log.reader import LogReader

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.decide import attempt
 from tracker.campaign.rulings import Slot
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import attempt
 from tracker.dice import D3, D6, D66, TWO_D6, DiceNeeded, DiceTray, Die, ImpossibleFace, read_die, ways_of
 from tracker.errors import Refusal, nearest
 from tracker.records import replace

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from tracker.campaign.decide.decision import Decided
 from tracker.campaign.recorded import Recorded
+from tracker.campaign.steps.decision import Decided
 from tracker.log.codec import Codec
 from tracker.log.sealing import Draft, Head
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from tracker.campaign import decide as deciding
-from tracker.campaign import records
+from tracker.campaign import records, steps
 from tracker.records import replace
 from tracker.rules import loader
 from tracker.service.past import Past
@@ -31,7 +30,7 @@ def changed_opening(
         adopting=(*adopted, *change.adopting) or None,
         repealing=(*(command.repealing or ()), *repealed) or None,
     )
-    deciding.rulebook_for(past.state_before(slot), changed, loader.rulebook)
+    steps.rulebook_for(past.state_before(slot), changed, loader.rulebook)
     return slot, changed
 
 

@@ -9,13 +9,12 @@ from typing import Protocol
 
 from sqlalchemy.exc import IntegrityError
 
-from tracker.campaign import decide as deciding
-from tracker.campaign import records
-from tracker.campaign.decide import Judgement
+from tracker.campaign import records, steps
 from tracker.campaign.judging import policy_text
 from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.campaign.statements import engaged_shooters, refuse_statement
+from tracker.campaign.steps import Judgement
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.campaign.unsettled import unsettled
 from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die
@@ -95,7 +94,7 @@ class Play(Records):
 
     def rulebook_in_force(self, campaign: str) -> Rulebook:
         """The rulebook that the battle under way, or the next one, is played by."""
-        return deciding.rulebook_in_force(self.state(campaign), loader.rulebook)
+        return steps.rulebook_in_force(self.state(campaign), loader.rulebook)
 
     def open_campaign(
         self, *, name: str, slug: str, book: str, preset: str | None, policies: Sequence[str] = ()
@@ -254,7 +253,7 @@ class Play(Records):
         tray = DiceTray(plan.dice, roller=self.roller if roll else None)
         try:
             refuse_statement(state, plan.command, loader.rulebook)
-            judgement = deciding.attempt(
+            judgement = steps.attempt(
                 state, plan.command, tray, loader.rulebook, entry=entry, note=plan.note, sent=sent
             )
             _refuse_typed_left(tray)

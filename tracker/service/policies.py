@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.campaign import decide as deciding
-from tracker.campaign import records
+from tracker.campaign import records, steps
 from tracker.campaign.next_die import Outcome, next_die_outcomes
 from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejudge
 from tracker.campaign.state import CampaignState
@@ -35,7 +34,7 @@ class WhatIf(Record):
         """What the first die that a slot lacks would come out as."""
         if one.needed is None or one.command is None or one.state is None:
             return ()
-        rulebook = deciding.rulebook_for(one.state, one.command, loader.rulebook)
+        rulebook = steps.rulebook_for(one.state, one.command, loader.rulebook)
         purpose = rulebook.book.purposes.get(one.needed.purpose)
         return next_die_outcomes(
             one.state,

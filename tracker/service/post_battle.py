@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from tracker.campaign import decide as deciding
+from tracker.campaign import steps
 from tracker.campaign.holdings import split_place
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray
@@ -109,7 +109,7 @@ def _refuse_together(state: CampaignState, plans: Sequence[Planned], *, roll: bo
         named = set(_named(told))
         tray = DiceTray(plan.dice)
         try:
-            judgement = deciding.attempt(state, plan.command, tray, loader.rulebook, entry=1, note=plan.note)
+            judgement = steps.attempt(state, plan.command, tray, loader.rulebook, entry=1, note=plan.note)
             if tray.waiting:
                 raise DiceLeftOver(left=tray.waiting)
             state = judgement.state

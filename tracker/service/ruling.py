@@ -5,11 +5,10 @@ Knows the log as a past that is not written to, and appends nothing.
 
 from __future__ import annotations
 
-from tracker.campaign import decide as deciding
-from tracker.campaign import records
-from tracker.campaign.decide.decision import Decided
+from tracker.campaign import records, steps
 from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejudge
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps.decision import Decided
 from tracker.dice import DiceNeeded, Roller
 from tracker.records import Record, replace
 from tracker.rules import loader
@@ -130,7 +129,7 @@ def fillings(
     """All that the ruling writes: of itself, then the slots that it fills again, in the order of play."""
     header = Decided(event=records.DecisionTaken(command=command, note=note, sent=sent), cause=0)
     words = (Decided(event=event, cause=min(place, 1)) for place, event in enumerate(own))
-    rulebook = deciding.rulebook_for(past.state, command, loader.rulebook)
+    rulebook = steps.rulebook_for(past.state, command, loader.rulebook)
     written = [Filling(slot=None, decided=(header, *words), stamp=rulebook)]
     for one in rejudged.slots:
         slot = one.slot.slot

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from tracker.campaign.decide import attempt
+from tracker.campaign.steps import attempt
 from tracker.dice import DiceNeeded, DiceTray
 from tracker.documents.armoury import Counter
 from tracker.documents.trading_exchanges import Affair

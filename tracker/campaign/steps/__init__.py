@@ -1,0 +1,140 @@
+"""Decide: a command and dice in, events or a refusal out.
+
+Does all the refusing. Knows nothing of who asks, what time it is or where events are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from tracker.campaign import records
+from tracker.campaign.refusals import CampaignNotOpen
+from tracker.campaign.state import CampaignState, PolicyInForce
+from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
+    advancement,
+    ammo,
+    awards,
+    battles,
+    bionics,
+    blessings,
+    blood_markers,
+    boons,
+    campaigns,
+    captives,
+    cycles,
+    disputes,
+    doctor,
+    end_phase,
+    equipment,
+    fates,
+    fighting,
+    flight,
+    gangs,
+    hits,
+    incomes,
+    morale,
+    mutating,
+    nerve,
+    post_battle_actions,
+    recovery_tests,
+    reputation,
+    rewards,
+    roster_update,
+    shooting,
+    succession,
+    territories,
+    trading,
+    trench_crusade,
+    vehicle_damage,
+    vehicle_end_phase,
+    vehicle_nerve,
+    warband_promotion,
+    warbands,
+    wrap_up,
+)
+from tracker.campaign.steps.campaigns import policies_of_a_battle
+from tracker.campaign.steps.decision import Decided, Decision
+from tracker.campaign.steps.handlers import HANDLERS
+from tracker.campaign.steps.other_games import refuse_other_games
+from tracker.campaign.steps.post_battle import battle_followed
+from tracker.dice import DiceTray
+from tracker.records import Record, remembered
+from tracker.rules.rulebook import Rulebook
+
+Library: TypeAlias = Callable[[str, Sequence[tuple[str, Mapping[str, str]]]], Rulebook]
+"""Gives the rulebook for a book's name and the patches in force."""
+
+
+class Judgement(Record):
+    """One decided entry: its events (header first), the rulebook it was decided under, the state after."""
+
+    events: tuple[Decided, ...]
+    rulebook: Rulebook
+    state: CampaignState
+
+
+def decide(
+    state: CampaignState, command: records.Command, tray: DiceTray, library: Library, *, entry: int
+) -> Judgement:
+    """Decide one command. Raises a Refusal, DiceNeeded or DiceLeftOver; then nothing has happened.
+
+    `entry` is the number the entry will have: a dispute is known by it.
+    """
+    judgement = attempt(state, command, tray, library, entry=entry)
+    tray.finish()
+    return judgement
+
+
+def attempt(
+    state: CampaignState,
+    command: records.Command,
+    tray: DiceTray,
+    library: Library,
+    *,
+    entry: int,
+    note: str | None = None,
+    sent: records.Sent | None = None,
+) -> Judgement:
+    """As `decide`, but dice may be left over: they stay in the header as spare, for rulings to come."""
+    rulebook = rulebook_for(state, command, library)
+    decision = Decision(state, rulebook, tray, entry=entry)
+    command = carry_out(decision, command)
+    header = records.DecisionTaken(
+        command=command, dice=tray.handed_out, spare=tray.waiting, note=note, sent=sent
+    )
+    return Judgement(
+        events=(Decided(event=header, cause=0), *decision.events), rulebook=rulebook, state=decision.state
+    )
+
+
+def rulebook_for(state: CampaignState, command: records.Command, library: Library) -> Rulebook:
+    """The rulebook that governs a command: the campaign's book with the policies that hold for its battle."""
+    if isinstance(command, records.OpenCampaign):
+        return library(command.book, ())
+    if isinstance(command, records.OpenBattle) and (command.adopting or command.repealing):
+        ahead = Decision(state, rulebook_in_force(state, library), DiceTray())
+        policies_of_a_battle(ahead, command)
+        state = ahead.state
+    return rulebook_in_force(state, library, battle=battle_followed(state, command))
+
+
+def rulebook_in_force(state: CampaignState, library: Library, *, battle: int | None = None) -> Rulebook:
+    """The rulebook of that battle, else of the one under way, else of the next. Raises CampaignNotOpen."""
+    if not state.is_open:
+        raise CampaignNotOpen
+    number = state.battle_number if battle is None else battle
+    return _rulebook_with(state.policies, number, state.book, library)
+
+
+@remembered
+def _rulebook_with(policies: tuple[PolicyInForce, ...], number: int, book: str, library: Library) -> Rulebook:
+    in_force = [policy for policy in policies if policy.holds_for(number)]
+    return library(book, [(f"{policy.policy}@{policy.version}", policy.patch) for policy in in_force])
+
+
+def carry_out(decision: Decision, command: records.Command) -> records.Command:
+    """Decide, and give the command as the header keeps it: what was settled on the day stays settled."""
+    refuse_other_games(decision.rulebook.book, command)
+    settled = HANDLERS[type(command)](decision, command)
+    return command if settled is None else settled

@@ -1,0 +1,317 @@
+"""Advancement: XP spent on characteristics and skills, the roll of Gangers, promotion.
+
+Source: Core Rulebook (2023) · Experience · Advancements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from tracker.campaign import records
+from tracker.campaign.holdings import on_fighter
+from tracker.campaign.profiles import Category, Characteristics
+from tracker.campaign.state import Fighter
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.learning import learn
+from tracker.campaign.steps.ledger import change_cost
+from tracker.campaign.steps.sequence import reach
+from tracker.rules.gang_rules import Advancement
+
+
+@handles(records.BuyAdvancement)
+def buy_advancement(decision: Decision, command: records.BuyAdvancement) -> None:
+    """A fighter spends XP on one advancement, at the price that earlier ones of its kind have raised.
+
+    Source: Core Rulebook (2023) · Experience · Advancements.
+    """
+    decision.refuse_during_battle()
+    rules, fighter = decision.rulebook.book.advancement, decision.enlisted(command.fighter)
+    if command.reason is None:
+        reach(decision, fighter.gang, "advancements")
+    section = decision.rulebook.section("advancements")
+    bought = rules.advancements.get(command.advancement)
+    if bought is None:
+        raise records.UnknownAdvancement(advancement=command.advancement, known=tuple(rules.advancements))
+    if fighter.category not in (bought.only or rules.buyers):
+        rolls = fighter.category in rules.rollers
+        who = "who is one rolls instead (ganger_roll)" if rolls else "who is one gains no XP"
+        raise records.CannotAdvanceSo(
+            fighter=fighter.name,
+            category=fighter.category,
+            what=f"only a {' or '.join(bought.only)}" if bought.only else who,
+            section=section,
+        )
+    times = fighter.times_improved.get(bought.characteristic or "", 0)
+    price = rules.price(bought, category=fighter.category, times_improved=times)
+    if fighter.experience < price:
+        raise records.NotEnoughExperience(
+            fighter=fighter.name,
+            experience=fighter.experience,
+            needed=price,
+            what=bought.name,
+            section=section,
+        )
+    if bought.characteristic is not None:
+        refuse_beyond_limit(decision, fighter, bought.characteristic)
+    _advance(
+        decision,
+        fighter.fighter,
+        bought,
+        price=price,
+        section="advancements",
+        skill_set=command.skill_set,
+        skill=command.skill,
+        cannot_take=command.cannot_take,
+        kind=command.kind,
+        basic_profile=command.basic_profile,
+        cause=0,
+    )
+
+
+@handles(records.RollAdvancement)
+def roll_advancement(decision: Decision, command: records.RollAdvancement) -> None:
+    """A Ganger with XP enough rolls two dice, takes what they offer and loses that XP; as often as it lasts.
+
+    A row that offers only what is past its maximum counts as the book's other one.
+    Source: Core Rulebook (2023) · Experience · Ganger Advancements.
+    """
+    decision.refuse_during_battle()
+    rules, fighter = decision.rulebook.book.advancement, decision.enlisted(command.fighter)
+    if command.reason is None:
+        reach(decision, fighter.gang, "advancements")
+    section = decision.rulebook.section("ganger_advancements")
+    if fighter.category not in rules.rollers:
+        raise records.CannotAdvanceSo(
+            fighter=fighter.name,
+            category=fighter.category,
+            what="who is no Ganger buys advancements instead",
+            section=section,
+        )
+    if fighter.experience < rules.rolled_at:
+        raise records.NotEnoughExperience(
+            fighter=fighter.name,
+            experience=fighter.experience,
+            needed=rules.rolled_at,
+            what="the roll of a Ganger",
+            section=section,
+        )
+    again = decision.rulebook.knob("ganger_advancement.rolls") == "while_enough"
+    while True:
+        _roll_once(decision, command)
+        if not (again and must_roll(decision, command.fighter)):
+            return
+
+
+def must_roll(decision: Decision, fighter: str) -> bool:
+    """Whether a fighter has XP enough that they have to roll."""
+    rules, card = decision.rulebook.book.advancement, decision.fighter(fighter)
+    enough = card.experience >= rules.rolled_at
+    return enough and card.category in rules.rollers and card.standing == "enlisted"
+
+
+@handles(records.PromoteFighter)
+def promote_fighter(decision: Decision, command: records.PromoteFighter, *, cause: int = 0) -> None:
+    """A fighter with advancements enough rises in rank; characteristics and cost stay as they are.
+
+    Source: Core Rulebook (2023) · Experience · Promotion.
+    """
+    decision.refuse_during_battle()
+    fighter = decision.enlisted(command.fighter)
+    section = decision.rulebook.section("promotion")
+    promotions = decision.rulebook.book.advancement.promotions
+    needed = next((one.advancements for one in promotions if one.category == fighter.category), None)
+    if not command.beyond_rules and (needed is None or fighter.advancements < needed):
+        raise records.NotYetPromoted(
+            fighter=fighter.name,
+            category=fighter.category,
+            advancements=fighter.advancements,
+            needed=needed,
+            section=section,
+        )
+    promote(
+        decision,
+        fighter,
+        command.category,
+        command.kind,
+        why=command.reason or "promoted",
+        section="promotion",
+        basic_profile=command.basic_profile,
+        cause=cause,
+    )
+
+
+def promote(
+    decision: Decision,
+    fighter: Fighter,
+    category: Category,
+    kind: str,
+    *,
+    why: str,
+    section: str,
+    basic_profile: Characteristics,
+    cause: int = 0,
+) -> int:
+    """A fighter's rank and type change; the new type's basic profile counts from now on, where given."""
+    return decision.note(
+        records.FighterPromoted(
+            fighter=fighter.fighter,
+            category_before=fighter.category,
+            category=category,
+            kind_before=fighter.kind,
+            kind=kind,
+            why=why,
+            section=decision.rulebook.section(section),
+            basic_profile=dict(sorted(basic_profile.items())),
+        ),
+        cause=cause,
+    )
+
+
+def refuse_beyond_limit(decision: Decision, fighter: Fighter, characteristic: str) -> None:
+    """Raises BeyondLimit where one more improvement would pass the book's best or the cap of the type."""
+    trouble = why_not_improved(decision, fighter, characteristic)
+    if trouble is not None:
+        limits = decision.rulebook.limits(characteristic)
+        value = fighter.characteristics[characteristic]
+        raise records.BeyondLimit(
+            fighter=fighter.name,
+            characteristic=limits.short,
+            value=limits.shown(value),
+            limit=limits.shown(trouble[0]),
+            why=trouble[1],
+        )
+
+
+def why_not_improved(decision: Decision, fighter: Fighter, characteristic: str) -> tuple[int, str] | None:
+    """The limit that one more improvement would pass, and what sets it; None where none does.
+
+    Source: Core Rulebook (2023) · Fighter Characteristics Profiles (best); Experience · Advancements (caps).
+    """
+    limits = decision.rulebook.limits(characteristic)
+    value = fighter.characteristics[characteristic]
+    after = limits.improved(value, 1)
+    rises = after > value
+    if after > limits.best if rises else after < limits.best:
+        return limits.best, "by this book"
+    cap = decision.rulebook.book.advancement.caps.get(characteristic)
+    basic = fighter.basic_profile.get(characteristic)
+    if cap is not None and basic is not None:
+        most = limits.improved(basic, cap)
+        if after > most if rises else after < most:
+            return most, f"{cap} above the basic profile of a {fighter.kind}"
+    return None
+
+
+def _roll_once(decision: Decision, command: records.RollAdvancement) -> None:
+    rules, fighter = decision.rulebook.book.advancement, decision.fighter(command.fighter)
+    die = decision.tray.two_d6("ganger_advancement", why="a Ganger's advancement", fighter=fighter.fighter)
+    offered = [rules.rolled_advancements[name] for name in rules.row(die.total).offers]
+    open_to = [one for one in offered if _possible(decision, fighter, one)]
+    beyond = not open_to
+    if beyond:
+        offered = [rules.rolled_advancements[name] for name in rules.row(rules.beyond_maximum).offers]
+        open_to = offered
+    taken = _chosen(open_to, command.choose)
+    if taken is None:
+        raise records.ChoiceNeeded(
+            fighter=fighter.name, rolled=die.total, options=tuple(one.id for one in open_to)
+        )
+    counts = f" (counts as {rules.beyond_maximum}: nothing below its maximum)" if beyond else ""
+    rolled = decision.roll(
+        die, outcome=f"{taken.name}{counts}", section="ganger_advancements", rolled_by=fighter.gang
+    )
+    _advance(
+        decision,
+        fighter.fighter,
+        taken,
+        price=rules.rolled_at,
+        section="ganger_advancements",
+        skill_set=command.skill_set,
+        skill=None,
+        cannot_take=command.cannot_take,
+        kind=None,
+        basic_profile={},
+        cause=rolled,
+    )
+
+
+def _possible(decision: Decision, fighter: Fighter, advancement: Advancement) -> bool:
+    characteristic = advancement.characteristic
+    return characteristic is None or why_not_improved(decision, fighter, characteristic) is None
+
+
+def _chosen(open_to: Sequence[Advancement], choose: Sequence[str]) -> Advancement | None:
+    if len(open_to) == 1:
+        return open_to[0]
+    return next((one for name in choose for one in open_to if one.id == name), None)
+
+
+def _advance(
+    decision: Decision,
+    name: str,
+    advancement: Advancement,
+    *,
+    price: int,
+    section: str,
+    skill_set: records.SkillSet | None,
+    skill: str | None,
+    cannot_take: tuple[str, ...],
+    kind: str | None,
+    basic_profile: Characteristics,
+    cause: int,
+) -> None:
+    fighter, where = decision.fighter(name), decision.rulebook.section(section)
+    taken = decision.note(
+        records.AdvancementTaken(
+            fighter=name,
+            advancement=advancement.id,
+            name=advancement.name,
+            advancements=fighter.advancements + 1,
+            characteristic=advancement.characteristic,
+            section=where,
+        ),
+        cause=cause,
+    )
+    decision.note(
+        records.ExperienceSpent(fighter=name, amount=price, why=advancement.name, section=where), cause=taken
+    )
+    if advancement.characteristic is not None:
+        before = fighter.characteristics[advancement.characteristic]
+        after = decision.rulebook.limits(advancement.characteristic).improved(before, 1)
+        decision.note(
+            records.CharacteristicChanged(
+                fighter=name,
+                characteristic=advancement.characteristic,
+                before=before,
+                after=after,
+                why="advancement",
+            ),
+            cause=taken,
+        )
+    if advancement.becomes is not None:
+        category = cast("Category", advancement.becomes)
+        new_kind = kind or (category.capitalize() if category == "champion" else fighter.kind)
+        promote(
+            decision,
+            fighter,
+            category,
+            new_kind,
+            why=advancement.name,
+            section=section,
+            basic_profile=basic_profile,
+            cause=taken,
+        )
+    if advancement.skill_from is not None:
+        learn(
+            decision,
+            fighter,
+            advancement,
+            skill_set=skill_set,
+            skill=skill,
+            cannot_take=cannot_take,
+            section=section,
+            cause=taken,
+        )
+    change_cost(decision, on_fighter(name), advancement.credits, why=advancement.name, cause=taken)

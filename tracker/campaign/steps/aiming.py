@@ -1,0 +1,345 @@
+"""Aiming: what is stated about a shot, who may be its target, and the Cool test of target priority.
+
+Does the refusing of the chapter before any die falls. Source: Core Rulebook (2023) · Shooting · 1 to 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tracker.campaign import records
+from tracker.campaign.refusals import FighterListedTwice, HitsThemselves
+from tracker.campaign.state import Vehicle
+from tracker.campaign.steps.arms import Arm
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.vehicle_control import condition_of
+from tracker.campaign.steps.vehicle_shooting import (
+    check_enemy_vehicle,
+    check_vehicles,
+    is_vehicle,
+    model_name,
+)
+from tracker.rules.necromunda import nerve
+from tracker.rules.necromunda import shooting as rules
+
+
+def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[Arm]) -> None:
+    """Refuses what contradicts itself, the card, or the rules of declaring a shot. No die has fallen yet."""
+    arm = arms[0]
+    template, blast = arm.has(rules.TEMPLATE), arm.has(rules.BLAST)
+    for said, against in _contradictions(command, arm, template=template, blast=blast):
+        raise records.SituationContradicts(said=said, against=against)
+    if not template and command.target is None and not command.point:
+        raise records.NothingShotAt(weapon=arm.shown)
+    _check_ranges(command, arms, template=template)
+    _check_firepower_dice(command, arms)
+    if len(arms) > 1:
+        for one in arms:
+            if not one.has(rules.SIDEARM):
+                raise records.NotASidearm(weapon=one.shown)
+    if command.action == "basic":
+        for one in arms:
+            if one.has(rules.UNWIELDY) and decision.rulebook.knob("unwieldy.basic_action") == "refused":
+                raise records.UnwieldyNeedsDouble(weapon=one.shown)
+    _check_off_the_table(decision, command, blast=blast)
+    if command.using:
+        attacker = decision.fighter(command.attacker)
+        skills = {skill.strip().lower().replace(" ", "_") for skill in attacker.skills}
+        for skill in command.using:
+            if skill not in skills:
+                raise records.SkillNotHeld(fighter=attacker.name, skill=skill)
+
+
+def check_models(decision: Decision, command: records.Shoot, arms: Sequence[Arm]) -> None:
+    """Refuses models that cannot be where they are said to be, and settles who is Prone."""
+    if command.target is not None:
+        _check_enemy(decision, command.attacker, command.target)
+    for model in command.hits_on:
+        _check_enemy(decision, command.attacker, model.fighter)
+    lists = (
+        command.at_risk,
+        command.under_marker,
+        command.under_scatter or (),
+        command.under_misfire,
+        command.under_template,
+    )
+    if any(lists):
+        _check_bystanders(decision, command, lists)
+    target = target_model(command)
+    models = [*((target,) if target is not None else ()), *command.hits_on]
+    for listed in lists:
+        models += listed
+    check_vehicles(decision, command, models, arms)
+    for model in models:
+        if not is_vehicle(decision, model.fighter):
+            _settle_posture(decision, model)
+    if command.hits_on and command.hits_on[0].fighter != command.target:
+        raise records.SituationContradicts(
+            said="the first hit on somebody else", against="a target of its own"
+        )
+
+
+def _check_bystanders(
+    decision: Decision, command: records.Shoot, lists: Sequence[tuple[records.ModelThere, ...]]
+) -> None:
+    """Refuses models near the line of fire, or under a marker or template, that cannot be there."""
+    for models in lists:
+        names = [model.fighter for model in models]
+        for position, name in enumerate(names):
+            if is_vehicle(decision, name):
+                condition_of(decision, name, what="a shot")
+            else:
+                decision.combatant(name, what="a shot")
+            if name in names[:position]:
+                raise FighterListedTwice(fighter=model_name(decision, name))
+    for model in (model for models in lists for model in models):
+        for other in model.engaged_with:
+            decision.combatant(other, what="a shot")
+            if other == model.fighter:
+                raise HitsThemselves(fighter=decision.fighter(other).name)
+    for model in command.at_risk:
+        if decision.state.vehicle(model.fighter) and not rules.vehicles_at_risk(decision.rulebook):
+            what = "stray shots at vehicles: take this one out of 'at_risk'"
+            raise records.BookKnowsNot(book=decision.rulebook.book.title, what=what)
+        if model.fighter in (command.attacker, command.target):
+            raise records.SituationContradicts(
+                said=f"{model_name(decision, model.fighter)} at risk of a stray shot",
+                against="being attacker or target of it",
+            )
+    for model in command.under_template:
+        if model.fighter == command.attacker:
+            raise HitsThemselves(fighter=decision.fighter(command.attacker).name)
+    if any(model.fighter == command.attacker for model in command.under_misfire):
+        raise records.SituationContradicts(
+            said="the attacker under 'under_misfire'", against="being hit by a misfire anyway"
+        )
+
+
+def target_model(command: records.Shoot) -> records.ModelThere | None:
+    """The target as one of the models who may be hit."""
+    if command.target is None:
+        return None
+    return records.ModelThere(
+        fighter=command.target,
+        engaged=command.engaged,
+        prone=command.prone,
+        save_with=command.save_with,
+        vehicle=command.vehicle,
+    )
+
+
+def is_prone(decision: Decision, fighter: str) -> bool:
+    """Whether a fighter is Prone by now: Pinned or Seriously Injured. A vehicle never is."""
+    if is_vehicle(decision, fighter):
+        return False
+    combatant = decision.battle("a shot").combatants[fighter]
+    return combatant.pinned or combatant.seriously_injured
+
+
+def refuse_hiding(decision: Decision, command: records.Shoot) -> None:
+    """Refuses a target who is Prone and in cover.
+
+    Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority · Fighters in Hiding.
+    """
+    if command.target is not None and command.cover != "none" and is_prone(decision, command.target):
+        raise records.TargetHides(target=decision.fighter(command.target).name)
+
+
+def may_shoot(decision: Decision, command: records.Shoot, arm: Arm) -> bool:
+    """The first step: whether the shot may be made as declared, by a Cool test where one is needed.
+
+    Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority.
+    """
+    nearer = tuple(_read_nearer(decision, command, enemy) for enemy in command.nearer)
+    if command.closest and any(not enemy.out_of_arc for enemy in nearer):
+        raise records.SituationContradicts(
+            said="'closest: true'", against="an enemy in the arc who is nearer"
+        )
+    if command.point or (
+        arm.has(rules.TEMPLATE) and rules.template_skips_priority(arm.profile.traits, decision.rulebook)
+    ):
+        return True
+    if not rules.priority_test_needed(closest=command.closest, nearer=nearer, rulebook=decision.rulebook):
+        return True
+    attacker = decision.fighter(command.attacker)
+    section = decision.rulebook.section("target_priority")
+    if command.priority_waived is not None:
+        why = f"no Cool test for target priority: {command.priority_waived}"
+        decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section))
+        return True
+    cool = attacker.characteristics["cool"]
+    die = decision.tray.two_d6(
+        "priority_cool", why=f"Cool test for target priority, needs {cool}+", fighter=command.attacker
+    )
+    passed = nerve.passes_on_two_dice(
+        total=die.total, natural=die.total, target=cool, rulebook=decision.rulebook
+    )
+    rolled = decision.roll(
+        die,
+        outcome="any eligible target" if passed else "only the closest eligible target",
+        section="target_priority",
+        rolled_by=attacker.gang,
+        target=cool,
+        passed=passed,
+    )
+    if not passed:
+        why = "this shot is not made: only the closest eligible enemy may be shot at"
+        if any(enemy.out_of_arc for enemy in nearer):
+            why += ", and whoever is out of the vision arc must be turned to first"
+        decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=rolled)
+    return passed
+
+
+def _read_nearer(decision: Decision, command: records.Shoot, enemy: records.NearerEnemy) -> rules.Nearer:
+    fighter = decision.state.fighter(enemy.model)
+    if enemy.model in (command.attacker, command.target):
+        raise records.SituationContradicts(
+            said=f"{enemy.model} nearer than the target", against="being attacker or target"
+        )
+    if fighter is not None:
+        _check_enemy(decision, command.attacker, enemy.model)
+    vehicle = decision.state.vehicle(enemy.model)
+    if vehicle is not None:
+        _check_nearer_vehicle(decision, command.attacker, enemy, vehicle)
+    if enemy.because == "seriously_injured":
+        if fighter is None:
+            decision.fighter(enemy.model)
+        elif not decision.combatant(enemy.model, what="a shot").seriously_injured:
+            fault = "this battle does not know of a Serious Injury"
+            raise records.SkipNotFree(model=fighter.name, because=enemy.because, fault=fault)
+    if enemy.because == "wrecked" and fighter is not None:
+        raise records.SkipNotFree(
+            model=fighter.name, because=enemy.because, fault="only a vehicle is Wrecked"
+        )
+    return rules.Nearer(
+        free=enemy.because is not None,
+        out_of_arc=enemy.out_of_arc,
+        harder_to_hit=enemy.because == "harder_to_hit",
+    )
+
+
+def _check_nearer_vehicle(
+    decision: Decision, attacker: str, enemy: records.NearerEnemy, vehicle: Vehicle
+) -> None:
+    """A vehicle that is nearer is an enemy's, and Wrecked where that is why it is skipped."""
+    shooter = decision.fighter(attacker)
+    if vehicle.gang == shooter.gang:
+        raise records.ShootsOwnGang(fighter=shooter.name, target=vehicle.name)
+    condition = decision.battle("a shot").vehicles.get(enemy.model)
+    if enemy.because == "wrecked" and (condition is None or not condition.wrecked):
+        fault = "this battle does not know that it was Wrecked"
+        raise records.SkipNotFree(model=vehicle.name, because=enemy.because, fault=fault)
+    if enemy.because == "seriously_injured":
+        raise records.SkipNotFree(model=vehicle.name, because=enemy.because, fault="only a fighter is that")
+
+
+def _check_enemy(decision: Decision, attacker: str, target: str) -> None:
+    if is_vehicle(decision, target):
+        check_enemy_vehicle(decision, attacker, target)
+        return
+    shooter, enemy = decision.fighter(attacker), decision.fighter(target)
+    if attacker == target:
+        raise HitsThemselves(fighter=shooter.name)
+    decision.combatant(target, what="a shot")
+    if shooter.gang == enemy.gang:
+        raise records.ShootsOwnGang(fighter=shooter.name, target=enemy.name)
+
+
+def _settle_posture(decision: Decision, model: records.ModelThere) -> None:
+    """What is stated of a fighter's posture becomes what the battle knows; engaged fighters stand."""
+    combatant = decision.combatant(model.fighter, what="a shot")
+    name = decision.fighter(model.fighter).name
+    if model.engaged_with and not model.engaged:
+        raise records.SituationContradicts(
+            said=f"somebody engaged with {name}", against=f"{name} not engaged"
+        )
+    if model.prone is False and combatant.seriously_injured:
+        raise records.PostureContradicted(fighter=name)
+    prone = model.prone
+    if prone is None:
+        prone = combatant.seriously_injured or combatant.pinned
+    if model.engaged and prone:
+        raise records.SituationContradicts(
+            said=f"{name} Standing and Engaged",
+            against=f"{name} Prone ('prone: false' if this fighter stands again)",
+        )
+    if model.prone is False and combatant.pinned:
+        decision.note(records.FighterUnpinned(fighter=model.fighter))
+    if model.prone and not (combatant.pinned or combatant.seriously_injured):
+        decision.note(records.FighterPinned(fighter=model.fighter))
+
+
+def _contradictions(
+    command: records.Shoot, arm: Arm, *, template: bool, blast: bool
+) -> Iterator[tuple[str, str]]:
+    """What is said, and what it cannot be said beside."""
+    no_target, area = command.target is None, blast or template
+    if command.point and not no_target:
+        yield "a target", "'point: true'"
+    if command.point and not blast:
+        yield "'point: true'", f"{arm.shown}, which has no Blast trait"
+    if command.point and (not command.closest or command.nearer):
+        yield "target priority", "a point"
+    if no_target and (command.cover != "none" or command.engaged or command.prone is not None):
+        yield "cover, engaged or prone of a target", "a shot at no fighter"
+    if template and not no_target:
+        yield "a target", f"{arm.shown}, which is a Template"
+    if template and command.range_band is not None:
+        yield "a range", f"{arm.shown}, which is a Template"
+    if template and (command.modifiers or command.using):
+        yield "hit modifiers", "a Template"
+    if command.under_template and not template:
+        yield "'under_template'", f"{arm.shown}, no Template"
+    if (command.under_marker or command.under_misfire) and not blast:
+        yield "'under_marker'", f"{arm.shown}, which has no Blast trait"
+    if command.under_scatter is not None and not blast:
+        yield "'under_scatter'", f"{arm.shown}, which has no Blast trait"
+    if command.under_scatter is not None and command.off_the_table:
+        yield "'under_scatter'", "a marker that leaves the table"
+    if command.at_risk and blast:
+        yield "'at_risk'", "a Blast, which scatters when it misses"
+    if command.at_risk and template:
+        yield "'at_risk'", "a Template, which never misses"
+    if command.hits_on and (area or not arm.has(rules.RAPID_FIRE)):
+        yield "'hits_on'", f"{arm.shown}, which is no Rapid Fire weapon"
+    if command.also is not None and area:
+        yield "'also'", f"{arm.shown}, which has no target model of its own"
+    if command.unseen != "no" and not area:
+        yield "'unseen'", f"{arm.shown}, neither Blast nor Template"
+    if command.engaged and command.prone is True:
+        yield "'engaged: true'", "'prone: true'"
+    if len(set(command.using)) < len(command.using):
+        yield "a skill used", "the same skill used twice"
+
+
+def _check_off_the_table(decision: Decision, command: records.Shoot, *, blast: bool) -> None:
+    if not command.off_the_table:
+        return
+    if not rules.removed_off_the_table(decision.rulebook):
+        what = "'off_the_table': leave it out and list who lies under the marker"
+        raise records.BookKnowsNot(book=decision.rulebook.book.title, what=what)
+    if not blast:
+        raise records.SituationContradicts(
+            said="'off_the_table: true'", against="a weapon without the Blast trait"
+        )
+    if command.under_marker:
+        raise records.SituationContradicts(said="'under_marker'", against="a marker that leaves the table")
+
+
+def _check_ranges(command: records.Shoot, arms: Sequence[Arm], *, template: bool) -> None:
+    if template:
+        return
+    bands = (command.range_band, *((command.also.range_band,) if command.also is not None else ()))
+    for arm, band in zip(arms, bands, strict=True):
+        if band is None:
+            raise records.RangeNotStated(weapon=arm.shown)
+        if band == "short" and arm.profile.range_short_inches is None:
+            raise records.SituationContradicts(said="Short range", against=f"{arm.shown}, which has none")
+
+
+def _check_firepower_dice(command: records.Shoot, arms: Sequence[Arm]) -> None:
+    dice = (command.firepower_dice, *((command.also.firepower_dice,) if command.also is not None else ()))
+    for arm, asked in zip(arms, dice, strict=True):
+        allowed = rules.firepower_dice_allowed(arm.profile.traits)
+        if not 1 <= asked <= allowed:
+            raise records.TooManyFirepowerDice(weapon=arm.shown, asked=asked, allowed=allowed)

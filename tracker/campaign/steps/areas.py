@@ -1,0 +1,216 @@
+"""Areas: Blast markers and Flame templates, and who takes a hit under them.
+
+Who lies beneath is stated as seen at the table; this file knows when a marker stays, scatters, is a dud or
+falls on the shooter's own head. Source: Core Rulebook (2023) · Shooting · Blast Markers; Flame Templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.campaign import records
+from tracker.campaign.steps import aiming, ammo
+from tracker.campaign.steps.arms import Arm
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.striking import strike
+from tracker.campaign.steps.vehicle_shooting import misfired_on, model_name
+from tracker.rules.necromunda import hits
+from tracker.rules.necromunda import shooting as rules
+from tracker.rules.necromunda.shooting import RangeBand
+
+
+def scatters_unseen(decision: Decision, command: records.Shoot) -> bool:
+    """Whether a Blast at a place beyond sight scatters without a hit roll (a house rule)."""
+    return command.unseen != "no" and decision.rulebook.knob("blast.unseen") == "scatters"
+
+
+def fire_blast(
+    decision: Decision,
+    command: records.Shoot,
+    arm: Arm,
+    *,
+    band: RangeBand,
+    hit: bool,
+    natural: int | None,
+    cause: int,
+) -> None:
+    """A Blast after its hit roll: a hit stays, a miss scatters, and Hit with a 1 goes wrong."""
+    power = ammo.firepower(decision, command.attacker, arm, dice=command.firepower_dice, cause=cause)
+    result: records.ShotResult
+    if hit:
+        result, under = "marker_stays", _under_the_marker(decision, command)
+    else:
+        result, under = _scatter(decision, command, arm, band=band)
+    _fired(decision, command, arm, result, under)
+    _strike_all(decision, command, arm, under, natural=natural, unstable=power.unstable)
+
+
+def fire_template(decision: Decision, command: records.Shoot, arm: Arm) -> None:
+    """A Flame template: no range, no hit roll; whoever lies beneath is hit. A Firepower die all the same."""
+    power = ammo.firepower(decision, command.attacker, arm, dice=command.firepower_dice, cause=0)
+    under = command.under_template
+    if scatters_unseen(decision, command):
+        under = tuple(model for model in under if _found_unseen(decision, command, model))
+    _fired(decision, command, arm, "template", under)
+    _strike_all(decision, command, arm, under, natural=None, unstable=power.unstable)
+
+
+def _under_the_marker(decision: Decision, command: records.Shoot) -> tuple[records.ModelThere, ...]:
+    """Who lies beneath a marker that stays on its target, the target at least."""
+    target = aiming.target_model(command)
+    if target is None:
+        return command.under_marker
+    if not command.under_marker:
+        return (target,)
+    if all(model.fighter != command.target for model in command.under_marker):
+        name = model_name(decision, target.fighter)
+        raise records.SituationContradicts(
+            said=f"'under_marker' without {name}", against=f"a marker that hits {name}"
+        )
+    return command.under_marker
+
+
+def _scatter(
+    decision: Decision, command: records.Shoot, arm: Arm, *, band: RangeBand
+) -> tuple[records.ShotResult, tuple[records.ModelThere, ...]]:
+    tray, attacker = decision.tray, command.attacker
+    gang = decision.fighter(attacker).gang
+    die = tray.special(
+        decision.rulebook.special_die("scatter"),
+        "scatter",
+        why=f"Scatter die of {arm.shown}",
+        fighter=attacker,
+    )
+    symbol = die.symbol or ""
+    way = "the small arrow" if symbol == "hit" else "the arrow"
+    cause = decision.roll(die, outcome=f"scatters along {way}", section="blast", rolled_by=gang)
+    far = scatters_unseen(decision, command) and command.unseen == "darkness" and band != "short"
+    if far:
+        die = tray.two_d6("scatter_distance_far", why="inches the marker scatters", fighter=attacker)
+    else:
+        die = tray.d6("scatter_distance", why="inches the marker scatters", fighter=attacker)
+    inches = die.total
+    wrong = rules.misfires(scatter=symbol, distance=inches)
+    outcome = "something goes wrong" if wrong else f'scatters {inches}"'
+    cause = decision.roll(die, outcome=outcome, section="blast", rolled_by=gang, cause=cause)
+    if not wrong and command.off_the_table:
+        return "marker_removed", ()
+    if not wrong:
+        scattered = command.under_scatter
+        return "marker_scatters", command.under_marker if scattered is None else scattered
+    die = tray.d6("misfire", why="a dud on 2 to 6, a misfire on 1", fighter=attacker)
+    misfire = die.face == rules.MISFIRE_ON
+    decision.roll(
+        die,
+        outcome="misfire, on the shooter's own head" if misfire else "a dud",
+        section="blast",
+        rolled_by=gang,
+        cause=cause,
+    )
+    if not misfire:
+        return "dud", ()
+    return "misfire", (misfired_on(decision, command), *command.under_misfire)
+
+
+def _found_unseen(decision: Decision, command: records.Shoot, model: records.ModelThere) -> bool:
+    needs = rules.UNSEEN_TEMPLATE_NEEDS
+    die = decision.tray.d6("unseen_template", why=f"unseen, hit on {needs}+", fighter=model.fighter)
+    hit = die.face >= needs
+    decision.roll(
+        die,
+        outcome="hit unseen" if hit else "not found",
+        section="templates",
+        rolled_by=decision.fighter(command.attacker).gang,
+        target=needs,
+        passed=hit,
+    )
+    return hit
+
+
+def _strike_all(
+    decision: Decision,
+    command: records.Shoot,
+    arm: Arm,
+    under: Sequence[records.ModelThere],
+    *,
+    natural: int | None,
+    unstable: bool,
+) -> None:
+    """Every model beneath, in the order stated; Smoke alone harms nobody."""
+    struck = {model.fighter for model in under}
+    if arm.has(rules.SMOKE):
+        if under:
+            why = f"{arm.shown} is Smoke and hits nobody"
+            section = decision.rulebook.section("shooting")
+            decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section))
+        under = ()
+    for nth, model in enumerate(under):
+        decision.milestone("beneath", tuple(under[nth:]), tuple(sorted(struck)), natural, unstable)
+        bonus = hits.save_bonus_from_cover(model.cover)
+        strike(decision, command, arm, model, natural=natural, save_bonus=bonus)
+        if arm.has(rules.TEMPLATE) and model.engaged:
+            struck |= _spill(decision, command, arm, model, already=frozenset(struck))
+    if unstable:
+        ammo.blow_up(decision, command.attacker, arm)
+
+
+def _spill(
+    decision: Decision,
+    command: records.Shoot,
+    arm: Arm,
+    model: records.ModelThere,
+    *,
+    already: frozenset[str],
+) -> set[str]:
+    """Whoever is engaged with an Engaged fighter who was hit is hit on a 4+ (HR-4b). Gives who was."""
+    if decision.rulebook.knob("templates.spill_to_engaged") == "never":
+        return set()
+    reached = set()
+    for other in model.engaged_with:
+        combatant = decision.battle("a shot").combatants[other]
+        if other in already or combatant.out_of_action:
+            continue
+        die = decision.tray.d6(
+            "template_spill", why=f"engaged with a fighter hit, {rules.SPILL_NEEDS}+", fighter=other
+        )
+        hit = die.face >= rules.SPILL_NEEDS
+        decision.roll(
+            die,
+            outcome="hit too" if hit else "not hit",
+            section="templates",
+            rolled_by=decision.fighter(command.attacker).gang,
+            target=rules.SPILL_NEEDS,
+            passed=hit,
+        )
+        if hit:
+            reached.add(other)
+            strike(
+                decision,
+                command,
+                arm,
+                records.ModelThere(fighter=other, engaged=True),
+                natural=None,
+                save_bonus=0,
+            )
+    return reached
+
+
+def _fired(
+    decision: Decision,
+    command: records.Shoot,
+    arm: Arm,
+    result: records.ShotResult,
+    under: Sequence[records.ModelThere],
+) -> None:
+    decision.note(
+        records.ShotFired(
+            fighter=command.attacker,
+            weapon=arm.name,
+            profile=arm.profile.name,
+            target=command.target,
+            result=result,
+            hits=0 if arm.has(rules.SMOKE) else len(under),
+            section=decision.rulebook.section("shooting"),
+            vehicle=arm.vehicle,
+        )
+    )

@@ -1,0 +1,252 @@
+"""Arms: which weapon is fired, by which profile, and whether it has ammunition in this battle.
+
+Knows the card and what ran out. Knows no targets. Two weapons of one name are told apart by their slot:
+'stub gun', 'stub gun (2)'; so are the halves of a combi-weapon, which run out each for itself.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.campaign import records
+from tracker.campaign.profiles import Weapon, WeaponProfile
+from tracker.campaign.refusals import NoStrength, UnknownWeapon
+from tracker.campaign.state import Combatant, CombatVehicle, Fighter, Vehicle
+from tracker.campaign.steps.carried import carried_weapon, profile_of
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.vehicle_control import condition_of, vehicle_of
+from tracker.records import Record, replace
+from tracker.rules.necromunda import hits
+from tracker.rules.necromunda import shooting as rules
+
+AMMUNITION: Final = ("out_of_ammo", "jammed", "ammo_spent")
+"""Where a condition keeps what has run out."""
+
+
+class Arm(Record):
+    """A weapon about to be used. `slot` is what runs out of ammo; `several`: it has other profiles too.
+
+    `vehicle` is whose weapon it is, where it is none of the fighter's own.
+    """
+
+    name: str
+    slot: str
+    profile: WeaponProfile
+    several: bool
+    vehicle: str | None = None
+
+    @property
+    def shown(self) -> str:
+        """The weapon as people call it, its profile with it."""
+        return f"{self.name} ({self.profile.name})" if self.several and self.profile.name else self.name
+
+    @property
+    def spent_key(self) -> str:
+        """Under which this profile is remembered as done for the battle."""
+        return records.ammo_key(self.slot, self.profile.name)
+
+    def has(self, trait: str) -> bool:
+        """Whether the profile has the trait."""
+        traits = self.profile.traits
+        return bool(traits) and trait in hits.trait_keys(traits)
+
+
+def arm_of(
+    decision: Decision,
+    fighter: str,
+    weapon: str,
+    profile_name: str | None,
+    profile: WeaponProfile | None,
+    *,
+    not_slots: tuple[str, ...] = (),
+    vehicle: str | None = None,
+) -> Arm:
+    """The weapon that a fighter uses, on a vehicle or a card of their own; of several alike the first that is
+    loaded and none of `not_slots`.
+
+    Raises UnknownWeapon, ProfileNotNamed, WeaponOutOfAmmo or WeaponDoneForBattle.
+    """
+    arms = _alike(decision, fighter, weapon, profile_name, profile, vehicle)
+    free = [arm for arm in arms if arm.slot not in not_slots] if not_slots else arms
+    if not free:
+        card = decision.fighter(fighter)
+        raise UnknownWeapon(
+            weapon=f"{arms[0].name} ({len(arms) + 1})",
+            fighter=card.name,
+            known=tuple(carried.weapon for carried in card.weapons),
+        )
+    held = _held(decision, fighter, vehicle, what="a shot")
+    for arm in free:
+        if _trouble(held, arm) is None:
+            return arm
+    name, trouble = _owner(decision, fighter, vehicle).name, _trouble(held, free[0])
+    if trouble == "out_of_ammo":
+        raise records.WeaponOutOfAmmo(fighter=name, weapon=free[0].name)
+    raise records.WeaponDoneForBattle(fighter=name, weapon=free[0].shown, why=trouble or "")
+
+
+def out_of_ammo_arm(
+    decision: Decision,
+    fighter: str,
+    weapon: str,
+    profile_name: str | None,
+    profile: WeaponProfile | None,
+    *,
+    vehicle: str | None = None,
+) -> Arm | None:
+    """The weapon of that name that can be reloaded by that profile, or None when none is Out of Ammo.
+
+    Raises UnknownWeapon, ProfileNotNamed or WeaponDoneForBattle.
+    """
+    combatant = _held(decision, fighter, vehicle, what="a Reload")
+    if profile is None and profile_name is None:
+        profile_name = _only_profile_left(decision, fighter, weapon, vehicle, combatant)
+    arms = _alike(decision, fighter, weapon, profile_name, profile, vehicle)
+    if not any(_out(combatant, arm) for arm in arms):
+        return None
+    for arm in arms:
+        if _out(combatant, arm) and _trouble(combatant, arm) == "out_of_ammo":
+            return arm
+    out = next(arm for arm in arms if _out(combatant, arm))
+    name = _owner(decision, fighter, vehicle).name
+    raise records.WeaponDoneForBattle(fighter=name, weapon=out.shown, why=_trouble(combatant, out) or "")
+
+
+def _only_profile_left(
+    decision: Decision, fighter: str, weapon: str, vehicle: str | None, combatant: Combatant | CombatVehicle
+) -> str | None:
+    """By any profile that is left a weapon is reloaded: with one left there is nothing to choose."""
+    carried = _carried(decision, fighter, weapon, vehicle)
+    slots = _slots_on_card(decision, fighter, carried.weapon, vehicle)
+    only = None
+    for slot in slots if len(carried.profiles) > 1 else ():
+        left = [
+            profile
+            for profile in carried.profiles
+            if records.ammo_key(_slot(slot, profile), profile.name) not in combatant.ammo_spent
+            and not rules.has_trait(profile.traits, rules.SCARCE)
+        ]
+        if _slot(slot, carried.profiles[0]) in combatant.out_of_ammo and len(left) == 1:
+            only = left[0].name
+    return only
+
+
+def check_can_fire(decision: Decision, fighter: str, arm: Arm) -> None:
+    """Refuses a profile that lacks what a ranged attack needs: range, Ammo, Strength."""
+    profile = arm.profile
+    if profile.ammo is None and not arm.has(rules.SINGLE_SHOT):
+        raise records.NotForShooting(weapon=arm.shown, missing="Ammo")
+    if not arm.has(rules.TEMPLATE) and profile.range_long_inches is None:
+        raise records.NotForShooting(weapon=arm.shown, missing="Long range")
+    short, long = profile.range_short_inches, profile.range_long_inches
+    if short is not None and long is not None and short > long:
+        raise records.SituationContradicts(
+            said=f'a Short range of {short}"', against=f'a Long range of {long}"'
+        )
+    traits = hits.resolving_traits(profile.traits, decision.rulebook)
+    wounds = not arm.has(rules.SMOKE) and all(trait.wound_roll == "by_strength" for trait in traits)
+    if wounds and strength_of(decision, fighter, arm) < 1:
+        raise NoStrength(weapon=arm.shown)
+
+
+def strength_of(decision: Decision, fighter: str, arm: Arm) -> int:
+    """The weapon's Strength, or its wielder's own."""
+    if arm.profile.strength is not None:
+        return arm.profile.strength
+    return decision.fighter(fighter).characteristics["strength"]
+
+
+def _alike(
+    decision: Decision,
+    fighter: str,
+    weapon: str,
+    profile_name: str | None,
+    profile: WeaponProfile | None,
+    vehicle: str | None,
+) -> tuple[Arm, ...]:
+    if profile is not None:
+        if vehicle is not None:
+            _refuse_destroyed(decision, vehicle, weapon)
+        slot = _slot(weapon, profile)
+        return (Arm(name=weapon, slot=slot, profile=profile, several=False, vehicle=vehicle),)
+    carried = _carried(decision, fighter, weapon, vehicle)
+    chosen = profile_of(decision.fighter(fighter), carried, profile_name)
+    several = len(carried.profiles) > 1
+    return tuple(
+        [
+            Arm(
+                name=carried.weapon,
+                slot=_slot(slot, chosen),
+                profile=chosen,
+                several=several,
+                vehicle=vehicle,
+            )
+            for slot in _slots_on_card(decision, fighter, carried.weapon, vehicle)
+        ]
+    )
+
+
+def _carried(decision: Decision, fighter: str, weapon: str, vehicle: str | None) -> Weapon:
+    """The weapon of that name with its profiles: from the fighter's card, or one that a vehicle has, whose
+    numbers stand on its own card or on that of whoever fires it."""
+    card = decision.fighter(fighter)
+    if vehicle is None:
+        return carried_weapon(card, weapon)
+    ridden = vehicle_of(decision, vehicle)
+    known = next((one for one in ridden.weapons if one.lower() == weapon.lower()), None)
+    if known is None:
+        raise UnknownWeapon(weapon=weapon, fighter=ridden.name, known=ridden.weapons)
+    _refuse_destroyed(decision, vehicle, known)
+    on_vehicle = next((one for one in ridden.armament if one.weapon == known), None)
+    return on_vehicle or replace(carried_weapon(card, known), weapon=known)
+
+
+def _refuse_destroyed(decision: Decision, vehicle: str, weapon: str) -> None:
+    """Refuses a weapon of a vehicle of which none is left in this battle."""
+    ridden = vehicle_of(decision, vehicle)
+    gone = condition_of(decision, vehicle, what="a shot").weapons_destroyed
+    if weapon in gone and gone.count(weapon) >= ridden.weapons.count(weapon):
+        raise records.WeaponDoneForBattle(fighter=ridden.name, weapon=weapon, why="it is destroyed")
+
+
+def _owner(decision: Decision, fighter: str, vehicle: str | None) -> Fighter | Vehicle:
+    return decision.fighter(fighter) if vehicle is None else vehicle_of(decision, vehicle)
+
+
+def _held(decision: Decision, fighter: str, vehicle: str | None, *, what: str) -> Combatant | CombatVehicle:
+    """Where it is kept what has run out: with the fighter, or with the vehicle whose weapon it is."""
+    combatant = decision.combatant(fighter, what=what)
+    return combatant if vehicle is None else condition_of(decision, vehicle, what=what)
+
+
+def _slots_on_card(
+    decision: Decision, fighter: str, weapon: str, vehicle: str | None = None
+) -> tuple[str, ...]:
+    if vehicle is None:
+        count = [one.weapon for one in decision.fighter(fighter).weapons].count(weapon)
+    else:
+        gone = condition_of(decision, vehicle, what="a shot").weapons_destroyed
+        count = vehicle_of(decision, vehicle).weapons.count(weapon) - gone.count(weapon)
+    return (weapon, *[f"{weapon} ({nth})" for nth in range(2, count + 1)]) if count else ()
+
+
+def _slot(slot: str, profile: WeaponProfile) -> str:
+    """A combi-weapon keeps count for each half."""
+    halved = rules.has_trait(profile.traits, rules.COMBI) and profile.name
+    return f"{slot}: {profile.name}" if halved else slot
+
+
+def _out(combatant: Combatant | CombatVehicle, arm: Arm) -> bool:
+    return (
+        arm.slot in combatant.out_of_ammo
+        or arm.slot in combatant.jammed
+        or arm.spent_key in combatant.ammo_spent
+    )
+
+
+def _trouble(combatant: Combatant | CombatVehicle, arm: Arm) -> str | None:
+    if arm.slot in combatant.jammed:
+        return "it is jammed"
+    if combatant.ammo_spent and arm.spent_key in combatant.ammo_spent:
+        return "this ammunition is used up"
+    return "out_of_ammo" if arm.slot in combatant.out_of_ammo else None

@@ -1,0 +1,221 @@
+"""Attack dice: which weapons a fighter attacks with, how many dice there are, and at whom they are thrown.
+
+Source: Core Rulebook (2023) · Close Combat · 2. Choose Weapons; 3. Determine Attack Dice; 4. Declare Targets.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tracker.campaign import records
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.refusals import NoStrength
+from tracker.campaign.state import Fighter
+from tracker.campaign.steps.arms import Arm, arm_of
+from tracker.campaign.steps.brawl import named
+from tracker.campaign.steps.carried import carried_weapon, profile_of
+from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.records import Record, replace
+from tracker.rules.necromunda import fighting as rules
+from tracker.rules.necromunda.hits import resolving_traits
+from tracker.rules.necromunda.shooting import SINGLE_SHOT
+from tracker.rules.rulebook import WeaponTrait
+
+UNARMED = "unarmed"
+
+
+class Strikes(Record):
+    """What a fighter strikes with, and with how many dice at each target, in the order of the targets.
+
+    `arm` is what runs out of ammunition: a Sidearm.
+    """
+
+    weapon: str
+    kind: Literal["melee", "sidearm", "unarmed"]
+    profile: WeaponProfile
+    strength: int
+    traits: tuple[WeaponTrait, ...]
+    arm: Arm | None = None
+    dice: tuple[int, ...] = ()
+
+    @property
+    def attack_dice(self) -> int:
+        """All its dice."""
+        return sum(self.dice)
+
+
+def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strikes, ...]:
+    """The attacker's weapons with their dice, those without a dice left out. Notes how they were counted.
+
+    Refuses weapons that cannot be used so, and shares that the book does not allow.
+    """
+    attacker = decision.fighter(command.attacker)
+    weapons = _weapons(decision, command, attacker)
+    unarmed = _unarmed(attacker)
+    every = (*weapons, unarmed)
+    attacks = attacker.characteristics["attacks"]
+    dice, added = rules.attack_dice(attacks=attacks, weapons=len(weapons), charging=command.charging)
+    extra = tuple((one.why, one.attack_dice) for one in command.extra if one.attack_dice)
+    dice += sum(by for _, by in extra)
+    shares = _shares(decision, command, every, dice)
+    struck = tuple(
+        replace(one, dice=shared) for one, shared in zip(every, shares, strict=True) if sum(shared)
+    )
+    _refuse_unarmed_with_a_weapon_at_hand(command, attacker, weapons, struck)
+    _refuse_out_of_reach(decision, command, struck)
+    struck = _struck_harder(decision, command, struck)
+    decision.note(
+        records.AttackDiceShared(
+            fighter=command.attacker,
+            attacks=attacks,
+            added=with_reason((*added, *extra)),
+            shares=tuple(
+                records.AttackDiceOfWeapon(
+                    weapon="" if one.kind == "unarmed" else one.weapon, attack_dice=one.attack_dice
+                )
+                for one in struck
+            ),
+            section=decision.rulebook.section("attack_dice"),
+        )
+    )
+    return struck
+
+
+def _struck_harder(
+    decision: Decision, command: records.Fight, struck: tuple[Strikes, ...]
+) -> tuple[Strikes, ...]:
+    """The weapons with what skills and wargear add: a Strength of 1 at least, an AP of 0 at most."""
+    by_strength = sum(one.strength for one in command.extra)
+    by_ap = sum(one.armour_penetration for one in command.extra)
+    for one in command.extra:
+        told = [
+            f"{what} {by:+}"
+            for what, by in (("Strength", one.strength), ("AP", one.armour_penetration))
+            if by
+        ]
+        if told:
+            why = f"{one.why}: {', '.join(told)}"
+            section = decision.rulebook.section("melee_resolve_hits")
+            decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section))
+    if not by_strength and not by_ap:
+        return struck
+    return tuple(
+        replace(
+            one,
+            strength=max(one.strength + by_strength, min(one.strength, 1)),
+            profile=replace(one.profile, armour_penetration=min(one.profile.armour_penetration + by_ap, 0)),
+        )
+        for one in struck
+    )
+
+
+def _weapons(decision: Decision, command: records.Fight, attacker: Fighter) -> tuple[Strikes, ...]:
+    names = tuple(one.weapon for one in command.weapons)
+    if len(names) > rules.WEAPONS_AT_ONCE:
+        raise records.TooManyWeapons(weapons=names)
+    _refuse_more_than_carried(command, attacker)
+    found: list[Strikes] = []
+    for asked in command.weapons:
+        slots = tuple(one.arm.slot for one in found if one.arm is not None)
+        found.append(_weapon(decision, asked, attacker, not_slots=slots))
+    for place, one in enumerate(found):
+        if len(found) > 1 and rules.takes_both_hands(one.profile.traits):
+            raise records.UnwieldyWithAnother(weapon=one.weapon, other=found[1 - place].weapon)
+    return tuple(found)
+
+
+def _refuse_more_than_carried(command: records.Fight, attacker: Fighter) -> None:
+    names = [
+        carried_weapon(attacker, asked.weapon).weapon for asked in command.weapons if asked.profile is None
+    ]
+    for name in names:
+        if names.count(name) > sum(weapon.weapon == name for weapon in attacker.weapons):
+            raise records.CarriesOnlyOne(fighter=attacker.name, weapon=name)
+
+
+def _weapon(
+    decision: Decision, asked: records.FightWeapon, attacker: Fighter, *, not_slots: tuple[str, ...]
+) -> Strikes:
+    name, profile, profile_name = asked.weapon, asked.profile, None
+    if profile is None:
+        weapon = carried_weapon(attacker, asked.weapon)
+        usable = tuple(one for one in weapon.profiles if rules.fights_as(one.traits) is not None)
+        name, profile = weapon.weapon, profile_of(attacker, weapon, asked.profile_name, among=usable)
+        profile_name = profile.name
+    kind = rules.fights_as(profile.traits)
+    if kind is None:
+        raise records.NoCloseCombatWeapon(weapon=name)
+    arm = None
+    if kind == "sidearm":
+        arm = arm_of(decision, attacker.fighter, name, profile_name, asked.profile, not_slots=not_slots)
+        if profile.ammo is None and not arm.has(SINGLE_SHOT):
+            raise records.NotForShooting(weapon=name, missing="Ammo")
+    traits = resolving_traits(profile.traits, decision.rulebook)
+    strength = profile.strength
+    if strength is None:
+        strength = attacker.characteristics["strength"]
+    if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
+        raise NoStrength(weapon=name)
+    return Strikes(weapon=name, kind=kind, profile=profile, strength=strength, traits=traits, arm=arm)
+
+
+def _unarmed(attacker: Fighter) -> Strikes:
+    strength = attacker.characteristics["strength"]
+    profile = WeaponProfile(name=UNARMED, strength=strength, damage=rules.UNARMED_DAMAGE)
+    return Strikes(weapon=UNARMED, kind="unarmed", profile=profile, strength=strength, traits=())
+
+
+def _shares(
+    decision: Decision, command: records.Fight, every: tuple[Strikes, ...], dice: int
+) -> tuple[tuple[int, ...], ...]:
+    """The dice of each weapon, unarmed last, at each target."""
+    kinds = tuple(one.kind for one in every if one.kind != "unarmed")
+    ways = rules.attack_splits(dice, kinds)
+    attacker = decision.fighter(command.attacker).name
+    names = tuple(one.weapon for one in every)
+    stated = [target.attack_dice for target in command.targets]
+    if len(stated) == 1 and not stated[0] and len(ways) == 1:
+        return tuple((number,) for number in ways[0])
+    shown = tuple(_shown(way) for way in ways)
+    if any(not share for share in stated):
+        raise records.DiceShareMissing(
+            fighter=attacker, dice=dice, weapons=names, ways=shown, targets=len(stated)
+        )
+    padded = [(*share, *(0 for _ in range(len(every) - len(share)))) for share in stated]
+    by_weapon = tuple(zip(*padded, strict=False))
+    fits = all(len(share) == len(every) and sum(share) and min(share) >= 0 for share in padded)
+    if not fits or tuple(sum(numbers) for numbers in by_weapon) not in ways:
+        given = " and ".join(_shown(share) for share in stated)
+        raise records.DiceShareWrong(fighter=attacker, given=given, dice=dice, weapons=names, ways=shown)
+    return by_weapon
+
+
+def _shown(share: tuple[int, ...]) -> str:
+    return "[" + ", ".join(map(str, share)) + "]"
+
+
+def _refuse_unarmed_with_a_weapon_at_hand(
+    command: records.Fight, attacker: Fighter, weapons: tuple[Strikes, ...], struck: tuple[Strikes, ...]
+) -> None:
+    """What a single Sidearm cannot take goes to a Melee weapon before it goes to unarmed attacks."""
+    across = any(target.across == "wider" for target in command.targets)
+    if len(weapons) != 1 or across or not any(one.kind == "unarmed" for one in struck):
+        return
+    at_hand = tuple(
+        weapon.weapon
+        for weapon in attacker.weapons
+        if weapon.weapon != weapons[0].weapon
+        and any(
+            rules.fights_as(profile.traits) == "melee" and not rules.takes_both_hands(profile.traits)
+            for profile in weapon.profiles
+        )
+    )
+    if at_hand and not rules.takes_both_hands(weapons[0].profile.traits):
+        raise records.MeleeWeaponAtHand(fighter=attacker.name, sidearm=weapons[0].weapon, weapons=at_hand)
+
+
+def _refuse_out_of_reach(decision: Decision, command: records.Fight, struck: tuple[Strikes, ...]) -> None:
+    for one in struck:
+        for target, dice in zip(command.targets, one.dice, strict=True):
+            if dice and target.across == "wider" and not rules.reaches_across(one.profile.traits):
+                raise records.CannotReachAcross(weapon=one.weapon, target=named(decision, target))

@@ -1,0 +1,165 @@
+"""Bionics: fitted where an injury took something, and what they do when the same place is hurt again.
+
+Source: Core Rulebook (2023) · Trading Post · Bionics; Archived rules · Bionics.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.campaign import records
+from tracker.campaign.holdings import on_fighter, stash_of
+from tracker.campaign.profiles import Bionic
+from tracker.campaign.state import Fighter
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.harm import Harm
+from tracker.campaign.steps.ledger import change_cost, hand_over, in_stash, on_card, things_of
+from tracker.campaign.steps.sequence import reach
+from tracker.rules.tables import Row
+
+IGNORED_FROM: Final = 4
+RUINED_ON: Final = 1
+"""By two D6: from which face on a bionic takes a further injury for its bearer, and which one ruins it."""
+
+
+@handles(records.FitBionic)
+def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
+    """A bionic leaves the stash for a fighter who suffered an injury that took these characteristics.
+
+    Each rises by one, never past its best nor past what the injuries took. Recovery goes on as it was.
+    """
+    decision.refuse_during_battle()
+    fighter, section = decision.enlisted(command.fighter), decision.rulebook.section("bionics")
+    if command.reason is None:
+        reach(decision, fighter.gang, "distribute_equipment")
+    item = in_stash(decision, fighter.gang, command.item)
+    table = decision.rulebook.book.lasting_injuries
+    if command.place not in {suffered.counted_as for suffered in fighter.injuries}:
+        known = ", ".join(sorted({suffered.counted_as for suffered in fighter.injuries})) or "none"
+        why = f"it replaces what {command.place!r} took, and the injuries suffered are: {known}"
+        raise records.BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
+    suffered = sum(one.counted_as == command.place for one in fighter.injuries)
+    if fighter.bionics.count(command.place) >= suffered:
+        raise records.BionicDoesNotFit(
+            fighter=fighter.name, item=item.name, why="that place has its bionic already", section=section
+        )
+    took = {
+        effect.characteristic
+        for effect in (table.row(command.place).effects if table.has_row(command.place) else ())
+        if hasattr(effect, "characteristic")
+    }
+    for characteristic in command.characteristics:
+        if characteristic not in took:
+            why = f"{command.place} took no {characteristic.replace('_', ' ')}"
+            raise records.BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
+        limits = decision.rulebook.limits(characteristic)
+        if not limits.allows(limits.improved(fighter.characteristics[characteristic], 1)):
+            why = f"{limits.short} is at its best already"
+            raise records.BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
+    fitted = decision.note(
+        records.BionicFitted(
+            fighter=command.fighter,
+            place=command.place,
+            name=item.name,
+            section=section,
+            may_be_ruined=command.reading > 1,
+        )
+    )
+    decision.note(
+        records.ItemMoved(
+            item=item,
+            source=stash_of(fighter.gang),
+            target=on_fighter(command.fighter),
+            source_gang=fighter.gang,
+            target_gang=fighter.gang,
+            why=command.reason or "fitted",
+            section=section,
+        ),
+        cause=fitted,
+    )
+    change_cost(decision, on_fighter(command.fighter), item.cost_credits, why=item.name, cause=fitted)
+    for characteristic in command.characteristics:
+        before = decision.fighter(command.fighter).characteristics[characteristic]
+        after = decision.rulebook.limits(characteristic).improved(before, 1)
+        decision.note(
+            records.CharacteristicChanged(
+                fighter=command.fighter,
+                characteristic=characteristic,
+                before=before,
+                after=after,
+                why=item.name,
+            ),
+            cause=fitted,
+        )
+
+
+def withstands(decision: Decision, harm: Harm, row: Row, *, cause: int) -> bool:
+    """Whether a bionic at the place of an injury keeps it from the fighter: a die decides.
+
+    It may be ruined by that. Then its benefit is lost, and the injury counts after all, or not, by the book.
+    """
+    fighter = decision.fighter(harm.target)
+    bionic = next((one for one in fighter.fitted if one.place == row.id), None)
+    if bionic is None:
+        return False
+    section = decision.rulebook.section("bionics")
+    die = decision.tray.d6("bionic", why=f"{row.name}, where {bionic.name} is", fighter=harm.target)
+    ignored = die.face >= IGNORED_FROM
+    rolled = decision.roll(
+        die,
+        outcome="ignored" if ignored else f"{row.name} counts",
+        section="bionics",
+        rolled_by=fighter.gang,
+        target=IGNORED_FROM,
+        passed=ignored,
+        cause=cause,
+    )
+    if not ignored:
+        return False
+    again = decision.tray.d6("bionic_ruined", why=f"whether {bionic.name} is ruined", fighter=harm.target)
+    holds = again.face > RUINED_ON
+    rolled = decision.roll(
+        again,
+        outcome="holds" if holds else "ruined",
+        section="bionics",
+        rolled_by=fighter.gang,
+        target=RUINED_ON + 1,
+        passed=holds,
+        cause=rolled,
+    )
+    if not holds:
+        _ruin(decision, fighter, bionic, cause=rolled)
+        if decision.rulebook.knob("bionics.ruined") == "injury_applies":
+            return False
+    why = f"{row.name} ignored, where {bionic.name} {'is' if holds else 'was'}"
+    decision.note(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=rolled)
+    return True
+
+
+def _ruin(decision: Decision, fighter: Fighter, bionic: Bionic, *, cause: int) -> None:
+    section = decision.rulebook.section("bionics")
+    ruined = decision.note(
+        records.BionicRuined(fighter=fighter.fighter, place=bionic.place, name=bionic.name, section=section),
+        cause=cause,
+    )
+    why = f"{bionic.name} ruined"
+    for characteristic in bionic.improves:
+        limits = decision.rulebook.limits(characteristic)
+        before = decision.fighter(fighter.fighter).characteristics[characteristic]
+        after = limits.worsened(before, 1)
+        if limits.allows(after):
+            decision.note(
+                records.CharacteristicChanged(
+                    fighter=fighter.fighter,
+                    characteristic=characteristic,
+                    before=before,
+                    after=after,
+                    why=why,
+                ),
+                cause=ruined,
+            )
+    place = on_fighter(fighter.fighter)
+    if any(item.name == bionic.name for item in things_of(decision.fighter(fighter.fighter))):
+        item = on_card(decision, fighter.fighter, bionic.name)
+        hand_over(decision, item, place, "@lost", why=why, section="bionics", cause=ruined)

@@ -1,0 +1,98 @@
+"""Blood Markers: put on a model, spent by its opponent, never more than six.
+
+Source: Trench Crusade (1.6) · Injury Chart · Minor Hit.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.refusals import HitsThemselves
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.harm import Harm
+from tracker.errors import RulesRefuse
+from tracker.rules.trench_crusade import injuries as rules
+
+
+class TooFewBloodMarkers(RulesRefuse):
+    fighter: str
+    held: int
+    wanted: int
+
+    def message(self) -> str:
+        return (
+            f"{self.fighter} has {self.held} Blood Marker{'' if self.held == 1 else 's'}, and {self.wanted}"
+            " would be spent (Bloodbath takes 6, or 3 from a model that is Down)."
+        )
+
+
+class NotOnAttacks(RulesRefuse):
+    """By this campaign's policies the Blood Markers of {fighter} are not spent on attack rolls
+    ({section}).
+    """
+
+    fighter: str
+    section: str
+
+
+@handles(records.SpendBloodMarkers)
+def spend_blood_markers(decision: Decision, command: records.SpendBloodMarkers) -> None:
+    """The opponent spends a model's markers on its ACTION or on an attack against it."""
+    decision.rulebook.book.chart("injury_chart")
+    if command.use == "attack" and decision.rulebook.knob("blood_markers.attack_rolls") == "no":
+        section = decision.rulebook.section("blood_markers")
+        raise NotOnAttacks(fighter=decision.fighter(command.fighter).name, section=section)
+    harm_between(decision, command.fighter, command.attacker, what="Blood Markers")
+    refuse_overspending(decision, command.fighter, command.count)
+    spend(decision, command.fighter, command.count, use=command.use, cause=0)
+
+
+def gain_markers(decision: Decision, harm: Harm, gained: int, *, cause: int) -> int:
+    """Put markers on the model that was hit; gives the place of that in the entry."""
+    held = decision.combatant(harm.target, what="an injury").blood_markers
+    markers = rules.markers_after(held=held, gained=gained)
+    return decision.note(
+        records.BloodMarkersGained(
+            fighter=harm.target,
+            by=harm.attacker,
+            gained=gained,
+            lost=held + gained - markers,
+            markers=markers,
+        ),
+        cause=cause,
+    )
+
+
+def spend(decision: Decision, fighter: str, count: int, *, use: str, cause: int) -> int:
+    """Take markers off a model, if any; gives the place of that in the entry."""
+    if not count:
+        return cause
+    left = decision.combatant(fighter, what="Blood Markers").blood_markers - count
+    return decision.note(
+        records.BloodMarkersSpent(fighter=fighter, spent=count, use=use, markers=left), cause=cause
+    )
+
+
+def refuse_overspending(decision: Decision, fighter: str, wanted: int) -> None:
+    """Raises TooFewBloodMarkers."""
+    held = decision.combatant(fighter, what="Blood Markers").blood_markers
+    if wanted > held:
+        raise TooFewBloodMarkers(fighter=decision.fighter(fighter).name, held=held, wanted=wanted)
+
+
+def harm_between(decision: Decision, target: str, attacker: str | None, *, what: str) -> Harm:
+    """Who is hit by whom, both in play; nobody hits themselves."""
+    decision.battle(what)
+    if attacker is not None:
+        if attacker == target:
+            raise HitsThemselves(fighter=decision.fighter(target).name)
+        decision.combatant(attacker, what=what)
+    decision.combatant(target, what=what)
+    return Harm(
+        target=target,
+        attacker=attacker,
+        attack=attacker is not None,
+        in_close_combat=False,
+        activation=None,
+        grudge_against=None,
+    )

@@ -1,0 +1,234 @@
+"""Brawl: who is engaged with whom when close combat attacks are made, and whether they may be made at all.
+
+Knows the statements of a Fight and the fighters' condition. Knows no weapons and no dice.
+Source: Core Rulebook (2023) · Close Combat.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from tracker.campaign import records
+from tracker.campaign.refusals import HitsThemselves
+from tracker.campaign.state import Fighter, LastFight
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.vehicle_control import condition_of, vehicle_of
+from tracker.records import Record
+from tracker.rules.necromunda import fighting as rules
+from tracker.rules.necromunda import nerve
+from tracker.rules.necromunda.fighting import EnemyNow
+
+
+class Brawl(Record):
+    """Everybody in it, by whom they are engaged with. `enemies` are the attacker's, targets first."""
+
+    attacker: str
+    engaged: dict[str, tuple[str, ...]]
+    gang_of: dict[str, str]
+
+    @property
+    def enemies(self) -> tuple[str, ...]:
+        """Whom the attacker is engaged with."""
+        return self.engaged[self.attacker]
+
+
+def brawl_of(decision: Decision, command: records.Fight) -> Brawl:
+    """The brawl as it is stated. Refuses what contradicts itself and who cannot be engaged.
+
+    Pinned enemies of a fighter who charges are let in: being charged makes them stand (G-15).
+    """
+    _refuse_contradictions(command)
+    engaged: dict[str, list[str]] = {}
+    engaged[command.attacker] = []
+    _refuse_own_vehicles(decision, command)
+    pairs = [(command.attacker, target.model) for target in command.targets if target.vehicle is None]
+    for one, other in (*pairs, *command.engaged):
+        if one == other:
+            raise HitsThemselves(fighter=decision.fighter(one).name)
+        for first, second in ((one, other), (other, one)):
+            known = engaged.setdefault(first, [])
+            if second not in known:
+                known.append(second)
+    for name in engaged:
+        _refuse_crew(decision, name)
+    gang_of = {name: decision.fighter(name).gang for name in engaged}
+    for one, others in engaged.items():
+        for other in others:
+            if gang_of[one] == gang_of[other]:
+                raise records.NoEnemy(fighter=decision.fighter(one).name, other=decision.fighter(other).name)
+    brawl = Brawl(
+        attacker=command.attacker,
+        engaged={name: tuple(others) for name, others in engaged.items()},
+        gang_of=gang_of,
+    )
+    charged = brawl.enemies if command.charging else ()
+    for name in engaged:
+        refuse_prone(decision, name, attacking=name == command.attacker, charged=name in charged)
+    after = command.coup_de_grace
+    if after is not None and after not in brawl.enemies and _beside_the_fight(decision, command, after):
+        return brawl
+    if after is not None and after not in brawl.enemies:
+        raise records.NotEngaged(
+            fighter=decision.fighter(after).name, attacker=decision.fighter(command.attacker).name
+        )
+    return brawl
+
+
+def _beside_the_fight(decision: Decision, command: records.Fight, victim: str) -> bool:
+    """Whether a free Coup de Grace may go to somebody outside the fight: an enemy on the battlefield."""
+    if not rules.coup_de_grace_when_nobody_is_left(decision.rulebook):
+        return False
+    attacker, enemy = decision.fighter(command.attacker), decision.fighter(victim)
+    if attacker.gang == enemy.gang:
+        raise records.NoEnemy(fighter=attacker.name, other=enemy.name)
+    decision.combatant(victim, what="a Coup de Grace")
+    return True
+
+
+def _refuse_crew(decision: Decision, fighter: str) -> None:
+    """Refuses whoever is aboard: by rank, or as the driver of a vehicle that is not wrecked."""
+    card, battle = decision.fighter(fighter), decision.battle("close combat")
+    drives = (vehicle_of(decision, one).crew for one, now in battle.vehicles.items() if not now.wrecked)
+    if nerve.model(card.category) == "vehicle" or fighter in drives:
+        raise records.CrewNotEngaged(crew=card.name)
+
+
+def _refuse_own_vehicles(decision: Decision, command: records.Fight) -> None:
+    """Refuses vehicles that are unknown, absent, wrecked or of the attacker's gang. None is ever engaged."""
+    attacker = decision.fighter(command.attacker)
+    for target in command.targets:
+        if target.vehicle is not None:
+            card = vehicle_of(decision, target.model)
+            condition_of(decision, target.model, what="close combat")
+            if card.gang == attacker.gang:
+                raise records.NoEnemy(fighter=attacker.name, other=card.name)
+
+
+def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: bool = False) -> None:
+    """Refuses who is gone, Out of Action or Prone; whoever is charged while Pinned stands up by it."""
+    combatant = decision.combatant(fighter, what="close combat")
+    name = decision.fighter(fighter).name
+    if combatant.seriously_injured:
+        next_step = "A Coup de Grace is an exchange of its own: coup_de_grace: {attacker: ..., target: ...}."
+        if attacking:
+            next_step = "Nobody fights in that condition: look at the entries before."
+        raise records.FighterProne(fighter=name, condition="Seriously Injured", next_step=next_step)
+    if combatant.webbed and attacking:
+        next_step = f"Tell first the Recovery test that shed the web: recovery: {{fighter: {fighter}}}."
+        raise records.FighterProne(fighter=name, condition="Webbed", next_step=next_step)
+    if combatant.pinned and not charged:
+        next_step = f"Tell first that this fighter stood up: unpin: {{fighter: {fighter}}}."
+        if not attacking:
+            next_step += " If this fighter was charged, write `charging: true`."
+        raise records.FighterProne(fighter=name, condition="Pinned", next_step=next_step)
+
+
+def condition_now(decision: Decision, fighter: str) -> EnemyNow:
+    """What has become of an enemy: a fighter, or a vehicle."""
+    battle = decision.battle("close combat")
+    if fighter in battle.vehicles:
+        return "wrecked" if battle.vehicles[fighter].wrecked else "fighting"
+    combatant = battle.combatants[fighter]
+    if combatant.out_of_action:
+        return "out_of_action"
+    return "seriously_injured" if combatant.seriously_injured else "fighting"
+
+
+def may_attack(decision: Decision, command: records.Fight) -> bool:
+    """Refuses attacks out of turn. Whether a reaction is made by one who was charged while Prone.
+
+    Source: Core Rulebook (2023) · Close Combat · 7. Reaction Attacks.
+    """
+    attacker = decision.fighter(command.attacker)
+    last = decision.battle("close combat").last_fight
+    if command.reaction:
+        return _reacts(decision, command, last)
+    if last is not None and command.activation is not None and last.charging:
+        same = (last.fighter, last.activation) == (command.attacker, command.activation)
+        if same and last.fights >= _fights_of_a_charge(decision, attacker):
+            raise records.ChargeFoughtAlready(fighter=attacker.name, activation=command.activation)
+    return False
+
+
+def who_may_react(decision: Decision, command: records.Fight, brawl: Brawl) -> tuple[str, ...]:
+    """The enemies still Standing and Engaged with the attacker; nobody reacts to a reaction (G-43)."""
+    if command.reaction:
+        return ()
+    all_engaged = decision.rulebook.knob("melee.reactors") == "all_engaged"
+    attacked = [target.model for target in command.targets]
+    return tuple(
+        enemy
+        for enemy in brawl.enemies
+        if condition_now(decision, enemy) == "fighting" and (all_engaged or enemy in attacked)
+    )
+
+
+def named(decision: Decision, target: records.FightTarget) -> str:
+    """What a target is called."""
+    if target.vehicle is not None:
+        return vehicle_of(decision, target.model).name
+    return decision.fighter(target.model).name
+
+
+def has_skill(fighter: Fighter, skill: str) -> bool:
+    """Whether a skill stands on the card, however it is written there."""
+    return skill in {one.strip().lower().replace(" ", "_") for one in fighter.skills}
+
+
+def _refuse_contradictions(command: records.Fight) -> None:
+    if not command.targets:
+        raise records.NobodyAttacked
+    names = [target.model for target in command.targets]
+    for name in names:
+        if names.count(name) > 1:
+            raise records.TargetNamedTwice(fighter=name)
+    if command.charged_unseen and not command.charging:
+        raise records.SaidTwoWays(
+            one="charged_unseen", other="charging: false", why="only a charge can be unseen"
+        )
+    if command.reaction and command.charging:
+        raise records.SaidTwoWays(one="reaction", other="charging", why="a reaction is no Charge")
+    if command.reaction and (command.consolidate or command.coup_de_grace is not None):
+        why = "a reaction ends with its hits"
+        raise records.SaidTwoWays(one="reaction", other="after", why=why)
+
+
+def _reacts(decision: Decision, command: records.Fight, last: LastFight | None) -> bool:
+    targets = [target.model for target in command.targets]
+    whom = last.fighter if last is not None and _answers(command, last) else targets[0]
+    at_attacker_only = decision.rulebook.knob("melee.reaction_targets") == "attacker_only"
+    if at_attacker_only and targets != [whom]:
+        _refuse_reaction(decision, command, whom, "reactions are made against the attacker alone")
+    if last is None or not _answers(command, last):
+        return False  # What it answers was not told as a Fight.
+    if command.attacker == last.fighter:
+        _refuse_reaction(decision, command, targets[0], "that was a reaction itself")
+    if command.attacker in last.reacted:
+        _refuse_reaction(decision, command, whom, "this fighter has reacted already")
+    if command.attacker not in last.may_react:
+        why = "this fighter was not among those still Standing and Engaged afterwards"
+        if decision.rulebook.knob("melee.reactors") == "attacked_only":
+            why = "only those who were attacked and still stand may react"
+        _refuse_reaction(decision, command, whom, why)
+    return command.attacker in last.count_as_turned
+
+
+def _answers(command: records.Fight, last: LastFight) -> bool:
+    """Whether a reaction answers the last Fight told: by one of those in it, or against its attacker."""
+    targets = {target.model for target in command.targets}
+    if any(target.vehicle is not None for target in command.targets):
+        return False  # A vehicle drove off: that is no Fight.
+    if command.attacker == last.fighter:
+        return targets <= set(last.reacted)
+    return command.attacker in (*last.may_react, *last.reacted) or last.fighter in targets
+
+
+def _refuse_reaction(decision: Decision, command: records.Fight, attacker: str, why: str) -> NoReturn:
+    raise records.NoReaction(
+        fighter=decision.fighter(command.attacker).name, attacker=decision.fighter(attacker).name, why=why
+    )
+
+
+def _fights_of_a_charge(decision: Decision, fighter: Fighter) -> int:
+    house_rule = decision.rulebook.knob("melee.rain_of_blows") == "two_fights_on_a_charge"
+    return 2 if house_rule and has_skill(fighter, "rain_of_blows") else 1

@@ -1,0 +1,111 @@
+"""Opening a campaign; adopting and repealing policies."""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.refusals import CampaignOpenAlready
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.handlers import handles
+
+
+@handles(records.OpenCampaign)
+def open_campaign(decision: Decision, command: records.OpenCampaign) -> None:
+    """Open a campaign under a book, with the policies of a preset in force from its first battle."""
+    if decision.state.is_open:
+        raise CampaignOpenAlready(name=decision.state.name)
+    decision.note(records.CampaignOpened(name=command.name, slug=command.slug, book=command.book))
+    for text in command.policies:
+        _adopt(decision, records.AdoptPolicy(text=text, from_battle=1, reason="adopted with the campaign"))
+
+
+@handles(records.AdoptPolicy)
+def adopt_policy(decision: Decision, command: records.AdoptPolicy) -> None:
+    """Adopt a policy from a battle on that is not recorded yet.
+
+    Refuses two policies that move one knob, unless the new one is ordered after the other on purpose.
+    """
+    _refuse_the_past(decision, command.from_battle)
+    _adopt(decision, command)
+
+
+@handles(records.RepealPolicy)
+def repeal_policy(decision: Decision, command: records.RepealPolicy) -> None:
+    """Repeal a policy from a battle on that is not recorded yet."""
+    _refuse_the_past(decision, command.from_battle)
+    _repeal(decision, command)
+
+
+def policies_of_a_battle(decision: Decision, command: records.OpenBattle) -> None:
+    """House rules that a ruling made hold, or hold no more, from this battle on: repeals first.
+
+    The battle itself, who may take part and all, is decided under the rules that this leaves.
+    """
+    for repeal in command.repealing or ():
+        _repeal(decision, repeal)
+    for adopt in command.adopting or ():
+        _adopt(decision, adopt)
+
+
+def _repeal(decision: Decision, command: records.RepealPolicy) -> None:
+    held = [
+        one
+        for one in decision.state.policies
+        if one.until_battle is None or one.until_battle > max(command.from_battle, one.from_battle)
+    ]
+    # What holds without an end is meant first.
+    for one in sorted(held, key=lambda one: one.until_battle is not None):
+        if one.policy == command.policy:
+            decision.note(
+                records.PolicyRepealed(
+                    policy=one.policy,
+                    version=one.version,
+                    from_battle=command.from_battle,
+                    reason=command.reason,
+                )
+            )
+            return
+    raise records.PolicyNotInForce(policy=command.policy, in_force=tuple(one.policy for one in held))
+
+
+def _adopt(decision: Decision, command: records.AdoptPolicy) -> None:
+    text, book = command.text, decision.rulebook.book
+    for knob in text.patch:
+        if knob not in book.knobs:
+            raise records.PolicyForAnotherBook(
+                policy=text.policy, version=text.version, book=book.book, knob=knob
+            )
+    book.check_patch(text.patch)
+    held = [
+        one
+        for one in decision.state.policies
+        if one.until_battle is None or one.until_battle > command.from_battle
+    ]
+    for name in command.overrides:
+        if name not in {one.policy for one in held}:
+            raise records.PolicyNotInForce(policy=name, in_force=tuple(one.policy for one in held))
+    for one in held:
+        if one.policy == text.policy:
+            if one.version == text.version:
+                raise records.PolicyInForceAlready(policy=text.policy, version=text.version)
+            continue
+        for knob in text.patch:
+            if knob in one.patch and one.policy not in command.overrides:
+                raise records.KnobMovedAlready(knob=knob, policy=text.policy, other=one.policy)
+    decision.note(
+        records.PolicyAdopted(
+            policy=text.policy,
+            version=text.version,
+            title=text.title,
+            source=text.source,
+            patch=text.patch,
+            from_battle=command.from_battle,
+            reason=command.reason,
+            overrides=command.overrides,
+        )
+    )
+
+
+def _refuse_the_past(decision: Decision, from_battle: int) -> None:
+    next_battle = decision.state.battle_number + (decision.state.under_way is not None)
+    if from_battle < next_battle:
+        raise records.BattleInThePast(from_battle=from_battle, next_battle=next_battle)

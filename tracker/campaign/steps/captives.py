@@ -1,0 +1,280 @@
+"""Captives: held by exactly one gang, traded, rescued, let go, sold.
+
+The record stands with the captive, so that both rosters are read off the same fact.
+Source: Core Rulebook (2023) · The Post-battle Sequence · Captives.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tracker.campaign import records
+from tracker.campaign.after_battle import Alignment
+from tracker.campaign.state import Fighter
+from tracker.campaign.steps import ledger
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.sequence import printed, take_action
+from tracker.rules.necromunda.post_battle import percent_of
+
+HANDED_OVER = "a trade of captives"
+
+
+def capture(decision: Decision, fighter: str, holder: str, *, cause: int) -> None:
+    """A fighter becomes a captive of a gang. Their cost counts for nobody meanwhile, or still does (G-18)."""
+    decision.note(
+        records.FighterCaptured(
+            fighter=fighter,
+            holder=holder,
+            off_rating=decision.rulebook.knob("rating.captives") == "excluded",
+            section=decision.rulebook.section("captives"),
+        ),
+        cause=cause,
+    )
+
+
+@handles(records.TradeCaptive)
+def trade_captive(decision: Decision, command: records.TradeCaptive) -> None:
+    """An agreed trade, at any time between battles: home at once, or to another holder.
+
+    For credits, for another captive, for both, for nothing.
+    """
+    decision.refuse_during_battle()
+    captive = held(decision, command.captive)
+    holder = _holder(captive)
+    decision.gang(command.to)
+    if command.to == holder:
+        raise records.HeldByAnother(
+            fighter=captive.name, holder=decision.gang(holder).name, asked="somebody who would give them away"
+        )
+    cause = 0
+    if command.price:
+        cause = ledger.pay(
+            decision,
+            command.to,
+            command.price,
+            holder,
+            why=f"for the captive {captive.name}",
+            section="captives",
+            fighter=command.captive,
+        )
+    if command.for_captive is not None:
+        other = held(decision, command.for_captive)
+        if _holder(other) != command.to:
+            raise records.HeldByAnother(
+                fighter=other.name,
+                holder=decision.gang(_holder(other)).name,
+                asked=decision.gang(command.to).name,
+            )
+        _hand_over(decision, other, holder, cause=cause)
+    _hand_over(decision, captive, command.to, cause=cause)
+
+
+@handles(records.EndRescue)
+def end_rescue(decision: Decision, command: records.EndRescue) -> None:
+    """How a Rescue Mission ended.
+
+    Rescued is home; failed or declined, the holder may be rid of the captive.
+    """
+    decision.refuse_during_battle()
+    captive = held(decision, command.captive)
+    holder = _holder(captive)
+    if captive.rescue is not None:
+        raise records.RescueDone(captive=captive.name, result=captive.rescue)
+    ended = decision.note(records.RescueEnded(fighter=command.captive, holder=holder, result=command.result))
+    if command.result == "rescued":
+        free(decision, captive, why="rescued", cause=ended)
+
+
+@handles(records.ReturnCaptive)
+def return_captive(decision: Decision, command: records.ReturnCaptive) -> None:
+    """The holder lets a captive go."""
+    decision.refuse_during_battle()
+    free(decision, held(decision, command.captive), why=command.why, cause=0)
+
+
+@handles(records.PutCaptiveToWork)
+def put_to_work(decision: Decision, command: records.PutCaptiveToWork) -> None:
+    """A captive works in a territory of the holder, where the book lets captives work."""
+    decision.refuse_during_battle()
+    captive = held(decision, command.captive)
+    holder = _holder(captive)
+    if command.territory is not None:
+        territory = decision.state.territories.get(command.territory)
+        if territory is None or territory.holder != holder:
+            raise records.TerritoryHeldByAnother(territory=command.territory, gang=decision.gang(holder).name)
+        kind = decision.rulebook.book.territories.get(territory.kind)
+        if kind is None or not kind.captives_work:
+            raise records.NoCaptivesWorkHere(territory=territory.name)
+    decision.note(
+        records.CaptivePutToWork(fighter=command.captive, holder=holder, territory=command.territory)
+    )
+
+
+@handles(records.SellCaptive)
+def sell_captive(decision: Decision, command: records.SellCaptive) -> None:
+    """To the Guilders for half the full cost, gear included, rounded up."""
+    prices = printed(decision, decision.rulebook.book.post_battle.captives, "prices of captives")
+    captive = _forfeit(decision, command.captive, command.by)
+    acted = take_action(decision, command.by, "sell_captive")
+    _give_up(
+        decision,
+        captive,
+        to="@guilders",
+        percent=prices.guilders_percent,
+        why="sold to the Guilders",
+        cause=acted,
+    )
+
+
+@handles(records.ClaimBounty)
+def claim_bounty(decision: Decision, command: records.ClaimBounty) -> None:
+    """A law-abiding gang hands an outlaw over for the full cost."""
+    prices = printed(decision, decision.rulebook.book.post_battle.captives, "prices of captives")
+    captive = _forfeit(decision, command.captive, command.by)
+    _refuse_side(decision, _holder(captive), "law_abiding", what="claiming a bounty")
+    _refuse_side(decision, captive.gang, "outlaw", what="being handed over for a bounty")
+    acted = take_action(decision, command.by, "claim_bounty")
+    _give_up(
+        decision,
+        captive,
+        to="@bounty",
+        percent=prices.bounty_percent,
+        why="handed over for a bounty",
+        cause=acted,
+    )
+
+
+@handles(records.DisposeOfCaptive)
+def dispose_of_captive(decision: Decision, command: records.DisposeOfCaptive) -> None:
+    """An outlaw gang disposes of a captive: no credits, and the captive is dead."""
+    captive = _forfeit(decision, command.captive, command.by)
+    holder = _holder(captive)
+    _refuse_side(decision, holder, "outlaw", what="disposing of a captive")
+    acted = take_action(decision, command.by, "dispose_of_captive")
+    name = decision.gang(holder).name
+    freed = decision.note(
+        records.CaptiveFreed(fighter=captive.fighter, holder=holder, why="disposed of"), cause=acted
+    )
+    decision.note(records.FighterDied(fighter=captive.fighter, why=f"disposed of by {name}"), cause=freed)
+
+
+@handles(records.StateAlignment)
+def state_alignment(decision: Decision, command: records.StateAlignment) -> None:
+    """On which side of the law a gang stands. It may switch once in a campaign; its Hangers-on leave then.
+
+    Source: Core Rulebook (2023) · Gangs · Alignment.
+    """
+    gang = decision.gang(command.gang)
+    if gang.alignment == command.alignment:
+        raise records.AlignmentSame(gang=gang.name, alignment=command.alignment)
+    if gang.alignment is not None and gang.alignment_switched:
+        raise records.AlignmentSwitched(gang=gang.name)
+    stated = decision.note(
+        records.AlignmentStated(
+            gang=command.gang, before=gang.alignment, after=command.alignment, why=command.why
+        )
+    )
+    if gang.alignment is None:
+        return
+    for fighter in gang.fighters.values():
+        if fighter.category == "hanger_on" and fighter.standing == "enlisted":
+            left = records.FighterRetired(fighter=fighter.fighter, reason=f"{gang.name} changed sides")
+            decision.note(left, cause=stated)
+
+
+def free(decision: Decision, captive: Fighter, *, why: str, cause: int) -> int:
+    """A captive is home, free to do anything at once."""
+    return decision.note(
+        records.CaptiveFreed(fighter=captive.fighter, holder=_holder(captive), why=why), cause=cause
+    )
+
+
+def held(decision: Decision, fighter: str) -> Fighter:
+    """The captive. Raises NotACaptive, who says what became of them."""
+    card = decision.fighter(fighter)
+    if card.held_by is None:
+        why = "the escape roll is still to come" if card.capture_pending else "they are at home"
+        if card.standing != "enlisted":
+            why = f"they are {card.standing}"
+        raise records.NotACaptive(fighter=card.name, why=why)
+    return card
+
+
+def _holder(captive: Fighter) -> str:
+    assert captive.held_by is not None, f"{captive.fighter} is held by nobody"
+    return captive.held_by
+
+
+def _hand_over(decision: Decision, captive: Fighter, to: str, *, cause: int) -> None:
+    if to == captive.gang:
+        free(decision, captive, why=HANDED_OVER, cause=cause)
+        return
+    decision.note(
+        records.CaptivePassedOn(fighter=captive.fighter, before=_holder(captive), holder=to, why=HANDED_OVER),
+        cause=cause,
+    )
+
+
+def _forfeit(decision: Decision, fighter: str, by: str) -> Fighter:
+    """The captive whom the holder may be rid of, if `by` is of that holder's gang."""
+    captive, actor = held(decision, fighter), decision.fighter(by)
+    holder = _holder(captive)
+    if actor.gang != holder:
+        raise records.HeldByAnother(
+            fighter=captive.name,
+            holder=decision.gang(holder).name,
+            asked=f"{actor.name}'s gang {decision.gang(actor.gang).name}",
+        )
+    if captive.rescue not in ("failed", "declined"):
+        raise records.RescueComesFirst(
+            captive=captive.name,
+            owner=decision.gang(captive.gang).name,
+            section=decision.rulebook.section("captives"),
+        )
+    if captive.works_at is not None:
+        raise records.CaptiveAtWork(
+            captive=captive.name, territory=decision.state.territories[captive.works_at].name
+        )
+    return captive
+
+
+def _give_up(
+    decision: Decision,
+    captive: Fighter,
+    *,
+    to: Literal["@guilders", "@bounty"],
+    percent: int,
+    why: str,
+    cause: int,
+) -> None:
+    holder = _holder(captive)
+    # Only a share is rounded: the full cost is what it is.
+    to_multiple = 1 if percent == 100 else decision.rulebook.book.post_battle.round_up_to
+    value = percent_of(captive.cost_credits, percent, to=to_multiple)
+    sold = decision.note(
+        records.CaptiveSold(
+            fighter=captive.fighter,
+            holder=holder,
+            to=to,
+            value=value,
+            section=decision.rulebook.section("captives"),
+        ),
+        cause=cause,
+    )
+    ledger.receive(
+        decision,
+        holder,
+        value,
+        to,
+        why=f"{captive.name}, {why}",
+        section="captives",
+        fighter=captive.fighter,
+        cause=sold,
+    )
+
+
+def _refuse_side(decision: Decision, gang: str, needed: Alignment, *, what: str) -> None:
+    card = decision.gang(gang)
+    if card.alignment != needed:
+        raise records.WrongSideOfTheLaw(who=card.name, alignment=card.alignment, needed=needed, what=what)

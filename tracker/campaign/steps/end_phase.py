@@ -1,0 +1,268 @@
+"""The End phase: Bottle checks, fleeing, Recovery tests; and who succumbs in the Wrap-up.
+
+The numbers are in `rules/necromunda/end_phase.py`; this file knows fighters and battles.
+Source: Core Rulebook (2023) · The End Phase.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.state import BattleUnderWay
+from tracker.campaign.steps import resolving
+from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.harm import Harm, harm_by_nobody
+from tracker.campaign.steps.nerve import cool_test, crews_of_wrecks
+from tracker.rules.necromunda import end_phase as rules
+from tracker.rules.necromunda.nerve import passes_on_one_die
+
+# --- 1. Bottle checks ------------------------------------------------------------------------------------
+
+
+@handles(records.CheckBottle)
+def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
+    """D6 and casualties against the crew; a gang that is over it has bottled out for good.
+
+    Source: Core Rulebook (2023) · The End Phase · 1. Bottle Checks.
+    """
+    battle = _taking_part(decision, command.gang, what="a Bottle check")
+    gang = decision.gang(command.gang).name
+    if command.gang in battle.bottled:
+        raise records.BottledAlready(gang=gang)
+    limit = _bottle_limit(decision, command, battle)
+    wrecks = crews_of_wrecks(decision)
+    fallen = sum(
+        battle.combatants[name].seriously_injured or battle.combatants[name].out_of_action or name in wrecks
+        for name in _who_counts(decision, command.gang, battle)
+    )
+    casualties = fallen + command.vehicles_wrecked
+    if not casualties:
+        raise records.NoReasonToBottle(gang=gang)
+    if command.voluntary:
+        forfeit = decision.rulebook.knob("bottle.voluntary") == "loses"
+        decision.note(records.GangBottled(gang=command.gang, voluntary=True, forfeit=forfeit))
+        return
+    dice = rules.bottle_dice(home_turf=command.home_turf, rulebook=decision.rulebook)
+    faces: list[int] = []
+    rolled, bottled = 0, False
+    for nth in range(1, dice + 1):
+        why = "Bottle check" if dice == 1 else f"Bottle check, die {nth} of {dice}, the lowest counts"
+        die = decision.tray.d6("bottle", why=why)
+        faces.append(die.face)
+        last = nth == dice
+        bottled = last and rules.bottles_out(face=min(faces), casualties=casualties, limit=limit)
+        total = min(faces) + casualties
+        told = f"{total} against {limit}: {'bottles out' if bottled else 'holds'}"
+        rolled = decision.roll(
+            die,
+            outcome=told if last else f"die {nth} of {dice}, the lowest counts",
+            section="bottle_checks",
+            rolled_by=command.gang,
+            modifiers=with_reason((("casualties", casualties),)) if last else (),
+            passed=not bottled if last else None,
+            cause=rolled,
+        )
+    if bottled:
+        decision.note(records.GangBottled(gang=command.gang, voluntary=False, forfeit=False), cause=rolled)
+
+
+def refuse_forfeit_result(decision: Decision, command: records.CloseBattle) -> None:
+    """A gang that lost by bottling of its own will cannot be said to have won or drawn."""
+    for gang in decision.battle("its end").forfeit:
+        if command.winner == gang or command.drawn:
+            raise records.BattleLostByBottling(gang=decision.gang(gang).name)
+
+
+def _who_counts(decision: Decision, gang: str, battle: BattleUnderWay) -> tuple[str, ...]:
+    """The gang's crew without ranks that no Bottle check counts."""
+    never = decision.rulebook.book.nerve.never_bottle
+    return tuple(name for name in battle.crews[gang] if decision.fighter(name).category not in never)
+
+
+def _bottle_limit(decision: Decision, command: records.CheckBottle, battle: BattleUnderWay) -> int:
+    """What the check must not exceed, once the numbers stated agree with each other and with the crew."""
+    listed, held_back = len(_who_counts(decision, command.gang, battle)), command.reinforcements
+    arrived = held_back if command.reinforcements_arrived is None else command.reinforcements_arrived
+    why = ""
+    if arrived > held_back:
+        why = f"{arrived} Reinforcements arrived, but the crew holds {held_back}"
+    elif held_back >= listed:
+        why = f"{held_back} Reinforcements leave nobody of a crew of {listed} who began the battle"
+    elif command.vehicles_wrecked > command.vehicles:
+        why = f"{command.vehicles_wrecked} vehicles are Wrecked, but {command.vehicles} take part"
+    if why:
+        raise records.CrewDoesNotAddUp(gang=decision.gang(command.gang).name, why=why)
+    return rules.bottle_limit(
+        starting_crew=listed - held_back + command.vehicles,
+        reinforcements_arrived=arrived,
+        eligible=listed + command.others_eligible + command.vehicles,
+        rulebook=decision.rulebook,
+    )
+
+
+# --- 2. Fleeing the battlefield --------------------------------------------------------------------------
+
+
+@handles(records.TakeFleeingTests)
+def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) -> None:
+    """A Cool test for each fighter in the order given; who fails flees, who sees a leader stay stays.
+
+    Source: Core Rulebook (2023) · The End Phase · 2. Fleeing the Battlefield; Gang Hierarchy (X).
+    """
+    _check_fleeing(decision, command.gang, command.fighters)
+    _check_examples(decision, command)
+    inspired: dict[str, str] = {}
+    for name in command.fighters:
+        fighter = decision.fighter(name)
+        if name in inspired:
+            why = f"{fighter.name} stays by the example of {inspired[name]}"
+            section = decision.rulebook.section("fleeing")
+            decision.note(records.RuleNoted(fighter=name, why=why, section=section))
+            stays = True
+        else:
+            die = decision.tray.two_d6("flee", why="Cool test whether the fighter stays", fighter=name)
+            stays, rolled = cool_test(decision, die, fighter, section="fleeing", outcomes=("stays", "flees"))
+            if not stays:
+                _flee(decision, name, voluntary=False, cause=rolled)
+        if stays:
+            inspired.update(dict.fromkeys(command.near.get(name, ()), fighter.name))
+
+
+@handles(records.FleeBattlefield)
+def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> None:
+    """Fighters leave of their own will; who is engaged must pass an Initiative test or is Seriously Injured.
+
+    Source: Core Rulebook (2023) · The End Phase · 2. Fleeing the Battlefield.
+    """
+    gang = _check_fleeing(decision, command.gang, command.fighters)
+    for name in command.fighters:
+        if decision.combatant(name, what="flight").seriously_injured:
+            why = f"{decision.fighter(name).name} is Seriously Injured and cannot flee of the gang's own will"
+            raise records.FleeingListWrong(gang=gang, why=why)
+    for name in command.engaged:
+        if name not in command.fighters:
+            raise records.FleeingListWrong(gang=gang, why=f"{name} is engaged, but not among those who flee")
+    for name in command.fighters:
+        cause = 0
+        if name in command.engaged:
+            fighter = decision.fighter(name)
+            target = fighter.characteristics["initiative"]
+            why = "Initiative test to break away and flee"
+            die = decision.tray.d6("flee_engaged", why=why, fighter=name)
+            away = passes_on_one_die(die.face, modifier=0, target=target, rulebook=decision.rulebook)
+            cause = decision.roll(
+                die,
+                outcome="breaks away" if away else "is cut down",
+                section="fleeing",
+                rolled_by=fighter.gang,
+                target=target,
+                passed=away,
+            )
+            if not away:
+                decision.note(
+                    records.SeriousInjurySuffered(fighter=name, by=None, in_close_combat=True), cause=cause
+                )
+                continue
+        _flee(decision, name, voluntary=True, cause=cause)
+
+
+def _flee(decision: Decision, fighter: str, *, voluntary: bool, cause: int) -> None:
+    """Gone from the battlefield; a crew leaves its vehicle a wreck, without a Lasting Damage roll."""
+    fled = decision.note(records.FighterFled(fighter=fighter, voluntary=voluntary), cause=cause)
+    if decision.rulebook.knob("fleeing.for_the_scenario") == "out_of_action":
+        why = "counts as Out of Action for the scenario, unless it says otherwise"
+        section = decision.rulebook.section("fleeing")
+        decision.note(records.RuleNoted(fighter=fighter, why=why, section=section), cause=fled)
+    for name, condition in decision.battle("flight").vehicles.items():
+        vehicle = decision.state.vehicle(name)
+        if vehicle is not None and vehicle.crew == fighter and not condition.wrecked:
+            abandoned = records.VehicleWrecked(
+                vehicle=name, by=None, causes=("abandoned",), mobile=False, lasting_damage_rolls=0
+            )
+            decision.note(abandoned, cause=fled)
+
+
+def _check_fleeing(decision: Decision, gang: str, fighters: tuple[str, ...]) -> str:
+    """Refuses a gang that has not bottled and a list that cannot be. Gives the gang's name."""
+    battle = _taking_part(decision, gang, what="flight")
+    name = decision.gang(gang).name
+    if gang not in battle.bottled:
+        raise records.NotBottled(gang=name)
+    for place, listed in enumerate(fighters):
+        decision.combatant(listed, what="flight")
+        if listed not in battle.crews[gang]:
+            raise records.FleeingListWrong(
+                gang=name, why=f"{decision.fighter(listed).name} fights for another gang"
+            )
+        if listed in fighters[:place]:
+            raise records.FleeingListWrong(gang=name, why=f"{decision.fighter(listed).name} is listed twice")
+    return name
+
+
+def _check_examples(decision: Decision, command: records.TakeFleeingTests) -> None:
+    gang = decision.gang(command.gang).name
+    for leader, friends in command.near.items():
+        if leader not in command.fighters:
+            raise records.FleeingListWrong(
+                gang=gang, why=f"{leader} gives an example, but takes no test in this list"
+            )
+        rank = decision.fighter(leader).category
+        if rules.example_reaches(rank, decision.rulebook) is None:
+            raise records.FleeingListWrong(
+                gang=gang, why=f"{decision.fighter(leader).name} is a {rank}, without Gang Hierarchy"
+            )
+        for friend in friends:
+            if friend not in command.fighters or friend == leader:
+                raise records.FleeingListWrong(
+                    gang=gang, why=f"{friend} is near {leader}, but not another one of the list"
+                )
+
+
+def _taking_part(decision: Decision, gang: str, *, what: str) -> BattleUnderWay:
+    battle = decision.battle(what)
+    known = decision.gang(gang)
+    if gang not in battle.crews:
+        raise records.GangTakesNoPart(gang=known.name, battle=battle.battle)
+    return battle
+
+
+# --- the Wrap-up -----------------------------------------------------------------------------------------
+
+
+def succumb_to_injuries(decision: Decision) -> None:
+    """Each fighter still Seriously Injured, on the battlefield or fled, may go Out of Action after all.
+
+    Source: Core Rulebook (2023) · The Post-battle Sequence · 1. The Wrap-up; knob wrap_up.succumb.
+    """
+    battle = decision.battle("its end")
+    injured = [
+        name
+        for crew in battle.crews.values()
+        for name in crew
+        if battle.combatants[name].seriously_injured and not battle.combatants[name].out_of_action
+    ]
+    if not injured or decision.rulebook.knob("wrap_up.succumb") == "not_rolled":
+        return
+    for name in injured:
+        die = decision.tray.d6("succumb", why="Seriously Injured at the end of the battle", fighter=name)
+        gone = rules.succumbs(die.face, decision.rulebook)
+        rolled = decision.roll(
+            die,
+            outcome="succumbs" if gone else "pulls through",
+            section="wrap_up",
+            rolled_by=decision.fighter(name).gang,
+            target=decision.rulebook.book.nerve.succumbs_highest + 1,
+            passed=not gone,
+        )
+        if gone:
+            harm = harm_of_old_injury(decision, name, grudge_against=None)
+            resolving.go_out_of_action(decision, harm, reason="succumbed", out_of_action_dice=0, cause=rolled)
+
+
+def harm_of_old_injury(decision: Decision, fighter: str, *, grudge_against: str | None) -> Harm:
+    """Harm that nobody does now: it earns no XP, and a grudge falls on the gang that caused the injury."""
+    by = decision.battle("an injury").combatants[fighter].seriously_injured_by
+    if grudge_against is None and by is not None:
+        gang = decision.fighter(by).gang
+        grudge_against = gang if gang != decision.fighter(fighter).gang else None
+    return harm_by_nobody(fighter, grudge_against=grudge_against)

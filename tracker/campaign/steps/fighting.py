@@ -1,0 +1,360 @@
+"""Close combat: a Fight from the turn to face to what follows it, a Coup de Grace, a fighter who stands up.
+
+The order of asking for dice is the order at the table: every hit roll, weapon by weapon and within it target
+by target (a Sidearm's Firepower die after its hit roll), then each hit to its end. Who is engaged is
+`brawl.py`, the sharing of dice `attack_dice.py`. Source: Core Rulebook (2023) · Close Combat.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.refusals import HitsThemselves
+from tracker.campaign.steps import ammo, resolving
+from tracker.campaign.steps.attack_dice import Strikes, share_attack_dice
+from tracker.campaign.steps.brawl import (
+    Brawl,
+    brawl_of,
+    condition_now,
+    has_skill,
+    may_attack,
+    named,
+    refuse_prone,
+    who_may_react,
+)
+from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.harm import Harm
+from tracker.campaign.steps.nerve import broken_attack
+from tracker.campaign.steps.vehicle_damage import resolve_vehicle_hit
+from tracker.records import Record, replace
+from tracker.rules.necromunda import fighting as rules
+
+GONE = {"out_of_action": "Out of Action", "wrecked": "Wrecked"}
+
+
+class _Struck(Record):
+    """A hit that waits to be resolved. `face` is kept where a trait asks for it."""
+
+    target: int
+    strikes: int
+    face: int | None
+    cause: int
+
+
+@handles(records.Fight)
+def fight(decision: Decision, command: records.Fight) -> None:
+    """One fighter's close combat attacks, all their hits, and what the fighter does afterwards.
+
+    Refuses whoever is not engaged or not Standing, weapons and shares of dice that the book does not allow,
+    and attacks out of turn. Source: Core Rulebook (2023) · Close Combat · 1 to 8.
+    """
+    battle = decision.battle("close combat")
+    for target in command.targets:
+        if target.grudge_against is not None:
+            decision.gang(target.grudge_against)
+    brawl = brawl_of(decision, command)
+    broken_attack(decision, command.attacker, reaction=command.reaction)
+    charged_while_prone = may_attack(decision, command)
+    _refuse_both_afterwards(decision, command)
+    prone = _charged_enemies_stand_up(decision, command, brawl)
+    struck_with = share_attack_dice(decision, command)
+    modifiers = tuple(
+        _modifiers(decision, command, brawl, target, charged_while_prone=charged_while_prone)
+        for target in command.targets
+    )
+    label = command.activation or f"fight {battle.fights + 1}"
+    hits, unstable = _roll_to_hit(decision, command, struck_with, modifiers)
+    _resolve_hits(decision, command, struck_with, hits, label, unstable=unstable)
+    if unstable:
+        ammo.blow_up(decision, command.attacker)
+    resolved = decision.note(
+        records.FightResolved(
+            fighter=command.attacker,
+            reaction=command.reaction,
+            attacked=tuple(target.model for target in command.targets),
+            may_react=who_may_react(decision, command, brawl),
+            count_as_turned=prone,
+            charging=command.charging,
+            activation=command.activation,
+        )
+    )
+    _afterwards(decision, command, brawl, label, cause=resolved)
+
+
+@handles(records.CoupDeGrace)
+def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
+    """An enemy who is Prone and Seriously Injured goes Out of Action, with one Lasting Injury roll.
+
+    Source: Core Rulebook (2023) · Close Combat · 8. Consolidate Or Coup De Grace.
+    """
+    decision.battle("a Coup de Grace")
+    attacker, target = decision.fighter(command.attacker), decision.fighter(command.target)
+    if command.attacker == command.target:
+        raise HitsThemselves(fighter=attacker.name)
+    if attacker.gang == target.gang:
+        raise records.NoEnemy(fighter=attacker.name, other=target.name)
+    if command.grudge_against is not None:
+        decision.gang(command.grudge_against)
+    refuse_prone(decision, command.attacker, attacking=True)
+    broken_attack(decision, command.attacker, reaction=False)
+    if not decision.combatant(command.target, what="a Coup de Grace").seriously_injured:
+        raise records.NoCoupDeGrace(fighter=attacker.name, target=target.name)
+    harm = Harm(
+        target=command.target,
+        attacker=command.attacker,
+        attack=True,
+        in_close_combat=True,
+        activation=command.activation,
+        grudge_against=command.grudge_against,
+    )
+    resolving.go_out_of_action(decision, harm, reason="coup_de_grace", out_of_action_dice=0, cause=0)
+
+
+@handles(records.Unpin)
+def unpin(decision: Decision, command: records.Unpin) -> None:
+    """A fighter who was Prone and Pinned is so no more. Refuses who stands, or is Seriously Injured."""
+    combatant = decision.combatant(command.fighter, what="standing up")
+    if combatant.seriously_injured or not combatant.pinned:
+        condition = "Seriously Injured" if combatant.seriously_injured else "Standing"
+        raise records.NotPinned(fighter=decision.fighter(command.fighter).name, condition=condition)
+    decision.note(records.FighterUnpinned(fighter=command.fighter))
+
+
+# --- before the dice -------------------------------------------------------------------------------------
+
+
+def _refuse_both_afterwards(decision: Decision, command: records.Fight) -> None:
+    if command.coup_de_grace is None or not command.consolidate:
+        return
+    house_rule = decision.rulebook.knob("melee.impetuous") == "both"
+    if not house_rule or not has_skill(decision.fighter(command.attacker), "impetuous"):
+        why = "a fighter does one or the other after a fight"
+        raise records.SaidTwoWays(one="coup_de_grace", other="consolidate", why=why)
+
+
+def _charged_enemies_stand_up(decision: Decision, command: records.Fight, brawl: Brawl) -> tuple[str, ...]:
+    """Whoever is charged while Prone and Pinned is Standing and Engaged, and has turned to face (G-15)."""
+    prone = tuple(
+        enemy
+        for enemy in (brawl.enemies if command.charging else ())
+        if decision.combatant(enemy, what="close combat").pinned
+    )
+    for enemy in prone:
+        decision.note(records.FighterUnpinned(fighter=enemy, charged_by=command.attacker))
+    return prone
+
+
+def _modifiers(
+    decision: Decision,
+    command: records.Fight,
+    brawl: Brawl,
+    target: records.FightTarget,
+    *,
+    charged_while_prone: bool,
+) -> rules.Modifiers:
+    """What moves the Hit rolls against one target. Notes whose help or hindrance does not count."""
+    pair = (command.attacker, target.model)
+    by_any = rules.held_by_any_enemy(decision.rulebook)
+    assists = rules.assisting(*pair, engaged=brawl.engaged, gang_of=brawl.gang_of, by_any_enemy=by_any)
+    interference = rules.interfering(*pair, engaged=brawl.engaged, gang_of=brawl.gang_of, by_any_enemy=by_any)
+    everybody = decision.rulebook.knob("melee.interference") == "every_enemy"
+    for one, interferes in (*((one, False) for one in assists), *((one, True) for one in interference)):
+        if not one.counts and not (interferes and everybody):
+            decision.note(
+                records.HelpNotCounted(
+                    fighter=one.fighter,
+                    against=command.attacker if interferes else target.model,
+                    interference=interferes,
+                    held_by=one.held_by,
+                    section=decision.rulebook.section("interference" if interferes else "assists"),
+                )
+            )
+    broken = broken_attack(decision, command.attacker, reaction=command.reaction)
+    moved = rules.hit_modifiers(
+        turned_to_face=command.turn_to_face,
+        charged_while_prone=charged_while_prone,
+        charged_unseen=command.charged_unseen,
+        broken=sum(by for _, by in broken),
+        against_vehicle=target.vehicle is not None,
+        across_barricade=rules.across_barricade(decision.rulebook) if target.across == "barricade" else 0,
+        assists=sum(one.counts for one in assists),
+        interference=sum(one.counts or everybody for one in interference),
+    )
+    return (*moved, *((one.why, one.hit) for one in command.extra if one.hit))
+
+
+# --- hit rolls and hits ----------------------------------------------------------------------------------
+
+
+def _roll_to_hit(
+    decision: Decision,
+    command: records.Fight,
+    struck_with: tuple[Strikes, ...],
+    modifiers: tuple[rules.Modifiers, ...],
+) -> tuple[tuple[_Struck, ...], bool]:
+    """The hits, and whether an Unstable Sidearm will take its user Out of Action."""
+    attacker = decision.fighter(command.attacker)
+    weapon_skill = attacker.characteristics["weapon_skill"]
+    hits: list[_Struck] = []
+    unstable = False
+    for strikes, one in enumerate(struck_with):
+        last = 0
+        for place, (target, dice) in enumerate(zip(command.targets, one.dice, strict=True)):
+            against = f"{one.weapon} against {named(decision, target)}"
+            modifier = sum(by for _, by in modifiers[place])
+            threshold = rules.hit_threshold(weapon_skill=weapon_skill, modifier=modifier)
+            for nth in range(1, dice + 1):
+                count = f", {nth} of {dice}" if dice > 1 else ""
+                why = f"hit roll, {against}{count}, needs {threshold}+"
+                die = decision.tray.d6("melee_hit", why=why, fighter=command.attacker)
+                hit = rules.strikes(die.face, weapon_skill=weapon_skill, modifier=modifier)
+                last = decision.roll(
+                    die,
+                    outcome=f"{against}: {'hits' if hit else 'misses'}",
+                    section="melee_hit_roll",
+                    rolled_by=attacker.gang,
+                    modifiers=with_reason(modifiers[place]),
+                    target=threshold,
+                    passed=hit,
+                )
+                if hit:
+                    face = die.face if one.traits else None
+                    hits.append(_Struck(target=place, strikes=strikes, face=face, cause=last))
+        if one.arm is not None:
+            fired = ammo.firepower(decision, command.attacker, one.arm, dice=1, cause=last)
+            unstable = unstable or fired.unstable
+    return tuple(hits), unstable
+
+
+def _resolve_hits(
+    decision: Decision,
+    command: records.Fight,
+    struck_with: tuple[Strikes, ...],
+    hits: tuple[_Struck, ...],
+    label: str,
+    *,
+    unstable: bool,
+) -> None:
+    """One hit after the other; whoever is removed takes no more of them."""
+    for nth, hit in enumerate(hits):
+        waiting = tuple((one.target, one.strikes, one.face) for one in hits[nth:])
+        decision.milestone("hits", waiting, unstable)
+        target, one = command.targets[hit.target], struck_with[hit.strikes]
+        now = condition_now(decision, target.model)
+        if now in ("out_of_action", "wrecked"):
+            why = f"{GONE[now]} before this hit ({one.weapon}) was resolved"
+            section = decision.rulebook.section("melee_resolve_hits")
+            decision.note(records.RuleNoted(fighter=target.model, why=why, section=section), cause=hit.cause)
+            continue
+        if target.vehicle is not None:
+            first = all(earlier.target != hit.target for earlier in hits[:nth])
+            _hit_vehicle(decision, command, target, target.vehicle, one, hit.face, label, first=first)
+            continue
+        resolving.resolve(
+            decision,
+            _harm(command, target.model, label, grudge_against=target.grudge_against),
+            strength=one.strength,
+            armour_penetration=one.profile.armour_penetration,
+            damage=one.profile.damage,
+            traits=one.traits,
+            hit_roll=hit.face,
+            save_bonus=0,
+            save_with=target.save_with,
+        )
+
+
+def _hit_vehicle(
+    decision: Decision,
+    command: records.Fight,
+    target: records.FightTarget,
+    struck: records.VehicleAttacked,
+    one: Strikes,
+    hit_roll: int | None,
+    label: str,
+    *,
+    first: bool,
+) -> None:
+    """A hit on a vehicle, with the additional Location die; whether it is Mobile is stated for the first."""
+    now = decision.battle("close combat").vehicles[target.model].mobile
+    # A Broken fighter's reaction was let in already; as an attack told by itself it would be refused.
+    broken = decision.combatant(command.attacker, what="close combat").broken
+    resolve_vehicle_hit(
+        decision,
+        records.ResolveVehicleHit(
+            vehicle=target.model,
+            facing=struck.facing,
+            mobile=struck.mobile if first else now,
+            attacker=command.attacker,
+            weapon=one.weapon,
+            profile=replace(one.profile, strength=one.strength),
+            in_close_combat=True,
+            hit_roll=hit_roll,
+            keep_location=struck.keep_location,
+            keep_damage=struck.keep_damage,
+            kept_by=struck.kept_by,
+            cannot_be_hit=struck.cannot_be_hit,
+            attack=not broken,
+            activation=label,
+        ),
+    )
+
+
+def _harm(command: records.Fight, target: str, label: str, *, grudge_against: str | None) -> Harm:
+    return Harm(
+        target=target,
+        attacker=command.attacker,
+        attack=True,
+        in_close_combat=True,
+        activation=label,
+        grudge_against=grudge_against,
+    )
+
+
+# --- afterwards ------------------------------------------------------------------------------------------
+
+
+def _afterwards(decision: Decision, command: records.Fight, brawl: Brawl, label: str, *, cause: int) -> None:
+    """The free Coup de Grace or the consolidation that was wished for, if it is allowed; else why not.
+
+    A wish is no claim: whether it can be had hangs on the dice, and a ruling may change those.
+    """
+    if condition_now(decision, command.attacker) == "out_of_action":
+        return
+    victim = command.coup_de_grace
+    if victim is not None:
+        now = _enemies_now(decision, command, brawl)
+        nobody_left = rules.coup_de_grace_when_nobody_is_left(decision.rulebook)
+        allowed = rules.may_coup_de_grace(now, nobody_left=nobody_left)
+        if allowed and condition_now(decision, victim) == "seriously_injured":
+            stated = [target for target in command.targets if target.model == victim]
+            grudge = stated[0].grudge_against if stated else None
+            harm = _harm(command, victim, label, grudge_against=grudge)
+            resolving.go_out_of_action(
+                decision, harm, reason="coup_de_grace", out_of_action_dice=0, cause=cause
+            )
+        else:
+            why = "no free Coup de Grace: not every enemy engaged is Prone and Seriously Injured"
+            if nobody_left:
+                why = "no free Coup de Grace: an enemy engaged still fights"
+                if allowed:
+                    why = "no free Coup de Grace: whoever it was meant for is not Seriously Injured"
+            section = decision.rulebook.section("coup_de_grace")
+            decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
+    if command.consolidate:
+        now = _enemies_now(decision, command, brawl)
+        if rules.may_consolidate(now):
+            inches = rules.CONSOLIDATION_INCHES
+            decision.note(
+                records.FighterConsolidated(fighter=command.attacker, up_to_inches=inches), cause=cause
+            )
+        else:
+            why = "no consolidation: an enemy engaged is still fighting"
+            section = decision.rulebook.section("coup_de_grace")
+            decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
+
+
+def _enemies_now(decision: Decision, command: records.Fight, brawl: Brawl) -> list[rules.EnemyNow]:
+    """What has become of everybody engaged, and of vehicles that were wrecked: they are never engaged."""
+    attacked = [target.model for target in command.targets if target.vehicle is not None]
+    wrecks = [now for now in (condition_now(decision, one) for one in attacked) if now == "wrecked"]
+    return [*(condition_now(decision, enemy) for enemy in brawl.enemies), *wrecks]

@@ -1,0 +1,158 @@
+"""Hits and what they lead to: wound roll, save, damage, Injury dice, going Out of Action.
+
+The order of asking for dice is the order at the table: wound, save, injury, lasting injury. The numbers
+are in `rules/necromunda/hits.py`; this file knows fighters and battles.
+Source: Core Rulebook (2023) · Resolve Hits.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.refusals import (
+    HitsThemselves,
+    NoStrength,
+    StrengthMissing,
+    WeaponMissing,
+)
+from tracker.campaign.steps import resolving, trench_crusade
+from tracker.campaign.steps.carried import carried_weapon, profile_of
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.harm import Harm, harm_by_nobody
+from tracker.campaign.steps.nerve import broken_attack
+from tracker.rules.necromunda import hits as rules
+from tracker.rules.rulebook import BookHasNo
+
+
+@handles(records.ResolveHit)
+def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
+    """Resolve one hit of a weapon, from the wound roll on."""
+    harm = _harm_of(command)
+    _check_fighters(decision, harm, what="a hit", reaction=command.reaction)
+    profile = _profile(decision, command)
+    strength = profile.strength
+    if strength is None:
+        if command.attacker is None:
+            raise StrengthMissing(weapon=profile.name or command.weapon or "This weapon")
+        strength = decision.fighter(command.attacker).characteristics["strength"]
+    traits = rules.resolving_traits(profile.traits, decision.rulebook)
+    if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
+        raise NoStrength(weapon=profile.name or command.weapon or "This weapon")
+    resolving.resolve(
+        decision,
+        harm,
+        strength=strength,
+        armour_penetration=profile.armour_penetration,
+        damage=profile.damage,
+        traits=traits,
+        hit_roll=command.hit_roll,
+        save_bonus=rules.save_bonus_from_cover(command.save_cover),
+        save_with=command.save_with,
+    )
+
+
+@handles(records.ResolveFall)
+def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
+    """A fall of 3" or more hits automatically; the fighter ends Prone and Pinned.
+
+    Source: Core Rulebook (2023) · Resolve Hits · Falling.
+    """
+    if "injury_chart" in decision.rulebook.book.charts:
+        trench_crusade.fall_on_chart(decision, command)
+        return
+    if command.voluntary or command.spend_markers or command.spend_blessings:
+        raise BookHasNo(book=decision.rulebook.book.title, part="injury_chart")
+    harm = harm_by_nobody(command.target, grudge_against=command.grudge_against)
+    _check_fighters(decision, harm, what="a fall")
+    band = rules.fall_hit(command.distance_hundredths, rulebook=decision.rulebook)
+    if band is None:
+        lowest = decision.rulebook.book.lowest_fall_inches
+        why = f'a fall of less than {lowest}" does no harm'
+        decision.note(
+            records.RuleNoted(fighter=command.target, why=why, section=decision.rulebook.section("falling"))
+        )
+        return
+    if not decision.combatant(command.target, what="a fall").seriously_injured:
+        decision.note(records.FighterPinned(fighter=command.target))
+    resolving.resolve(
+        decision,
+        harm,
+        strength=band.strength,
+        armour_penetration=band.armour_penetration,
+        damage=band.damage,
+        traits=(),
+        hit_roll=None,
+        save_bonus=0,
+        save_with=command.save_with,
+    )
+
+
+@handles(records.RollInjuryDice)
+def roll_injury_dice(decision: Decision, command: records.RollInjuryDice) -> None:
+    """Injury dice for any reason: a save first where one is allowed, then every die. No Wound is lost.
+
+    Source: Core Rulebook (2023) · Resolve Hits · Damage '-' Weapons.
+    """
+    harm = _harm_of(command)
+    _check_fighters(decision, harm, what="an Injury roll", reaction=command.reaction)
+    saved = resolving.make_save(
+        decision,
+        harm,
+        allowed="none" if command.save_with == "none" else "any",
+        armour_penetration=command.armour_penetration,
+        save_bonus=0,
+        save_with=command.save_with,
+        cause=0,
+        why_no_save=None,
+    )
+    if not saved:
+        resolving.roll_injuries(decision, harm, dice=command.injury_dice, cause=0)
+
+
+@handles(records.StateOutcome)
+def state_outcome(decision: Decision, command: records.StateOutcome) -> None:
+    """What the notes say became of a fighter; from there on the same rules as with every die."""
+    harm = _harm_of(command)
+    _check_fighters(decision, harm, what="an injury", reaction=command.reaction and not command.coup_de_grace)
+    if command.outcome == "out_of_action":
+        reason: records.OutOfActionReason = "coup_de_grace" if command.coup_de_grace else "stated"
+        dice = 0 if command.coup_de_grace else command.out_of_action_dice
+        resolving.go_out_of_action(decision, harm, reason=reason, out_of_action_dice=dice, cause=0)
+        return
+    symbol = "serious_injury" if command.outcome == "serious_injury" else "flesh_wound"
+    resolving.apply_injuries(decision, harm, (symbol,), cause=0)
+
+
+def _harm_of(command: records.ResolveHit | records.RollInjuryDice | records.StateOutcome) -> Harm:
+    return Harm(
+        target=command.target,
+        attacker=command.attacker,
+        attack=command.attack,
+        in_close_combat=command.in_close_combat,
+        activation=command.activation,
+        grudge_against=command.grudge_against,
+    )
+
+
+def _check_fighters(decision: Decision, harm: Harm, *, what: str, reaction: bool = False) -> None:
+    decision.battle(what)
+    if harm.attacker is not None:
+        attacker = decision.fighter(harm.attacker)
+        if harm.attacker == harm.target:
+            raise HitsThemselves(fighter=attacker.name)
+        decision.combatant(harm.attacker, what=what)
+        if harm.attack:
+            broken_attack(decision, harm.attacker, reaction=reaction)
+    decision.combatant(harm.target, what=what)
+    if harm.grudge_against is not None:
+        decision.gang(harm.grudge_against)
+
+
+def _profile(decision: Decision, command: records.ResolveHit) -> WeaponProfile:
+    if command.profile is not None:
+        return command.profile
+    if command.weapon is None or command.attacker is None:
+        raise WeaponMissing
+    attacker = decision.fighter(command.attacker)
+    return profile_of(attacker, carried_weapon(attacker, command.weapon), command.profile_name)

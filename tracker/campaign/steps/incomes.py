@@ -1,0 +1,215 @@
+"""Incomes: what territories bring in, with which dice, and how some of them strike back.
+
+Source: Core Rulebook (2023) · The Post-battle Sequence · 4. Income; Dominion Campaign · Territories.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.after_battle import Territory
+from tracker.campaign.refusals import FighterOfAnotherGang
+from tracker.campaign.state import Gang
+from tracker.campaign.steps import ledger
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.drawing import draw_fighter
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.harm import harm_by_nobody
+from tracker.campaign.steps.lasting_injuries import suffer_lasting_injuries
+from tracker.campaign.steps.sequence import after_battle, once, reach, take_action, why_cannot_act
+from tracker.dice import Die
+from tracker.rules.necromunda import post_battle as rules
+from tracker.rules.territory_tables import Income, TerritoryRules
+
+
+@handles(records.TakeIncome)
+def take_income(decision: Decision, command: records.TakeIncome) -> None:
+    """What one territory brings in, once in a sequence, a territory just won included."""
+    territory = decision.state.territories.get(command.territory)
+    if territory is None:
+        raise records.UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
+    if territory.holder is None:
+        raise records.HeldByNobody(territory=territory.name)
+    gang = decision.gang(territory.holder)
+    after_battle(decision, gang.gang, what="income")
+    if command.grudge_against is not None:
+        decision.gang(command.grudge_against)
+    if command.worked_by is not None:
+        _check_worker(decision, gang, command.worked_by)
+    reached = reach(decision, gang.gang, "income", required=True)
+    cause = once(
+        decision,
+        gang.gang,
+        f"income:{territory.territory}",
+        said=f"the income of {territory.name}",
+        cause=reached,
+    )
+    printed = decision.rulebook.book.territories.get(territory.kind)
+    if printed is None:
+        if command.amount is None:
+            raise records.IncomeWrong(
+                territory=territory.name, why="no book says what it brings: say the `amount`"
+            )
+        _pay_out(decision, gang, territory, command.amount, cause=cause)
+        return
+    _roll_income(decision, command, gang, territory, printed, cause=cause)
+
+
+def _roll_income(
+    decision: Decision,
+    command: records.TakeIncome,
+    gang: Gang,
+    territory: Territory,
+    printed: TerritoryRules,
+    *,
+    cause: int,
+) -> None:
+    held = frozenset(one.kind for one in decision.state.territories.values() if one.holder == gang.gang)
+    income = rules.income_of(printed, house=rules.house_id(gang.house), alignment=gang.alignment, held=held)
+    if income is None:
+        section = decision.rulebook.section("campaign")
+        raise records.NoIncome(territory=territory.name, gang=gang.name, section=section)
+    if income.stated:
+        if command.amount is None:
+            raise records.IncomeWrong(
+                territory=territory.name, why="the table's own cards say what it brings: say the `amount`"
+            )
+        _pay_out(decision, gang, territory, command.amount, cause=cause)
+        return
+    if command.amount is not None:
+        raise records.IncomeWrong(territory=territory.name, why="dice say what it brings: take `amount` out")
+    faces, total, cause = _roll_dice(decision, command, gang, territory, income, cause=cause)
+    if income.on_double != "nothing" and len(set(faces)) < len(faces):
+        _strike(decision, command, gang, territory, income, cause=cause)
+        if income.on_double == "lasting_injury" or command.reading == 1:
+            return
+    _pay_out(decision, gang, territory, total * income.times, cause=cause)
+
+
+def _roll_dice(
+    decision: Decision,
+    command: records.TakeIncome,
+    gang: Gang,
+    territory: Territory,
+    income: Income,
+    *,
+    cause: int,
+) -> tuple[list[int], int, int]:
+    """The faces, their sum with what is counted, and the place of the last roll."""
+    dice = _how_many(command, territory, income)
+    counted = command.counted
+    if income.counts == "nothing" and counted:
+        raise records.IncomeWrong(
+            territory=territory.name, why="nothing is counted for it: take `counted` out"
+        )
+    if income.counts == "times":
+        dice *= counted
+    if income.counts == "added":
+        at_work = sum(
+            fighter.works_at == territory.territory
+            for one in decision.state.gangs.values()
+            for fighter in one.fighters.values()
+        )
+        dice += at_work * income.dice
+    each = counted if income.counts == "each_die" else 0
+    modifiers = (records.Modifier(why=income.counted, by=each),) if each else ()
+    faces: list[int] = []
+    for nth in range(1, dice + 1):
+        why = f"income of {territory.name}" + (f", die {nth} of {dice}" if dice > 1 else "")
+        die = _die(decision, income, why)
+        faces.append(die.face)
+        cause = decision.roll(
+            die,
+            outcome=_brings(command, income, faces, each=each, last=nth == dice),
+            section="income",
+            rolled_by=gang.gang,
+            modifiers=modifiers,
+            cause=cause,
+        )
+    return faces, sum(faces) + each * len(faces), cause
+
+
+def _brings(command: records.TakeIncome, income: Income, faces: list[int], *, each: int, last: bool) -> str:
+    """What the die just rolled brings; where equal dice bring nothing, only the last can tell."""
+    if income.on_double != "lasting_injury" or command.reading == 1:
+        return f"{(faces[-1] + each) * income.times} credits"
+    if len(set(faces)) < len(faces):
+        return "a double: nothing is paid"
+    return f"{sum(faces) * income.times} credits" if last else "counts"
+
+
+def _die(decision: Decision, income: Income, why: str) -> Die:
+    if income.die == "D3":
+        return decision.tray.d3("income_d3", why=why)
+    return decision.tray.d6("income", why=why)
+
+
+def _how_many(command: records.TakeIncome, territory: Territory, income: Income) -> int:
+    if income.dice_max is None:
+        if command.dice is not None and command.dice != income.dice:
+            raise records.IncomeWrong(
+                territory=territory.name, why=f"it rolls {income.dice}{income.die}: take `dice` out"
+            )
+        return income.dice
+    chosen = command.dice if command.dice is not None else income.dice
+    if not income.dice <= chosen <= income.dice_max:
+        raise records.IncomeWrong(
+            territory=territory.name, why=f"choose from {income.dice} to {income.dice_max} `dice`"
+        )
+    return chosen
+
+
+def _strike(
+    decision: Decision,
+    command: records.TakeIncome,
+    gang: Gang,
+    territory: Territory,
+    income: Income,
+    *,
+    cause: int,
+) -> None:
+    """Equal dice: no credits, and a random fighter pays for it, outside any battle."""
+    at_home = tuple(
+        fighter.fighter
+        for fighter in gang.fighters.values()
+        if fighter.standing == "enlisted" and fighter.held_by is None and not fighter.critical
+    )
+    struck, drawn = draw_fighter(
+        decision,
+        at_home,
+        stated=command.struck,
+        what=f"equal dice at {territory.name}",
+        section="income",
+        cause=cause,
+    )
+    if income.on_double == "lasting_injury":
+        harm = harm_by_nobody(struck, grudge_against=command.grudge_against)
+        suffer_lasting_injuries(decision, harm, rolls=1, cause=drawn)
+        return
+    after = decision.state.after_battle[gang.gang]
+    decision.note(
+        records.FighterMissesBattle(fighter=struck, battle=after.number, why=territory.name), cause=drawn
+    )
+
+
+def _pay_out(decision: Decision, gang: Gang, territory: Territory, amount: int, *, cause: int) -> None:
+    ledger.receive(
+        decision,
+        gang.gang,
+        amount,
+        "@income",
+        why=f"income of {territory.name}",
+        section="income",
+        cause=cause,
+    )
+
+
+def _check_worker(decision: Decision, gang: Gang, fighter: str) -> None:
+    """Who is Convalescent, in Recovery, Critical or held works no territory; a book may ask for an action."""
+    card = decision.fighter(fighter)
+    if card.gang != gang.gang:
+        raise FighterOfAnotherGang(fighter=card.name, gang=gang.name, own_gang=decision.gang(card.gang).name)
+    why = why_cannot_act(card, ())
+    if why is not None:
+        raise records.CannotWork(fighter=card.name, why=why, section=decision.rulebook.section("income"))
+    if "work_territory" in decision.rulebook.book.post_battle.actions:
+        take_action(decision, fighter, "work_territory")

@@ -1,0 +1,333 @@
+"""The ledger: credits and things change hands, always with both sides, and never below zero.
+
+For every rule that pays, gives or takes. Each function notes its events and gives the place of the last
+one, for what it causes in turn; where nothing moves it gives back `cause`.
+Source: Core Rulebook (2023) · The Post-battle Sequence.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.holdings import OUTSIDE, is_outside, rating, split_place, wealth
+from tracker.campaign.profiles import Item
+from tracker.campaign.state import Fighter, Vehicle
+from tracker.campaign.steps.decision import Decision
+
+
+def pay(
+    decision: Decision,
+    gang: str,
+    amount: int,
+    to: str,
+    *,
+    why: str,
+    section: str,
+    fighter: str | None = None,
+    item: str | None = None,
+    cause: int = 0,
+    overdraw: bool = False,
+) -> int:
+    """A gang pays so many credits to an account; `section` is one of the book's. Raises NotEnoughCredits."""
+    return move_credits(
+        decision,
+        gang,
+        to,
+        amount,
+        why=why,
+        section=section,
+        fighter=fighter,
+        item=item,
+        cause=cause,
+        overdraw=overdraw,
+    )
+
+
+def receive(
+    decision: Decision,
+    gang: str,
+    amount: int,
+    source: str,
+    *,
+    why: str,
+    section: str,
+    fighter: str | None = None,
+    item: str | None = None,
+    cause: int = 0,
+) -> int:
+    """A gang gains `amount` credits from an account, or from another gang that has them."""
+    return move_credits(
+        decision, source, gang, amount, why=why, section=section, fighter=fighter, item=item, cause=cause
+    )
+
+
+def move_credits(
+    decision: Decision,
+    source: str,
+    target: str,
+    amount: int,
+    *,
+    why: str,
+    section: str,
+    fighter: str | None = None,
+    item: str | None = None,
+    cause: int = 0,
+    overdraw: bool = False,
+) -> int:
+    """Credits go from one account to another. `overdraw`: an Arbitrator said that they may be owed."""
+    if amount == 0 and source != target:
+        return cause
+    currency = decision.rulebook.book.currency
+    if amount < 0 or source == target:
+        raise records.NothingMoves(amount=amount, source=source, target=target, currency=currency)
+    for account in (source, target):
+        if account not in (OUTSIDE if is_outside(account) else decision.state.gangs):
+            raise records.UnknownAccount(account=account, known=(*decision.state.gangs, *OUTSIDE))
+    if not is_outside(source) and not overdraw:
+        payer = decision.gang(source)
+        if payer.credits < amount:
+            raise records.NotEnoughCredits(
+                gang=payer.name, credits=payer.credits, needed=amount, why=why, currency=currency
+            )
+    return decision.note(
+        records.CreditsMoved(
+            source=source,
+            target=target,
+            amount=amount,
+            why=why,
+            section=decision.rulebook.section(section),
+            fighter=fighter,
+            item=item,
+        ),
+        cause=cause,
+    )
+
+
+def hand_over(
+    decision: Decision,
+    item: Item,
+    source: str,
+    target: str,
+    *,
+    why: str,
+    section: str,
+    cause: int = 0,
+    beyond_rules: bool = False,
+    cost_follows: bool = True,
+    worth: int | None = None,
+) -> int:
+    """One thing goes from one place to another; what its old and its new bearer cost follows.
+
+    Refuses more weapons than may be carried (unless `beyond_rules`), a second suit of armour, and a weapon
+    of which nobody knows what it does. Where the cost does not follow, its bearer is dead or gone. `worth` is
+    what it counts for at its new place; where nobody knew its price, that is what it counted for before too.
+    """
+    for place in (source, target):
+        _known(decision, place)
+    _refuse_uncarried(decision, item, target, section=section, beyond_rules=beyond_rules)
+    moved = decision.note(
+        records.ItemMoved(
+            item=item,
+            source=source,
+            target=target,
+            source_gang=gang_of_place(decision, source),
+            target_gang=gang_of_place(decision, target),
+            why=why,
+            section=decision.rulebook.section(section),
+            worth=worth,
+        ),
+        cause=cause,
+    )
+    if cost_follows:
+        after = item.cost_credits if worth is None else worth
+        change_cost(decision, source, -(item.cost_credits or after), why=f"{item.name} gone", cause=moved)
+        change_cost(decision, target, after, why=item.name, cause=moved)
+    return moved
+
+
+def change_cost(decision: Decision, place: str, by: int, *, why: str, cause: int) -> int:
+    """What a fighter or vehicle counts for changes by so much. Raises BelowZero."""
+    kind, whose = split_place(place)
+    if not by or kind not in ("fighter", "vehicle"):
+        return cause
+    currency = decision.rulebook.book.currency
+    if kind == "fighter":
+        fighter = decision.fighter(whose)
+        before = fighter.cost_credits
+        if before + by < 0:
+            raise records.BelowZero(who=fighter.name, cost=before, by=-by, currency=currency)
+        return decision.note(
+            records.FighterCostChanged(fighter=whose, before=before, after=before + by, why=why), cause=cause
+        )
+    vehicle = known_vehicle(decision, whose)
+    before = vehicle.cost_credits
+    if before + by < 0:
+        raise records.BelowZero(who=vehicle.name, cost=before, by=-by, currency=currency)
+    return decision.note(
+        records.VehicleCostChanged(vehicle=whose, before=before, after=before + by, why=why), cause=cause
+    )
+
+
+def in_stash(decision: Decision, gang: str, name: str) -> Item:
+    """The thing of that name in a gang's stash; capital letters make no difference. Raises ItemNotThere."""
+    stash = decision.gang(gang).stash
+    return _named(stash, name, place=f"in the stash of {decision.gang(gang).name}")
+
+
+def on_card(decision: Decision, fighter: str, name: str) -> Item:
+    """The thing of that name on a fighter's card. Raises ItemNotThere."""
+    card = decision.fighter(fighter)
+    return _named(things_of(card), name, place=f"on the card of {card.name}")
+
+
+def on_wheels(decision: Decision, vehicle: str, name: str) -> Item:
+    """The thing of that name on a vehicle's card. Raises ItemNotThere."""
+    card = known_vehicle(decision, vehicle)
+    return _named(things_of_vehicle(card), name, place=f"on {card.name}")
+
+
+def at_place(decision: Decision, place: str, name: str) -> Item:
+    """The thing of that name at a place inside a gang. Raises ItemNotThere."""
+    kind, whose = split_place(place)
+    _known(decision, place)
+    if kind == "stash":
+        return in_stash(decision, whose, name)
+    return on_card(decision, whose, name) if kind == "fighter" else on_wheels(decision, whose, name)
+
+
+def things_of(fighter: Fighter) -> tuple[Item, ...]:
+    """Everything on a card as things, at the prices that are known."""
+    things = [
+        Item(name=one.weapon, kind="weapon", cost_credits=one.cost_credits, weapon=one)
+        for one in fighter.weapons
+    ]
+    left = {name: list(prices) for name, prices in fighter.prices.items()}
+
+    def price(name: str) -> int:
+        return left[name].pop(0) if left.get(name) else 0
+
+    if fighter.armour is not None:
+        name = fighter.armour.name
+        things.append(Item(name=name, kind="armour", cost_credits=price(name), armour=fighter.armour))
+    if fighter.field_armour is not None:
+        name = fighter.field_armour.name
+        worn = fighter.field_armour
+        things.append(Item(name=name, kind="field_armour", cost_credits=price(name), armour=worn))
+    things += [Item(name=name, kind="wargear", cost_credits=price(name)) for name in fighter.wargear]
+    return tuple(things)
+
+
+def things_of_vehicle(vehicle: Vehicle) -> tuple[Item, ...]:
+    """Everything on a vehicle's card as things: what was bought for it, then weapons known by name only."""
+    bought = [item.name for item in vehicle.fitted if item.kind == "weapon"]
+    printed = []
+    for name in vehicle.weapons:
+        if name in bought:
+            bought.remove(name)
+        else:
+            armed = next((one for one in vehicle.armament if one.weapon == name), None)
+            worth = armed.cost_credits if armed is not None else 0
+            printed.append(Item(name=name, kind="weapon", cost_credits=worth, weapon=armed))
+    return (*vehicle.fitted, *printed)
+
+
+def weapons_limit(decision: Decision, fighter: Fighter) -> int:
+    """How many weapons a fighter may carry. Source: Core Rulebook (2023) · Distribute Equipment."""
+    limits = decision.rulebook.book.gangs.weapons_limit
+    if fighter.mounted:
+        return limits["mounted"]
+    return limits.get(fighter.category, limits["fighter"])
+
+
+def record_rating(decision: Decision, gang: str, *, section: str, cause: int = 0) -> int:
+    """Work a gang's rating out anew and record it: what rules read until the next time."""
+    card = decision.gang(gang)
+    return decision.note(
+        records.RatingRecorded(
+            gang=gang,
+            before=card.rating_recorded,
+            after=rating(card),
+            wealth=wealth(card),
+            section=decision.rulebook.section(section),
+        ),
+        cause=cause,
+    )
+
+
+def known_vehicle(decision: Decision, vehicle: str) -> Vehicle:
+    """The vehicle. Raises UnknownVehicle."""
+    found = decision.state.vehicle(vehicle)
+    if found is None:
+        raise records.UnknownVehicle(vehicle=vehicle, known=tuple(decision.state.vehicle_of))
+    return found
+
+
+def gang_of_place(decision: Decision, place: str) -> str | None:
+    """The gang whose place it is; None outside."""
+    kind, whose = split_place(place)
+    if kind == "outside":
+        return None
+    if kind == "stash":
+        return whose
+    return decision.fighter(whose).gang if kind == "fighter" else known_vehicle(decision, whose).gang
+
+
+def _known(decision: Decision, place: str) -> None:
+    kind, whose = split_place(place)
+    match kind:
+        case "outside":
+            if place not in OUTSIDE:
+                raise records.UnknownAccount(account=place, known=(*decision.state.gangs, *OUTSIDE))
+        case "stash":
+            decision.gang(whose)
+        case "fighter":
+            decision.fighter(whose)
+        case "vehicle":
+            known_vehicle(decision, whose)
+        case _:
+            raise records.UnknownAccount(account=place, known=(*decision.state.gangs, *OUTSIDE))
+
+
+def _refuse_uncarried(
+    decision: Decision, item: Item, target: str, *, section: str, beyond_rules: bool
+) -> None:
+    kind, whose = split_place(target)
+    if kind == "vehicle" and item.kind in ("armour", "field_armour"):
+        raise records.CannotCarry(
+            item=item.name, who=known_vehicle(decision, whose).name, why="only fighters wear it"
+        )
+    if kind != "fighter":
+        return
+    fighter = decision.fighter(whose)
+    if item.kind == "vehicle_upgrade":
+        raise records.CannotCarry(item=item.name, who=fighter.name, why="it is fitted to vehicles")
+    if item.kind in ("armour", "field_armour"):
+        worn = fighter.armour if item.kind == "armour" else fighter.field_armour
+        if item.armour is None:
+            raise records.CannotCarry(
+                item=item.name, who=fighter.name, why="nobody has said what it saves on"
+            )
+        if worn is not None:
+            why = f"{worn.name} is worn already: say that it is replaced"
+            raise records.CannotCarry(item=item.name, who=fighter.name, why=why)
+    if item.kind == "weapon":
+        if item.weapon is None:
+            raise records.CannotCarry(
+                item=item.name, who=fighter.name, why="nobody has said what the weapon does"
+            )
+        if decision.rulebook.book.rules_of_gangs is None:
+            return  # Warbands: what a model may carry is on its list.
+        carried = sum(one.counts_as for one in fighter.weapons) + item.weapon.counts_as
+        limit = weapons_limit(decision, fighter)
+        if carried > limit and not beyond_rules:
+            where = decision.rulebook.section(section)
+            raise records.WeaponsOverTheLimit(
+                fighter=fighter.name, weapons=carried, limit=limit, section=where
+            )
+
+
+def _named(items: tuple[Item, ...], name: str, *, place: str) -> Item:
+    exact = next((one for one in items if one.name == name), None)
+    found = exact or next((one for one in items if one.name.casefold() == name.casefold()), None)
+    if found is None:
+        raise records.ItemNotThere(item=name, place=place, known=tuple(one.name for one in items))
+    return found

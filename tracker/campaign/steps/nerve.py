@@ -1,0 +1,315 @@
+"""Nerve tests, Broken fighters and vehicles, and Rally tests.
+
+A vehicle is known by its crew: it tests by the crew's Cool, and only for wrecks. The numbers are in
+`rules/necromunda/nerve.py`. Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.state import Fighter
+from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.experience import learns
+from tracker.campaign.steps.handlers import handles
+from tracker.dice import Die
+from tracker.rules.necromunda import nerve as rules
+
+TWO_SIDES = 2
+
+
+@handles(records.TakeNerveTest)
+def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
+    """A Cool test because of a friend's fate; who fails is Broken and activates at once to flee."""
+    tester = decision.combatant(command.fighter, what="a Nerve test")
+    fighter = decision.fighter(command.fighter)
+    kind = model_of(decision, fighter)
+    if (command.mobile is None) == (kind == "vehicle"):
+        raise records.MovingOrNot(fighter=fighter.name, is_vehicle=kind == "vehicle")
+    fate = _fate(decision, command, fighter, kind)
+    if tester.broken and decision.rulebook.knob("nerve.broken_retests") == "no":
+        raise records.NoNerveTestFor(fighter=fighter.name, why="Broken already")
+    _refuse_repeats(decision, command, fighter)
+    helped = _friends_near(
+        decision,
+        fighter,
+        command.friends_near,
+        command.friends_near_count,
+        kinds=(kind,),
+        inches=decision.rulebook.book.nerve.friends_within_inches[kind],
+        broken_help=rules.broken_friend_helps(tester=kind, rulebook=decision.rulebook),
+    )
+    die = decision.tray.two_d6("nerve", why="Cool test of a Nerve test", fighter=command.fighter)
+    section = "nerve_tests" if kind == "fighter" else "vehicle_nerve_tests"
+    passed, rolled = cool_test(
+        decision, die, fighter, modifiers=helped, section=section, outcomes=("keeps calm", "breaks")
+    )
+    tested = decision.note(
+        records.NerveTested(
+            fighter=command.fighter,
+            because_of=command.because_of,
+            wreck=command.wreck,
+            fate=fate,
+            friends_near=sum(by for _, by in helped),
+            passed=passed,
+            activation=command.activation,
+        ),
+        cause=rolled,
+    )
+    if not passed:
+        flight = rules.flight_of(kind=kind, mobile=bool(command.mobile), rulebook=decision.rulebook)
+        decision.note(records.FighterBroke(fighter=command.fighter, flight=flight), cause=tested)
+
+
+@handles(records.TakeRallyTest)
+def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
+    """A Cool test in the End phase; who passes is Broken no more and gains the XP for it.
+
+    Source: Core Rulebook (2023) · The End Phase · 4. Rally Tests.
+    """
+    combatant = decision.combatant(command.fighter, what="a Rally test")
+    fighter, numbers = decision.fighter(command.fighter), decision.rulebook.book.nerve
+    if not combatant.broken:
+        raise records.NotBroken(fighter=fighter.name)
+    if command.round in decision.battle("a Rally test").rally_tests.get(command.fighter, ()):
+        raise records.RalliedAlready(fighter=fighter.name, round=command.round or 0)
+    helped = _friends_near(
+        decision,
+        fighter,
+        command.friends_near,
+        command.friends_near_count,
+        kinds=("fighter", "vehicle"),
+        inches=numbers.friends_within_inches["rally"],
+    )
+    if command.home_turf and numbers.home_turf_rally:
+        helped += (("Home Turf", numbers.home_turf_rally),)
+    die = decision.tray.two_d6("rally", why="Cool test of a Rally test", fighter=command.fighter)
+    passed, rolled = cool_test(
+        decision, die, fighter, modifiers=helped, section="rally_tests", outcomes=("rallies", "stays Broken")
+    )
+    if command.round is not None:
+        decision.note(records.RallyTestTaken(fighter=command.fighter, round=command.round), cause=rolled)
+    if not passed:
+        return
+    rallied = decision.note(records.FighterRallied(fighter=command.fighter), cause=rolled)
+    award(decision, command.fighter, decision.rulebook.book.experience.rallied, "rallied", cause=rallied)
+
+
+def model_of(decision: Decision, fighter: Fighter) -> rules.Model:
+    """Whether somebody takes the field as a fighter or in a vehicle: by rank, or as a vehicle's crew here."""
+    driven = [decision.state.vehicle(name) for name in decision.battle("a test").vehicles]
+    drives = any(vehicle is not None and vehicle.crew == fighter.fighter for vehicle in driven)
+    return "vehicle" if drives else rules.model(fighter.category)
+
+
+def broken_attack(decision: Decision, attacker: str, *, reaction: bool) -> rules.Modifiers:
+    """What being Broken adds to the attacker's hit rolls. Refuses every attack but a Reaction attack."""
+    if not decision.combatant(attacker, what="an attack").broken:
+        return ()
+    if not reaction:
+        raise records.BrokenMayNotAttack(fighter=decision.fighter(attacker).name)
+    return (("Broken", rules.broken_reaction(decision.rulebook)),)
+
+
+def cool_test(
+    decision: Decision,
+    die: Die,
+    fighter: Fighter,
+    *,
+    modifiers: rules.Modifiers = (),
+    section: str,
+    outcomes: tuple[str, str],
+    cause: int = 0,
+) -> tuple[bool, int]:
+    """Note two D6 just taken as a Cool test; gives whether it passed and its place in the entry."""
+    target = fighter.characteristics["cool"]
+    total = die.total + sum(by for _, by in modifiers)
+    passed = rules.passes_on_two_dice(
+        total=total, natural=die.total, target=target, rulebook=decision.rulebook
+    )
+    rolled = decision.roll(
+        die,
+        outcome=outcomes[0] if passed else outcomes[1],
+        section=section,
+        rolled_by=fighter.gang,
+        modifiers=with_reason(modifiers),
+        target=target,
+        passed=passed,
+        cause=cause,
+    )
+    return passed, rolled
+
+
+def award(decision: Decision, fighter: str, amount: int, reason: str, *, cause: int) -> None:
+    """XP for something other than hurting enemies, where the book gives any and the rank ever gains any."""
+    if amount and learns(decision, decision.fighter(fighter)):
+        section = decision.rulebook.section("experience")
+        gained = records.ExperienceGained(fighter=fighter, amount=amount, reason=reason, section=section)
+        decision.note(gained, cause=cause)
+
+
+def _fate(
+    decision: Decision, command: records.TakeNerveTest, tester: Fighter, kind: rules.Model
+) -> rules.Fate:
+    """What befell whom, by the record. Refuses causes that frighten nobody of the tester's kind."""
+    if (command.because_of is None) == (command.wreck is None):
+        raise records.NerveCauseUnclear(fighter=tester.name)
+    of: rules.Model = "fighter" if command.because_of is not None else "vehicle"
+    if rules.nerve_distance(tester=kind, because_of=of, rulebook=decision.rulebook) is None:
+        raise records.NoNerveTestFor(fighter=tester.name, why=f"a {kind} takes none because of a {of}")
+    if command.because_of is None:
+        if command.fate is not None:
+            raise records.NerveCauseUnclear(fighter=tester.name)
+        _check_wreck(decision, command.wreck or "", tester)
+        return "wrecked"
+    victim = decision.fighter(command.because_of)
+    if model_of(decision, victim) == "vehicle":
+        raise records.NoNerveTestFor(
+            fighter=tester.name, why=f"{victim.name} is in a vehicle; a wreck is told as wreck"
+        )
+    if victim.fighter == tester.fighter:
+        raise records.OwnFate(fighter=tester.name)
+    if victim.gang != tester.gang:
+        raise records.NotAFriend(fighter=tester.name, friend=victim.name)
+    condition = decision.battle("a Nerve test").combatants.get(victim.fighter)
+    out = condition is not None and condition.out_of_action
+    injured = condition is not None and condition.seriously_injured
+    fate = command.fate or ("out_of_action" if out else "seriously_injured")
+    if not (out if fate == "out_of_action" else injured):
+        said = {"out_of_action": "Out of Action", "seriously_injured": "Seriously Injured"}[fate]
+        if command.fate is None:
+            said = "Seriously Injured or Out of Action"
+        raise records.NothingBefell(fighter=tester.name, victim=victim.name, fate=said)
+    ranks = {"tester": tester.category, "victim": victim.category}
+    if rules.spared_as_elder(**ranks, fate=fate, rulebook=decision.rulebook):
+        why = f"{victim.name} is a {victim.category}, for whose going Out of Action only their like test"
+        raise records.NoNerveTestFor(fighter=tester.name, why=why)
+    if rules.spared_as_another_kind(**ranks, rulebook=decision.rulebook):
+        rank = victim.category.replace("_", " ")
+        why = f"{victim.name} is an {rank}, for whom only their like test"
+        raise records.NoNerveTestFor(fighter=tester.name, why=why)
+    return fate
+
+
+def _check_wreck(decision: Decision, wreck: str, tester: Fighter) -> None:
+    """A wreck may be any words; where they are the id of a vehicle, the record must know of it."""
+    vehicle = decision.state.vehicle(wreck)
+    if vehicle is None:
+        return
+    if vehicle.crew == tester.fighter:
+        raise records.OwnFate(fighter=tester.name)
+    if vehicle.gang != tester.gang:
+        raise records.NotAFriend(fighter=tester.name, friend=vehicle.name)
+    condition = decision.battle("a Nerve test").vehicles.get(wreck)
+    if condition is None or not condition.wrecked:
+        raise records.NothingBefell(fighter=tester.name, victim=vehicle.name, fate="Wrecked")
+
+
+def crews_of_wrecks(decision: Decision) -> frozenset[str]:
+    """The crews whose vehicles are Wrecked in this battle."""
+    wrecked = [name for name, one in decision.battle("a wreck").vehicles.items() if one.wrecked]
+    vehicles = [vehicle for name in wrecked if (vehicle := decision.state.vehicle(name)) is not None]
+    return frozenset(vehicle.crew for vehicle in vehicles)
+
+
+def _refuse_repeats(decision: Decision, command: records.TakeNerveTest, tester: Fighter) -> None:
+    """No second test for one victim in one activation, nor, by policy, for one attack.
+
+    Told without an activation, two tests for one victim who is Out of Action by now are one too many.
+    """
+    tests = decision.battle("a Nerve test").nerve_tested
+    once_per_attack = decision.rulebook.knob("nerve.batch") == "once_per_attack"
+    if command.activation is None:
+        if once_per_attack:
+            raise records.ActivationNotStated(fighter=tester.name)
+        victim = decision.battle("a Nerve test").combatants.get(command.because_of or "")
+        told_twice = command.because_of in tests.get(records.nerve_key("", command.fighter), ())
+        if told_twice and victim is not None and victim.out_of_action:
+            raise records.NerveTestedTwice(
+                fighter=tester.name, victim=decision.fighter(command.because_of or "").name
+            )
+        return
+    tested = tests.get(records.nerve_key(command.activation, command.fighter), ())
+    if (command.because_of or command.wreck) in tested:
+        why = "there is no second one for the same victim"
+        raise records.NerveTestedAlready(fighter=tester.name, activation=command.activation, why=why)
+    if tested and once_per_attack:
+        why = "by this campaign's policies there is one for each attack"
+        raise records.NerveTestedAlready(fighter=tester.name, activation=command.activation, why=why)
+
+
+def _friends_near(
+    decision: Decision,
+    fighter: Fighter,
+    named: tuple[str, ...] | None,
+    count: int | None,
+    *,
+    kinds: tuple[rules.Model, ...],
+    inches: int,
+    broken_help: bool = False,
+) -> rules.Modifiers:
+    """+1 for each friend within reach who counts; of friends named, who does not count is told with +0."""
+    if (named is None) == (count is None):
+        raise records.FriendsNearUnclear(
+            fighter=fighter.name, why=f'list those within {inches}", or give their number (0 for none)'
+        )
+    why = f'friends within {inches}"'
+    if named is None:
+        _refuse_too_many(decision, fighter, count or 0, kinds, broken_help=broken_help)
+        return ((why, count),) if count else ()
+    counted: list[str] = []
+    idle: list[tuple[str, int]] = []
+    for place, name in enumerate(named):
+        friend = decision.fighter(name)
+        condition = decision.combatant(name, what="a friend near")
+        if name == fighter.fighter:
+            raise records.FriendsNearUnclear(fighter=fighter.name, why="nobody is their own friend here")
+        if name in named[:place]:
+            raise records.FriendsNearUnclear(fighter=fighter.name, why=f"{friend.name} is listed twice")
+        if friend.gang != fighter.gang:
+            raise records.NotAFriend(fighter=fighter.name, friend=friend.name)
+        if model_of(decision, friend) not in kinds:
+            where = "in a vehicle" if kinds == ("fighter",) else "no vehicle"
+            raise records.FriendsNearUnclear(
+                fighter=fighter.name, why=f"{friend.name} is {where} and does not help"
+            )
+        if rules.counts_as_friend_near(
+            broken=condition.broken,
+            seriously_injured=condition.seriously_injured,
+            wrecked=name in crews_of_wrecks(decision),
+            broken_helps=broken_help,
+        ):
+            counted.append(name)
+        else:
+            state = "Seriously Injured" if condition.seriously_injured else "Wrecked"
+            idle.append((f"{friend.name} is {'Broken' if condition.broken else state}", 0))
+    return (*(((why, len(counted)),) if counted else ()), *idle)
+
+
+def _refuse_too_many(
+    decision: Decision,
+    fighter: Fighter,
+    count: int,
+    kinds: tuple[rules.Model, ...],
+    *,
+    broken_help: bool,
+) -> None:
+    """A number is taken at its word, unless so many cannot be there. Allies may be of another gang."""
+    battle = decision.battle("a test")
+    allies = len(battle.crews) > TWO_SIDES
+    there = [
+        name
+        for name, one in battle.combatants.items()
+        if name != fighter.fighter
+        and (allies or decision.fighter(name).gang == fighter.gang)
+        and model_of(decision, decision.fighter(name)) in kinds
+        and not (one.out_of_action or one.fled)
+        and rules.counts_as_friend_near(
+            broken=one.broken,
+            seriously_injured=one.seriously_injured,
+            wrecked=name in crews_of_wrecks(decision),
+            broken_helps=broken_help,
+        )
+    ]
+    if count > len(there):
+        why = f"{count} are stated, but only {len(there)} of this battle could count"
+        raise records.FriendsNearUnclear(fighter=fighter.name, why=why)

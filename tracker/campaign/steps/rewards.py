@@ -1,0 +1,49 @@
+"""Rewards of the scenario, into the stash.
+
+Source: Core Rulebook (2023) · The Post-battle Sequence · 3. Rewards.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.steps import ledger
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.sequence import after_battle, reach
+from tracker.dice import Die
+from tracker.rules.necromunda import post_battle as rules
+
+
+@handles(records.TakeReward)
+def take_reward(decision: Decision, command: records.TakeReward) -> None:
+    """So many dice times so much, and what is fixed. A house rule may cap the D6 (knob rewards.dice_max)."""
+    decision.gang(command.gang)
+    after_battle(decision, command.gang, what="a reward")
+    if not 0 <= command.dice <= 20 or command.credits_fixed < 0 or not 1 <= command.times <= 100:
+        raise records.NoReward(
+            what=f"{command.dice}{command.die} x {command.times} and {command.credits_fixed}"
+        )
+    if not command.dice and not command.credits_fixed:
+        raise records.NoReward(what="nothing at all")
+    cause = reach(decision, command.gang, "rewards", required=True)
+    dice = rules.reward_dice(command.dice, decision.rulebook) if command.die == "D6" else command.dice
+    total = command.credits_fixed
+    for nth in range(1, dice + 1):
+        why = command.why if dice == 1 else f"{command.why}, die {nth} of {dice}"
+        die = _die(decision, command, why)
+        gained = die.face * command.times
+        total += gained
+        cause = decision.roll(
+            die,
+            outcome=f"{gained} credits",
+            section="rewards",
+            rolled_by=command.gang,
+            cause=cause,
+        )
+    ledger.receive(decision, command.gang, total, "@rewards", why=command.why, section="rewards", cause=cause)
+
+
+def _die(decision: Decision, command: records.TakeReward, why: str) -> Die:
+    if command.die == "D3":
+        return decision.tray.d3("reward_d3", why=why)
+    return decision.tray.d6("reward", why=why)

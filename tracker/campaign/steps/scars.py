@@ -1,0 +1,115 @@
+"""Scars and losses: what kinds of effect do that leave a mark for good.
+
+Knows one effect at a time. Which row it came from, and why, is the caller's.
+Source: Trench Crusade (1.6) · Campaign · Trauma.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, assert_never
+
+from tracker.campaign import records
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.harm import Harm, culprit
+from tracker.rules import effects as fx
+from tracker.rules.tables import Row
+
+Mark: TypeAlias = (
+    fx.BattleScar
+    | fx.InjuryDiceAgainst
+    | fx.BeforeBattle
+    | fx.GearLost
+    | fx.Ransom
+    | fx.RankLost
+    | fx.Retirement
+)
+
+
+def leave_mark(
+    decision: Decision,
+    harm: Harm,
+    mark: Mark,
+    row: Row,
+    *,
+    occurrence: int,
+    cause: int,
+    ransom: Literal["paid", "unpaid"] | None = None,
+) -> None:
+    """Apply one such effect to the fighter who was hurt."""
+    match mark:
+        case fx.BattleScar():
+            _scar(decision, harm, mark, row, cause=cause)
+        case fx.InjuryDiceAgainst():
+            pass  # Counted at every injury roll to come: rules/trench_crusade/trauma.py.
+        case fx.BeforeBattle():
+            pass  # Rolled before each battle to come: decide/warbands.py.
+        case fx.GearLost():
+            lose_gear(decision, harm.target, why=row.name, cause=cause)
+        case fx.Ransom():
+            _hold_for_ransom(decision, harm, mark, row, ransom=ransom, cause=cause)
+        case fx.RankLost():
+            fighter = decision.fighter(harm.target)
+            if fighter.category == mark.rank:
+                decision.note(
+                    records.RankChanged(
+                        fighter=harm.target, before=mark.rank, after=mark.becomes, why=row.name
+                    ),
+                    cause=cause,
+                )
+        case fx.Retirement():
+            if occurrence >= mark.from_occurrence:
+                _retire(decision, harm, why=row.name, cause=cause)
+        case _:
+            assert_never(mark)
+
+
+def lose_gear(decision: Decision, fighter: str, *, why: str, cause: int) -> None:
+    """Everything on the card goes, if there is anything."""
+    card = decision.fighter(fighter)
+    if card.weapons or card.wargear or card.armour or card.field_armour:
+        decision.note(records.GearForfeited(fighter=fighter, why=why), cause=cause)
+
+
+def _scar(decision: Decision, harm: Harm, scar: fx.BattleScar, row: Row, *, cause: int) -> None:
+    scars = decision.fighter(harm.target).scars + 1
+    taken = decision.note(
+        records.BattleScarTaken(
+            fighter=harm.target,
+            scar=row.id,
+            means=scar.means,
+            scars=scars,
+            slots=scar.slots,
+            against=culprit(decision, harm) if scar.against_culprit else None,
+        ),
+        cause=cause,
+    )
+    if scars <= scar.slots or decision.fighter(harm.target).standing != "enlisted":
+        return
+    why = f"Battle Scar {scars} of {scar.slots}"
+    if scar.beyond == "death":
+        died = decision.note(records.FighterDied(fighter=harm.target, why=why), cause=taken)
+        lose_gear(decision, harm.target, why=why, cause=died)
+    else:
+        _retire(decision, harm, why=why, cause=taken)
+
+
+def _hold_for_ransom(
+    decision: Decision,
+    harm: Harm,
+    effect: fx.Ransom,
+    row: Row,
+    *,
+    ransom: Literal["paid", "unpaid"] | None,
+    cause: int,
+) -> None:
+    if ransom == "paid":
+        return
+    if ransom == "unpaid" and effect.unpaid == "death":
+        decision.note(records.FighterDied(fighter=harm.target, why=f"{row.name}, ransom unpaid"), cause=cause)
+        return
+    decision.note(records.HeldForRansom(fighter=harm.target, captor=culprit(decision, harm)), cause=cause)
+
+
+def _retire(decision: Decision, harm: Harm, *, why: str, cause: int) -> None:
+    if decision.fighter(harm.target).standing == "enlisted":
+        decision.note(records.FighterRetired(fighter=harm.target, reason=why), cause=cause)

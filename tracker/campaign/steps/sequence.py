@@ -1,0 +1,172 @@
+"""The post-battle sequence: how far a gang has come, who may act in it, and what its end of a step brings.
+
+Knows the order of steps as the book gives it. Knows nothing of what is done in them.
+Source: Core Rulebook (2023) · The Post-battle Sequence.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from tracker.campaign import records
+from tracker.campaign.after_battle import AfterBattle
+from tracker.campaign.refusals import FighterGone
+from tracker.campaign.state import Fighter
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.reinforcing import end_reinforcements
+from tracker.rules.rulebook import BookHasNo
+
+ACTIONS_DONE = "actions"
+TOOK_PART = "took_part"
+Part = TypeVar("Part")
+
+
+def after_battle(decision: Decision, gang: str, *, what: str) -> AfterBattle:
+    """The gang's sequence. Raises NoSequenceOpen when it has fought no battle, or the next has begun."""
+    card = decision.gang(gang)
+    decision.refuse_during_battle()
+    found = decision.state.after_battle.get(gang)
+    if found is None:
+        raise records.NoSequenceOpen(gang=card.name, what=what)
+    return found
+
+
+def reach(decision: Decision, gang: str, activity: str, *, required: bool = False, cause: int = 0) -> int:
+    """Bring a gang to the step that an activity belongs to; gives what may be named as the cause.
+
+    Raises StepOutOfOrder when the gang has gone further already. A gang without a sequence (before its first
+    battle, say) may do what is not `required` to stand in one. Leaving the step of actions ends it: who is
+    Critically Injured and was not escorted dies.
+    """
+    after = decision.state.after_battle.get(gang)
+    if after is None or decision.state.under_way is not None:
+        if required:
+            after = after_battle(decision, gang, what=activity.replace("_", " "))
+        else:
+            return cause
+    rules = decision.rulebook.book.post_battle_rules
+    if rules is None or activity not in rules.at:
+        if required:
+            raise BookHasNo(book=decision.rulebook.book.title, part=f"{activity} in a post-battle sequence")
+        return cause
+    step = rules.step_of(activity)
+    if after.step == step.step or after.step in rules.also_at.get(activity, ()):
+        return cause
+    if after.step is not None and rules.place_of(after.step) > rules.place_of(step.step):
+        reached = rules.steps[rules.place_of(after.step)]
+        raise records.StepOutOfOrder(
+            gang=decision.gang(gang).name,
+            step=step.name,
+            reached=reached.name,
+            section=decision.rulebook.section(step.section),
+        )
+    end_reinforcements(decision, gang, cause=cause)
+    place_of_actions = rules.place_of(rules.at["actions"]) if "actions" in rules.at else None
+    if place_of_actions is not None and rules.place_of(step.step) > place_of_actions:
+        end_actions(decision, gang, cause=cause)
+    return decision.note(
+        records.StepReached(
+            gang=gang, step=step.step, name=step.name, section=decision.rulebook.section(step.section)
+        ),
+        cause=cause,
+    )
+
+
+def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
+    """No more actions of this gang: who is Critically Injured and was not escorted dies."""
+    if ACTIONS_DONE in decision.state.after_battle[gang].done:
+        return
+    ended = decision.note(records.PostBattleDone(gang=gang, what=ACTIONS_DONE), cause=cause)
+    section = decision.rulebook.section("post_battle_actions")
+    for fighter in decision.gang(gang).fighters.values():
+        if fighter.critical and fighter.standing == "enlisted":
+            outcome, name = "not_escorted", "nobody escorted them to the Doc"
+            treated = decision.note(
+                records.CriticalTreated(
+                    fighter=fighter.fighter,
+                    outcome=outcome,
+                    name=name,
+                    section=section,
+                    taken_to_doctor=False,
+                ),
+                cause=ended,
+            )
+            died = records.FighterDied(
+                fighter=fighter.fighter, why="Critical Injury, and nobody escorted them to the Doc"
+            )
+            decision.note(died, cause=treated)
+
+
+def once(decision: Decision, gang: str, what: str, *, said: str, cause: int = 0) -> int:
+    """Note that the gang did what may be done once in a sequence. Raises DoneAlready."""
+    if what in decision.state.after_battle[gang].done:
+        raise records.DoneAlready(gang=decision.gang(gang).name, what=said)
+    return decision.note(records.PostBattleDone(gang=gang, what=what), cause=cause)
+
+
+def take_action(decision: Decision, by: str, action: str) -> int:
+    """A fighter uses their one post-battle action. Refuses who may not act and who has acted."""
+    rules = decision.rulebook.book.post_battle
+    fighter = decision.fighter(by)
+    if action not in rules.actions:
+        raise BookHasNo(book=decision.rulebook.book.title, part=f"post-battle action '{action}'")
+    after = after_battle(decision, fighter.gang, what=rules.actions[action])
+    section = decision.rulebook.section("post_battle_actions")
+    if fighter.standing != "enlisted":
+        raise FighterGone(fighter=fighter.name, standing=fighter.standing)
+    why = why_cannot_act(fighter, rules.hierarchy)
+    if why is not None:
+        raise records.CannotAct(fighter=fighter.name, why=why, action=rules.actions[action], section=section)
+    if by in after.acted:
+        taken = rules.actions[after.acted[by]]
+        raise records.ActionTakenAlready(fighter=fighter.name, taken=taken, section=section)
+    reached = reach(decision, fighter.gang, "actions", required=True)
+    if ACTIONS_DONE in after.done:
+        raise records.DoneAlready(
+            gang=decision.gang(fighter.gang).name, what="the step of post-battle actions"
+        )
+    return decision.note(
+        records.PostBattleActionTaken(
+            fighter=by, gang=fighter.gang, action=action, name=rules.actions[action], section=section
+        ),
+        cause=reached,
+    )
+
+
+def why_cannot_act(fighter: Fighter, hierarchy: tuple[str, ...]) -> str | None:
+    """Why a fighter takes no post-battle action, or None when they may. An empty `hierarchy` asks no rank."""
+    if fighter.standing != "enlisted":
+        return f"{fighter.standing}"
+    if hierarchy and fighter.category not in hierarchy:
+        return f"a {fighter.category.replace('_', ' ')}, without Gang Hierarchy"
+    if fighter.held_by is not None:
+        return "a captive"
+    if fighter.capture_pending:
+        return "Captured, until the escape roll says otherwise"
+    if fighter.critical:
+        return "Critically Injured"
+    if fighter.recovering_since is not None:
+        return "in Recovery"
+    if fighter.convalescing:
+        return "Convalescent"
+    return None
+
+
+def died_at_doctor(decision: Decision, fighter: str) -> bool:
+    """Whether a dead fighter was taken to the Doc in this sequence, paid for or not (G-19)."""
+    dead = decision.fighter(fighter)
+    after = decision.state.after_battle.get(dead.gang)
+    return dead.standing == "dead" and after is not None and fighter in after.escorted
+
+
+def remained_on_field(decision: Decision, gang: str) -> bool | None:
+    """Whether a fighter of the gang remained at the end of its battle; None without one."""
+    after = decision.state.after_battle.get(gang)
+    return bool(after.remained.get(gang)) if after is not None else None
+
+
+def printed(decision: Decision, part: Part | None, name: str) -> Part:
+    """A part of the book's sequence. Raises BookHasNo where the book has none."""
+    if part is None:
+        raise BookHasNo(book=decision.rulebook.book.title, part=name)
+    return part

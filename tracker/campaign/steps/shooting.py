@@ -1,0 +1,322 @@
+"""Shooting: the five steps of a ranged attack, from target priority to the hits and strays.
+
+The order of asking for dice is the order at the table: Cool test, hit rolls, Firepower dice with their Ammo
+tests, then each hit or stray to its end. The numbers are in `rules/necromunda/shooting.py`.
+Source: Core Rulebook (2023) · Shooting.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.steps import aiming, ammo, areas, vehicle_shooting
+from tracker.campaign.steps.ammo import Firepower
+from tracker.campaign.steps.arms import AMMUNITION, Arm, arm_of, check_can_fire
+from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.nerve import broken_attack
+from tracker.campaign.steps.striking import strike
+from tracker.records import Record
+from tracker.rules.necromunda import shooting as rules
+from tracker.rules.necromunda.hits import resolving_traits
+from tracker.rules.necromunda.shooting import RangeBand
+
+
+@handles(records.Shoot)
+def shoot(decision: Decision, command: records.Shoot) -> None:
+    """One ranged attack, with one weapon or with two Sidearms."""
+    broken_attack(decision, command.attacker, reaction=False)
+    vehicle_shooting.check_firing_vehicle(decision, command)
+    _check_shooter(decision, command.attacker)
+    arms = _arms(decision, command)
+    aiming.check_statement(decision, command, arms)
+    for arm in arms:
+        check_can_fire(decision, command.attacker, arm)
+    aiming.check_models(decision, command, arms)
+    aiming.refuse_hiding(decision, command)
+    if not aiming.may_shoot(decision, command, arms[0]):
+        return
+    if arms[0].has(rules.TEMPLATE):
+        areas.fire_template(decision, command, arms[0])
+    elif arms[0].has(rules.BLAST):
+        scored = None
+        if not areas.scatters_unseen(decision, command):
+            scored = _roll_to_hit(decision, command, arms[0], _band(command, 0))
+        areas.fire_blast(
+            decision,
+            command,
+            arms[0],
+            band=_band(command, 0),
+            hit=scored is not None and scored.hit,
+            natural=scored.natural if scored is not None else None,
+            cause=scored.cause if scored is not None else 0,
+        )
+    else:
+        _fire(decision, command, arms)
+
+
+def _check_shooter(decision: Decision, attacker: str) -> None:
+    """Refuses who lies helpless. Of the Pinned nothing is printed: told, they shoot, and it is said aloud."""
+    now, name = decision.combatant(attacker, what="a shot"), decision.fighter(attacker).name
+    if now.seriously_injured or now.webbed:
+        condition = "Seriously Injured" if now.seriously_injured else "Webbed"
+        raise records.ShooterDown(fighter=name, condition=condition)
+    if now.pinned:
+        why = f"{name} shoots while Pinned, as it was told: an unpin entry before it says who stood up"
+        decision.note(
+            records.RuleNoted(fighter=attacker, why=why, section=decision.rulebook.section("shooting"))
+        )
+
+
+def _arms(decision: Decision, command: records.Shoot) -> tuple[Arm, ...]:
+    first = arm_of(
+        decision,
+        command.attacker,
+        command.weapon,
+        command.profile_name,
+        command.profile,
+        vehicle=command.from_vehicle,
+    )
+    also = command.also
+    if also is None:
+        return (first,)
+    second = arm_of(
+        decision,
+        command.attacker,
+        also.weapon,
+        also.profile_name,
+        also.profile,
+        not_slots=(first.slot,),
+    )
+    return (first, second)
+
+
+def _band(command: records.Shoot, nth: int) -> RangeBand:
+    band = command.range_band if nth == 0 or command.also is None else command.also.range_band
+    assert band is not None, "the range was checked"
+    return band
+
+
+class _Scored(Record):
+    """What a hit roll came to. `natural` is the face of the die that hit."""
+
+    hit: bool
+    natural: int | None
+    cause: int
+
+
+class _OnItsWay(Record):
+    """One hit or one stray to be resolved: from which weapon, at whom; None for a stray."""
+
+    weapon: int
+    at: records.ModelThere | None
+    natural: int | None
+
+
+def _fire(decision: Decision, command: records.Shoot, arms: tuple[Arm, ...]) -> None:
+    """Hit rolls of all weapons, then their Firepower dice, then every hit and every miss to its end.
+
+    A burst whose bullet holes are shots rolls its Firepower dice first and then to hit with each (G-38).
+    """
+    scored = [
+        None
+        if rules.holes_are_shots(arm.profile.traits, decision.rulebook)
+        else _roll_to_hit(decision, command, arm, _band(command, nth))
+        for nth, arm in enumerate(arms)
+    ]
+    dice = (command.firepower_dice, *((command.also.firepower_dice,) if command.also is not None else ()))
+    rolled = [
+        ammo.firepower(decision, command.attacker, arm, dice=count, cause=one.cause if one is not None else 0)
+        for arm, count, one in zip(arms, dice, scored, strict=True)
+    ]
+    coming: list[_OnItsWay] = []
+    for nth, (arm, one, power) in enumerate(zip(arms, scored, rolled, strict=True)):
+        band = _band(command, nth)
+        if one is not None:
+            shots = (one,) * power.hits
+        else:
+            others = tuple((one.hit, one.natural) if one else None for one in scored)
+            shots = _burst(decision, command, arm, band, power, (tuple(coming), tuple(rolled), others))
+        _note_fired(decision, command, arm, band, shots, cause=one.cause if one is not None else 0)
+        strays = band != "beyond" or rules.strays_when_beyond_range(decision.rulebook)
+        coming += _on_their_way(command, nth, shots, strays=strays)
+    unstable = True in [power.unstable for power in rolled]
+    decision.milestone("shots", tuple(coming), unstable)
+    last = (*coming, None) if unstable else coming
+    decision.in_turn(_one_shot, last, command, arms, settled=AMMUNITION)
+
+
+def _one_shot(
+    decision: Decision, shot: _OnItsWay | None, command: records.Shoot, arms: tuple[Arm, ...]
+) -> None:
+    """One hit or stray to its end; None for what an Unstable weapon does when all of them are over."""
+    if shot is None:
+        ammo.blow_up(decision, command.attacker, arms[0])
+    elif shot.at is None:
+        _go_astray(decision, command, arms[shot.weapon])
+    else:
+        strike(decision, command, arms[shot.weapon], shot.at, natural=shot.natural, save_bonus=0)
+
+
+def _burst(
+    decision: Decision,
+    command: records.Shoot,
+    arm: Arm,
+    band: RangeBand,
+    power: Firepower,
+    known: tuple[object, ...],
+) -> tuple[_Scored, ...]:
+    """A hit roll for each bullet hole. `known` is what the other weapon has come to."""
+    shots: list[_Scored] = []
+    for _ in range(power.hits):
+        decision.milestone("burst", tuple((one.hit, one.natural) for one in shots), power, known)
+        shots.append(_roll_to_hit(decision, command, arm, band))
+    return tuple(shots)
+
+
+def _on_their_way(
+    command: records.Shoot, nth: int, shots: tuple[_Scored, ...], *, strays: bool
+) -> list[_OnItsWay]:
+    """Each hit on whom it is allotted to (the first weapon's as listed, the rest on the target), each miss
+    on its way to whoever is at risk."""
+    target = aiming.target_model(command)
+    assert target is not None, "only markers and templates need no target"
+    listed = list(command.hits_on) if nth == 0 else []
+    coming: list[_OnItsWay] = []
+    for one in shots:
+        if one.hit:
+            coming.append(_OnItsWay(weapon=nth, at=listed.pop(0) if listed else target, natural=one.natural))
+        elif strays:
+            coming.append(_OnItsWay(weapon=nth, at=None, natural=None))
+    return coming
+
+
+def _note_fired(
+    decision: Decision,
+    command: records.Shoot,
+    arm: Arm,
+    band: RangeBand,
+    shots: tuple[_Scored, ...],
+    *,
+    cause: int,
+) -> None:
+    hits = [one.hit for one in shots].count(True)
+    result: records.ShotResult = "hit" if hits else "beyond_range" if band == "beyond" else "missed"
+    decision.note(
+        records.ShotFired(
+            fighter=command.attacker,
+            weapon=arm.name,
+            profile=arm.profile.name,
+            target=command.target,
+            result=result,
+            hits=hits or len(shots),
+            section=decision.rulebook.section("shooting"),
+            vehicle=arm.vehicle,
+        ),
+        cause=cause,
+    )
+
+
+def _go_astray(decision: Decision, command: records.Shoot, arm: Arm) -> None:
+    """One hit that missed: each model at risk in turn, until it strikes one or is lost.
+
+    Source: Core Rulebook (2023) · Shooting · Stray Shots.
+    """
+    for model in command.at_risk:
+        if vehicle_shooting.out_of_play(decision, model.fighter):
+            continue
+        faces = rules.stray_hits_on(
+            decision.rulebook, vehicle=vehicle_shooting.is_vehicle(decision, model.fighter)
+        )
+        name = vehicle_shooting.model_name(decision, model.fighter)
+        die = decision.tray.d6(
+            "stray", why=f"stray shot, hits {name} on {_faces(faces)}", fighter=model.fighter
+        )
+        struck = die.face in faces
+        decision.roll(
+            die,
+            outcome=f"hits on {_faces(faces)}: {'hits' if struck else 'misses'} {name}",
+            section="stray_shots",
+            rolled_by=decision.fighter(command.attacker).gang,
+            passed=struck,
+        )
+        if struck:
+            strike(decision, command, arm, model, natural=None, save_bonus=0)
+            return
+
+
+def _faces(faces: tuple[int, ...]) -> str:
+    return f"{faces[0]}" if len(faces) == 1 else f"{faces[0]} to {faces[-1]}"
+
+
+def _roll_to_hit(decision: Decision, command: records.Shoot, arm: Arm, band: RangeBand) -> _Scored:
+    """The hit roll, or the two rolls of an Improbable Shot; beyond range nothing is rolled.
+
+    A Blast beyond range is not missed for that: its marker slides back to Long range.
+    Source: Core Rulebook (2023) · Shooting · 3. Measure Range; 4. Make the Hit Roll.
+    """
+    if band == "beyond" and not arm.has(rules.BLAST):
+        return _Scored(hit=False, natural=None, cause=0)
+    band = "long" if band == "beyond" else band
+    skill = vehicle_shooting.ballistic_skill(decision, command)
+    modifiers = _modifiers(decision, command, arm, band)
+    needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
+    cause = 0
+    if needed.improbable:
+        die = decision.tray.d6(
+            "improbable_hit", why=f"{arm.shown}, Improbable Shot, needs a 6", fighter=command.attacker
+        )
+        possible = die.face == 6
+        cause = decision.roll(
+            die,
+            outcome=f"{arm.shown}, Improbable Shot: {'a chance to hit' if possible else 'misses'}",
+            section="hit_roll",
+            rolled_by=decision.fighter(command.attacker).gang,
+            modifiers=with_reason(modifiers),
+            target=6,
+            passed=possible,
+        )
+        if not possible:
+            return _Scored(hit=False, natural=None, cause=cause)
+        modifiers = ()
+        needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
+    shown = arm.shown
+    die = decision.tray.d6("hit", why=f"hit roll of {shown}, needs {needed.face}+", fighter=command.attacker)
+    hit = die.face >= needed.face
+    cause = decision.roll(
+        die,
+        outcome=f"{shown}: {'hits' if hit else 'misses'}",
+        section="hit_roll",
+        rolled_by=decision.fighter(command.attacker).gang,
+        modifiers=with_reason(modifiers),
+        target=needed.face,
+        passed=hit,
+        cause=cause,
+    )
+    # The face is kept only where a trait of the weapon asks for it.
+    asked = bool(resolving_traits(arm.profile.traits, decision.rulebook))
+    return _Scored(hit=hit, natural=die.face if hit and asked else None, cause=cause)
+
+
+def _modifiers(decision: Decision, command: records.Shoot, arm: Arm, band: RangeBand) -> rules.Modifiers:
+    """The printed ones, Twin Guns Blazing, Unwieldy, what skills give, then what was stated besides."""
+    rulebook, profile = decision.rulebook, arm.profile
+    printed = rules.hit_modifiers(
+        cover=command.cover,
+        band=band,
+        accuracy=profile.accuracy_short if band == "short" else profile.accuracy_long,
+        engaged=command.engaged,
+        prone=command.target is not None and aiming.is_prone(decision, command.target),
+        point=command.point,
+        traits=profile.traits,
+    )
+    more: list[tuple[str, int]] = []
+    if command.also is not None:
+        more.append(("Twin Guns Blazing", -1))
+    if command.action == "basic" and arm.has(rules.UNWIELDY):
+        more.append(("Unwieldy", -1))
+    if "fast_shot" in command.using:
+        more.append(("Fast Shot", int(rulebook.knob("fast_shot.hit_modifier"))))
+    if "hip_shooting" in command.using:
+        more.append(("Hip Shooting", int(rulebook.knob("hip_shooting.hit_modifier"))))
+    more += [(modifier.why, modifier.by) for modifier in command.modifiers]
+    return (*printed, *vehicle_shooting.hull_down(command), *[(why, by) for why, by in more if by])

@@ -1,0 +1,64 @@
+"""Striking: a ranged hit on one fighter: Pinned by the hit, then resolved to its end.
+
+Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned; 5. Resolve Hits.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.steps import resolving
+from tracker.campaign.steps.arms import Arm, strength_of
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.harm import Harm
+from tracker.campaign.steps.vehicle_shooting import is_vehicle, strike_model
+from tracker.rules.necromunda import hits
+
+
+def strike(
+    decision: Decision,
+    command: records.Shoot,
+    arm: Arm,
+    model: records.ModelThere,
+    *,
+    natural: int | None,
+    save_bonus: int,
+) -> None:
+    """One hit. Whoever is Standing and Active is Pinned by it; whoever is out by now takes no more (G-29).
+
+    A vehicle is never Pinned, and takes its hit by the rules for vehicles.
+    """
+    if is_vehicle(decision, model.fighter):
+        strike_model(decision, command, arm, model, natural=natural, covered=bool(save_bonus))
+        return
+    engaged, save_with = model.engaged, model.save_with
+    if model.fighter == command.target:
+        engaged = engaged or command.engaged
+        save_with = command.save_with if save_with == "best" else save_with
+    combatant = decision.battle("a shot").combatants[model.fighter]
+    if combatant.out_of_action:
+        why = "Out of Action already, this hit is lost"
+        section = decision.rulebook.section("shooting")
+        decision.note(records.RuleNoted(fighter=model.fighter, why=why, section=section))
+        return
+    traits = hits.resolving_traits(arm.profile.traits, decision.rulebook)
+    standing = not (combatant.pinned or combatant.seriously_injured)
+    if standing and not engaged and all(trait.pins for trait in traits):
+        decision.note(records.FighterPinned(fighter=model.fighter))
+    resolving.resolve(
+        decision,
+        Harm(
+            target=model.fighter,
+            attacker=command.attacker,
+            attack=True,
+            in_close_combat=False,
+            activation=command.activation,
+            grudge_against=command.grudge_against,
+        ),
+        strength=strength_of(decision, command.attacker, arm),
+        armour_penetration=arm.profile.armour_penetration,
+        damage=arm.profile.damage,
+        traits=traits,
+        hit_roll=natural,
+        save_bonus=save_bonus,
+        save_with=save_with,
+    )

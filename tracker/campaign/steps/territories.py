@@ -1,0 +1,141 @@
+"""Territories change hands, and what they bring beside credits comes and goes with them.
+
+Source: Core Rulebook (2023) · The Post-battle Sequence · 2; Dominion Campaign · Territories.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.after_battle import Territory
+from tracker.campaign.state import Fighter, Gang
+from tracker.campaign.steps.boons import lose_boons
+from tracker.campaign.steps.captives import free
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.reputation import change_reputation
+from tracker.campaign.steps.sequence import after_battle, reach
+from tracker.rules.necromunda import post_battle as rules
+
+OWN = "own"
+"""The kind of a territory that no book prints."""
+
+
+@handles(records.GainTerritory)
+def gain_territory(decision: Decision, command: records.GainTerritory) -> None:
+    """A gang takes a territory, from another gang or from nobody. A stake is only the winner's."""
+    decision.refuse_during_battle()
+    gang = decision.gang(command.gang)
+    territory = _territory(decision, command)
+    if territory.holder == command.gang:
+        raise records.TerritoryHeldAlready(territory=territory.name, gang=gang.name)
+    printed = decision.rulebook.book.territories.get(territory.kind)
+    section = decision.rulebook.section("territory")
+    if printed is not None and printed.fixed and territory.holder is not None:
+        owner = decision.gang(territory.holder).name
+        raise records.TerritoryFixed(territory=territory.name, gang=owner, section=section)
+    reached = 0
+    if command.staked:
+        after = after_battle(decision, command.gang, what="taking the stake")
+        result = after.result_of(command.gang)
+        if result != "won":
+            raise records.StakeNotWon(
+                gang=gang.name, territory=territory.name, result=result, section=section
+            )
+        reached = reach(decision, command.gang, "territory", required=True)
+    if territory.holder is not None:
+        reached = _lose(decision, territory, to=command.gang, why=command.why, cause=reached)
+    gained = decision.note(
+        records.TerritoryGained(
+            gang=command.gang,
+            territory=territory.territory,
+            kind=territory.kind,
+            name=territory.name,
+            before=territory.holder,
+            why=command.why,
+            section=section,
+        ),
+        cause=reached,
+    )
+    _boon(decision, gang, territory, 1, cause=gained)
+
+
+@handles(records.LoseTerritory)
+def lose_territory(decision: Decision, command: records.LoseTerritory) -> None:
+    """A territory is nobody's from now on."""
+    decision.refuse_during_battle()
+    territory = decision.state.territories.get(command.territory)
+    if territory is None:
+        raise records.UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
+    if territory.holder is None:
+        raise records.HeldByNobody(territory=territory.name)
+    _lose(decision, territory, to=None, why=command.why, cause=0)
+
+
+def _territory(decision: Decision, command: records.GainTerritory) -> Territory:
+    """The territory as it stands, or a new one of the kind that is said."""
+    known = decision.state.territories.get(command.territory)
+    printed = decision.rulebook.book.territories
+    if known is not None:
+        if command.kind is not None and command.kind != known.kind:
+            raise records.TerritoryOfAnotherKind(territory=known.name, kind=known.kind, asked=command.kind)
+        return known
+    if command.kind is None and command.name is None:
+        raise records.UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
+    kind = command.kind if command.kind is not None else OWN
+    if kind != OWN and kind not in printed:
+        raise records.UnknownTerritoryKind(kind=kind, known=tuple(printed))
+    name = command.name or printed[kind].name
+    return Territory(territory=command.territory, kind=kind, name=name, holder=None)
+
+
+def _lose(decision: Decision, territory: Territory, *, to: str | None, why: str, cause: int) -> int:
+    assert territory.holder is not None, f"{territory.territory} is held by nobody"
+    gang = decision.gang(territory.holder)
+    lost = decision.note(
+        records.TerritoryLost(
+            gang=gang.gang,
+            territory=territory.territory,
+            name=territory.name,
+            to=to,
+            why=why,
+            section=decision.rulebook.section("territory"),
+        ),
+        cause=cause,
+    )
+    for one in decision.state.gangs.values():
+        for fighter in one.fighters.values():
+            if fighter.works_at == territory.territory:
+                _captive_of_the_place(decision, fighter, territory, to=to, cause=lost)
+    lose_boons(decision, territory, cause=lost)
+    _boon(decision, gang, territory, -1, cause=lost)
+    return lost
+
+
+def _captive_of_the_place(
+    decision: Decision, captive: Fighter, territory: Territory, *, to: str | None, cause: int
+) -> None:
+    """Who works there works on for who takes the place, is home where that is their own gang, else stops."""
+    holder = captive.held_by or territory.holder or ""
+    if to == captive.gang:
+        free(decision, captive, why=f"{territory.name} is theirs now", cause=cause)
+        return
+    if to is not None and to != holder:
+        passed = records.CaptivePassedOn(
+            fighter=captive.fighter, before=holder, holder=to, why=f"with {territory.name}"
+        )
+        decision.note(passed, cause=cause)
+    works_at = territory.territory if to is not None else None
+    decision.note(
+        records.CaptivePutToWork(fighter=captive.fighter, holder=to or holder, territory=works_at),
+        cause=cause,
+    )
+
+
+def _boon(decision: Decision, gang: Gang, territory: Territory, sign: int, *, cause: int) -> None:
+    """The Reputation of a territory comes and goes with it."""
+    printed = decision.rulebook.book.territories.get(territory.kind)
+    if printed is None:
+        return
+    by = sign * rules.reputation_of(printed, rules.house_id(gang.house))
+    if by:
+        change_reputation(decision, gang.gang, by, why=territory.name, section="territory", cause=cause)

@@ -1,0 +1,223 @@
+"""Trading: fighters hired, things bought and sold, vehicles bought.
+
+Knows prices as they are stated, and the limits of the book. Knows no price list: that is the table's own.
+Source: Core Rulebook (2023) · The Post-battle Sequence · 6B. Trading Post.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.holdings import at_worth, on_fighter, on_vehicle, stash_of
+from tracker.campaign.steps.by_word import because, in_sequence
+from tracker.campaign.steps.composition import is_warband, troubles
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.equipment import (
+    refuse_boon,
+    refuse_captive,
+    standing_vehicle,
+    take_off,
+)
+from tracker.campaign.steps.gangs import enlist_card
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.ledger import hand_over, in_stash, move_credits, pay, receive
+from tracker.campaign.steps.vehicle_gangs import enlist_vehicle
+from tracker.campaign.steps.warbands import sell_out_of_stash
+
+_SELLERS = {
+    "own_list": "@own_list",
+    "common": "@trading_post",
+    "rare": "@trading_post",
+    "illegal": "@black_market",
+    "given": "@arbitrator",
+}
+
+
+@handles(records.MoveCredits)
+def move_by_word(decision: Decision, command: records.MoveCredits) -> None:
+    """Credits move because the Arbitrator says so."""
+    decision.refuse_during_battle()
+    move_credits(
+        decision,
+        command.source,
+        command.target,
+        command.amount,
+        why=command.reason,
+        section="corrections",
+        overdraw=command.overdraw,
+    )
+
+
+@handles(records.BuyItem)
+def buy_item(decision: Decision, command: records.BuyItem) -> None:
+    """A gang buys a thing: from its own list for a model, else into the stash; Rare and Illegal if found."""
+    decision.refuse_during_battle()
+    in_sequence(decision, command.gang, "trading_post", command.reason)
+    gang, item = decision.gang(command.gang), at_worth(command.item, None)
+    _refuse_not_found(decision, command)
+    bearer = _bearer(decision, command)
+    if command.market == "own_list" and bearer is None:
+        raise records.WhoTakesIt(item=item.name)
+    to_stash = command.market in ("common", "rare", "illegal") and not is_warband(decision)
+    if to_stash and bearer is not None and not command.beyond_rules:
+        raise records.GoesToStash(item=item.name, section=decision.rulebook.section("trading_post"))
+    price = 0 if command.market == "given" else item.cost_credits if command.price is None else command.price
+    seller, why = _SELLERS[command.market], because(f"{item.name} bought", command.reason)
+    paid = pay(
+        decision,
+        command.gang,
+        price,
+        seller,
+        why=why,
+        section="trading_post",
+        fighter=command.fighter,
+        item=item.name,
+    )
+    if command.replaces is not None and bearer is not None:
+        take_off(decision, bearer, command.replaces, why=f"replaced by {item.name}", cause=paid)
+    hand_over(
+        decision,
+        item,
+        seller,
+        bearer or stash_of(gang.gang),
+        why=why,
+        section="trading_post",
+        cause=paid,
+        beyond_rules=command.beyond_rules,
+    )
+
+
+@handles(records.SellItem)
+def sell_item(decision: Decision, command: records.SellItem) -> None:
+    """A thing out of the stash is sold for its worth less a roll, but never for less than the book's least.
+
+    Source: Core Rulebook (2023) · The Post-battle Sequence · Visit the Trading Post.
+    """
+    decision.refuse_during_battle()
+    in_sequence(decision, command.gang, "trading_post", command.reason)
+    if is_warband(decision):
+        why = because(f"{command.item} sold", command.reason)
+        sell_out_of_stash(decision, command.gang, command.item, command.worth, why=why)
+        return
+    rules = decision.rulebook.book.gangs
+    item = in_stash(decision, command.gang, command.item)
+    refuse_boon(decision, command.gang, item.name)
+    worth = item.cost_credits if command.worth is None else command.worth
+    die = decision.tray.d6("sale", why=f"what is taken off for {item.name}")
+    price = max(rules.sale_minimum, worth - die.face * rules.sale_times)
+    rolled = decision.roll(
+        die,
+        outcome=f"{worth} less {die.face * rules.sale_times}: sold for {price} credits",
+        section="trading_post",
+        rolled_by=command.gang,
+    )
+    why = because(f"{item.name} sold", command.reason)
+    sold = hand_over(
+        decision,
+        item,
+        stash_of(command.gang),
+        "@trading_post",
+        why=why,
+        section="trading_post",
+        cause=rolled,
+    )
+    receive(
+        decision,
+        command.gang,
+        price,
+        "@trading_post",
+        why=why,
+        section="trading_post",
+        item=item.name,
+        cause=sold,
+    )
+
+
+@handles(records.HireFighter)
+def hire_fighter(decision: Decision, command: records.HireFighter) -> None:
+    """A fighter is hired for credits, and the gang must be made up as the rules want it then."""
+    decision.refuse_during_battle()
+    in_sequence(decision, command.gang, "hire" if is_warband(decision) else "trading_post", command.reason)
+    decision.gang(command.gang)
+    price = command.card.cost_credits if command.price is None else command.price
+    paid = pay(
+        decision,
+        command.gang,
+        price,
+        "@hiring",
+        why=because(f"{command.card.name} hired", command.reason),
+        section="hiring" if is_warband(decision) else "trading_post",
+    )
+    join(decision, command.gang, command.card, cause=paid, beyond_rules=command.beyond_rules)
+
+
+def join(
+    decision: Decision, gang: str, card: records.FighterCard, *, cause: int, beyond_rules: bool = False
+) -> None:
+    """A fighter joins a gang. What was wrong with the gang before may stay wrong, but not grow worse.
+
+    Source: Core Rulebook (2023) · Gangs · Composition.
+    """
+    before = troubles(decision, decision.gang(gang))
+    enlist_card(decision, gang, card, cause=cause)
+    if beyond_rules:
+        return
+    for what, trouble in troubles(decision, decision.gang(gang)).items():
+        if what not in before or trouble.by > before[what].by:
+            raise records.TroubledGang(
+                gang=decision.gang(gang).name,
+                who=card.name,
+                trouble=trouble.words,
+                section=decision.rulebook.section("gang_composition"),
+            )
+
+
+@handles(records.BuyVehicle)
+def buy_vehicle(decision: Decision, command: records.BuyVehicle) -> None:
+    """A gang buys a vehicle."""
+    decision.refuse_during_battle()
+    in_sequence(decision, command.gang, "trading_post", command.reason)
+    decision.gang(command.gang)
+    price = command.card.cost_credits if command.price is None else command.price
+    why = because(f"{command.card.name} bought", command.reason)
+    paid = pay(decision, command.gang, price, "@trading_post", why=why, section="trading_post")
+    enlist_vehicle(decision, command.gang, command.card, cause=paid)
+
+
+def _refuse_not_found(decision: Decision, command: records.BuyItem) -> None:
+    if command.market not in ("rare", "illegal"):
+        return
+    if command.number is None:
+        raise records.AvailabilityMissing(item=command.item.name, market=command.market)
+    found = command.found if command.found is not None else _searched(decision, command)
+    if command.beyond_rules or (found is not None and found >= command.number):
+        return
+    raise records.NotFound(
+        item=command.item.name,
+        market=command.market,
+        number=command.number,
+        found=found,
+        section=decision.rulebook.section("trading_post"),
+    )
+
+
+def _searched(decision: Decision, command: records.BuyItem) -> int | None:
+    """How rare or how illegal a thing this sequence's search allows; None where nobody searched."""
+    after = decision.state.after_battle.get(command.gang)
+    if after is None or after.rare is None:
+        return None
+    return after.rare.rare_up_to if command.market == "rare" else after.rare.illegal_up_to
+
+
+def _bearer(decision: Decision, command: records.BuyItem) -> str | None:
+    if command.fighter is not None:
+        fighter = decision.enlisted(command.fighter)
+        if fighter.gang != command.gang:
+            raise records.NotOfThisGang(who=fighter.name, gang=decision.gang(command.gang).name)
+        refuse_captive(decision, on_fighter(command.fighter), command.item)
+        return on_fighter(command.fighter)
+    if command.vehicle is not None:
+        vehicle = standing_vehicle(decision, command.vehicle)
+        if vehicle.gang != command.gang:
+            raise records.NotOfThisGang(who=vehicle.name, gang=decision.gang(command.gang).name)
+        return on_vehicle(command.vehicle)
+    return None

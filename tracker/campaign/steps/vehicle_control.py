@@ -1,0 +1,304 @@
+"""Handling tests, losing control, and wrecks: what ends a vehicle's battle and what it leaves behind.
+
+Knows one vehicle of the battle under way. A hit's damage collects what wrecks it (`Trouble`), so that a last
+Hull Point and a Roll at once are two causes of one wreck. Source: Core Rulebook (2023) · Vehicles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, assert_never
+
+from tracker.campaign import records
+from tracker.campaign.state import CombatVehicle, Vehicle
+from tracker.campaign.steps import experience
+from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.harm import Harm
+from tracker.campaign.steps.lasting_injuries import suffer_crew_injury
+from tracker.records import Record, replace
+from tracker.rules import vehicle_tables as fx
+from tracker.rules.necromunda import vehicles as rules
+
+
+@dataclass(slots=True, kw_only=True)
+class Trouble:
+    """What one thing that happens to a vehicle brings with it: who did it, and what wrecks it so far."""
+
+    vehicle: str
+    by: str | None
+    attack: bool
+    in_close_combat: bool
+    activation: str | None
+    mobile: bool
+    causes: list[rules.WreckCause] = field(default_factory=list)
+
+
+def vehicle_of(decision: Decision, vehicle: str) -> Vehicle:
+    """The vehicle. Raises UnknownVehicle, or FighterNotVehicle for a fighter's id."""
+    found = decision.state.vehicle(vehicle)
+    if found is None:
+        fighter = decision.state.fighter(vehicle)
+        if fighter is not None:
+            raise records.FighterNotVehicle(fighter=fighter.name)
+        raise records.UnknownVehicle(vehicle=vehicle, known=tuple(decision.state.vehicle_of))
+    return found
+
+
+def condition_of(decision: Decision, vehicle: str, *, what: str) -> CombatVehicle:
+    """The vehicle's condition in this battle. Refuses what is unknown, absent or wrecked."""
+    card = vehicle_of(decision, vehicle)
+    battle = decision.battle(what)
+    condition = battle.vehicles.get(vehicle)
+    if condition is None:
+        raise records.VehicleNotInBattle(vehicle=card.name, battle=battle.battle)
+    if condition.wrecked:
+        raise records.VehicleWreckedAlready(vehicle=card.name, battle=battle.battle)
+    return condition
+
+
+def say_mobile(decision: Decision, vehicle: str, *, mobile: bool, what: str) -> None:
+    """Note whether the vehicle is Mobile, as stated. Who drives it must be awake for that."""
+    condition = condition_of(decision, vehicle, what=what)
+    if mobile and condition.driver_blacked_out:
+        known = "its driver has blacked out, which leaves it Stationary and Stalled"
+        raise records.MobileAndNot(vehicle=vehicle_of(decision, vehicle).name, said="Mobile", known=known)
+    if mobile != condition.mobile:
+        decision.note(records.VehicleMoved(vehicle=vehicle, mobile=mobile))
+
+
+def opponent_of(decision: Decision, trouble: Trouble) -> str | None:
+    """The gang that rolls against the vehicle: the attacker's, else the only other one."""
+    own = vehicle_of(decision, trouble.vehicle).gang
+    if trouble.by is not None and decision.fighter(trouble.by).gang != own:
+        return decision.fighter(trouble.by).gang
+    others = [gang for gang in decision.battle("a roll").crews if gang != own]
+    return others[0] if len(others) == 1 else None
+
+
+class Handling(Record):
+    """What a Handling test needs, and what is added to its dice, with the reasons."""
+
+    needed: int
+    modifiers: tuple[tuple[str, int], ...]
+
+
+def handling_now(
+    card: Vehicle, condition: CombatVehicle, *, modifier: int = 0, more: tuple[tuple[str, int], ...] = ()
+) -> Handling:
+    """The Handling, worse by the driver's Flesh Wounds; all else (`more` besides) is on the dice."""
+    added = (
+        ("this test", modifier),
+        *more,
+        ("damage in this battle", condition.handling_hindered),
+        ("Handling Glitch", card.handling_modifier),
+    )
+    return Handling(
+        needed=card.handling + condition.driver_flesh_wounds,
+        modifiers=tuple((reason, by) for reason, by in added if by),
+    )
+
+
+def handling_test(
+    decision: Decision,
+    card: Vehicle,
+    handling: Handling,
+    *,
+    why: str,
+    section: str,
+    cause: int,
+    restart: bool = False,
+    outcomes: tuple[str, str] = ("keeps control", "fails"),
+) -> tuple[bool, int]:
+    """A Handling test; gives whether it was passed, and the roll's place."""
+    why = f"{why}, Handling {handling.needed}+"
+    if restart:
+        die = decision.tray.two_d6("restart", why=why, fighter=card.vehicle)
+    else:
+        die = decision.tray.two_d6("handling", why=why, fighter=card.vehicle)
+    total = die.total + sum(by for _, by in handling.modifiers)
+    passed = rules.passes_handling(total=total, handling=handling.needed)
+    rolled = decision.roll(
+        die,
+        outcome=outcomes[0] if passed else outcomes[1],
+        section=section,
+        rolled_by=card.gang,
+        modifiers=with_reason(handling.modifiers),
+        target=handling.needed,
+        passed=passed,
+        cause=cause,
+    )
+    return passed, rolled
+
+
+def loss_of_control(decision: Decision, trouble: Trouble, *, modifier: int, cause: int) -> None:
+    """A Loss of Control test: who fails it loses control. An unconscious driver fails it without a roll."""
+    condition = condition_of(decision, trouble.vehicle, what="a test")
+    if condition.driver_blacked_out:
+        lose_control(decision, trouble, cause=cause)
+        return
+    card = vehicle_of(decision, trouble.vehicle)
+    handling = handling_now(card, condition, modifier=modifier)
+    if decision.drawn(_fails_and_rolls, card, handling, mobile=trouble.mobile, cause=cause):
+        _roll_wrecks(trouble)
+
+
+def lose_control(decision: Decision, trouble: Trouble, *, cause: int) -> None:
+    """The Control die and a D6 for left or right; a Roll wrecks."""
+    if decision.drawn(_rolls, vehicle_of(decision, trouble.vehicle), mobile=trouble.mobile, cause=cause):
+        _roll_wrecks(trouble)
+
+
+def _roll_wrecks(trouble: Trouble) -> None:
+    if "roll" not in trouble.causes:
+        trouble.causes.append("roll")
+
+
+def _fails_and_rolls(
+    decision: Decision, card: Vehicle, handling: Handling, *, mobile: bool, cause: int
+) -> bool:
+    passed, cause = handling_test(
+        decision, card, handling, why="Loss of Control test", section="loss_of_control", cause=cause
+    )
+    return not passed and _rolls(decision, card, mobile=mobile, cause=cause)
+
+
+def _rolls(decision: Decision, card: Vehicle, *, mobile: bool, cause: int) -> bool:
+    """Out of control, and whether it is a Roll; where the vehicle goes is the players' to see."""
+    control = decision.tray.special(
+        decision.rulebook.special_die(fx.CONTROL_DIE), "control", why="Control die", fighter=card.vehicle
+    )
+    result = _result(control.symbol)
+    cause = decision.roll(
+        control, outcome=result.title(), section="loss_of_control", rolled_by=card.gang, cause=cause
+    )
+    turn = decision.tray.d6("control_direction", why="left or right", fighter=card.vehicle)
+    direction = rules.direction(turn.face)
+    cause = decision.roll(
+        turn, outcome=direction, section="loss_of_control", rolled_by=card.gang, cause=cause
+    )
+    lost = records.VehicleLostControl(vehicle=card.vehicle, result=result, direction=direction, mobile=mobile)
+    decision.note(lost, cause=cause)
+    return result == "roll"
+
+
+def _result(symbol: str | None) -> Literal["swerve", "jackknife", "roll"]:
+    match symbol:
+        case "swerve" | "jackknife" | "roll":
+            return symbol
+        case _:
+            raise AssertionError(f"a Control die never shows {symbol}")
+
+
+def wreck(decision: Decision, trouble: Trouble, *, cause: int) -> None:
+    """Wrecked, where something wrecks it: the crew goes Out of Action, the vehicle suffers Lasting Damage.
+
+    One roll for the crew whatever wrecked it; one Lasting Damage roll for each cause.
+    Source: Core Rulebook (2023) · Vehicles · Wrecked Vehicles; Archived rules · Vehicles (Wrecked).
+    """
+    if not trouble.causes:
+        return
+    card = vehicle_of(decision, trouble.vehicle)
+    wrecked = decision.note(
+        records.VehicleWrecked(
+            vehicle=card.vehicle,
+            by=trouble.by,
+            causes=tuple(trouble.causes),
+            mobile=trouble.mobile,
+            lasting_damage_rolls=len(trouble.causes),
+        ),
+        cause=cause,
+    )
+    harm = Harm(
+        target=card.crew,
+        attacker=trouble.by,
+        attack=trouble.attack,
+        in_close_combat=trouble.in_close_combat,
+        activation=trouble.activation,
+        grudge_against=None,
+    )
+    experience.for_vehicle_wrecked(decision, harm, vehicle=card, cause=wrecked)
+    _take_out_crew(decision, harm, cause=wrecked)
+    for nth in range(1, len(trouble.causes) + 1):
+        decision.carried_home(_suffer_lasting_damage, trouble, nth=nth, cause=wrecked)
+
+
+def _take_out_crew(decision: Decision, harm: Harm, *, cause: int) -> None:
+    crew = decision.battle("a wreck").combatants.get(harm.target)
+    if crew is None or crew.out_of_action:
+        return
+    gone = decision.note(
+        records.FighterWentOutOfAction(
+            fighter=harm.target,
+            by=harm.attacker,
+            reason="vehicle_wrecked",
+            out_of_action_dice=0,
+            lasting_injury_rolls=1,
+        ),
+        cause=cause,
+    )
+    decision.carried_home(suffer_crew_injury, harm, cause=gone)
+
+
+def _suffer_lasting_damage(decision: Decision, trouble: Trouble, *, nth: int, cause: int) -> None:
+    card = vehicle_of(decision, trouble.vehicle)
+    several = f" {nth} of {len(trouble.causes)}" if len(trouble.causes) > 1 else ""
+    die = decision.tray.d6("lasting_damage", why=f"Lasting Damage roll{several}", fighter=card.vehicle)
+    total = die.face + card.rattles
+    line = decision.rulebook.book.vehicles.lasting(total)
+    rolled = decision.roll(
+        die,
+        outcome=line.name,
+        section="lasting_damage",
+        rolled_by=opponent_of(decision, trouble),
+        modifiers=with_reason((("Persistent Rattle", card.rattles),) if card.rattles else ()),
+        cause=cause,
+    )
+    after = card
+    for effect in line.effects:
+        after = _after(decision, after, effect)
+    decision.note(
+        records.LastingDamageSuffered(
+            vehicle=card.vehicle,
+            by=trouble.by,
+            damage=line.id,
+            name=line.name,
+            total=total,
+            battle=decision.battle("lasting damage").number,
+            rattles=after.rattles,
+            handling_modifier=after.handling_modifier,
+            unreliable=after.unreliable,
+            in_repair=after.in_repair,
+            toughness_front=after.toughness_front,
+            toughness_side=after.toughness_side,
+            toughness_rear=after.toughness_rear,
+            movement=after.movement,
+            hit_points=after.hit_points,
+            section=decision.rulebook.section("lasting_damage"),
+        ),
+        cause=rolled,
+    )
+
+
+def _after(decision: Decision, card: Vehicle, effect: fx.LastingEffect) -> Vehicle:
+    """The card after one kind of lasting damage; a number that stands at its limit stays."""
+    match effect:
+        case fx.Rattle():
+            return replace(card, rattles=card.rattles + 1)
+        case fx.HandlingGlitch():
+            return replace(card, handling_modifier=card.handling_modifier + effect.by)
+        case fx.Unreliable():
+            return replace(card, unreliable=card.unreliable + 1)
+        case fx.WriteOff():
+            return replace(card, in_repair=True)
+        case fx.ReduceVehicle():
+            names = (
+                ("toughness_front", "toughness_side", "toughness_rear")
+                if effect.characteristic == "toughness"
+                else (effect.characteristic,)
+            )
+            fallen = {name: getattr(card, name) - effect.by for name in names}
+            allowed = decision.rulebook.book.vehicles.allows
+            kept = {name: value for name, value in fallen.items() if allowed(effect.characteristic, value)}
+            return replace(card, **kept)
+        case _:
+            assert_never(effect)

@@ -1,0 +1,277 @@
+"""Hits on vehicles: wound roll by facing, save, Location and Damage dice, and what they do.
+
+The order of asking for dice is the order at the table: wound, save, location, damage, then whatever the
+result brings. Which facing was hit and whether the vehicle was Mobile is stated.
+Source: Core Rulebook (2023) · Vehicles; Archived rules · Resolve Hits · Vehicles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.campaign import records
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.refusals import NoStrength, StrengthMissing, WeaponMissing
+from tracker.campaign.state import Vehicle
+from tracker.campaign.steps import resolving, vehicle_control
+from tracker.campaign.steps.carried import carried_weapon, profile_of
+from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.harm import harm_by_nobody
+from tracker.campaign.steps.nerve import broken_attack
+from tracker.campaign.steps.vehicle_effects import Results, determine_damage, suffer_damage
+from tracker.rules import vehicle_tables as fx
+from tracker.rules.necromunda import hits
+from tracker.rules.necromunda import vehicles as rules
+from tracker.rules.rulebook import WeaponTrait
+
+
+@handles(records.ResolveVehicleHit)
+def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) -> None:
+    """Resolve one hit on a vehicle, from the wound roll on."""
+    card = vehicle_control.vehicle_of(decision, command.vehicle)
+    vehicle_control.condition_of(decision, command.vehicle, what="a hit")
+    check_choices(command, decision.rulebook.book.vehicles, card.name)
+    if command.attacker is not None:
+        if command.attacker == card.crew:
+            raise records.HitsOwnVehicle(fighter=decision.fighter(command.attacker).name, vehicle=card.name)
+        decision.combatant(command.attacker, what="a hit")
+        if command.attack:
+            broken_attack(decision, command.attacker, reaction=False)
+    profile = _profile(decision, command)
+    strength = _strength(decision, command, profile)
+    refuse_fighters_traits(decision, profile.traits, card.name)
+    if strength < 1:
+        raise NoStrength(weapon=profile.name or command.weapon or "This weapon")
+    vehicle_control.say_mobile(decision, command.vehicle, mobile=command.mobile, what="a hit")
+    strike_vehicle(decision, command)
+
+
+def strike_vehicle(decision: Decision, command: records.ResolveVehicleHit) -> None:
+    """A hit that was let in, from the wound roll on."""
+    struck = decision.drawn(_struck, command, vehicle_control.vehicle_of(decision, command.vehicle))
+    if struck:
+        suffer_damage(decision, _trouble(command), struck, cause=len(decision.events))
+
+
+def _trouble(command: records.ResolveVehicleHit) -> vehicle_control.Trouble:
+    return vehicle_control.Trouble(
+        vehicle=command.vehicle,
+        by=command.attacker,
+        attack=command.attack,
+        in_close_combat=command.in_close_combat,
+        activation=command.activation,
+        mobile=command.mobile,
+    )
+
+
+def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicle) -> Results:
+    """From the wound roll to the Locations and damage that count; none where nothing comes of the hit."""
+    profile = _profile(decision, command)
+    strength = _strength(decision, command, profile)
+    traits = hits.resolving_traits(profile.traits, decision.rulebook)
+    trouble = _trouble(command)
+    wound, cause = _roll_to_wound(decision, trouble, command, card, strength=strength)
+    if wound is None or _saves(
+        decision, trouble, command, card, profile, traits, wound_face=wound, cause=cause
+    ):
+        return ()
+    if profile.damage is None:
+        why = "Damage '-' brings no Damage dice, and nothing of this weapon causes any"
+        section = decision.rulebook.section("vehicle_damage")
+        decision.note(records.RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
+        return ()
+    damage = profile.damage
+    if command.hit_roll == 6:
+        damage += sum(trait.natural_6_to_hit_extra_damage for trait in traits)
+    return determine_damage(decision, trouble, command, dice=damage, cause=cause)
+
+
+@handles(records.CheckControl)
+def check_control(decision: Decision, command: records.CheckControl) -> None:
+    """A Loss of Control test for another reason than a hit: a collision, an action, the terrain."""
+    vehicle_control.condition_of(decision, command.vehicle, what="a Loss of Control test")
+    if command.by is not None:
+        decision.combatant(command.by, what="a Loss of Control test")
+    vehicle_control.say_mobile(
+        decision, command.vehicle, mobile=command.mobile, what="a Loss of Control test"
+    )
+    trouble = vehicle_control.Trouble(
+        vehicle=command.vehicle,
+        by=command.by,
+        attack=command.by is not None,
+        in_close_combat=False,
+        activation=command.activation,
+        mobile=command.mobile,
+    )
+    vehicle_control.loss_of_control(decision, trouble, modifier=command.modifier, cause=0)
+    vehicle_control.wreck(decision, trouble, cause=len(decision.events))
+
+
+@handles(records.ThrowClear)
+def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
+    """A fighter aboard a wreck: an Initiative test, else Pinned and a hit as if falling.
+
+    The hit is 1 harder in Strength, AP and Damage when the vehicle was Mobile.
+    Source: Core Rulebook (2023) · Vehicles · Thrown Clear; Archived rules · Thrown Clear.
+    """
+    card = vehicle_control.vehicle_of(decision, command.vehicle)
+    battle = decision.battle("being thrown clear")
+    wrecked = battle.vehicles.get(command.vehicle)
+    fighter = decision.fighter(command.fighter)
+    if wrecked is None:
+        raise records.VehicleNotInBattle(vehicle=card.name, battle=battle.battle)
+    if not wrecked.wrecked:
+        raise records.VehicleNotWrecked(vehicle=card.name)
+    if command.fighter == card.crew:
+        raise records.CrewIsNotThrownClear(fighter=fighter.name, vehicle=card.name)
+    combatant = decision.combatant(command.fighter, what="being thrown clear")
+    if command.mobile is not None and command.mobile != wrecked.mobile:
+        words = {True: "Mobile", False: "Stationary"}
+        known = f"it was {words[wrecked.mobile]} when it was wrecked"
+        raise records.MobileAndNot(vehicle=card.name, said=words[command.mobile], known=known)
+    initiative = fighter.characteristics["initiative"]
+    die = decision.tray.d6(
+        "thrown_clear", why=f"Initiative test, thrown clear, {initiative}+", fighter=command.fighter
+    )
+    passed = die.face >= initiative
+    rolled = decision.roll(
+        die,
+        outcome="lands well" if passed else "lands badly",
+        section="thrown_clear",
+        rolled_by=fighter.gang,
+        target=initiative,
+        passed=passed,
+    )
+    if passed:
+        return
+    if not combatant.seriously_injured:
+        decision.note(records.FighterPinned(fighter=command.fighter), cause=rolled)
+    fall = hits.fall_hit(command.height_hundredths, rulebook=decision.rulebook)
+    band = rules.thrown_clear_hit(fall, mobile=wrecked.mobile, rules=decision.rulebook.book.vehicles)
+    if band is None:
+        why = f'thrown clear from less than {decision.rulebook.book.lowest_fall_inches}" does no harm'
+        section = decision.rulebook.section("falling")
+        decision.note(records.RuleNoted(fighter=command.fighter, why=why, section=section), cause=rolled)
+        return
+    harm = harm_by_nobody(command.fighter, grudge_against=command.grudge_against)
+    resolving.resolve(
+        decision,
+        harm,
+        strength=band.strength,
+        armour_penetration=band.armour_penetration,
+        damage=band.damage,
+        traits=(),
+        hit_roll=None,
+        save_bonus=0,
+        save_with=command.save_with,
+    )
+
+
+# --- wound and save --------------------------------------------------------------------------------------
+
+
+def check_choices(
+    command: records.ResolveVehicleHit | records.VehicleAttacked, book: fx.VehicleRules, vehicle: str
+) -> None:
+    """Refuses locations and kinds of damage that the book does not know, and a vehicle that cannot be hit."""
+    for location in (*command.keep_location, *command.cannot_be_hit):
+        if location not in book.locations:
+            raise records.UnknownChoice(what="location of a vehicle", given=location, known=book.locations)
+    for damage in command.keep_damage:
+        if damage not in book.severity:
+            raise records.UnknownChoice(what="kind of damage", given=damage, known=book.severity)
+    if command.kept_by == "nobody" and (command.keep_location or command.keep_damage):
+        raise records.ChoosesAndNot(vehicle=vehicle)
+    if set(command.cannot_be_hit) == set(book.locations):
+        raise records.NothingCanBeHit(vehicle=vehicle)
+
+
+def refuse_fighters_traits(decision: Decision, printed: Sequence[str], vehicle: str) -> None:
+    """Refuses a weapon whose traits act on fighters and say nothing of vehicles."""
+    for trait in hits.resolving_traits(printed, decision.rulebook):
+        if trait.on_wound != "damage" or trait.wound_roll != "by_strength":
+            raise records.TraitMeansNothingToVehicles(trait=trait.trait.title(), vehicle=vehicle)
+
+
+def _profile(decision: Decision, command: records.ResolveVehicleHit) -> WeaponProfile:
+    if command.profile is not None:
+        return command.profile
+    if command.weapon is None or command.attacker is None:
+        raise WeaponMissing
+    attacker = decision.fighter(command.attacker)
+    return profile_of(attacker, carried_weapon(attacker, command.weapon), command.profile_name)
+
+
+def _strength(decision: Decision, command: records.ResolveVehicleHit, profile: WeaponProfile) -> int:
+    if profile.strength is not None:
+        return profile.strength
+    if command.attacker is None:
+        raise StrengthMissing(weapon=profile.name or command.weapon or "This weapon")
+    return decision.fighter(command.attacker).characteristics["strength"]
+
+
+def _roll_to_wound(
+    decision: Decision,
+    trouble: vehicle_control.Trouble,
+    command: records.ResolveVehicleHit,
+    card: Vehicle,
+    *,
+    strength: int,
+) -> tuple[int | None, int]:
+    facings = {"front": card.toughness_front, "side": card.toughness_side, "rear": card.toughness_rear}
+    toughness = rules.toughness_of(command.facing, facings)
+    needed = hits.wound_threshold(strength=strength, toughness=toughness, rulebook=decision.rulebook)
+    facing = "the toughest facing, in doubt" if command.facing == "in_doubt" else f"the {command.facing}"
+    against = f"Strength {strength} against Toughness {toughness} of {facing}"
+    die = decision.tray.d6("wound", why=f"wound roll, {against}", fighter=command.vehicle)
+    wounded = die.face >= needed
+    rolled = decision.roll(
+        die,
+        outcome=f"{against}: {'wounds' if wounded else 'no wound'}",
+        section="wound_roll",
+        rolled_by=vehicle_control.opponent_of(decision, trouble),
+        target=needed,
+        passed=wounded,
+    )
+    return (die.face if wounded else None), rolled
+
+
+def _saves(
+    decision: Decision,
+    trouble: vehicle_control.Trouble,
+    command: records.ResolveVehicleHit,
+    card: Vehicle,
+    profile: WeaponProfile,
+    traits: tuple[WeaponTrait, ...],
+    *,
+    wound_face: int,
+    cause: int,
+) -> bool:
+    options = hits.save_options(
+        armour_save=card.save,
+        field_save=None,
+        armour_penetration=profile.armour_penetration,
+        save_bonus=hits.save_bonus_from_cover(command.save_cover),
+        allowed=hits.strictest_saves(
+            *(trait.saves for trait in traits),
+            *(trait.natural_6_to_hit_saves for trait in traits if command.hit_roll == 6),
+            *(trait.natural_6_to_wound_saves for trait in traits if wound_face == 6),
+        ),
+    )
+    if not options:
+        return False
+    save = options[0]
+    die = decision.tray.d6("save", why=f"save roll, needs {save.target}+", fighter=trouble.vehicle)
+    passed = die.face >= save.target and die.face != 1
+    decision.roll(
+        die,
+        outcome="saved" if passed else "not saved",
+        section="save_roll",
+        rolled_by=card.gang,
+        modifiers=with_reason(save.modifiers),
+        target=save.target,
+        passed=passed,
+        cause=cause,
+    )
+    return passed

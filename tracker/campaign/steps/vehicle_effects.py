@@ -1,0 +1,243 @@
+"""Where a hit takes a vehicle and how hard: Location and Damage dice, and what the table's cells do.
+
+The cells are the book's.
+Source: Core Rulebook (2023) · Vehicles · Determine Damage; Archived rules · Resolve Hits · Vehicles.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from tracker.campaign import records
+from tracker.campaign.steps import vehicle_control
+from tracker.campaign.steps.decision import Decision
+from tracker.rules import vehicle_tables as fx
+from tracker.rules.necromunda import vehicles as rules
+
+Results: TypeAlias = tuple[tuple[str, str], ...]
+"""Location and damage of each result that counts."""
+
+
+def determine_damage(
+    decision: Decision,
+    trouble: vehicle_control.Trouble,
+    command: records.ResolveVehicleHit,
+    *,
+    dice: int,
+    cause: int,
+) -> Results:
+    """Location and Damage dice, and what is kept of them: one of each, or all where nobody chooses."""
+    book = decision.rulebook.book.vehicles
+    locations, cause = _roll_locations(decision, trouble, command, cause=cause)
+    if not dice:
+        why = "Damage 0 brings no Damage dice"
+        section = decision.rulebook.section("vehicle_damage")
+        decision.note(records.RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
+        return ()
+    rolled: list[str] = []
+    for nth in range(1, dice + 1):
+        decision.milestone("damage dice", tuple(locations), tuple(sorted(rolled)))
+        why = "Damage die" if dice == 1 else f"Damage die {nth} of {dice}"
+        die = decision.tray.special(
+            decision.rulebook.special_die(fx.DAMAGE_DIE), "vehicle_damage", why=why, fighter=command.vehicle
+        )
+        assert die.symbol is not None, "a Damage die always shows a symbol"
+        rolled.append(die.symbol)
+        cause = decision.roll(
+            die,
+            outcome=die.symbol.title(),
+            section="vehicle_damage",
+            rolled_by=vehicle_control.opponent_of(decision, trouble),
+            cause=cause,
+        )
+    if command.kept_by == "nobody":
+        return tuple((location, damage) for location in locations for damage in rolled)
+    location = rules.kept_location(locations, command.keep_location)
+    if location is None:
+        raise records.DieNotChosen(
+            vehicle=vehicle_control.vehicle_of(decision, command.vehicle).name,
+            rolled=tuple(dict.fromkeys(locations)),
+            chooser="attacker" if command.kept_by == "attacker" else "vehicle's player",
+        )
+    return ((location, rules.kept_damage(rolled, command.keep_damage, by=command.kept_by, rules=book)),)
+
+
+def suffer_damage(
+    decision: Decision, trouble: vehicle_control.Trouble, results: Results, *, cause: int
+) -> None:
+    """Results of the damage table, and all that they do, to the wreck if that comes of them."""
+    damaged = cause
+    for location, damage in results:
+        cell = decision.rulebook.book.vehicles.cell(location=location, damage=damage)
+        damaged = decision.note(
+            records.VehicleDamaged(
+                vehicle=trouble.vehicle,
+                by=trouble.by,
+                location=location,
+                damage=damage,
+                name=cell.name,
+                section=decision.rulebook.section("vehicle_damage"),
+            ),
+            cause=cause,
+        )
+        for effect in cell.effects:
+            _apply(decision, trouble, effect, cause=damaged)
+    vehicle_control.wreck(decision, trouble, cause=damaged)
+
+
+def _roll_locations(
+    decision: Decision, trouble: vehicle_control.Trouble, command: records.ResolveVehicleHit, *, cause: int
+) -> tuple[list[str], int]:
+    """Every Location die of the hit; one that cannot be hit is rolled again."""
+    count = rules.location_dice(
+        in_close_combat=command.in_close_combat, rules=decision.rulebook.book.vehicles
+    )
+    locations: list[str] = []
+    while len(locations) < count:
+        decision.milestone("location dice", tuple(locations))
+        why = "Location die" if count == 1 else f"Location die {len(locations) + 1} of {count}"
+        die = decision.tray.special(
+            decision.rulebook.special_die(fx.LOCATION_DIE), "location", why=why, fighter=command.vehicle
+        )
+        assert die.symbol is not None, "a Location die always shows a symbol"
+        impossible = die.symbol in command.cannot_be_hit
+        cause = decision.roll(
+            die,
+            outcome=f"{die.symbol.title()}, which cannot be hit: rolled again"
+            if impossible
+            else die.symbol.title(),
+            section="vehicle_damage",
+            rolled_by=vehicle_control.opponent_of(decision, trouble),
+            cause=cause,
+        )
+        if not impossible:
+            locations.append(die.symbol)
+    return locations, cause
+
+
+def _apply(
+    decision: Decision, trouble: vehicle_control.Trouble, effect: fx.DamageEffect, *, cause: int
+) -> None:
+    vehicle = trouble.vehicle
+    condition = vehicle_control.condition_of(decision, vehicle, what="damage")
+    match effect:
+        case fx.Shaken():
+            decision.note(records.VehicleShaken(vehicle=vehicle), cause=cause)
+        case fx.HandlingOrStall():
+            card = vehicle_control.vehicle_of(decision, vehicle)
+            passed, rolled = vehicle_control.handling_test(
+                decision,
+                card,
+                vehicle_control.handling_now(card, condition),
+                why="Handling test",
+                section="handling",
+                cause=cause,
+            )
+            if not passed:
+                decision.note(records.VehicleStalled(vehicle=vehicle), cause=rolled)
+        case fx.Stall():
+            decision.note(records.VehicleStalled(vehicle=vehicle), cause=cause)
+        case fx.LoseHitPoints():
+            _lose_hit_points(decision, trouble, effect.by, cause=cause)
+        case fx.DestroyWeapon():
+            _destroy_weapon(decision, trouble, effect, cause=cause)
+        case fx.CapMovement():
+            inches = vehicle_control.vehicle_of(decision, vehicle).movement
+            decision.note(records.VehicleMovementCapped(vehicle=vehicle, inches=inches), cause=cause)
+        case fx.HinderHandling():
+            total = condition.handling_hindered + effect.by
+            decision.note(
+                records.VehicleHandlingHindered(vehicle=vehicle, by=effect.by, total=total), cause=cause
+            )
+        case fx.LossOfControl():
+            vehicle_control.loss_of_control(decision, trouble, modifier=effect.modifier, cause=cause)
+        case fx.WoundDriver():
+            wounds = condition.driver_flesh_wounds + 1
+            decision.note(records.DriverWounded(vehicle=vehicle, flesh_wounds=wounds), cause=cause)
+        case fx.BlackOutDriver():
+            black_out(decision, trouble, cause=cause)
+        case _:
+            assert_never(effect)
+
+
+def black_out(decision: Decision, trouble: vehicle_control.Trouble, *, cause: int) -> None:
+    """The driver is unconscious: control is lost without a test, and the vehicle is Stalled."""
+    blacked_out = decision.note(records.DriverBlackedOut(vehicle=trouble.vehicle), cause=cause)
+    vehicle_control.lose_control(decision, trouble, cause=blacked_out)
+    decision.note(records.VehicleStalled(vehicle=trouble.vehicle), cause=blacked_out)
+
+
+def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
+    """An Unstable weapon of a vehicle is out for the battle, and does it the gravest damage to the Body.
+
+    Source: Core Rulebook (2023) · Weapon Traits · Unstable.
+    """
+    trouble = vehicle_control.Trouble(
+        vehicle=vehicle,
+        by=None,
+        attack=False,
+        in_close_combat=False,
+        activation=None,
+        mobile=vehicle_control.condition_of(decision, vehicle, what="an Unstable weapon").mobile,
+    )
+    destroyed = decision.note(records.VehicleWeaponDestroyed(vehicle=vehicle, weapon=weapon))
+    gravest = decision.rulebook.book.vehicles.severity[-1]
+    suffer_damage(decision, trouble, ((fx.BODY, gravest),), cause=destroyed)
+
+
+def _lose_hit_points(decision: Decision, trouble: vehicle_control.Trouble, by: int, *, cause: int) -> None:
+    left = vehicle_control.condition_of(decision, trouble.vehicle, what="damage").hit_points_left
+    lost = min(by, left)
+    decision.note(
+        records.VehicleHitPointsLost(
+            vehicle=trouble.vehicle,
+            by=trouble.by,
+            lost=lost,
+            left=left - lost,
+            called=decision.rulebook.book.vehicles.hit_points_name,
+        ),
+        cause=cause,
+    )
+    if left == lost and "hit_points" not in trouble.causes:
+        trouble.causes.append("hit_points")
+
+
+def _destroy_weapon(
+    decision: Decision, trouble: vehicle_control.Trouble, effect: fx.DestroyWeapon, *, cause: int
+) -> None:
+    """A weapon at random, for the battle; a vehicle without one loses more Hull Points instead."""
+    card = vehicle_control.vehicle_of(decision, trouble.vehicle)
+    gone = vehicle_control.condition_of(decision, trouble.vehicle, what="damage").weapons_destroyed
+    left = list(card.weapons)
+    for weapon in gone:
+        if weapon in left:
+            left.remove(weapon)
+    if not left:
+        _lose_hit_points(decision, trouble, effect.without, cause=cause)
+        return
+    weapon = left[0]
+    if len(left) > 1:
+        rolled_by = vehicle_control.opponent_of(decision, trouble)
+        weapon = decision.drawn(_weapon_at_random, card.vehicle, tuple(left), rolled_by, cause=cause)
+        cause = len(decision.events)
+    decision.note(records.VehicleWeaponDestroyed(vehicle=card.vehicle, weapon=weapon), cause=cause)
+    _lose_hit_points(decision, trouble, effect.with_weapon, cause=cause)
+
+
+def _weapon_at_random(
+    decision: Decision, vehicle: str, left: tuple[str, ...], rolled_by: str | None, *, cause: int
+) -> str:
+    """Which of the weapons that are left a D6 picks; it is rolled again until it picks one."""
+    while True:
+        decision.milestone("weapon")
+        die = decision.tray.d6("weapon_at_random", why="which weapon is destroyed", fighter=vehicle)
+        picked = rules.weapon_at_random(die.face, len(left))
+        cause = decision.roll(
+            die,
+            outcome=left[picked] if picked is not None else "rolled again",
+            section="vehicle_damage",
+            rolled_by=rolled_by,
+            cause=cause,
+        )
+        if picked is not None:
+            return left[picked]

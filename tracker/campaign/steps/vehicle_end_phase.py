@@ -1,0 +1,149 @@
+"""Vehicles before and after the shooting: who starts, Restart tests, hurt drivers, and where a Roll goes on.
+
+The numbers are the book's. Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Vehicles.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.steps import vehicle_control
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.vehicle_effects import black_out
+from tracker.rules.necromunda import vehicles as rules
+
+
+def start_unreliable(decision: Decision, vehicle: str, *, cause: int) -> None:
+    """A die for each time the vehicle became Unreliable; unless all of them start it, it takes no part.
+
+    Source: Core Rulebook (2023) · Vehicles · Lasting Damage; Archived rules · Lasting Damage.
+    """
+    card, book = vehicle_control.vehicle_of(decision, vehicle), decision.rulebook.book.vehicles
+    for nth in range(1, card.unreliable + 1):
+        which = f" {nth} of {card.unreliable}" if card.unreliable > 1 else ""
+        needed = book.unreliable_starts_from
+        die = decision.tray.d6("unreliable", why=f"Unreliable{which}, starts on {needed}+", fighter=vehicle)
+        started = rules.starts(die.face, book)
+        cause = decision.roll(
+            die,
+            outcome="starts" if started else "does not start",
+            section="lasting_damage",
+            rolled_by=card.gang,
+            target=needed,
+            passed=started,
+            cause=cause,
+        )
+        if not started:
+            decision.note(records.VehicleDidNotStart(vehicle=vehicle), cause=cause)
+            return
+
+
+@handles(records.RestartVehicle)
+def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None:
+    """A Handling test; a vehicle that passes is Mobile again.
+
+    Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Archived rules · Burn Out.
+    """
+    card = vehicle_control.vehicle_of(decision, command.vehicle)
+    condition = vehicle_control.condition_of(decision, command.vehicle, what="a Restart test")
+    if condition.mobile:
+        raise records.NeedsNoRestart(vehicle=card.name)
+    if condition.driver_blacked_out:
+        raise records.DriverUnconscious(vehicle=card.name, what="cannot start it")
+    modifiers = rules.restart_modifiers(
+        hit_points_left=condition.hit_points_left,
+        smoke_markers=command.smoke_markers,
+        rules=decision.rulebook.book.vehicles,
+    )
+    passed, rolled = vehicle_control.handling_test(
+        decision,
+        card,
+        vehicle_control.handling_now(card, condition, more=modifiers),
+        why="Restart test",
+        section="recovery_tests",
+        cause=0,
+        restart=True,
+        outcomes=("starts again", "stays Stalled"),
+    )
+    if passed:
+        decision.note(records.VehicleRestarted(vehicle=command.vehicle), cause=rolled)
+
+
+@handles(records.CheckDriver)
+def check_driver(decision: Decision, command: records.CheckDriver) -> None:
+    """The D6 of a driver: a wounded one may black out or be rid of a Flesh Wound, an unconscious one wake up.
+
+    Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
+    """
+    card, book = vehicle_control.vehicle_of(decision, command.vehicle), decision.rulebook.book.vehicles
+    condition = vehicle_control.condition_of(decision, command.vehicle, what="an End phase die")
+    wounds, unconscious = condition.driver_flesh_wounds, condition.driver_blacked_out
+    if not (wounds or unconscious):
+        raise records.DriverUnhurt(vehicle=card.name)
+    why = "unconscious driver" if unconscious else "wounded driver"
+    die = decision.tray.d6("driver", why=f"{why} in the End phase", fighter=command.vehicle)
+    fate = rules.driver_fate(die.face, unconscious=unconscious, rules=book)
+    told = {
+        "blacks_out": "blacks out",
+        "nothing": "nothing happens",
+        "recovers": "is rid of a Flesh Wound",
+        "wakes": "wakes up with a Flesh Wound",
+    }
+    rolled = decision.roll(die, outcome=told[fate], section="recovery_tests", rolled_by=card.gang)
+    match fate:
+        case "recovers":
+            decision.note(
+                records.DriverRecovered(vehicle=command.vehicle, flesh_wounds=wounds - 1), cause=rolled
+            )
+        case "wakes":
+            woke = decision.note(records.DriverWokeUp(vehicle=command.vehicle), cause=rolled)
+            decision.note(records.DriverWounded(vehicle=command.vehicle, flesh_wounds=wounds + 1), cause=woke)
+        case "blacks_out":
+            trouble = _of_its_own(decision, command.vehicle)
+            black_out(decision, trouble, cause=rolled)
+            vehicle_control.wreck(decision, trouble, cause=rolled)
+        case "nothing":
+            pass
+
+
+@handles(records.MoveRollingVehicle)
+def move_rolling_vehicle(decision: Decision, command: records.MoveRollingVehicle) -> None:
+    """A vehicle that rolled over while Mobile goes on: where the Scatter die points, in D3 rolls.
+
+    What it runs into is told as hits. Source: Core Rulebook (2023) · Vehicles · Losing Control.
+    """
+    card = vehicle_control.vehicle_of(decision, command.vehicle)
+    condition = decision.battle("a vehicle that rolls on").vehicles.get(command.vehicle)
+    if condition is None or not condition.rolling:
+        raise records.DoesNotRoll(vehicle=card.name)
+    scatter = decision.tray.special(
+        decision.rulebook.special_die("scatter"),
+        "rolling_scatter",
+        why="Scatter die of a vehicle that rolls on",
+        fighter=command.vehicle,
+    )
+    way = "the small arrow" if scatter.symbol == "hit" else "the arrow"
+    cause = decision.roll(scatter, outcome=f"along {way}", section="loss_of_control", rolled_by=card.gang)
+    inches = decision.rulebook.book.vehicles.rolls_on_inches
+    die = decision.tray.d3("rolling_distance", why=f'rolls of {inches}" each', fighter=command.vehicle)
+    cause = decision.roll(
+        die,
+        outcome=f'{die.total} rolls of {inches}" each',
+        section="loss_of_control",
+        rolled_by=card.gang,
+        cause=cause,
+    )
+    rolled_on = records.VehicleRolledOn(vehicle=command.vehicle, rolls=die.total, inches_each=inches)
+    decision.note(rolled_on, cause=cause)
+
+
+def _of_its_own(decision: Decision, vehicle: str) -> vehicle_control.Trouble:
+    """Trouble that nobody makes now."""
+    return vehicle_control.Trouble(
+        vehicle=vehicle,
+        by=None,
+        attack=False,
+        in_close_combat=False,
+        activation=None,
+        mobile=vehicle_control.condition_of(decision, vehicle, what="the End phase").mobile,
+    )

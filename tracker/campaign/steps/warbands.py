@@ -1,0 +1,375 @@
+"""Warbands between battles: XP, Threshold, reinforcements, exploration, glory, ransoms, latecomers.
+
+Knows what each step does, in the order its step has it. What the book prints is `rules/warband_tables.py`.
+Source: Trench Crusade (1.6) · Campaign · After the battle.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.holdings import rating, stash_of
+from tracker.campaign.refusals import FighterGone
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.ledger import hand_over, in_stash, move_credits, receive
+from tracker.campaign.steps.reinforcing import REINFORCED, give_up
+from tracker.campaign.steps.sequence import after_battle, once, reach
+from tracker.rules import effects as fx
+from tracker.rules.trench_crusade import trauma as trauma_rules
+from tracker.rules.trench_crusade import warbands as rules
+from tracker.rules.warband_tables import ExplorationBand
+
+
+@handles(records.AwardBattleExperience)
+def award_battle_experience(decision: Decision, command: records.AwardBattleExperience) -> None:
+    """XP for every ELITE model that was in the battle, Out of Action or not, and one for Glorious Deeds.
+
+    Source: Trench Crusade (1.6) · Campaign · Experience.
+    """
+    book = decision.rulebook.book.warbands
+    gang = decision.gang(command.gang)
+    after = after_battle(decision, command.gang, what="experience")
+    crew, section = after.crews[command.gang], decision.rulebook.section("experience")
+    for name in command.deeds:
+        doer = decision.fighter(name)
+        if name not in crew:
+            raise records.NotInThatBattle(fighter=doer.name, gang=gang.name, battle=after.battle)
+        if doer.category != book.elite:
+            raise records.NotElite(fighter=doer.name, rank=doer.category, what="XP", section=section)
+        if doer.standing != "enlisted":
+            raise FighterGone(fighter=doer.name, standing=doer.standing)
+    cause = reach(decision, command.gang, "battle_experience", required=True)
+    cause = once(
+        decision, command.gang, "battle_experience", said="gained the XP of this battle", cause=cause
+    )
+    for name in crew:
+        fighter = decision.fighter(name)
+        if fighter.category == book.elite and fighter.standing == "enlisted":
+            _gain(decision, name, book.xp_survived, reason="survived the battle", cause=cause)
+            if name in command.deeds:
+                _gain(decision, name, book.xp_deed, reason="a Glorious Deed", cause=cause)
+
+
+@handles(records.AwardLatecomer)
+def award_latecomer(decision: Decision, command: records.AwardLatecomer) -> None:
+    """XP for each battle that an ELITE model who joined late has missed."""
+    decision.refuse_during_battle()
+    book, fighter = decision.rulebook.book.warbands, decision.enlisted(command.fighter)
+    if fighter.category != book.elite:
+        section = decision.rulebook.section("latecomers")
+        raise records.NotElite(fighter=fighter.name, rank=fighter.category, what="XP", section=section)
+    if not 1 <= command.missed <= 50:
+        raise records.NoBattleMissed(missed=command.missed)
+    each = book.latecomer[decision.rulebook.knob("experience.latecomer")]
+    battles = f"{command.missed} battle{'' if command.missed == 1 else 's'} missed"
+    _gain(decision, command.fighter, each * command.missed, reason=battles, cause=0, section="latecomers")
+
+
+@handles(records.RaiseThreshold)
+def raise_threshold(decision: Decision, command: records.RaiseThreshold) -> None:
+    """What the warband may have in its next game, by how many it has fought."""
+    decision.refuse_during_battle()
+    book, gang = decision.rulebook.book.warbands, decision.gang(command.gang)
+    cause = reach(decision, command.gang, "threshold", required=True)
+    cause = once(decision, command.gang, "threshold", said="raised its Threshold", cause=cause)
+    now = book.threshold(gang.battles + 1 if command.game is None else command.game)
+    decision.note(
+        records.ThresholdRaised(
+            gang=command.gang,
+            game=now.game,
+            ducats=now.ducats,
+            field_strength=now.field_strength,
+            section=decision.rulebook.section("threshold"),
+        ),
+        cause=cause,
+    )
+
+
+@handles(records.CallReinforcements)
+def call_reinforcements(decision: Decision, command: records.CallReinforcements) -> None:
+    """All ducats and everything unassigned are given up for ducats up to the Threshold, to spend at once.
+
+    Source: Trench Crusade (1.6) · Campaign · Reinforcements.
+    """
+    gang, section = decision.gang(command.gang), decision.rulebook.section("reinforcements")
+    after = after_battle(decision, command.gang, what="Reinforcements")
+    threshold = gang.threshold_ducats
+    if threshold is None or "threshold" not in after.done:
+        raise records.ThresholdNotRaised(gang=gang.name, section=section)
+    cause = reach(decision, command.gang, "reinforcements", required=True)
+    cause = once(decision, command.gang, REINFORCED, said="called Reinforcements", cause=cause)
+    give_up(decision, command.gang, why="given up for Reinforcements", cause=cause)
+    worth = rating(decision.gang(command.gang)) if command.worth is None else command.worth
+    ducats = max(0, threshold - command.less - worth)
+    called = decision.note(
+        records.ReinforcementsCalled(
+            gang=command.gang,
+            threshold=threshold,
+            worth=worth,
+            less=command.less,
+            ducats=ducats,
+            section=section,
+        ),
+        cause=cause,
+    )
+    receive(
+        decision,
+        command.gang,
+        ducats,
+        "@reinforcements",
+        why="up to the Threshold",
+        section="reinforcements",
+        cause=called,
+    )
+
+
+@handles(records.Explore)
+def explore(decision: Decision, command: records.Explore) -> None:
+    """Dice by battles fought, some rolled again; their sum is loot in ducats, and perhaps finds a location.
+
+    Source: Trench Crusade (1.6) · Campaign · Looting and Exploration.
+    """
+    book, gang = decision.rulebook.book.warbands, decision.gang(command.gang)
+    section = decision.rulebook.section("exploration")
+    after = after_battle(decision, command.gang, what="exploration")
+    if REINFORCED in after.done:
+        raise records.CalledInstead(gang=gang.name, section=section)
+    band = book.exploring(gang.battles)
+    dice = band.dice + command.more_dice
+    won = after.winner == command.gang
+    allowed = book.rerolls + (book.rerolls_won if won else 0) + command.more_rerolls
+    if len(command.rerolls) > allowed:
+        raise records.TooManyRerolls(
+            gang=gang.name, allowed=allowed, wanted=len(command.rerolls), section=section
+        )
+    twice = len(set(command.rerolls)) < len(command.rerolls)
+    if twice or not all(1 <= one <= dice for one in command.rerolls):
+        raise records.NoSuchDie(rerolls=command.rerolls, dice=dice)
+    cause = reach(decision, command.gang, "exploration", required=True)
+    cause = once(decision, command.gang, "exploration", said="explored", cause=cause)
+    faces, cause = _exploration_dice(decision, command, dice, cause=cause)
+    score = sum(faces)
+    explored = decision.note(
+        records.WarbandExplored(
+            gang=command.gang,
+            faces=faces,
+            score=score,
+            ducats=score * book.ducats_per_pip,
+            section=section,
+        ),
+        cause=cause,
+    )
+    receive(
+        decision,
+        command.gang,
+        score * book.ducats_per_pip,
+        "@exploration",
+        why=f"loot of {score}",
+        section="exploration",
+        cause=explored,
+    )
+    _find(decision, command, band, score, cause=explored)
+
+
+@handles(records.ChangeGlory)
+def change_glory(decision: Decision, command: records.ChangeGlory) -> None:
+    """Glory gained or spent; never below none."""
+    decision.refuse_during_battle()
+    gang = decision.gang(command.gang)
+    if gang.glory + command.by < 0:
+        raise records.NotEnoughGlory(gang=gang.name, glory=gang.glory, needed=-command.by)
+    cause = reach(decision, command.gang, "glory") if command.by < 0 else 0
+    decision.note(
+        records.GloryChanged(
+            gang=command.gang,
+            before=gang.glory,
+            after=gang.glory + command.by,
+            why=command.why,
+            section=decision.rulebook.section("glory"),
+        ),
+        cause=cause,
+    )
+
+
+@handles(records.SettleRansom)
+def settle_ransom(decision: Decision, command: records.SettleRansom) -> None:
+    """A ransom is paid later than the roll, or the players say that it never will be.
+
+    Source: Trench Crusade (1.6) · Campaign · Trauma · Captured.
+    """
+    decision.refuse_during_battle()
+    fighter, section = decision.enlisted(command.fighter), decision.rulebook.section("ransom")
+    if not fighter.capture_pending:
+        raise records.NotHeldForRansom(fighter=fighter.name)
+    holder = command.to or fighter.captor
+    if command.ducats is None:
+        if not _unpaid_is_death(decision):
+            raise records.StaysCaptive(fighter=fighter.name, section=section)
+        settled = decision.note(
+            records.RansomSettled(fighter=command.fighter, to=holder, ducats=None, section=section)
+        )
+        decision.note(
+            records.FighterDied(fighter=command.fighter, why="Captured, ransom unpaid"), cause=settled
+        )
+        return
+    if holder is None:
+        raise records.WhoIsPaid(fighter=fighter.name)
+    if holder == fighter.gang:
+        raise records.PaysThemselves(gang=decision.gang(holder).name)
+    decision.gang(holder)
+    settled = decision.note(
+        records.RansomSettled(fighter=command.fighter, to=holder, ducats=command.ducats, section=section)
+    )
+    move_credits(
+        decision,
+        fighter.gang,
+        holder,
+        command.ducats,
+        why=f"ransom for {fighter.name}",
+        section="ransom",
+        fighter=command.fighter,
+        cause=settled,
+    )
+
+
+@handles(records.RollShellShock)
+def roll_shell_shock(decision: Decision, command: records.RollShellShock) -> None:
+    """A die before a battle for who is Shell Shocked: on 1 or 2 the model misses it, or (1.0) is hindered.
+
+    Source: Trench Crusade (1.6) · Campaign · Trauma · Shell Shocked.
+    """
+    decision.refuse_during_battle()
+    fighter = decision.enlisted(command.fighter)
+    table = trauma_rules.trauma_table(decision.rulebook)
+    shocks = [
+        effect
+        for suffered in fighter.injuries
+        if table.has_row(suffered.counted_as)
+        for effect in table.row(suffered.counted_as).effects
+        if isinstance(effect, fx.BeforeBattle)
+    ]
+    if not shocks:
+        raise records.NotShellShocked(fighter=fighter.name)
+    coming = decision.gang(fighter.gang).battles + 1
+    if fighter.shock_tested == coming:
+        raise records.ShockTestedAlready(fighter=fighter.name, battle=coming)
+    die = decision.tray.d6("shell_shock", why="before the next battle", fighter=command.fighter)
+    bears = die.face > shocks[0].on
+    means = "" if bears else shocks[0].means
+    rolled = decision.roll(
+        die,
+        outcome="bears it" if bears else means,
+        section="shell_shock",
+        rolled_by=fighter.gang,
+        target=shocks[0].on + 1,
+        passed=bears,
+    )
+    tested = decision.note(
+        records.ShellShockTested(
+            fighter=command.fighter,
+            battle=coming,
+            bears=bears,
+            means=means,
+            section=decision.rulebook.section("shell_shock"),
+        ),
+        cause=rolled,
+    )
+    if not bears and shocks[0].misses:
+        before = decision.state.battle_number - 1
+        missing = records.FighterMissesBattle(fighter=command.fighter, battle=before, why="Shell Shocked")
+        decision.note(missing, cause=tested)
+
+
+def sell_out_of_stash(decision: Decision, gang: str, item: str, worth: int | None, *, why: str) -> None:
+    """A thing out of the stash brings a part of its worth, without a die."""
+    book, thing = decision.rulebook.book.warbands, in_stash(decision, gang, item)
+    value = thing.cost_credits if worth is None else worth
+    sold = hand_over(decision, thing, stash_of(gang), "@trading_post", why=why, section="trading_post")
+    receive(
+        decision,
+        gang,
+        book.sold_for(value),
+        "@trading_post",
+        why=why,
+        section="trading_post",
+        item=thing.name,
+        cause=sold,
+    )
+
+
+def _exploration_dice(
+    decision: Decision, command: records.Explore, dice: int, *, cause: int
+) -> tuple[tuple[int, ...], int]:
+    faces = []
+    for nth in range(1, dice + 1):
+        die = decision.tray.d6("exploration", why=f"exploration of {command.gang}, die {nth} of {dice}")
+        faces.append(die.face)
+        outcome = "rolled again" if nth in command.rerolls else "counts"
+        cause = decision.roll(
+            die, outcome=outcome, section="exploration", rolled_by=command.gang, cause=cause
+        )
+    for nth in command.rerolls:
+        die = decision.tray.d6("exploration_reroll", why=f"exploration of {command.gang}, die {nth} again")
+        faces[nth - 1] = die.face
+        cause = decision.roll(
+            die, outcome=f"counts as die {nth}", section="exploration", rolled_by=command.gang, cause=cause
+        )
+    return tuple(faces), cause
+
+
+def _find(
+    decision: Decision, command: records.Explore, band: ExplorationBand, score: int, *, cause: int
+) -> None:
+    """The location that the players' own table has for exactly this score."""
+    if command.location is None and command.location_score is None and command.location_kind is None:
+        return
+    if command.location is None or command.location_score is None:
+        raise records.LocationHalfTold
+    section = decision.rulebook.section("exploration")
+    if command.location_score != score:
+        raise records.LocationNotThere(
+            location=command.location, score=score, needed=command.location_score, section=section
+        )
+    if command.location_kind is not None and command.location_kind not in band.finds:
+        raise records.LocationOfAnotherTable(
+            location=command.location,
+            kind=command.location_kind,
+            finds=band.finds,
+            battles=decision.gang(command.gang).battles,
+            section=section,
+        )
+    found = {one.casefold() for one in decision.state.locations_found}
+    if command.location.casefold() in found:
+        raise records.LocationFoundBefore(location=command.location, section=section)
+    decision.note(
+        records.LocationFound(
+            gang=command.gang,
+            location=command.location,
+            kind=command.location_kind,
+            score=score,
+            section=section,
+        ),
+        cause=cause,
+    )
+
+
+def _gain(
+    decision: Decision, name: str, amount: int, *, reason: str, cause: int, section: str = "experience"
+) -> None:
+    """XP, but never more than who has Limited Potential can have."""
+    book, fighter = decision.rulebook.book.warbands, decision.fighter(name)
+    where = decision.rulebook.section(section)
+    if rules.is_limited(fighter.skills, decision.rulebook):
+        amount = min(amount, max(0, book.limited_to - fighter.experience))
+    if amount:
+        gained = records.ExperienceGained(fighter=name, amount=amount, reason=reason, section=where)
+        decision.note(gained, cause=cause)
+    else:
+        why = f"no XP, Limited Potential ends at {book.limited_to}"
+        decision.note(records.RuleNoted(fighter=name, why=why, section=where), cause=cause)
+
+
+def _unpaid_is_death(decision: Decision) -> bool:
+    table = trauma_rules.trauma_table(decision.rulebook)
+    ransoms = [fx_ for row in table.rows for fx_ in row.effects if isinstance(fx_, fx.Ransom)]
+    return any(ransom.unpaid == "death" for ransom in ransoms)
