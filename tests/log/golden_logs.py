@@ -1,14 +1,16 @@
-"""Golden logs: the shipped shapes as they were written, in fixtures/logs. Reads them; never writes one."""
+"""Golden logs: the shipped shapes as they were written, in fixtures/logs. Never writes over one."""
 
 import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from sqlalchemy import Engine
 
 from tracker.log.chain import leaf_hash
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.store import EventStore
+from tracker.service import Tracker
 
 LOGS = Path(__file__).parents[2] / "fixtures" / "logs"
 
@@ -40,8 +42,15 @@ def envelopes(name: str) -> list[dict[str, Any]]:
 
 def campaign(name: str) -> str:
     """The id of the campaign in a golden log."""
-    told: str = envelopes(name)[0]["campaign"]
-    return told
+    return str(envelopes(name)[0]["campaign"])
+
+
+def keep(tracker: Tracker, campaign: str, name: str) -> None:
+    """Write a campaign as a golden log with its state. Refuses a name that is taken."""
+    with log_file(name).open("xb") as log:
+        log.writelines(event.body + b"\n" for event in tracker.store.read(campaign))
+    state = msgspec.json.encode(tracker.state(campaign))
+    state_file(name).write_bytes(msgspec.json.format(state, indent=1) + b"\n")
 
 
 def put_into(engine: Engine, name: str, leaves: list[bytes]) -> str:
@@ -54,8 +63,8 @@ def put_into(engine: Engine, name: str, leaves: list[bytes]) -> str:
         if envelope["entry"] == envelope["slot"] and "command" in envelope["data"]:
             # Headers of older logs do not say under which key their command was sent.
             made_up = {"key": f"golden:{envelope['entry']}", "digest": leaf_hash(body).hex()}
-            said = envelope["data"].get("sent", made_up)
-            sent = (said["key"], said["digest"])
+            idempotency = envelope["data"].get("sent", made_up)
+            sent = (idempotency["key"], idempotency["digest"])
         by_command.setdefault(sent, []).append(
             SealedEvent(
                 campaign=envelope["campaign"],
