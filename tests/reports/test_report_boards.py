@@ -28,7 +28,7 @@ from tracker.projections import standings as standings_board
 from tracker.records import replace
 from tracker.reports import battle, policy
 from tracker.reports.fighter import fighter_json, fighter_markdown, fighter_text, status_line
-from tracker.reports.paper import Row
+from tracker.reports.rendering import Row
 from tracker.reports.roster import injuries_shown, roster_csv, roster_json, roster_markdown, roster_text
 from tracker.reports.roster_page import roster_html
 from tracker.reports.standings import standings_csv, standings_json, standings_markdown, standings_text

@@ -14,10 +14,10 @@ from report_examples import DISPUTE_ROW, HOSTILE, NAMES, entry_57, fighter_row, 
 from tracker.projections.courses import CourseRow, GangThen
 from tracker.reports.battle_page import battle_html
 from tracker.reports.battle_story import story
-from tracker.reports.page import DARK, LIGHT, LINES_DARK, LINES_LIGHT, marked, table_html
-from tracker.reports.pictures import Line, in_words, picture, swatch, ticks_for
+from tracker.reports.html import DARK, LIGHT, LINES_DARK, LINES_LIGHT, marked, table_html
 from tracker.reports.roster_page import roster_html
 from tracker.reports.standings_page import standings_html
+from tracker.reports.svg import Line, in_words, picture, swatch, ticks_for
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = "Endless" * 40

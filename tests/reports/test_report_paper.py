@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_examples import HOSTILE, HOSTILE_SAFE
 
-from tracker.reports.paper import csv_text, json_text, markdown_cell, markdown_table, safe, table_text
+from tracker.reports.rendering import csv_text, json_text, markdown_cell, markdown_table, sanitize, table_text
 
 
 @pytest.mark.parametrize(
@@ -25,13 +25,13 @@ from tracker.reports.paper import csv_text, json_text, markdown_cell, markdown_t
     ],
 )
 def test_safe_drops_what_moves_hides_or_commands_and_keeps_what_is_read(typed: str, expected: str) -> None:
-    assert safe(typed) == expected
+    assert sanitize(typed) == expected
 
 
 @given(st.text())
 def test_safe_text_is_clean_and_stays_as_it_is(typed: str) -> None:
-    clean = safe(typed)
-    assert safe(clean) == clean
+    clean = sanitize(typed)
+    assert sanitize(clean) == clean
     assert not any(character < " " or "\x7f" <= character <= "\x9f" for character in clean)
     clean.encode()
 
@@ -84,7 +84,7 @@ def test_json_names_its_schema_first() -> None:
 def test_json_loses_nothing_and_shows_nothing_harmful(typed: str) -> None:
     text = json_text("x", {"name": typed})
     assert json.loads(text)["name"] == typed
-    assert all(safe(line) == line for line in text.split("\n"))
+    assert all(sanitize(line) == line for line in text.split("\n"))
     text.encode()
 
 

@@ -12,8 +12,8 @@ from tracker.campaign.recorded import Recorded
 from tracker.records import replace
 from tracker.reports.battle import battle_discord, battle_json, battle_markdown, battle_text
 from tracker.reports.battle_page import battle_html
-from tracker.reports.battle_story import FighterTold, GangTold, story
-from tracker.reports.page import marked
+from tracker.reports.battle_story import FighterStory, GangStory, story
+from tracker.reports.html import marked
 
 BATTLE: dict[str, Any] = {
     "battle": "sump-raid", "number": 3, "scenario": "Sabotage", "date": "2026-03-01", "status": "closed",
@@ -43,18 +43,18 @@ def moved(source: str, target: str) -> records.CreditsMoved:
 def test_the_story_tells_gang_by_gang_who_fell_to_whom_with_what_and_who_gained() -> None:
     told = story(BATTLE, [entry_57()], NAMES, members=MEMBERS)
     assert told == (
-        GangTold(
+        GangStory(
             gang="hawks",
             crew=("krug",),
             casualties=(),
-            experience=(FighterTold(fighter="krug", told="Krug gains 2 XP: Mags Out of Action"),),
+            experience=(FighterStory(fighter="krug", told="Krug gains 2 XP: Mags Out of Action"),),
             after=(),
         ),
-        GangTold(
+        GangStory(
             gang="rats",
             crew=("mags", "vex"),
             casualties=(
-                FighterTold(
+                FighterStory(
                     fighter="mags", told="Mags is taken Out of Action by Krug; suffers Hobbled (4-6)"
                 ),
             ),

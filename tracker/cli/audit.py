@@ -12,7 +12,7 @@ from tracker.projections import queries
 from tracker.reports.audit_report import audit_report_json, audit_report_markdown, audit_report_text
 from tracker.reports.dice_audit import TypedRoll, dice_audit_json, dice_audit_text
 from tracker.reports.names import Names
-from tracker.reports.paper import json_text
+from tracker.reports.rendering import json_text
 from tracker.service import Audit
 from tracker.service.moments import is_count
 

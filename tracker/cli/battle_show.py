@@ -14,9 +14,9 @@ from tracker.projections import queries
 from tracker.reports.battle import battle_discord, battle_json, battle_markdown, battle_text
 from tracker.reports.battle_page import battle_html
 from tracker.reports.battle_story import story
+from tracker.reports.html import marked
 from tracker.reports.log import struck_out_by_rows
 from tracker.reports.names import Names
-from tracker.reports.page import marked
 from tracker.reports.table_state import table_state_data, table_state_lines
 from tracker.service import NoSuchBattle
 from tracker.service.moments import NOW, Point

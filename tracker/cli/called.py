@@ -10,7 +10,7 @@ import click
 from tracker.cli.session import on_terminal
 from tracker.errors import BadInput
 from tracker.reports.names import Names
-from tracker.reports.paper import safe
+from tracker.reports.rendering import sanitize
 
 Called = tuple[str, str]
 """What it is, 'gang' or 'fighter', and its id."""
@@ -57,6 +57,6 @@ def _one_of(named: str, found: Sequence[Called]) -> Called:
         raise SeveralCalled(named=named, found=tuple(found))
     lines = [f"{len(found)} are called {named}:"]
     lines += [f"  {number}  {kind} {known}" for number, (kind, known) in enumerate(found, start=1)]
-    click.echo("\n".join(map(safe, lines)), file=sys.stderr)
+    click.echo("\n".join(map(sanitize, lines)), file=sys.stderr)
     number: int = click.prompt("Which one", type=click.IntRange(1, len(found)), err=True)
     return found[number - 1]

@@ -15,7 +15,7 @@ from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
 from tracker.log import database
 from tracker.projections import queries
-from tracker.reports.paper import json_text, safe, table_text
+from tracker.reports.rendering import json_text, sanitize, table_text
 from tracker.rules import loader
 from tracker.service import Plan
 
@@ -73,7 +73,7 @@ def new(
         left_out = loader.fitting_policies(preset, ruleset)[1] if preset else ()
         if left_out:
             show(f"\nLeft out, being about rules that {ruleset} has not: {', '.join(left_out)}.")
-        show(f"\nCampaign {short!r} begins, {safe(next_step)}")
+        show(f"\nCampaign {short!r} begins, {sanitize(next_step)}")
 
 
 @command.command("list")
@@ -124,12 +124,12 @@ def show_(session: Session, as_json: bool) -> None:
     if as_json:
         show(json_text("campaign", facts))
         return
-    show(f"{safe(state.name)} ({slug})")
+    show(f"{sanitize(state.name)} ({slug})")
     show(f"  Rulebook   {rulebook.version}")
     show(f"  Gangs      {len(state.gangs)}, with {len(state.gang_of)} fighters")
     show(f"  Battles    {len(battles)}; the next is battle {state.battle_number}")
     if state.cycle is not None:
-        show(f"  Cycle      {state.cycle.number}, {safe(state.cycle.name)}")
+        show(f"  Cycle      {state.cycle.number}, {sanitize(state.cycle.name)}")
     show(f"  Disputes   {len(disputes)} open")
     show(f"  Log        {head.entries} entries, {head.size} events, head {head.leaf_hex[:16]}")
 

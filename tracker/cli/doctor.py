@@ -7,8 +7,8 @@ import click
 from tracker.cli.checkup import Finding, database_findings, program_findings
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
-from tracker.reports.paper import json_text, safe
 from tracker.reports.plain_data import plain_data
+from tracker.reports.rendering import json_text, sanitize
 
 
 @click.command("doctor")
@@ -29,5 +29,5 @@ def command(ctx: click.Context, session: Session, as_json: bool) -> None:
 
 
 def _line(one: Finding) -> str:
-    mend = f" -> {safe(one.mend)}" if one.mend else ""
-    return f"{one.verdict:<5} {one.what}: {safe(one.found)}{mend}"
+    mend = f" -> {sanitize(one.mend)}" if one.mend else ""
+    return f"{one.verdict:<5} {one.what}: {sanitize(one.found)}{mend}"

@@ -20,9 +20,9 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row
+from tracker.reports.dispute_marks import with_pending
 from tracker.reports.fighter import fighter_json, fighter_markdown, fighter_text
 from tracker.reports.names import Names
-from tracker.reports.pending import with_pending
 from tracker.reports.receipt import receipt
 from tracker.rules import loader
 from tracker.service import Plan, Played

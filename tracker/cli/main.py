@@ -192,9 +192,9 @@ def _broken_off(ended: BaseException, done: list[Done]) -> int:
 
 def say(message: str) -> None:
     """One paragraph to standard error, without what would steer a terminal."""
-    from tracker.reports.paper import safe
+    from tracker.reports.rendering import sanitize
 
-    click.echo("\n".join(safe(line) for line in f"arbitrator: {message}".split("\n")), file=sys.stderr)
+    click.echo("\n".join(sanitize(line) for line in f"arbitrator: {message}".split("\n")), file=sys.stderr)
 
 
 class NotUtf8Argument(BadInput):
@@ -212,11 +212,11 @@ def _refuse_half_letters(args: list[str]) -> None:
 
 def _show_misuse(wrong: click.ClickException) -> None:
     """Click's own words about how the command was called, without what would steer a terminal."""
-    from tracker.reports.paper import safe
+    from tracker.reports.rendering import sanitize
 
     words = io.StringIO()
     wrong.show(words)
-    click.echo("\n".join(safe(line) for line in words.getvalue().rstrip("\n").split("\n")), err=True)
+    click.echo("\n".join(sanitize(line) for line in words.getvalue().rstrip("\n").split("\n")), err=True)
 
 
 def _unforeseen(fault: BaseException) -> str:

@@ -15,9 +15,9 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row
+from tracker.reports.dispute_marks import with_pending
 from tracker.reports.names import Names
-from tracker.reports.paper import safe
-from tracker.reports.pending import with_pending
+from tracker.reports.rendering import sanitize
 from tracker.reports.roster import board_names, roster_csv, roster_json, roster_markdown, roster_text
 from tracker.reports.roster_page import roster_html
 from tracker.service.moments import NOW, Point, read_point
@@ -71,13 +71,13 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
     if as_json:
         show(roster_diff_json(found, points=told[1]))
     else:
-        show(roster_diff_text(found, names, heading=safe(session.slug), words=told[0]))
+        show(roster_diff_text(found, names, heading=sanitize(session.slug), words=told[0]))
 
 
 def print_roster(session: Session, who: str | None, form: str, *, point: Point = NOW) -> None:
     """Print the roster of everybody, a gang or a fighter."""
     campaign = session.campaign
-    heading = safe(session.slug)
+    heading = sanitize(session.slug)
     disputed = True
     if point.is_now:
         with database.reading(session.reading.engine) as connection:
@@ -90,7 +90,7 @@ def print_roster(session: Session, who: str | None, form: str, *, point: Point =
         fighters = [
             dict(fighter_row(fighter)) for gang in state.gangs.values() for fighter in gang.fighters.values()
         ]
-        heading += f", {safe(point.words())}"
+        heading += f", {sanitize(point.words())}"
     names = board_names(gangs, fighters)
     gangs, fighters = _about(who, gangs, fighters)
     found = session.tracker.pending(campaign, point) if disputed else None

@@ -11,8 +11,8 @@ from tracker.cli.session import Session
 from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.standings import gang_row, in_order
-from tracker.reports.paper import safe
-from tracker.reports.pending import with_pending
+from tracker.reports.dispute_marks import with_pending
+from tracker.reports.rendering import sanitize
 from tracker.reports.standings import (
     standings_csv,
     standings_discord,
@@ -39,14 +39,14 @@ def command() -> None:
 def show_(session: Session, form: str, as_json: bool, point: Point) -> None:
     """The gangs, those with most battles won first, and who would have each of the book's triumphs now."""
     campaign = session.campaign
-    heading = safe(session.slug)
+    heading = sanitize(session.slug)
     if point.is_now:
         with database.reading(session.tracker.engine) as connection:
             rows = queries.standings(connection, campaign)
     else:
         gangs = session.tracker.state_at(campaign, point).gangs.values()
         rows = [dict(row) for row in in_order(gang_row(gang) for gang in gangs)]
-        heading += f", {safe(point.words())}"
+        heading += f", {sanitize(point.words())}"
     found = session.tracker.pending(campaign, point)
     about = found.about([row["gang"] for row in rows])
     pending, marked = about.disputes, with_pending(rows, about.resting)

@@ -13,7 +13,7 @@ import click
 
 from tracker.documents.wizard.tables import Choice
 from tracker.errors import nearest
-from tracker.reports.paper import safe
+from tracker.reports.rendering import sanitize
 
 Explain: TypeAlias = Callable[[str], str]
 
@@ -50,13 +50,13 @@ class Talk:
 
     def say(self, text: str = "") -> None:
         """Some lines, without what would steer a terminal."""
-        click.echo("\n".join(safe(line) for line in text.split("\n")), file=sys.stdout)
+        click.echo("\n".join(sanitize(line) for line in text.split("\n")), file=sys.stdout)
 
     def ask(self, prompt: str, *, default: str = "", more: str = "") -> str:
         """One line, tidied. Raises Quit and Back when they are typed, click's Abort at the end of input, and
         NobodyAnswers.
         """
-        shown = f"{prompt} [{safe(default)}]:" if default else f"{prompt}:"
+        shown = f"{prompt} [{sanitize(default)}]:" if default else f"{prompt}:"
         while True:
             try:
                 typed = str(click.prompt(shown, default="", show_default=False, prompt_suffix=" ")).strip()
@@ -140,8 +140,8 @@ def list_of(choices: Sequence[Choice]) -> str:
     """The choices, one on a line, numbered."""
     lines = []
     for number, one in enumerate(choices[:LISTED_MAX], start=1):
-        name = "" if one.name == one.value else f"  {safe(one.name)}"
-        lines.append(f"  {number:>3}  {safe(one.value)}{name}")
+        name = "" if one.name == one.value else f"  {sanitize(one.name)}"
+        lines.append(f"  {number:>3}  {sanitize(one.value)}{name}")
     if len(choices) > LISTED_MAX:
         lines.append(f"       and {len(choices) - LISTED_MAX} more, by name")
     return "\n".join(lines)
@@ -179,8 +179,8 @@ def not_there(typed: str, choices: Sequence[Choice]) -> str:
     """What to say of an answer that is none of these, or may be several."""
     if not typed:
         return "Type one of these, by its number, id or name."
-    named = [safe(one.value) for one in choices if one.name.casefold() == typed.casefold()]
+    named = [sanitize(one.value) for one in choices if one.name.casefold() == typed.casefold()]
     if len(named) > 1:
-        return f"{len(named)} are called {safe(typed)[:40]!r}: type {' or '.join(named)}."
+        return f"{len(named)} are called {sanitize(typed)[:40]!r}: type {' or '.join(named)}."
     guess = nearest(typed, [one.value for one in choices] + [one.name for one in choices])
-    return f"{safe(typed)[:40]!r} is none of these.{guess}"
+    return f"{sanitize(typed)[:40]!r} is none of these.{guess}"

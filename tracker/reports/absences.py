@@ -8,7 +8,7 @@ from typing import Any
 from tracker.campaign.absences import Absence
 from tracker.reports.cards import counted
 from tracker.reports.names import Names
-from tracker.reports.paper import safe
+from tracker.reports.rendering import sanitize
 
 
 def missed_lines(absences: Sequence[Absence], names: Names) -> list[str]:
@@ -42,7 +42,7 @@ def fact_lines(absences: Sequence[Absence], names: Names) -> list[str]:
     lines = []
     for (fighter, fought), one in _by_fighter(absences).items():
         who = names.fighter(fighter)
-        told = ", ".join(f"{names.battle(each.battle)} ({safe(_why(each))})" for each in one)
+        told = ", ".join(f"{names.battle(each.battle)} ({sanitize(_why(each))})" for each in one)
         number = counted(len(one), "battle")
         if fought:
             lines.append(f"{who} fought {number} and by now could not have: {told}")
@@ -72,7 +72,7 @@ def _battle(one: Absence, why: str | None) -> dict[str, Any]:
 
 
 def _battles(listed: Sequence[dict[str, Any]], names: Names) -> str:
-    return "; ".join(f"{names.battle(one['battle'])}: {safe(one['why'])}" for one in listed) or "none"
+    return "; ".join(f"{names.battle(one['battle'])}: {sanitize(one['why'])}" for one in listed) or "none"
 
 
 def _why(one: Absence) -> str:

@@ -15,8 +15,8 @@ from tracker.reports.cards import counted, numbers_listed
 from tracker.reports.dispute import dispute_text
 from tracker.reports.log import when
 from tracker.reports.names import Names
-from tracker.reports.paper import Row, json_text, markdown_cell, safe
 from tracker.reports.plain_data import recorded_data
+from tracker.reports.rendering import Row, json_text, markdown_cell, sanitize
 from tracker.reports.sentences import sentence
 
 Targets: TypeAlias = Mapping[int, Recorded]
@@ -35,7 +35,7 @@ def audit_report_text(
     taken_back: Sequence[int] = (),
 ) -> str:
     """The page: every dispute with how it ended, then every ruling with what it did."""
-    blocks = [[safe(heading)], ["Disputes", *_summary(disputes)]]
+    blocks = [[sanitize(heading)], ["Disputes", *_summary(disputes)]]
     blocks += [dispute_text(row, targets.get(row["dispute"]), names).split("\n") for row in disputes]
     blocks.append(["Rulings", counted(len(rulings), "ruling")])
     blocks += [_ruling_lines(word, rows, names, taken_back) for word, rows in rulings]
@@ -115,7 +115,7 @@ def _summary(disputes: Sequence[Row]) -> list[str]:
 def _ruling_lines(word: Recorded, rows: Sequence[Row], names: Names, taken_back: Sequence[int]) -> list[str]:
     assert isinstance(word.event, records.RulingMade), "a ruling begins with its word"
     mark = " (taken back)" if word.entry in taken_back else ""
-    head = f"Entry {word.entry}, {when(word.at)}, by {safe(word.actor)}{mark}"
+    head = f"Entry {word.entry}, {when(word.at)}, by {sanitize(word.actor)}{mark}"
     lines = [head, f"  {sentence(word.event, names)}"]
     for kind, what in _DID.items():
         slots = sorted(row["slot"] for row in rows if row["kind"] == kind)

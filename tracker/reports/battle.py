@@ -10,22 +10,22 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from tracker.projections.resting import Resting
-from tracker.reports.battle_story import GangTold, story_data
+from tracker.reports.battle_story import GangStory, story_data
 from tracker.reports.cards import counted
 from tracker.reports.discord import bold, chat, messages, pasted
+from tracker.reports.dispute_marks import pending_lines, resting_data
 from tracker.reports.log import Entry, Place, StruckOut, log_text
 from tracker.reports.names import Names
-from tracker.reports.paper import (
+from tracker.reports.plain_data import entry_data
+from tracker.reports.rendering import (
     Cell,
     Row,
     csv_text,
     json_text,
     markdown_cell,
-    safe,
+    sanitize,
     table_text,
 )
-from tracker.reports.pending import pending_lines, resting_data
-from tracker.reports.plain_data import entry_data
 
 CSV_COLUMNS: tuple[str, ...] = ("number", "battle", "date", "scenario", "gangs", "status", "winner", "drawn")
 
@@ -53,7 +53,7 @@ def battle_text(
     entries: Sequence[Entry],
     names: Names,
     *,
-    told: Sequence[GangTold] = (),
+    told: Sequence[GangStory] = (),
     struck: Mapping[Place, StruckOut] | None = None,
     standing: Sequence[str] = (),
     pending: Sequence[Row] = (),
@@ -83,7 +83,7 @@ def battle_markdown(
     entries: Sequence[Entry],
     names: Names,
     *,
-    told: Sequence[GangTold] = (),
+    told: Sequence[GangStory] = (),
     struck: Mapping[Place, StruckOut] | None = None,
     pending: Sequence[Row] = (),
     doubted: AbstractSet[int] = frozenset(),
@@ -103,7 +103,7 @@ def battle_markdown(
     return "\n\n".join(blocks)
 
 
-def battle_discord(row: Row, names: Names, *, told: Sequence[GangTold], pending: Sequence[Row] = ()) -> str:
+def battle_discord(row: Row, names: Names, *, told: Sequence[GangStory], pending: Sequence[Row] = ()) -> str:
     """The head and the story as messages for a chat, without the entries."""
     title, result, *crews = head(row, names)
     blocks = [[chat(result), *(f"- {chat(line)}" for line in crews)]]
@@ -116,7 +116,7 @@ def battle_discord(row: Row, names: Names, *, told: Sequence[GangTold], pending:
     return pasted(messages(title, blocks))
 
 
-def chapters(gang: GangTold) -> list[tuple[str, list[str]]]:
+def chapters(gang: GangStory) -> list[tuple[str, list[str]]]:
     """What is told of a gang, under its headings."""
     parts = [("Casualties", [one.told for one in gang.casualties] or ["none"])]
     parts += [("Experience", [one.told for one in gang.experience])] if gang.experience else []
@@ -127,7 +127,7 @@ def chapters(gang: GangTold) -> list[tuple[str, list[str]]]:
 def head(row: Row, names: Names) -> list[str]:
     """What stands over a battle: its title, its result, then a line for each crew."""
     return [
-        f"Battle {row['number']} ({safe(row['battle'])}): {safe(row['scenario'])}, {safe(row['date'])}",
+        sanitize(f"Battle {row['number']} ({row['battle']}): {row['scenario']}, {row['date']}"),
         f"Result: {result_words(row, names)}",
         *(f"{names.gang(crew['gang'])}: {_crew(crew, names)}" for crew in row["crews"]),
     ]
@@ -138,7 +138,7 @@ def battle_json(
     entries: Sequence[Entry],
     names: Names,
     *,
-    told: Sequence[GangTold] = (),
+    told: Sequence[GangStory] = (),
     standing: Mapping[str, Any] | None = None,
     pending: Sequence[Row] = (),
     resting: Sequence[Resting] = (),

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from tracker.reports.battle import chapters, head
-from tracker.reports.battle_story import GangTold
+from tracker.reports.battle_story import GangStory
+from tracker.reports.dispute_marks import pending_lines
+from tracker.reports.html import html, list_html, page_html, sentence_html
 from tracker.reports.log import Entry, Place, StruckOut, log_text
 from tracker.reports.names import Names
-from tracker.reports.page import html, list_html, page_html, sentence_html
-from tracker.reports.paper import Row
-from tracker.reports.pending import pending_lines
+from tracker.reports.rendering import Row
 
 
 def battle_html(
@@ -19,7 +19,7 @@ def battle_html(
     entries: Sequence[Entry],
     names: Names,
     *,
-    told: Sequence[GangTold],
+    told: Sequence[GangStory],
     struck: Mapping[Place, StruckOut] | None = None,
     standing: Sequence[str] = (),
     pending: Sequence[Row] = (),

@@ -12,9 +12,9 @@ from typing import Any
 from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.records import Record, replace
+from tracker.reports.dispute_marks import MARK
 from tracker.reports.names import Names
-from tracker.reports.paper import Row, safe
-from tracker.reports.pending import MARK
+from tracker.reports.rendering import Row, sanitize
 from tracker.reports.sentences import sentence
 
 _CASUALTY = (
@@ -43,20 +43,20 @@ _NOT_TOLD = (
 _SIDES = ("gang", "source", "target", "source_gang", "target_gang", "holder", "to")
 
 
-class FighterTold(Record):
+class FighterStory(Record):
     """One fighter or vehicle of the story, and what is told: a sentence that begins with the name."""
 
     fighter: str
     told: str
 
 
-class GangTold(Record):
+class GangStory(Record):
     """A gang's part in a battle. `experience` says who gained what and why; `after` is in order of play."""
 
     gang: str
     crew: tuple[str, ...]
-    casualties: tuple[FighterTold, ...]
-    experience: tuple[FighterTold, ...]
+    casualties: tuple[FighterStory, ...]
+    experience: tuple[FighterStory, ...]
     after: tuple[str, ...]
 
 
@@ -68,7 +68,7 @@ def story(
     members: Mapping[str, str],
     after: Iterable[tuple[AbstractSet[str], Sequence[Recorded]]] = (),
     doubted: AbstractSet[int] = frozenset(),
-) -> tuple[GangTold, ...]:
+) -> tuple[GangStory, ...]:
     """The story of a battle, gang by gang, from what counts.
 
     `members` tells the gang of a fighter or vehicle. `after` are the entries behind the battle, each with the
@@ -84,7 +84,7 @@ def story(
     return told.story()
 
 
-def story_data(told: Sequence[GangTold]) -> list[dict[str, Any]]:
+def story_data(told: Sequence[GangStory]) -> list[dict[str, Any]]:
     """The story for programs."""
     return [
         {
@@ -121,7 +121,7 @@ class _Telling:
                 event = replace(event, lasting_injury_rolls=0)  # what the rolls brought is told next
             elif isinstance(event, records.LastingInjurySuffered) and who in self._casualties:
                 event = replace(event, by=None)  # said when the fighter went down
-                if self._casualties[who][-1].endswith(f": {safe(event.name)}"):
+                if self._casualties[who][-1].endswith(f": {sanitize(event.name)}"):
                     del self._casualties[who][-1]  # a fate of the same name says no more
             self._casualties.setdefault(who, []).append(sentence(event, self._names) + mark)
         elif isinstance(event, records.ExperienceGained):
@@ -136,18 +136,18 @@ class _Telling:
         elif not isinstance(event, _NOT_TOLD):
             self._news(event, gangs, mark)
 
-    def story(self) -> tuple[GangTold, ...]:
+    def story(self) -> tuple[GangStory, ...]:
         return tuple(
-            GangTold(
+            GangStory(
                 gang=gang,
                 crew=tuple(crew),
                 casualties=tuple(
-                    FighterTold(fighter=who, told=self._in_one(who, said))
+                    FighterStory(fighter=who, told=self._in_one(who, said))
                     for who, said in self._casualties.items()
                     if self._gang_of.get(who) == gang
                 ),
                 experience=tuple(
-                    FighterTold(fighter=who, told=self._gains_of(who, gains))
+                    FighterStory(fighter=who, told=self._gains_of(who, gains))
                     for who, gains in self._gains.items()
                     if self._gang_of.get(who) == gang
                 ),

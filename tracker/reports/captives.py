@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from tracker.reports.cards import plain
-from tracker.reports.paper import Row, json_text, safe, table_text
-from tracker.reports.pending import MARK, pending_lines, resting_data
+from tracker.reports.cards import lowercase_id
+from tracker.reports.dispute_marks import MARK, pending_lines, resting_data
+from tracker.reports.rendering import Row, json_text, sanitize, table_text
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
@@ -52,11 +52,11 @@ def captives_text(
         return "Nobody is held captive."
     cells = [
         [
-            safe(one["name"]),
-            safe(one["gang_name"]),
-            safe(one["held_by_name"]) + (MARK if one["fighter"] in doubted else ""),
-            plain(one["rescue"]) if one["rescue"] is not None else "still open",
-            safe(one["works_at"] or "-"),
+            sanitize(one["name"]),
+            sanitize(one["gang_name"]),
+            sanitize(one["held_by_name"]) + (MARK if one["fighter"] in doubted else ""),
+            lowercase_id(one["rescue"]) if one["rescue"] is not None else "still open",
+            sanitize(one["works_at"] or "-"),
             one["cost_credits"],
             one["guilders_pay"],
         ]
@@ -81,10 +81,10 @@ def territories_text(lines: Sequence[Row], *, width: int | None = None, colour: 
         return "No territories yet."
     cells = [
         [
-            safe(one["name"]),
-            safe(one["territory"]),
-            plain(one["kind"]),
-            safe(one["holder_name"] or "-"),
+            sanitize(one["name"]),
+            sanitize(one["territory"]),
+            lowercase_id(one["kind"]),
+            sanitize(one["holder_name"] or "-"),
         ]
         for one in lines
     ]

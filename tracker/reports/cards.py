@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tracker.reports.paper import safe
+from tracker.reports.rendering import sanitize
 
 if TYPE_CHECKING:
     from tracker.rules.rulebook import Book
@@ -79,7 +79,7 @@ def _book(characteristics: frozenset[str]) -> Book | None:
 
 def characteristic_name(characteristic: str) -> str:
     """'ballistic_skill' as 'Ballistic Skill'."""
-    return _NAMES.get(characteristic) or titled(characteristic)
+    return _NAMES.get(characteristic) or display_name(characteristic)
 
 
 def characteristic_shown(characteristic: str, value: int) -> str:
@@ -102,18 +102,18 @@ def card_line(characteristics: Mapping[str, int], *, pending: Collection[str] = 
 
 def status_words(status: str) -> str:
     """'in_recovery' as 'in Recovery'."""
-    return _STATUS.get(status) or plain(status)
+    return _STATUS.get(status) or lowercase_id(status)
 
 
-def plain(text: str) -> str:
+def lowercase_id(text: str) -> str:
     """An id as words ('out of action'); anything else as it was written."""
-    return text.replace("_", " ") if _ID.fullmatch(text) else safe(text)
+    return text.replace("_", " ") if _ID.fullmatch(text) else sanitize(text)
 
 
-def titled(text: str) -> str:
+def display_name(text: str) -> str:
     """An id as a title ('Out Cold'); anything else as it was written."""
     if not _ID.fullmatch(text):
-        return safe(text)
+        return sanitize(text)
     words = text.split("_")
     return " ".join(
         word if word in _SMALL_WORDS and place else word[:1].upper() + word[1:]

@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from tracker.reports.dice_words import roll_words
 from tracker.reports.names import Names
-from tracker.reports.paper import Cell, json_text, safe, table_text
+from tracker.reports.rendering import Cell, json_text, sanitize, table_text
 
 _COLUMNS = ("Typed in by", "Dice", "Confirmed", "Unwitnessed", "Struck since")
 
@@ -36,7 +36,7 @@ def dice_audit_text(
     if not unwitnessed:
         return f"{text}\n\nA second person confirmed every roll that counts."
     told = [
-        f"  {one['address']:<8} {_roll(one, names)}, by {safe(one['typed_in_by'])}" for one in unwitnessed
+        f"  {one['address']:<8} {_roll(one, names)}, by {sanitize(one['typed_in_by'])}" for one in unwitnessed
     ]
     step = "Confirm one with: arbitrator log confirm ENTRY.EVENT --by WHO"
     return "\n".join([text, "", "Unwitnessed:", *told, "", step])
@@ -49,7 +49,7 @@ def dice_audit_json(rolls: Sequence[TypedRoll]) -> str:
 
 def _roll(one: TypedRoll, names: Names) -> str:
     whose = f" for {names.fighter(one['fighter'])}" if one["fighter"] else ""
-    return f"{roll_words(one['purpose'])} {safe(one['shown'])}{whose}"
+    return f"{roll_words(one['purpose'])} {sanitize(one['shown'])}{whose}"
 
 
 def _by_person(rolls: Sequence[TypedRoll]) -> list[dict[str, str | int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.dice import Die
-from tracker.reports.cards import plain
+from tracker.reports.cards import lowercase_id
 
 _ROLLS = {
     "escape": "escape roll",
@@ -86,7 +86,7 @@ _ROLLS = {
 
 def roll_words(purpose: str) -> str:
     """'wound' as 'wound roll'."""
-    return _ROLLS.get(purpose) or f"{plain(purpose)} roll"
+    return _ROLLS.get(purpose) or f"{lowercase_id(purpose)} roll"
 
 
 def die_words(die: Die) -> str:
@@ -96,7 +96,7 @@ def die_words(die: Die) -> str:
 
 def face_words(die: Die) -> str:
     """What a die shows: '4', '4-6, rolled by the tool'."""
-    return f"{plain(die.shown())}{by_tool(die.source)}"
+    return f"{lowercase_id(die.shown())}{by_tool(die.source)}"
 
 
 def dice_words(dice: tuple[Die, ...]) -> str:

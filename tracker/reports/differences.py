@@ -21,11 +21,17 @@ from tracker.campaign.state import (
     Vehicle,
 )
 from tracker.projections.roster import status
-from tracker.reports.cards import characteristic_name, characteristic_shown, plain, status_words, titled
+from tracker.reports.cards import (
+    characteristic_name,
+    characteristic_shown,
+    display_name,
+    lowercase_id,
+    status_words,
+)
 from tracker.reports.differences_at_the_table import Facts, at_the_table
 from tracker.reports.differences_of_vehicles import vehicle_facts, vehicle_lists
 from tracker.reports.names import Names
-from tracker.reports.paper import json_text, safe
+from tracker.reports.rendering import json_text, sanitize
 
 
 class Difference(TypedDict):
@@ -154,15 +160,15 @@ def _lists(
 
 
 def _campaign(state: CampaignState, names: Names) -> Facts:
-    facts = {"campaign": safe(state.name), "book": safe(state.book)} if state.is_open else {}
-    facts |= {f"battle {number}": safe(battle) for battle, number in state.battles.items()}
+    facts = {"campaign": sanitize(state.name), "book": sanitize(state.book)} if state.is_open else {}
+    facts |= {f"battle {number}": sanitize(battle) for battle, number in state.battles.items()}
     if state.cycle is not None:
-        facts["cycle"] = f"{state.cycle.number} ({safe(state.cycle.name)})"
+        facts["cycle"] = f"{state.cycle.number} ({sanitize(state.cycle.name)})"
     if state.under_way is not None:
         facts["battle under way"] = names.battle(state.under_way.battle)
     for policy in state.policies:
-        facts[f"house rule {safe(policy.policy)}@{policy.version} from battle {policy.from_battle}"] = _held(
-            policy
+        facts[f"house rule {sanitize(policy.policy)}@{policy.version} from battle {policy.from_battle}"] = (
+            _held(policy)
         )
     return facts
 
@@ -175,9 +181,9 @@ def _gang(gang: Gang | None, names: Names) -> Facts:
     if gang is None:
         return {}
     facts = {
-        "gang": safe(gang.name),
-        "house": safe(gang.house),
-        "player": safe(gang.player),
+        "gang": sanitize(gang.name),
+        "house": sanitize(gang.house),
+        "player": sanitize(gang.player),
         f"stash in {names.currency}s": str(gang.credits),
         f"rating in {names.currency}s": str(rating(gang)),
         f"wealth in {names.currency}s": str(wealth(gang)),
@@ -190,7 +196,7 @@ def _gang(gang: Gang | None, names: Names) -> Facts:
         "Glory": str(gang.glory),
     }
     if gang.alignment is not None:
-        facts["alignment"] = plain(gang.alignment)
+        facts["alignment"] = lowercase_id(gang.alignment)
     if gang.corrupted:
         facts["corrupted"] = "yes"
     if gang.threshold_ducats is not None:
@@ -201,23 +207,23 @@ def _gang(gang: Gang | None, names: Names) -> Facts:
 
 
 def _territories(gang: Gang | None) -> list[str]:
-    return [] if gang is None else [safe(territory.name) for territory in gang.territories]
+    return [] if gang is None else [sanitize(territory.name) for territory in gang.territories]
 
 
 def _stash(gang: Gang | None) -> list[str]:
-    return [] if gang is None else [safe(item.name) for item in gang.stash]
+    return [] if gang is None else [sanitize(item.name) for item in gang.stash]
 
 
 def _place(fighter: Fighter | None) -> Facts:
-    return {} if fighter is None else {"a place on the roster": plain(fighter.category)}
+    return {} if fighter is None else {"a place on the roster": lowercase_id(fighter.category)}
 
 
 def _fighter(fighter: Fighter, names: Names) -> Facts:
     facts = {
-        "name": safe(fighter.name),
-        "gang": safe(fighter.gang),
-        "rank": plain(fighter.category),
-        "kind": plain(fighter.kind),
+        "name": sanitize(fighter.name),
+        "gang": sanitize(fighter.gang),
+        "rank": lowercase_id(fighter.category),
+        "kind": lowercase_id(fighter.kind),
         "status": status_words(status(fighter)),
     }
     if fighter.capture_pending and fighter.captor is not None:
@@ -227,7 +233,7 @@ def _fighter(fighter: Fighter, names: Names) -> Facts:
     if fighter.recovering_since is not None:
         facts["Recovery since battle"] = str(fighter.recovering_since)
     if fighter.works_at is not None:
-        facts["works at"] = safe(fighter.works_at)
+        facts["works at"] = sanitize(fighter.works_at)
     if fighter.mutations_to_choose:
         facts["mutations to choose"] = str(fighter.mutations_to_choose)
     for key in fighter.characteristics:
@@ -249,24 +255,24 @@ def _injuries(fighter: Fighter) -> list[str]:
 
 
 def _injury(injury: InjurySuffered) -> str:
-    as_row = f" (as {titled(injury.counted_as)})" if injury.counted_as != injury.injury else ""
+    as_row = f" (as {display_name(injury.counted_as)})" if injury.counted_as != injury.injury else ""
     battle = f", battle {injury.battle}" if injury.battle is not None else ""
-    return f"{safe(injury.name)}{as_row}{battle}"
+    return f"{sanitize(injury.name)}{as_row}{battle}"
 
 
 def _kit(before: Fighter, after: Fighter, names: Names) -> list[tuple[str, list[str], list[str]]]:
     return [
         (what, told(before, names), told(after, names))
         for what, told in (
-            ("skill", lambda one, _: [titled(skill) for skill in one.skills]),
+            ("skill", lambda one, _: [display_name(skill) for skill in one.skills]),
             ("enmity against", lambda one, names: [names.gang(gang) for gang in one.grudges]),
-            ("weapon", lambda one, _: [safe(weapon.weapon) for weapon in one.weapons]),
+            ("weapon", lambda one, _: [sanitize(weapon.weapon) for weapon in one.weapons]),
             (
                 "armour",
-                lambda one, _: [f"{safe(a.name)} {a.save}+" for a in (one.armour, one.field_armour) if a],
+                lambda one, _: [f"{sanitize(a.name)} {a.save}+" for a in (one.armour, one.field_armour) if a],
             ),
-            ("wargear", lambda one, _: [plain(item) for item in one.wargear]),
-            ("bionic", lambda one, _: [plain(bionic) for bionic in one.bionics]),
-            ("mutation", lambda one, _: [titled(mutation) for mutation in one.mutations]),
+            ("wargear", lambda one, _: [lowercase_id(item) for item in one.wargear]),
+            ("bionic", lambda one, _: [lowercase_id(bionic) for bionic in one.bionics]),
+            ("mutation", lambda one, _: [display_name(mutation) for mutation in one.mutations]),
         )
     ]

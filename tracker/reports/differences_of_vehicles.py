@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from tracker.campaign.state import Vehicle
-from tracker.reports.cards import plain
+from tracker.reports.cards import lowercase_id
 from tracker.reports.names import Names
-from tracker.reports.paper import safe
+from tracker.reports.rendering import sanitize
 
 
 def vehicle_facts(vehicle: Vehicle, names: Names) -> dict[str, str]:
     """What it has one of."""
     return {
-        "name": safe(vehicle.name),
-        "kind": plain(vehicle.kind),
+        "name": sanitize(vehicle.name),
+        "kind": lowercase_id(vehicle.kind),
         "driver": names.fighter(vehicle.crew) if vehicle.crew else "nobody",
         f"cost in {names.currency}s": str(vehicle.cost_credits),
         "Movement": f'{vehicle.movement}"',
@@ -29,9 +29,9 @@ def vehicle_lists(vehicle: Vehicle) -> dict[str, list[str]]:
     """What it may have several of."""
     return {
         "lasting damage": [
-            safe(one.name) + (f", battle {one.battle}" if one.battle is not None else "")
+            sanitize(one.name) + (f", battle {one.battle}" if one.battle is not None else "")
             for one in vehicle.lasting_damage
         ],
-        "weapon": [safe(weapon) for weapon in vehicle.weapons],
-        "fitted": [safe(item.name) for item in vehicle.fitted],
+        "weapon": [sanitize(weapon) for weapon in vehicle.weapons],
+        "fitted": [sanitize(item.name) for item in vehicle.fitted],
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tracker.reports.paper import markdown_cell
+from tracker.reports.rendering import markdown_cell
 
 LIMIT = 2000
 """How long a message may be there, in UTF-16 units, the strictest way to count."""

@@ -8,12 +8,12 @@ from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.dice import FROM_PEOPLE, Die
 from tracker.reports.dice_words import die_words
+from tracker.reports.dispute_marks import dispute_target
 from tracker.reports.log import when
 from tracker.reports.names import Names
-from tracker.reports.paper import Cell, Row, json_text, safe, table_text
-from tracker.reports.pending import dispute_target
 from tracker.reports.plain_data import recorded_data
 from tracker.reports.receipt import event_line
+from tracker.reports.rendering import Cell, Row, json_text, sanitize, table_text
 
 _COLUMNS = ("Dispute", "About", "Raised by", "Reason", "Status")
 
@@ -42,23 +42,25 @@ def dispute_text(
     """
     lines = [
         f"Dispute {row['dispute']}, {when(row['at'])}: {_status(row)}",
-        f"{safe(row['raised_by'])} doubts {dispute_target(row)}: {safe(row['reason'])}",
+        f"{sanitize(row['raised_by'])} doubts {dispute_target(row)}: {sanitize(row['reason'])}",
     ]
     if target is not None:
         lines.append(f"{target.address}  {event_line(target, names)}")
         if witnesses:
-            lines.append(f"Confirmed by {safe(', '.join(witnesses))}.")
+            lines.append(f"Confirmed by {sanitize(', '.join(witnesses))}.")
         elif witnesses is not None and _unwitnessed(target, witnesses):
             # What was ruled on may be struck out by now, and then there is nothing left to confirm.
             how = f" ('arbitrator log confirm {target.address}')" if row["status"] == "open" else ""
             lines.append(f"Unwitnessed: nobody confirmed it{how}.")
     if row.get("rule"):
-        lines.append(f"Rule cited: {safe(row['rule'])}")
+        lines.append(f"Rule cited: {sanitize(row['rule'])}")
     ruling = row.get("ruling")
     if ruling is not None:
         entry = f"entry {ruling['entry']}, {when(ruling['at'])}"
         verdict = records.VERDICTS[ruling["verdict"]]
-        lines.append(f"Ruled by {safe(ruling['actor'])} ({entry}): {verdict}: {safe(ruling['reason'])}")
+        lines.append(
+            f"Ruled by {sanitize(ruling['actor'])} ({entry}): {verdict}: {sanitize(ruling['reason'])}"
+        )
         changed = [_die(ruling[side]) for side in ("before", "after")]
         if any(changed):
             lines.append(f"The die: {' -> '.join(one for one in changed if one)}")
@@ -66,7 +68,7 @@ def dispute_text(
         lines.append(f"Entry {row['taken_back_by']} took that ruling back.")
     if withdrawn := row.get("withdrawn"):
         entry = f"entry {withdrawn['entry']}, {when(withdrawn['at'])}"
-        lines.append(f"Withdrawn by {safe(withdrawn['by'])} ({entry}): {safe(withdrawn['reason'])}")
+        lines.append(f"Withdrawn by {sanitize(withdrawn['by'])} ({entry}): {sanitize(withdrawn['reason'])}")
     if row["status"] == "open":
         preview = f"arbitrator dispute preview {row['dispute']}"
         lines += ["It stays in force until it is ruled on.", f"Next: {preview}"]

@@ -19,14 +19,14 @@ from tracker.reports.cards import (
     characteristic_name,
     characteristic_shown,
     columns,
-    plain,
+    lowercase_id,
     status_words,
 )
 from tracker.reports.log import when
 from tracker.reports.names import Names
-from tracker.reports.paper import json_text, safe
 from tracker.reports.plain_data import plain_data, recorded_data
 from tracker.reports.receipt import event_line
+from tracker.reports.rendering import json_text, sanitize
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
 from tracker.service.explaining import Explained
@@ -92,7 +92,7 @@ def explanation_text(
     explained: Explained, names: Names, *, numbers: Sequence[str] = (), heading: str = ""
 ) -> str:
     """Each number asked for, or every one that ever moved, with its tree."""
-    blocks = [[safe(heading)]] if heading else []
+    blocks = [[sanitize(heading)]] if heading else []
     for number in numbers or _worth_telling(explained):
         shown = value_shown(number, explained.numbers[number], names)
         blocks.append([f"{_title(number, names)}: {shown}", *_tree_lines(_tree(explained, number, names))])
@@ -128,22 +128,26 @@ def value_shown(number: str, value: Any, names: Names) -> str:
     if isinstance(value, list):
         return ", ".join(_item(one, names) for one in value)
     if isinstance(value, dict):
-        return safe(value.get("name", ", ".join(f"{plain(key)} {one}" for key, one in value.items())))
+        return sanitize(
+            value.get("name", ", ".join(f"{lowercase_id(key)} {one}" for key, one in value.items()))
+        )
     if isinstance(value, int) and not isinstance(value, bool):
         return characteristic_shown(number, value)
-    return names.anyone(value) if value in names.fighters else plain(str(value))
+    return names.anyone(value) if value in names.fighters else lowercase_id(str(value))
 
 
 def _item(one: Any, names: Names) -> str:
     if isinstance(one, dict):
-        return safe(one.get("name") or one.get("weapon") or one.get("item") or "?")
-    return names.anyone(one) if one in names.fighters else plain(str(one))
+        return sanitize(one.get("name") or one.get("weapon") or one.get("item") or "?")
+    return names.anyone(one) if one in names.fighters else lowercase_id(str(one))
 
 
 def _title(number: str, names: Names) -> str:
     if number == "credits":
         return names.money_column
-    title = _TITLES.get(number) or (characteristic_name if is_characteristic(number) else plain)(number)
+    title = _TITLES.get(number) or (characteristic_name if is_characteristic(number) else lowercase_id)(
+        number
+    )
     return title[:1].upper() + title[1:]
 
 
@@ -206,7 +210,7 @@ def _entry_node(explained: Explained, one: Contribution, number: str, names: Nam
         line = f"struck out by entry {struck}: {line}"
     rules = header.policy_version.partition(" + ")[2]
     if rules:
-        line += f"  (house rules: {safe(rules)})"
+        line += f"  (house rules: {sanitize(rules)})"
     node = Node(
         line,
         {
@@ -234,7 +238,8 @@ def _ruling_node(explained: Explained, entry: int, names: Names) -> Node:
     own = explained.rulings[entry]
     told = [one for one in own if one is not own[0]] or list(own)
     first = told[0]
-    line = f"ruled in entry {entry}, {when(first.at)}, by {safe(first.actor)}: {sentence(first.event, names)}"
+    by = sanitize(first.actor)
+    line = f"ruled in entry {entry}, {when(first.at)}, by {by}: {sentence(first.event, names)}"
     return Node(line, {"ruling": entry, **recorded_data(first, names), "actor": first.actor})
 
 
@@ -289,15 +294,14 @@ def _event_node(
     if moved is not None:
         change = moved[1] if moved[0] is None else f"{moved[0]} -> {moved[1]}"
         line += f"  => {change}"
-    doubts = [one for one in explained.state.disputes.values() if one.target_seq == recorded.seq]
-    for doubt in doubts:
-        line += (
-            f"  (disputed by {safe(doubt.raised_by)}: {safe(doubt.reason)}; dispute {doubt.dispute} is open)"
-        )
+    disputes = [one for one in explained.state.disputes.values() if one.target_seq == recorded.seq]
+    for dispute in disputes:
+        by, why = sanitize(dispute.raised_by), sanitize(dispute.reason)
+        line += f"  (disputed by {by}: {why}; dispute {dispute.dispute} is open)"
     facts = {
         **recorded_data(recorded, names),
         "moved": None if moved is None else {"before": moved[0], "after": moved[1]},
-        "disputed": [doubt.dispute for doubt in doubts],
+        "disputed": [dispute.dispute for dispute in disputes],
     }
     return Node(line, facts)
 

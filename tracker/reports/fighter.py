@@ -12,11 +12,11 @@ from typing import Any
 from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.projections.resting import Resting
-from tracker.reports.cards import card_line, counted, plain, status_words
+from tracker.reports.cards import card_line, counted, lowercase_id, status_words
+from tracker.reports.dispute_marks import MARK, in_dispute, pending_lines, resting_data
 from tracker.reports.names import Names
-from tracker.reports.paper import Row, json_text, markdown_cell, safe
-from tracker.reports.pending import MARK, in_dispute, pending_lines, resting_data
 from tracker.reports.plain_data import recorded_data
+from tracker.reports.rendering import Row, json_text, markdown_cell, sanitize
 from tracker.reports.roster import armour_shown, injuries_shown, mutations_shown, skills_shown, weapons_shown
 from tracker.reports.sentences import sentence
 
@@ -53,7 +53,7 @@ def fighter_text(
     """The page. `history` is the live events that name the fighter, in the order of play; `resting` is what
     of the campaign rests on open disputes."""
     blocks = _blocks(row, gang, history, names, pending, resting)
-    return "\n\n".join("\n".join(block) for block in ([[safe(heading)]] if heading else []) + blocks)
+    return "\n\n".join("\n".join(block) for block in ([[sanitize(heading)]] if heading else []) + blocks)
 
 
 def fighter_markdown(
@@ -134,7 +134,7 @@ def experience_lines(
         if isinstance(one.event, records.ExperienceGained):
             why = one.event.cause(names)
         else:
-            why = f"spent: {plain(one.event.why)}"
+            why = f"spent: {lowercase_id(one.event.why)}"
         lines.append(f"{amount:>+3}  {why} ({one.address}){MARK if one.seq in doubted else ''}")
     spent = -sum(amount for _, amount in moved if amount < 0)
     told = f"{total:>3}  XP in all" if not spent else f"{total:>3}  XP left of {total + spent}"
@@ -154,8 +154,8 @@ def _blocks(
 ) -> list[list[str]]:
     doubted = frozenset(one.event.seq for one in resting)
     cost = names.money(row["cost_credits"])
-    rank = f"{plain(row['category'])} of {safe(gang['name'])}"
-    title = f"{safe(row['name'])}, {rank} ({plain(row['kind'])}, {cost})"
+    rank = f"{lowercase_id(row['category'])} of {sanitize(gang['name'])}"
+    title = f"{sanitize(row['name'])}, {rank} ({lowercase_id(row['kind'])}, {cost})"
     counters = (
         f"{counted(row['battles_fought'], 'battle')} fought,"
         f" {counted(row['enemies_taken_out'], 'enemy', 'enemies')} taken out,"
@@ -171,7 +171,7 @@ def _blocks(
         ("Skills", skills_shown(row, names)),
         ("Weapons", weapons_shown(row)),
         ("Armour", armour_shown(row)),
-        ("Wargear", ", ".join(plain(item) for item in row["wargear"])),
+        ("Wargear", ", ".join(lowercase_id(item) for item in row["wargear"])),
     )
     head += [f"{what}: {told}" for what, told in carried if told]
     if row.get("advancements"):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from tracker.reports.cards import counted, titled
+from tracker.reports.cards import counted, display_name
+from tracker.reports.dispute_marks import in_dispute
 from tracker.reports.names import Names
-from tracker.reports.paper import Row, safe
-from tracker.reports.pending import in_dispute
+from tracker.reports.rendering import Row, sanitize
 
 
 def gang_title(gang: Row) -> str:
     """'Iron Hawks (Orlock, player Vic)'."""
-    return f"{safe(gang['name'])} ({titled(gang['house'])}, player {safe(gang['player'])})"
+    return f"{sanitize(gang['name'])} ({display_name(gang['house'])}, player {sanitize(gang['player'])})"
 
 
 def gang_totals(gang: Row, names: Names) -> str:

@@ -13,10 +13,10 @@ from tracker.campaign.conditions import WHOLE_BATTLE, condition_changes, records
 from tracker.campaign.judging import Judged, Verdict, touched
 from tracker.campaign.state import CampaignState
 from tracker.records import names_of_fields
-from tracker.reports.cards import counted, plain, titled
+from tracker.reports.cards import counted, display_name, lowercase_id
 from tracker.reports.names import Names
-from tracker.reports.paper import json_text, safe
 from tracker.reports.plain_data import event_data, plain_data
+from tracker.reports.rendering import json_text, sanitize
 from tracker.reports.sentences import section_of, sentence
 
 _TRUE = {
@@ -37,8 +37,8 @@ _BESIDE = frozenset(
 def judgement_text(verdict: Verdict) -> str:
     """Every exchange with its steps and sections, then the end state of every model touched."""
     names = Names.of_state(verdict.end)
-    lines = [f"By {safe(verdict.rulebook.version)}. Nothing is recorded."]
-    lines += [f"Note: {safe(note)}" for note in verdict.notes]
+    lines = [f"By {sanitize(verdict.rulebook.version)}. Nothing is recorded."]
+    lines += [f"Note: {sanitize(note)}" for note in verdict.notes]
     for one in verdict.before:
         lines += ["", *_exchange_lines(one, names, "before")]
     for one in verdict.exchanges:
@@ -77,8 +77,8 @@ def end_words(verdict: Verdict, model: str) -> list[str]:
         return words
     if after.experience != before.experience:
         words.append(f"{after.experience - before.experience:+d} XP")
-    words += [safe(injury.name) for injury in after.injuries[len(before.injuries) :]]
-    words += [titled(mutation) for mutation in after.mutations[len(before.mutations) :]]
+    words += [sanitize(injury.name) for injury in after.injuries[len(before.injuries) :]]
+    words += [display_name(mutation) for mutation in after.mutations[len(before.mutations) :]]
     if after.standing != before.standing:
         words.append(after.standing)
     return words
@@ -104,10 +104,10 @@ def condition_words(changes: Sequence[tuple[str, Any, Any]]) -> list[str]:
         elif name == "flesh_wounds" and after > before:
             words.append(counted(after - before, "Flesh Wound"))
         elif isinstance(after, bool):
-            told = _TRUE.get(name, plain(name))
+            told = _TRUE.get(name, lowercase_id(name))
             words.append(told if after else f"no longer {told}")
         else:
-            words.append(f"{plain(name)}: {_value(after)}")
+            words.append(f"{lowercase_id(name)}: {_value(after)}")
     return words
 
 
@@ -118,14 +118,14 @@ def _value(value: Any) -> str:
         return " and ".join(_value(part) for part in value) or "none"
     if isinstance(value, dict):
         return " and ".join(f"{_value(key)} {_value(part)}" for key, part in value.items()) or "none"
-    return safe(value)
+    return sanitize(value)
 
 
 def _exchange_lines(one: Judged, names: Names, prefix: str) -> Iterator[str]:
     command = one.planned.command
     yield (f"{prefix}: " if prefix else "") + command.in_words(names)
     if one.judgement is None:
-        yield f"  passed over: {safe(one.passed_over)}"
+        yield f"  passed over: {sanitize(one.passed_over)}"
         return
     if not one.events:
         yield "  nothing happens"
@@ -201,4 +201,4 @@ def _carried_home(verdict: Verdict, model: str) -> dict[str, Any]:
 def model_name(state: CampaignState, model: str) -> str:
     """What people call a fighter or vehicle; the id where nobody named it."""
     found = state.fighter(model) or state.vehicle(model)
-    return safe(found.name if found is not None else model)
+    return sanitize(found.name if found is not None else model)

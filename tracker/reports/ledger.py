@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from tracker.campaign.records import account_words, place_words
 from tracker.projections.ledger import FOUNDING, LedgerRow, StatementLine, statement
-from tracker.reports.cards import plain
+from tracker.reports.cards import lowercase_id
+from tracker.reports.dispute_marks import MARK, pending_lines, resting_data
 from tracker.reports.names import Names
-from tracker.reports.paper import Row, json_text, safe, table_text
-from tracker.reports.pending import MARK, pending_lines, resting_data
+from tracker.reports.rendering import Row, json_text, sanitize, table_text
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
@@ -46,7 +46,7 @@ def ledger_text(
     money = [line for line in lines if line["row"]["kind"] != "item"]
     things = [line["row"] for line in lines if line["row"]["kind"] == "item"]
     told = [_money_cells(line, names, doubted) for line in money]
-    blocks = [f"{safe(gang['name'])}: ledger", table_text(_COLUMNS, told, width=width, colour=colour)]
+    blocks = [f"{sanitize(gang['name'])}: ledger", table_text(_COLUMNS, told, width=width, colour=colour)]
     blocks.append(_sum(lines, gang, names))
     if things:
         moved = [_thing_cells(row, names, doubted) for row in things]
@@ -96,9 +96,11 @@ def after_battles(rows: Sequence[LedgerRow], gang: str, battles: Sequence[Row]) 
 
 def stash_text(gang: Row, names: Names, *, width: int | None = None, colour: bool = False) -> str:
     """What lies in a gang's stash, and what the gang is worth."""
-    head = f"{safe(gang['name'])}: {names.money(gang['credits'])} in the stash"
-    things = [[safe(item["name"]), plain(item["kind"]), item["cost_credits"]] for item in gang["stash"]]
-    parked = [[safe(one["name"]), "vehicle", one["cost_credits"]] for one in _parked(gang)]
+    head = f"{sanitize(gang['name'])}: {names.money(gang['credits'])} in the stash"
+    things = [
+        [sanitize(item["name"]), lowercase_id(item["kind"]), item["cost_credits"]] for item in gang["stash"]
+    ]
+    parked = [[sanitize(one["name"]), "vehicle", one["cost_credits"]] for one in _parked(gang)]
     worth = f"Rating {gang['rating_credits']}, wealth {names.money(gang['wealth_credits'])}."
     if not things and not parked:
         return f"{head}, and nothing else.\n\n{worth}"
@@ -130,14 +132,14 @@ def _money_cells(line: StatementLine, names: Names, doubted: AbstractSet[int]) -
     row, change = line["row"], line["change"]
     other = "the founding" if line["other_side"] == FOUNDING else account_words(line["other_side"], names)
     came, went = (change, "") if change >= 0 else ("", -change)
-    why = safe(row["why"]) + _mark(row, doubted)
+    why = sanitize(row["why"]) + _mark(row, doubted)
     return [row["at"][:10], _address(row), _battle(row), why, other, came, went, line["balance"]]
 
 
 def _thing_cells(row: LedgerRow, names: Names, doubted: AbstractSet[int]) -> list[str | int]:
     item = row["item"] or {}
     source, target = place_words(row["source"], names), place_words(row["target"], names)
-    head = [row["at"][:10], _address(row), _battle(row), safe(row["thing"]) + _mark(row, doubted)]
+    head = [row["at"][:10], _address(row), _battle(row), sanitize(row["thing"]) + _mark(row, doubted)]
     return [*head, source, target, item.get("cost_credits", 0)]
 
 
@@ -146,7 +148,7 @@ def _mark(row: LedgerRow, doubted: AbstractSet[int]) -> str:
 
 
 def _battle(row: LedgerRow) -> str:
-    return safe(row["battle"]) if row["battle"] is not None else ""
+    return sanitize(row["battle"]) if row["battle"] is not None else ""
 
 
 def _address(row: LedgerRow) -> str:

@@ -14,11 +14,11 @@ from tracker.campaign.recorded import Recorded
 from tracker.records import Record
 from tracker.reports.cards import counted
 from tracker.reports.dice_words import dice_words
+from tracker.reports.dispute_marks import MARK
 from tracker.reports.names import Names
-from tracker.reports.paper import Row, json_text, safe
-from tracker.reports.pending import MARK
 from tracker.reports.plain_data import entry_data, recorded_data
 from tracker.reports.receipt import event_line
+from tracker.reports.rendering import Row, json_text, sanitize
 from tracker.reports.sentences import sentence
 
 Entry = Sequence[Recorded]
@@ -98,9 +98,9 @@ def log_text(
     if not told:
         return _EMPTY
     wide = max(len(str(entry[0].entry)) for entry in told)
-    who = max(len(safe(entry[0].actor)) for entry in told)
+    who = max(len(sanitize(entry[0].actor)) for entry in told)
     return "\n".join(
-        f"{entry[0].entry:>{wide}}  {when(entry[0].at)}  {safe(entry[0].actor):<{who}}"
+        f"{entry[0].entry:>{wide}}  {when(entry[0].at)}  {sanitize(entry[0].actor):<{who}}"
         f"  {_mark(entry[0], struck or {})}{happened(entry, names)}"
         f"{MARK if any(one.seq in doubted for one in entry) else ''}"
         for entry in told
@@ -151,18 +151,18 @@ def entry_text(entry: Entry, names: Names, *, struck: Mapping[Place, StruckOut] 
     """One entry whole: its stamp, the dice as given, every event with its number and its cause."""
     header = entry[0]
     lines = [
-        f"Entry {header.entry}, {when(header.at)}, by {safe(header.actor)}",
+        f"Entry {header.entry}, {when(header.at)}, by {sanitize(header.actor)}",
         f"Asked: {sentence(header.event, names)}",
     ]
     mark = _mark(header, struck or {}).removesuffix(": ")
     if mark:
         lines.append(f"{mark[:1].upper()}{mark[1:]}; it stays in the log")
     if isinstance(header.event, records.DecisionTaken):
-        lines += [f"Note: {safe(header.event.note)}"] if header.event.note else []
+        lines += [f"Note: {sanitize(header.event.note)}"] if header.event.note else []
         lines.append(f"Dice given: {dice_words(header.event.dice)}")
         if header.event.spare:
             lines.append(f"No longer asked for: {dice_words(header.event.spare)}")
-    lines += [f"House rules: {safe(header.policy_version)} ({safe(header.policy_digest)})", ""]
+    lines += [f"House rules: {sanitize(header.policy_version)} ({sanitize(header.policy_digest)})", ""]
     addresses = {event.seq: event.address for event in entry}
     wide = max(len(event.address) for event in entry)
     long = max(len(str(event.seq)) for event in entry)
@@ -207,7 +207,7 @@ def happened(entry: Entry, names: Names) -> str:
 
 def when(at: str) -> str:
     """A moment of the log to the minute: '2026-03-01 20:14'."""
-    return safe(at)[:16].replace("T", " ")
+    return sanitize(at)[:16].replace("T", " ")
 
 
 def _treated(entry: Entry) -> list[str]:

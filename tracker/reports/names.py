@@ -9,7 +9,7 @@ from tracker.dice import Die
 from tracker.records import Record, field
 from tracker.reports import cards
 from tracker.reports.dice_words import die_words, face_words
-from tracker.reports.paper import safe
+from tracker.reports.rendering import sanitize
 
 if TYPE_CHECKING:
     from tracker.campaign.state import CampaignState
@@ -77,19 +77,19 @@ class Names(Record):
 
     def unmarked(self, fighter: str) -> str:
         """The name of a fighter as it stands within a text."""
-        return safe(self.fighters.get(fighter, fighter))
+        return sanitize(self.fighters.get(fighter, fighter))
 
     def text(self, text: object) -> str:
         """A text as somebody wrote it, without what steers a terminal."""
-        return safe(text)
+        return sanitize(text)
 
     def words(self, text: str) -> str:
         """An id as words; anything else as somebody wrote it."""
-        return cards.plain(text)
+        return cards.lowercase_id(text)
 
     def title(self, text: str) -> str:
         """An id as a title, 'Out Cold'; anything else as somebody wrote it."""
-        return cards.titled(text)
+        return cards.display_name(text)
 
     def by(self, fighter: str | None, word: str = "by") -> str:
         """' by Krug', with another word if need be; nothing where nobody is named."""
@@ -130,12 +130,12 @@ class Names(Record):
     def battle(self, battle: str) -> str:
         """'battle 3 (sump-raid)', or 'battle sump-raid' while its number is not known."""
         number = self.battles.get(battle)
-        return f"battle {safe(battle)}" if number is None else f"battle {number} ({safe(battle)})"
+        return f"battle {sanitize(battle)}" if number is None else f"battle {number} ({sanitize(battle)})"
 
 
 def _shown(name: str | None, known_as: str) -> str:
     # A name of nothing but invisible characters would leave a hole in the sentence.
-    return safe(name or "").strip() or safe(known_as)
+    return sanitize(name or "").strip() or sanitize(known_as)
 
 
 def address_words(entry: int, position: int) -> str:

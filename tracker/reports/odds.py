@@ -14,8 +14,8 @@ from tracker.campaign.odds import Odds
 from tracker.campaign.state import CampaignState
 from tracker.reports.judgement import condition_words, model_name, stands_words
 from tracker.reports.names import Names
-from tracker.reports.paper import Cell, json_text, safe, table_text
 from tracker.reports.plain_data import plain_data
+from tracker.reports.rendering import Cell, json_text, sanitize, table_text
 from tracker.rules.chances import TableOdds
 
 TOGETHER_MAX = 1_000
@@ -25,7 +25,7 @@ TOGETHER_MAX = 1_000
 def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> str:
     """For each model every end with its chance; for several models at once the ends together."""
     names = Names.of_state(odds.start)
-    lines = [f"By {safe(odds.rulebook.version)}, before any die of it is cast. Exact, nothing sampled."]
+    lines = [f"By {sanitize(odds.rulebook.version)}, before any die of it is cast. Exact, nothing sampled."]
     lines += [command.in_words(names) for command in odds.commands]
     lines += [f"Note: {note}" for note in _notes(odds)]
     for model in odds.models:
@@ -36,7 +36,7 @@ def odds_text(odds: Odds, *, width: int | None = None, colour: bool = False) -> 
         lines += ["", _table(model_name(odds.start, model.model), rows, width=width, colour=colour)]
     for model in odds.models:
         if model.lasting:
-            told: list[list[Cell]] = [[safe(row), str(one), percent(one)] for row, one in model.lasting]
+            told: list[list[Cell]] = [[sanitize(row), str(one), percent(one)] for row, one in model.lasting]
             lines += ["", f"{model_name(odds.start, model.model)}: chance that a Lasting Injury roll shows"]
             lines += [_table("Row", told, width=width, colour=colour)]
     if len(odds.models) > 1:
@@ -89,10 +89,10 @@ def _notes(odds: Odds) -> list[str]:
 def table_odds_text(odds: TableOdds, *, width: int | None = None, colour: bool = False) -> str:
     """A table or chart with the chance of each line, in n of all ways and in percent."""
     rows: list[list[Cell]] = [
-        [line.printed, safe(line.name), f"{line.ways}/{line.of}", str(line.chance), percent(line.chance)]
+        [line.printed, sanitize(line.name), f"{line.ways}/{line.of}", str(line.chance), percent(line.chance)]
         for line in odds.lines
     ]
-    head = f"{safe(odds.title)} [{safe(odds.source)}]"
+    head = f"{sanitize(odds.title)} [{sanitize(odds.source)}]"
     columns = (odds.dice, "Result", "Ways", "Chance", "Percent")
     return head + "\n" + table_text(columns, rows, width=width, colour=colour)
 

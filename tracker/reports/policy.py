@@ -13,8 +13,8 @@ from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import PolicyInForce
 from tracker.reports.log import StruckOut, when
 from tracker.reports.names import Names
-from tracker.reports.paper import Cell, Row, json_text, safe, table_text
 from tracker.reports.plain_data import plain_data, recorded_data
+from tracker.reports.rendering import Cell, Row, json_text, sanitize, table_text
 
 _COLUMNS = ("Policy", "Title", "Holds", "Source")
 
@@ -46,15 +46,15 @@ def policy_text(
     about: Mapping[str, str] | None = None,
 ) -> str:
     """One policy: what it says, where it comes from, and every knob it moves, as printed -> as played."""
-    lines = [f"{safe(row['title'])} ({policy_id(row)})"]
-    lines += [safe(row["about"])] if row.get("about") else []
-    lines.append(f"Source: {safe(row['source'])}")
+    lines = [f"{sanitize(row['title'])} ({policy_id(row)})"]
+    lines += [sanitize(row["about"])] if row.get("about") else []
+    lines.append(f"Source: {sanitize(row['source'])}")
     lines.append(f"Holds: {holds_words(row['policy'], row['version'], held) or 'not adopted'}")
     lines += [""] if row["patch"] else ["", "It moves no knob."]
     for knob, value in row["patch"].items():
-        lines.append(f"{safe(knob)}: {safe(printed.get(knob, '?'))} -> {safe(value)}")
+        lines.append(f"{sanitize(knob)}: {sanitize(printed.get(knob, '?'))} -> {sanitize(value)}")
         if about and knob in about:
-            lines.append(f"    {safe(about[knob])}")
+            lines.append(f"    {sanitize(about[knob])}")
     return "\n".join(lines)
 
 
@@ -86,14 +86,14 @@ def policy_history_text(
             mark = f"struck out by entry {by.ruling}: " if by is not None else ""
             ruled = " (by ruling, for a battle already played)" if one.slot != one.entry else ""
             lines.append(
-                f"{when(one.at)}  {one.address}  {mark}{safe(one.actor)} {_minute(one.event)}{ruled}"
+                f"{when(one.at)}  {one.address}  {mark}{sanitize(one.actor)} {_minute(one.event)}{ruled}"
             )
             if isinstance(one.event, records.PolicyAdopted) and printed is not None:
                 lines += [f"    {line}" for line in _moves(one.event, printed)]
     if not lines:
         return "No house rule was ever adopted: the book is played as printed."
     if next_battle is not None:
-        now = [f"{safe(one.policy)}@{one.version}" for one in held if one.holds_for(next_battle)]
+        now = [f"{sanitize(one.policy)}@{one.version}" for one in held if one.holds_for(next_battle)]
         lines += ["", f"Battle {next_battle} is played with: {', '.join(now) or 'the book as printed'}"]
     return "\n".join(lines)
 
@@ -122,7 +122,7 @@ def policy_history_json(
 
 def policy_id(row: Row) -> str:
     """'one-lasting-injury-roll@1'."""
-    return f"{safe(row['policy'])}@{row['version']}"
+    return f"{sanitize(row['policy'])}@{row['version']}"
 
 
 def holds_words(policy: str, version: int, held: Sequence[PolicyInForce]) -> str:
@@ -155,14 +155,16 @@ def _listed(shelf: Sequence[Row], held: Sequence[PolicyInForce]) -> list[Row]:
 
 def _minute(event: records.PolicyAdopted | records.PolicyRepealed) -> str:
     if isinstance(event, records.PolicyRepealed):
-        what = f"repealed {safe(event.policy)}@{event.version}"
+        what = f"repealed {sanitize(event.policy)}@{event.version}"
     else:
-        what = f"adopted {safe(event.title)} ({safe(event.policy)}@{event.version})"
+        what = f"adopted {sanitize(event.title)} ({sanitize(event.policy)}@{event.version})"
         if event.overrides:
-            what += f", on purpose after {', '.join(map(safe, event.overrides))},"
-    return f"{what} from battle {event.from_battle} on. Reason: {safe(event.reason)}"
+            what += f", on purpose after {', '.join(map(sanitize, event.overrides))},"
+    return f"{what} from battle {event.from_battle} on. Reason: {sanitize(event.reason)}"
 
 
 def _moves(event: records.PolicyAdopted, printed: Mapping[str, str]) -> list[str]:
     moved = event.patch.items()
-    return [f"{safe(knob)}: {safe(printed.get(knob, '?'))} -> {safe(value)}" for knob, value in moved]
+    return [
+        f"{sanitize(knob)}: {sanitize(printed.get(knob, '?'))} -> {sanitize(value)}" for knob, value in moved
+    ]

@@ -17,12 +17,12 @@ from tracker.campaign.rulings import Result, SlotJudged
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
 from tracker.reports.absences import battles_missed, fact_lines, facts_data, missed_lines
-from tracker.reports.cards import counted, numbers_listed, plain
+from tracker.reports.cards import counted, lowercase_id, numbers_listed
 from tracker.reports.differences import Difference, differences, differences_lines
 from tracker.reports.names import Names
 from tracker.reports.odds import chance_data, percent
-from tracker.reports.paper import json_text, safe
 from tracker.reports.plain_data import event_data
+from tracker.reports.rendering import json_text, sanitize
 from tracker.reports.sentences import sentence
 
 ENDS_SHOWN = 6
@@ -122,12 +122,12 @@ def preview_text(
     come out the same and are not among `followed`.
     """
     if dispute:
-        what = f"dispute {dispute} about {safe(target)}, ruled "
+        what = f"dispute {dispute} about {sanitize(target)}, ruled "
     elif target:
-        what = f"{safe(target)}, were it disputed, ruled "
+        what = f"{sanitize(target)}, were it disputed, ruled "
     else:
-        what = f"{safe(about)}, " if about else ""
-    top = f"Preview: {what}{safe(verdict)}. Nothing is written."
+        what = f"{sanitize(about)}, " if about else ""
+    top = f"Preview: {what}{sanitize(verdict)}. Nothing is written."
     lines = consequence_lines(followed, changes, names, unchanged=unchanged, absences=absences)
     if unsettled := unsettled_slots(followed):
         lines += [
@@ -182,7 +182,7 @@ def verdict_words(verdict: str, die: str = "", outcome: str | None = None) -> st
     """'corrected: save 5 -> 2', 'set by ruling as failed: save 5 -> 2'."""
     said = records.ruling_words(0, verdict).removeprefix("ruling: ")  # type: ignore[arg-type]  # a verdict
     if verdict == "set" and outcome is not None:
-        said += f" as {plain(outcome)}"
+        said += f" as {lowercase_id(outcome)}"
     return f"{said}{' ' if verdict == 'house_rules' else ': '}{die}" if die else said
 
 
@@ -239,9 +239,9 @@ def consequence_lines(
 
 def _slot_lines(one: Followed, names: Names) -> list[str]:
     battle = f"{names.battle(one.battle)}, " if one.battle is not None else ""
-    why = f": {safe(one.why)}" if one.why else ""
+    why = f": {sanitize(one.why)}" if one.why else ""
     result = "counts again" if one.again and one.result == "changed" else _RESULTS[one.result]
-    lines = [f"{one.slot}  {battle}{safe(one.asked)}", f"    {result}{why}"]
+    lines = [f"{one.slot}  {battle}{sanitize(one.asked)}", f"    {result}{why}"]
     if one.result in ("changed", "voided"):
         lines += [f"    {line}" for line in _changed_lines(one, names)]
     if one.result == "needs_dice":
@@ -256,9 +256,9 @@ def _chance_lines(one: Followed, names: Names) -> list[str]:
     wide = max(len(str(end.chance)) for end, _ in one.chances[:ENDS_SHOWN])
     for end, changes in one.chances[:ENDS_SHOWN]:
         told = _end_words(changes, names) if changes else "nothing changes"
-        said = f"refused: {safe(end.refused)}" if end.refused else told
+        said = f"refused: {sanitize(end.refused)}" if end.refused else told
         if end.further:
-            said += f"; then more dice ({safe(end.further)})"
+            said += f"; then more dice ({sanitize(end.further)})"
         lines.append(f"  {end.chance!s:>{wide}} ({percent(end.chance)})  {said}")
     rest = one.chances[ENDS_SHOWN:]
     if rest:
@@ -299,7 +299,7 @@ def unsettled_slots(followed: Sequence[Followed]) -> list[int]:
 
 
 def _next(next_steps: Sequence[str]) -> list[str]:
-    return ["", "Next:", *_indented([safe(step) for step in next_steps])] if next_steps else []
+    return ["", "Next:", *_indented([sanitize(step) for step in next_steps])] if next_steps else []
 
 
 def _indented(lines: Sequence[str]) -> list[str]:

@@ -11,8 +11,8 @@ from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.reports.dice_words import dice_words
 from tracker.reports.names import Names
-from tracker.reports.paper import json_text, safe
 from tracker.reports.plain_data import entry_data
+from tracker.reports.rendering import json_text, sanitize
 from tracker.reports.sentences import section_of, sentence
 
 _REPEATED = "Recorded before: nothing new was written. This is what was recorded then."
@@ -32,7 +32,7 @@ def receipt(
     `notes` are what has to be said aloud beside them.
     """
     lines = [note for note, said in ((_REPEATED, repeated), (_DRY_RUN, dry_run)) if said]
-    lines += [f"Note: {safe(note)}" for note in notes]
+    lines += [f"Note: {sanitize(note)}" for note in notes]
     for entry in entries:
         lines += entry_lines(entry, names)
     return "\n".join(lines)
@@ -94,7 +94,7 @@ def _target(header: Recorded) -> str | None:
 def _beside(header: Recorded, indent: str) -> list[str]:
     if not isinstance(header.event, records.DecisionTaken):
         return []
-    lines = [f"{indent}note: {safe(header.event.note)}"] if header.event.note else []
+    lines = [f"{indent}note: {sanitize(header.event.note)}"] if header.event.note else []
     if header.event.spare:
         lines.append(f"{indent}no longer asked for: {dice_words(header.event.spare)}")
     return lines

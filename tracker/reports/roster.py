@@ -8,20 +8,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tracker.reports.cards import SHORT_NAMES, card_cells, columns, currency, plain, status_words, titled
+from tracker.reports.cards import (
+    SHORT_NAMES,
+    card_cells,
+    columns,
+    currency,
+    display_name,
+    lowercase_id,
+    status_words,
+)
+from tracker.reports.dispute_marks import IN_DISPUTE, in_dispute, pending_lines, resting_data, resting_numbers
 from tracker.reports.gang_line import gang_title, gang_totals
 from tracker.reports.names import Names
-from tracker.reports.paper import (
+from tracker.reports.rendering import (
     Cell,
     Row,
     csv_text,
     json_text,
     markdown_cell,
     markdown_table,
-    safe,
+    sanitize,
     table_text,
 )
-from tracker.reports.pending import IN_DISPUTE, in_dispute, pending_lines, resting_data, resting_numbers
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
@@ -73,7 +81,7 @@ def roster_text(
     `names` is wanted where a gang is named that is not among the rows.
     """
     names = names or board_names(gangs, fighters)
-    blocks = [safe(heading)] if heading else []
+    blocks = [sanitize(heading)] if heading else []
     for gang in gangs:
         members = members_of(gang, fighters)
         block = f"{gang_title(gang)}\n{gang_totals(gang, names)}"
@@ -182,22 +190,22 @@ def injuries_shown(fighter: Row) -> str:
 
 def injury_shown(injury: Row) -> str:
     """The injury's name, and as what it was treated where that is another row."""
-    name = safe(injury["name"])
+    name = sanitize(injury["name"])
     counted_as = injury.get("counted_as")
-    return name if counted_as in (None, injury["injury"]) else f"{name} (as {titled(str(counted_as))})"
+    return name if counted_as in (None, injury["injury"]) else f"{name} (as {display_name(str(counted_as))})"
 
 
 def skills_shown(fighter: Row, names: Names) -> str:
     """Skills, then what is held against which gang."""
     grudges = [f"enmity against {names.gang(gang)}" for gang in fighter["grudges"]]
-    return ", ".join([*(titled(skill) for skill in fighter["skills"]), *grudges])
+    return ", ".join([*(display_name(skill) for skill in fighter["skills"]), *grudges])
 
 
 def mutations_shown(fighter: Row) -> str:
     """'Dark Madness, Warped Limbs, one to choose'; a row of an older release has none."""
     to_choose = fighter.get("mutations_to_choose", 0)
     waiting = [f"{'one' if to_choose == 1 else to_choose} to choose"] if to_choose else []
-    return ", ".join([*(titled(one) for one in fighter.get("mutations", ())), *waiting])
+    return ", ".join([*(display_name(one) for one in fighter.get("mutations", ())), *waiting])
 
 
 def weapons_shown(fighter: Row) -> str:
@@ -217,13 +225,15 @@ def captive_lines(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]
     return [
         *(
             in_dispute(
-                f"{safe(row['name'])} is held captive by {names.gang(row['held_by'])}.", row, "held_by"
+                f"{sanitize(row['name'])} is held captive by {names.gang(row['held_by'])}.", row, "held_by"
             )
             for row in held
             if row["gang"] == gang["gang"]
         ),
         *(
-            in_dispute(f"Holds captive: {safe(row['name'])} of {names.gang(row['gang'])}.", row, "held_by")
+            in_dispute(
+                f"Holds captive: {sanitize(row['name'])} of {names.gang(row['gang'])}.", row, "held_by"
+            )
             for row in held
             if row["held_by"] == gang["gang"]
         ),
@@ -246,7 +256,7 @@ def cards(members: Sequence[Row]) -> list[list[Cell]]:
     return [
         [
             row["name"],
-            in_dispute(plain(row["category"]), row, "category"),
+            in_dispute(lowercase_id(row["category"]), row, "category"),
             in_dispute(status_words(row["status"]), row, "status"),
             *(
                 in_dispute(shown, row, number)
@@ -276,7 +286,7 @@ def kit_lines(members: Sequence[Row], names: Names) -> list[list[Cell]]:
             _carried(skills_shown(row, names), row, "skills", "grudges"),
             _carried(weapons_shown(row), row, "weapons"),
             _carried(armour_shown(row), row, "armour", "field_armour"),
-            _carried(", ".join(plain(item) for item in row["wargear"]), row, "wargear"),
+            _carried(", ".join(lowercase_id(item) for item in row["wargear"]), row, "wargear"),
             *([in_dispute(mutations_shown(row), row, "mutations")] if mutated else []),
         ]
         for row in members
@@ -305,7 +315,7 @@ def vehicle_lines(gang: Row, names: Names) -> list[list[Cell]]:
             vehicle["hit_points"],
             f"{vehicle['handling']}+",
             f"{vehicle['save']}+" if vehicle["save"] is not None else "",
-            ", ".join(safe(weapon) for weapon in vehicle["weapons"]),
+            ", ".join(sanitize(weapon) for weapon in vehicle["weapons"]),
             ", ".join([*vehicle["lasting_damage"], *(["In Repair"] if vehicle["in_repair"] else [])]),
             vehicle["cost_credits"],
         ]
@@ -319,20 +329,20 @@ def _csv_fields(gang: Row, fighter: Row, names: Names) -> dict[str, Cell]:
         "gang_name": gang["name"],
         "injuries": injuries_shown(fighter),
         "mutations": mutations_shown(fighter),
-        "skills": ", ".join(titled(skill) for skill in fighter["skills"]),
+        "skills": ", ".join(display_name(skill) for skill in fighter["skills"]),
         "grudges": ", ".join(names.gang(against) for against in fighter["grudges"]),
         "armour": _saving(fighter.get("armour")),
         "field_armour": _saving(fighter.get("field_armour")),
         "weapons": weapons_shown(fighter),
-        "wargear": ", ".join(plain(item) for item in fighter["wargear"]),
+        "wargear": ", ".join(lowercase_id(item) for item in fighter["wargear"]),
     }
 
 
 def _saving(armour: Row | str | None) -> str:
     if not armour:
         return ""
-    return safe(armour) if isinstance(armour, str) else f"{safe(armour['name'])} {armour['save']}+"
+    return sanitize(armour) if isinstance(armour, str) else f"{sanitize(armour['name'])} {armour['save']}+"
 
 
 def _named(thing: Row | str, key: str) -> str:
-    return safe(thing) if isinstance(thing, str) else safe(thing[key])
+    return sanitize(thing) if isinstance(thing, str) else sanitize(thing[key])

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tracker.reports.cards import plain, titled
-from tracker.reports.course import course_html
+from tracker.reports.cards import display_name, lowercase_id
+from tracker.reports.dispute_marks import pending_lines
 from tracker.reports.gang_line import gang_totals
+from tracker.reports.html import html, list_html, marked, name_html, page_html, table_html
 from tracker.reports.names import Names
-from tracker.reports.page import html, list_html, marked, name_html, page_html, table_html
-from tracker.reports.paper import Row, safe
-from tracker.reports.pending import pending_lines
+from tracker.reports.rating_history import course_html
+from tracker.reports.rendering import Row, sanitize
 from tracker.reports.roster import (
     EMPTY,
     board_names,
@@ -56,7 +56,7 @@ def roster_html(
 
 def _gang(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]:
     members = members_of(gang, fighters)
-    owner = f"{html(titled(gang['house']))}, player {name_html(gang['player'])}"
+    owner = f"{html(display_name(gang['house']))}, player {name_html(gang['player'])}"
     parts = [f"<h2>{name_html(gang['name'])} ({owner})</h2>", f"<p>{html(gang_totals(gang, names))}</p>"]
     if territories := ", ".join(name_html(one["name"]) for one in gang.get("territories", ())):
         parts.append(f"<p>Territories: {territories}</p>")
@@ -67,13 +67,13 @@ def _gang(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]:
     if vehicles := vehicle_lines(gang, names):
         parts.append(table_html(vehicle_columns(names), vehicles))
     if stash := [
-        f"{html(item['name'])} ({html(plain(item['kind']))}, {html(item['cost_credits'])})"
+        f"{html(item['name'])} ({html(lowercase_id(item['kind']))}, {html(item['cost_credits'])})"
         for item in gang.get("stash", ())
     ]:
         parts.append(f"<p>In the stash: {', '.join(stash)}</p>")
     known = marked(names)
     held = [
-        {**row, "name": safe(row["name"]).join(known.around)}
+        {**row, "name": sanitize(row["name"]).join(known.around)}
         for row in fighters
         if row.get("held_by") is not None
     ]

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tracker.records import names_of_fields
-from tracker.reports.cards import counted, plain, titled
-from tracker.reports.paper import Cell, json_text, safe, table_text
+from tracker.reports.cards import counted, display_name, lowercase_id
 from tracker.reports.plain_data import plain_data
+from tracker.reports.rendering import Cell, json_text, sanitize, table_text
 from tracker.rules.chances import cells_printed, totals_printed
 from tracker.rules.effects import CONDITIONS, EFFECTS
 from tracker.rules.rulebook import Book, Knob, Policy, Preset
@@ -53,10 +53,12 @@ def rules_text(
     parts = []
     for book in books:
         lines: list[list[Cell]] = [
-            [table.id, table.title, "D66", safe(table.source)] for table in book.tables.values()
+            [table.id, table.title, "D66", sanitize(table.source)] for table in book.tables.values()
         ]
-        lines += [[chart.id, chart.title, chart.roll, safe(chart.source)] for chart in book.charts.values()]
-        parts.append(f"{safe(book.title)} ({book.book}@{book.edition})")
+        lines += [
+            [chart.id, chart.title, chart.roll, sanitize(chart.source)] for chart in book.charts.values()
+        ]
+        parts.append(f"{sanitize(book.title)} ({book.book}@{book.edition})")
         if lines:
             parts.append(table_text(("Table", "Title", "Roll", "Source"), lines, width=width, colour=colour))
         if others.get(book.book):
@@ -78,7 +80,7 @@ def rules_text(
                     colour=colour,
                 )
             )
-    listed: list[list[Cell]] = [[policy.id, policy.title, safe(policy.source)] for policy in policies]
+    listed: list[list[Cell]] = [[policy.id, policy.title, sanitize(policy.source)] for policy in policies]
     parts.append(
         "House rules\n" + table_text(("Policy", "Title", "Source"), listed, width=width, colour=colour)
     )
@@ -126,8 +128,8 @@ def rules_json(
 def table_page(book: Book, table: Table | Chart, *, width: int | None = None, colour: bool = False) -> str:
     """A table or chart as the book prints it: roll, result, what it does."""
     roll = table.roll if isinstance(table, Chart) else "D66"
-    rows: list[list[Cell]] = [[printed, safe(name), does] for _, printed, name, does in _lines(table)]
-    head = f"{safe(table.title)} · {safe(book.title)}\nSource: {safe(table.source)}\n"
+    rows: list[list[Cell]] = [[printed, sanitize(name), does] for _, printed, name, does in _lines(table)]
+    head = f"{sanitize(table.title)} · {sanitize(book.title)}\nSource: {sanitize(table.source)}\n"
     return head + "\n" + table_text((roll, "Result", "Effect"), rows, width=width, colour=colour)
 
 
@@ -194,9 +196,11 @@ def _words(effect: object) -> str:
         words = ": ".join(
             one
             for one in (
-                plain(kind),
+                lowercase_id(kind),
                 ", ".join(
-                    f"{plain(name)} {value}" for name, value in told.items() if name != "from_occurrence"
+                    f"{lowercase_id(name)} {value}"
+                    for name, value in told.items()
+                    if name != "from_occurrence"
                 ),
             )
             if one
@@ -207,8 +211,12 @@ def _words(effect: object) -> str:
 
 def _fact(name: str, value: object) -> str:
     if isinstance(value, tuple):
-        return " and ".join(titled(str(one)) for one in value)
-    return titled(str(value)) if name in ("characteristic", "skill") else safe(plain(str(value)))
+        return " and ".join(display_name(str(one)) for one in value)
+    return (
+        display_name(str(value))
+        if name in ("characteristic", "skill")
+        else sanitize(lowercase_id(str(value)))
+    )
 
 
 # --- knobs, policies, presets, other parts ---------------------------------------------------------------
@@ -221,16 +229,16 @@ def knob_text(found: Sequence[tuple[Book, Knob]], moving: Sequence[Policy]) -> s
         if lines:
             lines.append("")
         lines += [
-            f"{knob.name} · {safe(book.title)}",
-            safe(knob.about),
-            f"Source: {safe(book.sections[knob.section])}",
+            f"{knob.name} · {sanitize(book.title)}",
+            sanitize(knob.about),
+            f"Source: {sanitize(book.sections[knob.section])}",
             f"Printed: {knob.printed}",
             f"Choices: {', '.join(knob.choices)}",
         ]
         if knob.at_the_table:
             lines.append("Players apply it themselves; nothing decided here hangs on it.")
         moved = [one for one in moving if one.patch[knob.name] in knob.choices]
-        lines += [f"Moved by {one.id}: {one.patch[knob.name]} ({safe(one.source)})" for one in moved]
+        lines += [f"Moved by {one.id}: {one.patch[knob.name]} ({sanitize(one.source)})" for one in moved]
         if not moved:
             lines.append("No house rule on the shelf moves it.")
     return "\n".join(lines)
@@ -245,10 +253,10 @@ def knob_json(found: Sequence[tuple[Book, Knob]], moving: Sequence[Policy]) -> s
 def policy_page(policy: Policy, books: Sequence[Book]) -> str:
     """A house rule: what it says, where it comes from, what it moves in which book."""
     lines = [
-        f"{safe(policy.title)} ({policy.id})",
-        safe(policy.about),
-        f"Source: {safe(policy.source)}",
-        f"Tags: {', '.join(map(safe, policy.tags)) or 'none'}",
+        f"{sanitize(policy.title)} ({policy.id})",
+        sanitize(policy.about),
+        f"Source: {sanitize(policy.source)}",
+        f"Tags: {', '.join(map(sanitize, policy.tags)) or 'none'}",
     ]
     lines += [] if policy.patch else ["It moves no knob."]
     for name, value in policy.patch.items():
@@ -265,8 +273,8 @@ def policy_page_json(policy: Policy, books: Sequence[Book]) -> str:
 
 def preset_page(preset: Preset, policies: Sequence[Policy]) -> str:
     """A preset and the house rules in it."""
-    lines = [f"{safe(preset.title)} ({preset.preset}): {counted(len(policies), 'house rule')}"]
-    lines += [f"  {policy.id}: {safe(policy.about)}" for policy in policies]
+    lines = [f"{sanitize(preset.title)} ({preset.preset}): {counted(len(policies), 'house rule')}"]
+    lines += [f"  {policy.id}: {sanitize(policy.about)}" for policy in policies]
     return "\n".join(lines)
 
 
@@ -281,19 +289,26 @@ def part_page(
     book: Book, part: str, content: Mapping[str, Any], *, width: int | None = None, colour: bool = False
 ) -> str:
     """Any other part of a book, as its file has it: single facts as lines, grids as tables."""
-    lines = [f"{titled(part)} · {safe(book.title)}", f"Source: {safe(content.get('source', '?'))}"]
+    lines = [
+        f"{display_name(part)} · {sanitize(book.title)}",
+        f"Source: {sanitize(content.get('source', '?'))}",
+    ]
     for name, value in content.items():
         if name == "source":
             continue
         if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
             columns = list(dict.fromkeys(key for one in value for key in one))
             rows: list[list[Cell]] = [[_shown(one.get(column)) for column in columns] for one in value]
-            heads = [titled(column) for column in columns]
+            heads = [display_name(column) for column in columns]
             lines += ["", table_text(heads, rows, width=width, colour=colour)]
         elif isinstance(value, dict):
-            lines += ["", titled(name), *(f"  {safe(key)}: {_shown(one)}" for key, one in value.items())]
+            lines += [
+                "",
+                display_name(name),
+                *(f"  {sanitize(key)}: {_shown(one)}" for key, one in value.items()),
+            ]
         else:
-            lines.append(f"{titled(name)}: {_shown(value)}")
+            lines.append(f"{display_name(name)}: {_shown(value)}")
     return "\n".join(lines)
 
 
@@ -310,8 +325,8 @@ def _shown(value: object) -> Cell:
     if isinstance(value, list):
         return ", ".join(str(_shown(one)) for one in value)
     if isinstance(value, dict):
-        return ", ".join(f"{plain(str(key))} {_shown(one)}" for key, one in value.items())
-    return safe(value)
+        return ", ".join(f"{lowercase_id(str(key))} {_shown(one)}" for key, one in value.items())
+    return sanitize(value)
 
 
 def _head(table: Table | Chart, roll: str) -> dict[str, Any]:

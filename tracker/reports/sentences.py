@@ -7,10 +7,10 @@ either, so the line cannot drift from the record.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.reports.cards import plain
+from tracker.reports.cards import lowercase_id
 from tracker.reports.dice_words import by_tool, roll_words
 from tracker.reports.names import Names
-from tracker.reports.paper import safe
+from tracker.reports.rendering import sanitize
 
 __all__ = [
     "Names",
@@ -39,11 +39,11 @@ def section_of(event: records.Event) -> str | None:
             | records.VehicleDamaged()
             | records.LastingDamageSuffered()
         ):
-            return safe(event.section) or None
+            return sanitize(event.section) or None
         case records.AttackDiceShared() | records.HelpNotCounted() | records.ShotFired():
-            return safe(event.section) or None
+            return sanitize(event.section) or None
         case records.CreditsMoved() | records.ItemMoved() | records.RatingRecorded():
-            return safe(event.section) or None
+            return sanitize(event.section) or None
         case (
             records.ExperienceSpent()
             | records.AdvancementTaken()
@@ -51,14 +51,14 @@ def section_of(event: records.Event) -> str | None:
             | records.BionicFitted()
             | records.BionicRuined()
         ):
-            return safe(event.section) or None
+            return sanitize(event.section) or None
         case (
             records.ThresholdRaised()
             | records.ReinforcementsCalled()
             | records.WarbandExplored()
             | records.LocationFound()
         ):
-            return safe(event.section) or None
+            return sanitize(event.section) or None
         case (
             records.PromotionDieSpent()
             | records.GloryChanged()
@@ -66,7 +66,7 @@ def section_of(event: records.Event) -> str | None:
             | records.ShellShockTested()
             | records.MoraleTested()
         ):
-            return safe(event.section) or None
+            return sanitize(event.section) or None
         case _:
             return None
 
@@ -74,13 +74,13 @@ def section_of(event: records.Event) -> str | None:
 def _roll(event: records.RollMade, names: Names, *, whose: bool) -> str:
     """One line for a roll; `whose` puts the fighter before it."""
     # Outcomes may say first what was compared: "Strength 3 against Toughness 3: wounds".
-    compared, _, outcome = plain(event.outcome).rpartition(": ")
-    shown = "-".join(str(face) for face in event.faces) or plain(event.symbol or "")
+    compared, _, outcome = lowercase_id(event.outcome).rpartition(": ")
+    shown = "-".join(str(face) for face in event.faces) or lowercase_id(event.symbol or "")
     said = roll_words(event.purpose)
     if shown and shown.casefold() != outcome.casefold():
         said += f" {shown}"
     said += f", {compared}" if compared else ""
-    said += "".join(f", {plain(modifier.why)} {modifier.by:+d}" for modifier in event.modifiers)
+    said += "".join(f", {lowercase_id(modifier.why)} {modifier.by:+d}" for modifier in event.modifiers)
     needs = f" (needs {event.target}+)" if event.target is not None else ""
     before = f"{names.fighter(event.fighter)}: " if whose and event.fighter is not None else ""
     return f"{before}{said}{needs}{by_tool(event.source)}: {outcome}"

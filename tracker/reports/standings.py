@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, assert_never
 
-from tracker.reports.cards import counted, listed, titled
+from tracker.reports.cards import counted, display_name, listed
 from tracker.reports.discord import bold, chat, messages, pasted
-from tracker.reports.paper import (
+from tracker.reports.dispute_marks import IN_DISPUTE, in_dispute, pending_lines, resting_data, resting_numbers
+from tracker.reports.rendering import (
     Cell,
     Row,
     csv_text,
     json_text,
     markdown_cell,
     markdown_table,
-    safe,
+    sanitize,
     table_text,
 )
-from tracker.reports.pending import IN_DISPUTE, in_dispute, pending_lines, resting_data, resting_numbers
 from tracker.rules.post_battle_tables import Triumph, TriumphBy
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _count(gang: Row, by: TriumphBy) -> int:
 
 def _triumph_lines(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> list[str]:
     return [
-        f"{one['name']}: {safe(listed(one['names'])) or 'nobody yet'}"
+        f"{one['name']}: {sanitize(listed(one['names'])) or 'nobody yet'}"
         + (f", {triumph_shown(one, gangs, triumphs)}" if one["names"] else "")
         for one in triumphs_of(gangs, triumphs)
     ]
@@ -156,7 +156,7 @@ def standings_text(
 ) -> str:
     """The standings as a table, how they are ordered, and who would have each triumph now; `pending` are the
     disputes that some of it rests on."""
-    blocks = [safe(heading)] if heading else []
+    blocks = [sanitize(heading)] if heading else []
     if not gangs:
         return "\n\n".join([*blocks, EMPTY])
     blocks += [table_text(COLUMNS, standing_lines(gangs), width=width, colour=colour), ORDER]
@@ -212,7 +212,7 @@ def _chat_lines(place: int, gang: Row) -> list[str]:
     reputation = in_dispute(f"Reputation {gang['reputation']}", gang, "reputation")
     taken_out = f"{counted(gang['enemies_taken_out'], 'enemy', 'enemies')} taken out"
     return [
-        f"**{place}** {bold(gang['name'])} ({chat(titled(gang['house']))}, {chat(gang['player'])})",
+        f"**{place}** {bold(gang['name'])} ({chat(display_name(gang['house']))}, {chat(gang['player'])})",
         f"- {record}; {rating}, {reputation}, {in_dispute(taken_out, gang, 'enemies_taken_out')}",
     ]
 
@@ -259,7 +259,7 @@ def standing_lines(gangs: Sequence[Row]) -> list[list[Cell]]:
         [
             in_dispute(place, gang, "won", "drawn", "reputation", "enemies_taken_out"),
             gang["name"],
-            titled(gang["house"]),
+            display_name(gang["house"]),
             gang["player"],
             *(
                 in_dispute(gang[number], gang, number)

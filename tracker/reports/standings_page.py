@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tracker.reports.cards import CURRENCY, listed
-from tracker.reports.course import course_html
-from tracker.reports.page import html, list_html, page_html, table_html
-from tracker.reports.paper import Cell, Row, safe
-from tracker.reports.pending import pending_lines
+from tracker.reports.dispute_marks import pending_lines
+from tracker.reports.html import html, list_html, page_html, table_html
+from tracker.reports.rating_history import course_html
+from tracker.reports.rendering import Cell, Row, sanitize
 from tracker.reports.standings import COLUMNS, EMPTY, ORDER, standing_lines, triumph_shown, triumphs_of
 from tracker.rules.post_battle_tables import Triumph
 
@@ -37,7 +37,7 @@ def standings_html(
         rows: list[list[Cell]] = [
             [
                 one["name"],
-                safe(listed(one["names"])) or "nobody yet",
+                sanitize(listed(one["names"])) or "nobody yet",
                 triumph_shown(one, gangs, triumphs),
             ]
             for one in triumphs_of(gangs, triumphs)

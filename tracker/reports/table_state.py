@@ -11,8 +11,8 @@ from typing import Any
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle
 from tracker.reports.cards import counted
 from tracker.reports.names import Names
-from tracker.reports.paper import safe
 from tracker.reports.plain_data import plain_data
+from tracker.reports.rendering import sanitize
 
 _FIGHTER = {
     "seriously_injured": "Seriously Injured",
@@ -129,7 +129,7 @@ def _vehicle_words(one: CombatVehicle, hit_points: int) -> Iterator[str]:
     yield from (words for name, words in _VEHICLE.items() if getattr(one, name))
     if one.handling_hindered:
         yield f"handling hindered by {one.handling_hindered}"
-    yield from (f"{safe(weapon)} destroyed" for weapon in one.weapons_destroyed)
+    yield from (f"{sanitize(weapon)} destroyed" for weapon in one.weapons_destroyed)
     if one.driver_flesh_wounds:
         yield f"driver: {counted(one.driver_flesh_wounds, 'Flesh Wound')}"
     yield from _ammo_words(one)
@@ -137,8 +137,10 @@ def _vehicle_words(one: CombatVehicle, hit_points: int) -> Iterator[str]:
 
 def _ammo_words(one: Combatant | CombatVehicle) -> Iterator[str]:
     # A jammed weapon cannot be reloaded, so that it is out of ammo too goes without saying.
-    yield from (f"{safe(slot)} out of ammo" for slot in one.out_of_ammo if slot not in one.jammed)
-    yield from (f"{safe(slot)} jammed" for slot in one.jammed)
+    yield from (f"{sanitize(slot)} out of ammo" for slot in one.out_of_ammo if slot not in one.jammed)
+    yield from (f"{sanitize(slot)} jammed" for slot in one.jammed)
     for spent in one.ammo_spent:
         slot, _, profile = spent.partition("|")
-        yield f"{safe(slot)}: no more {safe(profile)}" if profile else f"{safe(slot)}: ammo used up"
+        yield (
+            f"{sanitize(slot)}: no more {sanitize(profile)}" if profile else f"{sanitize(slot)}: ammo used up"
+        )

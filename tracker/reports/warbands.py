@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker.campaign.state import Fighter, Gang
 from tracker.reports.names import Names
-from tracker.reports.paper import Row, json_text, safe, table_text
+from tracker.reports.rendering import Row, json_text, sanitize, table_text
 from tracker.rules.warband_tables import WarbandRules
 
 _COLUMNS = (
@@ -43,15 +43,15 @@ def warbands_text(
     """The warbands as a table."""
     cells = [
         [
-            safe(one["name"]),
+            sanitize(one["name"]),
             one["ducats"],
             one["glory"],
             one["threshold_ducats"],
             one["field_strength"],
             f"{one['elite']} of {one['elite_most']}",
             one["promotion_failures"],
-            safe(", ".join(one["may_learn"]) or "-"),
-            safe(", ".join(one["held_for_ransom"]) or "-"),
+            sanitize(", ".join(one["may_learn"]) or "-"),
+            sanitize(", ".join(one["held_for_ransom"]) or "-"),
         ]
         for one in lines
     ]

@@ -17,7 +17,6 @@ from tracker.reports.dice_words import roll_words
 from tracker.reports.differences import Difference
 from tracker.reports.names import Names
 from tracker.reports.odds import chance_data, percent
-from tracker.reports.paper import json_text, safe
 from tracker.reports.preview import (
     TAKEN_AS_PLAYED,
     Followed,
@@ -25,6 +24,7 @@ from tracker.reports.preview import (
     followed_data,
     unsettled_slots,
 )
+from tracker.reports.rendering import json_text, sanitize
 
 NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[Outcome]]]
 """For each slot that lacks dice the purpose of the first, and what it would come out as."""
@@ -43,14 +43,17 @@ def what_if_text(
     unchanged: int,
 ) -> str:
     """What would stand otherwise, and every entry that would go otherwise."""
-    said = [*(f"with {safe(one)}" for one in adopting), *(f"without {safe(one)}" for one in repealing)]
+    said = [
+        *(f"with {sanitize(one)}" for one in adopting),
+        *(f"without {sanitize(one)}" for one in repealing),
+    ]
     lines = [f"What if: {', '.join(said)}, from battle {from_battle} on. Nothing is written.", ""]
     lines += consequence_lines(followed, changes, names, unchanged=unchanged, absences=absences)
     for slot, (purpose, outcomes) in next_dice.items():
         lines += ["", f"Entry {slot}, the {roll_words(purpose)} that nobody made:"]
         for one in outcomes:
             more = " (and then more dice)" if one.more_dice else ""
-            lines.append(f"  {one.chance!s:>6} ({percent(one.chance)})  {safe(one.outcome)}{more}")
+            lines.append(f"  {one.chance!s:>6} ({percent(one.chance)})  {sanitize(one.outcome)}{more}")
     if left_open := unsettled_slots(followed):
         lines += [
             "",

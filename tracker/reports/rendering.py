@@ -1,6 +1,6 @@
 """Paper: how text reaches a terminal, a page, a sheet or a program without doing harm there.
 
-Knows characters, cells and columns. Knows no campaign. Whatever a user typed passes through `safe` (or
+Knows characters, cells and columns. Knows no campaign. Whatever a user typed passes through `sanitize` (or
 through `json_text`, which escapes instead of dropping) before anybody sees it. No text here ends in a
 line break: whoever prints adds one.
 """
@@ -31,14 +31,14 @@ _MARKDOWN = re.compile(r"([\\`*_\[\]<>|~&#$])")
 _FORMULA_STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
-def safe(text: object) -> str:
+def sanitize(text: object) -> str:
     """The text without control, escape, bidi and zero-width characters; line breaks become spaces."""
     return _HARMFUL.sub("", _SPACES.sub(" ", str(text)))
 
 
 def markdown_cell(text: object) -> str:
     """The text as it reads, whatever Markdown it holds; fit for a table's cell and for a line."""
-    return _MARKDOWN.sub(r"\\\1", safe(text)).strip()
+    return _MARKDOWN.sub(r"\\\1", sanitize(text)).strip()
 
 
 def markdown_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
@@ -59,7 +59,7 @@ def csv_text(rows: Sequence[Row], columns: Sequence[str]) -> str:
 
 
 def json_text(schema_name: str, payload: Mapping[str, Any]) -> str:
-    """JSON for programs: `schema` first, nothing lost; characters that `safe` drops are escaped instead."""
+    """JSON for programs, `schema` first. Nothing is lost: what `sanitize` drops is escaped here."""
     text = json.dumps(
         {"schema": f"arbitrator/{schema_name}/1", **payload}, indent=2, ensure_ascii=False, allow_nan=False
     )
@@ -77,14 +77,14 @@ def table_text(
     """An aligned table. `width` is a terminal's: long cells wrap to fit it. Without one nothing wraps."""
     from rich.cells import cell_len
 
-    shown = [["" if cell is None else safe(cell) for cell in row] for row in rows]
+    shown = [["" if cell is None else sanitize(cell) for cell in row] for row in rows]
     longest = [
-        max(cell_len(text) for text in [safe(column), *(row[place] for row in shown)])
+        max(cell_len(text) for text in [sanitize(column), *(row[place] for row in shown)])
         for place, column in enumerate(columns)
     ]
     numeric = [_numeric(rows, place) for place in range(len(columns))]
     if width is None or sum(longest) + 2 * len(columns) <= width:
-        return _aligned([[safe(column) for column in columns], *shown], longest, numeric, colour=colour)
+        return _aligned([[sanitize(column) for column in columns], *shown], longest, numeric, colour=colour)
 
     from rich.console import Console
     from rich.table import Table
@@ -96,7 +96,7 @@ def table_text(
     table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="bold" if colour else "")
     for place, column in enumerate(columns):
         table.add_column(
-            Text(safe(column)),
+            Text(sanitize(column)),
             justify="right" if numeric[place] else "left",
             no_wrap=longest[place] <= _SHORT,
             overflow="fold",
@@ -158,7 +158,7 @@ def _csv_cell(cell: object) -> str | int:
     if isinstance(cell, int):
         return cell
     # Looked for before and behind the cleaning: a tab may start a formula, a zero-width may hide one.
-    text = safe(cell)
+    text = sanitize(cell)
     starts_formula = text.lstrip().startswith(_FORMULA_STARTS) or str(cell).startswith(("\t", "\r", "\n"))
     return f"'{text}" if starts_formula else text
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from html import escape
 
 from tracker.records import replace
+from tracker.reports.dispute_marks import MARK
 from tracker.reports.names import Names
-from tracker.reports.paper import Cell, safe
-from tracker.reports.pending import MARK
+from tracker.reports.rendering import Cell, sanitize
 
 # Private characters that no font shows; what users typed of them means nothing here.
 _OPEN, _CLOSE = "\ue000", "\ue001"
@@ -23,7 +23,7 @@ _MARKS = re.compile(f"[{_OPEN}{_CLOSE}]")
 
 def html(text: object) -> str:
     """The text as it reads, whatever it holds."""
-    return escape(_MARKS.sub("", safe(text)))
+    return escape(_MARKS.sub("", sanitize(text)))
 
 
 def name_html(name: object) -> str:
@@ -38,7 +38,7 @@ def marked(names: Names) -> Names:
 
 def sentence_html(sentence: str) -> str:
     """A sentence told with `marked` names."""
-    return _MARKS.sub("", _NAME.sub(r"<bdi>\1</bdi>", escape(safe(sentence))))
+    return _MARKS.sub("", _NAME.sub(r"<bdi>\1</bdi>", escape(sanitize(sentence))))
 
 
 def list_html(sentences: Sequence[str]) -> str:

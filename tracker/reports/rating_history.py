@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from tracker.reports.page import name_html, table_html
-from tracker.reports.paper import Cell, Row, safe
-from tracker.reports.pictures import Line, picture, swatch
+from tracker.reports.html import name_html, table_html
+from tracker.reports.rendering import Cell, Row, sanitize
+from tracker.reports.svg import Line, picture, swatch
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
@@ -34,7 +34,7 @@ def course_html(
     titles = _titles(currency)
     figures = []
     for number, title in titles:
-        lines = [Line(name=safe(gang["name"]), values=_values(course, gang, number)) for gang in gangs]
+        lines = [Line(name=sanitize(gang["name"]), values=_values(course, gang, number)) for gang in gangs]
         drawn = picture(title, labels, lines, known_as=f"{known_as}-{number.partition('_')[0]}")
         figures.append(f"<figure>\n<figcaption>{title}</figcaption>\n{drawn}\n</figure>")
     legend = "".join(
@@ -63,7 +63,7 @@ def _tables(
         columns = [_values(course, gang, number) for gang in gangs]
         rows = [list(cells) for cells in zip(labels, *columns, strict=True)]
         tables.append(
-            table_html(("After battle", *(safe(gang["name"]) for gang in gangs)), rows, caption=title)
+            table_html(("After battle", *(sanitize(gang["name"]) for gang in gangs)), rows, caption=title)
         )
     return tables
 

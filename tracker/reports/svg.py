@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from itertools import count, pairwise
 
 from tracker.records import Record
-from tracker.reports.page import LIGHT, LINES_LIGHT, html
+from tracker.reports.html import LIGHT, LINES_LIGHT, html
 
 WIDE, HIGH = 480, 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 464, 22, 160

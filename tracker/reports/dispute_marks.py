@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tracker.reports.names import address_words
-from tracker.reports.paper import Cell, Row, safe
+from tracker.reports.rendering import Cell, Row, sanitize
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
@@ -48,8 +48,8 @@ def with_pending(rows: Iterable[Row], resting: Sequence[Resting]) -> list[dict[s
 def pending_lines(disputes: Sequence[Row]) -> list[str]:
     """Open disputes, said where the number they may change is read, and how that is marked."""
     told = [
-        f"Dispute {row['dispute']} is open: {safe(row['raised_by'])} doubts {dispute_target(row)}:"
-        f" {safe(row['reason'])}"
+        f"Dispute {row['dispute']} is open: {sanitize(row['raised_by'])} doubts {dispute_target(row)}:"
+        f" {sanitize(row['reason'])}"
         for row in disputes
     ]
     return [*told, LEGEND] if told else []
