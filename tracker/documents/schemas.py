@@ -72,11 +72,16 @@ def field_words(model: type[Strict]) -> dict[str, str]:
     base = Strict if made is None else Record
     kinds = [kind for kind in reversed((made or model).__mro__) if issubclass(kind, base)]
     written = [kind for kind in kinds if kind.__module__ != derived_forms.__name__]
-    return {name: text for kind in written for name, text in _docstrings(kind) if name in model.model_fields}
+    return {
+        name: text
+        for kind in written
+        for name, text in docstrings_of_fields(kind)
+        if name in model.model_fields
+    }
 
 
 @cache
-def _docstrings(kind: type) -> tuple[tuple[str, str], ...]:
+def docstrings_of_fields(kind: type) -> tuple[tuple[str, str], ...]:
     (written,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     assert isinstance(written, ast.ClassDef), f"{kind} is no class"
     return tuple(
