@@ -2,34 +2,58 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
-from report_examples import COMMAND_WORDS, EVENT_SENTENCES, HIT, HOSTILE, HOSTILE_SAFE, NAMES, injury, roll
-from warband_examples import WARBAND_SENTENCES, WARBAND_WORDS
+from report_examples import HIT, HOSTILE, HOSTILE_SAFE, NAMES, injury, roll
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
+from tracker.log.decoders import converted
 from tracker.records import replace
 from tracker.reports.names import Names
 from tracker.reports.sentences import section_of, sentence
 
+SENTENCES = Path(__file__).parents[2] / "fixtures" / "sentences"
 WARBANDS = replace(NAMES, currency="ducat")
 
 
-@pytest.mark.parametrize(("event", "expected"), EVENT_SENTENCES, ids=lambda one: type(one).__name__)
-def test_every_event_has_its_sentence(event: records.Event, expected: str) -> None:
-    names = WARBANDS if (event, expected) in WARBAND_SENTENCES else NAMES
+def examples(file: str, kinds: dict[str, type]) -> list[tuple[Any, Names, str]]:
+    """Each record of a file, by its log name and fields, with its line below it."""
+    read = []
+    for name in (file, f"{file}-of-warbands"):
+        lines = (SENTENCES / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+        for record, expected in zip(lines[::2], lines[1::2], strict=True):
+            kind, fields = record.split(" ", 1)
+            names = NAMES if name == file else WARBANDS
+            read.append((converted(json.loads(fields), kinds[kind]), names, expected.strip()))
+    return read
+
+
+HEADER = (records.DecisionTaken(command=HIT), NAMES, "hit: Krug's autogun on Mags")
+EVENTS = [HEADER, *examples("events", records.EVENTS)]
+COMMANDS = examples("commands", records.COMMANDS)
+
+
+def kind(example: object) -> str:
+    return "" if isinstance(example, (str, Names)) else type(example).__name__
+
+
+@pytest.mark.parametrize(("event", "names", "expected"), EVENTS, ids=kind)
+def test_every_event_has_its_sentence(event: records.Event, names: Names, expected: str) -> None:
     assert sentence(event, names) == expected
 
 
-@pytest.mark.parametrize(("command", "expected"), COMMAND_WORDS, ids=lambda one: type(one).__name__)
-def test_every_command_has_its_words(command: records.Command, expected: str) -> None:
-    names = WARBANDS if (command, expected) in WARBAND_WORDS else NAMES
+@pytest.mark.parametrize(("command", "names", "expected"), COMMANDS, ids=kind)
+def test_every_command_has_its_words(command: records.Command, names: Names, expected: str) -> None:
     assert command.in_words(names) == expected
 
 
 def test_no_event_and_no_command_is_forgotten_here() -> None:
-    assert {type(event) for event, _ in EVENT_SENTENCES} == set(records.EVENTS.values())
-    assert {type(command) for command, _ in COMMAND_WORDS} == set(records.COMMANDS.values())
+    assert {type(event) for event, *_ in EVENTS} == set(records.EVENTS.values())
+    assert {type(command) for command, *_ in COMMANDS} == set(records.COMMANDS.values())
 
 
 @pytest.mark.parametrize(
@@ -144,9 +168,9 @@ def test_hostile_names_come_out_harmless_in_sentences() -> None:
     assert sentence(records.FighterPinned(fighter="mags"), names) == f"{HOSTILE_SAFE} is Prone and Pinned"
 
 
-@pytest.mark.parametrize("event", [event for event, _ in EVENT_SENTENCES], ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("event", [event for event, *_ in EVENTS], ids=kind)
 def test_no_text_of_an_event_reaches_the_line_unclean(event: records.Event) -> None:
     hostile = {name: HOSTILE for name in ("name", "title", "reason", "why", "section", "scenario", "outcome", "after")
                if isinstance(getattr(event, name, None), str)}  # fmt: skip
-    told = sentence(replace(event, **hostile), NAMES) + (section_of(replace(event, **hostile)) or "")
-    assert told.isprintable()
+    line = sentence(replace(event, **hostile), NAMES) + (section_of(replace(event, **hostile)) or "")
+    assert line.isprintable()
