@@ -12,7 +12,7 @@ PYTEST_ARGS ?= -n auto --maxprocesses 8
 
 # Paths are relative throughout: a checkout whose own path holds a space works.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint bench soak mutants golden lock build clean
+.PHONY: help demo test check lint docs coverage bench soak mutants golden lock build clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -34,11 +34,18 @@ lint: $(STAMP) ## format, lint, types and layers only
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+docs: .cache/docs/.stamp ## the pages of docs/ as a site in build/site; a broken link fails it
+	@.cache/docs/bin/mkdocs build --strict --clean
+	@echo 'build/site/index.html'
+
 bench: $(BENCH) ## measure what bench/ says is measured; BENCH_ARGS="--full" takes longer, BENCH_ARGS="peers" is a part
 	@$(BIN)/python -m bench $(BENCH_ARGS)
 
 soak: $(STAMP) ## break things on purpose, for SOAK_ARGS="--budget 70" minutes; see tests/torture/
 	@PYTHONPATH=.:tests:tests/cli $(BIN)/python -m torture $(SOAK_ARGS)
+
+coverage: $(STAMP) ## which lines and branches of tracker/ the tests run; the figure stands in CONTRIBUTING.md
+	@$(BIN)/python -m pytest $(PYTEST_ARGS) --cov --cov-report=term:skip-covered
 
 mutants: .cache/mutants/.stamp ## break the rules one small way at a time; see docs/mutation.md
 	@.cache/mutants/bin/mutmut run --max-children $(or $(CHILDREN),2)
@@ -51,7 +58,7 @@ build: $(STAMP) ## sdist and wheel into dist/
 	@$(BIN)/python -m build --no-isolation
 
 clean: ## remove the environment, caches and builds
-	rm -rf $(VENV) .cache mutants dist build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .cache .coverage mutants dist build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment ---------------------------------------------------------------------------------
@@ -86,6 +93,11 @@ endif
 	@.cache/mutants/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/mutants.lock
 	@touch $@
 
+.cache/docs/.stamp: requirements/docs.lock
+	@$(PYTHON) -m venv --clear .cache/docs
+	@.cache/docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.lock
+	@touch $@
+
 # --- the locks ---------------------------------------------------------------------------------------
 
 # `make lock` keeps the versions that still fit; `make lock UPGRADE=1` takes the newest of everything.
@@ -98,6 +110,7 @@ lock: $(if $(UV),,.cache/uv/bin/uv) ## write requirements/*.lock anew from pypro
 	$(COMPILE) --extra postgres --group dev -c requirements/runtime.lock -o requirements/dev.lock pyproject.toml
 	$(COMPILE) --extra postgres --group dev --group bench -c requirements/dev.lock -o requirements/bench.lock pyproject.toml
 	$(COMPILE) --extra postgres --group dev --group mutants -c requirements/dev.lock -o requirements/mutants.lock pyproject.toml
+	$(COMPILE) --group pyproject.toml:docs -o requirements/docs.lock
 
 .cache/uv/bin/uv:
 	@$(PYTHON) -m venv .cache/uv

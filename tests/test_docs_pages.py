@@ -10,8 +10,8 @@ from tracker.cli.main import NOUNS
 from tracker.rules import loader
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = {one.name for folder in (ROOT, ROOT / "tracker") for one in folder.iterdir() if one.is_dir()}
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+FOLDERS = {file.name for folder in (ROOT, ROOT / "tracker") for file in folder.iterdir() if file.is_dir()}
+PAGES = sorted([*ROOT.glob("*.md"), ROOT / "bench" / "README.md", *(ROOT / "docs").rglob("*.md")])
 
 
 def names(pages: list[Path]) -> list[str]:
