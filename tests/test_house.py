@@ -47,7 +47,10 @@ IMPORTS_INSIDE_FUNCTIONS = {
         "tracker.rules",
     ): "a roster is read from the boards; only a card being written needs a book",
     ("reports/names.py", "tracker.campaign"): "a roster is read from the boards, and names no event",
-    ("service/reading.py", "tracker.service.hall"): "boards alone are read, unless they must be made anew",
+    (
+        "service/reading.py",
+        "tracker.service.application",
+    ): "boards alone are read, unless they must be made anew",
     ("service/names_alike.py", "confusable_homoglyphs.confusables"): "needed to confirm a roll, and slow",
     ("cli/odds.py", "tracker.documents.exchange"): "needed for one option only, and slow",
     ("cli/odds.py", "tracker.documents.yaml_reader"): "needed for one option only, and slow",
@@ -171,7 +174,7 @@ def test_the_core_keeps_nothing_between_two_calls() -> None:
 
 BUILDING = {
     "log/decoders.py": "under its lock",
-    "projections/statements.py": "of no type: any JSON",
+    "projections/sql.py": "of no type: any JSON",
 }
 """Where decoders are made: two threads that meet a type of ours at once in msgspec end the process."""
 

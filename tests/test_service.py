@@ -20,8 +20,7 @@ from tracker.log import database
 from tracker.log.database import upgrade
 from tracker.log.refusals import CommandKeyReused
 from tracker.records import replace
-from tracker.service import Answer, Plan, Played, PreviewStale, Tracker
-from tracker.service import records as repository
+from tracker.service import Answer, Plan, Played, PreviewStale, Tracker, repository
 from tracker.service.snapshots import fingerprint
 
 FIGHTERS = {SKULLS: (KRUG, VEX, "ash", "bolt"), SAINTS: (MAGS, DOT, "cinder", "soot")}

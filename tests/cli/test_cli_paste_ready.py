@@ -8,7 +8,7 @@ from cli_arbitrator import ROOT, Arbitrator, begin
 from cli_reports import GANG_SHEETS
 
 from tracker.service import Answer, Tracker
-from tracker.service.moments import NOW, Point
+from tracker.service.as_of import NOW, Point
 
 FILES = ROOT / "fixtures" / "aftermath"
 SHEETS = [sheet for sheet in GANG_SHEETS if sheet.stem in ("gilded-cage", "iron-skulls")]

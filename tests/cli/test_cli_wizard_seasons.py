@@ -13,7 +13,7 @@ import pytest
 from cli_arbitrator import ROOT, Arbitrator
 from test_seasons import SEASONS, commands
 
-from tracker.cli.wizard_talk import Quit, Talk
+from tracker.cli.prompter import Quit, Talk
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.asking import asked_for
 from tracker.documents.wizard.forms import battle_forms, post_battle_forms

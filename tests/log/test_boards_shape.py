@@ -13,7 +13,7 @@ from tracker import schema
 from tracker.log import database
 from tracker.log.chain import leaf_hash
 from tracker.projections.rows import read_row
-from tracker.projections.statements import BOARDS
+from tracker.projections.sql import BOARDS
 from tracker.service import Tracker
 from tracker.service.reading import Reading
 

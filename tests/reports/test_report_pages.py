@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from report_examples import DISPUTE_ROW, HOSTILE, NAMES, entry_57, fighter_row, gang_row
 
-from tracker.projections.courses import CourseRow, GangThen
+from tracker.projections.rating_history import CourseRow, GangThen
 from tracker.reports.battle_page import battle_html
 from tracker.reports.battle_story import story
 from tracker.reports.html import DARK, LIGHT, LINES_DARK, LINES_LIGHT, marked, table_html

@@ -17,7 +17,7 @@ from tracker.cli.session import Session
 from tracker.log.database import upgrade
 from tracker.log.one_moment import TRIES, at_one_moment
 from tracker.projections import comparing, copying
-from tracker.projections.statements import BY_EVENT
+from tracker.projections.sql import BY_EVENT
 from tracker.service import Plan, Tracker
 
 POSTGRES = pytest.param("postgres", marks=pytest.mark.postgres)

@@ -9,7 +9,7 @@ from bench.season import Season, open_tracker
 from tracker.campaign import records
 from tracker.projections.explaining import BATTLE_COUNTS, Kind, numbers_of
 from tracker.service import Answer, NobodyCalled, Tracker
-from tracker.service.moments import Point
+from tracker.service.as_of import Point
 
 
 @pytest.fixture(scope="module")

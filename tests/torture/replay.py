@@ -16,7 +16,7 @@ from sqlalchemy import select
 from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.log import database
-from tracker.projections import statements
+from tracker.projections import sql
 from tracker.service import Tracker
 from tracker.service.snapshots import written_state
 
@@ -91,7 +91,7 @@ def told(hall: Tracker, campaign: str) -> str:
     hall.rebuild_boards(campaign)
     rows = []
     with database.reading(hall.engine) as connection:
-        for board in statements.BOARDS:
+        for board in sql.BOARDS:
             query = select(board).where(board.c.campaign_id == campaign).order_by(*board.primary_key.columns)
             rows.append(repr([tuple(row) for row in connection.execute(query)]))
     root = hall.store.verify(campaign).root_hex

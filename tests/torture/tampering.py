@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tracker.errors import Refusal
 from tracker.log.store import EventStore
-from tracker.projections import statements
+from tracker.projections import sql
 
 from . import club
 from .edits import EDITS, another, without_guards
@@ -93,7 +93,7 @@ def boards(run: Run) -> None:
     file = run.folder / "club.db"
     for dice, campaign, whole in logs_to_edit(run, file):
         file.write_bytes(whole)
-        board = dice.choice([one.name for one in statements.BOARDS])
+        board = dice.choice([one.name for one in sql.BOARDS])
         with closing(sqlite3.connect(file)) as connection:
             rows = connection.execute(f"SELECT count(*) FROM {board}").fetchone()[0]
             if not rows:

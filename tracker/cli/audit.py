@@ -14,7 +14,7 @@ from tracker.reports.dice_audit import TypedRoll, dice_audit_json, dice_audit_te
 from tracker.reports.names import Names
 from tracker.reports.rendering import json_text
 from tracker.service import Audit
-from tracker.service.moments import is_count
+from tracker.service.as_of import is_count
 
 
 @click.group("audit")

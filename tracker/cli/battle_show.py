@@ -19,8 +19,8 @@ from tracker.reports.log import struck_out_by_rows
 from tracker.reports.names import Names
 from tracker.reports.table_state import table_state_data, table_state_lines
 from tracker.service import NoSuchBattle
-from tracker.service.moments import NOW, Point
-from tracker.service.points import counts
+from tracker.service.as_of import NOW, Point
+from tracker.service.history import counts
 
 
 @click.command("show")

@@ -13,7 +13,7 @@ from tracker.projections.explaining import Kind, numbers_of
 from tracker.reports.explanation import explanation_json, explanation_text, number_called, whom
 from tracker.reports.names import Names
 from tracker.service import NobodyCalled
-from tracker.service.moments import Point
+from tracker.service.as_of import Point
 
 
 @click.command("explain")

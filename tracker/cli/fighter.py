@@ -26,7 +26,7 @@ from tracker.reports.names import Names
 from tracker.reports.receipt import receipt
 from tracker.rules import loader
 from tracker.service import Plan, Played
-from tracker.service.moments import Point
+from tracker.service.as_of import Point
 
 
 @click.group("fighter")

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from tracker.cli.options import ENTRY_NUMBER
-from tracker.service.moments import NOW, Point, checked_date
+from tracker.service.as_of import NOW, Point, checked_date
 
 F = TypeVar("F", bound=Callable[..., Any])
 

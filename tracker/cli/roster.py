@@ -20,7 +20,7 @@ from tracker.reports.names import Names
 from tracker.reports.rendering import sanitize
 from tracker.reports.roster import board_names, roster_csv, roster_json, roster_markdown, roster_text
 from tracker.reports.roster_page import roster_html
-from tracker.service.moments import NOW, Point, read_point
+from tracker.service.as_of import NOW, Point, read_point
 
 FORMATS = ("text", "md", "html", "csv", "json")
 Row = dict[str, Any]

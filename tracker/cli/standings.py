@@ -22,7 +22,7 @@ from tracker.reports.standings import (
 )
 from tracker.reports.standings_page import standings_html
 from tracker.rules import loader
-from tracker.service.moments import Point
+from tracker.service.as_of import Point
 
 
 @click.group("standings")

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 import click
 
 from tracker.cli.options import show
+from tracker.cli.prompter import Back, Quit, in_rows
 from tracker.cli.wizard_entries import Entries
-from tracker.cli.wizard_talk import Back, Quit, in_rows
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.forms import Form
 from tracker.documents.wizard.parts import Part

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from tracker.cli.wizard_talk import NOTHING, Explain, Talk
+from tracker.cli.prompter import NOTHING, Explain, Talk
 from tracker.documents.wizard.asking import Asked
 from tracker.documents.wizard.forms import Form, Shape
 from tracker.documents.wizard.tables import Choice

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from tracker.campaign.steps import rulebook_in_force
 from tracker.campaign.steps.battles import why_not_available
+from tracker.cli.prompter import Quit
 from tracker.cli.session import Session
 from tracker.cli.wizard import Conversation
-from tracker.cli.wizard_talk import Quit
 from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.text import is_slug
 from tracker.documents.wizard import writing

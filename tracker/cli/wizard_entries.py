@@ -10,10 +10,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tracker.cli.prompter import Back, Explain, Talk, find
 from tracker.cli.session import Session
 from tracker.cli.wizard_answers import answer_to
 from tracker.cli.wizard_file import read_text, write_text
-from tracker.cli.wizard_talk import Back, Explain, Talk, find
 from tracker.dice import D3, D66, TWO_D6, DiceLeftOver, DiceNeeded, Die, ImpossibleFace, read_die
 from tracker.documents.armoury import Armoury
 from tracker.documents.wizard import writing

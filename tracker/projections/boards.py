@@ -18,18 +18,18 @@ from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.log.database import make_missing_caches
 from tracker.log.prepared import together
-from tracker.projections import battles, disputes, entries, striking
+from tracker.projections import battles, disputes, entries, superseding
 from tracker.projections.battles import BattleRow, Calendar
 from tracker.projections.directory import write_directory
 from tracker.projections.disputes import DisputeRow
-from tracker.projections.from_events import Pages
-from tracker.projections.from_state import write_campaign, write_state
-from tracker.projections.statements import (
+from tracker.projections.event_boards import Pages
+from tracker.projections.sql import (
     BOARDS,
     DELETE_ALL,
     PAGE,
     update_rows,
 )
+from tracker.projections.state_boards import write_campaign, write_state
 
 Fold: TypeAlias = Callable[[CampaignState, records.Event], CampaignState]
 Progress: TypeAlias = Callable[[int], None]
@@ -53,11 +53,11 @@ def update(
         renamed = {"its_campaign_id": campaign, "name": after.name, "ruleset": after.book}
         update_rows(connection, schema.board_campaigns, [renamed])
     if any(entries.slot_of(place) != place.entry for place in recorded):
-        calendar = striking.strike(connection, campaign, recorded)
+        calendar = superseding.strike(connection, campaign, recorded)
     else:
         calendar = Calendar(under_way=before.under_way.battle if before.under_way else None)
-        striking.write_battles(connection, campaign, recorded, calendar)
-        striking.write_disputes(connection, campaign, recorded)
+        superseding.write_battles(connection, campaign, recorded, calendar)
+        superseding.write_disputes(connection, campaign, recorded)
     pages = Pages(connection, campaign)
     for group in entries.groups(recorded):
         pages.add(group, calendar.battle_at(entries.slot_of(group[0])))
@@ -105,8 +105,8 @@ def rebuild(
             kind = type(event)
             if kind is records.BattleOpened or kind is records.BattleClosed:
                 battles.note(battle_rows, place)
-                striking.mark(calendar, place)
-            elif kind is records.RollDisputed or isinstance(event, striking.ABOUT_A_DISPUTE):
+                superseding.mark(calendar, place)
+            elif kind is records.RollDisputed or isinstance(event, superseding.ABOUT_A_DISPUTE):
                 disputes.note(dispute_rows, place)
         pages.add(group, calendar.battle_at(slot))
         count = _tell(progress, count, len(group))
@@ -121,11 +121,11 @@ def rebuild(
         pages.write_when_full()
 
     pages.write()
-    striking.mark_struck(connection, campaign, fills)
+    superseding.mark_struck(connection, campaign, fills)
     write_campaign(connection, campaign, state, slug=slug, created_at=created_at)
     write_state(connection, campaign, CampaignState(), state)
-    striking.write_battle_rows(connection, campaign, {}, battle_rows)
-    striking.write_dispute_rows(connection, campaign, {}, dispute_rows)
+    superseding.write_battle_rows(connection, campaign, {}, battle_rows)
+    superseding.write_dispute_rows(connection, campaign, {}, dispute_rows)
     if progress is not None:
         progress(count)
     return state

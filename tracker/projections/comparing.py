@@ -11,7 +11,7 @@ from sqlalchemy import Column, Connection, Table, Text, select
 from tracker.campaign.recorded import Recorded
 from tracker.projections.boards import Fold, Progress, rebuild
 from tracker.projections.scratch import scratch_boards
-from tracker.projections.statements import (
+from tracker.projections.sql import (
     BOARDS,
     PAGE,
     as_json,

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, Select, Table, bindparam, or_, select
 
 from tracker.campaign import records
 from tracker.log.database import reading
-from tracker.projections.statements import BOARDS, BY_EVENT, DELETE_ALL, insert_values
+from tracker.projections.sql import BOARDS, BY_EVENT, DELETE_ALL, insert_values
 from tracker.schema import events
 
 STEP = 2_000

@@ -12,7 +12,7 @@ from tracker import schema
 from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
 from tracker.log.campaigns import forget_strangers
-from tracker.projections.statements import insert_rows
+from tracker.projections.sql import insert_rows
 
 SHAPE_UNKNOWN = 0
 """Of boards whose row in the directory was lost: they are made anew when their campaign is named."""

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from tracker.projections.statements import BOARDS
+from tracker.projections.sql import BOARDS
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from tracker.projections.resting import Resting
+from tracker.projections.dependents import Resting
 from tracker.reports.battle_story import GangStory, story_data
 from tracker.reports.cards import counted
 from tracker.reports.discord import bold, chat, messages, pasted

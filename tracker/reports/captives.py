@@ -11,7 +11,7 @@ from tracker.reports.rendering import Row, json_text, sanitize, table_text
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.resting import Resting
+    from tracker.projections.dependents import Resting
 
 _COLUMNS = ("Captive", "Gang", "Held by", "Rescue", "Works at", "Cost", "Guilders pay")
 _TERRITORY_COLUMNS = ("Territory", "Id", "Kind", "Held by")

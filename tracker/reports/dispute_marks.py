@@ -14,7 +14,7 @@ from tracker.reports.rendering import Cell, Row, sanitize
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.resting import Resting
+    from tracker.projections.dependents import Resting
 
 Shown = TypeVar("Shown", str, Cell)
 

@@ -29,7 +29,7 @@ from tracker.reports.receipt import event_line
 from tracker.reports.rendering import json_text, sanitize
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
-from tracker.service.explaining import Explained
+from tracker.service.explanations import Explained
 
 _CALLED: dict[str, str] = {
     "xp": "experience",

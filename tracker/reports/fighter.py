@@ -11,7 +11,7 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
-from tracker.projections.resting import Resting
+from tracker.projections.dependents import Resting
 from tracker.reports.cards import card_line, counted, lowercase_id, status_words
 from tracker.reports.dispute_marks import MARK, in_dispute, pending_lines, resting_data
 from tracker.reports.names import Names

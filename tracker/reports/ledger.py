@@ -19,7 +19,7 @@ from tracker.reports.rendering import Row, json_text, sanitize, table_text
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.resting import Resting
+    from tracker.projections.dependents import Resting
 
 _COLUMNS = ("Date", "Entry", "Battle", "What", "From or to", "In", "Out", "Balance")
 _THINGS = ("Date", "Entry", "Battle", "What", "From", "To", "Worth")

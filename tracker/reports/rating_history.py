@@ -14,7 +14,7 @@ from tracker.reports.svg import Line, picture, swatch
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.courses import CourseRow
+    from tracker.projections.rating_history import CourseRow
 
 Number: TypeAlias = Literal["rating_credits", "experience_earned"]
 _Titles: TypeAlias = tuple[tuple[Number, str], ...]

@@ -33,7 +33,7 @@ from tracker.reports.rendering import (
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.resting import Resting
+    from tracker.projections.dependents import Resting
 
 _CSV_BEFORE = ("gang", "gang_name", "fighter", "name", "category", "kind", "status")
 _CSV_BEHIND = (

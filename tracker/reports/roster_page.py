@@ -27,7 +27,7 @@ from tracker.reports.roster import (
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.courses import CourseRow
+    from tracker.projections.rating_history import CourseRow
 
 
 def roster_html(

@@ -22,7 +22,7 @@ from tracker.rules.post_battle_tables import Triumph, TriumphBy
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.resting import Resting
+    from tracker.projections.dependents import Resting
 
 ORDER = "By battles won, then drawn, then Reputation, then enemies taken out."
 """How the rows come; gangs that are equal in all of it share a place."""

@@ -15,7 +15,7 @@ from tracker.rules.post_battle_tables import Triumph
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.courses import CourseRow
+    from tracker.projections.rating_history import CourseRow
 
 
 def standings_html(

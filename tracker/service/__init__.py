@@ -8,8 +8,8 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tracker.service.hall import *  # noqa: F403  # whatever the hall gives
+    from tracker.service.application import *  # noqa: F403  # whatever the hall gives
 
 
 def __getattr__(name: str) -> object:
-    return getattr(importlib.import_module("tracker.service.hall"), name)
+    return getattr(importlib.import_module("tracker.service.application"), name)

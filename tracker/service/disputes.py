@@ -13,10 +13,10 @@ from tracker.campaign.state import OpenDispute
 from tracker.dice import FROM_PEOPLE
 from tracker.log import database
 from tracker.projections import queries
-from tracker.service.moments import is_count
+from tracker.service.as_of import is_count
+from tracker.service.command_handler import Plan, Play, Played
 from tracker.service.names_alike import read_alike
 from tracker.service.past import Present
-from tracker.service.play import Plan, Play, Played
 from tracker.service.refusals import (
     DisputeEnded,
     EntryIsVoid,

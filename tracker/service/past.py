@@ -19,7 +19,7 @@ from tracker.log import database
 from tracker.log.reader import LogReader
 from tracker.log.sealing import Head
 from tracker.projections import queries
-from tracker.service.moments import is_count
+from tracker.service.as_of import is_count
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 
 Nearest: TypeAlias = Callable[[int], tuple[int, CampaignState]]

@@ -19,12 +19,12 @@ from tracker.campaign.rulings import Slot, roll_in_force, slots_of
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.log import database
 from tracker.projections import queries
-from tracker.projections.resting import Resting, led_to, numbers_moved
+from tracker.projections.dependents import Resting, led_to, numbers_moved
 from tracker.records import Record
 from tracker.rules import loader
+from tracker.service.as_of import NOW, Point
 from tracker.service.disputes import FIXED
-from tracker.service.moments import NOW, Point
-from tracker.service.points import Points
+from tracker.service.history import Points
 
 
 class Pending(Record):

@@ -15,10 +15,10 @@ from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejud
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
 from tracker.rules import loader
-from tracker.service.arbitration import Arbitration
+from tracker.service.command_handler import adoption
 from tracker.service.house_rules import changed_opening, later_changes
-from tracker.service.play import adoption
 from tracker.service.refusals import PolicyNotHeld
+from tracker.service.rulings import Arbitration
 
 
 class WhatIf(Record):

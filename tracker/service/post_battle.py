@@ -13,7 +13,7 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray
 from tracker.errors import Refusal
 from tracker.rules import loader
-from tracker.service.play import Planned, Play, Played, numbered
+from tracker.service.command_handler import Planned, Play, Played, numbered
 from tracker.service.refusals import (
     AnotherFileRecorded,
     EntriesRefused,

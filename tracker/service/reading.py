@@ -38,7 +38,9 @@ class Reading:
 
     def _make_boards_anew(self, campaign: str) -> None:
         """The boards were written by another release: they are made again from the log, as a cache is."""
-        from tracker.service.hall import Tracker  # not above: it reads the log, which boards alone do not
+        from tracker.service.application import (
+            Tracker,  # not above: it reads the log, which boards alone do not
+        )
 
         hall = Tracker(self._url, actor="", migrate=False)
         try:

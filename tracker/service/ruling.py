@@ -14,7 +14,7 @@ from tracker.records import Record, replace
 from tracker.rules import loader
 from tracker.service.entries import Stamp
 from tracker.service.past import Past
-from tracker.service.terms import Terms
+from tracker.service.ruling_request import Terms
 
 
 class Filling(Record):

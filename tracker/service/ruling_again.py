@@ -19,7 +19,7 @@ from tracker.dice import Die, Roller
 from tracker.records import Record, replace
 from tracker.service.past import Past
 from tracker.service.ruling import Filling, command_in_full, fillings, own_events, rejudged_by
-from tracker.service.terms import Answer, RulingTerms, Terms, nobody_asked
+from tracker.service.ruling_request import Answer, RulingTerms, Terms, nobody_asked
 
 
 class RuledAgain(Record):

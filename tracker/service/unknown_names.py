@@ -11,7 +11,7 @@ from typing import Any, Final
 from tracker.campaign.refusals import UnknownFighter
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, names_of_fields
-from tracker.service.play import Planned
+from tracker.service.command_handler import Planned
 from tracker.service.refusals import EntriesRefused, EntryRefused
 
 _NAMING: Final = frozenset({

@@ -9,7 +9,7 @@ from tracker.campaign.recorded import Recorded
 from tracker.dice import Die
 from tracker.log import database
 from tracker.projections import queries
-from tracker.service.records import Records
+from tracker.service.repository import Records
 
 Seen = tuple[int, int, Die]
 

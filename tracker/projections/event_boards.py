@@ -14,7 +14,7 @@ from tracker.projections.experience import experience_row
 from tracker.projections.injuries import injury_row
 from tracker.projections.ledger import ledger_row
 from tracker.projections.rolls import roll_row
-from tracker.projections.statements import (
+from tracker.projections.sql import (
     PAGE,
     Bound,
     as_json,

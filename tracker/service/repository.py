@@ -24,8 +24,8 @@ from tracker.log.reader import LogReader
 from tracker.log.sealing import Head, SealedEvent, seal
 from tracker.log.store import EventStore
 from tracker.projections import boards, queries
+from tracker.service.as_of import is_count
 from tracker.service.entries import EntryWriter
-from tracker.service.moments import is_count
 from tracker.service.reading import Reading
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, read_state, worth_keeping, written_state

@@ -19,7 +19,7 @@ from tracker.projections import battles, disputes, entries
 from tracker.projections.battles import BattleRow, Calendar
 from tracker.projections.disputes import DisputeRow
 from tracker.projections.rows import read_row
-from tracker.projections.statements import (
+from tracker.projections.sql import (
     BY_EVENT,
     DELETE_SLOTS,
     OF_WHAT_COUNTS,

@@ -16,7 +16,7 @@ from tracker.dice import Die, Roller, sides_of
 from tracker.records import Record, field, replace
 from tracker.rules import loader
 from tracker.service import house_rules, refusals
-from tracker.service.die_ruled import die_that_comes_out, read_die_for
+from tracker.service.corrected_die import die_that_comes_out, read_die_for
 from tracker.service.disputes import FIXED
 from tracker.service.past import Past
 

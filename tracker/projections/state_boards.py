@@ -13,13 +13,13 @@ from sqlalchemy import (
 from tracker import schema
 from tracker.campaign.state import CampaignState, Fighter, Gang
 from tracker.projections.roster import fighter_row, status
-from tracker.projections.standings import gang_row
-from tracker.projections.statements import (
+from tracker.projections.sql import (
     Bound,
     as_json,
     insert_rows,
     write_changes,
 )
+from tracker.projections.standings import gang_row
 
 
 def write_campaign(

@@ -12,8 +12,8 @@ from tracker.campaign.rulings import Rejudged
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die
 from tracker.records import Record, replace
+from tracker.service.command_handler import Plan, Played, digest_of
 from tracker.service.past import Present
-from tracker.service.play import Plan, Played, digest_of
 from tracker.service.refusals import (
     DryRunRollsNothing,
     NoFacesGiven,
@@ -23,7 +23,7 @@ from tracker.service.refusals import (
 )
 from tracker.service.rolling_back import RollingBack
 from tracker.service.ruling import command_in_full, fillings, key_of, own_events, rejudged_by
-from tracker.service.terms import Answer, RulingTerms, Terms, nobody_asked
+from tracker.service.ruling_request import Answer, RulingTerms, Terms, nobody_asked
 
 __all__ = ["Answer", "Arbitration", "Preview"]
 

@@ -3,11 +3,10 @@
 `records` opens and reads, `play` decides and appends, `arbitration` rules, `audits` checks.
 """
 
-from tracker.service.arbitration import Answer, Preview
-from tracker.service.audits import Audit, Audits
-from tracker.service.explaining import Explanations, NobodyCalled
+from tracker.service.audit import Audit, Audits
+from tracker.service.command_handler import Plan, Planned, Played
+from tracker.service.explanations import Explanations, NobodyCalled
 from tracker.service.pending import Pending, PendingOutcomes
-from tracker.service.play import Plan, Planned, Played
 from tracker.service.policies import PolicyRulings, WhatIf
 from tracker.service.post_battle import PostBattle
 from tracker.service.refusals import (
@@ -21,6 +20,7 @@ from tracker.service.refusals import (
     UnknownCampaign,
     UnknownPurpose,
 )
+from tracker.service.rulings import Answer, Preview
 from tracker.service.witnesses import Witnesses
 
 

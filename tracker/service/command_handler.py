@@ -30,7 +30,6 @@ from tracker.records import Record
 from tracker.rules import loader
 from tracker.rules.rulebook import Rulebook
 from tracker.service.entries import EntryWriter
-from tracker.service.records import Records
 from tracker.service.refusals import (
     CampaignNameTaken,
     DirectoryDamaged,
@@ -38,6 +37,7 @@ from tracker.service.refusals import (
     EntryRefused,
     PresetForAnotherBook,
 )
+from tracker.service.repository import Records
 
 
 class Planned(Protocol):

@@ -15,10 +15,10 @@ from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.projections import queries
-from tracker.projections.courses import CourseRow, course
-from tracker.service.moments import NothingRecordedThen, Point, is_count
-from tracker.service.records import Records
+from tracker.projections.rating_history import CourseRow, course
+from tracker.service.as_of import NothingRecordedThen, Point, is_count
 from tracker.service.refusals import NoSuchBattle
+from tracker.service.repository import Records
 
 Place: TypeAlias = tuple[int, int]
 """An entry and the slot it filled."""

@@ -25,9 +25,9 @@ from tracker.projections.directory import directory
 from tracker.projections.scratch import scratch_boards
 from tracker.records import Record
 from tracker.service.command_rows import CommandRows
-from tracker.service.deciding_again import DecidedAgain, Drifted
-from tracker.service.records import Records
 from tracker.service.refusals import CampaignNeverOpened
+from tracker.service.replay_audit import DecidedAgain, Drifted
+from tracker.service.repository import Records
 from tracker.service.snapshots import (
     EVERY_ENTRIES,
     Passing,

@@ -19,8 +19,8 @@ from tracker.log import database
 from tracker.projections import explaining, queries
 from tracker.projections.entries import groups
 from tracker.records import Record, replace
-from tracker.service.moments import NOW, Point
-from tracker.service.points import Points
+from tracker.service.as_of import NOW, Point
+from tracker.service.history import Points
 
 _OF_THINGS = explaining.events_naming(records.EVENTS.values(), "source_gang", "target_gang")
 _OF_A_GANG = _OF_THINGS | explaining.events_naming(
