@@ -23,7 +23,7 @@ from bench.season import COPY_IDS_FROM, hits_of_ten_events, open_tracker
 from tracker.log import database
 from tracker.log.sealing import Draft, seal
 from tracker.log.store import EventStore
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 
 DECISIONS = 64
 OURS = ("truncate", "extra")

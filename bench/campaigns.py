@@ -18,7 +18,7 @@ from bench.season import COPY_IDS_FROM, CREW, hits_of_ten_events, open_tracker
 from tracker import schema
 from tracker.log import database
 from tracker.projections import queries
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 
 SHORT = 60
 COPIES = "copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < ?)"

@@ -16,7 +16,8 @@ from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import COPY_IDS_FROM, CREW, GANGS, hits_of_ten_events, open_tracker
 from tracker.log import database
 from tracker.projections import queries
-from tracker.service import Answer, Tracker
+from tracker.service.application import Tracker
+from tracker.service.ruling_request import RulingRequest
 from tracker.service.snapshots import decoded_state
 
 PREVIEWS = 4
@@ -135,4 +136,4 @@ class _End:
         tracker.close()
 
     def _preview(self, tracker: Tracker, wound: str) -> None:
-        tracker.preview(self._campaign, wound, Answer(verdict="corrected", reason="cocked", faces="1"))
+        tracker.preview(self._campaign, wound, RulingRequest(verdict="corrected", reason="cocked", faces="1"))

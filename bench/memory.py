@@ -15,7 +15,8 @@ CHILD = """
 import sys
 from pathlib import Path
 from tracker.campaign.records import LastingInjurySuffered, ResolveHit
-from tracker.service import Answer, Tracker
+from tracker.service import Answer
+from tracker.service.application import Tracker
 tracker = Tracker("sqlite:///" + sys.argv[2], actor="bench")
 (campaign,) = tracker.store.campaigns()
 MISSED = Answer(verdict="corrected", reason="cocked", faces="1")

@@ -25,7 +25,7 @@ from tracker.log.envelopes import Bodies
 from tracker.log.reader import TOLD_ONLY
 from tracker.log.store import StoredEvent
 from tracker.log.verifying import PLAIN_LEVELS
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 
 FOLDED, VERIFIED, BOARDS = "read, typed, folded", "read, chain verified, typed, folded", "all boards written"
 HAND, HAND_VERIFIED = "by hand: cursor, msgspec, fold", "by hand: the same, chain verified"

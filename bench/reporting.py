@@ -16,7 +16,8 @@ from tracker.campaign import records
 from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray, read_die
 from tracker.rules import loader
-from tracker.service import Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 DECISIONS = 100
 SAVED = (read_die("wound", "D6", 6), read_die("save", "D6", 6))
@@ -73,7 +74,7 @@ def _compared(stack: ExitStack, url: str, driver: raw.Driver, engine: str, runs:
     )
 
 
-def _report(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> list[Plan]:
+def _report(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> list[CommandWithDice]:
     """A battle from its beginning to its end, nobody the worse for it."""
     state = tracker.state(campaign)
     battle = records.OpenBattle(
@@ -92,7 +93,7 @@ def _report(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> list[Pla
         for at in range(DECISIONS - 2)
     ]
     return [
-        Plan(command=battle),
-        *(Plan(command=hit, dice=SAVED) for hit in hits),
-        Plan(command=records.CloseBattle(winner=None, drawn=True)),
+        CommandWithDice(command=battle),
+        *(CommandWithDice(command=hit, dice=SAVED) for hit in hits),
+        CommandWithDice(command=records.CloseBattle(winner=None, drawn=True)),
     ]

@@ -20,7 +20,7 @@ from tracker.campaign.rulings import slots_of
 from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray
 from tracker.rules import loader
-from tracker.service import Answer
+from tracker.service.ruling_request import RulingRequest
 from tracker.service.snapshots import decoded_state
 
 DEPTHS = (99, 50, 1)
@@ -73,7 +73,7 @@ def _entry_at(season: Season, depth: int, *, lastingly: bool = True) -> int:
     return hit
 
 
-ANSWER = Answer(verdict="corrected", reason="cocked", faces="1")
+ANSWER = RulingRequest(verdict="corrected", reason="cocked", faces="1")
 
 
 def _preview(season: Season, depth: int, *, lastingly: bool = True) -> Callable[[Stopwatch], None]:

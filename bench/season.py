@@ -17,7 +17,8 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray, Die, read_die
 from tracker.rules import loader
-from tracker.service import Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 BOOK = "necromunda_2023"
 GANGS = ("skulls", "saints", "rats", "ravens", "furnace", "lanterns")
@@ -89,7 +90,7 @@ class Season:
                 reputation=1,
                 fighters=cards,
             )
-            tracker.play(self.campaign, [Plan(command=enlist)])
+            tracker.play(self.campaign, [CommandWithDice(command=enlist)])
 
     @property
     def events(self) -> int:
@@ -107,7 +108,7 @@ class Season:
     def _fight(self, events_left: int) -> None:
         open_battle(self.tracker, self.campaign, next(self._pairings))
         state = self.tracker.state(self.campaign)
-        plans: list[Plan] = []
+        plans: list[CommandWithDice] = []
         written = 0
         for _ in range(HITS_IN_A_BATTLE):
             hit = self._next_hit(state)
@@ -132,13 +133,15 @@ class Season:
         attacker, target = self._dice.choice(attackers), self._dice.choice(crews[1])
         return records.ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
 
-    def _add(self, plans: list[Plan], state: CampaignState, command: records.Command) -> CampaignState:
+    def _add(
+        self, plans: list[CommandWithDice], state: CampaignState, command: records.Command
+    ) -> CampaignState:
         """Decide a command ahead, so that the next one can be chosen; played, it falls the same."""
         tray = DiceTray(roller=lambda sides: self._dice.randint(1, sides))
         judgement = attempt(state, command, tray, loader.rulebook, entry=1)
         header = judgement.events[0].event
         assert isinstance(header, records.DecisionTaken), "an entry begins with its header"
-        plans.append(Plan(command=command, dice=header.dice))
+        plans.append(CommandWithDice(command=command, dice=header.dice))
         return judgement.state
 
     def _replace_the_lost(self) -> None:
@@ -159,7 +162,7 @@ class Season:
                 for _ in range(standing, len(CREW))
             ]
             if commands:
-                self.tracker.play(self.campaign, [Plan(command=command) for command in commands])
+                self.tracker.play(self.campaign, [CommandWithDice(command=command) for command in commands])
 
     def _card(self, category: Category) -> records.FighterCard:
         number = next(self._recruits)
@@ -175,18 +178,20 @@ class Season:
         )
 
 
-def hits_of_ten_events(tracker: Tracker, campaign: str) -> Iterator[Plan]:
+def hits_of_ten_events(tracker: Tracker, campaign: str) -> Iterator[CommandWithDice]:
     """Hits that come to ten events each, in a battle under way; when a crew is down, another battle."""
     for pairing in cycle(combinations(GANGS, 2)):
         crews = open_battle(tracker, campaign, pairing)
         attacker = crews[0][0]
         for target in crews[1]:
             hit = records.ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
-            yield Plan(command=hit, dice=TEN_EVENTS)
-        tracker.play(campaign, [Plan(command=records.CloseBattle(winner=None, drawn=True))], roll=True)
+            yield CommandWithDice(command=hit, dice=TEN_EVENTS)
+        tracker.play(
+            campaign, [CommandWithDice(command=records.CloseBattle(winner=None, drawn=True))], roll=True
+        )
 
 
-def gang_of_ten_events(name: str) -> Plan:
+def gang_of_ten_events(name: str) -> CommandWithDice:
     """A gang of eight, in ten events: what anybody may add between battles, however many at once."""
     cards = tuple(
         records.FighterCard(
@@ -204,7 +209,7 @@ def gang_of_ten_events(name: str) -> Plan:
     gang = records.EnlistGang(
         gang=name, name=name, house="Bench", player="bench", credits=100, reputation=1, fighters=cards
     )
-    return Plan(command=gang)
+    return CommandWithDice(command=gang)
 
 
 def open_battle(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> tuple[tuple[str, ...], ...]:
@@ -213,7 +218,7 @@ def open_battle(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> tupl
     command = records.OpenBattle(
         battle=f"battle-{number}", scenario="Ambush", date="2026-11-21", crews=dict.fromkeys(gangs, ())
     )
-    played = tracker.play(campaign, [Plan(command=command)])
+    played = tracker.play(campaign, [CommandWithDice(command=command)])
     assert played.state.under_way is not None, "a battle was opened"
     return tuple(played.state.under_way.crews.values())
 

@@ -22,7 +22,7 @@ from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import BOOK, gang_of_ten_events, open_tracker
 from tracker.log import database
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 
 WRITERS = 8
 APPENDS = 12

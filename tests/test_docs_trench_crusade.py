@@ -7,7 +7,8 @@ from tracker.documents.battle_report import battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.yaml_reader import parse_document
 from tracker.rules import loader
-from tracker.service import Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 DOCS = Path(__file__).parent.parent / "docs"
 BOOK = loader.book("trench_crusade")
@@ -34,7 +35,7 @@ def test_the_examples_are_played_as_they_stand(tmp_path: Path) -> None:
     for sheet in (example("gang-sheet.md", "Other numbers"), VIGIL):
         document = parse_document(sheet, file="sheet.yaml")
         command = gang_sheet_command(document, characteristics=BOOK.characteristics)
-        tracker.play(campaign, [Plan(command=command)])
+        tracker.play(campaign, [CommandWithDice(command=command)])
     report = parse_document(example("battle-report.md", "The Injury Chart"), file="report.yaml")
     played = tracker.play(campaign, battle_plan(report, purposes=BOOK.purposes).decisions)
     fighters = {name: played.state.fighter(name) for name in ("anselm", "vex", "rat")}

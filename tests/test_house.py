@@ -30,7 +30,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("cli/main.py", "tracker.reports.rendering"): "help stays quick",
     ("cli/session.py", "platformdirs"): "help stays quick",
     ("cli/session.py", "tracker.log.one_moment"): "help stays quick",
-    ("cli/session.py", "tracker.service"): "help stays quick",
+    ("cli/session.py", "tracker.service.application"): "help stays quick",
     ("cli/session.py", "tracker.service.reading"): "help stays quick",
     (
         "cli/roster.py",

@@ -20,7 +20,11 @@ from tracker.log import database
 from tracker.log.database import upgrade
 from tracker.log.refusals import CommandKeyReused
 from tracker.records import replace
-from tracker.service import Answer, Plan, Played, PreviewStale, Tracker, repository
+from tracker.service import repository
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice, RecordResult
+from tracker.service.refusals import PreviewStale
+from tracker.service.ruling_request import RulingRequest
 from tracker.service.snapshots import fingerprint
 
 FIGHTERS = {SKULLS: (KRUG, VEX, "ash", "bolt"), SAINTS: (MAGS, DOT, "cinder", "soot")}
@@ -46,16 +50,16 @@ def begin(tracker: Tracker, *, policies: tuple[str, ...] = ()) -> str:
             gang=gang, name=gang.title(), house="House", player="Vic", credits=0, reputation=0,
             fighters=tuple(replace(ordinary, fighter=name, name=name.title()) for name in names),
         )  # fmt: skip
-        tracker.play(played.campaign, [Plan(command=enlist)], key=f"gang:{gang}")
+        tracker.play(played.campaign, [CommandWithDice(command=enlist)], key=f"gang:{gang}")
     return played.campaign
 
 
-def battle(name: str, *commands: records.Command) -> list[Plan]:
+def battle(name: str, *commands: records.Command) -> list[CommandWithDice]:
     """A battle with everybody who is available."""
     opening = records.OpenBattle(
         battle=name, scenario="Ambush", date="2026-01-01", crews={SKULLS: (), SAINTS: ()}
     )
-    return [Plan(command=one) for one in (opening, *commands, CLOSING)]
+    return [CommandWithDice(command=one) for one in (opening, *commands, CLOSING)]
 
 
 @pytest.fixture
@@ -126,7 +130,7 @@ def test_who_was_overtaken_decides_once_and_on_what_is_there(halls: Callable[...
 
     mine.roller = counted
     rename = records.RenameFighter(fighter=KRUG, name="Ash")
-    overtake(mine, lambda: other.play(campaign, [Plan(command=rename)]))
+    overtake(mine, lambda: other.play(campaign, [CommandWithDice(command=rename)]))
     played = mine.play(campaign, battle("b1", injuries(VEX, dice=1, by=MAGS)), key="battle:b1", roll=True)
     assert rolled == [6, 6, 6]
     rolls = [one.event for one in played.entries[1] if isinstance(one.event, records.RollMade)]
@@ -142,7 +146,7 @@ def test_who_decides_lets_the_others_wait(
     monkeypatch.setattr(database, "BUSY_MILLISECONDS", 200)
     mine, other = halls(), halls()
     campaign = begin(mine)
-    rename = Plan(command=records.RenameFighter(fighter=KRUG, name="Ash"))
+    rename = CommandWithDice(command=records.RenameFighter(fighter=KRUG, name="Ash"))
     waited: list[Stale] = []
 
     def rename_or_wait() -> None:
@@ -174,7 +178,7 @@ def test_the_same_command_at_the_same_moment_has_one_answer(halls: Callable[...,
     mine, other = halls(seed=1), halls(seed=2)
     campaign = begin(mine)
     plans = battle("b1", injuries(VEX, dice=2, by=MAGS), injuries(MAGS, dice=2, by=VEX))
-    answers: list[Played] = []
+    answers: list[RecordResult] = []
     overtake(mine, lambda: answers.append(other.play(campaign, plans, key="battle:b1", roll=True)))
     played = mine.play(campaign, plans, key="battle:b1", roll=True)
     assert (played.repeated, played.entries, played.state) == (True, answers[0].entries, answers[0].state)
@@ -185,20 +189,22 @@ def test_another_command_under_the_same_key_is_refused_even_in_a_race(halls: Cal
     mine, other = halls(), halls()
     campaign = begin(mine)
     award = records.AwardExperience(fighter=KRUG, amount=1, reason="x")
-    overtake(mine, lambda: other.play(campaign, [Plan(command=award)], key="one"))
+    overtake(mine, lambda: other.play(campaign, [CommandWithDice(command=award)], key="one"))
     with pytest.raises(CommandKeyReused):
-        mine.play(campaign, [Plan(command=records.RenameFighter(fighter=KRUG, name="Ash"))], key="one")
+        mine.play(
+            campaign, [CommandWithDice(command=records.RenameFighter(fighter=KRUG, name="Ash"))], key="one"
+        )
     assert mine.state(campaign) == other.state(campaign)
 
 
 def test_the_same_ruling_at_the_same_moment_is_made_once(halls: Callable[..., Tracker]) -> None:
     mine, other = halls(), halls()
     campaign, _, ruling = disputed(mine)
-    answers: list[Played] = []
+    answers: list[RecordResult] = []
     mine.append = interrupted(  # type: ignore[method-assign, assignment]
-        mine.append, lambda: answers.append(other.rule(campaign, ruling, Answer(verdict="voided")))
+        mine.append, lambda: answers.append(other.rule(campaign, ruling, RulingRequest(verdict="voided")))
     )
-    played = mine.rule(campaign, ruling, Answer(verdict="voided"))
+    played = mine.rule(campaign, ruling, RulingRequest(verdict="voided"))
     assert played.repeated
     assert played.entries == answers[0].entries
     sound(mine, campaign)
@@ -223,7 +229,7 @@ def test_threads_that_record_at_once_all_get_in(halls: Callable[..., Tracker]) -
                 hall.play(
                     campaign,
                     [
-                        Plan(
+                        CommandWithDice(
                             command=records.AwardExperience(
                                 fighter=KRUG, amount=1, reason=f"{writer}.{number}"
                             )
@@ -299,7 +305,7 @@ def disputed(tracker: Tracker) -> tuple[str, str, str]:
 
 def test_a_ruling_does_exactly_what_its_preview_told(tracker: Tracker) -> None:
     campaign, _, dispute = disputed(tracker)
-    answer = Answer(verdict="corrected", faces="1")
+    answer = RulingRequest(verdict="corrected", faces="1")
     told = tracker.preview(campaign, dispute, answer)
     assert told.before == tracker.state(campaign)
     done = tracker.rule(campaign, dispute, answer, expected_head=told.head_size)
@@ -309,15 +315,15 @@ def test_a_ruling_does_exactly_what_its_preview_told(tracker: Tracker) -> None:
 
 def test_a_ruling_on_an_older_preview_is_stale(tracker: Tracker) -> None:
     campaign, _, dispute = disputed(tracker)
-    told = tracker.preview(campaign, dispute, Answer(verdict="voided"))
-    tracker.play(campaign, [Plan(command=records.RenameFighter(fighter=KRUG, name="Ash"))])
+    told = tracker.preview(campaign, dispute, RulingRequest(verdict="voided"))
+    tracker.play(campaign, [CommandWithDice(command=records.RenameFighter(fighter=KRUG, name="Ash"))])
     with pytest.raises(PreviewStale):
-        tracker.rule(campaign, dispute, Answer(verdict="voided"), expected_head=told.head_size)
+        tracker.rule(campaign, dispute, RulingRequest(verdict="voided"), expected_head=told.head_size)
 
 
 def test_a_die_that_stays_unasked_for_is_refused(tracker: Tracker) -> None:
     campaign, _, dispute = disputed(tracker)
-    answer = Answer(verdict="corrected", faces="1", supplied={5: [("wound", "4")]})
+    answer = RulingRequest(verdict="corrected", faces="1", supplied={5: [("wound", "4")]})
     with pytest.raises(DiceLeftOver):
         tracker.rule(campaign, dispute, answer)
 
@@ -328,7 +334,7 @@ def test_snapshots_after_a_changed_slot_are_dropped(
     monkeypatch.setattr(repository, "EVERY_ENTRIES", 1)
     campaign, _, dispute = disputed(tracker)
     tracker.play(campaign, battle("b2", out_of_action(DOT, by=KRUG)), roll=True)
-    tracker.rule(campaign, dispute, Answer(verdict="corrected", faces="1"))
+    tracker.rule(campaign, dispute, RulingRequest(verdict="corrected", faces="1"))
     ruled = tracker.store.head(campaign).entries
     kept = [
         entry
@@ -369,7 +375,7 @@ class Season:
         """Something happens."""
         self.dice.choice([self.fight, self.fight, self.fight, self.change, self.rule, self.rule, self.rule])()
 
-    def asked(self, ask: Callable[[], Played | None]) -> Played | None:
+    def asked(self, ask: Callable[[], RecordResult | None]) -> RecordResult | None:
         """Something is done, or is refused and leaves everything as it was."""
         before = self.tracker.load(self.campaign)
         try:
@@ -406,7 +412,7 @@ class Season:
     def change(self) -> None:
         self.asked(self.changed)
 
-    def changed(self) -> Played | None:
+    def changed(self) -> RecordResult | None:
         match self.dice.randrange(5):
             case 0:
                 return self.play(
@@ -427,8 +433,8 @@ class Season:
                 self.tracker.rebuild_boards(self.campaign)
                 return None
 
-    def play(self, command: records.Command) -> Played:
-        return self.tracker.play(self.campaign, [Plan(command=command)])
+    def play(self, command: records.Command) -> RecordResult:
+        return self.tracker.play(self.campaign, [CommandWithDice(command=command)])
 
     def rule(self) -> None:
         head = self.tracker.store.head(self.campaign)
@@ -447,9 +453,9 @@ class Season:
         )
         if opened is None or self.dice.random() < 0.15:
             return  # it stays open
-        answer = Answer(verdict=self.dice.choice(["confirmed", "voided"]), reason="seen")
+        answer = RulingRequest(verdict=self.dice.choice(["confirmed", "voided"]), reason="seen")
         if doubted is not None and self.dice.random() < 0.75:
-            answer = Answer(verdict="corrected", reason="seen", faces=self.faces(doubted.event))
+            answer = RulingRequest(verdict="corrected", reason="seen", faces=self.faces(doubted.event))
         self.asked(lambda: self.settled(str(opened.entries[0][0].entry), answer))
 
     def faces(self, roll: object) -> str:
@@ -458,7 +464,7 @@ class Season:
             return f"{self.dice.randint(1, 6)}-{self.dice.randint(1, 6)}"
         return str(self.dice.randint(1, 3 if roll.die == "D3" else 6))
 
-    def settled(self, dispute: str, answer: Answer) -> Played:
+    def settled(self, dispute: str, answer: RulingRequest) -> RecordResult:
         """Rule, speaking for whatever no longer follows until nothing is left."""
         for _ in range(400):  # twice for every entry, at most
             told = self.tracker.preview(self.campaign, dispute, answer)

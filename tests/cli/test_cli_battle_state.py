@@ -5,7 +5,8 @@ from cli_arbitrator import Arbitrator
 from cli_reports import report
 
 from tracker.campaign import records
-from tracker.service import Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 TOLD = report(
     "b3",
@@ -86,7 +87,7 @@ def test_a_battle_under_way_shows_it_without_being_asked(arbitrator: Arbitrator)
     campaign = tracker.campaign_id("ash-wastes")
 
     def play(key: str, *commands: object) -> None:
-        tracker.play(campaign, [Plan(command=one) for one in commands], key=key)  # type: ignore[arg-type]
+        tracker.play(campaign, [CommandWithDice(command=one) for one in commands], key=key)  # type: ignore[arg-type]
 
     crews = {"iron-skulls": ("krug", "hob"), "gilded-cage": ("wren",)}
     play(

@@ -7,8 +7,9 @@ import pytest
 from cli_arbitrator import ROOT, Arbitrator, begin
 from cli_reports import GANG_SHEETS
 
-from tracker.service import Answer, Tracker
-from tracker.service.as_of import NOW, Point
+from tracker.service.application import Tracker
+from tracker.service.as_of import NOW, AsOf
+from tracker.service.ruling_request import RulingRequest
 
 FILES = ROOT / "fixtures" / "aftermath"
 SHEETS = [sheet for sheet in GANG_SHEETS if sheet.stem in ("gilded-cage", "iron-skulls")]
@@ -86,7 +87,9 @@ def test_a_voided_fall_is_in_no_story(table: Arbitrator) -> None:
             if type(one.event).__name__ == "RollMade" and getattr(one.event, "fighter", None) == "wren"
         )
         dispute = tracker.open_dispute(known, doubted, reason="cocked", raised_by="Dana").entries[0][0].entry
-        tracker.rule(known, str(dispute), Answer(verdict="voided", reason="it was", strategy="keep-later"))
+        tracker.rule(
+            known, str(dispute), RulingRequest(verdict="voided", reason="it was", strategy="keep-later")
+        )
     finally:
         tracker.close()
     told = table.done("battle", "show", "toll", "--format", "discord").out
@@ -127,7 +130,7 @@ def test_the_course_says_what_the_roster_of_that_point_says(table: Arbitrator) -
     try:
         entries = tracker.store.head(campaign).entries
         for battle in ("1", "2"):
-            point = Point(clock="battle", told=battle)
+            point = AsOf(clock="battle", told=battle)
             last = tracker.course(campaign, point)[-1]
             assert last["number"] == int(battle)
             ratings = {
@@ -135,11 +138,11 @@ def test_the_course_says_what_the_roster_of_that_point_says(table: Arbitrator) -
                 for gang in table.read("roster", "show", "--as-of-battle", battle)["gangs"]
             }
             assert {gang: then["rating_credits"] for gang, then in last["gangs"].items()} == ratings
-        believed = Point(clock="entry", told="9")  # the first battle's closing
+        believed = AsOf(clock="entry", told="9")  # the first battle's closing
         assert [row["number"] for row in tracker.course(campaign, believed)] == [0, 1]
-        whole = tracker.course(campaign, Point(clock="entry", told=str(entries)))
+        whole = tracker.course(campaign, AsOf(clock="entry", told=str(entries)))
         assert whole == tracker.course(campaign, NOW)
-        assert tracker.course(campaign, Point(clock="entry", told="3")) == []
+        assert tracker.course(campaign, AsOf(clock="entry", told="3")) == []
     finally:
         tracker.close()
 

@@ -8,7 +8,8 @@ from cli_arbitrator import Arbitrator
 from cli_reports import FIRST, LATER, second
 
 from tracker.campaign import records
-from tracker.service import Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 WOUND_ROLL = "10.2"
 """Quill's wound roll in battle 2: with a 2 there is no wound, no injury, and no XP for Hob."""
@@ -71,7 +72,7 @@ def test_a_dispute_is_told_on_a_page_of_its_day(ruled: Arbitrator) -> None:
 def test_what_was_believed_on_a_day_ends_with_its_last_entry(arbitrator: Arbitrator) -> None:
     def rename(name: str, at: str) -> None:
         tracker = Tracker(f"sqlite:///{arbitrator.file}", actor="Dana", clock=lambda: at)
-        plan = Plan(command=records.RenameFighter(fighter="pip", name=name))
+        plan = CommandWithDice(command=records.RenameFighter(fighter="pip", name=name))
         tracker.play(tracker.campaign_id("ash-wastes"), [plan])
         tracker.close()
 

@@ -16,7 +16,8 @@ from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document, read_document
 from tracker.rules import loader
-from tracker.service import Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 from tracker.service.refusals import EntryRefused
 
 BOOK = loader.book("necromunda_2023")
@@ -172,7 +173,7 @@ def campaign(tracker: Tracker) -> str:
     opened = tracker.open_campaign(name="Fights", slug="fights", book=BOOK.book, preset=None).campaign
     for sheet in GANG_SHEETS:
         if sheet.stem in ("iron-skulls", "gilded-cage"):
-            tracker.play(opened, [Plan(command=gang_sheet_command(read_document(sheet)))])
+            tracker.play(opened, [CommandWithDice(command=gang_sheet_command(read_document(sheet)))])
     return opened
 
 

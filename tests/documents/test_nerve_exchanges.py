@@ -16,7 +16,8 @@ from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document, read_document
 from tracker.rules import loader
-from tracker.service import Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 BOOK = "necromunda_2023"
 plan = partial(document_examples.plan_of, purposes=loader.book(BOOK).purposes)
@@ -168,9 +169,10 @@ def record(tracker: Tracker, text: str) -> Any:
     campaign = tracker.open_campaign(name="Season", slug="season", book=BOOK, preset=None).campaign
     for name in ("iron-skulls", "gilded-cage"):
         sheet = gang_sheet_command(read_document(ROOT / "fixtures" / "gangs" / f"{name}.yaml"))
-        tracker.play(campaign, [Plan(command=sheet)])
+        tracker.play(campaign, [CommandWithDice(command=sheet)])
     played = tracker.play(
-        campaign, [Plan(command=one.command, dice=one.dice, note=one.note) for one in plan(text).decisions]
+        campaign,
+        [CommandWithDice(command=one.command, dice=one.dice, note=one.note) for one in plan(text).decisions],
     )
     return campaign, [one.event for entry in played.entries for one in entry]
 

@@ -13,7 +13,9 @@ from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.yaml_reader import parse_document, read_document
 from tracker.rules.loader import book
-from tracker.service import Answer, Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
+from tracker.service.ruling_request import RulingRequest
 
 PURPOSES = book("necromunda_2023").purposes
 
@@ -182,7 +184,7 @@ def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> No
     ).campaign
     for sheet in ("iron-skulls", "gilded-cage"):
         command = gang_sheet_command(read_document(ROOT / "fixtures" / "gangs" / f"{sheet}.yaml"))
-        tracker.play(campaign, [Plan(command=command)])
+        tracker.play(campaign, [CommandWithDice(command=command)])
     plan = plan_of(
         "{shoot: {attacker: krug, weapon: autogun, target: quill, range: short, at_risk: [wren]},"
         " dice: {hit: [1], firepower: [ammo], ammo: [2], stray: [5]}}",
@@ -196,7 +198,7 @@ def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> No
         "{shoot: {attacker: pip, target: quill, range: short, weapon: {name: spitter, S: 3, AP: 0, D: 1,"
         " range: {short: 6, long: 12}, ammo: 4+, traits: [Limited]}}, dice: {hit: [1], firepower: [ammo], ammo: [1]}}",
     )
-    tracker.play(campaign, [Plan(command=one.command, dice=one.dice) for one in plan.decisions])
+    tracker.play(campaign, [CommandWithDice(command=one.command, dice=one.dice) for one in plan.decisions])
 
     told = [recorded.event for recorded in tracker.log.live(campaign)]
     assert [type(event).__name__ for event in told if "Weapon" in type(event).__name__] == [
@@ -223,19 +225,21 @@ def test_a_disputed_hit_roll_is_decided_again_with_the_dice_that_follow(tracker:
     campaign = tracker.open_campaign(name="Ash", slug="ash", book="necromunda_2023", preset=None).campaign
     for sheet in ("iron-skulls", "gilded-cage"):
         command = gang_sheet_command(read_document(ROOT / "fixtures" / "gangs" / f"{sheet}.yaml"))
-        tracker.play(campaign, [Plan(command=command)])
+        tracker.play(campaign, [CommandWithDice(command=command)])
     plan = plan_of(
         "{shoot: {attacker: krug, weapon: autogun, target: quill, range: short},"
         " dice: {hit: [1], firepower: [ammo], ammo: [2]}}",
     )
-    played = tracker.play(campaign, [Plan(command=one.command, dice=one.dice) for one in plan.decisions])
+    played = tracker.play(
+        campaign, [CommandWithDice(command=one.command, dice=one.dice) for one in plan.decisions]
+    )
     shot = played.entries[1][0].entry
     tracker.open_dispute(campaign, f"{shot}.2", reason="cocked die", raised_by="Dana", rule=None)
     supplied = {shot: (("wound", "1"),)}
     tracker.rule(
         campaign,
         f"{shot}.2",
-        Answer(verdict="corrected", reason="it lay on 5", faces="5", supplied=supplied),
+        RulingRequest(verdict="corrected", reason="it lay on 5", faces="5", supplied=supplied),
     )
     told = [type(one.event).__name__ for one in tracker.log.live(campaign) if one.slot == shot]
     assert told == [

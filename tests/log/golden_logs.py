@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 from tracker.log.chain import leaf_hash
 from tracker.log.sealing import Head, SealedEvent
 from tracker.log.store import EventStore
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 
 LOGS = Path(__file__).parents[2] / "fixtures" / "logs"
 

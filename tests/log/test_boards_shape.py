@@ -14,7 +14,7 @@ from tracker.log import database
 from tracker.log.chain import leaf_hash
 from tracker.projections.rows import read_row
 from tracker.projections.sql import BOARDS
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 from tracker.service.reading import Reading
 
 

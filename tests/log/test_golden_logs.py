@@ -23,7 +23,7 @@ from tracker.campaign.state import CampaignState
 from tracker.log.codec import HEADER
 from tracker.log.upcasts import SHIPPED
 from tracker.rules import loader
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 
 each_log = pytest.mark.parametrize("name", golden_logs.names())
 

@@ -18,7 +18,7 @@ from tracker.log import refusals
 from tracker.log.database import open_database, reading, upgrade, writing
 from tracker.log.store import EventStore
 from tracker.projections import queries
-from tracker.service import Plan
+from tracker.service.command_handler import CommandWithDice
 
 pytestmark = pytest.mark.postgres
 
@@ -231,7 +231,7 @@ def test_text_goes_in_and_out_as_utf8_whatever_the_database_and_the_session_say(
     with club.opened(url) as hall:
         campaign = club.begin(hall)
         renamed = records.RenameFighter(fighter="skulls-0", name="Jörg Ødegård")
-        hall.play(campaign, [Plan(command=renamed)], key="rename")
+        hall.play(campaign, [CommandWithDice(command=renamed)], key="rename")
         assert hall.verify(campaign).ok
     with club.opened(url) as hall, reading(hall.engine) as connection:
         row = queries.fighter(connection, campaign, "skulls-0")
@@ -247,7 +247,7 @@ def test_a_character_that_the_database_lacks_is_refused_and_nothing_is_written(
         before = hall.store.head(campaign)
         renamed = records.RenameFighter(fighter="skulls-0", name="Ж")
         with pytest.raises(refusals.EncodingLacks, match="ENCODING 'UTF8'"):
-            hall.play(campaign, [Plan(command=renamed)], key="rename")
+            hall.play(campaign, [CommandWithDice(command=renamed)], key="rename")
         assert hall.store.head(campaign) == before
         assert hall.verify(campaign).ok
 

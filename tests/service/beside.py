@@ -8,7 +8,7 @@ from contextvars import Context
 from sqlalchemy import Engine, Pool, event
 from torture import club
 
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 
 
 @contextmanager

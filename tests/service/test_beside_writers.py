@@ -18,7 +18,8 @@ from tracker.log.database import upgrade
 from tracker.log.one_moment import TRIES, at_one_moment
 from tracker.projections import comparing, copying
 from tracker.projections.sql import BY_EVENT
-from tracker.service import Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 POSTGRES = pytest.param("postgres", marks=pytest.mark.postgres)
 pytestmark = pytest.mark.slow
@@ -129,7 +130,11 @@ def test_a_page_is_read_again_until_nobody_wrote_and_then_writers_wait(url: str,
     def read() -> int:
         seen.append(rival.store.head(campaign).entries)
         if len(seen) < wanted:
-            played = [Plan(command=records.AwardExperience(fighter="skulls-1", amount=1, reason="meanwhile"))]
+            played = [
+                CommandWithDice(
+                    command=records.AwardExperience(fighter="skulls-1", amount=1, reason="meanwhile")
+                )
+            ]
             rival.play(campaign, played, key=f"meanwhile-{wanted}-{len(seen)}")
         return rival.store.head(campaign).entries
 
@@ -150,7 +155,11 @@ def test_what_is_refused_of_two_moments_is_asked_again(url: str, rival: Tracker)
     def read() -> str:
         tries.append(1)
         if len(tries) == 1 and rival.engine.dialect.name == "sqlite":
-            played = [Plan(command=records.AwardExperience(fighter="skulls-1", amount=1, reason="meanwhile"))]
+            played = [
+                CommandWithDice(
+                    command=records.AwardExperience(fighter="skulls-1", amount=1, reason="meanwhile")
+                )
+            ]
             rival.play(campaign, played, key="meanwhile")
             raise LookupError("a row is not there yet")
         return "read"

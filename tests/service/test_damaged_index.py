@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from torture import club
 
 from tracker.campaign import records
-from tracker.service import Plan
+from tracker.service.command_handler import CommandWithDice
 
 
 def test_a_log_whose_order_of_play_cannot_be_read_is_told_as_damage(
@@ -21,7 +21,7 @@ def test_a_log_whose_order_of_play_cannot_be_read_is_told_as_damage(
         opening = records.OpenBattle(
             battle="b", scenario="Ambush", date="2026-11-21", crews=dict.fromkeys(club.GANGS, ())
         )
-        hall.play(campaign, [Plan(command=opening)])
+        hall.play(campaign, [CommandWithDice(command=opening)])
         live = type(hall.log).live
 
         def astray(log: object, *asked: object, **more: object) -> object:

@@ -15,7 +15,7 @@ from torture import club
 from tracker import schema
 from tracker.log import database
 from tracker.log.revisions import RevisionLost
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])

@@ -8,8 +8,10 @@ import pytest
 from bench.season import Season, open_tracker
 from tracker.campaign import records
 from tracker.projections.explaining import BATTLE_COUNTS, Kind, numbers_of
-from tracker.service import Answer, NobodyCalled, Tracker
-from tracker.service.as_of import Point
+from tracker.service.application import Tracker
+from tracker.service.as_of import AsOf
+from tracker.service.explanations import NobodyCalled
+from tracker.service.ruling_request import RulingRequest
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +38,9 @@ def void(tracker: Tracker, campaign: str, entry: int) -> None:
         one.address for one in tracker.log.entry(campaign, entry) if isinstance(one.event, records.RollMade)
     )
     dispute = tracker.open_dispute(campaign, address, reason="cocked", raised_by="Dana").entries[0][0].entry
-    tracker.rule(campaign, str(dispute), Answer(verdict="voided", reason="so it was", strategy="keep-later"))
+    tracker.rule(
+        campaign, str(dispute), RulingRequest(verdict="voided", reason="so it was", strategy="keep-later")
+    )
 
 
 def everybody(season: Season) -> list[tuple[Kind, str]]:
@@ -124,8 +128,8 @@ def test_at_any_point_every_number_is_where_its_last_move_left_it(season: Season
     tracker, campaign = season.tracker, season.campaign
     entries, battles = tracker.store.head(campaign).entries, list(tracker.state(campaign).battles)
     points = [
-        *(Point(clock="entry", told=str(entry)) for entry in range(entries // 4, entries, entries // 4)),
-        *(Point(clock="battle", told=battle) for battle in battles[:: max(1, len(battles) // 3)]),
+        *(AsOf(clock="entry", told=str(entry)) for entry in range(entries // 4, entries, entries // 4)),
+        *(AsOf(clock="battle", told=battle) for battle in battles[:: max(1, len(battles) // 3)]),
     ]
     for point in points:
         state = tracker.state_at(campaign, point)
@@ -153,7 +157,7 @@ def test_what_was_struck_out_later_counted_then_and_what_was_ruled_later_was_not
     )
     for fighter in tracker.state(campaign).gang_of:
         before = tracker.explain(
-            campaign, "fighter", fighter, point=Point(clock="entry", told=str(struck - 1))
+            campaign, "fighter", fighter, point=AsOf(clock="entry", told=str(struck - 1))
         )
         assert all((one.filling.struck_by or 0) < struck for one in before.contributions)
         assert all(one.filling.entry < struck for one in before.contributions)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bench.season import COPY_IDS_FROM, Season, gang_of_ten_events, open_tracker
-from tracker.service import Answer, Tracker
+from tracker.service.application import Tracker
+from tracker.service.ruling_request import RulingRequest
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def test_a_ruling_that_reached_behind_what_is_kept_counts(
         one.address for one in other.log.live(season.campaign) if getattr(one.event, "purpose", "") == "wound"
     )
     other.open_dispute(season.campaign, wound, raised_by="bench", reason="cocked")
-    other.rule(season.campaign, wound, Answer(verdict="voided", reason="never happened"))
+    other.rule(season.campaign, wound, RulingRequest(verdict="voided", reason="never happened"))
     assert season.tracker.state(season.campaign) == folded(season, tmp_path) != kept
 
 

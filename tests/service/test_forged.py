@@ -19,7 +19,9 @@ from torture.forger import Envelope, another_event, entries_of, envelopes, insta
 from tracker.campaign import records
 from tracker.dice import read_die
 from tracker.rules import loader
-from tracker.service import Answer, Audit, Plan
+from tracker.service.audit import Audit
+from tracker.service.command_handler import CommandWithDice
+from tracker.service.ruling_request import RulingRequest
 
 
 class Table:
@@ -50,7 +52,9 @@ class Table:
             read_die(purpose, book.purposes[purpose].die, face, special=book.purposes[purpose].special)
             for purpose, face in dice.items()
         )
-        return self.hall.play(self.campaign, [Plan(command=command, dice=given)]).entries[0][0].entry
+        return (
+            self.hall.play(self.campaign, [CommandWithDice(command=command, dice=given)]).entries[0][0].entry
+        )
 
     def disputed(self, entry: int, purpose: str) -> int:
         roll = next(
@@ -62,7 +66,7 @@ class Table:
         return done.entries[0][0].entry
 
     def ruled(self, **answer: Any) -> int:
-        given = Answer(**{"verdict": "corrected", "reason": "seen", "faces": "4-6"} | answer)
+        given = RulingRequest(**{"verdict": "corrected", "reason": "seen", "faces": "4-6"} | answer)
         name = str(self.dispute) if given.verdict not in ("rolled_back", "reversed") else None
         return self.hall.rule(self.campaign, name, given).entries[0][0].entry
 
@@ -386,7 +390,7 @@ def test_no_die_is_thrown_for_what_a_ruling_keeps_as_it_was_played(table: Table)
     hit = records.ResolveHit(target="skulls-3", attacker="saints-2", weapon="autogun")
     missed, second = table.play(hit, wound=1), table.play(hit, wound=2)
     table.dispute = table.disputed(missed, "wound")
-    answer = Answer(
+    answer = RulingRequest(
         verdict="corrected",
         reason="seen",
         faces="5",
@@ -400,7 +404,7 @@ def test_no_die_is_thrown_for_what_a_ruling_keeps_as_it_was_played(table: Table)
 
 
 def test_what_the_tool_rolled_for_a_ruling_is_told_from_what_a_forger_adds(table: Table) -> None:
-    answer = Answer(verdict="rerolled", reason="seen", strategy="keep-later")
+    answer = RulingRequest(verdict="rerolled", reason="seen", strategy="keep-later")
     ruled = table.hall.rule(table.campaign, str(table.dispute), answer, roll=True).entries[0][0].entry
     log = table.log()
     header = next(one for one in log[ruled - 1] if one["slot"] == table.hit)

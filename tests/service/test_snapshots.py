@@ -12,7 +12,9 @@ from sqlalchemy import text
 
 from bench.season import Season, open_tracker
 from tracker.log import database
-from tracker.service import Answer, Tracker, snapshots
+from tracker.service import snapshots
+from tracker.service.application import Tracker
+from tracker.service.ruling_request import RulingRequest
 from tracker.service.snapshots import EVERY_ENTRIES, SPAN, fingerprint, worth_keeping
 
 
@@ -91,11 +93,11 @@ def test_a_rebuild_after_a_ruling_keeps_no_state_that_the_ruling_reached_behind(
     tracker.open_dispute(campaign, roll, reason="cocked", raised_by="Dana")
     disputed_entry = int(roll.partition(".")[0])
     believed = tracker.state(campaign, as_of_entry=disputed_entry + 70)
-    tracker.rule(campaign, roll, Answer(verdict="confirmed", reason="flat"))
+    tracker.rule(campaign, roll, RulingRequest(verdict="confirmed", reason="flat"))
     tracker.open_dispute(campaign, roll, reason="cocked after all", raised_by="Dana")
-    preview = tracker.preview(campaign, roll, Answer(verdict="voided", reason="cocked"))
+    preview = tracker.preview(campaign, roll, RulingRequest(verdict="voided", reason="cocked"))
     voided = tuple(one.slot.slot for one in preview.rejudged.unsettled)
-    tracker.rule(campaign, roll, Answer(verdict="voided", reason="cocked", void=voided))
+    tracker.rule(campaign, roll, RulingRequest(verdict="voided", reason="cocked", void=voided))
 
     tracker.rebuild_boards(campaign)
 

@@ -14,7 +14,9 @@ from tracker.campaign import records
 from tracker.campaign.ruling_refusals import RulingIncomplete
 from tracker.dice import read_die
 from tracker.records import replace
-from tracker.service import Answer, Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
+from tracker.service.ruling_request import RulingRequest
 
 
 @pytest.fixture
@@ -23,7 +25,7 @@ def hall(tmp_path: Path) -> Iterator[Tracker]:
         yield hall
 
 
-def ruled(hall: Tracker, campaign: str, answer: Answer) -> int:
+def ruled(hall: Tracker, campaign: str, answer: RulingRequest) -> int:
     return hall.rule(campaign, None, answer).entries[0][0].entry
 
 
@@ -32,19 +34,25 @@ def test_taking_a_ruling_back_keeps_nothing_that_was_struck_since(hall: Tracker)
     paid = [
         hall.play(
             campaign,
-            [Plan(command=records.AwardExperience(fighter="saints-0", amount=1, reason="a good evening"))],
+            [
+                CommandWithDice(
+                    command=records.AwardExperience(fighter="saints-0", amount=1, reason="a good evening")
+                )
+            ],
         )
         .entries[0][0]
         .entry
         for _ in range(2)
     ]
     first, second = paid
-    kept = ruled(hall, campaign, Answer(verdict="rolled_back", reason="wrong", void=(first,), keep=(second,)))
+    kept = ruled(
+        hall, campaign, RulingRequest(verdict="rolled_back", reason="wrong", void=(first,), keep=(second,))
+    )
     assert hall.state(campaign).kept == {second: True}
-    released = ruled(hall, campaign, Answer(verdict="reversed", reason="no", reverses=kept))
+    released = ruled(hall, campaign, RulingRequest(verdict="reversed", reason="no", reverses=kept))
     assert hall.state(campaign).kept == {}
-    ruled(hall, campaign, Answer(verdict="rolled_back", reason="wrong too", void=(second,)))
-    ruled(hall, campaign, Answer(verdict="reversed", reason="yes", reverses=released))
+    ruled(hall, campaign, RulingRequest(verdict="rolled_back", reason="wrong too", void=(second,)))
+    ruled(hall, campaign, RulingRequest(verdict="reversed", reason="yes", reverses=released))
     assert hall.state(campaign).kept == {}
     club.everything_holds(hall, campaign)
 
@@ -53,14 +61,14 @@ def test_taking_back_that_a_dispute_was_settled_again_leaves_it_open_where_it_wa
     campaign = club.begin(hall)
     hall.open_dispute(campaign, "2.1", reason="cocked", raised_by="Vic")
     (dispute,) = hall.state(campaign).disputes
-    confirmed = hall.rule(campaign, str(dispute), Answer(verdict="confirmed", reason="seen"))
+    confirmed = hall.rule(campaign, str(dispute), RulingRequest(verdict="confirmed", reason="seen"))
     answered = confirmed.entries[0][0].entry
-    opened = ruled(hall, campaign, Answer(verdict="reversed", reason="no", reverses=answered))
-    settled = ruled(hall, campaign, Answer(verdict="reversed", reason="yes", reverses=opened))
-    ruled(hall, campaign, Answer(verdict="reversed", reason="no", reverses=answered))
+    opened = ruled(hall, campaign, RulingRequest(verdict="reversed", reason="no", reverses=answered))
+    settled = ruled(hall, campaign, RulingRequest(verdict="reversed", reason="yes", reverses=opened))
+    ruled(hall, campaign, RulingRequest(verdict="reversed", reason="no", reverses=answered))
     assert {*hall.state(campaign).disputes} == {dispute}
-    last = ruled(hall, campaign, Answer(verdict="reversed", reason="never mind", reverses=settled))
-    ruled(hall, campaign, Answer(verdict="reversed", reason="do mind", reverses=last))
+    last = ruled(hall, campaign, RulingRequest(verdict="reversed", reason="never mind", reverses=settled))
+    ruled(hall, campaign, RulingRequest(verdict="reversed", reason="do mind", reverses=last))
     assert {*hall.state(campaign).disputes} == {dispute}
     club.everything_holds(hall, campaign)
 
@@ -73,16 +81,16 @@ def kept_hit(hall: Tracker, campaign: str) -> tuple[int, str]:
     """
     crews = {gang: tuple(f"{gang}-{number}" for number in range(2)) for gang in ("skulls", "saints")}
     opening = records.OpenBattle(battle="b1", scenario="Ambush", date="2026-11-21", crews=crews)
-    hall.play(campaign, [Plan(command=opening)])
+    hall.play(campaign, [CommandWithDice(command=opening)])
     hit = records.ResolveHit(target="skulls-0", attacker="saints-0", weapon="autogun")
     first, second = (
-        hall.play(campaign, [Plan(command=hit, dice=(read_die("wound", "D6", 2),))]).entries[0][1]
+        hall.play(campaign, [CommandWithDice(command=hit, dice=(read_die("wound", "D6", 2),))]).entries[0][1]
         for _ in range(2)
     )
     hall.rule(
         campaign,
         doubted(hall, campaign, first.address),
-        Answer(
+        RulingRequest(
             verdict="corrected",
             reason="a 4",
             faces="4",
@@ -103,7 +111,9 @@ def test_a_kept_entry_whose_die_is_corrected_is_let_go_and_decided_by_it(hall: T
     campaign = club.begin(hall)
     slot, address = kept_hit(hall, campaign)
     hall.rule(
-        campaign, doubted(hall, campaign, address), Answer(verdict="corrected", reason="a 1", faces="1")
+        campaign,
+        doubted(hall, campaign, address),
+        RulingRequest(verdict="corrected", reason="a 1", faces="1"),
     )
     (roll,) = [one.event for one in hall.log.slot(campaign, slot) if isinstance(one.event, records.RollMade)]
     assert (roll.faces, roll.target, roll.passed) == ((1,), 2, False)
@@ -114,7 +124,7 @@ def test_a_kept_entry_whose_die_is_corrected_is_let_go_and_decided_by_it(hall: T
 def test_a_corrected_die_that_leads_on_leaves_its_kept_entry_open_not_kept(hall: Tracker) -> None:
     campaign = club.begin(hall)
     slot, address = kept_hit(hall, campaign)
-    answer = Answer(verdict="corrected", reason="a 6", faces="6")
+    answer = RulingRequest(verdict="corrected", reason="a 6", faces="6")
     dispute = doubted(hall, campaign, address)
     with pytest.raises(RulingIncomplete, match=f"{slot}"):
         hall.rule(campaign, dispute, answer)
@@ -123,7 +133,7 @@ def test_a_corrected_die_that_leads_on_leaves_its_kept_entry_open_not_kept(hall:
 def test_a_kept_entry_that_gets_the_dice_it_lacked_is_decided_by_them(hall: Tracker) -> None:
     campaign = club.begin(hall)
     slot, _ = kept_hit(hall, campaign)
-    more = Answer(verdict="rolled_back", reason="rolled now", supplied={slot: [("injury", "flesh")]})
+    more = RulingRequest(verdict="rolled_back", reason="rolled now", supplied={slot: [("injury", "flesh")]})
     ruled(hall, campaign, more)
     combat = hall.state(campaign).under_way
     assert combat is not None
@@ -138,7 +148,7 @@ def test_what_is_let_go_is_decided_though_the_season_is_what_it_was_before_it(ha
     def played(command: records.Command, *faces: int) -> int:
         falling = iter(faces)
         hall.roller = lambda _sides: next(falling)
-        return hall.play(campaign, [Plan(command=command)], roll=True).entries[0][0].entry
+        return hall.play(campaign, [CommandWithDice(command=command)], roll=True).entries[0][0].entry
 
     def opened(battle: str) -> records.OpenBattle:
         crews = dict.fromkeys(club.GANGS, ())
@@ -160,13 +170,13 @@ def test_what_is_let_go_is_decided_though_the_season_is_what_it_was_before_it(ha
         )
 
     dice = {missed: [("injury", "6"), ("lasting_injury", "2-1")]}
-    out = Answer(verdict="corrected", reason="a 6", faces="6", supplied=dice, keep=(after,))
+    out = RulingRequest(verdict="corrected", reason="a 6", faces="6", supplied=dice, keep=(after,))
     hall.rule(campaign, on(missed), out)
     assert hall.state(campaign).kept == {after: False}
 
     # The Flesh Wound matters for the first battle alone, and yet the kept entry of the second is looked at.
     doubted = on(flesh_wound)
-    let_go = Answer(verdict="corrected", reason="a 1", faces="1", unkeep=(after,))
+    let_go = RulingRequest(verdict="corrected", reason="a 1", faces="1", unkeep=(after,))
     found = hall.preview(campaign, doubted, let_go).rejudged.slots
     assert [(one.slot.slot, one.result) for one in found] == [(flesh_wound, "changed"), (after, "refused")]
     with pytest.raises(RulingIncomplete):

@@ -14,7 +14,9 @@ from torture import club
 from tracker.campaign import records
 from tracker.dice import Die
 from tracker.records import replace
-from tracker.service import Answer, Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
+from tracker.service.ruling_request import RulingRequest
 
 TARGET = "skulls-0"
 HIT = records.ResolveHit(target=TARGET, attacker="saints-0", weapon="autogun")
@@ -36,7 +38,7 @@ def campaign(hall: Tracker) -> str:
 
 def played(hall: Tracker, campaign: str, command: records.Command, *dice: Die) -> int:
     """Play something; its entry."""
-    return hall.play(campaign, [Plan(command=command, dice=dice)]).entries[0][0].entry
+    return hall.play(campaign, [CommandWithDice(command=command, dice=dice)]).entries[0][0].entry
 
 
 def doubted(hall: Tracker, campaign: str, address: str) -> int:
@@ -74,7 +76,7 @@ def test_a_die_that_a_ruling_changed_marks_what_rests_on_how_it_was_before(
     ruled = hall.rule(
         campaign,
         str(doubted(hall, campaign, f"{hit}.2")),
-        Answer(verdict="corrected", reason="a 2", faces="2"),
+        RulingRequest(verdict="corrected", reason="a 2", faces="2"),
     ).entries[0]
     header = next(one for one in ruled if one.slot == hit)
     dispute = doubted(hall, campaign, header.address)

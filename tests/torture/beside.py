@@ -23,7 +23,8 @@ from tracker.campaign import records
 from tracker.errors import Refusal, Stale
 from tracker.log import database
 from tracker.log.refusals import DatabaseBusy
-from tracker.service import Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 from . import club
 from .runner import Run
@@ -140,7 +141,7 @@ def _write(url: str, campaign: str, dice: random.Random, stop: Path) -> None:
             begun = time.monotonic()
             try:
                 if dice.random() < 0.2:
-                    hall.play(campaign, [Plan(command=_recruit(dice))], key=key)
+                    hall.play(campaign, [CommandWithDice(command=_recruit(dice))], key=key)
                 else:
                     club.something(hall, campaign, dice, key=key)
             except DatabaseBusy:

@@ -17,7 +17,9 @@ from tracker.campaign.profiles import Category, Characteristics, Weapon, WeaponP
 from tracker.campaign.state import CampaignState
 from tracker.errors import Refusal
 from tracker.log.store import EventStore
-from tracker.service import Answer, Plan, Played, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice, RecordResult
+from tracker.service.ruling_request import RulingRequest
 
 BOOK = "necromunda_2023"
 GANGS = ("skulls", "saints")
@@ -88,13 +90,13 @@ def begin(hall: Tracker, slug: str = "club") -> str:
             reputation=1,
             fighters=cards,
         )
-        hall.play(campaign, [Plan(command=enlist)], key=f"gang:{gang}")
+        hall.play(campaign, [CommandWithDice(command=enlist)], key=f"gang:{gang}")
     return campaign
 
 
 def something(
     hall: Tracker, campaign: str, dice: random.Random, *, key: str, rulings: bool = True
-) -> Played | None:
+) -> RecordResult | None:
     """One thing that may happen, recorded under this key; None when the rules refuse it today.
 
     A ruling comes as two entries of their own: first the dispute.
@@ -102,7 +104,9 @@ def something(
     try:
         if rulings and dice.random() < 0.08:
             return _arbitrate(hall, campaign, dice)
-        return hall.play(campaign, [Plan(command=_command(hall, campaign, dice))], key=key, roll=True)
+        return hall.play(
+            campaign, [CommandWithDice(command=_command(hall, campaign, dice))], key=key, roll=True
+        )
     except Refusal as refusal:
         if refusal.exit_code != 1:
             raise
@@ -141,7 +145,7 @@ def enlisted(state: CampaignState) -> list[str]:
     return [one for one in state.gang_of if (found := state.fighter(one)) and found.standing == "enlisted"]
 
 
-def _arbitrate(hall: Tracker, campaign: str, dice: random.Random) -> Played | None:
+def _arbitrate(hall: Tracker, campaign: str, dice: random.Random) -> RecordResult | None:
     """Doubt a recent roll and rule on it at once, whichever way it goes."""
     entries = hall.store.head(campaign).entries
     entry = hall.log.entry(campaign, dice.randint(max(1, entries - 10), entries))
@@ -152,13 +156,13 @@ def _arbitrate(hall: Tracker, campaign: str, dice: random.Random) -> Played | No
     address = f"{doubted.entry}.{doubted.position}"
     opened = hall.open_dispute(campaign, address, reason="cocked", raised_by="a player")
     number = str(opened.entries[0][0].entry)
-    answer = Answer(verdict="voided" if dice.random() < 0.3 else "confirmed", reason="seen by all")
+    answer = RulingRequest(verdict="voided" if dice.random() < 0.3 else "confirmed", reason="seen by all")
     try:
         return hall.rule(campaign, number, answer, roll=True)
     except Refusal as refusal:
         if refusal.exit_code != 1:
             raise
-        return hall.rule(campaign, number, Answer(verdict="confirmed", reason="left as it was"))
+        return hall.rule(campaign, number, RulingRequest(verdict="confirmed", reason="left as it was"))
 
 
 def everything_holds(hall: Tracker, campaign: str) -> None:

@@ -22,7 +22,8 @@ from tracker.dice import FROM_PEOPLE
 from tracker.documents.exchange import setting_of
 from tracker.documents.yaml_reader import parse_document
 from tracker.rules import loader
-from tracker.service import Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 from tracker.service.snapshots import EVERY_ENTRIES, written_state
 
 from . import club
@@ -102,7 +103,7 @@ def _appended(hall: Tracker, campaign: str) -> None:
     state = hall.state(campaign)
     fighter = next(one for one in state.gang_of if state.fighter(one).standing == "enlisted")
     award = records.AwardExperience(fighter=fighter, amount=1, reason="at once")
-    hall.play(campaign, [Plan(command=award)])
+    hall.play(campaign, [CommandWithDice(command=award)])
 
 
 def _judged(*_: object) -> None:

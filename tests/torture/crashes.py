@@ -18,7 +18,8 @@ import postgres_server
 from tracker.campaign import records
 from tracker.log import database
 from tracker.log.refusals import CommitUnknown, ConnectionLost, DatabaseUnreachable
-from tracker.service import Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 from . import club
 from .runner import Run
@@ -75,7 +76,7 @@ def answers_lost(run: Run) -> None:
         campaign = club.begin(hall)
         for dice in run.each_round():
             who = dice.choice(list(hall.state(campaign).gang_of))
-            plan = Plan(
+            plan = CommandWithDice(
                 command=records.AwardExperience(fighter=who, amount=dice.randint(1, 3), reason="well fought")
             )
             before = hall.store.head(campaign)
@@ -144,8 +145,8 @@ def _write_for_ever(url: str, campaign: str, dice: random.Random, say: Say) -> N
             say(f"{key} {played.entries[-1][0].entry}")
 
 
-def _award(who: str) -> Plan:
-    return Plan(command=records.AwardExperience(fighter=who, amount=1, reason="well fought"))
+def _award(who: str) -> CommandWithDice:
+    return CommandWithDice(command=records.AwardExperience(fighter=who, amount=1, reason="well fought"))
 
 
 def _look(run: Run, url: str, campaign: str, acknowledged: list[str], said: list[str]) -> int:

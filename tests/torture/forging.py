@@ -18,7 +18,7 @@ from tracker.campaign import records
 from tracker.dice import ways_of
 from tracker.errors import Refusal
 from tracker.records import replace
-from tracker.service import Answer
+from tracker.service.ruling_request import RulingRequest
 
 from . import club
 from .forger import Envelope, another_event, command_of, entries_of, envelopes, install, is_ruling
@@ -114,10 +114,10 @@ class Court(Season):
             reason="voted",
         )
         strategy = self.dice.choice(["carry", "keep-later", "void-later"])
-        answer = Answer(verdict="house_rules", reason="voted", house_rules=change, strategy=strategy)
+        answer = RulingRequest(verdict="house_rules", reason="voted", house_rules=change, strategy=strategy)
         self.ruled(None, answer)
 
-    def ruled(self, name: str | None, answer: Answer) -> bool:
+    def ruled(self, name: str | None, answer: RulingRequest) -> bool:
         """Now and then by the tool's own dice, or with more said than anybody asked for."""
         if self.dice.random() < 0.6:
             if self.dice.random() < 0.5 and answer.verdict != "confirmed":
@@ -131,7 +131,7 @@ class Court(Season):
                 return True
         return super().ruled(name, answer)
 
-    def more(self, answer: Answer) -> Answer:
+    def more(self, answer: RulingRequest) -> RulingRequest:
         """An answer for entries that nobody asked about."""
         entries = self.hall.store.head(self.campaign).entries
         slots = self.dice.sample(range(2, entries + 1), k=self.dice.randrange(3))

@@ -17,7 +17,7 @@ from tracker.campaign.recorded import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.errors import LogDamaged
 from tracker.log import database
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 
 from . import club
 from .crashes import nothing_is_lost

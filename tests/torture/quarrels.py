@@ -20,8 +20,11 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D66, TWO_D6
 from tracker.errors import Refusal
 from tracker.records import names_of_fields, replace
-from tracker.service import Answer, Plan, Played, Preview, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice, RecordResult
 from tracker.service.refusals import RulingBuiltUpon
+from tracker.service.ruling_request import RulingRequest
+from tracker.service.rulings import Preview
 
 from . import club
 from .affairs import affair
@@ -131,13 +134,15 @@ class Season:
             self.between_battles(state, key)
         elif state.under_way is not None and self.dice.random() < 0.1:
             # Evenings are short, so that a season has more than a few.
-            self.hall.play(self.campaign, [Plan(command=records.CloseBattle(drawn=True))], key=key, roll=True)
+            self.hall.play(
+                self.campaign, [CommandWithDice(command=records.CloseBattle(drawn=True))], key=key, roll=True
+            )
         else:
             club.something(self.hall, self.campaign, self.dice, key=key, rulings=False)
 
     def between_battles(self, state: CampaignState, key: str) -> None:
         command = affair(state, self.dice)
-        self.hall.play(self.campaign, [Plan(command=command)], key=key, roll=True)
+        self.hall.play(self.campaign, [CommandWithDice(command=command)], key=key, roll=True)
         self.counted[f"done: {type(command).__name__}"] += 1
 
     def house_rule(self) -> None:
@@ -176,7 +181,7 @@ class Season:
         event = self.hall.event_at(self.campaign, address).event
         self.ruled(str(dispute.dispute), self.answer(event))
 
-    def answer(self, event: object) -> Answer:
+    def answer(self, event: object) -> RulingRequest:
         strategy = self.dice.choice(["carry", "keep-later", "void-later"])
         verdict = self.dice.choice(["confirmed", "voided"])
         if isinstance(event, records.RollMade) and self.dice.random() < 0.8:
@@ -188,10 +193,12 @@ class Season:
             faces = self.faces(event.die)
         elif verdict == "set" and isinstance(event, records.RollMade):
             outcome = self.dice.choice(["passed", "failed", "out_cold", "hobbled", "out_of_action", "wounds"])
-        answer = Answer(verdict=verdict, reason="seen", faces=faces, outcome=outcome, strategy=strategy)
+        answer = RulingRequest(
+            verdict=verdict, reason="seen", faces=faces, outcome=outcome, strategy=strategy
+        )
         return self.letting_go(answer)
 
-    def letting_go(self, answer: Answer) -> Answer:
+    def letting_go(self, answer: RulingRequest) -> RulingRequest:
         """Now and then with something that is kept let go as well."""
         kept = [*self.hall.state(self.campaign).kept]
         if not kept or answer.verdict == "confirmed" or self.dice.random() < 0.6:
@@ -209,7 +216,7 @@ class Season:
             slots = self.hall.slots_of_battle(self.campaign, self.dice.choice(list(state.battles)))
         else:
             slots = self.hall.slots_after(self.campaign, self.dice.randint(max(3, entries - 20), entries))
-        answer = Answer(
+        answer = RulingRequest(
             verdict="rolled_back",
             reason="wrong",
             void=slots,
@@ -226,7 +233,7 @@ class Season:
         number = self.dice.choice([rulings[-1], self.dice.choice(rulings)])
         before = self.hall.state(self.campaign)
         try:
-            done = self.ruled(None, Answer(verdict="reversed", reverses=number, reason="no"))
+            done = self.ruled(None, RulingRequest(verdict="reversed", reverses=number, reason="no"))
         except RulingBuiltUpon:
             self.counted["built upon"] += 1
             raise
@@ -240,7 +247,7 @@ class Season:
         number = self.hall.store.head(self.campaign).entries
         self.look()
         # Nothing comes between, so nothing is left to be settled.
-        self.hall.rule(self.campaign, None, Answer(verdict="reversed", reverses=number, reason="no"))
+        self.hall.rule(self.campaign, None, RulingRequest(verdict="reversed", reverses=number, reason="no"))
         after = self.hall.state(self.campaign)
         assert standing(after) == standing(before), "what was taken back left something"
         assert after.kept == before.kept, "other entries are kept than before"
@@ -248,7 +255,7 @@ class Season:
         assert after.disputes == before.disputes
         self.counted["taken back at once"] += 1
 
-    def ruled(self, name: str | None, answer: Answer) -> bool:
+    def ruled(self, name: str | None, answer: RulingRequest) -> bool:
         """Preview and rule, speaking for whatever is left open; False when that has no end."""
         for turn in range(40):
             told = self.hall.preview(self.campaign, name, answer)
@@ -270,7 +277,7 @@ class Season:
             answer = self.spoken_for(answer, left[0].slot.slot, told)
         return False
 
-    def spoken_for(self, answer: Answer, slot: int, told: Preview) -> Answer:
+    def spoken_for(self, answer: RulingRequest, slot: int, told: Preview) -> RulingRequest:
         needed = told.rejudged.unsettled[0].needed
         if needed is not None and self.dice.random() < 0.7:
             more = (needed.purpose, self.faces(needed.die))
@@ -282,7 +289,7 @@ class Season:
         kept = tuple(one for one in answer.keep if one != slot)
         return replace(answer, void=(*answer.void, slot), keep=kept, supplied=supplied)
 
-    def was_marked(self, told: Preview, answer: Answer) -> None:
+    def was_marked(self, told: Preview, answer: RulingRequest) -> None:
         """Whatever a ruling on a dispute changes was marked while it was open, but for what the preview tells."""
         number = told.dispute.dispute
         if not number:
@@ -307,7 +314,7 @@ class Season:
                 )
                 self.counted["marked"] += 1
 
-    def told_so(self, told: Preview, done: Played) -> None:
+    def told_so(self, told: Preview, done: RecordResult) -> None:
         """The ruling did what its preview told, slot by slot."""
         assert done.state == told.after, "the preview told something else"
         (entry,) = done.entries

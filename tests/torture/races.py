@@ -21,7 +21,8 @@ import postgres_server
 from tracker.campaign import records
 from tracker.log import database
 from tracker.projections import queries
-from tracker.service import Plan, Tracker
+from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 from . import club
 from .runner import Run
@@ -192,7 +193,7 @@ def _append_and_read(
             dice = random.Random(f"{seed}:{at}")  # what is sent again is the same
             award = records.AwardExperience(fighter=dice.choice(fighters), amount=1, reason="a race")
             say(f"ask {at} {time.monotonic_ns()}")
-            played = hall.play(campaign, [Plan(command=award)], key=f"{number}-{at}")
+            played = hall.play(campaign, [CommandWithDice(command=award)], key=f"{number}-{at}")
             say(f"append {at} {time.monotonic_ns()} {played.entries[0][0].entry} {int(played.repeated)}")
             begun = time.monotonic_ns()
             found = _read(hall, campaign) if dice.random() < 0.5 else _board(hall, campaign)

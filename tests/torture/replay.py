@@ -17,7 +17,7 @@ from tracker.campaign.evolve import fold
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.projections import sql
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 from tracker.service.snapshots import written_state
 
 from . import club

@@ -13,7 +13,7 @@ from tracker import schema
 from tracker.errors import LogDamaged
 from tracker.log import database
 from tracker.log.guards import guards_wrong
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 
 from . import club
 from .crashes import nothing_is_lost

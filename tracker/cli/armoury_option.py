@@ -20,7 +20,7 @@ from tracker.documents.yaml_reader import read_document
 from tracker.errors import nearest
 from tracker.rules import loader
 from tracker.rules.rulebook import DicePurpose
-from tracker.service import Plan
+from tracker.service.command_handler import CommandWithDice
 
 F = TypeVar("F", bound=Callable[..., Any])
 Form = TypeVar("Form", bound=Strict)
@@ -91,7 +91,7 @@ def make_correction(
         command = affair.command_at(Counter(state=state, armoury=armoury_of(session, armoury)))
     else:
         command = affair.command(None)
-    plan = Plan(command=command, dice=dice_given(dice, loader.book(state.book).purposes))
+    plan = CommandWithDice(command=command, dice=dice_given(dice, loader.book(state.book).purposes))
     played = session.tracker.play(session.campaign, [plan], roll=roll, dry_run=dry_run)
     show_receipt(played, as_json=as_json)
 

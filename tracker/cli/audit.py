@@ -13,8 +13,8 @@ from tracker.reports.audit_report import audit_report_json, audit_report_markdow
 from tracker.reports.dice_audit import TypedRoll, dice_audit_json, dice_audit_text
 from tracker.reports.names import Names
 from tracker.reports.rendering import json_text
-from tracker.service import Audit
 from tracker.service.as_of import is_count
+from tracker.service.audit import Audit
 
 
 @click.group("audit")

@@ -22,7 +22,7 @@ from tracker.projections import queries
 from tracker.reports.battle import battles_csv, battles_json, battles_text
 from tracker.reports.names import Names
 from tracker.rules import loader
-from tracker.service import EntryRefused
+from tracker.service.refusals import EntryRefused
 from tracker.service.unknown_names import with_other_names
 
 

@@ -18,9 +18,9 @@ from tracker.reports.html import marked
 from tracker.reports.log import struck_out_by_rows
 from tracker.reports.names import Names
 from tracker.reports.table_state import table_state_data, table_state_lines
-from tracker.service import NoSuchBattle
-from tracker.service.as_of import NOW, Point
+from tracker.service.as_of import NOW, AsOf
 from tracker.service.history import counts
+from tracker.service.refusals import NoSuchBattle
 
 
 @click.command("show")
@@ -59,7 +59,7 @@ def show_(session: Session, battle: str, as_of_entry: int | None, form: str, as_
         (place for place in zip(listed, entries, strict=True) if counts(place[0], as_of_entry)),
         key=lambda place: place[0]["slot"],
     )
-    point = NOW if as_of_entry is None else Point(clock="entry", told=str(as_of_entry))
+    point = NOW if as_of_entry is None else AsOf(clock="entry", told=str(as_of_entry))
     pending = tracker.pending(campaign, point).about((), {one.seq for entry in entries for one in entry})
     doubts: dict[str, Any] = {"pending": pending.disputes, "doubted": pending.events}
     members = {**now.gang_of, **now.vehicle_of}

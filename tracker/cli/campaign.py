@@ -17,7 +17,7 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.reports.rendering import json_text, sanitize, table_text
 from tracker.rules import loader
-from tracker.service import Plan
+from tracker.service.command_handler import CommandWithDice
 
 
 class NameGivesNoSlug(BadInput):
@@ -161,7 +161,9 @@ def cycle(
     """
     counter = Counter(state=session.tracker.state(session.campaign), armoury=armoury_of(session, armoury))
     promotions = tuple(_promotion(one, counter) for one in promote)
-    begun = Plan(command=records.BeginCycle(reason=clean_note(reason), phase=phase, promotions=promotions))
+    begun = CommandWithDice(
+        command=records.BeginCycle(reason=clean_note(reason), phase=phase, promotions=promotions)
+    )
     played = session.tracker.play(session.campaign, [begun], dry_run=dry_run)
     show_receipt(played, as_json=as_json)
 

@@ -20,7 +20,7 @@ from tracker.cli.session import Session, chosen_campaign
 from tracker.errors import Refusal
 from tracker.log import database, driver_errors, guards, storage
 from tracker.records import Record
-from tracker.service import Tracker
+from tracker.service.application import Tracker
 
 MINIMUM_FREE_BYTES = 50 * 1024 * 1024
 PYTHON_MINIMUM = (3, 11)

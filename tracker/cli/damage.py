@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from tracker.cli.session import NoCampaignChosen, Session
 from tracker.errors import LogDamaged, Refusal
-from tracker.service import Audit
+from tracker.service.audit import Audit
 from tracker.service.refusals import UnknownCampaign
 
 

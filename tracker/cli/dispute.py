@@ -17,7 +17,8 @@ from tracker.projections import queries
 from tracker.reports.dispute import dispute_json, dispute_text, disputes_json, disputes_text
 from tracker.reports.names import Names
 from tracker.reports.receipt import receipt
-from tracker.service import Answer, Tracker
+from tracker.service.application import Tracker
+from tracker.service.ruling_request import RulingRequest
 
 
 class SayOneVerdict(BadInput):
@@ -205,13 +206,13 @@ def _answer(
     unkeep: tuple[int, ...],
     void: tuple[int, ...],
     strategy: Any,
-) -> Answer:
+) -> RulingRequest:
     typed_faces = faces is not None and not reroll
     if sum((confirm, typed_faces, reroll, outcome is not None, void_it, reverse)) != 1:
         raise SayOneVerdict
     if confirm and (dice or keep or unkeep or void):
         raise ConfirmingChangesNothing
-    return Answer(
+    return RulingRequest(
         verdict="confirmed"
         if confirm
         else "rerolled"

@@ -12,8 +12,8 @@ from tracker.cli.session import Session
 from tracker.projections.explaining import Kind, numbers_of
 from tracker.reports.explanation import explanation_json, explanation_text, number_called, whom
 from tracker.reports.names import Names
-from tracker.service import NobodyCalled
-from tracker.service.as_of import Point
+from tracker.service.as_of import AsOf
+from tracker.service.explanations import NobodyCalled
 
 
 @click.command("explain")
@@ -23,7 +23,7 @@ from tracker.service.as_of import Point
 @as_json
 @pass_session
 @of_one_moment
-def command(session: Session, who: str, number: str | None, as_json: bool, point: Point) -> None:
+def command(session: Session, who: str, number: str | None, as_json: bool, point: AsOf) -> None:
     """From a NUMBER of a fighter or gang to the entries, dice, house rules and rulings behind it.
 
     A number is a characteristic (ballistic-skill or BS), xp, status, cost, injuries, rank, skills, kills or

@@ -25,8 +25,8 @@ from tracker.reports.fighter import fighter_json, fighter_markdown, fighter_text
 from tracker.reports.names import Names
 from tracker.reports.receipt import receipt
 from tracker.rules import loader
-from tracker.service import Plan, Played
-from tracker.service.as_of import Point
+from tracker.service.as_of import AsOf
+from tracker.service.command_handler import CommandWithDice, RecordResult
 
 
 @click.group("fighter")
@@ -44,7 +44,9 @@ def add(session: Session, file: str) -> None:
     sheet = gang_sheet_command(read_document(file), characteristics=book.characteristics)
     refuse_another_house(sheet, state)
     plans = [
-        Plan(command=records.EnlistFighter(gang=sheet.gang, card=card), label=f"fighter {card.fighter}")
+        CommandWithDice(
+            command=records.EnlistFighter(gang=sheet.gang, card=card), label=f"fighter {card.fighter}"
+        )
         for card in sheet.fighters
     ]
     _print(session.tracker.play(session.campaign, plans))
@@ -57,7 +59,7 @@ def add(session: Session, file: str) -> None:
 @as_json
 @pass_session
 @of_one_moment
-def show_(session: Session, fighter: str, form: str, as_json: bool, point: Point) -> None:
+def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf) -> None:
     """A fighter's card, status and why, injuries, and a statement of XP that adds up."""
     tracker, campaign = session.tracker, session.campaign
     state = tracker.state_at(campaign, point)
@@ -96,7 +98,7 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: Point
 def retire(session: Session, fighter: str, reason: str) -> None:
     """A fighter leaves for good; what they carry stays in the stash."""
     leaving = records.RetireFighter(fighter=fighter, reason=clean_note(reason), gear_to_stash=True)
-    _print(session.tracker.play(session.campaign, [Plan(command=leaving)]))
+    _print(session.tracker.play(session.campaign, [CommandWithDice(command=leaving)]))
 
 
 @command.command("rename")
@@ -105,7 +107,7 @@ def retire(session: Session, fighter: str, reason: str) -> None:
 @pass_session
 def rename(session: Session, fighter: str, name: str) -> None:
     """A fighter gets another name."""
-    plan = Plan(command=records.RenameFighter(fighter=fighter, name=clean_name(name)))
+    plan = CommandWithDice(command=records.RenameFighter(fighter=fighter, name=clean_name(name)))
     _print(session.tracker.play(session.campaign, [plan]))
 
 
@@ -113,6 +115,6 @@ for affair in fighter_affairs.COMMANDS:
     command.add_command(affair)
 
 
-def _print(played: Played) -> None:
+def _print(played: RecordResult) -> None:
     names = Names.of_state(played.state)
     show(receipt(played.entries, names, repeated=played.repeated, notes=played.notes))

@@ -16,7 +16,7 @@ from tracker.projections import queries
 from tracker.reports.dispute_marks import in_dispute, pending_lines, resting_data, with_pending
 from tracker.reports.rendering import json_text, table_text
 from tracker.rules import loader
-from tracker.service import Plan
+from tracker.service.command_handler import CommandWithDice
 
 
 @click.group("gang")
@@ -37,7 +37,7 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
     book = loader.book(session.tracker.state(session.campaign).book)
     enlist = gang_sheet_command(read_document(file), characteristics=book.characteristics)
     played = session.tracker.play(
-        session.campaign, [Plan(command=enlist)], key=f"gang:{enlist.gang}", dry_run=dry_run
+        session.campaign, [CommandWithDice(command=enlist)], key=f"gang:{enlist.gang}", dry_run=dry_run
     )
     show_receipt(played, as_json=as_json)
     if not as_json:

@@ -23,7 +23,7 @@ from tracker.reports.captives import (
 from tracker.reports.names import Names
 from tracker.reports.warbands import warbands_json, warbands_of, warbands_text
 from tracker.rules import loader
-from tracker.service import Plan
+from tracker.service.command_handler import CommandWithDice
 
 
 @click.command("captives")
@@ -150,5 +150,5 @@ COMMANDS = (captives, release, territories, territory, reputation, warband)
 
 
 def _play(session: Session, command: records.Command, dry_run: bool, as_json: bool) -> None:
-    played = session.tracker.play(session.campaign, [Plan(command=command)], dry_run=dry_run)
+    played = session.tracker.play(session.campaign, [CommandWithDice(command=command)], dry_run=dry_run)
     show_receipt(played, as_json=as_json)

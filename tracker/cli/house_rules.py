@@ -13,8 +13,8 @@ from tracker.cli.options import dry_run
 from tracker.cli.rulings import later_options, make_ruling, ruling_options, show_preview, supplied_dice
 from tracker.cli.session import Session, on_terminal
 from tracker.errors import BadInput
-from tracker.service import Answer
 from tracker.service.refusals import NoPreviewSeen
+from tracker.service.ruling_request import RulingRequest
 
 
 class OnlyForThePast(BadInput):
@@ -65,7 +65,7 @@ def rule_or_preview(
     as_json: bool,
 ) -> None:
     """Show what the change would do, or make the ruling. `typed` is the command without how to rule."""
-    answer = Answer(
+    answer = RulingRequest(
         verdict="house_rules",
         reason=reason,
         supplied=supplied_dice(session.tracker, session.campaign, None, past["dice"]),

@@ -16,7 +16,7 @@ from tracker.projections import queries
 from tracker.reports import log
 from tracker.reports.names import Names
 from tracker.reports.receipt import receipt
-from tracker.service import NoSuchBattle
+from tracker.service.refusals import NoSuchBattle
 
 ENTRIES_SHOWN = 50
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from tracker.cli.options import ENTRY_NUMBER
-from tracker.service.as_of import NOW, Point, checked_date
+from tracker.service.as_of import NOW, AsOf, checked_date
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,13 +32,13 @@ def at_point(function: F) -> F:
     return cast("F", asked)
 
 
-def _point(*, as_of_battle: str | None, as_of_entry: int | None, believed_on: str | None) -> Point:
+def _point(*, as_of_battle: str | None, as_of_entry: int | None, believed_on: str | None) -> AsOf:
     if sum(one is not None for one in (as_of_battle, as_of_entry, believed_on)) > 1:
         raise click.UsageError(
             "--as-of-battle, --as-of-entry and --believed-on ask different questions: give one."
         )
     if as_of_battle is not None:
-        return Point(clock="battle", told=as_of_battle)
+        return AsOf(clock="battle", told=as_of_battle)
     if as_of_entry is not None:
-        return Point(clock="entry", told=str(as_of_entry))
-    return Point(clock="date", told=checked_date(believed_on)) if believed_on is not None else NOW
+        return AsOf(clock="entry", told=str(as_of_entry))
+    return AsOf(clock="date", told=checked_date(believed_on)) if believed_on is not None else NOW

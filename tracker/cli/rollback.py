@@ -12,7 +12,8 @@ from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
 from tracker.reports.names import Names
-from tracker.service import Answer, Tracker
+from tracker.service.application import Tracker
+from tracker.service.ruling_request import RulingRequest
 
 
 class SayOneThing(BadInput):
@@ -141,7 +142,7 @@ def _answer(
     unkeep: tuple[int, ...],
     void: tuple[int, ...],
     strategy: Any,
-) -> Answer:
+) -> RulingRequest:
     if sum(one is not None for one in (battle, to_entry, ruling)) != 1:
         raise SayOneThing
     if with_aftermath and battle is None:
@@ -151,7 +152,7 @@ def _answer(
         struck = tracker.slots_of_battle(campaign, battle, aftermath=with_aftermath)
     elif to_entry is not None:
         struck = tracker.slots_after(campaign, to_entry)
-    return Answer(
+    return RulingRequest(
         verdict="rolled_back" if ruling is None else "reversed",
         reason=reason,
         supplied=rulings.supplied_dice(tracker, campaign, None, dice),

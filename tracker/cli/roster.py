@@ -20,7 +20,7 @@ from tracker.reports.names import Names
 from tracker.reports.rendering import sanitize
 from tracker.reports.roster import board_names, roster_csv, roster_json, roster_markdown, roster_text
 from tracker.reports.roster_page import roster_html
-from tracker.service.as_of import NOW, Point, read_point
+from tracker.service.as_of import NOW, AsOf, read_as_of
 
 FORMATS = ("text", "md", "html", "csv", "json")
 Row = dict[str, Any]
@@ -38,7 +38,7 @@ def command() -> None:
 @as_json
 @pass_session
 @of_one_moment
-def show_(session: Session, who: str | None, form: str, as_json: bool, point: Point) -> None:
+def show_(session: Session, who: str | None, form: str, as_json: bool, point: AsOf) -> None:
     """The rosters of all gangs, of one GANG, or one FIGHTER's line."""
     print_roster(session, who, "json" if as_json else form, point=point)
 
@@ -60,7 +60,7 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
     from tracker.reports.differences import differences, roster_diff_json, roster_diff_text
 
     tracker, campaign = session.tracker, session.campaign
-    points = read_point(before), read_point(after)
+    points = read_as_of(before), read_as_of(after)
     states = tracker.state_at(campaign, points[0]), tracker.state_at(campaign, points[1])
     names = Names.of_states(*states)
     found = differences(*states, names)
@@ -74,7 +74,7 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
         show(roster_diff_text(found, names, heading=sanitize(session.slug), words=told[0]))
 
 
-def print_roster(session: Session, who: str | None, form: str, *, point: Point = NOW) -> None:
+def print_roster(session: Session, who: str | None, form: str, *, point: AsOf = NOW) -> None:
     """Print the roster of everybody, a gang or a fighter."""
     campaign = session.campaign
     heading = sanitize(session.slug)

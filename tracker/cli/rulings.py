@@ -20,9 +20,11 @@ from tracker.reports.differences import differences, differences_lines
 from tracker.reports.names import Names, address_words
 from tracker.reports.preview import Followed, followed_slot, preview_json, preview_text, verdict_words
 from tracker.reports.receipt import receipt, receipt_json
-from tracker.service import Answer, Preview, Tracker
+from tracker.service.application import Tracker
 from tracker.service.chances import chances_of
 from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
+from tracker.service.ruling_request import RulingRequest
+from tracker.service.rulings import Preview
 
 STRATEGIES = ("carry", "keep-later", "void-later")
 
@@ -167,7 +169,7 @@ def followed_slots(session: Session, rejudged: Rejudged, names: Names) -> list[F
 def make_ruling(
     session: Session,
     name: str | None,
-    answer: Answer,
+    answer: RulingRequest,
     *,
     words: str,
     about: str = "",

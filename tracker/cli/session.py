@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from tracker.errors import BadInput
 
 if TYPE_CHECKING:
-    from tracker.service import Tracker
+    from tracker.service.application import Tracker
     from tracker.service.reading import Reading
 
 T = TypeVar("T")
@@ -117,7 +117,7 @@ class Session:
 
     def _opened(self, *, make: bool) -> Tracker:
         if self._tracker is None:
-            from tracker.service import Tracker  # not above: help stays quick
+            from tracker.service.application import Tracker  # not above: help stays quick
 
             self.make_folder()
             self._tracker = Tracker(self.url, actor=self.actor, make=make)

@@ -22,7 +22,7 @@ from tracker.reports.standings import (
 )
 from tracker.reports.standings_page import standings_html
 from tracker.rules import loader
-from tracker.service.as_of import Point
+from tracker.service.as_of import AsOf
 
 
 @click.group("standings")
@@ -36,7 +36,7 @@ def command() -> None:
 @json_option
 @pass_session
 @of_one_moment
-def show_(session: Session, form: str, as_json: bool, point: Point) -> None:
+def show_(session: Session, form: str, as_json: bool, point: AsOf) -> None:
     """The gangs, those with most battles won first, and who would have each of the book's triumphs now."""
     campaign = session.campaign
     heading = sanitize(session.slug)

@@ -18,7 +18,7 @@ from tracker.documents.wizard import writing
 from tracker.documents.wizard.forms import Form
 from tracker.documents.wizard.parts import Part
 from tracker.errors import Refusal
-from tracker.service import Played
+from tracker.service.command_handler import RecordResult
 
 STOPPED = 130
 
@@ -51,7 +51,7 @@ class Conversation(Entries):
         """Whether the file needs nothing more."""
 
     @abstractmethod
-    def record(self, *, dry_run: bool) -> Played:
+    def record(self, *, dry_run: bool) -> RecordResult:
         """Record the file, as the command that reads it does."""
 
     def converse(self) -> int:

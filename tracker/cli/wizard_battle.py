@@ -20,7 +20,7 @@ from tracker.documents.wizard.parts import Part
 from tracker.documents.wizard.tables import Choice, Table
 from tracker.errors import Refusal
 from tracker.rules import loader
-from tracker.service import Played
+from tracker.service.command_handler import RecordResult
 
 HEAD: Final = "head"
 END: Final = "end"
@@ -47,7 +47,7 @@ class BattlePlay(Conversation):
         document = document if whole else writing.drawn(document)
         return battle_plan(document, purposes=self.book.purposes)
 
-    def tried(self, text: str) -> Played:
+    def tried(self, text: str) -> RecordResult:
         decisions = self.plan(text).decisions
         whole = "result" in writing.plain_of(text, file=self.file)
         return self.tracker.play(self.campaign, decisions if whole else decisions[:-1], dry_run=True)
@@ -65,7 +65,7 @@ class BattlePlay(Conversation):
     def whole(self) -> bool:
         return "result" in writing.plain_of(self.text, file=self.file)
 
-    def record(self, *, dry_run: bool) -> Played:
+    def record(self, *, dry_run: bool) -> RecordResult:
         plan = self.plan(self.text)
         return self.tracker.play(
             self.campaign,

@@ -27,7 +27,8 @@ from tracker.errors import Refusal, nearest
 from tracker.reports.names import Names
 from tracker.reports.receipt import receipt
 from tracker.rules import loader
-from tracker.service import EntryRefused, Played
+from tracker.service.command_handler import RecordResult
+from tracker.service.refusals import EntryRefused
 
 
 class Entries(ABC):
@@ -54,10 +55,10 @@ class Entries(ABC):
         self.roll = roll
         self.talk = Talk()
         self.text, self.draft = writing.draft_of(read_text(file), file=file)
-        self.played: Played | None = None
+        self.played: RecordResult | None = None
 
     @abstractmethod
-    def tried(self, text: str) -> Played:
+    def tried(self, text: str) -> RecordResult:
         """The dry run of a text, whether it is whole or not. Raises what refuses it."""
 
     @abstractmethod
@@ -77,12 +78,12 @@ class Entries(ABC):
         self.draft = dict(draft)
         write_text(self.file, writing.with_draft(self.text, draft) if draft else self.text)
 
-    def accept(self, text: str, played: Played) -> None:
+    def accept(self, text: str, played: RecordResult) -> None:
         """A text that was tried is the file from now on."""
         self.text, self.played = text, played
         self.keep({})
 
-    def receipt(self, played: Played, *, last: bool = False) -> str:
+    def receipt(self, played: RecordResult, *, last: bool = False) -> str:
         """What the entries do, or the last of them."""
         entries = played.entries[-1:] if last else played.entries
         return receipt(

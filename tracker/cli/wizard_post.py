@@ -18,7 +18,7 @@ from tracker.documents.wizard.forms import Form, post_battle_forms
 from tracker.documents.wizard.parts import Part
 from tracker.documents.wizard.tables import Choice, Table
 from tracker.errors import RulesRefuse
-from tracker.service import Played
+from tracker.service.command_handler import RecordResult
 
 HEAD: Final = "head"
 _BOTH: Final = Choice(value="every-gang", name="one file for every gang of it")
@@ -52,9 +52,9 @@ class PostBattleTold(Conversation):
         document = writing.document_of(text, file=self.file)
         return post_battle_plan(document, purposes=self.book.purposes, counter=counter)
 
-    def tried(self, text: str) -> Played:
+    def tried(self, text: str) -> RecordResult:
         if not writing.plain_of(text, file=self.file).get("entries"):
-            return Played(campaign=self.campaign, entries=(), state=self.before, dry_run=True)
+            return RecordResult(campaign=self.campaign, entries=(), state=self.before, dry_run=True)
         return self.tracker.play(self.campaign, self.plan(text).decisions, dry_run=True)
 
     def open(self) -> None:
@@ -77,7 +77,7 @@ class PostBattleTold(Conversation):
     def whole(self) -> bool:
         return self.ended
 
-    def record(self, *, dry_run: bool) -> Played:
+    def record(self, *, dry_run: bool) -> RecordResult:
         return self.tracker.play_post_battle(self.campaign, self.plan(self.text), dry_run=dry_run)
 
     @property

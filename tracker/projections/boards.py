@@ -22,7 +22,7 @@ from tracker.projections import battles, disputes, entries, superseding
 from tracker.projections.battles import BattleRow, Calendar
 from tracker.projections.directory import write_directory
 from tracker.projections.disputes import DisputeRow
-from tracker.projections.event_boards import Pages
+from tracker.projections.event_boards import RowBuffer
 from tracker.projections.sql import (
     BOARDS,
     DELETE_ALL,
@@ -58,7 +58,7 @@ def update(
         calendar = Calendar(under_way=before.under_way.battle if before.under_way else None)
         superseding.write_battles(connection, campaign, recorded, calendar)
         superseding.write_disputes(connection, campaign, recorded)
-    pages = Pages(connection, campaign)
+    pages = RowBuffer(connection, campaign)
     for group in entries.groups(recorded):
         pages.add(group, calendar.battle_at(entries.slot_of(group[0])))
     with together(connection):
@@ -87,7 +87,7 @@ def rebuild(
     """
     for table in BOARDS:
         connection.execute(DELETE_ALL[table], {"its_campaign_id": campaign})
-    pages = Pages(connection, campaign)
+    pages = RowBuffer(connection, campaign)
     state = CampaignState()
     calendar = Calendar()
     battle_rows: dict[str, BattleRow] = {}

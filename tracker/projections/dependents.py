@@ -27,7 +27,7 @@ class Moved(Record):
     number: str
 
 
-class Resting(Record):
+class DependentEvent(Record):
     """An event that rests on a dispute, by the dispute's number, and what it moved."""
 
     dispute: int
@@ -35,7 +35,7 @@ class Resting(Record):
     moved: tuple[Moved, ...]
 
 
-def led_to(events: Sequence[Recorded], seq: int) -> frozenset[int]:
+def consequences_of(events: Sequence[Recorded], seq: int) -> frozenset[int]:
     """The places in the log of an event and of all that it led to, of these; of a header: all of them."""
     found = {seq}
     for one in events:

@@ -22,7 +22,7 @@ from tracker.projections.sql import (
 )
 
 
-class Pages:
+class RowBuffer:
     """Rows from events, waiting to be written many at a time."""
 
     def __init__(self, connection: Connection, campaign: str) -> None:

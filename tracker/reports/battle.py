@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from tracker.projections.dependents import Resting
+from tracker.projections.dependents import DependentEvent
 from tracker.reports.battle_story import GangStory, story_data
 from tracker.reports.cards import counted
 from tracker.reports.discord import bold, chat, messages, pasted
@@ -141,7 +141,7 @@ def battle_json(
     told: Sequence[GangStory] = (),
     standing: Mapping[str, Any] | None = None,
     pending: Sequence[Row] = (),
-    resting: Sequence[Resting] = (),
+    resting: Sequence[DependentEvent] = (),
 ) -> str:
     """The row, its story and its entries whole; `standing` is how everybody stands while it is under way."""
     listed = [entry_data(entry, names) for entry in entries if entry]

@@ -11,7 +11,7 @@ from tracker.reports.rendering import Row, json_text, sanitize, table_text
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.dependents import Resting
+    from tracker.projections.dependents import DependentEvent
 
 _COLUMNS = ("Captive", "Gang", "Held by", "Rescue", "Works at", "Cost", "Guilders pay")
 _TERRITORY_COLUMNS = ("Territory", "Id", "Kind", "Held by")
@@ -68,7 +68,7 @@ def captives_text(
 
 
 def captives_json(
-    lines: Sequence[Row], *, pending: Sequence[Row] = (), resting: Sequence[Resting] = ()
+    lines: Sequence[Row], *, pending: Sequence[Row] = (), resting: Sequence[DependentEvent] = ()
 ) -> str:
     """The same for programs."""
     doubts = {"pending": [dict(one) for one in pending], "resting": resting_data(resting)}

@@ -14,7 +14,7 @@ from tracker.reports.rendering import Cell, Row, sanitize
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.dependents import Resting
+    from tracker.projections.dependents import DependentEvent
 
 Shown = TypeVar("Shown", str, Cell)
 
@@ -36,7 +36,7 @@ def resting_numbers(row: Row, columns: Iterable[str]) -> str:
     return ", ".join(number for number in columns if number in pending)
 
 
-def with_pending(rows: Iterable[Row], resting: Sequence[Resting]) -> list[dict[str, Any]]:
+def with_pending(rows: Iterable[Row], resting: Sequence[DependentEvent]) -> list[dict[str, Any]]:
     """Rows of fighters or gangs, each with the numbers that rest on disputes under 'pending'."""
     moved: dict[tuple[str, str | None], dict[str, None]] = {}
     for one in resting:
@@ -60,7 +60,7 @@ def dispute_target(row: Row) -> str:
     return address_words(row["target_entry"], row["target_position"])
 
 
-def resting_data(resting: Sequence[Resting]) -> list[dict[str, Any]]:
+def resting_data(resting: Sequence[DependentEvent]) -> list[dict[str, Any]]:
     """What rests on which dispute, for programs: each event with the numbers that it moved."""
     return [
         {

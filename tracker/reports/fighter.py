@@ -11,7 +11,7 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.recorded import Recorded
-from tracker.projections.dependents import Resting
+from tracker.projections.dependents import DependentEvent
 from tracker.reports.cards import card_line, counted, lowercase_id, status_words
 from tracker.reports.dispute_marks import MARK, in_dispute, pending_lines, resting_data
 from tracker.reports.names import Names
@@ -47,7 +47,7 @@ def fighter_text(
     names: Names,
     *,
     pending: Sequence[Row] = (),
-    resting: Sequence[Resting] = (),
+    resting: Sequence[DependentEvent] = (),
     heading: str = "",
 ) -> str:
     """The page. `history` is the live events that name the fighter, in the order of play; `resting` is what
@@ -63,7 +63,7 @@ def fighter_markdown(
     names: Names,
     *,
     pending: Sequence[Row] = (),
-    resting: Sequence[Resting] = (),
+    resting: Sequence[DependentEvent] = (),
     heading: str = "",
 ) -> str:
     """The page for a wiki or a chat: every line of the text as a list item, in its own block."""
@@ -85,7 +85,7 @@ def fighter_json(
     names: Names,
     *,
     pending: Sequence[Row] = (),
-    resting: Sequence[Resting] = (),
+    resting: Sequence[DependentEvent] = (),
 ) -> str:
     """The row, the gang, the statement and the events behind it."""
     start, moved, total = _experience(row, history)
@@ -150,7 +150,7 @@ def _blocks(
     history: Sequence[Recorded],
     names: Names,
     pending: Sequence[Row],
-    resting: Sequence[Resting],
+    resting: Sequence[DependentEvent],
 ) -> list[list[str]]:
     doubted = frozenset(one.event.seq for one in resting)
     cost = names.money(row["cost_credits"])

@@ -19,7 +19,7 @@ from tracker.reports.rendering import Row, json_text, sanitize, table_text
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.dependents import Resting
+    from tracker.projections.dependents import DependentEvent
 
 _COLUMNS = ("Date", "Entry", "Battle", "What", "From or to", "In", "Out", "Balance")
 _THINGS = ("Date", "Entry", "Battle", "What", "From", "To", "Worth")
@@ -61,7 +61,7 @@ def ledger_json(
     battles: Sequence[Row] = (),
     *,
     pending: Sequence[Row] = (),
-    resting: Sequence[Resting] = (),
+    resting: Sequence[DependentEvent] = (),
 ) -> str:
     """Every line with its change and the balance after it."""
     rows = after_battles(rows, gang["gang"], battles)

@@ -33,7 +33,7 @@ from tracker.reports.rendering import (
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.dependents import Resting
+    from tracker.projections.dependents import DependentEvent
 
 _CSV_BEFORE = ("gang", "gang_name", "fighter", "name", "category", "kind", "status")
 _CSV_BEHIND = (
@@ -151,7 +151,7 @@ def roster_json(
     *,
     heading: str = "",
     pending: Sequence[Row] = (),
-    resting: Sequence[Resting] = (),
+    resting: Sequence[DependentEvent] = (),
 ) -> str:
     """The rows as they are, each gang with its fighters; `resting` is what rests on open disputes."""
     told = [{**gang, "fighters": [dict(fighter) for fighter in members_of(gang, fighters)]} for gang in gangs]

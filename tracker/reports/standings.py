@@ -22,7 +22,7 @@ from tracker.rules.post_battle_tables import Triumph, TriumphBy
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.dependents import Resting
+    from tracker.projections.dependents import DependentEvent
 
 ORDER = "By battles won, then drawn, then Reputation, then enemies taken out."
 """How the rows come; gangs that are equal in all of it share a place."""
@@ -232,7 +232,7 @@ def standings_json(
     heading: str = "",
     triumphs: Sequence[Triumph] = (),
     pending: Sequence[Row] = (),
-    resting: Sequence[Resting] = (),
+    resting: Sequence[DependentEvent] = (),
 ) -> str:
     """The rows in their order, each with its place."""
     told = [{"place": place, **gang} for place, gang in placed(gangs)]

@@ -15,7 +15,7 @@ from tracker.records import Record
 Clock: TypeAlias = Literal["now", "battle", "entry", "date"]
 
 
-class Point(Record):
+class AsOf(Record):
     """One point in time: `told` is the battle's id or number, the entry's number, the day or the moment."""
 
     clock: Clock
@@ -39,7 +39,7 @@ class Point(Record):
         }[self.clock]
 
 
-NOW = Point(clock="now")
+NOW = AsOf(clock="now")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 
@@ -63,17 +63,17 @@ class NothingRecordedThen(BadInput):
     first: str
 
 
-def read_point(text: str) -> Point:
+def read_as_of(text: str) -> AsOf:
     """A point as people write it. Raises PointNotUnderstood or DateNotUnderstood."""
     clock, _, told = text.strip().partition(":")
     if clock == "now" and not told:
         return NOW
     if clock == "battle" and told:
-        return Point(clock="battle", told=told)
+        return AsOf(clock="battle", told=told)
     if clock == "entry" and is_count(told):
-        return Point(clock="entry", told=told)
+        return AsOf(clock="entry", told=told)
     if clock == "date" and told:
-        return Point(clock="date", told=checked_date(told))
+        return AsOf(clock="date", told=checked_date(told))
     raise PointNotUnderstood(given=text)
 
 

@@ -26,7 +26,7 @@ from tracker.projections.scratch import scratch_boards
 from tracker.records import Record
 from tracker.service.command_rows import CommandRows
 from tracker.service.refusals import CampaignNeverOpened
-from tracker.service.replay_audit import DecidedAgain, Drifted
+from tracker.service.replay_audit import ReplayAudit, ReplayMismatch
 from tracker.service.repository import Records
 from tracker.service.snapshots import (
     EVERY_ENTRIES,
@@ -44,7 +44,7 @@ class Audit(Record):
 
     log: VerifyReport
     unreadable: str | None = None
-    drifted: tuple[Drifted, ...] = ()
+    drifted: tuple[ReplayMismatch, ...] = ()
     commands: tuple[str, ...] = ()
     boards: tuple[str, ...] = ()
     guards: tuple[str, ...] = ()
@@ -157,9 +157,9 @@ class Audits(Records):
 
     def _decided_again(
         self, log: VerifyReport, snapshots: Iterable[int], progress: Callable[[int], None]
-    ) -> tuple[DecidedAgain, tuple[str, ...]]:
+    ) -> tuple[ReplayAudit, tuple[str, ...]]:
         """The log decided again, as far as it was verified: what is appended meanwhile is left alone."""
-        again = DecidedAgain(self.log, log.campaign, snapshots_after=snapshots)
+        again = ReplayAudit(self.log, log.campaign, snapshots_after=snapshots)
         rows = CommandRows(self.store.command_rows(log.campaign, before_seq=log.events))
         again.run(last_seq=log.events - 1, passed=rows.passed, progress=progress)
         rows.ended()

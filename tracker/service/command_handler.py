@@ -40,7 +40,7 @@ from tracker.service.refusals import (
 from tracker.service.repository import Records
 
 
-class Planned(Protocol):
+class PlannedCommand(Protocol):
     """One decision of a file: what to decide, with which dice, and how to name it to a person."""
 
     @property
@@ -53,7 +53,7 @@ class Planned(Protocol):
     def note(self) -> str | None: ...
 
 
-class Plan(Record):
+class CommandWithDice(Record):
     """A decision that comes from no file."""
 
     command: records.Command
@@ -62,7 +62,7 @@ class Plan(Record):
     note: str | None = None
 
 
-class Played(Record):
+class RecordResult(Record):
     """What came of playing: the entries with all their events, and the state after. `repeated`: it was
     recorded before and nothing was written now; `void` are those of its entries that count no more.
     `dry_run`: nothing was written at all."""
@@ -98,7 +98,7 @@ class Play(Records):
 
     def open_campaign(
         self, *, name: str, slug: str, book: str, preset: str | None, policies: Sequence[str] = ()
-    ) -> Played:
+    ) -> RecordResult:
         """Begin a campaign under a book, with policies from the first battle on.
 
         Of a preset those hold that move knobs of this book, one at least; a policy named by itself must fit.
@@ -116,7 +116,7 @@ class Play(Records):
                 raise CampaignNameTaken(slug=slug)
         command = records.OpenCampaign(name=name, slug=slug, book=book, policies=texts)
         try:
-            return self.play(self.new_id(), [Plan(command=command)], key="campaign")
+            return self.play(self.new_id(), [CommandWithDice(command=command)], key="campaign")
         except IntegrityError as taken:
             # Two people began a campaign of one name at the same moment: the slug is unique.
             raise CampaignNameTaken(slug=slug) from taken
@@ -124,14 +124,14 @@ class Play(Records):
     def play(
         self,
         campaign: str,
-        plans: Sequence[Planned],
+        plans: Sequence[PlannedCommand],
         *,
         key: str | None = None,
         digest: str | None = None,
         roll: bool = False,
         dry_run: bool = False,
         actor: str | None = None,
-    ) -> Played:
+    ) -> RecordResult:
         """Decide all of these, one entry each, and append them together, or refuse and write nothing.
 
         `key` makes a retry find its first answer; `digest` tells the same command from another under the
@@ -145,7 +145,7 @@ class Play(Records):
         sent = records.Sent(key=key or f"once:{self.new_id()}", digest=digest)
         if dry_run:
             writer, _, after = self._decided(self.store, campaign, plans, sent, roll=False, actor=actor)
-            return Played(campaign=campaign, entries=writer.entries(), state=after, dry_run=True)
+            return RecordResult(campaign=campaign, entries=writer.entries(), state=after, dry_run=True)
         if campaign not in self._kept:
             self.load(campaign)  # others need not wait while the end of the log is read
         known = played = None
@@ -159,7 +159,7 @@ class Play(Records):
                         store, campaign, plans, sent, roll=roll, actor=actor
                     )
                     self.append(writer, before, after, sent, is_new_key=key is None, store=store)
-                    played = Played(campaign=campaign, entries=writer.entries(), state=after)
+                    played = RecordResult(campaign=campaign, entries=writer.entries(), state=after)
         except ConnectionLost:
             known = self.store.look_again(campaign, sent.key)
             if known is None:
@@ -180,7 +180,7 @@ class Play(Records):
         self,
         store: EventStore,
         campaign: str,
-        plans: Sequence[Planned],
+        plans: Sequence[PlannedCommand],
         sent: records.Sent,
         *,
         roll: bool,
@@ -228,12 +228,12 @@ class Play(Records):
             if not isinstance(self.log.slot(campaign, entry)[0].event, records.DecisionTaken)
         )
 
-    def recorded_before(self, campaign: str, known: Receipt) -> Played:
+    def recorded_before(self, campaign: str, known: Receipt) -> RecordResult:
         """What came of a command that had been sent before, as it was recorded then."""
         entries = tuple(
             self.log.entry(campaign, entry) for entry in range(known.first_entry, known.last_entry + 1)
         )
-        return Played(
+        return RecordResult(
             campaign=campaign,
             entries=entries,
             state=self.state(campaign),
@@ -244,7 +244,7 @@ class Play(Records):
     def _decide(
         self,
         state: CampaignState,
-        plan: Planned,
+        plan: PlannedCommand,
         *,
         roll: bool,
         entry: int,
@@ -274,21 +274,24 @@ class Play(Records):
         from_battle: int | None,
         reason: str,
         overrides: Sequence[str] = (),
-    ) -> Played:
+    ) -> RecordResult:
         """Adopt a policy from the shelf, from a battle on (the next one when none is named).
 
         `overrides` are policies that it is applied after, though both move a knob.
         """
         battle = from_battle if from_battle is not None else self._next_battle(campaign)
         command = adoption(name, from_battle=battle, reason=reason, overrides=overrides)
-        return self.play(campaign, [Plan(command=command)])
+        return self.play(campaign, [CommandWithDice(command=command)])
 
-    def repeal_policy(self, campaign: str, name: str, *, from_battle: int | None, reason: str) -> Played:
+    def repeal_policy(
+        self, campaign: str, name: str, *, from_battle: int | None, reason: str
+    ) -> RecordResult:
         """Repeal a policy from a battle on."""
         battle = from_battle if from_battle is not None else self._next_battle(campaign)
         policy = name.partition("@")[0]
         return self.play(
-            campaign, [Plan(command=records.RepealPolicy(policy=policy, from_battle=battle, reason=reason))]
+            campaign,
+            [CommandWithDice(command=records.RepealPolicy(policy=policy, from_battle=battle, reason=reason))],
         )
 
     def _next_battle(self, campaign: str) -> int:
@@ -319,7 +322,7 @@ def _refuse_typed_left(tray: DiceTray) -> None:
         raise DiceLeftOver(left=typed_left)
 
 
-def digest_of(plans: Sequence[Planned]) -> str:
+def digest_of(plans: Sequence[PlannedCommand]) -> str:
     """What these plans say, as a hash: the same commands with the same dice give the same."""
     said = [(type(plan.command).__name__, plan.command, plan.dice) for plan in plans]
     return hashlib.sha256(in_order(said)).hexdigest()

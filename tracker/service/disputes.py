@@ -14,7 +14,7 @@ from tracker.dice import FROM_PEOPLE
 from tracker.log import database
 from tracker.projections import queries
 from tracker.service.as_of import is_count
-from tracker.service.command_handler import Plan, Play, Played
+from tracker.service.command_handler import CommandWithDice, Play, RecordResult
 from tracker.service.names_alike import read_alike
 from tracker.service.past import Present
 from tracker.service.refusals import (
@@ -35,7 +35,7 @@ class Disputes(Play, Witnesses):
 
     def open_dispute(
         self, campaign: str, address: str, *, reason: str, raised_by: str, rule: str | None = None
-    ) -> Played:
+    ) -> RecordResult:
         """Doubt an event ('57.3'), or a whole entry ('57'). It stays in force until a ruling."""
         target = self.doubted_at(campaign, address)
         command = records.DisputeRoll(
@@ -47,15 +47,15 @@ class Disputes(Play, Witnesses):
             reason=reason,
             rule=rule,
         )
-        return self.play(campaign, [Plan(command=command)])
+        return self.play(campaign, [CommandWithDice(command=command)])
 
-    def withdraw_dispute(self, campaign: str, name: str, *, reason: str) -> Played:
+    def withdraw_dispute(self, campaign: str, name: str, *, reason: str) -> RecordResult:
         """Take a doubt back: what was disputed stands."""
         dispute = self.find_dispute(campaign, name)
         command = records.WithdrawDispute(dispute=dispute.dispute, withdrawn_by=self.actor, reason=reason)
-        return self.play(campaign, [Plan(command=command)])
+        return self.play(campaign, [CommandWithDice(command=command)])
 
-    def confirm_roll(self, campaign: str, address: str, *, by: str) -> Played:
+    def confirm_roll(self, campaign: str, address: str, *, by: str) -> RecordResult:
         """A second person saw this die fall so. The same word twice is one entry, however it is spelled.
 
         Raises OwnWordOnly for a name that reads like that of whoever typed the die in.
@@ -83,7 +83,9 @@ class Disputes(Play, Witnesses):
             confirmed_by=by,
         )
         key = f"confirm:{target.seq}:{by.casefold()}"
-        return self.play(campaign, [Plan(command=command)], key=key, digest=sha256(key.encode()).hexdigest())
+        return self.play(
+            campaign, [CommandWithDice(command=command)], key=key, digest=sha256(key.encode()).hexdigest()
+        )
 
     def find_dispute(self, campaign: str, name: str) -> OpenDispute:
         """An open dispute, by its number or by the event it is about. Raises NoSuchDispute, DisputeEnded."""

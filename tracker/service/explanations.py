@@ -19,7 +19,7 @@ from tracker.log import database
 from tracker.projections import explaining, queries
 from tracker.projections.entries import groups
 from tracker.records import Record, replace
-from tracker.service.as_of import NOW, Point
+from tracker.service.as_of import NOW, AsOf
 from tracker.service.history import Points
 
 _OF_THINGS = explaining.events_naming(records.EVENTS.values(), "source_gang", "target_gang")
@@ -82,7 +82,7 @@ class Explanations(Points):
         known: str,
         numbers: Iterable[str] = (),
         *,
-        point: Point = NOW,
+        point: AsOf = NOW,
     ) -> Explained:
         """What moved the numbers of a fighter or gang, in the order of play; all of them when none is named.
 
@@ -150,7 +150,7 @@ class Explanations(Points):
         )
         return explaining.traced(everything, kind, known), True
 
-    def _within(self, campaign: str, point: Point) -> _Within:
+    def _within(self, campaign: str, point: AsOf) -> _Within:
         through = self.last_slot(campaign, point.told) if point.clock == "battle" else None
         return _Within(entry=self.entry_of(campaign, point), slot=through)
 

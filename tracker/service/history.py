@@ -16,7 +16,7 @@ from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.rating_history import CourseRow, course
-from tracker.service.as_of import NothingRecordedThen, Point, is_count
+from tracker.service.as_of import AsOf, NothingRecordedThen, is_count
 from tracker.service.refusals import NoSuchBattle
 from tracker.service.repository import Records
 
@@ -27,14 +27,14 @@ Place: TypeAlias = tuple[int, int]
 class Points(Records):
     """States and histories at points in time."""
 
-    def state_at(self, campaign: str, point: Point) -> CampaignState:
+    def state_at(self, campaign: str, point: AsOf) -> CampaignState:
         """The state at a point. Raises NoSuchBattle, NoSuchEvent or NothingRecordedThen."""
         if point.clock == "battle":
             return self.state(campaign, as_of_battle=point.told)
         entry = self.entry_of(campaign, point)
         return self.state(campaign, as_of_entry=entry)
 
-    def entry_of(self, campaign: str, point: Point) -> int | None:
+    def entry_of(self, campaign: str, point: AsOf) -> int | None:
         """The entry after which something was believed; None where a point follows the order of play."""
         if point.clock == "entry":
             entries = self.store.head(campaign).entries
@@ -65,13 +65,13 @@ class Points(Records):
                 return later[0] - 1 if later else None
         raise NoSuchBattle(battle=battle, known=tuple(str(row["battle"]) for row in rows))
 
-    def events_about_at(self, campaign: str, fighter: str, point: Point) -> tuple[Recorded, ...]:
+    def events_about_at(self, campaign: str, fighter: str, point: AsOf) -> tuple[Recorded, ...]:
         """The events that name a fighter and counted at a point, in the order of play."""
         with database.reading(self.engine) as connection:
             rows = queries.entries(connection, campaign, fighter=fighter)
         return self.events_about(campaign, fighter, self._standing(campaign, rows, point))
 
-    def course(self, campaign: str, point: Point) -> list[CourseRow]:
+    def course(self, campaign: str, point: AsOf) -> list[CourseRow]:
         """What each gang was worth and had earned at the end of every battle, up to a point. One pass."""
         entry = self.entry_of(campaign, point)
         through = self.last_slot(campaign, point.told) if point.clock == "battle" else None
@@ -99,7 +99,7 @@ class Points(Records):
                 (told,) = self.contents(campaign, [(one["entry"], one["slot"])])
                 yield frozenset(gang for gang, end in ends.items() if end is None or one["slot"] < end), told
 
-    def _standing(self, campaign: str, rows: Sequence[queries.Row], point: Point) -> list[Place]:
+    def _standing(self, campaign: str, rows: Sequence[queries.Row], point: AsOf) -> list[Place]:
         """Of the entry board's rows, the places that count at a point."""
         entry = self.entry_of(campaign, point)
         through = self.last_slot(campaign, point.told) if point.clock == "battle" else None

@@ -19,10 +19,10 @@ from tracker.campaign.rulings import Slot, roll_in_force, slots_of
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.log import database
 from tracker.projections import queries
-from tracker.projections.dependents import Resting, led_to, numbers_moved
+from tracker.projections.dependents import DependentEvent, consequences_of, numbers_moved
 from tracker.records import Record
 from tracker.rules import loader
-from tracker.service.as_of import NOW, Point
+from tracker.service.as_of import NOW, AsOf
 from tracker.service.disputes import FIXED
 from tracker.service.history import Points
 
@@ -31,7 +31,7 @@ class Pending(Record):
     """Open disputes, as rows of their board, and what rests on them, in the order of play."""
 
     disputes: Sequence[queries.Row] = ()
-    resting: Sequence[Resting] = ()
+    resting: Sequence[DependentEvent] = ()
 
     def about(self, whom: Collection[str], seqs: AbstractSet[int] = frozenset()) -> Pending:
         """Only what moved a number of one of these gangs or fighters, or is one of these events."""
@@ -53,7 +53,7 @@ class Pending(Record):
 class PendingOutcomes(Points):
     """Outcomes that rest on what is disputed."""
 
-    def pending(self, campaign: str, point: Point = NOW) -> Pending:
+    def pending(self, campaign: str, point: AsOf = NOW) -> Pending:
         """What is pending at a point: now, in what counts up to a battle's end, or as was believed then."""
         entry = self.entry_of(campaign, point)
         last = self.last_slot(campaign, point.told) if point.clock == "battle" else None
@@ -71,7 +71,7 @@ class PendingOutcomes(Points):
 
     def _resting(
         self, campaign: str, disputes: Iterable[OpenDispute], entry: int | None, last: int | None
-    ) -> Iterable[Resting]:
+    ) -> Iterable[DependentEvent]:
         asked: dict[int, list[OpenDispute]] = {}
         for dispute in disputes:
             for slot in (dispute.target_slot, *self._decided_again_by(campaign, dispute, entry)):
@@ -97,7 +97,7 @@ class PendingOutcomes(Points):
                     was = state
                     state, moved = numbers_moved(was, recorded.event)
                     for number in about:
-                        yield Resting(dispute=number, event=recorded, moved=moved)
+                        yield DependentEvent(dispute=number, event=recorded, moved=moved)
                         doubts.setdefault(number, self._nothing_yet(state)).followed(
                             recorded.event, was, state
                         )
@@ -152,7 +152,7 @@ class PendingOutcomes(Points):
         if slot.slot != dispute.target_slot:
             return frozenset(one.seq for one in slot.events)
         if any(one.seq == dispute.target_seq for one in slot.events):
-            return led_to(slot.events, dispute.target_seq)
+            return consequences_of(slot.events, dispute.target_seq)
         doubted = self.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
         if isinstance(doubted.event, records.DecisionTaken) and slot.header is not None:
             return frozenset(one.seq for one in slot.events)
@@ -160,7 +160,7 @@ class PendingOutcomes(Points):
         if found is None:
             return frozenset()
         # Decided again since: the same die stands elsewhere in the log.
-        return led_to(slot.events, next(one.seq for one in slot.events if one.event is found[1]))
+        return consequences_of(slot.events, next(one.seq for one in slot.events if one.event is found[1]))
 
     def _decided_again_by(self, campaign: str, dispute: OpenDispute, entry: int | None) -> Iterator[int]:
         """The slots that hold what a disputed ruling put there, whoever put it there again since; those that

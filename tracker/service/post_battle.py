@@ -13,7 +13,7 @@ from tracker.campaign.state import CampaignState
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray
 from tracker.errors import Refusal
 from tracker.rules import loader
-from tracker.service.command_handler import Planned, Play, Played, numbered
+from tracker.service.command_handler import PlannedCommand, Play, RecordResult, numbered
 from tracker.service.refusals import (
     AnotherFileRecorded,
     EntriesRefused,
@@ -41,7 +41,7 @@ class PostBattlePlanned(Protocol):
     @property
     def recorded_by(self) -> str | None: ...
     @property
-    def decisions(self) -> Sequence[Planned]: ...
+    def decisions(self) -> Sequence[PlannedCommand]: ...
 
 
 class PostBattle(Play):
@@ -61,7 +61,7 @@ class PostBattle(Play):
 
     def play_post_battle(
         self, campaign: str, plan: PostBattlePlanned, *, roll: bool = False, dry_run: bool = False
-    ) -> Played:
+    ) -> RecordResult:
         """Record a post-battle file, whole or not at all. The same file twice is said and changes nothing.
 
         Raises NotAfterThatBattle, AnotherFileRecorded, or EntriesRefused with every entry that is refused by
@@ -94,7 +94,7 @@ def _refuse_another_battle(state: CampaignState, plan: PostBattlePlanned) -> Non
         raise NotAfterThatBattle(battle=plan.battle, gang=plan.gang, open_now=open_now)
 
 
-def _refuse_together(state: CampaignState, plans: Sequence[Planned], *, roll: bool) -> None:
+def _refuse_together(state: CampaignState, plans: Sequence[PlannedCommand], *, roll: bool) -> None:
     """Try every entry on the state that those before it lead to, leaving out what is refused.
 
     What names somebody of whom an earlier entry was refused is passed over: it may follow from that. With

@@ -30,7 +30,7 @@ from tracker.service.ruling_again import in_other_words, ruled_again
 from tracker.service.snapshots import EVERY_ENTRIES, worth_keeping, written_state
 
 
-class Drifted(Record):
+class ReplayMismatch(Record):
     """An entry that does not follow from its own dice: `event` is the address of the first that differs."""
 
     entry: int
@@ -42,13 +42,13 @@ class Drifted(Record):
         return f"entry {self.entry}, event {self.event}: {self.why}"
 
 
-class DecidedAgain:
+class ReplayAudit:
     """One pass over a log. Afterwards `drifted` tells; and `snapshots` the SHA-256 of those after the entries
     asked for, None where a ruling reached behind them.
     """
 
     def __init__(self, log: LogReader, campaign: str, *, snapshots_after: Iterable[int] = ()) -> None:
-        self.drifted: list[Drifted] = []
+        self.drifted: list[ReplayMismatch] = []
         self.snapshots: dict[int, bytes | None] = dict.fromkeys(snapshots_after)
         self._log = log
         self._campaign = campaign
@@ -217,7 +217,7 @@ class DecidedAgain:
         }
 
     def _drift(self, at: Recorded, why: str) -> bool:
-        self.drifted.append(Drifted(entry=at.entry, slot=at.slot, event=at.address, why=why))
+        self.drifted.append(ReplayMismatch(entry=at.entry, slot=at.slot, event=at.address, why=why))
         return False
 
 

@@ -14,7 +14,7 @@ from tracker.records import Record, replace
 from tracker.rules import loader
 from tracker.service.entries import Stamp
 from tracker.service.past import Past
-from tracker.service.ruling_request import Terms
+from tracker.service.ruling_request import ResolvedRuling
 
 
 class Filling(Record):
@@ -30,7 +30,7 @@ class _Stamp(Record):
     digest: str
 
 
-def rejudged_by(past: Past, terms: Terms, *, roller: Roller | None = None) -> Rejudged:
+def rejudged_by(past: Past, terms: ResolvedRuling, *, roller: Roller | None = None) -> Rejudged:
     """What becomes of every slot by these terms."""
     command = terms.command
     if terms.again is not None:
@@ -51,7 +51,7 @@ def rejudged_by(past: Past, terms: Terms, *, roller: Roller | None = None) -> Re
     )
 
 
-def _rolled_again(past: Past, terms: Terms) -> Rejudged:
+def _rolled_again(past: Past, terms: ResolvedRuling) -> Rejudged:
     """A die that is to be rolled again leaves its slot open; what follows depends on how it falls."""
     assert terms.again is not None, "looked at before"
     slot, number = terms.again
@@ -74,7 +74,7 @@ def _rolled_again(past: Past, terms: Terms) -> Rejudged:
     return Rejudged(slots=(judged,), state=past.state, looked_at=1)
 
 
-def own_events(before: CampaignState, terms: Terms, rejudged: Rejudged) -> tuple[records.Event, ...]:
+def own_events(before: CampaignState, terms: ResolvedRuling, rejudged: Rejudged) -> tuple[records.Event, ...]:
     """What the ruling writes of itself: its word, disputes opened again, slots let go and slots kept."""
     kept = dict(terms.kept)
     judged = {one.slot.slot: one for one in rejudged.slots}
@@ -103,7 +103,7 @@ def own_events(before: CampaignState, terms: Terms, rejudged: Rejudged) -> tuple
     return (terms.word, *terms.disputes, *released, *keeping)
 
 
-def command_in_full(terms: Terms, rejudged: Rejudged) -> records.RuleOnDispute:
+def command_in_full(terms: ResolvedRuling, rejudged: Rejudged) -> records.RuleOnDispute:
     """The command as it is kept. What was kept or voided is listed, so that nobody has to find it again
     under other code."""
     kept = tuple(one.slot.slot for one in rejudged.slots if one.result == "kept")

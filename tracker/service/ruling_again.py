@@ -19,7 +19,7 @@ from tracker.dice import Die, Roller
 from tracker.records import Record, replace
 from tracker.service.past import Past
 from tracker.service.ruling import Filling, command_in_full, fillings, own_events, rejudged_by
-from tracker.service.ruling_request import Answer, RulingTerms, Terms, nobody_asked
+from tracker.service.ruling_request import ResolvedRuling, RulingRequest, RulingResolver, nobody_asked
 
 
 class RuledAgain(Record):
@@ -40,7 +40,7 @@ def ruled_again(past: Past, entry: Sequence[Recorded]) -> RuledAgain:
     dispute = past.state.disputes.get(command.dispute) if command.dispute else nobody_asked(entry[0].actor)
     if dispute is None:
         raise records.NoOpenDispute(dispute=str(command.dispute))
-    terms = RulingTerms(past, _die_again(command)).of(dispute, _answer(command, entry))
+    terms = RulingResolver(past, _die_again(command)).of(dispute, _answer(command, entry))
     terms = _with_dice_rolled(past, terms, entry)
     rejudged = rejudged_by(past, terms)
     if rejudged.unsettled:
@@ -70,7 +70,7 @@ def in_other_words(recorded: records.Event, decided: records.Event, command: rec
     return ours and bool(recorded.reason) and replace(recorded, reason=decided.reason) == decided
 
 
-def _answer(command: records.RuleOnDispute, entry: Sequence[Recorded]) -> Answer:
+def _answer(command: records.RuleOnDispute, entry: Sequence[Recorded]) -> RulingRequest:
     """What the arbitrator must have said. What the strategy kept or voided is left for it to find again."""
     supplied = command.supplied or {}
     by_itself: set[int] = set()
@@ -85,7 +85,7 @@ def _answer(command: records.RuleOnDispute, entry: Sequence[Recorded]) -> Answer
         }
     has_faces = command.verdict in ("corrected", "rerolled") and command.faces is not None
     rolled = has_faces and _was_rolled(command)
-    return Answer(
+    return RulingRequest(
         verdict=command.verdict,
         reason=command.reason,
         faces=command.faces.shown() if has_faces and not rolled and command.faces is not None else None,
@@ -112,7 +112,7 @@ def _die_again(command: records.RuleOnDispute) -> Roller | None:
     return lambda _: next(faces)
 
 
-def _with_dice_rolled(past: Past, terms: Terms, entry: Sequence[Recorded]) -> Terms:
+def _with_dice_rolled(past: Past, terms: ResolvedRuling, entry: Sequence[Recorded]) -> ResolvedRuling:
     """The terms, and for each slot the dice that the tool rolled as it was decided again."""
     number = entry[0].entry
     treatments = dict(terms.treatments)

@@ -21,7 +21,7 @@ from tracker.service.disputes import FIXED
 from tracker.service.past import Past
 
 
-class Answer(Record):
+class RulingRequest(Record):
     """What the arbitrator says, before it is looked at: see `RuleOnDispute`. `reverses` names a ruling to
     take back where no dispute does."""
 
@@ -38,7 +38,7 @@ class Answer(Record):
     house_rules: records.HouseRules | None = None
 
 
-class Terms(Record):
+class ResolvedRuling(Record):
     """A word and the treatments it asks for. `kept` are the slots kept by ruling before it counts.
 
     `again` is the place of a die that is to be rolled again and has not been; `disputes` are those that it
@@ -68,14 +68,14 @@ class Terms(Record):
         )
 
 
-class RulingTerms:
+class RulingResolver:
     """Reads an answer against the log on which the ruling is made."""
 
     def __init__(self, past: Past, roller: Roller | None = None) -> None:
         self._past = past
         self._roller = roller
 
-    def of(self, dispute: OpenDispute, answer: Answer) -> Terms:
+    def of(self, dispute: OpenDispute, answer: RulingRequest) -> ResolvedRuling:
         """The terms of an answer. Refuses what fits no die, speaks for no entry or takes back no ruling."""
         state = self._past.state
         slot = self._past.slot(dispute.target_slot) if dispute.target_slot else None
@@ -106,7 +106,7 @@ class RulingTerms:
             strategy=answer.strategy,
         )
         kept = {number: how for number, how in state.kept.items() if number not in unkept}
-        terms = Terms(command=command, treatments={}, kept=kept)
+        terms = ResolvedRuling(command=command, treatments={}, kept=kept)
         if answer.verdict == "reversed":
             terms = self._reversing(dispute, answer, terms)
         elif slot is not None:
@@ -129,9 +129,9 @@ class RulingTerms:
         self,
         dispute: OpenDispute,
         slot: Slot,
-        answer: Answer,
-        terms: Terms,
-    ) -> Terms:
+        answer: RulingRequest,
+        terms: ResolvedRuling,
+    ) -> ResolvedRuling:
         address = f"{dispute.target_entry}.{dispute.target_position}"
         doubted = self._past.event_at(address)
         found = roll_in_force(slot, doubted)
@@ -165,7 +165,7 @@ class RulingTerms:
 
     # --- house rules ---------------------------------------------------------------------------------------
 
-    def _with_house_rules(self, change: records.HouseRules, terms: Terms) -> Terms:
+    def _with_house_rules(self, change: records.HouseRules, terms: ResolvedRuling) -> ResolvedRuling:
         treatments = dict(terms.treatments)
         for number, changed in house_rules.commands_changed(self._past, change).items():
             treatments[number] = replace(treatments.get(number, Treatment()), command=changed)
@@ -177,7 +177,9 @@ class RulingTerms:
 
     # --- a ruling taken back -------------------------------------------------------------------------------
 
-    def _reversing(self, dispute: OpenDispute, answer: Answer, terms: Terms) -> Terms:
+    def _reversing(
+        self, dispute: OpenDispute, answer: RulingRequest, terms: ResolvedRuling
+    ) -> ResolvedRuling:
         state = self._past.state
         number = answer.reverses or dispute.target_entry
         entry = self._past.entry(number)
@@ -270,7 +272,7 @@ class RulingTerms:
             entry = self._past.entry(turned)
             turned = next(one.event.reverses for one in entry if isinstance(one.event, records.RulingMade))
 
-    def _check_entries(self, dispute: OpenDispute, answer: Answer) -> None:
+    def _check_entries(self, dispute: OpenDispute, answer: RulingRequest) -> None:
         """Refuse to speak for entries that do not exist, or that no ruling moves."""
         voided = {*answer.void, *((dispute.target_slot,) if answer.verdict == "voided" else ())}
         for entry in sorted({*voided, *answer.keep, *answer.unkeep, *answer.supplied}):

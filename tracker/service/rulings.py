@@ -12,7 +12,7 @@ from tracker.campaign.rulings import Rejudged
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die
 from tracker.records import Record, replace
-from tracker.service.command_handler import Plan, Played, digest_of
+from tracker.service.command_handler import CommandWithDice, RecordResult, digest_of
 from tracker.service.past import Present
 from tracker.service.refusals import (
     DryRunRollsNothing,
@@ -23,9 +23,7 @@ from tracker.service.refusals import (
 )
 from tracker.service.rolling_back import RollingBack
 from tracker.service.ruling import command_in_full, fillings, key_of, own_events, rejudged_by
-from tracker.service.ruling_request import Answer, RulingTerms, Terms, nobody_asked
-
-__all__ = ["Answer", "Arbitration", "Preview"]
+from tracker.service.ruling_request import ResolvedRuling, RulingRequest, RulingResolver, nobody_asked
 
 
 class Preview(Record):
@@ -47,13 +45,13 @@ class Preview(Record):
 class Arbitration(RollingBack):
     """What is done about a doubted roll, a battle that should not count, a ruling that was wrong."""
 
-    def preview(self, campaign: str, name: str | None, answer: Answer) -> Preview:
+    def preview(self, campaign: str, name: str | None, answer: RulingRequest) -> Preview:
         """All that a ruling would change. `name` is a dispute, or an event that nobody disputes yet; None for
         a ruling that nobody asked for."""
         now = self.now(campaign)
         before = now.state
         dispute = self._dispute_or_event(campaign, name)
-        terms = RulingTerms(now).of(dispute, answer)
+        terms = RulingResolver(now).of(dispute, answer)
         rejudged = rejudged_by(now, terms)
         own = own_events(before, terms, rejudged)
         return Preview(
@@ -73,13 +71,13 @@ class Arbitration(RollingBack):
         self,
         campaign: str,
         name: str | None,
-        answer: Answer,
+        answer: RulingRequest,
         *,
         roll: bool = False,
         dry_run: bool = False,
         expected_head: int | None = None,
         note: str | None = None,
-    ) -> Played:
+    ) -> RecordResult:
         """Rule on a dispute: one entry that holds the word and everything it changes, or nothing at all.
 
         Raises RulingIncomplete while a later slot needs dice or no longer follows and nobody said what
@@ -96,7 +94,7 @@ class Arbitration(RollingBack):
             since = self.moved_since(campaign, expected_head)
             raise PreviewStale(expected=expected_head, found=now.head.size, since=since)
         roller = self.roller if roll else None
-        terms = RulingTerms(now, roller).of(dispute, answer)
+        terms = RulingResolver(now, roller).of(dispute, answer)
         if terms.again is not None:
             raise NoFacesGiven(purpose=terms.die_before.purpose if terms.die_before else "disputed")
         rejudged = rejudged_by(now, terms, roller=roller)
@@ -109,16 +107,18 @@ class Arbitration(RollingBack):
     def _write(
         self,
         now: Present,
-        terms: Terms,
+        terms: ResolvedRuling,
         rejudged: Rejudged,
         *,
         dry_run: bool,
         note: str | None,
-    ) -> Played:
+    ) -> RecordResult:
         head = now.head
         command = command_in_full(terms, rejudged)
         own = own_events(now.state, terms, rejudged)
-        sent = records.Sent(key=key_of(command, head.size), digest=digest_of([Plan(command=command)]))
+        sent = records.Sent(
+            key=key_of(command, head.size), digest=digest_of([CommandWithDice(command=command)])
+        )
         writer = self.entry_writer(head)
         writer.begin_entry()
         written = fillings(now, command, own, rejudged, note=note, sent=sent)
@@ -127,7 +127,7 @@ class Arbitration(RollingBack):
             writer.add(one.decided, one.stamp, slot=one.slot, caused_by=caused_by)
         after = fold(rejudged.state, (decided.event for decided in written[0].decided))
         if dry_run:
-            return Played(campaign=head.campaign, entries=writer.entries(), state=after, dry_run=True)
+            return RecordResult(campaign=head.campaign, entries=writer.entries(), state=after, dry_run=True)
         receipt = self.append(
             writer,
             now.state,
@@ -137,7 +137,7 @@ class Arbitration(RollingBack):
         )
         if receipt.repeated:
             return self.recorded_before(head.campaign, receipt)
-        return Played(campaign=head.campaign, entries=writer.entries(), state=after)
+        return RecordResult(campaign=head.campaign, entries=writer.entries(), state=after)
 
     # --- names ----------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from tracker.campaign.refusals import UnknownFighter
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, names_of_fields
-from tracker.service.command_handler import Planned
+from tracker.service.command_handler import PlannedCommand
 from tracker.service.refusals import EntriesRefused, EntryRefused
 
 _NAMING: Final = frozenset({
@@ -21,7 +21,7 @@ _NAMING: Final = frozenset({
 
 
 def with_other_names(
-    refused: EntryRefused, plans: Sequence[Planned], state: CampaignState
+    refused: EntryRefused, plans: Sequence[PlannedCommand], state: CampaignState
 ) -> EntryRefused | EntriesRefused:
     """The refusal of an unknown fighter with the others of the same file; any other refusal as it is."""
     if not isinstance(refused.refusal, UnknownFighter):
