@@ -10,7 +10,7 @@ from collections.abc import Callable
 from bench.grown import Grown
 from bench.measuring import Stopwatch, Table, as_a_user_has_it, in_turn, table
 from tracker.campaign.judging import Setting, begun
-from tracker.campaign.odds import odds
+from tracker.campaign.odds.exchange_odds import odds
 from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray
 from tracker.documents.exchange import setting_of

@@ -16,7 +16,7 @@ from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import Season
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.rulings import slots_of
+from tracker.campaign.rulings.redecision import slots_of
 from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray
 from tracker.rules import loader

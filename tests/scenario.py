@@ -12,8 +12,8 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour, WeaponProfile
-from tracker.campaign.recorded import Recorded
-from tracker.campaign.rulings import Slot
+from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.rulings.redecision import Slot
 from tracker.campaign.state import CampaignState, Combatant, Fighter
 from tracker.campaign.steps import Judgement, decide
 from tracker.dice import DiceTray, Die, read_die

@@ -71,10 +71,10 @@ UNCLEAN = {
 UNCLEAN_CALLS = {"open", "input", "print", "breakpoint", "exec", "eval", "id", "hash"}
 ALLOWED_CALLS = {
     (
-        "campaign/shorthand.py",
+        "campaign/odds/interning.py",
         "id",
     ): "to look through what many states share once; no outcome rests on the number",
-    ("campaign/watched.py", "hash"): "a value's own hash, for a dictionary",
+    ("campaign/odds/symbolic.py", "hash"): "a value's own hash, for a dictionary",
 }
 CACHING = {
     "rules/loader.py": "books and policies",
@@ -83,8 +83,8 @@ CACHING = {
     "campaign/steps/__init__.py": "the rulebook of a battle's policies",
     "campaign/steps/decision.py": "modifiers as events keep them",
     "campaign/records/declaring.py": "the kinds of a record's fields",
-    "campaign/shorthand.py": "how a type of record is taken apart",
-    "campaign/walking.py": "the ways in which dice can fall",
+    "campaign/odds/interning.py": "how a type of record is taken apart",
+    "campaign/odds/enumeration.py": "the ways in which dice can fall",
 }
 """Where results are remembered between calls: of what never changes."""
 

@@ -12,7 +12,7 @@ from scenario import CLOSING, DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, card, hit, i
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.ruling_refusals import RulingIncomplete
+from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
 from tracker.dice import D66, DiceLeftOver
 from tracker.errors import Refusal, Stale

@@ -10,7 +10,7 @@ from scenario import BOOK, ORDINARY, as_slots, house_rule, profile
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour
-from tracker.campaign.rulings import Slot
+from tracker.campaign.rulings.redecision import Slot
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement, decide
 from tracker.dice import DiceTray, Die, Roller

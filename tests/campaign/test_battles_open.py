@@ -7,8 +7,8 @@ from rides import RIG, SLED, riding
 from scenario import DOT, MAGS, SAINTS, SKULLS, VEX, given
 
 from tracker.campaign import records
+from tracker.campaign.command_validation import refuse_statement
 from tracker.campaign.state import CampaignState
-from tracker.campaign.statements import refuse_statement
 from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray
 from tracker.records import replace

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from scenario import KRUG, MAGS, SKULLS, VEX, given
 
-from tracker.campaign.converging import Courses
+from tracker.campaign.rulings.convergence import Courses
 from tracker.campaign.state import CampaignState, Fighter, Gang
 from tracker.records import replace
 

@@ -8,7 +8,7 @@ from fights import KNIFE, fight
 from scenario import KRUG, MAGS, MESH, card, given
 
 from tracker.campaign import records
-from tracker.campaign.odds import odds_from
+from tracker.campaign.odds.exchange_odds import odds_from
 from tracker.campaign.state import CampaignState, Combatant
 from tracker.campaign.steps import decide
 from tracker.dice import DiceNeeded, DiceTray, Die

@@ -26,15 +26,16 @@ from scenario import (
     seriously_injured,
 )
 
-from tracker.campaign import records, walking
+from tracker.campaign import records
 from tracker.campaign.conditions import condition_changes, records_in_play
-from tracker.campaign.odds import Odds, odds_from
+from tracker.campaign.odds import enumeration
+from tracker.campaign.odds.enumeration import End, TooManyWays, Walker
+from tracker.campaign.odds.exchange_odds import Odds, odds_from
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import FighterOutOfPlay
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import attempt
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.walking import End, TooManyWays, Walker
 from tracker.dice import D66, DiceNeeded, DiceTray, Die
 from tracker.records import replace
 from tracker.rules import loader
@@ -387,7 +388,7 @@ def test_ways_that_meet_at_a_milestone_go_on_as_one() -> None:
 
 
 def test_too_many_ways_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walking, "WORK_MAX", 2_000)
+    monkeypatch.setattr(enumeration, "WORK_MAX", 2_000)
     with pytest.raises(TooManyWays, match=r"more than \d+ ways"):
         odds_of(given(), injuries(VEX, dice=12))
 

@@ -21,16 +21,17 @@ from trench_scenario import given as given_warbands
 from trench_scenario import injury as trench_injury
 from trench_scenario import model as trench_model
 
-from tracker.campaign import records, walking
+from tracker.campaign import records
 from tracker.campaign.conditions import condition_changes, records_in_play
-from tracker.campaign.factors import Factors, Hidden, LookedAt
 from tracker.campaign.judging import LEFT_THE_BATTLE, rulebook_of
-from tracker.campaign.odds import Odds, odds_from
+from tracker.campaign.odds import enumeration
+from tracker.campaign.odds.enumeration import End, LastingInjuryRolls, Step, TooManyWays, Walker
+from tracker.campaign.odds.exchange_odds import Odds, odds_from
+from tracker.campaign.odds.independent_parts import Factors, Hidden, LookedAt
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState, Combatant
 from tracker.campaign.steps import carry_out, decide
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.walking import End, LastingInjuryRolls, Step, TooManyWays, Walker
 from tracker.dice import DiceTray
 from tracker.errors import RulesRefuse
 from tracker.records import replace
@@ -270,8 +271,8 @@ HOSTILE = """
     import resource, sys, time
     sys.path[:0] = {folders!r}
     import test_odds_apart as here
-    from tracker.campaign.odds import odds_from
-    from tracker.campaign.walking import TooManyWays
+    from tracker.campaign.odds.exchange_odds import odds_from
+    from tracker.campaign.odds.enumeration import TooManyWays
     from tracker.rules import loader
 
     def megabytes():
@@ -304,22 +305,22 @@ def test_what_hangs_together_in_too_many_ways_is_refused_within_seconds_and_100_
         check=True,
     ).stdout.split()
     ways, seconds, megabytes = int(told[0]), float(told[1]), int(told[2])
-    assert 100 < ways < walking.WORK_MAX // walking.WAY_WORK
+    assert 100 < ways < enumeration.WORK_MAX // enumeration.WAY_WORK
     assert seconds < 8  # about 2 on a processor that has nothing else to do
     assert megabytes < 70  # beside the 30 of a process that has read nothing
 
 
 def test_combinations_that_are_too_many_are_refused_before_the_first_is_followed() -> None:
     factors = Factors(walker := Walker(rulebook_of(FOUR.state, loader.rulebook)), FOUR.state)
-    walker.foresee(walking.WORK_MAX // walking.WAY_WORK)
+    walker.foresee(enumeration.WORK_MAX // enumeration.WAY_WORK)
     with pytest.raises(TooManyWays):
-        walker.foresee(walking.WORK_MAX // walking.WAY_WORK + 1)
+        walker.foresee(enumeration.WORK_MAX // enumeration.WAY_WORK + 1)
     assert (walker.ways, factors.factors) == (0, ())
 
 
 def test_no_rule_of_a_battle_asks_for_the_tallies_that_odds_leave_out() -> None:
     """They would only make equal ends differ."""
     tallies = re.compile(r"\b(enemies_taken_out|times_out_of_action|times_wrecked|enemy_vehicles_wrecked)\b")
-    chapters = [*(Path(walking.__file__).parent / "decide").glob("*.py")]
+    chapters = [*(Path(enumeration.__file__).parent / "decide").glob("*.py")]
     assert len(chapters) > 20
     assert [file.name for file in chapters if tallies.search(file.read_text())] == []

@@ -30,7 +30,7 @@ from scenario import (
 
 from tracker.campaign import records
 from tracker.campaign.refusals import FighterOutOfPlay
-from tracker.campaign.rulings import End, Rejudged, Slot, Treatment, rejudge, slots_of
+from tracker.campaign.rulings.redecision import End, Rejudged, Slot, Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import attempt
 from tracker.dice import D66, DiceNeeded, DiceTray, Die, Roller

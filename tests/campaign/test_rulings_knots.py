@@ -20,8 +20,8 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.may_bring import may_bring
-from tracker.campaign.rulings import Rejudged, Treatment, rejudge
+from tracker.campaign.rulings.open_dice import may_bring
+from tracker.campaign.rulings.redecision import Rejudged, Treatment, rejudge
 from tracker.campaign.state import CampaignState
 from tracker.rules import loader
 

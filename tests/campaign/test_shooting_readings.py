@@ -10,7 +10,7 @@ from scenario import DOT, KRUG, MAGS, OUT_COLD, VEX, card, given, hit, injury, o
 from shots import armed, dice, gun, shot, there
 
 from tracker.campaign import records
-from tracker.campaign.odds import odds_from
+from tracker.campaign.odds.exchange_odds import odds_from
 from tracker.records import replace
 from tracker.rules import loader
 

@@ -8,9 +8,9 @@ from scenario import DOT, KRUG, MAGS, VEX, card, given, hit, injury, wound
 from shots import armed, gun, mode, shot, there
 
 from tracker.campaign import records
+from tracker.campaign.command_validation import engaged_shooters, refuse_statement
 from tracker.campaign.conditions import in_condition
 from tracker.campaign.state import CampaignState
-from tracker.campaign.statements import engaged_shooters, refuse_statement
 from tracker.campaign.steps import Library
 from tracker.dice import read_die
 from tracker.records import replace

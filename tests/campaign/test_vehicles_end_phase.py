@@ -23,7 +23,7 @@ from rides import (
 from scenario import CLOSING, KRUG, SAINTS, SKULLS, VEX, Table, opening, seriously_injured, wound
 
 from tracker.campaign import records
-from tracker.campaign.rulings import rejudge
+from tracker.campaign.rulings.redecision import rejudge
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, Die, read_die
 from tracker.records import replace

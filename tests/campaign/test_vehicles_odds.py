@@ -13,7 +13,7 @@ from test_vehicles_shoot import seen, shot
 
 from tracker.campaign import records
 from tracker.campaign.conditions import condition_changes, records_in_play
-from tracker.campaign.odds import Odds, odds_from
+from tracker.campaign.odds.exchange_odds import Odds, odds_from
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import attempt
 from tracker.dice import D6, D66, TWO_D6, DiceNeeded, DiceTray, Die, read_die

@@ -8,7 +8,7 @@ import pytest
 from cli_arbitrator import Arbitrator
 from cli_reports import CORRECTED, report, second
 
-from tracker.campaign import may_bring
+from tracker.campaign.rulings import open_dice
 from tracker.service import chances
 
 WOUND_ROLL = "10.2"
@@ -127,7 +127,7 @@ def test_what_a_die_that_is_rolled_again_may_bring_is_told_exactly(season: Arbit
 @pytest.mark.parametrize(
     ("module", "limit", "value", "said"),
     [
-        (may_bring, "WAYS_MAX", 0, "too many ways to follow"),
+        (open_dice, "WAYS_MAX", 0, "too many ways to follow"),
         (chances, "ENTRIES_FOLLOWED", 0, "told once the entries above are settled"),
     ],
 )

@@ -18,7 +18,7 @@ import rfc8785
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.rulings import Treatment, rejudge, slots_of
+from tracker.campaign.rulings.redecision import Treatment, rejudge, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.log.codec import HEADER
 from tracker.log.upcasts import SHIPPED

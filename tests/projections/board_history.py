@@ -12,7 +12,7 @@ from tracker import schema
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
 from tracker.campaign.profiles import Characteristics
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die
 from tracker.projections import boards, comparing

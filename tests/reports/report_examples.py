@@ -6,7 +6,7 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Characteristics, Weapon, WeaponProfile
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.dice import Die
 from tracker.reports.names import Names
 

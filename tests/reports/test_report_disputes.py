@@ -21,7 +21,7 @@ from report_examples import (
 )
 
 from tracker.campaign import records, state
-from tracker.campaign.rulings import Result, Slot, SlotJudged
+from tracker.campaign.rulings.redecision import Result, Slot, SlotJudged
 from tracker.projections import roster as roster_board
 from tracker.records import replace
 from tracker.reports.cards import numbers_listed

@@ -17,7 +17,7 @@ from report_examples import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.dice import Die
 from tracker.records import replace
 from tracker.reports.log import (

@@ -8,7 +8,7 @@ from typing import Any
 from report_examples import HOSTILE, NAMES, entry_57, injury, recorded
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.records import replace
 from tracker.reports.battle import battle_discord, battle_json, battle_markdown, battle_text
 from tracker.reports.battle_page import battle_html

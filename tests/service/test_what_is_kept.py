@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from torture import club
 
 from tracker.campaign import records
-from tracker.campaign.ruling_refusals import RulingIncomplete
+from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.dice import read_die
 from tracker.records import replace
 from tracker.service.application import Tracker

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.odds import odds
+from tracker.campaign.odds.exchange_odds import odds
 from tracker.campaign.state import CampaignState
 from tracker.dice import FROM_PEOPLE
 from tracker.documents.exchange import setting_of

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlite_holes import hole
 
 from tracker import schema
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.errors import LogDamaged
 from tracker.log import database

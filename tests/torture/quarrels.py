@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.recorded import Recorded
-from tracker.campaign.ruling_refusals import RulingIncomplete
-from tracker.campaign.rulings import WORDS, Slot, roll_in_force
+from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force
+from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
 from tracker.dice import D3, D66, TWO_D6
 from tracker.errors import Refusal

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tracker.campaign import records
+from tracker.campaign.command_validation import engaged_shooters, refuse_statement
 from tracker.campaign.conditions import Stated, in_condition, records_in_play
 from tracker.campaign.refusals import FighterGone, FighterOutOfPlay
 from tracker.campaign.state import CampaignState
-from tracker.campaign.statements import engaged_shooters, refuse_statement
 from tracker.campaign.steps import Judgement, Library, attempt, decide
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die

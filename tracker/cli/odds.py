@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tracker.campaign.odds import odds
+from tracker.campaign.odds.exchange_odds import odds
 from tracker.cli.options import as_json, paper, show
 from tracker.reports.odds import odds_json, odds_text, table_odds_json, table_odds_text
 from tracker.rules import loader

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from tracker.campaign import records
-from tracker.campaign.rulings import Rejudged
+from tracker.campaign.rulings.redecision import Rejudged
 from tracker.cli.options import ENTRY_NUMBER, show
 from tracker.cli.session import Session, on_terminal
 from tracker.documents.text import clean_note

@@ -13,7 +13,7 @@ import msgspec
 
 from tracker.campaign import records
 from tracker.campaign.evolve import INFORMING
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.log.codec import HEADER, Codec
 from tracker.log.decoders import decoder_of
 from tracker.log.store import EventStore, StoredEvent

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypedDict
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 
 
 class Crew(TypedDict):

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, text
 
 from tracker import schema
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.log.database import make_missing_caches
 from tracker.log.prepared import together

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.projections.explaining import Numbers, numbers_of
 from tracker.records import Record

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, LargeBinary, Text, cast, delete, select
 
 from tracker import schema
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.log.campaigns import forget_strangers
 from tracker.projections.sql import insert_rows
 

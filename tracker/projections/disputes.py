@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypedDict
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.dice import Die, Source
 
 

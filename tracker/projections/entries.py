@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias, TypedDict
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.records import names_of_fields
 
 Kind: TypeAlias = Literal["played", "ruling", "decided_again", "slot_voided", "slot_kept"]

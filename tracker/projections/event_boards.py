@@ -8,7 +8,7 @@ from sqlalchemy import (
 
 from tracker import schema
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.projections import entries
 from tracker.projections.experience import experience_row
 from tracker.projections.injuries import injury_row

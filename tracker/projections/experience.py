@@ -4,7 +4,7 @@ Knows gains and spending. Knows no total: that stands on the roster, and both mu
 """
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.projections import Placed
 
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.campaign.state import CampaignState, Fighter, Gang
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row

@@ -4,7 +4,7 @@ Knows `LastingInjurySuffered`. Knows no effect: what an injury did to a card sta
 """
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.projections import Placed
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from tracker.campaign import records
 from tracker.campaign.holdings import is_outside
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.projections import Placed
 
 Movement: TypeAlias = records.GangEnlisted | records.CreditsMoved | records.ItemMoved

@@ -6,7 +6,7 @@ Knows `RollMade`. Knows no statistics: whether dice are fair is asked elsewhere,
 from typing import TypedDict
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.dice import Source
 from tracker.projections import Placed
 

@@ -14,7 +14,7 @@ from sqlalchemy import (
 
 from tracker import schema
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.projections import battles, disputes, entries
 from tracker.projections.battles import BattleRow, Calendar
 from tracker.projections.disputes import DisputeRow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tracker.campaign.absences import Absence
+from tracker.campaign.rulings.absences import Absence
 from tracker.reports.cards import counted
 from tracker.reports.names import Names
 from tracker.reports.rendering import sanitize

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.reports.cards import counted, numbers_listed
 from tracker.reports.dispute import dispute_text
 from tracker.reports.log import when

@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.records import Record, replace
 from tracker.reports.dispute_marks import MARK
 from tracker.reports.names import Names

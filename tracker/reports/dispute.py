@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.dice import FROM_PEOPLE, Die
 from tracker.reports.dice_words import die_words
 from tracker.reports.dispute_marks import dispute_target

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.errors import BadInput
 from tracker.projections.explaining import Contribution, Kind, Numbers
 from tracker.reports.cards import (

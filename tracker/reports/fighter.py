@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.projections.dependents import DependentEvent
 from tracker.reports.cards import card_line, counted, lowercase_id, status_words
 from tracker.reports.dispute_marks import MARK, in_dispute, pending_lines, resting_data

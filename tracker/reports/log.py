@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from typing import Literal
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.records import Record
 from tracker.reports.cards import counted
 from tracker.reports.dice_words import dice_words

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.odds import Odds
+from tracker.campaign.odds.exchange_odds import Odds
 from tracker.campaign.state import CampaignState
 from tracker.reports.judgement import condition_words, model_name, stands_words
 from tracker.reports.names import Names

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.records import Record, names_of_fields
 from tracker.reports.names import Names
 from tracker.reports.sentences import section_of, sentence

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from tracker.campaign import records
-from tracker.campaign.absences import Absence
-from tracker.campaign.may_bring import Brought, MayBring
-from tracker.campaign.rulings import Result, SlotJudged
+from tracker.campaign.rulings.absences import Absence
+from tracker.campaign.rulings.open_dice import Brought, MayBring
+from tracker.campaign.rulings.redecision import Result, SlotJudged
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
 from tracker.reports.absences import battles_missed, fact_lines, facts_data, missed_lines

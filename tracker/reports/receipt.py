@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.reports.dice_words import dice_words
 from tracker.reports.names import Names
 from tracker.reports.plain_data import entry_data

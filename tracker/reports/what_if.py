@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from tracker.campaign.absences import Absence
-from tracker.campaign.next_die import Outcome
+from tracker.campaign.rulings.absences import Absence
+from tracker.campaign.rulings.next_die import Outcome
 from tracker.reports.absences import battles_missed, facts_data
 from tracker.reports.cards import counted, numbers_listed
 from tracker.reports.dice_words import roll_words

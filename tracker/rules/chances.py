@@ -1,6 +1,6 @@
 """Chances of tables: how often each row or band comes, and how a range of cells or totals is printed.
 
-Knows dice that are thrown once and added up. Knows no exchange: those are `campaign/odds.py`.
+Knows dice that are thrown once and added up. Knows no exchange: those are `campaign/odds/exchange_odds.py`.
 """
 
 from __future__ import annotations

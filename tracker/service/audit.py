@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.log import database
 from tracker.log.codec import EventUnreadable
 from tracker.log.guards import guards_wrong

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from tracker.campaign.may_bring import MayBring, may_bring
-from tracker.campaign.rulings import Rejudged
+from tracker.campaign.rulings.open_dice import MayBring, may_bring
+from tracker.campaign.rulings.redecision import Rejudged
 from tracker.rules import loader
 
 ENTRIES_FOLLOWED = 3

@@ -10,13 +10,13 @@ from typing import Protocol
 from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import records, steps
+from tracker.campaign.command_validation import engaged_shooters, refuse_statement
 from tracker.campaign.judging import policy_text
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.post_battle_reminders import unsettled
+from tracker.campaign.recorded_event import Recorded
 from tracker.campaign.state import CampaignState
-from tracker.campaign.statements import engaged_shooters, refuse_statement
 from tracker.campaign.steps import Judgement
 from tracker.campaign.unknown_traits import unknown_traits
-from tracker.campaign.unsettled import unsettled
 from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die
 from tracker.errors import Refusal
 from tracker.log import database

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.rulings import Slot
+from tracker.campaign.rulings.redecision import Slot
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import attempt
 from tracker.dice import D3, D6, D66, TWO_D6, DiceNeeded, DiceTray, Die, ImpossibleFace, read_die, ways_of

@@ -6,9 +6,9 @@ from hashlib import sha256
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
-from tracker.campaign.ruling_refusals import NotARoll, RuledOnAlready
-from tracker.campaign.rulings import WORDS, Slot, roll_in_force
+from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force
+from tracker.campaign.rulings.refusals import NotARoll, RuledOnAlready
 from tracker.campaign.state import OpenDispute
 from tracker.dice import FROM_PEOPLE
 from tracker.log import database

@@ -11,8 +11,8 @@ from collections.abc import Set as AbstractSet
 from heapq import merge
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
-from tracker.campaign.rulings import slots_of
+from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.rulings.redecision import slots_of
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput
 from tracker.log import database

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
-from tracker.campaign.rulings import roll_in_force
+from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.rulings.redecision import roll_in_force
 from tracker.dice import D66, FROM_PEOPLE, PLAIN_DICE, Die, sides_of
 from tracker.rules import loader
 from tracker.service.past import Past

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import TypeAlias
 
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.projections import queries

@@ -12,8 +12,8 @@ from sqlalchemy import Engine
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.recorded import Recorded
-from tracker.campaign.rulings import Slot, slots_of
+from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.rulings.redecision import Slot, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.log.reader import LogReader

@@ -1,7 +1,7 @@
 """What is pending: disputes that are open at a point in time, and all that rests on them.
 
 Reads what was played from the first disputed slot on, from the nearest snapshot before it; nothing at all
-while nothing is disputed. What is in doubt, and what rests on it, is said in `campaign/in_doubt.py`.
+while nothing is disputed. What a dispute touches: `campaign/rulings/dispute_impact.py`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve, fold
-from tracker.campaign.in_doubt import InDoubt
-from tracker.campaign.other_ways import other_ways
-from tracker.campaign.rulings import Slot, roll_in_force, slots_of
+from tracker.campaign.rulings.counterfactuals import other_ways
+from tracker.campaign.rulings.dispute_impact import InDoubt
+from tracker.campaign.rulings.redecision import Slot, roll_in_force, slots_of
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.log import database
 from tracker.projections import queries

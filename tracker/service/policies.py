@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.campaign import records, steps
-from tracker.campaign.next_die import Outcome, next_die_outcomes
-from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejudge
+from tracker.campaign.rulings.next_die import Outcome, next_die_outcomes
+from tracker.campaign.rulings.redecision import End, Rejudged, SlotJudged, Treatment, rejudge
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
 from tracker.rules import loader

@@ -13,9 +13,9 @@ from hashlib import sha256
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.recorded import Recorded
-from tracker.campaign.ruling_refusals import RulingIncomplete
-from tracker.campaign.rulings import slots_of
+from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.rulings.redecision import slots_of
+from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve, fold
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.dice import Roller
 from tracker.log import database

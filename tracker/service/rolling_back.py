@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from tracker.campaign import records
-from tracker.campaign.rulings import slots_of
+from tracker.campaign.rulings.redecision import slots_of
 from tracker.log import database
 from tracker.projections import queries
 from tracker.service.disputes import FIXED, Disputes

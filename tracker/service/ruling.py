@@ -6,7 +6,7 @@ Knows the log as a past that is not written to, and appends nothing.
 from __future__ import annotations
 
 from tracker.campaign import records, steps
-from tracker.campaign.rulings import End, Rejudged, SlotJudged, Treatment, rejudge
+from tracker.campaign.rulings.redecision import End, Rejudged, SlotJudged, Treatment, rejudge
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import Decided
 from tracker.dice import DiceNeeded, Roller

@@ -11,9 +11,9 @@ from itertools import chain
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.recorded import Recorded
-from tracker.campaign.ruling_refusals import RulingIncomplete
-from tracker.campaign.rulings import Treatment, dice_for
+from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.rulings.redecision import Treatment, dice_for
+from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die, Roller
 from tracker.records import Record, replace

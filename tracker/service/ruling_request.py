@@ -1,6 +1,6 @@
 """The terms of a ruling: what the arbitrator said, made into a word and treatments of slots.
 
-Decides nothing: what follows from the terms is found in `campaign/rulings.py`, and `arbitration` writes it.
+Decides nothing: what follows is found in `campaign/rulings/redecision.py`, and `arbitration` writes it.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
-from tracker.campaign.ruling_refusals import NotARoll, RuledOnAlready
-from tracker.campaign.rulings import Slot, Treatment, roll_in_force
+from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.rulings.redecision import Slot, Treatment, roll_in_force
+from tracker.campaign.rulings.refusals import NotARoll, RuledOnAlready
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die, Roller, sides_of
 from tracker.records import Record, field, replace

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.ruling_refusals import RulingIncomplete
-from tracker.campaign.rulings import Rejudged
+from tracker.campaign.rulings.redecision import Rejudged
+from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die
 from tracker.records import Record, replace

@@ -23,7 +23,7 @@ from tracker.campaign import (
 from tracker.campaign import evolve as evolving
 from tracker.campaign import state as states
 from tracker.campaign.evolve import evolve
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.campaign.state import CampaignState
 from tracker.log.decoders import decoder_of
 from tracker.service.refusals import SnapshotDamaged

@@ -1,4 +1,4 @@
-"""Disputes are opened and withdrawn here, rolls confirmed; rulings are decided in `campaign/rulings.py`."""
+"""Opens and withdraws disputes, confirms rolls. Rulings are decided in `campaign/rulings/redecision.py`."""
 
 from __future__ import annotations
 
@@ -61,4 +61,4 @@ def confirm_roll(decision: Decision, command: records.ConfirmRoll) -> None:
 @handles(records.RuleOnDispute)
 def rule_on_dispute(_decision: Decision, _command: records.RuleOnDispute) -> None:
     """Never asked: a ruling needs to see the slots, which a decision does not."""
-    raise AssertionError("a ruling is decided by campaign/rulings.py, which sees the slots")
+    raise AssertionError("a ruling is decided by campaign/rulings/redecision.py, which sees the slots")

@@ -10,7 +10,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
-from tracker.campaign.watched import Watched
+from tracker.campaign.odds.symbolic import Watched
 from tracker.records import Record, names_of_fields
 
 

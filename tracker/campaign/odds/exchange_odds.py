@@ -13,8 +13,8 @@ from math import prod
 from typing import Any, TypeAlias
 
 from tracker.campaign import records
+from tracker.campaign.command_validation import refuse_statement
 from tracker.campaign.conditions import ENDS, WHOLE_BATTLE, condition_changes, records_in_play
-from tracker.campaign.factors import Factors, conditions_in, with_conditions
 from tracker.campaign.judging import (
     LEFT_THE_BATTLE,
     Setting,
@@ -22,11 +22,11 @@ from tracker.campaign.judging import (
     named_in,
     rulebook_of,
 )
+from tracker.campaign.odds.enumeration import End, Step, Walker
+from tracker.campaign.odds.independent_parts import Factors, conditions_in, with_conditions
 from tracker.campaign.state import CampaignState
-from tracker.campaign.statements import refuse_statement
 from tracker.campaign.steps import Library, carry_out
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.walking import End, Step, Walker
 from tracker.records import Record
 from tracker.rules.chances import table_chances
 from tracker.rules.rulebook import Rulebook

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from tracker.campaign import records
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
 from tracker.campaign.steps.sequence import ACTIONS_DONE, TOOK_PART
 from tracker.records import names_of_fields, replace

@@ -15,8 +15,8 @@ from itertools import product
 from math import prod
 from typing import Any, NoReturn, TypeAlias
 
+from tracker.campaign.odds.enumeration import End, LastingInjuryRolls, Step, Walker
 from tracker.campaign.state import CampaignState
-from tracker.campaign.walking import End, LastingInjuryRolls, Step, Walker
 from tracker.records import Record, replace
 
 Walk: TypeAlias = Callable[[Walker, Step, End], Mapping[int, Fraction]]

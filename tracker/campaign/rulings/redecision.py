@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, TypeAlias
 
 from tracker.campaign import records
-from tracker.campaign.absences import Absence, Absences
-from tracker.campaign.converging import Courses
 from tracker.campaign.evolve import fold
-from tracker.campaign.kept import as_played
-from tracker.campaign.recorded import Recorded
+from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.rulings.absences import Absence, Absences
+from tracker.campaign.rulings.convergence import Courses
+from tracker.campaign.rulings.keep_as_recorded import as_played
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement, Library, attempt
 from tracker.campaign.steps.decision import Decided

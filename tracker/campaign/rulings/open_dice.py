@@ -15,12 +15,12 @@ from math import prod
 from typing import TypeAlias, cast
 
 from tracker.campaign import records
-from tracker.campaign.shorthand import Shorthand
+from tracker.campaign.odds.enumeration import outcomes
+from tracker.campaign.odds.interning import Shorthand
+from tracker.campaign.odds.symbolic import Throw, Watched
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library, carry_out, rulebook_for
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.walking import outcomes
-from tracker.campaign.watched import Throw, Watched
 from tracker.dice import D66, DiceTray, Die, SpecialDie
 from tracker.errors import Refusal
 from tracker.records import Record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.campaign.rulings import Slot
+from tracker.campaign.rulings.redecision import Slot
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library, attempt
 from tracker.dice import DiceNeeded, DiceTray, ways_of

@@ -16,11 +16,11 @@ from math import gcd, lcm, prod
 from typing import Any, TypeAlias, cast
 
 from tracker.campaign import records
-from tracker.campaign.set_aside import put_back, set_aside
-from tracker.campaign.shorthand import Shorthand
+from tracker.campaign.odds.interning import Shorthand
+from tracker.campaign.odds.masking import put_back, set_aside
+from tracker.campaign.odds.symbolic import Throw, Watched
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import Decision, Shown
-from tracker.campaign.watched import Throw, Watched
 from tracker.dice import DiceTray, Die, SpecialDie
 from tracker.errors import RulesRefuse
 from tracker.records import Record, replace
