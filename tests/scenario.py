@@ -12,7 +12,7 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour, WeaponProfile
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import Slot
 from tracker.campaign.state import CampaignState, Combatant, Fighter
 from tracker.campaign.steps import Judgement, decide
@@ -362,7 +362,7 @@ def as_slots(entries: Iterable[tuple[records.Event, ...]]) -> tuple[Slot, ...]:
         recorded = []
         for position, event in enumerate(events, start=1):
             recorded.append(
-                Recorded(
+                RecordedEvent(
                     seq=seq,
                     entry=entry,
                     position=position,

@@ -84,7 +84,7 @@ CACHING = {
     "campaign/steps/decision.py": "modifiers as events keep them",
     "campaign/records/declaring.py": "the kinds of a record's fields",
     "campaign/odds/interning.py": "how a type of record is taken apart",
-    "campaign/odds/enumeration.py": "the ways in which dice can fall",
+    "campaign/odds/symbolic.py": "the ways in which dice can fall",
 }
 """Where results are remembered between calls: of what never changes."""
 

@@ -281,13 +281,7 @@ class DiceTray:
     ) -> Die:
         found = self._take(purpose, fighter) if self._waiting else None
         if found is None:
-            if self._roller is None:
-                raise DiceNeeded(purpose=purpose, die=die, fighter=fighter, why=why)
-            faces = tuple(map(self._roller, sides))
-            symbol = special.symbols[faces[0] - 1] if special is not None else None
-            found = Die(
-                purpose=purpose, die=die, faces=faces, symbol=symbol, fighter=fighter, source="generated"
-            )
+            found = self._throw(purpose, die, why=why, fighter=fighter, sides=sides, special=special)
         else:
             assert found.die == die, f"{purpose} holds a {found.die}, asked for a {die}"
             symbol = special.symbols[found.face - 1] if special is not None and found.faces else found.symbol
@@ -295,6 +289,23 @@ class DiceTray:
                 found = replace(found, fighter=fighter, symbol=symbol)
         self._handed_out.append(found)
         return found
+
+    def _throw(
+        self,
+        purpose: str,
+        die: str,
+        *,
+        why: str,
+        fighter: str | None,
+        sides: tuple[int, ...],
+        special: SpecialDie | None,
+    ) -> Die:
+        """A die that was not given. The odds throw it in every way it can fall."""
+        if self._roller is None:
+            raise DiceNeeded(purpose=purpose, die=die, fighter=fighter, why=why)
+        faces = tuple(map(self._roller, sides))
+        symbol = special.symbols[faces[0] - 1] if special is not None else None
+        return Die(purpose=purpose, die=die, faces=faces, symbol=symbol, fighter=fighter, source="generated")
 
     def _take(self, purpose: str, fighter: str | None) -> Die | None:
         for position, die in enumerate(self._waiting):

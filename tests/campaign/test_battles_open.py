@@ -7,7 +7,7 @@ from rides import RIG, SLED, riding
 from scenario import DOT, MAGS, SAINTS, SKULLS, VEX, given
 
 from tracker.campaign import records
-from tracker.campaign.command_validation import refuse_statement
+from tracker.campaign.command_validation import validate_new_command
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import attempt
 from tracker.dice import DiceTray
@@ -69,9 +69,9 @@ def test_vehicles_that_did_not_come_do_not_come_when_the_battle_is_decided_again
 
 def test_nobody_opens_a_battle_with_a_gang_that_has_nobody_to_bring() -> None:
     well = given(battle=False).state
-    refuse_statement(with_cards(well, MAGS, recovering_since=1), EVERYBODY, loader.rulebook)
+    validate_new_command(with_cards(well, MAGS, recovering_since=1), EVERYBODY, loader.rulebook)
     with pytest.raises(records.NobodyComes) as refused:
-        refuse_statement(
+        validate_new_command(
             with_cards(with_cards(well, MAGS, recovering_since=1), DOT, standing="retired"),
             EVERYBODY,
             loader.rulebook,

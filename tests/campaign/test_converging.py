@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from scenario import KRUG, MAGS, SKULLS, VEX, given
 
-from tracker.campaign.rulings.convergence import Courses
+from tracker.campaign.rulings.convergence import StateComparison
 from tracker.campaign.state import CampaignState, Fighter, Gang
 from tracker.records import replace
 
@@ -45,24 +45,24 @@ def alike() -> CampaignState:
 
 @pytest.mark.parametrize("what", DIFFERENT)
 def test_states_that_differ_anywhere_are_two_however_often_they_are_looked_at(what: str) -> None:
-    courses = Courses()
-    assert not any(courses.are_one(STATE, DIFFERENT[what]()) for _ in range(3))
+    courses = StateComparison()
+    assert not any(courses.equal(STATE, DIFFERENT[what]()) for _ in range(3))
 
 
 def test_states_that_are_alike_are_one() -> None:
-    assert Courses().are_one(STATE, alike())
-    assert Courses().are_one(STATE, STATE)
+    assert StateComparison().equal(STATE, alike())
+    assert StateComparison().equal(STATE, STATE)
 
 
 @pytest.mark.parametrize("first", LOOKED_FOR)
 def test_they_are_one_again_when_what_differed_last_is_alike_and_two_when_something_else_is_not(
     first: str,
 ) -> None:
-    courses = Courses()
-    assert not courses.are_one(STATE, DIFFERENT[first]())
+    courses = StateComparison()
+    assert not courses.equal(STATE, DIFFERENT[first]())
     for what in LOOKED_FOR:
-        assert what == first or not courses.are_one(STATE, DIFFERENT[what]()), what
-    assert courses.are_one(STATE, alike())
+        assert what == first or not courses.equal(STATE, DIFFERENT[what]()), what
+    assert courses.equal(STATE, alike())
 
 
 def test_a_fighter_who_is_there_in_one_course_only_is_a_difference() -> None:
@@ -72,8 +72,8 @@ def test_a_fighter_who_is_there_in_one_course_only_is_a_difference() -> None:
         STATE.with_gang(replace(gang, fighters=without)),
         gang_of={name: of for name, of in STATE.gang_of.items() if name != KRUG},
     )
-    courses = Courses()
-    assert not courses.are_one(STATE, STATE.with_fighter(replace(gang.fighters[KRUG], experience=1)))
-    assert not courses.are_one(STATE, fewer)
-    assert not courses.are_one(fewer, STATE)
+    courses = StateComparison()
+    assert not courses.equal(STATE, STATE.with_fighter(replace(gang.fighters[KRUG], experience=1)))
+    assert not courses.equal(STATE, fewer)
+    assert not courses.equal(fewer, STATE)
     assert STATE.gang_of[MAGS] != SKULLS

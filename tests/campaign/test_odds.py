@@ -29,7 +29,7 @@ from scenario import (
 from tracker.campaign import records
 from tracker.campaign.conditions import condition_changes, records_in_play
 from tracker.campaign.odds import enumeration
-from tracker.campaign.odds.enumeration import End, TooManyWays, Walker
+from tracker.campaign.odds.enumeration import Leaf, OutcomeEnumerator, TooManyOutcomes
 from tracker.campaign.odds.exchange_odds import Odds, odds_from
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import FighterOutOfPlay
@@ -244,12 +244,13 @@ def walked(
     step: Callable[[Decision], None], rulebook: Rulebook = BOOK
 ) -> tuple[list[tuple[object, Fraction]], int]:
     """What a step leaves on Vex, each with its chance, and how many ways were followed."""
-    walker = Walker(rulebook)
-    ends = walker.walk(step, End(state=given().state))
+    enumerator = OutcomeEnumerator(rulebook)
+    ends = enumerator.enumerate(step, Leaf(state=given().state))
     wounds = [
-        (walker.ends[end].state.under_way.combatants[VEX].wounds_left, chance) for end, chance in ends.items()
+        (enumerator.leaves[end].state.under_way.combatants[VEX].wounds_left, chance)
+        for end, chance in ends.items()
     ]  # type: ignore[union-attr]
-    return sorted(wounds), walker.ways
+    return sorted(wounds), enumerator.branches
 
 
 def leaves(decision: Decision, wounds_left: int) -> None:
@@ -365,7 +366,7 @@ def test_any_tangle_of_questions_is_walked_exactly(program: list[tuple[str, int,
 def test_a_roll_made_again_until_it_stands_is_exact() -> None:
     def step(decision: Decision) -> None:
         while True:
-            decision.milestone("again")
+            decision.merge_point("again")
             face = decision.tray.d6("wound", why="test", fighter=VEX).face
             if face > 2:
                 break
@@ -378,7 +379,7 @@ def test_ways_that_meet_at_a_milestone_go_on_as_one() -> None:
     def step(decision: Decision) -> None:
         reached = 0
         for nth in range(12):
-            decision.milestone(nth, reached)
+            decision.merge_point(nth, reached)
             reached += decision.tray.d6("wound", why="test", fighter=VEX).face >= 4
         leaves(decision, reached)
 
@@ -389,7 +390,7 @@ def test_ways_that_meet_at_a_milestone_go_on_as_one() -> None:
 
 def test_too_many_ways_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enumeration, "WORK_MAX", 2_000)
-    with pytest.raises(TooManyWays, match=r"more than \d+ ways"):
+    with pytest.raises(TooManyOutcomes, match=r"more than \d+ ways"):
         odds_of(given(), injuries(VEX, dice=12))
 
 

@@ -21,13 +21,19 @@ from trench_scenario import given as given_warbands
 from trench_scenario import injury as trench_injury
 from trench_scenario import model as trench_model
 
-from tracker.campaign import records
+from tracker.campaign import records, steps
 from tracker.campaign.conditions import condition_changes, records_in_play
 from tracker.campaign.judging import LEFT_THE_BATTLE, rulebook_of
 from tracker.campaign.odds import enumeration
-from tracker.campaign.odds.enumeration import End, LastingInjuryRolls, Step, TooManyWays, Walker
+from tracker.campaign.odds.enumeration import (
+    LastingInjuryRolls,
+    Leaf,
+    OutcomeEnumerator,
+    Step,
+    TooManyOutcomes,
+)
 from tracker.campaign.odds.exchange_odds import Odds, odds_from
-from tracker.campaign.odds.independent_parts import Factors, Hidden, LookedAt
+from tracker.campaign.odds.independent_parts import Hidden, IndependentParts, LookedAt
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState, Combatant
 from tracker.campaign.steps import carry_out, decide
@@ -54,19 +60,19 @@ def all_at_once(
     state: CampaignState, *commands: records.Command, lasting: bool = False
 ) -> tuple[dict[str, Fraction], dict[LastingInjuryRolls, Fraction]]:
     """Every end of everybody, and how likely each roll is carried home, with nothing taken apart."""
-    walker = Walker(rulebook_of(state, loader.rulebook), lasting=lasting)
-    chances = {walker.number_of(End(state=state)): Fraction(1)}
+    enumerator = OutcomeEnumerator(rulebook_of(state, loader.rulebook), lasting=lasting)
+    chances = {enumerator.number_of(Leaf(state=state)): Fraction(1)}
     for nth, command in enumerate(commands):
         ends: defaultdict[int, Fraction] = defaultdict(Fraction)
         for number, chance in chances.items():
-            for end, part in walked(walker, command, walker.ends[number], may_pass=nth > 0).items():
+            for end, part in walked(enumerator, command, enumerator.leaves[number], may_pass=nth > 0).items():
                 ends[end] += chance * part
         chances = dict(ends)
     start = records_in_play(state)
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
     home: defaultdict[LastingInjuryRolls, Fraction] = defaultdict(Fraction)
     for number, chance in chances.items():
-        end = walker.ends[number]
+        end = enumerator.leaves[number]
         now = records_in_play(end.state)
         found[repr({name: condition_changes(start[name], now[name]) for name in start})] += chance
         for rolls in end.home:
@@ -74,16 +80,18 @@ def all_at_once(
     return dict(found), dict(home)
 
 
-def walked(walker: Walker, command: records.Command, start: End, *, may_pass: bool) -> dict[int, Fraction]:
+def walked(
+    enumerator: OutcomeEnumerator, command: records.Command, start: Leaf, *, may_pass: bool
+) -> dict[int, Fraction]:
     def step(decision: Decision) -> None:
         carry_out(decision, command)
 
     try:
-        return walker.walk(step, start)
+        return enumerator.enumerate(step, start)
     except LEFT_THE_BATTLE:
         if not may_pass:
             raise
-        return {walker.number_of(start): Fraction(1)}
+        return {enumerator.number_of(start): Fraction(1)}
 
 
 def apart(odds: Odds) -> dict[str, Fraction]:
@@ -150,11 +158,13 @@ def test_any_commands_come_to_the_same_apart_and_all_at_once(commands: list[reco
         return
     found = odds_from(state, commands, loader.rulebook, lasting=True)
     assert apart(found) == expected
-    factors = Factors(walker := Walker(rulebook_of(state, loader.rulebook), lasting=True), state)
+    factors = IndependentParts(
+        enumerator := OutcomeEnumerator(rulebook_of(state, loader.rulebook), lasting=True), state
+    )
     for nth, command in enumerate(commands):
-        factors.walk(
+        factors.enumerate(
             lambda decision, command=command: carry_out(decision, command),
-            lambda _, step, start, nth=nth: or_passed(walker, step, start, may_pass=nth > 0),
+            lambda _, step, start, nth=nth: or_passed(enumerator, step, start, may_pass=nth > 0),
         )
     carried: defaultdict[LastingInjuryRolls, Fraction] = defaultdict(Fraction)
     for case in (factors.certain, *(case for factor in factors.factors for case in factor.cases)):
@@ -163,13 +173,15 @@ def test_any_commands_come_to_the_same_apart_and_all_at_once(commands: list[reco
     assert carried == home
 
 
-def or_passed(walker: Walker, step: Step, start: End, *, may_pass: bool) -> dict[int, Fraction]:
+def or_passed(
+    enumerator: OutcomeEnumerator, step: Step, start: Leaf, *, may_pass: bool
+) -> dict[int, Fraction]:
     try:
-        return walker.walk(step, start)
+        return enumerator.enumerate(step, start)
     except LEFT_THE_BATTLE:
         if not may_pass:
             raise
-        return {walker.number_of(start): Fraction(1)}
+        return {enumerator.number_of(start): Fraction(1)}
 
 
 def test_models_that_nothing_ties_together_are_parts_of_their_own() -> None:
@@ -272,7 +284,7 @@ HOSTILE = """
     sys.path[:0] = {folders!r}
     import test_odds_apart as here
     from tracker.campaign.odds.exchange_odds import odds_from
-    from tracker.campaign.odds.enumeration import TooManyWays
+    from tracker.campaign.odds.enumeration import TooManyOutcomes
     from tracker.rules import loader
 
     def megabytes():
@@ -283,7 +295,7 @@ HOSTILE = """
     began = time.process_time()
     try:
         odds_from(state, {commands}, loader.rulebook)
-    except TooManyWays as refused:
+    except TooManyOutcomes as refused:
         print(refused.ways, time.process_time() - began, megabytes() - before)
 """
 
@@ -305,22 +317,24 @@ def test_what_hangs_together_in_too_many_ways_is_refused_within_seconds_and_100_
         check=True,
     ).stdout.split()
     ways, seconds, megabytes = int(told[0]), float(told[1]), int(told[2])
-    assert 100 < ways < enumeration.WORK_MAX // enumeration.WAY_WORK
+    assert 100 < ways < enumeration.WORK_MAX // enumeration.BRANCH_WORK
     assert seconds < 8  # about 2 on a processor that has nothing else to do
     assert megabytes < 70  # beside the 30 of a process that has read nothing
 
 
 def test_combinations_that_are_too_many_are_refused_before_the_first_is_followed() -> None:
-    factors = Factors(walker := Walker(rulebook_of(FOUR.state, loader.rulebook)), FOUR.state)
-    walker.foresee(enumeration.WORK_MAX // enumeration.WAY_WORK)
-    with pytest.raises(TooManyWays):
-        walker.foresee(enumeration.WORK_MAX // enumeration.WAY_WORK + 1)
-    assert (walker.ways, factors.factors) == (0, ())
+    factors = IndependentParts(
+        enumerator := OutcomeEnumerator(rulebook_of(FOUR.state, loader.rulebook)), FOUR.state
+    )
+    enumerator.foresee(enumeration.WORK_MAX // enumeration.BRANCH_WORK)
+    with pytest.raises(TooManyOutcomes):
+        enumerator.foresee(enumeration.WORK_MAX // enumeration.BRANCH_WORK + 1)
+    assert (enumerator.branches, factors.factors) == (0, ())
 
 
 def test_no_rule_of_a_battle_asks_for_the_tallies_that_odds_leave_out() -> None:
     """They would only make equal ends differ."""
     tallies = re.compile(r"\b(enemies_taken_out|times_out_of_action|times_wrecked|enemy_vehicles_wrecked)\b")
-    chapters = [*(Path(enumeration.__file__).parent / "decide").glob("*.py")]
+    chapters = [*(Path(steps.__file__).parent).glob("*.py")]
     assert len(chapters) > 20
     assert [file.name for file in chapters if tallies.search(file.read_text())] == []

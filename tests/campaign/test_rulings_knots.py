@@ -20,20 +20,22 @@ from scenario import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.rulings.open_dice import may_bring
-from tracker.campaign.rulings.redecision import Rejudged, Treatment, rejudge
+from tracker.campaign.rulings.open_dice import outcome_distribution
+from tracker.campaign.rulings.redecision import Redecision, SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
 from tracker.rules import loader
 
-VOID, KEEP = Treatment(void=True), Treatment(keep=True)
+VOID, KEEP = SlotInstruction(void=True), SlotInstruction(keep=True)
 AWARD, BOUGHT = 6, 7
 
 
-def ruled(table: Table, treatments: dict[int, Treatment], strategy: records.Strategy = "carry") -> Rejudged:
-    return rejudge(CampaignState(), table.slots(), treatments, loader.rulebook, strategy=strategy)
+def ruled(
+    table: Table, treatments: dict[int, SlotInstruction], strategy: records.Strategy = "carry"
+) -> Redecision:
+    return redecide(CampaignState(), table.slots(), treatments, loader.rulebook, strategy=strategy)
 
 
-def results(found: Rejudged) -> dict[int, str]:
+def results(found: Redecision) -> dict[int, str]:
     return {one.slot.slot: one.result for one in found.slots}
 
 
@@ -117,7 +119,7 @@ def test_a_closing_is_not_kept_where_its_battle_never_began() -> None:
 def test_a_battle_is_not_kept_twice() -> None:
     table = given().when(CLOSING).when(opening(2)).when(CLOSING)
     again = table.slots()[5]
-    twice = Treatment(restore=table.slots()[3], keep=True)
+    twice = SlotInstruction(restore=table.slots()[3], keep=True)
     found = ruled(table, {again.slot: twice})
     assert "battle battle-1 would be fought twice" in next(one.why for one in found.unsettled)
 
@@ -125,11 +127,11 @@ def test_a_battle_is_not_kept_twice() -> None:
 def test_what_dice_may_bring_is_exact_and_sums_to_one() -> None:
     """A wound roll of 4 wounds; the Injury die (2 Flesh Wound, 3 Serious, 1 Out of Action in 6) was never rolled."""
     table = given().when(hit(VEX, by=MAGS), wound(1))
-    found = ruled(table, {5: Treatment(correct=(0, wound(4)))})
+    found = ruled(table, {5: SlotInstruction(correct=(0, wound(4)))})
     (one,) = found.unsettled
     assert one.state is not None
     assert one.command is not None
-    brought = may_bring(one.state, one.command, one.dice, loader.rulebook, entry=5)
+    brought = outcome_distribution(one.state, one.command, one.dice, loader.rulebook, entry=5)
     assert brought is not None
     assert sum(end.chance for end in brought.ends) == 1
     chances: dict[str, Fraction] = {}
@@ -145,6 +147,6 @@ def test_dice_that_lie_there_are_taken_before_any_is_thrown() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh"))
     header = table.slots()[4].header
     assert header is not None
-    brought = may_bring(table.before, header.command, header.dice, loader.rulebook, entry=5)
+    brought = outcome_distribution(table.before, header.command, header.dice, loader.rulebook, entry=5)
     assert brought is not None
     assert [(end.chance, end.state) for end in brought.ends] == [(Fraction(1), table.state)]

@@ -8,7 +8,7 @@ from scenario import DOT, KRUG, MAGS, VEX, card, given, hit, injury, wound
 from shots import armed, gun, mode, shot, there
 
 from tracker.campaign import records
-from tracker.campaign.command_validation import engaged_shooters, refuse_statement
+from tracker.campaign.command_validation import engaged_shooters, validate_new_command
 from tracker.campaign.conditions import in_condition
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library
@@ -47,14 +47,14 @@ def test_juves_and_prospects_rise_in_downtime_where_a_campaign_has_cycles(
 ) -> None:
     state = in_phase(phase)
     rising = records.PromoteFighter(fighter=VEX, category="ganger", kind="Ganger")
-    refuse_statement(state, replace(rising, beyond_rules=True), PRINTED)
+    validate_new_command(state, replace(rising, beyond_rules=True), PRINTED)
     if not told:
-        refuse_statement(state, rising, PRINTED)
+        validate_new_command(state, rising, PRINTED)
         return
     with pytest.raises(
         records.NoPromotionsNow, match=f"Nobody is promoted in {told}: Downtime is when.*--beyond-rules"
     ):
-        refuse_statement(state, rising, PRINTED)
+        validate_new_command(state, rising, PRINTED)
 
 
 # --- a Reload ---------------------------------------------------------------------------------------------
@@ -68,11 +68,11 @@ def test_who_is_broken_or_helpless_makes_no_reload(condition: str, told: str) ->
     state = in_condition(armed().state, MAGS, {condition: True})
     reload = records.Reload(fighter=MAGS, weapon="gun")
     if not told:
-        refuse_statement(state, reload, PRINTED)
+        validate_new_command(state, reload, PRINTED)
         return
     with pytest.raises(records.NoReloadNow, match=f"Mags is {told} and makes no Reload"):
-        refuse_statement(state, reload, PRINTED)
-    refuse_statement(state, records.Reload(fighter=VEX, weapon="gun"), PRINTED)
+        validate_new_command(state, reload, PRINTED)
+    validate_new_command(state, records.Reload(fighter=VEX, weapon="gun"), PRINTED)
 
 
 @pytest.mark.parametrize("action", [None, "basic", "double"])
@@ -82,9 +82,9 @@ def test_twin_guns_blaze_in_one_basic_action(action: str | None, twin: bool) -> 
     told = shot(action=action, also=also)
     if twin and action == "double":
         with pytest.raises(records.SituationContradicts, match="fired in one Basic action"):
-            refuse_statement(given().state, told, PRINTED)
+            validate_new_command(given().state, told, PRINTED)
     else:
-        refuse_statement(given().state, told, PRINTED)
+        validate_new_command(given().state, told, PRINTED)
 
 
 # --- cover and the save ------------------------------------------------------------------------------------
@@ -102,10 +102,10 @@ def test_cover_helps_the_save_against_blast_and_template_alone(trait: str, cover
     told = hit(VEX, by=MAGS, traits=(trait,) if trait else (), save_cover=cover)
     helps = cover == "none" or trait.lower().startswith(("blast", "template"))
     if helps:
-        refuse_statement(given().state, told, PRINTED)
+        validate_new_command(given().state, told, PRINTED)
         return
     with pytest.raises(records.SituationContradicts, match="neither Blast nor Template"):
-        refuse_statement(given().state, told, PRINTED)
+        validate_new_command(given().state, told, PRINTED)
 
 
 def test_the_profile_named_is_the_one_that_counts() -> None:
@@ -117,12 +117,14 @@ def test_the_profile_named_is_the_one_that_counts() -> None:
             target=KRUG, attacker=MAGS, weapon="Bore", profile_name=profile, save_cover="full"
         )
 
-    refuse_statement(table.state, told("frag"), PRINTED)
+    validate_new_command(table.state, told("frag"), PRINTED)
     with pytest.raises(records.SituationContradicts):
-        refuse_statement(table.state, told("slug"), PRINTED)
+        validate_new_command(table.state, told("slug"), PRINTED)
     # What is not on the card, or not said, the decision itself refuses.
-    refuse_statement(table.state, told(None), PRINTED)
-    refuse_statement(table.state, records.ResolveHit(target=KRUG, weapon="bore", save_cover="full"), PRINTED)
+    validate_new_command(table.state, told(None), PRINTED)
+    validate_new_command(
+        table.state, records.ResolveHit(target=KRUG, weapon="bore", save_cover="full"), PRINTED
+    )
 
 
 def test_what_a_log_holds_of_it_is_decided_again_as_it_was() -> None:
@@ -143,16 +145,16 @@ def test_who_is_engaged_with_a_model_of_the_shot_is_told_as_engaged_too(listed: 
         told = records.Shoot(attacker=MAGS, weapon="gun", **{listed: models})  # type: ignore[arg-type]
         if refused:
             with pytest.raises(records.SituationContradicts, match="'engaged: true'"):
-                refuse_statement(state, told, PRINTED)
+                validate_new_command(state, told, PRINTED)
         else:
-            refuse_statement(state, told, PRINTED)
+            validate_new_command(state, told, PRINTED)
 
 
 def test_a_target_who_holds_a_model_at_risk_is_engaged() -> None:
     held = there(DOT, engaged=True, engaged_with=(KRUG,))
     with pytest.raises(records.SituationContradicts, match="a target without"):
-        refuse_statement(given().state, shot(at_risk=(held,)), PRINTED)
-    refuse_statement(given().state, shot(at_risk=(held,), engaged=True), PRINTED)
+        validate_new_command(given().state, shot(at_risk=(held,)), PRINTED)
+    validate_new_command(given().state, shot(at_risk=(held,), engaged=True), PRINTED)
 
 
 def test_a_shooter_who_is_engaged_is_said_aloud() -> None:
@@ -182,21 +184,21 @@ def test_crew_fire_sidearms_of_their_own_and_the_vehicle_s_weapons(
     )
     if weapon == "stubber" and from_vehicle is None:
         with pytest.raises(records.CrewFiresSidearms, match="from_vehicle"):
-            refuse_statement(state, told, by(book=book))
+            validate_new_command(state, told, by(book=book))
     else:
-        refuse_statement(state, told, by(book=book))
+        validate_new_command(state, told, by(book=book))
 
 
 def test_by_house_rule_crew_fire_any_pistol_and_which_is_one_the_players_know() -> None:
     state = riding(fighters=(card(VEX, weapons=GUNS),)).state
-    refuse_statement(
+    validate_new_command(
         state, records.Shoot(attacker=VEX, weapon="stubber", target=MAGS, range_band="short"), HOUSE_RULE
     )
 
 
 def test_who_drives_nothing_fires_what_they_like() -> None:
     state = riding(fighters=(card(KRUG, weapons=GUNS),)).state
-    refuse_statement(
+    validate_new_command(
         state, records.Shoot(attacker=KRUG, weapon="stubber", target=MAGS, range_band="short"), PRINTED
     )
 
@@ -204,7 +206,7 @@ def test_who_drives_nothing_fires_what_they_like() -> None:
 def test_the_rank_of_crew_is_enough() -> None:
     state = given(card(VEX, category="crew", weapons=GUNS)).state
     with pytest.raises(records.CrewFiresSidearms):
-        refuse_statement(
+        validate_new_command(
             state, records.Shoot(attacker=VEX, weapon="stubber", target=MAGS, range_band="short"), PRINTED
         )
 
@@ -217,6 +219,6 @@ def test_a_written_weapon_counts_by_its_own_traits() -> None:
         )
         if refused:
             with pytest.raises(records.CrewFiresSidearms):
-                refuse_statement(state, told, PRINTED)
+                validate_new_command(state, told, PRINTED)
         else:
-            refuse_statement(state, told, PRINTED)
+            validate_new_command(state, told, PRINTED)

@@ -23,7 +23,7 @@ from rides import (
 from scenario import CLOSING, KRUG, SAINTS, SKULLS, VEX, Table, opening, seriously_injured, wound
 
 from tracker.campaign import records
-from tracker.campaign.rulings.redecision import rejudge
+from tracker.campaign.rulings.redecision import redecide
 from tracker.campaign.state import CampaignState
 from tracker.dice import DiceNeeded, Die, read_die
 from tracker.records import replace
@@ -90,7 +90,7 @@ def test_who_had_to_be_started_is_settled_in_the_header_and_decided_again_alike(
     table = unreliable(1).when(opening(2), starts(1))
     header = table.events[0]
     assert (header.command.vehicles, header.command.unreliable) == ((SLED, RIG), (RIG,))  # type: ignore[union-attr]
-    again = rejudge(CampaignState(), table.slots(), {}, loader.rulebook)
+    again = redecide(CampaignState(), table.slots(), {}, loader.rulebook)
     assert [one.result for one in again.slots] == ["unchanged"] * len(again.slots)
     assert again.state == table.state
 

@@ -18,7 +18,7 @@ import rfc8785
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.rulings.redecision import Treatment, rejudge, slots_of
+from tracker.campaign.rulings.redecision import SlotInstruction, redecide, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.log.codec import HEADER
 from tracker.log.upcasts import SHIPPED
@@ -114,8 +114,8 @@ def test_only_what_a_ruling_kept_would_be_decided_otherwise(name: str, tracker: 
         elif isinstance(one.event, records.SlotReleased):
             kept.discard(one.event.released_slot)
 
-    rejudged = rejudge(
-        CampaignState(), slots_of(live), {slot: Treatment(keep=True) for slot in kept}, loader.rulebook
+    rejudged = redecide(
+        CampaignState(), slots_of(live), {slot: SlotInstruction(keep=True) for slot in kept}, loader.rulebook
     )
 
     assert [(one.slot.slot, one.result) for one in rejudged.slots] == [

@@ -12,7 +12,7 @@ from tracker import schema
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
 from tracker.campaign.profiles import Characteristics
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die
 from tracker.projections import boards, comparing
@@ -137,8 +137,8 @@ class History:
 
     connection: Connection
     campaign: str = CAMPAIGN
-    slots: dict[int, list[Recorded]] = field(default_factory=dict)
-    out: list[Recorded] = field(default_factory=list)
+    slots: dict[int, list[RecordedEvent]] = field(default_factory=dict)
+    out: list[RecordedEvent] = field(default_factory=list)
     entry: int = 0
     seq: int = -1
     state: CampaignState = field(default_factory=CampaignState)
@@ -238,11 +238,11 @@ class History:
 
     # --- reading
 
-    def live(self) -> Iterator[Recorded]:
+    def live(self) -> Iterator[RecordedEvent]:
         for slot in sorted(self.slots):
             yield from self.slots[slot]
 
-    def struck(self) -> Iterator[Recorded]:
+    def struck(self) -> Iterator[RecordedEvent]:
         yield from self.out
 
     def rebuild_into(self, connection: Connection) -> CampaignState:
@@ -274,7 +274,7 @@ class History:
         for position, (slot, event) in enumerate(stamped, start=1):
             self.seq += 1
             recorded.append(
-                Recorded(
+                RecordedEvent(
                     seq=self.seq,
                     entry=self.entry,
                     position=position,
@@ -306,7 +306,7 @@ class History:
             created_at=CREATED_AT,
         )
 
-    def _file(self, recorded: list[Recorded]) -> None:
+    def _file(self, recorded: list[RecordedEvent]) -> None:
         replaced = {one.slot for one in recorded if one.slot != one.entry}
         replaced |= {one.event.voided_slot for one in recorded if isinstance(one.event, records.SlotVoided)}
         for slot in replaced:

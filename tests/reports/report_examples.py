@@ -6,7 +6,7 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Characteristics, Weapon, WeaponProfile
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die
 from tracker.reports.names import Names
 
@@ -57,15 +57,15 @@ def recorded(
     position: int,
     slot: int | None = None,
     causation: int | None = None,
-) -> Recorded:
+) -> RecordedEvent:
     """An event in its place, on the evening of the first battle."""
-    return Recorded(
+    return RecordedEvent(
         seq=seq, entry=entry, position=position, slot=entry if slot is None else slot, at="2026-03-01T20:14:09Z",
         actor="vic", policy_version="printed", policy_digest="0a1b", causation=causation, event=event,
     )  # fmt: skip
 
 
-def entry_57() -> tuple[Recorded, ...]:
+def entry_57() -> tuple[RecordedEvent, ...]:
     """Krug's autogun takes Mags Out of Action."""
     events: tuple[records.Event, ...] = (
         records.DecisionTaken(command=HIT, dice=(WOUND_4,)),

@@ -21,7 +21,7 @@ from report_examples import (
 )
 
 from tracker.campaign import records, state
-from tracker.campaign.rulings.redecision import Result, Slot, SlotJudged
+from tracker.campaign.rulings.redecision import RedecidedSlot, Result, Slot
 from tracker.projections import roster as roster_board
 from tracker.records import replace
 from tracker.reports.cards import numbers_listed
@@ -354,7 +354,7 @@ def test_every_result_of_a_slot_has_its_words_and_is_harmless(result: Result) ->
 def test_a_judged_slot_is_told_in_its_own_words() -> None:
     slot = Slot(slot=57, entry=57, events=entry_57())
     assert followed_slot(
-        SlotJudged(slot=slot, result="refused", why="Mags is dead."), NAMES, battle="sump-raid"
+        RedecidedSlot(slot=slot, result="refused", why="Mags is dead."), NAMES, battle="sump-raid"
     ) == Followed(
         slot=57,
         battle="sump-raid",

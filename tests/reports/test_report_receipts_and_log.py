@@ -17,7 +17,7 @@ from report_examples import (
 )
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die
 from tracker.records import replace
 from tracker.reports.log import (
@@ -39,7 +39,7 @@ WOUND_2 = Die(purpose="wound", die="D6", faces=(2,), fighter="mags")
 SAVE_5 = Die(purpose="save", die="D6", faces=(5,), fighter="mags")
 
 
-def entry_58() -> tuple[Recorded, ...]:
+def entry_58() -> tuple[RecordedEvent, ...]:
     gained = records.ExperienceGained(fighter="krug", amount=1, reason="took the loot", section="Experience")
     command = records.AwardExperience(fighter="krug", amount=1, reason="took the loot")
     return (
@@ -48,7 +48,7 @@ def entry_58() -> tuple[Recorded, ...]:
     )
 
 
-def ruling_62() -> tuple[Recorded, ...]:
+def ruling_62() -> tuple[RecordedEvent, ...]:
     """The wound roll of 57 was a 2: decided again. 58 is voided, 59 kept."""
     told: list[tuple[records.Event, int]] = [
         (records.DecisionTaken(command=records.RuleOnDispute(dispute=61, verdict="corrected", reason="seen by all")), 62),

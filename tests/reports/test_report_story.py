@@ -8,7 +8,7 @@ from typing import Any
 from report_examples import HOSTILE, NAMES, entry_57, injury, recorded
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.records import replace
 from tracker.reports.battle import battle_discord, battle_json, battle_markdown, battle_text
 from tracker.reports.battle_page import battle_html
@@ -24,7 +24,7 @@ MEMBERS = {"krug": "hawks", "mags": "rats", "vex": "rats", "tank": "rats"}
 BOTH = frozenset({"hawks", "rats"})
 
 
-def entry(number: int, *told: records.Event) -> tuple[Recorded, ...]:
+def entry(number: int, *told: records.Event) -> tuple[RecordedEvent, ...]:
     """An entry of these events."""
     return tuple(
         recorded(event, seq=number * 10 + place, entry=number, position=place)

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlite_holes import hole
 
 from tracker import schema
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.errors import LogDamaged
 from tracker.log import database
@@ -42,11 +42,11 @@ class _Truth:
         number = dice.randint(1, len(self.entries))
         self._same(run, lambda: hall.log.fillings(campaign, number)[0], self._first(number))
 
-    def _first(self, number: int) -> tuple[Recorded, ...]:
+    def _first(self, number: int) -> tuple[RecordedEvent, ...]:
         return tuple(one for one in self.entries[number - 1] if one.slot == number)
 
     def _same(
-        self, run: Run, read: Callable[[], object], truth: tuple[Recorded, ...] | CampaignState
+        self, run: Run, read: Callable[[], object], truth: tuple[RecordedEvent, ...] | CampaignState
     ) -> None:
         try:
             assert read() == truth, "a part of the log was given for the whole"

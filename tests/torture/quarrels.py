@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force
 from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
@@ -376,7 +376,7 @@ class Season:
         fillings = [
             one for one in self.hall.log.fillings(self.campaign, doubted.slot) if one[0].entry < ruling
         ]
-        filled: tuple[Recorded, ...] = fillings[-1]
+        filled: tuple[RecordedEvent, ...] = fillings[-1]
         found = roll_in_force(Slot(slot=doubted.slot, entry=filled[0].entry, events=filled), doubted)
         assert found is not None, "the doubted die lay there"
         return doubted.slot, found[0]

@@ -17,7 +17,7 @@ from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
 
 
-def refuse_statement(state: CampaignState, command: records.Command, library: Library) -> None:
+def validate_new_command(state: CampaignState, command: records.Command, library: Library) -> None:
     """Refuses a statement that contradicts itself or the rules in force, before any die is asked for."""
     match command:
         case records.OpenBattle():

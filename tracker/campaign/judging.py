@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.command_validation import engaged_shooters, refuse_statement
+from tracker.campaign.command_validation import engaged_shooters, validate_new_command
 from tracker.campaign.conditions import Stated, in_condition, records_in_play
 from tracker.campaign.refusals import FighterGone, FighterOutOfPlay
 from tracker.campaign.state import CampaignState
@@ -170,7 +170,7 @@ def _play(
 ) -> tuple[Judged, CampaignState]:
     tray = tray_of(planned.dice)
     try:
-        refuse_statement(state, planned.command, library)
+        validate_new_command(state, planned.command, library)
         judgement = attempt(state, planned.command, tray, library, entry=1)
         tray.finish()
     except (DiceNeeded, DiceLeftOver) as wrong:

@@ -9,7 +9,7 @@ from tracker.campaign import records
 from tracker.records import Record
 
 
-class Recorded(Record):
+class RecordedEvent(Record):
     """One event of the log. `position` counts from 1 within its entry: people write '57.3'.
 
     `slot` is the place in the order of play that the event fills; it differs from `entry` only for what a

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from tracker.campaign import records
-from tracker.campaign.rulings.redecision import Rejudged
+from tracker.campaign.rulings.redecision import Redecision
 from tracker.cli.options import ENTRY_NUMBER, show
 from tracker.cli.session import Session, on_terminal
 from tracker.documents.text import clean_note
@@ -150,7 +150,7 @@ def show_preview(
         show(page)
 
 
-def followed_slots(session: Session, rejudged: Rejudged, names: Names) -> list[Followed]:
+def followed_slots(session: Session, rejudged: Redecision, names: Names) -> list[Followed]:
     """What became of each slot, with the chances of dice that are missing, for previews and what-ifs."""
     tracker, campaign = session.tracker, session.campaign
     chances = chances_of(rejudged)

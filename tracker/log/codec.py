@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die
 from tracker.errors import LogDamaged
 from tracker.log.canonical import in_order
@@ -96,10 +96,10 @@ class Codec:
         }
         return data if header.sent is None else {**data, "sent": header.sent}
 
-    def read(self, stored: StoredEvent, position: int) -> Recorded:
+    def read(self, stored: StoredEvent, position: int) -> RecordedEvent:
         """A stored event, typed. Raises EventUnreadable, which names the event."""
         envelope = self._opened(stored)
-        return Recorded(
+        return RecordedEvent(
             seq=stored.seq,
             entry=stored.entry,
             position=position,

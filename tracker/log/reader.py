@@ -13,7 +13,7 @@ import msgspec
 
 from tracker.campaign import records
 from tracker.campaign.evolve import INFORMING
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.log.codec import HEADER, Codec
 from tracker.log.decoders import decoder_of
 from tracker.log.store import EventStore, StoredEvent
@@ -38,7 +38,7 @@ class LogReader:
 
     def live(
         self, campaign: str, *, after_slot: int = 0, as_of_entry: int | None = None
-    ) -> Iterator[Recorded]:
+    ) -> Iterator[RecordedEvent]:
         """What counts, in the order of play: each slot's latest filling, as the given entry knew it."""
         for filled in self._slots(campaign, after_slot, as_of_entry):
             yield from self._typed(campaign, filled)
@@ -61,7 +61,7 @@ class LogReader:
                 waiting.append(stored)
         yield from map(self._codec.event, waiting)
 
-    def struck(self, campaign: str, *, as_of_entry: int | None = None) -> Iterator[Recorded]:
+    def struck(self, campaign: str, *, as_of_entry: int | None = None) -> Iterator[RecordedEvent]:
         """What a ruling replaced or voided, in the order of play, as the given entry knew it."""
         for slot in self._store.refilled_slots(campaign, through_entry=as_of_entry):
             filled = list(
@@ -74,7 +74,7 @@ class LogReader:
 
     def written(
         self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None
-    ) -> Iterator[Recorded]:
+    ) -> Iterator[RecordedEvent]:
         """Everything, in the order written. `first_seq` begins an entry."""
         entry, start = 0, first_seq
         for event in self._store.read(campaign, first_seq=first_seq, last_seq=last_seq):
@@ -82,12 +82,12 @@ class LogReader:
                 entry, start = event.entry, event.seq
             yield self._codec.read(event, event.seq - start + 1)
 
-    def entry(self, campaign: str, entry: int) -> tuple[Recorded, ...]:
+    def entry(self, campaign: str, entry: int) -> tuple[RecordedEvent, ...]:
         """One entry, whole; empty when there is none of that number."""
         stored = self._store.read_entry(campaign, entry)
         return tuple(self._codec.read(event, position) for position, event in enumerate(stored, start=1))
 
-    def slot(self, campaign: str, slot: int, *, as_of_entry: int | None = None) -> tuple[Recorded, ...]:
+    def slot(self, campaign: str, slot: int, *, as_of_entry: int | None = None) -> tuple[RecordedEvent, ...]:
         """What fills one slot now, or filled it as the given entry knew it."""
         filled = self._one_slot(campaign, slot, as_of_entry)
         latest = filled[-1].entry if filled else 0
@@ -100,7 +100,7 @@ class LogReader:
 
     def fillings(
         self, campaign: str, slot: int, *, as_of_entry: int | None = None
-    ) -> list[tuple[Recorded, ...]]:
+    ) -> list[tuple[RecordedEvent, ...]]:
         """Everything that ever filled one slot, first filling first, as far as the given entry knew."""
         filled = self._one_slot(campaign, slot, as_of_entry)
         entries = dict.fromkeys(event.entry for event in filled)
@@ -136,7 +136,7 @@ class LogReader:
                 filled = [event for event in filled if event.entry == latest]
             yield filled
 
-    def _typed(self, campaign: str, filled: list[StoredEvent]) -> Iterator[Recorded]:
+    def _typed(self, campaign: str, filled: list[StoredEvent]) -> Iterator[RecordedEvent]:
         entry, start = 0, 0
         for event in filled:
             if event.entry != entry:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypedDict
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 
 
 class Crew(TypedDict):
@@ -48,7 +48,7 @@ class BattleRow(TypedDict):
     closed: ClosingPlace | None
 
 
-def opened_row(recorded: Recorded, event: records.BattleOpened) -> BattleRow:
+def opened_row(recorded: RecordedEvent, event: records.BattleOpened) -> BattleRow:
     """The row of a battle under way."""
     return BattleRow(
         battle=event.battle,
@@ -68,7 +68,7 @@ def opened_row(recorded: Recorded, event: records.BattleOpened) -> BattleRow:
     )
 
 
-def closed_row(opened: BattleRow, recorded: Recorded, event: records.BattleClosed) -> BattleRow:
+def closed_row(opened: BattleRow, recorded: RecordedEvent, event: records.BattleClosed) -> BattleRow:
     """The row of a battle that is over."""
     place = ClosingPlace(
         entry=recorded.entry,
@@ -82,7 +82,7 @@ def closed_row(opened: BattleRow, recorded: Recorded, event: records.BattleClose
     return row
 
 
-def note(rows: dict[str, BattleRow], recorded: Recorded) -> None:
+def note(rows: dict[str, BattleRow], recorded: RecordedEvent) -> None:
     """Enter one event into the rows, by battle id. A closing without its opening says nothing."""
     event = recorded.event
     if isinstance(event, records.BattleOpened):
@@ -92,7 +92,7 @@ def note(rows: dict[str, BattleRow], recorded: Recorded) -> None:
 
 
 def redone(
-    rows: Mapping[str, BattleRow], replaced: Collection[int], recorded: Iterable[Recorded]
+    rows: Mapping[str, BattleRow], replaced: Collection[int], recorded: Iterable[RecordedEvent]
 ) -> dict[str, BattleRow]:
     """The rows after `replaced` slots lost what they held and `recorded` came in.
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, text
 
 from tracker import schema
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log.database import make_missing_caches
 from tracker.log.prepared import together
@@ -41,7 +41,7 @@ def update(
     *,
     before: CampaignState,
     after: CampaignState,
-    recorded: Sequence[Recorded],
+    recorded: Sequence[RecordedEvent],
     created_slug: str | None = None,
     created_at: str = "",
 ) -> None:
@@ -72,8 +72,8 @@ def rebuild(
     connection: Connection,
     campaign: str,
     *,
-    live: Iterable[Recorded],
-    struck: Iterable[Recorded],
+    live: Iterable[RecordedEvent],
+    struck: Iterable[RecordedEvent],
     fold: Fold,
     slug: str,
     created_at: str,
@@ -131,7 +131,9 @@ def rebuild(
     return state
 
 
-def rebuild_directory(connection: Connection, logs: Iterable[str], openings: Mapping[str, Recorded]) -> None:
+def rebuild_directory(
+    connection: Connection, logs: Iterable[str], openings: Mapping[str, RecordedEvent]
+) -> None:
     """Make the list of campaigns anew from the events that opened them, and the indexes that are missing."""
     write_directory(connection, logs, openings)
     for table in schema.CACHES:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Column, Connection, Table, Text, select
 
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections.boards import Fold, Progress, rebuild
 from tracker.projections.scratch import scratch_boards
 from tracker.projections.sql import (
@@ -23,8 +23,8 @@ def differences(
     connection: Connection,
     campaign: str,
     *,
-    live: Iterable[Recorded],
-    struck: Iterable[Recorded],
+    live: Iterable[RecordedEvent],
+    struck: Iterable[RecordedEvent],
     fold: Fold,
     slug: str,
     created_at: str,

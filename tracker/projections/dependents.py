@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.projections.explaining import Numbers, numbers_of
 from tracker.records import Record
@@ -31,11 +31,11 @@ class DependentEvent(Record):
     """An event that rests on a dispute, by the dispute's number, and what it moved."""
 
     dispute: int
-    event: Recorded
+    event: RecordedEvent
     moved: tuple[Moved, ...]
 
 
-def consequences_of(events: Sequence[Recorded], seq: int) -> frozenset[int]:
+def consequences_of(events: Sequence[RecordedEvent], seq: int) -> frozenset[int]:
     """The places in the log of an event and of all that it led to, of these; of a header: all of them."""
     found = {seq}
     for one in events:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, LargeBinary, Text, cast, delete, select
 
 from tracker import schema
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.log.campaigns import forget_strangers
 from tracker.projections.sql import insert_rows
 
@@ -29,7 +29,9 @@ class DirectoryRow(TypedDict):
     shape: int
 
 
-def write_directory(connection: Connection, logs: Iterable[str], openings: Mapping[str, Recorded]) -> None:
+def write_directory(
+    connection: Connection, logs: Iterable[str], openings: Mapping[str, RecordedEvent]
+) -> None:
     """Make the directory that of the campaigns that have these logs, from the events that opened them."""
     forget_strangers(connection)
     table, found = schema.board_campaigns, _found(connection)
@@ -41,7 +43,7 @@ def write_directory(connection: Connection, logs: Iterable[str], openings: Mappi
 
 
 def directory(
-    logs: Iterable[str], openings: Mapping[str, Recorded], found: Mapping[str, DirectoryRow]
+    logs: Iterable[str], openings: Mapping[str, RecordedEvent], found: Mapping[str, DirectoryRow]
 ) -> list[DirectoryRow]:
     """The rows that should be there, from the events that opened the campaigns, and the rows that are there.
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypedDict
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die, Source
 
 
@@ -73,7 +73,7 @@ class DisputeRow(TypedDict):
     withdrawn: Withdrawal | None
 
 
-def dispute_row(recorded: Recorded, event: records.RollDisputed) -> DisputeRow:
+def dispute_row(recorded: RecordedEvent, event: records.RollDisputed) -> DisputeRow:
     """The row of an open dispute."""
     return DisputeRow(
         dispute=event.dispute,
@@ -97,7 +97,7 @@ def dispute_row(recorded: Recorded, event: records.RollDisputed) -> DisputeRow:
     )
 
 
-def ruling_row(recorded: Recorded, event: records.RulingMade) -> RulingRow:
+def ruling_row(recorded: RecordedEvent, event: records.RulingMade) -> RulingRow:
     """What a ruling said."""
     return RulingRow(
         entry=recorded.entry,
@@ -113,7 +113,7 @@ def ruling_row(recorded: Recorded, event: records.RulingMade) -> RulingRow:
     )
 
 
-def note(rows: dict[int, DisputeRow], recorded: Recorded) -> None:
+def note(rows: dict[int, DisputeRow], recorded: RecordedEvent) -> None:
     """Enter one event into the rows, by dispute number. A ruling without its dispute says nothing."""
     event = recorded.event
     if isinstance(event, records.RollDisputed):
@@ -128,7 +128,7 @@ def note(rows: dict[int, DisputeRow], recorded: Recorded) -> None:
 
 
 def redone(
-    rows: Mapping[int, DisputeRow], replaced: Collection[int], recorded: Iterable[Recorded]
+    rows: Mapping[int, DisputeRow], replaced: Collection[int], recorded: Iterable[RecordedEvent]
 ) -> dict[int, DisputeRow]:
     """The rows after `replaced` slots lost what they held and `recorded` came in.
 
@@ -159,7 +159,7 @@ def _ruled(row: DisputeRow, ruling: RulingRow) -> DisputeRow:
 
 def _moved(
     row: DisputeRow,
-    recorded: Recorded,
+    recorded: RecordedEvent,
     event: records.DisputeWithdrawn | records.DisputeReopened | records.DisputeSettledAgain,
 ) -> DisputeRow:
     moved = row.copy()

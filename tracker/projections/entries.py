@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias, TypedDict
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.records import names_of_fields
 
 Kind: TypeAlias = Literal["played", "ruling", "decided_again", "slot_voided", "slot_kept"]
@@ -44,7 +44,7 @@ class EntryRow(TypedDict):
     struck_by: int | None
 
 
-def slot_of(recorded: Recorded) -> int:
+def slot_of(recorded: RecordedEvent) -> int:
     """The slot that an event is about. Words on a slot are about that one, wherever they are stamped."""
     event = recorded.event
     if isinstance(event, records.SlotVoided):
@@ -54,9 +54,9 @@ def slot_of(recorded: Recorded) -> int:
     return recorded.slot
 
 
-def groups(recorded: Iterable[Recorded]) -> Iterator[list[Recorded]]:
+def groups(recorded: Iterable[RecordedEvent]) -> Iterator[list[RecordedEvent]]:
     """Runs of events of one entry about one slot, as they come."""
-    group: list[Recorded] = []
+    group: list[RecordedEvent] = []
     entry = slot = -1
     for place in recorded:
         kind = type(place.event)
@@ -70,14 +70,14 @@ def groups(recorded: Iterable[Recorded]) -> Iterator[list[Recorded]]:
         yield group
 
 
-def replaces(first: Recorded) -> bool:
+def replaces(first: RecordedEvent) -> bool:
     """Whether a group, known by its first event, took the place of what its slot held before."""
     if isinstance(first.event, records.SlotKept):
         return False
     return first.slot != first.entry or isinstance(first.event, records.SlotVoided)
 
 
-def entry_row(group: list[Recorded], battle: str | None) -> EntryRow:
+def entry_row(group: list[RecordedEvent], battle: str | None) -> EntryRow:
     """The row of one group, not struck."""
     first = group[0]
     command: str | None = None
@@ -120,7 +120,7 @@ def entry_row(group: list[Recorded], battle: str | None) -> EntryRow:
     )
 
 
-def _kind(first: Recorded, ruling: records.RulingMade | None) -> Kind:
+def _kind(first: RecordedEvent, ruling: records.RulingMade | None) -> Kind:
     if isinstance(first.event, records.SlotVoided):
         return "slot_voided"
     if isinstance(first.event, records.SlotKept):

@@ -8,7 +8,7 @@ from sqlalchemy import (
 
 from tracker import schema
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections import entries
 from tracker.projections.experience import experience_row
 from tracker.projections.injuries import injury_row
@@ -41,7 +41,7 @@ class RowBuffer:
             (schema.board_entries, self._entries),
         )
 
-    def add(self, group: list[Recorded], battle: str | None, *, is_struck: bool = False) -> None:
+    def add(self, group: list[RecordedEvent], battle: str | None, *, is_struck: bool = False) -> None:
         """The rows of what one entry put into one slot. What was struck keeps its rolls and its entry."""
         campaign = self._campaign
         entry = entries.entry_row(group, battle)

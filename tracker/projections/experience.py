@@ -4,7 +4,7 @@ Knows gains and spending. Knows no total: that stands on the roster, and both mu
 """
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections import Placed
 
 
@@ -20,7 +20,7 @@ class ExperienceRow(Placed):
 
 
 def experience_row(
-    recorded: Recorded, event: records.ExperienceGained | records.ExperienceSpent, battle: str | None
+    recorded: RecordedEvent, event: records.ExperienceGained | records.ExperienceSpent, battle: str | None
 ) -> ExperienceRow:
     """The row of one gain, or of one spending."""
     gained = event if isinstance(event, records.ExperienceGained) else None

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState, Fighter, Gang
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row
@@ -31,14 +31,14 @@ class Filling(Record):
 
     slot: int
     entry: int
-    events: tuple[Recorded, ...]
+    events: tuple[RecordedEvent, ...]
     struck_by: int | None = None
 
 
 class Move(Record):
     """One event that moved a number. `before` is None for what was not there."""
 
-    event: Recorded
+    event: RecordedEvent
     before: Any
     after: Any
 

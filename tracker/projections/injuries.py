@@ -4,7 +4,7 @@ Knows `LastingInjurySuffered`. Knows no effect: what an injury did to a card sta
 """
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections import Placed
 
 
@@ -24,7 +24,9 @@ class InjuryRow(Placed):
     section: str
 
 
-def injury_row(recorded: Recorded, event: records.LastingInjurySuffered, battle: str | None) -> InjuryRow:
+def injury_row(
+    recorded: RecordedEvent, event: records.LastingInjurySuffered, battle: str | None
+) -> InjuryRow:
     """The row of one lasting injury."""
     return InjuryRow(
         entry=recorded.entry,

@@ -11,7 +11,7 @@ import msgspec
 
 from tracker.campaign import records
 from tracker.campaign.holdings import is_outside
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections import Placed
 
 Movement: TypeAlias = records.GangEnlisted | records.CreditsMoved | records.ItemMoved
@@ -45,7 +45,7 @@ class StatementLine(TypedDict):
     balance: int
 
 
-def ledger_row(recorded: Recorded, event: Movement, battle: str | None) -> LedgerRow:
+def ledger_row(recorded: RecordedEvent, event: Movement, battle: str | None) -> LedgerRow:
     """The row of one movement."""
     row = LedgerRow(
         entry=recorded.entry,

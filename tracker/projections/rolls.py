@@ -6,7 +6,7 @@ Knows `RollMade`. Knows no statistics: whether dice are fair is asked elsewhere,
 from typing import TypedDict
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Source
 from tracker.projections import Placed
 
@@ -38,7 +38,7 @@ class RollRow(Placed):
     struck_by: int | None
 
 
-def roll_row(recorded: Recorded, event: records.RollMade, battle: str | None) -> RollRow:
+def roll_row(recorded: RecordedEvent, event: records.RollMade, battle: str | None) -> RollRow:
     """The row of one roll, not struck."""
     return RollRow(
         entry=recorded.entry,

@@ -14,7 +14,7 @@ from sqlalchemy import (
 
 from tracker import schema
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections import battles, disputes, entries
 from tracker.projections.battles import BattleRow, Calendar
 from tracker.projections.disputes import DisputeRow
@@ -42,7 +42,7 @@ ABOUT_A_DISPUTE = (
 
 
 def write_battles(
-    connection: Connection, campaign: str, recorded: Sequence[Recorded], calendar: Calendar
+    connection: Connection, campaign: str, recorded: Sequence[RecordedEvent], calendar: Calendar
 ) -> None:
     """The battles that these events open or close."""
     opened = {place.event.battle for place in recorded if isinstance(place.event, records.BattleOpened)}
@@ -55,7 +55,7 @@ def write_battles(
     write_battle_rows(connection, campaign, were, battles.redone(were, (), recorded))
 
 
-def write_disputes(connection: Connection, campaign: str, recorded: Sequence[Recorded]) -> None:
+def write_disputes(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> None:
     """The disputes that these events open, or say something of."""
     opened = {place.event.dispute for place in recorded if isinstance(place.event, records.RollDisputed)}
     ruled = {place.event.dispute for place in recorded if isinstance(place.event, ABOUT_A_DISPUTE)}
@@ -65,7 +65,7 @@ def write_disputes(connection: Connection, campaign: str, recorded: Sequence[Rec
     write_dispute_rows(connection, campaign, were, disputes.redone(were, (), recorded))
 
 
-def mark(calendar: Calendar, place: Recorded) -> None:
+def mark(calendar: Calendar, place: RecordedEvent) -> None:
     """Put what an event says of battles into the calendar."""
     if isinstance(place.event, records.BattleOpened):
         calendar.open(place.slot, place.event.battle)
@@ -127,7 +127,7 @@ def write_dispute_rows(
     )
 
 
-def strike(connection: Connection, campaign: str, recorded: Sequence[Recorded]) -> Calendar:
+def strike(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> Calendar:
     """Take off the boards what a ruling's entries replaced; gives the calendar that holds now."""
     fills: dict[int, list[int]] = {}
     for first, *_ in entries.groups(recorded):

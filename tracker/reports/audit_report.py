@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.reports.cards import counted, numbers_listed
 from tracker.reports.dispute import dispute_text
 from tracker.reports.log import when
@@ -19,7 +19,7 @@ from tracker.reports.plain_data import recorded_data
 from tracker.reports.rendering import Row, json_text, markdown_cell, sanitize
 from tracker.reports.sentences import sentence
 
-Targets: TypeAlias = Mapping[int, Recorded]
+Targets: TypeAlias = Mapping[int, RecordedEvent]
 """The event that each dispute is about, by the dispute's number."""
 
 _DID = {"decided_again": "decided again", "slot_kept": "kept as played", "slot_voided": "voided"}
@@ -28,7 +28,7 @@ _DID = {"decided_again": "decided again", "slot_kept": "kept as played", "slot_v
 def audit_report_text(
     disputes: Sequence[Row],
     targets: Targets,
-    rulings: Sequence[tuple[Recorded, Sequence[Row]]],
+    rulings: Sequence[tuple[RecordedEvent, Sequence[Row]]],
     names: Names,
     *,
     heading: str,
@@ -45,7 +45,7 @@ def audit_report_text(
 def audit_report_markdown(
     disputes: Sequence[Row],
     targets: Targets,
-    rulings: Sequence[tuple[Recorded, Sequence[Row]]],
+    rulings: Sequence[tuple[RecordedEvent, Sequence[Row]]],
     names: Names,
     *,
     heading: str,
@@ -69,7 +69,7 @@ def audit_report_markdown(
 def audit_report_json(
     disputes: Sequence[Row],
     targets: Targets,
-    rulings: Sequence[tuple[Recorded, Sequence[Row]]],
+    rulings: Sequence[tuple[RecordedEvent, Sequence[Row]]],
     names: Names,
     *,
     heading: str,
@@ -112,7 +112,9 @@ def _summary(disputes: Sequence[Row]) -> list[str]:
     return [f"{counted(len(disputes), 'dispute')}, {still} open"]
 
 
-def _ruling_lines(word: Recorded, rows: Sequence[Row], names: Names, taken_back: Sequence[int]) -> list[str]:
+def _ruling_lines(
+    word: RecordedEvent, rows: Sequence[Row], names: Names, taken_back: Sequence[int]
+) -> list[str]:
     assert isinstance(word.event, records.RulingMade), "a ruling begins with its word"
     mark = " (taken back)" if word.entry in taken_back else ""
     head = f"Entry {word.entry}, {when(word.at)}, by {sanitize(word.actor)}{mark}"

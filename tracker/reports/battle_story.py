@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.records import Record, replace
 from tracker.reports.dispute_marks import MARK
 from tracker.reports.names import Names
@@ -62,11 +62,11 @@ class GangStory(Record):
 
 def story(
     row: Row,
-    during: Iterable[Sequence[Recorded]],
+    during: Iterable[Sequence[RecordedEvent]],
     names: Names,
     *,
     members: Mapping[str, str],
-    after: Iterable[tuple[AbstractSet[str], Sequence[Recorded]]] = (),
+    after: Iterable[tuple[AbstractSet[str], Sequence[RecordedEvent]]] = (),
     doubted: AbstractSet[int] = frozenset(),
 ) -> tuple[GangStory, ...]:
     """The story of a battle, gang by gang, from what counts.

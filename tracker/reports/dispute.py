@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import FROM_PEOPLE, Die
 from tracker.reports.dice_words import die_words
 from tracker.reports.dispute_marks import dispute_target
@@ -34,7 +34,7 @@ def disputes_json(rows: Sequence[Row]) -> str:
 
 
 def dispute_text(
-    row: Row, target: Recorded | None, names: Names, *, witnesses: Sequence[str] | None = None
+    row: Row, target: RecordedEvent | None, names: Names, *, witnesses: Sequence[str] | None = None
 ) -> str:
     """One dispute: what is doubted, by whom and why, and the ruling, if there is one.
 
@@ -75,14 +75,16 @@ def dispute_text(
     return "\n".join(lines)
 
 
-def dispute_json(row: Row, target: Recorded | None, names: Names, *, witnesses: Sequence[str] = ()) -> str:
+def dispute_json(
+    row: Row, target: RecordedEvent | None, names: Names, *, witnesses: Sequence[str] = ()
+) -> str:
     """The row and the event that is doubted, and who confirmed it if it is a roll."""
     event = None if target is None else recorded_data(target, names)
     seen = {"witnesses": list(witnesses), "unwitnessed": _unwitnessed(target, witnesses)}
     return json_text("dispute", {"dispute": dict(row), "target": event, **seen})
 
 
-def _unwitnessed(target: Recorded | None, witnesses: Sequence[str]) -> bool:
+def _unwitnessed(target: RecordedEvent | None, witnesses: Sequence[str]) -> bool:
     """Whether only whoever typed a roll in vouches for it."""
     typed = (
         target is not None

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.errors import BadInput
 from tracker.projections.explaining import Contribution, Kind, Numbers
 from tracker.reports.cards import (
@@ -268,7 +268,7 @@ def _event_nodes(explained: Explained, one: Contribution, number: str, names: Na
     return top
 
 
-def _with_causes(moved: Iterable[int], events: Mapping[int, Recorded]) -> set[int]:
+def _with_causes(moved: Iterable[int], events: Mapping[int, RecordedEvent]) -> set[int]:
     """What moved, all that led to it, and the rolls on the way: a failed save led to nothing by itself."""
     told: set[int] = set()
     for seq in moved:
@@ -288,7 +288,7 @@ def _with_causes(moved: Iterable[int], events: Mapping[int, Recorded]) -> set[in
 
 
 def _event_node(
-    explained: Explained, recorded: Recorded, names: Names, moved: tuple[str | None, str] | None
+    explained: Explained, recorded: RecordedEvent, names: Names, moved: tuple[str | None, str] | None
 ) -> Node:
     line = f"{recorded.address}  {event_line(recorded, names)}"
     if moved is not None:

@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections.dependents import DependentEvent
 from tracker.reports.cards import card_line, counted, lowercase_id, status_words
 from tracker.reports.dispute_marks import MARK, in_dispute, pending_lines, resting_data
@@ -43,7 +43,7 @@ _STATUS_EVENTS: dict[str, tuple[type, ...]] = {
 def fighter_text(
     row: Row,
     gang: Row,
-    history: Sequence[Recorded],
+    history: Sequence[RecordedEvent],
     names: Names,
     *,
     pending: Sequence[Row] = (),
@@ -59,7 +59,7 @@ def fighter_text(
 def fighter_markdown(
     row: Row,
     gang: Row,
-    history: Sequence[Recorded],
+    history: Sequence[RecordedEvent],
     names: Names,
     *,
     pending: Sequence[Row] = (),
@@ -81,7 +81,7 @@ def fighter_markdown(
 def fighter_json(
     row: Row,
     gang: Row,
-    history: Sequence[Recorded],
+    history: Sequence[RecordedEvent],
     names: Names,
     *,
     pending: Sequence[Row] = (),
@@ -109,7 +109,7 @@ def fighter_json(
     )
 
 
-def status_line(row: Row, history: Sequence[Recorded], names: Names) -> str:
+def status_line(row: Row, history: Sequence[RecordedEvent], names: Names) -> str:
     """'in Recovery: Mags goes into Recovery and misses the gang's next battle (57.6)'."""
     status = row["status"]
     about = [one for one in history if isinstance(one.event, _STATUS_EVENTS.get(status, ()))]
@@ -120,7 +120,7 @@ def status_line(row: Row, history: Sequence[Recorded], names: Names) -> str:
 
 
 def experience_lines(
-    row: Row, history: Sequence[Recorded], names: Names, doubted: AbstractSet[int] = frozenset()
+    row: Row, history: Sequence[RecordedEvent], names: Names, doubted: AbstractSet[int] = frozenset()
 ) -> list[str]:
     """The statement: the start, what was gained and spent with its entry, the sum; and aloud if the board
     says otherwise. `doubted` are events that rest on a dispute.
@@ -147,7 +147,7 @@ def experience_lines(
 def _blocks(
     row: Row,
     gang: Row,
-    history: Sequence[Recorded],
+    history: Sequence[RecordedEvent],
     names: Names,
     pending: Sequence[Row],
     resting: Sequence[DependentEvent],
@@ -186,7 +186,7 @@ def _blocks(
     return blocks
 
 
-def _mutation_lines(history: Sequence[Recorded], names: Names) -> list[str]:
+def _mutation_lines(history: Sequence[RecordedEvent], names: Names) -> list[str]:
     told = [
         one for one in history if isinstance(one.event, records.MutationGained | records.MutationCameAgain)
     ]
@@ -194,7 +194,7 @@ def _mutation_lines(history: Sequence[Recorded], names: Names) -> list[str]:
 
 
 def _injury_lines(
-    row: Row, history: Sequence[Recorded], names: Names, doubted: AbstractSet[int]
+    row: Row, history: Sequence[RecordedEvent], names: Names, doubted: AbstractSet[int]
 ) -> list[str]:
     # The history also names the fighter as the one who caused others' injuries.
     suffered = [
@@ -213,7 +213,7 @@ def _injury_lines(
     return lines
 
 
-def _experience(row: Row, history: Sequence[Recorded]) -> tuple[int, list[tuple[Recorded, int]], int]:
+def _experience(row: Row, history: Sequence[RecordedEvent]) -> tuple[int, list[tuple[RecordedEvent, int]], int]:
     start = 0
     moved = []
     for one in history:

@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from typing import Literal
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.records import Record
 from tracker.reports.cards import counted
 from tracker.reports.dice_words import dice_words
@@ -21,10 +21,10 @@ from tracker.reports.receipt import event_line
 from tracker.reports.rendering import Row, json_text, sanitize
 from tracker.reports.sentences import sentence
 
-Entry = Sequence[Recorded]
+Entry = Sequence[RecordedEvent]
 Place = tuple[int, int]
 """An entry and a slot: where one content of a slot stands."""
-Treatment = Literal["decided_again", "voided"]
+SlotInstruction = Literal["decided_again", "voided"]
 
 _EMPTY = "Nothing is recorded here."
 _DECIDED = (
@@ -51,10 +51,10 @@ class StruckOut(Record):
     """By which ruling (an entry's number) a content counts no more, and what became of its slot."""
 
     ruling: int
-    treatment: Treatment | None
+    treatment: SlotInstruction | None
 
 
-def struck_out(recorded: Iterable[Recorded]) -> dict[Place, StruckOut]:
+def struck_out(recorded: Iterable[RecordedEvent]) -> dict[Place, StruckOut]:
     """Every content of a slot that a later ruling replaced or voided. Needs the whole log, in order."""
     latest: dict[int, int] = {}
     struck: dict[Place, StruckOut] = {}
@@ -66,7 +66,7 @@ def struck_out(recorded: Iterable[Recorded]) -> dict[Place, StruckOut]:
         before = latest.get(slot, slot)
         if slot == one.entry or before == one.entry:
             continue
-        how: Treatment = "voided" if voided else "decided_again"
+        how: SlotInstruction = "voided" if voided else "decided_again"
         struck.setdefault((before, slot), StruckOut(ruling=one.entry, treatment=how))
         latest[slot] = one.entry
     return struck
@@ -76,7 +76,7 @@ def struck_out_by_rows(rows: Iterable[Row]) -> dict[Place, StruckOut]:
     """The same from the entry board's rows; how is known where the ruling's own row is among them."""
     told = list(rows)
     kinds = {(row["entry"], row["slot"]): row["kind"] for row in told}
-    hows: dict[str | None, Treatment] = {"slot_voided": "voided", "decided_again": "decided_again"}
+    hows: dict[str | None, SlotInstruction] = {"slot_voided": "voided", "decided_again": "decided_again"}
     return {
         (row["entry"], row["slot"]): StruckOut(
             ruling=row["struck_by"], treatment=hows.get(kinds.get((row["struck_by"], row["slot"])))
@@ -124,7 +124,7 @@ def log_json(
 
 
 def events_text(
-    recorded: Sequence[Recorded], names: Names, *, struck: Mapping[Place, StruckOut] | None = None
+    recorded: Sequence[RecordedEvent], names: Names, *, struck: Mapping[Place, StruckOut] | None = None
 ) -> str:
     """One line per event, for lists of one type or of one fighter."""
     if not recorded:
@@ -137,7 +137,7 @@ def events_text(
 
 
 def events_json(
-    recorded: Sequence[Recorded], names: Names, *, struck: Mapping[Place, StruckOut] | None = None
+    recorded: Sequence[RecordedEvent], names: Names, *, struck: Mapping[Place, StruckOut] | None = None
 ) -> str:
     """The same for programs."""
     told = [
@@ -228,14 +228,14 @@ def _outcome(events: Entry, names: Names) -> str:
     return sentence(rolls[-1], names) if rolls else ""
 
 
-def _rolled_by(recorded: Recorded, names: Names) -> str:
+def _rolled_by(recorded: RecordedEvent, names: Names) -> str:
     event = recorded.event
     if not isinstance(event, records.RollMade) or event.rolled_by is None:
         return ""
     return f" (dice of {names.anyone(event.rolled_by)})"
 
 
-def _mark(recorded: Recorded, struck: Mapping[Place, StruckOut]) -> str:
+def _mark(recorded: RecordedEvent, struck: Mapping[Place, StruckOut]) -> str:
     by = struck.get((recorded.entry, recorded.slot))
     if by is None:
         return ""
@@ -243,6 +243,8 @@ def _mark(recorded: Recorded, struck: Mapping[Place, StruckOut]) -> str:
     return f"struck out by entry {by.ruling}{how}: "
 
 
-def _struck_data(recorded: Recorded, struck: Mapping[Place, StruckOut] | None) -> dict[str, object] | None:
+def _struck_data(
+    recorded: RecordedEvent, struck: Mapping[Place, StruckOut] | None
+) -> dict[str, object] | None:
     by = (struck or {}).get((recorded.entry, recorded.slot))
     return None if by is None else {"ruling": by.ruling, "treatment": by.treatment}

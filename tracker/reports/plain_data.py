@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.records import Record, names_of_fields
 from tracker.reports.names import Names
 from tracker.reports.sentences import section_of, sentence
@@ -32,7 +32,7 @@ def event_data(event: records.Event) -> dict[str, Any]:
     return data
 
 
-def recorded_data(recorded: Recorded, names: Names) -> dict[str, Any]:
+def recorded_data(recorded: RecordedEvent, names: Names) -> dict[str, Any]:
     """An event with its place, its sentence and its section."""
     return {
         "address": recorded.address,
@@ -47,7 +47,7 @@ def recorded_data(recorded: Recorded, names: Names) -> dict[str, Any]:
     }
 
 
-def entry_data(entry: Sequence[Recorded], names: Names) -> dict[str, Any]:
+def entry_data(entry: Sequence[RecordedEvent], names: Names) -> dict[str, Any]:
     """An entry: what its header says once, then its events."""
     header = entry[0]
     return {

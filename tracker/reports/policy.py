@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import PolicyInForce
 from tracker.reports.log import StruckOut, when
 from tracker.reports.names import Names
@@ -68,7 +68,7 @@ def policy_json(row: Row, held: Sequence[PolicyInForce], *, printed: Mapping[str
 
 
 def policy_history_text(
-    recorded: Sequence[Recorded],
+    recorded: Sequence[RecordedEvent],
     *,
     struck: Mapping[tuple[int, int], StruckOut] | None = None,
     held: Sequence[PolicyInForce] = (),
@@ -99,7 +99,7 @@ def policy_history_text(
 
 
 def policy_history_json(
-    recorded: Sequence[Recorded],
+    recorded: Sequence[RecordedEvent],
     names: Names,
     *,
     struck: Mapping[tuple[int, int], StruckOut] | None = None,

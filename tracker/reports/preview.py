@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from tracker.campaign import records
 from tracker.campaign.rulings.absences import Absence
-from tracker.campaign.rulings.open_dice import Brought, MayBring
-from tracker.campaign.rulings.redecision import Result, SlotJudged
+from tracker.campaign.rulings.open_dice import OutcomeDistribution, PossibleOutcome
+from tracker.campaign.rulings.redecision import RedecidedSlot, Result
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
 from tracker.reports.absences import battles_missed, fact_lines, facts_data, missed_lines
@@ -56,25 +56,25 @@ class Followed(Record):
     why: str = ""
     before: tuple[records.Event, ...] = ()
     after: tuple[records.Event, ...] = ()
-    chances: tuple[tuple[Brought, tuple[Difference, ...]], ...] = ()
+    chances: tuple[tuple[PossibleOutcome, tuple[Difference, ...]], ...] = ()
     whole: bool = True
     untold: str = ""
     again: bool = False
 
 
 def followed_slot(
-    judged: SlotJudged,
+    judged: RedecidedSlot,
     names: Names,
     *,
     battle: str | None = None,
-    chances: MayBring | None = None,
+    chances: OutcomeDistribution | None = None,
     followed: bool = True,
 ) -> Followed:
-    """What `rulings.rejudge` made of a slot, ready to be told; `followed`: chances were looked for."""
+    """What `rulings.redecide` made of a slot, ready to be told; `followed`: chances were looked for."""
     after = judged.judgement.events if judged.judgement is not None else judged.fill or ()
     headers = (one.event for one in after if isinstance(one.event, records.DecisionTaken))
     header = judged.slot.header or next(headers, None)
-    ends: tuple[tuple[Brought, tuple[Difference, ...]], ...] = ()
+    ends: tuple[tuple[PossibleOutcome, tuple[Difference, ...]], ...] = ()
     if chances is not None and judged.state is not None:
         ends = tuple((one, _end_differences(judged.state, one.state, names)) for one in chances.ends)
     untold = ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.reports.dice_words import dice_words
 from tracker.reports.names import Names
 from tracker.reports.plain_data import entry_data
@@ -20,7 +20,7 @@ _DRY_RUN = "Dry run: nothing was written. The numbers are those it would get now
 
 
 def receipt(
-    entries: Sequence[Sequence[Recorded]],
+    entries: Sequence[Sequence[RecordedEvent]],
     names: Names,
     *,
     repeated: bool = False,
@@ -39,7 +39,7 @@ def receipt(
 
 
 def receipt_json(
-    entries: Sequence[Sequence[Recorded]],
+    entries: Sequence[Sequence[RecordedEvent]],
     names: Names,
     *,
     repeated: bool = False,
@@ -53,7 +53,7 @@ def receipt_json(
     )
 
 
-def entry_lines(entry: Sequence[Recorded], names: Names) -> list[str]:
+def entry_lines(entry: Sequence[RecordedEvent], names: Names) -> list[str]:
     """One entry: what was asked, then its events; what a ruling decided again stands under its own head."""
     if not entry:
         return []
@@ -75,7 +75,7 @@ def entry_lines(entry: Sequence[Recorded], names: Names) -> list[str]:
     return lines
 
 
-def event_line(recorded: Recorded, names: Names, *, target: str | None = None) -> str:
+def event_line(recorded: RecordedEvent, names: Names, *, target: str | None = None) -> str:
     """The sentence and its section in brackets. A roll about anybody but `target` says about whom."""
     event = recorded.event
     whose = isinstance(event, records.RollMade) and event.fighter != target
@@ -83,7 +83,7 @@ def event_line(recorded: Recorded, names: Names, *, target: str | None = None) -
     return sentence(event, names, whose=whose) + (f" [{section}]" if section else "")
 
 
-def _target(header: Recorded) -> str | None:
+def _target(header: RecordedEvent) -> str | None:
     return (
         getattr(header.event.command, "target", None)
         if isinstance(header.event, records.DecisionTaken)
@@ -91,7 +91,7 @@ def _target(header: Recorded) -> str | None:
     )
 
 
-def _beside(header: Recorded, indent: str) -> list[str]:
+def _beside(header: RecordedEvent, indent: str) -> list[str]:
     if not isinstance(header.event, records.DecisionTaken):
         return []
     lines = [f"{indent}note: {sanitize(header.event.note)}"] if header.event.note else []

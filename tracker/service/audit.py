@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.log import database
 from tracker.log.codec import EventUnreadable
 from tracker.log.guards import guards_wrong
@@ -180,10 +180,10 @@ class Audits(Records):
             boards.keep_directory(connection)
             boards.rebuild_directory(connection, *self._campaigns_opened(connection))
 
-    def _campaigns_opened(self, connection: Connection) -> tuple[tuple[str, ...], dict[str, Recorded]]:
+    def _campaigns_opened(self, connection: Connection) -> tuple[tuple[str, ...], dict[str, RecordedEvent]]:
         """Every campaign with a log, and the event that opened each; none where the log is damaged there."""
         store = self.store.within(connection)
-        openings: dict[str, Recorded] = {}
+        openings: dict[str, RecordedEvent] = {}
         for campaign, stored in store.openings(records.NAMES[records.CampaignOpened]):
             with suppress(EventUnreadable):  # its own audit names what is wrong
                 openings.setdefault(campaign, self.codec.read(stored, stored.seq + 1))
@@ -233,7 +233,7 @@ def _for_boards(
     }
 
 
-def _opening(log: LogReader, campaign: str) -> Recorded:
+def _opening(log: LogReader, campaign: str) -> RecordedEvent:
     """The event that opened a campaign. Raises EventUnreadable, CampaignNeverOpened."""
     for recorded in log.entry(campaign, 1):
         if isinstance(recorded.event, records.CampaignOpened):

@@ -10,10 +10,10 @@ from typing import Protocol
 from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import records, steps
-from tracker.campaign.command_validation import engaged_shooters, refuse_statement
+from tracker.campaign.command_validation import engaged_shooters, validate_new_command
 from tracker.campaign.judging import policy_text
 from tracker.campaign.post_battle_reminders import unsettled
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement
 from tracker.campaign.unknown_traits import unknown_traits
@@ -68,7 +68,7 @@ class RecordResult(Record):
     `dry_run`: nothing was written at all."""
 
     campaign: str
-    entries: tuple[tuple[Recorded, ...], ...]
+    entries: tuple[tuple[RecordedEvent, ...], ...]
     state: CampaignState
     repeated: bool = False
     void: tuple[int, ...] = ()
@@ -252,7 +252,7 @@ class Play(Records):
     ) -> Judgement:
         tray = DiceTray(plan.dice, roller=self.roller if roll else None)
         try:
-            refuse_statement(state, plan.command, loader.rulebook)
+            validate_new_command(state, plan.command, loader.rulebook)
             judgement = steps.attempt(
                 state, plan.command, tray, loader.rulebook, entry=entry, note=plan.note, sent=sent
             )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 
 
 class CommandRows:
@@ -20,7 +20,7 @@ class CommandRows:
         self._row: Mapping[str, object] | None = None
         self._sent = False
 
-    def passed(self, entry: tuple[Recorded, ...]) -> None:
+    def passed(self, entry: tuple[RecordedEvent, ...]) -> None:
         """The next entry of the log."""
         number, first, last = entry[0].entry, entry[0].seq, entry[-1].seq
         if self._row is None:
@@ -46,7 +46,7 @@ class CommandRows:
                 )
             self._row = None
 
-    def _held_against(self, header: Recorded) -> None:
+    def _held_against(self, header: RecordedEvent) -> None:
         """The row says what the header of each of its entries says; headers of older programs say nothing."""
         assert self._row is not None, "asked of a row"
         sent = header.event.sent if isinstance(header.event, records.DecisionTaken) else None

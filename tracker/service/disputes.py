@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import WORDS, Slot, roll_in_force
 from tracker.campaign.rulings.refusals import NotARoll, RuledOnAlready
 from tracker.campaign.state import OpenDispute
@@ -105,7 +105,7 @@ class Disputes(Play, Witnesses):
             raise NoSuchDispute(campaign=self.state(campaign).name, dispute=name)
         return named[-1]
 
-    def doubted_at(self, campaign: str, address: str) -> Recorded:
+    def doubted_at(self, campaign: str, address: str) -> RecordedEvent:
         """The event that is meant by '57.3'; by '57' the header of what stands for entry 57 now.
 
         Refuses what was struck out, and words that no ruling moves.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.steps.decision import Decided
 from tracker.log.codec import Codec
 from tracker.log.sealing import Draft, Head
@@ -26,7 +26,7 @@ class EntryWriter:
     def __init__(self, head: Head, codec: Codec, *, actor: str, at: str, new_id: Callable[[], str]) -> None:
         self.head = head
         self.drafts: list[Draft] = []
-        self.recorded: list[Recorded] = []
+        self.recorded: list[RecordedEvent] = []
         self._codec = codec
         self._actor = actor
         self._at = at
@@ -69,7 +69,7 @@ class EntryWriter:
                 )
             )
             self.recorded.append(
-                Recorded(
+                RecordedEvent(
                     seq=seq,
                     entry=self._entry,
                     position=seq - self._entry_start + 1,
@@ -83,9 +83,9 @@ class EntryWriter:
                 )
             )
 
-    def entries(self) -> tuple[tuple[Recorded, ...], ...]:
+    def entries(self) -> tuple[tuple[RecordedEvent, ...], ...]:
         """What was added, entry by entry."""
-        gathered: dict[int, list[Recorded]] = {}
+        gathered: dict[int, list[RecordedEvent]] = {}
         for one in self.recorded:
             gathered.setdefault(one.entry, []).append(one)
         return tuple(tuple(events) for events in gathered.values())

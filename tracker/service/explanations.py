@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from heapq import merge
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import slots_of
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput
@@ -40,8 +40,8 @@ class Explained(Record):
     known: str
     numbers: explaining.Numbers
     contributions: tuple[explaining.Contribution, ...]
-    rulings: Mapping[int, tuple[Recorded, ...]]
-    kept: Mapping[int, Recorded]
+    rulings: Mapping[int, tuple[RecordedEvent, ...]]
+    kept: Mapping[int, RecordedEvent]
     state: CampaignState
     whole_log: bool = False
 
@@ -200,8 +200,8 @@ class Explanations(Points):
         )
         return merge(live, struck, key=lambda filling: (filling.slot, filling.entry))
 
-    def _own(self, campaign: str, entry: int) -> tuple[Recorded, ...]:
+    def _own(self, campaign: str, entry: int) -> tuple[RecordedEvent, ...]:
         return tuple(one for one in self.log.entry(campaign, entry) if one.slot == entry)
 
-    def _word(self, campaign: str, row: queries.Row) -> Recorded:
+    def _word(self, campaign: str, row: queries.Row) -> RecordedEvent:
         return self.log.entry(campaign, row["entry"])[int(row["position"]) - 1]

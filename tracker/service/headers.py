@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import roll_in_force
 from tracker.dice import D66, FROM_PEOPLE, PLAIN_DICE, Die, sides_of
 from tracker.rules import loader
@@ -16,14 +16,14 @@ from tracker.service.past import Past
 from tracker.service.ruling import key_of
 
 
-def untrue(past: Past, entry: Sequence[Recorded]) -> str:
+def untrue(past: Past, entry: Sequence[RecordedEvent]) -> str:
     """What the headers of an entry say that cannot be so on this past; '' when there is nothing."""
     header = entry[0].event
     assert isinstance(header, records.DecisionTaken), "looked at before"
     return next(_untrue(past, entry, header), "")
 
 
-def _untrue(past: Past, entry: Sequence[Recorded], header: records.DecisionTaken) -> Iterator[str]:
+def _untrue(past: Past, entry: Sequence[RecordedEvent], header: records.DecisionTaken) -> Iterator[str]:
     command = header.command
     for one in entry:
         if isinstance(one.event, records.DecisionTaken):
@@ -70,7 +70,7 @@ def _policies(command: records.Command) -> Iterator[records.PolicyText]:
 
 
 def _of_a_ruling(
-    recorded: Recorded, header: records.DecisionTaken, command: records.RuleOnDispute
+    recorded: RecordedEvent, header: records.DecisionTaken, command: records.RuleOnDispute
 ) -> Iterator[str]:
     key = key_of(command, recorded.seq)
     if header.sent is not None and header.sent.key != key:
@@ -103,7 +103,7 @@ def _of_a_target(past: Past, command: records.DisputeRoll | records.ConfirmRoll)
         yield from _of_a_witness(past, target, command)
 
 
-def _of_a_witness(past: Past, target: Recorded, command: records.ConfirmRoll) -> Iterator[str]:
+def _of_a_witness(past: Past, target: RecordedEvent, command: records.ConfirmRoll) -> Iterator[str]:
     if not isinstance(target.event, records.RollMade):
         yield f"it confirms event {target.address}, which is no roll"
         return

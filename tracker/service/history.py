@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import TypeAlias
 
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.projections import queries
@@ -65,7 +65,7 @@ class Points(Records):
                 return later[0] - 1 if later else None
         raise NoSuchBattle(battle=battle, known=tuple(str(row["battle"]) for row in rows))
 
-    def events_about_at(self, campaign: str, fighter: str, point: AsOf) -> tuple[Recorded, ...]:
+    def events_about_at(self, campaign: str, fighter: str, point: AsOf) -> tuple[RecordedEvent, ...]:
         """The events that name a fighter and counted at a point, in the order of play."""
         with database.reading(self.engine) as connection:
             rows = queries.entries(connection, campaign, fighter=fighter)
@@ -81,7 +81,7 @@ class Points(Records):
 
     def after_battle(
         self, campaign: str, battle: str, *, as_of_entry: int | None = None
-    ) -> Iterator[tuple[frozenset[str], tuple[Recorded, ...]]]:
+    ) -> Iterator[tuple[frozenset[str], tuple[RecordedEvent, ...]]]:
         """What counts of the time after a battle, entry by entry, each with those of the battle's gangs whose
         next battle is still to come. Whatever was recorded then comes, whomever it is about."""
         with database.reading(self.engine) as connection:

@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import Slot, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.log import database
@@ -53,11 +53,11 @@ class Past:
         self._log = log
         self._nearest = nearest
 
-    def entry(self, number: int) -> tuple[Recorded, ...]:
+    def entry(self, number: int) -> tuple[RecordedEvent, ...]:
         """One entry, whole; empty when there was none of that number."""
         return self._log.entry(self.campaign, number) if 1 <= number <= self.entries else ()
 
-    def event_at(self, address: str) -> Recorded:
+    def event_at(self, address: str) -> RecordedEvent:
         """The event that people call '57.3'. Raises NoSuchEvent."""
         entry, _, position = address.partition(".")
         if not (is_count(entry) and is_count(position)):

@@ -13,8 +13,8 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve, fold
-from tracker.campaign.rulings.counterfactuals import other_ways
-from tracker.campaign.rulings.dispute_impact import InDoubt
+from tracker.campaign.rulings.counterfactuals import counterfactuals
+from tracker.campaign.rulings.dispute_impact import DisputeImpact
 from tracker.campaign.rulings.redecision import Slot, roll_in_force, slots_of
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.log import database
@@ -77,7 +77,7 @@ class PendingOutcomes(Points):
             for slot in (dispute.target_slot, *self._decided_again_by(campaign, dispute, entry)):
                 asked.setdefault(slot, []).append(dispute)
         base, state = self.snapshot_before(campaign, min(asked))
-        doubts: dict[int, InDoubt] = {}
+        doubts: dict[int, DisputeImpact] = {}
         for held in slots_of(self.log.live(campaign, after_slot=base, as_of_entry=entry)):
             if last is not None and held.slot > last:
                 return
@@ -110,14 +110,14 @@ class PendingOutcomes(Points):
             if held.slot >= max(asked) and all(doubt.nothing for doubt in doubts.values()):
                 return
 
-    def _nothing_yet(self, state: CampaignState) -> InDoubt:
+    def _nothing_yet(self, state: CampaignState) -> DisputeImpact:
         tables = loader.book(state.book).tables.values() if state.is_open else ()
-        return InDoubt(quiet={table.default_row for table in tables})
+        return DisputeImpact(quiet={table.default_row for table in tables})
 
     def _otherwise(
         self,
         campaign: str,
-        doubt: InDoubt,
+        doubt: DisputeImpact,
         dispute: OpenDispute,
         held: Slot,
         before: CampaignState,
@@ -126,7 +126,7 @@ class PendingOutcomes(Points):
         """What a disputed slot might have led to by another answer, in place of what it did."""
         of_its_slot = held.slot == dispute.target_slot
         if of_its_slot and held.header is not None and not isinstance(held.header.command, FIXED):
-            for way in other_ways(before, held, self._die_of(campaign, dispute, held), loader.rulebook):
+            for way in counterfactuals(before, held, self._die_of(campaign, dispute, held), loader.rulebook):
                 doubt.otherwise(state, way.state or state, more_dice=filter(None, [way.rolls_for]))
         if held.slot == dispute.target_entry:
             return

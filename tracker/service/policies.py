@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from tracker.campaign import records, steps
 from tracker.campaign.rulings.next_die import Outcome, next_die_outcomes
-from tracker.campaign.rulings.redecision import End, Rejudged, SlotJudged, Treatment, rejudge
+from tracker.campaign.rulings.redecision import End, RedecidedSlot, Redecision, SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
 from tracker.rules import loader
@@ -25,12 +25,12 @@ class WhatIf(Record):
     """The season as it would have gone. `voided` are entries that adopted or repealed what is asked about."""
 
     from_battle: int
-    rejudged: Rejudged
+    rejudged: Redecision
     before: CampaignState
     after: CampaignState
     voided: tuple[int, ...] = ()
 
-    def next_die(self, one: SlotJudged) -> tuple[Outcome, ...]:
+    def next_die(self, one: RedecidedSlot) -> tuple[Outcome, ...]:
         """What the first die that a slot lacks would come out as."""
         if one.needed is None or one.command is None or one.state is None:
             return ()
@@ -111,15 +111,15 @@ class PolicyRulings(Arbitration):
             reason="what if",
         )
         slot, command = changed_opening(now, change, without=unwanted | wanted)
-        treatments = {number: Treatment(held=True, insisted=how) for number, how in before.kept.items()}
+        treatments = {number: SlotInstruction(held=True, insisted=how) for number, how in before.kept.items()}
         voided = tuple(number for number, changed in later.items() if changed is None)
         treatments |= {
-            number: Treatment(void=True) if changed is None else Treatment(command=changed)
+            number: SlotInstruction(void=True) if changed is None else SlotInstruction(command=changed)
             for number, changed in later.items()
         }
-        treatments[slot] = replace(treatments.get(slot, Treatment()), command=command)
+        treatments[slot] = replace(treatments.get(slot, SlotInstruction()), command=command)
         end = End(entry=now.entries, state=before)
-        found = rejudge(*now.from_slot(slot), treatments, loader.rulebook, end=end)
+        found = redecide(*now.from_slot(slot), treatments, loader.rulebook, end=end)
         moved = tuple(one for one in found.slots if one.slot.slot not in voided)
         return WhatIf(
             from_battle=from_battle,

@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.redecision import slots_of
 from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
@@ -59,7 +59,7 @@ class ReplayAudit:
         self,
         *,
         last_seq: int | None = None,
-        passed: Callable[[tuple[Recorded, ...]], None] = lambda _: None,
+        passed: Callable[[tuple[RecordedEvent, ...]], None] = lambda _: None,
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Read the log to its end, or to that event. `passed` is shown every entry."""
@@ -73,7 +73,7 @@ class ReplayAudit:
                 return
             progress(entry[-1].seq + 1)
 
-    def _take(self, entry: tuple[Recorded, ...]) -> None:
+    def _take(self, entry: tuple[RecordedEvent, ...]) -> None:
         header = entry[0]
         first = min((one.slot for one in entry if one.slot != header.entry), default=None)
         if first is not None:
@@ -88,7 +88,7 @@ class ReplayAudit:
             state = written_state(self._state, self._campaign, header.entry)
             self.snapshots[header.entry] = sha256(state).digest()
 
-    def _decision(self, entry: tuple[Recorded, ...], first: int | None) -> None:
+    def _decision(self, entry: tuple[RecordedEvent, ...], first: int | None) -> None:
         header = entry[0]
         if not isinstance(header.event, records.DecisionTaken):
             self._drift(header, f"{_kind(header)} stands where its header should be: nobody decided it")
@@ -99,7 +99,7 @@ class ReplayAudit:
             return
         self._as_written(entry, first)
 
-    def _follows(self, entry: tuple[Recorded, ...], header: records.DecisionTaken) -> bool:
+    def _follows(self, entry: tuple[RecordedEvent, ...], header: records.DecisionTaken) -> bool:
         """Whether an entry is what its command comes to; then the state is the one after it."""
         number = entry[0].entry
         why = untrue(self._past(number), entry)
@@ -126,7 +126,7 @@ class ReplayAudit:
         self._state = judgement.state  # folded from the same events as are written
         return True
 
-    def _ruling(self, entry: tuple[Recorded, ...], first: int | None) -> None:
+    def _ruling(self, entry: tuple[RecordedEvent, ...], first: int | None) -> None:
         """A ruling, made again on the log as it stood before it."""
         states: dict[int, CampaignState] = {}
         past = self._past(entry[0].entry, states)
@@ -151,7 +151,7 @@ class ReplayAudit:
             return
         self._as_written(entry, first)
 
-    def _same(self, entry: tuple[Recorded, ...], fillings: tuple[Filling, ...]) -> bool:
+    def _same(self, entry: tuple[RecordedEvent, ...], fillings: tuple[Filling, ...]) -> bool:
         """Whether an entry holds these fillings and nothing else, signed and stamped as they would be."""
         header, place = entry[0], 0
         for filling in fillings:
@@ -199,7 +199,7 @@ class ReplayAudit:
         base = max(older for older in self._older if older < slot)
         return base, self._older[base]
 
-    def _as_written(self, entry: tuple[Recorded, ...], first: int | None) -> None:
+    def _as_written(self, entry: tuple[RecordedEvent, ...], first: int | None) -> None:
         """Go on from what is written, though it does not follow."""
         if first is None:
             self._state = fold(self._state, (one.event for one in entry))
@@ -216,7 +216,7 @@ class ReplayAudit:
             slot: state for slot, state in self._older.items() if slot < first or slot >= same_from
         }
 
-    def _drift(self, at: Recorded, why: str) -> bool:
+    def _drift(self, at: RecordedEvent, why: str) -> bool:
         self.drifted.append(ReplayMismatch(entry=at.entry, slot=at.slot, event=at.address, why=why))
         return False
 
@@ -235,23 +235,23 @@ def _keep(states: dict[int, CampaignState], slot: int, state: CampaignState) -> 
         del states[gone]
 
 
-def _is_ruling(header: Recorded) -> bool:
+def _is_ruling(header: RecordedEvent) -> bool:
     return isinstance(header.event, records.DecisionTaken) and isinstance(
         header.event.command, records.RuleOnDispute
     )
 
 
-def _kind(recorded: Recorded) -> str:
+def _kind(recorded: RecordedEvent) -> str:
     return type(recorded.event).__name__
 
 
-def _elsewhere(recorded: Recorded, slot: int) -> str:
+def _elsewhere(recorded: RecordedEvent, slot: int) -> str:
     return (
         "" if recorded.slot == slot else f"it fills slot {recorded.slot}, where slot {slot} would be filled"
     )
 
 
-def _unlike(recorded: Recorded, decided: records.Event, header: Recorded) -> str:
+def _unlike(recorded: RecordedEvent, decided: records.Event, header: RecordedEvent) -> str:
     """Which field of an event says something else than its dice give."""
     if recorded.event == decided:
         return ""
@@ -270,7 +270,7 @@ def _unlike(recorded: Recorded, decided: records.Event, header: Recorded) -> str
     raise AssertionError("unequal events differ in a field")
 
 
-def _unsigned(recorded: Recorded, header: Recorded, first: Recorded) -> str:
+def _unsigned(recorded: RecordedEvent, header: RecordedEvent, first: RecordedEvent) -> str:
     """One entry is one person's, of one moment; and what fills a slot is decided under one rulebook."""
     if recorded.actor != header.actor:
         return f"it is {recorded.actor}'s, and its entry {header.actor}'s"
@@ -281,7 +281,7 @@ def _unsigned(recorded: Recorded, header: Recorded, first: Recorded) -> str:
     return ""
 
 
-def _misled(recorded: Recorded, cause: int | None) -> str:
+def _misled(recorded: RecordedEvent, cause: int | None) -> str:
     if recorded.causation == cause:
         return ""
     return f"it names event {recorded.causation} as its cause, decided again {cause}"
@@ -292,8 +292,8 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _entries(written: Iterable[Recorded]) -> Iterator[tuple[Recorded, ...]]:
-    gathered: list[Recorded] = []
+def _entries(written: Iterable[RecordedEvent]) -> Iterator[tuple[RecordedEvent, ...]]:
+    gathered: list[RecordedEvent] = []
     for one in written:
         if gathered and one.entry != gathered[0].entry:
             yield tuple(gathered)

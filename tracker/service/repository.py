@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve, fold
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.dice import Roller
 from tracker.log import database
@@ -70,7 +70,7 @@ class Records(Reading):
         entries = self.store.head(campaign).entries
         return NoSuchEvent(campaign=self.state(campaign).name, address=str(address), entries=entries)
 
-    def event_at(self, campaign: str, address: str) -> Recorded:
+    def event_at(self, campaign: str, address: str) -> RecordedEvent:
         """The event that people call '57.3'. Raises NoSuchEvent."""
         entry_text, _, position_text = address.partition(".")
         head = self.store.head(campaign)
@@ -82,9 +82,9 @@ class Records(Reading):
             raise self.no_such_event(campaign, address)
         return events[position - 1]
 
-    def contents(self, campaign: str, places: Sequence[tuple[int, int]]) -> list[tuple[Recorded, ...]]:
+    def contents(self, campaign: str, places: Sequence[tuple[int, int]]) -> list[tuple[RecordedEvent, ...]]:
         """The events at these (entry, slot) places, in the order asked for."""
-        entries: dict[int, tuple[Recorded, ...]] = {}
+        entries: dict[int, tuple[RecordedEvent, ...]] = {}
         found = []
         for entry, slot in places:
             if entry not in entries:
@@ -94,7 +94,7 @@ class Records(Reading):
 
     def events_about(
         self, campaign: str, fighter: str, places: Iterable[tuple[int, int]]
-    ) -> tuple[Recorded, ...]:
+    ) -> tuple[RecordedEvent, ...]:
         """The events at these places that name a fighter, in the order of play."""
         ordered = sorted(places, key=lambda place: (place[1], place[0]))
         return tuple(

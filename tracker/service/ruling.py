@@ -6,7 +6,7 @@ Knows the log as a past that is not written to, and appends nothing.
 from __future__ import annotations
 
 from tracker.campaign import records, steps
-from tracker.campaign.rulings.redecision import End, Rejudged, SlotJudged, Treatment, rejudge
+from tracker.campaign.rulings.redecision import End, Redecision, RedecidedSlot, SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import Decided
 from tracker.dice import DiceNeeded, Roller
@@ -30,7 +30,7 @@ class _Stamp(Record):
     digest: str
 
 
-def rejudged_by(past: Past, terms: ResolvedRuling, *, roller: Roller | None = None) -> Rejudged:
+def rejudged_by(past: Past, terms: ResolvedRuling, *, roller: Roller | None = None) -> Redecision:
     """What becomes of every slot by these terms."""
     command = terms.command
     if terms.again is not None:
@@ -38,11 +38,11 @@ def rejudged_by(past: Past, terms: ResolvedRuling, *, roller: Roller | None = No
     asked = {slot for slot, one in terms.treatments.items() if not one.held or one.restore}
     asked |= {*command.unkept, *command.kept, *command.voided, *(command.supplied or ())}
     if command.verdict == "confirmed" or not asked:
-        return Rejudged(slots=(), state=past.state)
+        return Redecision(slots=(), state=past.state)
     # Whatever is spoken of is decided, though it be let go only: the season may be what it was by then.
-    return rejudge(
+    return redecide(
         *past.from_slot(min(asked)),
-        {**dict.fromkeys(asked, Treatment()), **terms.treatments},
+        {**dict.fromkeys(asked, SlotInstruction()), **terms.treatments},
         loader.rulebook,
         roller=roller,
         strategy=command.strategy,
@@ -51,7 +51,7 @@ def rejudged_by(past: Past, terms: ResolvedRuling, *, roller: Roller | None = No
     )
 
 
-def _rolled_again(past: Past, terms: ResolvedRuling) -> Rejudged:
+def _rolled_again(past: Past, terms: ResolvedRuling) -> Redecision:
     """A die that is to be rolled again leaves its slot open; what follows depends on how it falls."""
     assert terms.again is not None, "looked at before"
     slot, number = terms.again
@@ -61,7 +61,7 @@ def _rolled_again(past: Past, terms: ResolvedRuling) -> Rejudged:
     needed = DiceNeeded(
         purpose=die.purpose, die=die.die, fighter=die.fighter, why="rolled again by the ruling"
     )
-    judged = SlotJudged(
+    judged = RedecidedSlot(
         slot=slot,
         result="needs_dice",
         why=needed.lacking(),
@@ -71,10 +71,10 @@ def _rolled_again(past: Past, terms: ResolvedRuling) -> Rejudged:
         dice=(*header.dice, *header.spare),
         thrown=number,
     )
-    return Rejudged(slots=(judged,), state=past.state, looked_at=1)
+    return Redecision(slots=(judged,), state=past.state, looked_at=1)
 
 
-def own_events(before: CampaignState, terms: ResolvedRuling, rejudged: Rejudged) -> tuple[records.Event, ...]:
+def own_events(before: CampaignState, terms: ResolvedRuling, rejudged: Redecision) -> tuple[records.Event, ...]:
     """What the ruling writes of itself: its word, disputes opened again, slots let go and slots kept."""
     kept = dict(terms.kept)
     judged = {one.slot.slot: one for one in rejudged.slots}
@@ -103,7 +103,7 @@ def own_events(before: CampaignState, terms: ResolvedRuling, rejudged: Rejudged)
     return (terms.word, *terms.disputes, *released, *keeping)
 
 
-def command_in_full(terms: ResolvedRuling, rejudged: Rejudged) -> records.RuleOnDispute:
+def command_in_full(terms: ResolvedRuling, rejudged: Redecision) -> records.RuleOnDispute:
     """The command as it is kept. What was kept or voided is listed, so that nobody has to find it again
     under other code."""
     kept = tuple(one.slot.slot for one in rejudged.slots if one.result == "kept")
@@ -121,7 +121,7 @@ def fillings(
     past: Past,
     command: records.RuleOnDispute,
     own: tuple[records.Event, ...],
-    rejudged: Rejudged,
+    rejudged: Redecision,
     *,
     note: str | None,
     sent: records.Sent | None,

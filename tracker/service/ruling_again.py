@@ -11,8 +11,8 @@ from itertools import chain
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.recorded_event import Recorded
-from tracker.campaign.rulings.redecision import Treatment, dice_for
+from tracker.campaign.recorded_event import RecordedEvent
+from tracker.campaign.rulings.redecision import SlotInstruction, dice_for
 from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState
 from tracker.dice import Die, Roller
@@ -31,7 +31,7 @@ class RuledAgain(Record):
     same_from: int
 
 
-def ruled_again(past: Past, entry: Sequence[Recorded]) -> RuledAgain:
+def ruled_again(past: Past, entry: Sequence[RecordedEvent]) -> RuledAgain:
     """Make a ruling again that the log holds. Refuses as ruling refuses; what is left open too."""
     header = entry[0].event
     assert isinstance(header, records.DecisionTaken), "looked at before"
@@ -70,7 +70,7 @@ def in_other_words(recorded: records.Event, decided: records.Event, command: rec
     return ours and bool(recorded.reason) and replace(recorded, reason=decided.reason) == decided
 
 
-def _answer(command: records.RuleOnDispute, entry: Sequence[Recorded]) -> RulingRequest:
+def _answer(command: records.RuleOnDispute, entry: Sequence[RecordedEvent]) -> RulingRequest:
     """What the arbitrator must have said. What the strategy kept or voided is left for it to find again."""
     supplied = command.supplied or {}
     by_itself: set[int] = set()
@@ -112,21 +112,21 @@ def _die_again(command: records.RuleOnDispute) -> Roller | None:
     return lambda _: next(faces)
 
 
-def _with_dice_rolled(past: Past, terms: ResolvedRuling, entry: Sequence[Recorded]) -> ResolvedRuling:
+def _with_dice_rolled(past: Past, terms: ResolvedRuling, entry: Sequence[RecordedEvent]) -> ResolvedRuling:
     """The terms, and for each slot the dice that the tool rolled as it was decided again."""
     number = entry[0].entry
     treatments = dict(terms.treatments)
     for one in entry:
         if one.slot == number or not isinstance(one.event, records.DecisionTaken):
             continue
-        treatment = treatments.get(one.slot, Treatment())
+        treatment = treatments.get(one.slot, SlotInstruction())
         rolled = _rolled(past, one, one.event, treatment)
         if rolled:
             treatments[one.slot] = replace(treatment, supplied=(*treatment.supplied, *rolled))
     return replace(terms, treatments=treatments)
 
 
-def _rolled(past: Past, recorded: Recorded, header: records.DecisionTaken, treatment: Treatment) -> list[Die]:
+def _rolled(past: Past, recorded: RecordedEvent, header: records.DecisionTaken, treatment: SlotInstruction) -> list[Die]:
     """The dice of a slot filled again that it had not before, and that nobody gave."""
     played = (treatment.restore or past.slot(recorded.slot)).header
     if played is None:

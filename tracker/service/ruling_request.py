@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
-from tracker.campaign.rulings.redecision import Slot, Treatment, roll_in_force
+from tracker.campaign.recorded_event import RecordedEvent
+from tracker.campaign.rulings.redecision import Slot, SlotInstruction, roll_in_force
 from tracker.campaign.rulings.refusals import NotARoll, RuledOnAlready
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die, Roller, sides_of
@@ -46,7 +46,7 @@ class ResolvedRuling(Record):
     """
 
     command: records.RuleOnDispute
-    treatments: Mapping[int, Treatment]
+    treatments: Mapping[int, SlotInstruction]
     kept: Mapping[int, bool]
     die_before: Die | None = None
     again: tuple[Slot, int] | None = None
@@ -113,13 +113,15 @@ class RulingResolver:
             terms = self._about_a_die(dispute, slot, answer, terms)
         treatments = dict(terms.treatments)
         for number, insisted in terms.kept.items():
-            treatments[number] = replace(treatments.get(number, Treatment()), held=True, insisted=insisted)
+            treatments[number] = replace(
+                treatments.get(number, SlotInstruction()), held=True, insisted=insisted
+            )
         for number, dice in (command.supplied or {}).items():
-            treatments[number] = replace(treatments.get(number, Treatment()), supplied=dice)
+            treatments[number] = replace(treatments.get(number, SlotInstruction()), supplied=dice)
         for number in command.kept:
-            treatments[number] = replace(treatments.get(number, Treatment()), keep=True)
+            treatments[number] = replace(treatments.get(number, SlotInstruction()), keep=True)
         for number in command.voided:
-            treatments[number] = replace(treatments.get(number, Treatment()), void=True)
+            treatments[number] = replace(treatments.get(number, SlotInstruction()), void=True)
         terms = replace(terms, treatments=treatments)
         return terms if answer.house_rules is None else self._with_house_rules(answer.house_rules, terms)
 
@@ -160,7 +162,7 @@ class RulingResolver:
         return replace(
             terms,
             command=replace(terms.command, faces=die),
-            treatments={dispute.target_slot: Treatment(correct=(found[0], die))},
+            treatments={dispute.target_slot: SlotInstruction(correct=(found[0], die))},
         )
 
     # --- house rules ---------------------------------------------------------------------------------------
@@ -168,7 +170,7 @@ class RulingResolver:
     def _with_house_rules(self, change: records.HouseRules, terms: ResolvedRuling) -> ResolvedRuling:
         treatments = dict(terms.treatments)
         for number, changed in house_rules.commands_changed(self._past, change).items():
-            treatments[number] = replace(treatments.get(number, Treatment()), command=changed)
+            treatments[number] = replace(treatments.get(number, SlotInstruction()), command=changed)
         return replace(
             terms,
             treatments=treatments,
@@ -200,7 +202,7 @@ class RulingResolver:
         for slot in sorted({one.slot for one in entry if one.slot != number}):
             before = self._filled_before(number, slot)
             if before is not None:
-                treatments[slot] = Treatment(restore=before)
+                treatments[slot] = SlotInstruction(restore=before)
         # A slot that was struck since has nothing left to be kept.
         for slot in {*kept} - {*state.kept} - {*treatments}:
             if isinstance(self._past.slot(slot).events[0].event, records.SlotVoided):
@@ -208,7 +210,7 @@ class RulingResolver:
         # What it kept is looked at again too, though nothing was written there.
         for slot in {*state.kept, *kept}:
             if (slot in kept) != (slot in state.kept):
-                treatments.setdefault(slot, Treatment())
+                treatments.setdefault(slot, SlotInstruction())
         return replace(
             terms,
             command=replace(terms.command, reverses=number),
@@ -235,7 +237,7 @@ class RulingResolver:
         raise refusals.RulingBuiltUpon(ruling=ruling, slot=slot, by=by)
 
     def _disputes_of(
-        self, state: CampaignState, entry: Sequence[Recorded], word: records.RulingMade
+        self, state: CampaignState, entry: Sequence[RecordedEvent], word: records.RulingMade
     ) -> tuple[records.DisputeReopened | records.DisputeSettledAgain, ...]:
         """The dispute that it answered is open again; those that it had opened again are settled again."""
         found: list[records.DisputeReopened | records.DisputeSettledAgain] = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.rulings.redecision import Rejudged
+from tracker.campaign.rulings.redecision import Redecision
 from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die
@@ -34,7 +34,7 @@ class Preview(Record):
     verdict: records.Verdict
     die_before: Die | None
     die_after: Die | None
-    rejudged: Rejudged
+    rejudged: Redecision
     before: CampaignState
     after: CampaignState
     head_size: int
@@ -108,7 +108,7 @@ class Arbitration(RollingBack):
         self,
         now: Present,
         terms: ResolvedRuling,
-        rejudged: Rejudged,
+        rejudged: Redecision,
         *,
         dry_run: bool,
         note: str | None,

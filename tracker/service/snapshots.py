@@ -23,7 +23,7 @@ from tracker.campaign import (
 from tracker.campaign import evolve as evolving
 from tracker.campaign import state as states
 from tracker.campaign.evolve import evolve
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log.decoders import decoder_of
 from tracker.service.refusals import SnapshotDamaged
@@ -97,13 +97,13 @@ class Passing:
     An entry that a later ruling reached behind has no state of its own in live history, and gets none.
     """
 
-    def __init__(self, live: Iterable[Recorded], after_entries: Iterable[int]) -> None:
+    def __init__(self, live: Iterable[RecordedEvent], after_entries: Iterable[int]) -> None:
         self.state = CampaignState()
         self.states: dict[int, CampaignState] = {}
         self._live = live
         self._waiting = sorted(after_entries, reverse=True)
 
-    def __iter__(self) -> Iterator[Recorded]:
+    def __iter__(self) -> Iterator[RecordedEvent]:
         latest = 0
         for recorded in self._live:
             self._gather(recorded.slot - 1, latest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die
 from tracker.log import database
 from tracker.projections import queries
@@ -17,7 +17,7 @@ Seen = tuple[int, int, Die]
 class Witnesses(Records):
     """Who saw which die."""
 
-    def witnesses_of(self, campaign: str, roll: Recorded) -> tuple[str, ...]:
+    def witnesses_of(self, campaign: str, roll: RecordedEvent) -> tuple[str, ...]:
         """Who confirmed one roll, in the order in which they did."""
         if not isinstance(roll.event, records.RollMade):
             return ()
@@ -32,13 +32,15 @@ class Witnesses(Records):
             and (event.target_slot, event.number, event.die.purpose, event.die.faces, event.die.symbol) == die
         )
 
-    def typed_rolls(self, campaign: str) -> Iterator[tuple[Recorded, str, Die, tuple[str, ...], int | None]]:
+    def typed_rolls(
+        self, campaign: str
+    ) -> Iterator[tuple[RecordedEvent, str, Die, tuple[str, ...], int | None]]:
         """Every roll that was typed in: who typed it, the die, who confirmed it, which entry struck it.
 
         A word about a die holds wherever the same die of the same slot is decided again.
         """
         witnesses: dict[Seen, list[str]] = {}
-        rolls: list[tuple[Recorded, str, Seen]] = []
+        rolls: list[tuple[RecordedEvent, str, Seen]] = []
         typed_by: dict[Seen, str] = {}
         filled: dict[int, int] = {}
         dice: tuple[Die, ...] = ()

@@ -1,8 +1,8 @@
-"""Walking: every way that the dice of one step can fall, each once, with its exact chance.
+"""Exact odds of one step: every way that its dice can fall, each once, with its exact chance.
 
-Knows throws, ways and states. Knows no rule: the step is the same code that decides an entry, run once for
-each way that differs. What keeps it short: faces that no rule told apart are one way (`watched`), a step that
-stands apart is walked once for each state it begins in, and ways that meet at a milestone go on as one.
+Knows dice, branches and states. Knows no rule: the step is the same code that decides an entry, run once for
+each branch. What keeps it short: faces that no rule compares share one branch (`symbolic`), an independent
+step is enumerated once for each state it begins in, and branches that meet at a merge point go on as one.
 """
 
 from __future__ import annotations
@@ -10,18 +10,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
-from itertools import product
-from math import gcd, lcm, prod
+from math import gcd, lcm
 from typing import Any, TypeAlias, cast
 
 from tracker.campaign import records
-from tracker.campaign.odds.interning import Shorthand
-from tracker.campaign.odds.masking import put_back, set_aside
-from tracker.campaign.odds.symbolic import Throw, Watched
+from tracker.campaign.odds.interning import Interner
+from tracker.campaign.odds.masking import mask_fields, unmask_fields
+from tracker.campaign.odds.symbolic import Branch, Restrictions, SymbolicTray
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import Decision, Shown
-from tracker.dice import DiceTray, Die, SpecialDie
+from tracker.dice import DiceTray
 from tracker.errors import RulesRefuse
 from tracker.records import Record, replace
 from tracker.rules.rulebook import Rulebook
@@ -29,18 +27,16 @@ from tracker.rules.rulebook import Rulebook
 WORK_MAX = 600_000
 """How much is looked at before odds are refused: two seconds of a slow processor, well below 100 MB.
 Counted and not timed, so that the same odds are refused everywhere: one for each part of a state that is
-looked at and each chance added up, `WAY_WORK` for each way.
+looked at and each chance added up, `BRANCH_WORK` for each branch.
 """
-WAY_WORK = 35
+BRANCH_WORK = 35
 
 Step: TypeAlias = Callable[[Decision], None]
-Choices: TypeAlias = tuple[tuple[int, ...], ...]
-"""For each throw of a way, the outcomes it is restricted to."""
-Ends: TypeAlias = tuple[dict[int, int], int]
-"""What each end weighs, by its number in `Walker.ends`, and what all of them do: quicker than fractions."""
+LeafWeights: TypeAlias = tuple[dict[int, int], int]
+"""Each leaf's weight by its number in `OutcomeEnumerator.leaves`, and their sum: quicker than fractions."""
 
 
-class TooManyWays(RulesRefuse):
+class TooManyOutcomes(RulesRefuse):
     """The dice can fall in more ways than anybody would wait for."""
 
     ways: int
@@ -61,348 +57,338 @@ class LastingInjuryRolls(Record):
     rolls: int
 
 
-class End(Record):
-    """Where a way ends: the state, the rolls carried home when they are asked for, what a draw showed."""
+class Leaf(Record):
+    """Where a branch ends: the state, rolls left for after the battle, what a step that only rolls showed."""
 
     state: CampaignState
     home: tuple[LastingInjuryRolls, ...] = ()
     shown: object = None
 
 
-class _Met(Exception):
-    """A way has come to a milestone."""
+class _MergePoint(Exception):
+    """A branch has come to a merge point."""
 
     def __init__(self, key: object) -> None:
         super().__init__()
         self.key = key
 
 
-class _Ended(Exception):
-    """A way has come to the last steps, whose ends are known."""
+class _LastStepsKnown(Exception):
+    """A branch has come to its last steps, whose leaves are known."""
 
-    def __init__(self, ends: Ends) -> None:
+    def __init__(self, leaves: LeafWeights) -> None:
         super().__init__()
-        self.ends = ends
+        self.leaves = leaves
 
 
-class Walker:
-    """Walks steps under one rulebook and remembers what it has walked."""
+class OutcomeEnumerator:
+    """Enumerates steps under one rulebook and remembers what it has enumerated."""
 
     def __init__(self, rulebook: Rulebook, *, lasting: bool = False) -> None:
         self.rulebook = rulebook
         self.lasting = lasting
-        self.ends: list[End] = []
-        self.ways = 0
+        self.leaves: list[Leaf] = []
+        self.branches = 0
         self._sums = 0
-        self._end_numbers: dict[object, int] = {}
-        self._apart: dict[object, Ends] = {}
-        self._in_turn: dict[object, Ends] = {}
-        self._drawn: dict[object, tuple[tuple[object, ...], Ends]] = {}
-        self._back: dict[object, dict[int, int]] = {}
-        self._short = Shorthand()
+        self._leaf_numbers: dict[object, int] = {}
+        self._independent: dict[object, LeafWeights] = {}
+        self._independent_each: dict[object, LeafWeights] = {}
+        self._roll_only: dict[object, tuple[tuple[object, ...], LeafWeights]] = {}
+        self._unmasked: dict[object, dict[int, int]] = {}
+        self._interner = Interner()
 
-    def walk(self, step: Step, start: End) -> dict[int, Fraction]:
-        """The chance of every end of a step, by its number. Raises what the step refuses, and TooManyWays."""
-        ends, whole = self._walk(step, start)
-        return {end: Fraction(weight, whole) for end, weight in ends.items()}
+    def enumerate(self, step: Step, start: Leaf) -> dict[int, Fraction]:
+        """The chance of each leaf, by its number. Raises what the step refuses, and TooManyOutcomes."""
+        leaves, whole = self._enumerate(step, start)
+        return {leaf: Fraction(weight, whole) for leaf, weight in leaves.items()}
 
-    def _walk(self, step: Step, start: End) -> Ends:
-        return _Walk(self, step, start).ends_from((), None)
+    def _enumerate(self, step: Step, start: Leaf) -> LeafWeights:
+        return _StepEnumeration(self, step, start).leaves_from((), None)
 
-    def walk_apart(self, key: tuple[object, ...], step: Step, start: End) -> Ends:
-        """The ends of a step, once for each key and start."""
-        known = self._short.of((key, start))
-        if known not in self._apart:
-            self._apart[known] = self._walk(step, start)
-        return self._apart[known]
+    def enumerate_independent(self, key: tuple[object, ...], step: Step, start: Leaf) -> LeafWeights:
+        """The leaves of a step, once for each key and start."""
+        known = self._interner.token((key, start))
+        if known not in self._independent:
+            self._independent[known] = self._enumerate(step, start)
+        return self._independent[known]
 
-    def draw(self, key: tuple[object, ...], step: Step, start: End) -> tuple[tuple[object, ...], Ends]:
-        """What a draw can show, each with its chance. Once for each key, whatever the state."""
-        known = self._short.of(key)
-        if known not in self._drawn:
-            ends, whole = self._walk(step, start)
-            before = self._short.of(start.state)
-            unmoved = all(self._short.of(self.ends[end].state) == before for end in ends)
-            assert unmoved, "a draw changes no state"
-            self._drawn[known] = tuple(self.ends[end].shown for end in ends), (ends, whole)
-        return self._drawn[known]
+    def enumerate_roll_only(
+        self, key: tuple[object, ...], step: Step, start: Leaf
+    ) -> tuple[tuple[object, ...], LeafWeights]:
+        """What a step that only rolls can show, each with its chance: once for each key, in any state."""
+        known = self._interner.token(key)
+        if known not in self._roll_only:
+            leaves, whole = self._enumerate(step, start)
+            before = self._interner.token(start.state)
+            unmoved = all(self._interner.token(self.leaves[leaf].state) == before for leaf in leaves)
+            assert unmoved, "a step that only rolls changes no state"
+            self._roll_only[known] = tuple(self.leaves[leaf].shown for leaf in leaves), (leaves, whole)
+        return self._roll_only[known]
 
-    def walk_in_turn(
-        self, steps: Sequence[tuple[tuple[object, ...], Step]], start: End, settled: Sequence[str]
-    ) -> Ends:
-        """The chance of every end of steps that each stand by themselves, one after the other.
+    def enumerate_independent_each(
+        self, steps: Sequence[tuple[tuple[object, ...], Step]], start: Leaf, settled: Sequence[str]
+    ) -> LeafWeights:
+        """The leaves of steps that each stand by themselves, one after the other.
 
-        `settled` is no business of theirs: it is set aside, so that they are walked once whatever it is.
+        They neither read nor write the `settled` fields: these are masked, so the steps are enumerated once.
         """
-        state, aside = set_aside(start.state, settled)
-        if not aside:
+        state, masked = mask_fields(start.state, settled)
+        if not masked:
             return self._in_order(tuple(steps), start)
-        ends, whole = self._in_order(tuple(steps), replace(start, state=state))
-        back = self._back.setdefault(self._short.of(aside), {})
-        for end in ends:
-            if end not in back:
-                found = self.ends[end]
-                back[end] = self.number_of(replace(found, state=put_back(found.state, aside)))
-        return {back[end]: weight for end, weight in ends.items()}, whole
+        leaves, whole = self._in_order(tuple(steps), replace(start, state=state))
+        unmasked = self._unmasked.setdefault(self._interner.token(masked), {})
+        for number in leaves:
+            if number not in unmasked:
+                leaf = self.leaves[number]
+                unmasked[number] = self.number_of(replace(leaf, state=unmask_fields(leaf.state, masked)))
+        return {unmasked[number]: weight for number, weight in leaves.items()}, whole
 
-    def _in_order(self, steps: tuple[tuple[tuple[object, ...], Step], ...], start: End) -> Ends:
+    def _in_order(self, steps: tuple[tuple[tuple[object, ...], Step], ...], start: Leaf) -> LeafWeights:
         if not steps:
             return {self.number_of(start): 1}, 1
-        known = self._short.of((tuple(key for key, _ in steps), start))
-        if known not in self._in_turn:
+        known = self._interner.token((tuple(key for key, _ in steps), start))
+        if known not in self._independent_each:
             before, whole = self._in_order(steps[:-1], start)
             after = _Sum()
-            for end, weight in before.items():
-                further = self.walk_apart(*steps[-1], self.ends[end])
+            for number, weight in before.items():
+                further = self.enumerate_independent(*steps[-1], self.leaves[number])
                 self.add_up(len(further[0]))
-                after.add_ends(weight, whole, further)
-            self._in_turn[known] = after.ends()
-        return self._in_turn[known]
+                after.add_all(weight, whole, further)
+            self._independent_each[known] = after.summed()
+        return self._independent_each[known]
 
-    def number_of(self, end: End) -> int:
-        """The number of an end: equal ends have one."""
-        known = self._end_numbers.setdefault(self._short.of(end), len(self.ends))
-        if known == len(self.ends):
-            self.ends.append(end)
+    def number_of(self, leaf: Leaf) -> int:
+        """The number of a leaf: equal leaves have one."""
+        known = self._leaf_numbers.setdefault(self._interner.token(leaf), len(self.leaves))
+        if known == len(self.leaves):
+            self.leaves.append(leaf)
             if known == 0:
-                self._short.keep(end)
+                self._interner.keep(leaf)
         return known
 
-    def met(self, facts: tuple[object, ...], end: End) -> object:
-        """What ways have in common that meet at a milestone."""
-        return self._short.of((facts, end))
+    def merge_key(self, facts: tuple[object, ...], leaf: Leaf) -> object:
+        """What branches have in common that meet at a merge point."""
+        return self._interner.token((facts, leaf))
 
     def token(self, value: Any) -> object:
         """What equal values have in common."""
-        return self._short.of(value)
+        return self._interner.token(value)
 
     def take_as_it_is(self, value: object) -> None:
         """A value that has no parts to look at, and is equal to itself alone."""
-        self._short.take_as_it_is(value)
+        self._interner.take_as_it_is(value)
 
     def count(self) -> None:
-        """One more way."""
-        self.ways += 1
-        self._refuse_too_many(self.ways)
+        """Count one more branch."""
+        self.branches += 1
+        self._refuse_too_many(self.branches)
 
-    def foresee(self, ways: int) -> None:
-        """So many ways are still to come, at the least: too many are refused before the first."""
-        self._refuse_too_many(self.ways + ways)
+    def foresee(self, branches: int) -> None:
+        """At least so many branches are still to come: refuse too many before the first."""
+        self._refuse_too_many(self.branches + branches)
 
     def add_up(self, chances: int) -> None:
-        """So many chances are added up."""
+        """Count chances that are added up."""
         self._sums += chances
 
-    def _refuse_too_many(self, ways: int) -> None:
-        if ways * WAY_WORK + self._short.looked + self._sums > WORK_MAX:
-            raise TooManyWays(ways=ways - 1)
+    def _refuse_too_many(self, branches: int) -> None:
+        if branches * BRANCH_WORK + self._interner.inspected + self._sums > WORK_MAX:
+            raise TooManyOutcomes(ways=branches - 1)
 
 
-class _Walk:
+class _StepEnumeration:
     """One step from one state."""
 
-    def __init__(self, walker: Walker, step: Step, start: End) -> None:
-        self._walker = walker
+    def __init__(self, enumerator: OutcomeEnumerator, step: Step, start: Leaf) -> None:
+        self._enumerator = enumerator
         self._step = step
         self._start = start
-        self._from: dict[object, Ends | None] = {}
+        self._from: dict[object, LeafWeights | None] = {}
 
-    def ends_from(self, passed: Choices, here: object, milestones: int = 0) -> Ends:
-        """The ends of every way that begins so; `here` is the milestone it stands at."""
-        ends = _Sum()
-        for way, weight, whole in self._ways(passed, milestones):
-            if isinstance(way.outcome, int):
-                ends.add(weight, whole, way.outcome)
+    def leaves_from(self, first: Restrictions, here: object, merge_points: int = 0) -> LeafWeights:
+        """The leaves of every branch that begins so; `here` is the merge point it stands at."""
+        leaves = _Sum()
+        for branch, weight, whole in self._branches(first, merge_points):
+            if isinstance(branch.outcome, int):
+                leaves.add(weight, whole, branch.outcome)
                 continue
-            if isinstance(way.outcome, tuple):
-                self._walker.add_up(len(way.outcome[0]))
-                ends.add_ends(weight, whole, way.outcome)
+            if isinstance(branch.outcome, tuple):
+                self._enumerator.add_up(len(branch.outcome[0]))
+                leaves.add_all(weight, whole, branch.outcome)
                 continue
-            key = way.outcome.key
+            key = branch.outcome.key
             if key == here:
-                ends.add(weight, whole, _AROUND)
+                leaves.add(weight, whole, _AROUND)
                 continue
             if key not in self._from:
                 self._from[key] = None
-                beginning = tuple((throw.actual,) for throw in way.throws)
-                self._from[key] = self.ends_from(beginning, key, way.milestones)
+                beginning = tuple((die.actual,) for die in branch.dice)
+                self._from[key] = self.leaves_from(beginning, key, branch.merge_points)
             further = self._from[key]
-            assert further is not None, "two milestones lead to each other: one of them says too little"
-            self._walker.add_up(len(further[0]))
-            ends.add_ends(weight, whole, further)
-        found, all_ways = ends.ends()
+            assert further is not None, "two merge points lead to each other: one of them says too little"
+            self._enumerator.add_up(len(further[0]))
+            leaves.add_all(weight, whole, further)
+        summed, total = leaves.summed()
         # A roll that is made again until it stands leads back here with a chance below one.
-        return found, all_ways - found.pop(_AROUND, 0)
+        return summed, total - summed.pop(_AROUND, 0)
 
-    def _ways(self, passed: Choices, milestones: int) -> Iterator[tuple[_Way, int, int]]:
-        """Each way, what it weighs, and what all do that fall as it did."""
-        waiting: list[Choices] = [passed]
+    def _branches(self, first: Restrictions, merge_points: int) -> Iterator[tuple[_StepBranch, int, int]]:
+        """Each branch, its weight, and the sum of the weights of all that begin as it did."""
+        waiting: list[Restrictions] = [first]
         while waiting:
-            choices = waiting.pop()
-            way = _Way(self._walker, choices, milestones)
-            way.go(self._step, self._start)
-            assert len(way.throws) >= len(choices), "a step asked for other dice after the same answers"
-            lives = tuple(throw.live for throw in way.throws)
-            for place, throw in enumerate(way.throws[len(passed) :], start=len(passed)):
-                among = choices[place] if place < len(choices) else tuple(range(len(throw.weights)))
-                others = tuple(one for one in among if one not in throw.live)
-                if others:
-                    # Faces told apart late leave the later throws of this way restricted as they were.
-                    waiting.append((*lives[:place], others, *choices[place + 1 :]))
-            own = way.throws[len(passed) :]
-            yield way, prod(throw.weight for throw in own), prod(throw.total for throw in own)
+            branch = _StepBranch(self._enumerator, waiting.pop(), merge_points)
+            branch.run(self._step, self._start)
+            assert len(branch.dice) >= len(branch.restrictions), "a step asked for other dice the second time"
+            waiting.extend(branch.others(len(first)))
+            yield branch, *branch.weight(len(first))
 
 
 _AROUND = -1
-"""In place of an end: the way has come back to the milestone it began at."""
+"""In place of a leaf: the branch has come back to the merge point it began at."""
 
 
 class _Sum:
-    """Ends that come together from several ways."""
+    """Adds up the leaves of several branches."""
 
     def __init__(self) -> None:
         self._by_whole: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
 
-    def add(self, weight: int, whole: int, end: int) -> None:
-        """An end that comes about in `weight` of `whole` cases."""
-        self._by_whole[whole][end] += weight
+    def add(self, weight: int, whole: int, leaf: int) -> None:
+        """Add a leaf that comes about in `weight` of `whole` cases."""
+        self._by_whole[whole][leaf] += weight
 
-    def add_ends(self, weight: int, whole: int, further: Ends) -> None:
-        """Ends that follow in `weight` of `whole` cases."""
-        ends, all_of_them = further
-        found = self._by_whole[whole * all_of_them]
-        for end, part in ends.items():
-            found[end] += weight * part
+    def add_all(self, weight: int, whole: int, further: LeafWeights) -> None:
+        """Add leaves that follow in `weight` of `whole` cases."""
+        leaves, total = further
+        sums = self._by_whole[whole * total]
+        for leaf, part in leaves.items():
+            sums[leaf] += weight * part
 
-    def ends(self) -> Ends:
+    def summed(self) -> LeafWeights:
         """All of them, in whole numbers as small as can be."""
         common = lcm(*self._by_whole)
-        found: defaultdict[int, int] = defaultdict(int)
-        for whole, ends in self._by_whole.items():
-            for end, weight in ends.items():
-                found[end] += weight * (common // whole)
-        smaller = gcd(common, *found.values())
-        return {end: weight // smaller for end, weight in found.items()}, common // smaller
+        sums: defaultdict[int, int] = defaultdict(int)
+        for whole, leaves in self._by_whole.items():
+            for leaf, weight in leaves.items():
+                sums[leaf] += weight * (common // whole)
+        divisor = gcd(common, *sums.values())
+        return {leaf: weight // divisor for leaf, weight in sums.items()}, common // divisor
 
 
-class _Way:
-    """One way through a step: the throws on it, and the end or milestone it came to."""
+class _StepBranch(Branch):
+    """One branch of a step, and the leaf or merge point it came to."""
 
-    def __init__(self, walker: Walker, choices: Choices, milestones: int) -> None:
-        self.walker = walker
-        self.throws: list[Throw] = []
-        self.milestones = 0
-        self.outcome: int | Ends | _Met = -1
+    def __init__(self, enumerator: OutcomeEnumerator, restrictions: Restrictions, merge_points: int) -> None:
+        super().__init__(restrictions)
+        self.enumerator = enumerator
+        self.merge_points = 0
+        self.outcome: int | LeafWeights | _MergePoint = -1
         self.home: tuple[LastingInjuryRolls, ...] = ()
-        self._choices = choices
-        self._milestones_passed = milestones
+        self._merge_points_passed = merge_points
 
-    def go(self, step: Step, start: End) -> None:
+    def run(self, step: Step, start: Leaf) -> None:
         """Run the step."""
-        self.walker.count()
+        self.enumerator.count()
         self.home = start.home
-        decision = _Walked(start.state, self)
+        decision = _BranchDecision(start.state, self)
         try:
             step(decision)
-        except _Met as met:
-            self.outcome = met
-        except _Ended as ended:
-            self.outcome = ended.ends
+        except _MergePoint as reached:
+            self.outcome = reached
+        except _LastStepsKnown as known:
+            self.outcome = known.leaves
         else:
-            end = End(state=decision.state, home=self.home, shown=decision.shown)
-            self.outcome = self.walker.number_of(end)
+            leaf = Leaf(state=decision.state, home=self.home, shown=decision.shown)
+            self.outcome = self.enumerator.number_of(leaf)
 
-    def throw(self, weights: Sequence[Any], total: Any) -> Throw:
-        """The next throw, restricted as this way is."""
-        place = len(self.throws)
-        among = self._choices[place] if place < len(self._choices) else tuple(range(len(weights)))
-        thrown = Throw(weights, among, total)
-        self.throws.append(thrown)
-        return thrown
-
-    def meet(self, facts: tuple[object, ...], decision: Decision) -> None:
-        """A milestone: passed by on the way to where this walk begins, else the way ends here."""
-        self.milestones += 1
-        if self.milestones > self._milestones_passed:
-            raise _Met(self.walker.met(facts, End(state=decision.state, home=self.home)))
+    def reach_merge_point(self, facts: tuple[object, ...], decision: Decision) -> None:
+        """Pass by a merge point on the way to where this enumeration begins, else end the branch here."""
+        self.merge_points += 1
+        if self.merge_points > self._merge_points_passed:
+            leaf = Leaf(state=decision.state, home=self.home)
+            raise _MergePoint(self.enumerator.merge_key(facts, leaf))
 
 
-class _Walked(Decision):
-    """A decision whose dice are thrown by a way, and whose separate steps are taken at their chances."""
+class _BranchDecision(Decision):
+    """A decision whose dice are those of a branch, and whose independent steps are taken at their chances."""
 
-    def __init__(self, state: CampaignState, way: _Way) -> None:
-        super().__init__(state, way.walker.rulebook, _ThrownTray(way))
+    def __init__(self, state: CampaignState, branch: _StepBranch) -> None:
+        super().__init__(state, branch.enumerator.rulebook, SymbolicTray(branch))
         self.shown: object = None
-        self._way = way
+        self._branch = branch
 
-    def note(self, event: records.Event, *, cause: int = 0) -> int:
+    def emit(self, event: records.Event, *, cause: int = 0) -> int:
         # Experience, and tallies of who was taken out, move nothing within a battle: they would only make
         # equal ends differ.
         if isinstance(event, records.ExperienceGained):
             return 0
         cards = self.state.gangs
-        place = super().note(event, cause=cause)
+        place = super().emit(event, cause=cause)
         if isinstance(event, records.FighterWentOutOfAction | records.VehicleWrecked):
             self.state = replace(self.state, gangs=cards)
         return place
 
-    def apart(self, step: Callable[..., None], *facts: object, **named: object) -> None:
-        ends = self._way.walker.walk_apart(
-            _known_by(step, facts, named), lambda decision: step(decision, *facts, **named), self._here()
+    def independent(self, step: Callable[..., None], *facts: object, **named: object) -> None:
+        leaves = self._branch.enumerator.enumerate_independent(
+            _step_key(step, facts, named), lambda decision: step(decision, *facts, **named), self._here()
         )
-        end = self._way.walker.ends[tuple(ends[0])[self._thrown(ends)]]
-        self.state, self._way.home = end.state, end.home
+        leaf = self._branch.enumerator.leaves[tuple(leaves[0])[self._throw_leaf(leaves)]]
+        self.state, self._branch.home = leaf.state, leaf.home
 
-    def drawn(self, step: Callable[..., Shown], *facts: object, **named: object) -> Shown:
+    def roll_only(self, step: Callable[..., Shown], *facts: object, **named: object) -> Shown:
         def show(decision: Decision) -> None:
-            assert isinstance(decision, _Walked)
+            assert isinstance(decision, _BranchDecision)
             decision.shown = step(decision, *facts, **named)
 
-        shown, ends = self._way.walker.draw(_known_by(step, facts, named), show, self._here())
-        return cast("Shown", shown[self._thrown(ends)])
+        shown, leaves = self._branch.enumerator.enumerate_roll_only(
+            _step_key(step, facts, named), show, self._here()
+        )
+        return cast("Shown", shown[self._throw_leaf(leaves)])
 
-    def in_turn(
+    def independent_each(
         self, step: Callable[..., None], each: Sequence[object], *facts: object, settled: Sequence[str]
     ) -> None:
-        def one_step(one: object) -> Step:
-            return lambda decision: step(decision, one, *facts)
+        def step_for(member: object) -> Step:
+            return lambda decision: step(decision, member, *facts)
 
-        steps = [(_known_by(step, (one, *facts), {}), one_step(one)) for one in each]
-        raise _Ended(self._way.walker.walk_in_turn(steps, self._here(), settled))
+        steps = [(_step_key(step, (member, *facts), {}), step_for(member)) for member in each]
+        raise _LastStepsKnown(
+            self._branch.enumerator.enumerate_independent_each(steps, self._here(), settled)
+        )
 
-    def _here(self) -> End:
-        return End(state=self.state, home=self._way.home)
+    def _here(self) -> Leaf:
+        return Leaf(state=self.state, home=self._branch.home)
 
-    def _thrown(self, ends: Ends) -> int:
-        """One of several ends, by its place; each is a way of its own."""
-        weights, whole = ends
-        thrown = self._way.throw(tuple(weights.values()), whole)
+    def _throw_leaf(self, leaves: LeafWeights) -> int:
+        """Throw for one of several leaves, by its place; each is a branch of its own."""
+        weights, whole = leaves
+        thrown = self._branch.throw(tuple(weights.values()), whole)
         thrown.settle()
         return thrown.actual
 
-    def milestone(self, *facts: object) -> None:
-        self._way.meet(facts, self)
+    def merge_point(self, *facts: object) -> None:
+        self._branch.reach_merge_point(facts, self)
 
-    def carried_home(self, step: Callable[..., None], *facts: object, **named: object) -> None:
-        if not self._way.walker.lasting:
+    def after_battle_only(self, step: Callable[..., None], *facts: object, **named: object) -> None:
+        if not self._branch.enumerator.lasting:
             return
         gone = next(
-            one.event
-            for one in reversed(self.events)
-            if isinstance(one.event, records.FighterWentOutOfAction)
+            decided.event
+            for decided in reversed(self.events)
+            if isinstance(decided.event, records.FighterWentOutOfAction)
         )
         rolls = LastingInjuryRolls(
             fighter=gone.fighter,
             table=_table_of(self, lambda decision: step(decision, *facts, **named)),
             rolls=gone.lasting_injury_rolls,
         )
-        self._way.home = (*self._way.home, rolls)
+        self._branch.home = (*self._branch.home, rolls)
 
 
-def _known_by(
+def _step_key(
     step: Callable[..., object], facts: tuple[object, ...], named: dict[str, object]
 ) -> tuple[object, ...]:
-    """By what a separate step is known: all that is handed to it but where the log says it comes from."""
+    """The key of an independent step: all that is handed to it but its cause in the log."""
     values = {name: fact for name, fact in named.items() if name != "cause"}
     return (step.__module__, step.__qualname__, facts, values)
 
@@ -413,41 +399,3 @@ def _table_of(decision: Decision, step: Step) -> str:
     step(trial)
     read = (one.event.table for one in trial.events if isinstance(one.event, records.LastingInjurySuffered))
     return next(read, "")
-
-
-class _ThrownTray(DiceTray):
-    """A tray whose faces are watched. A special die shows its symbol only, as one that was typed may."""
-
-    def __init__(self, way: _Way) -> None:
-        super().__init__()
-        self._way = way
-
-    def _next(
-        self,
-        purpose: str,
-        die: str,
-        *,
-        why: str,  # noqa: ARG002 -- the tray's own signature
-        fighter: str | None,
-        sides: tuple[int, ...],
-        special: SpecialDie | None = None,
-    ) -> Die:
-        if special is not None:
-            symbols = tuple(dict.fromkeys(special.symbols))
-            thrown = self._way.throw(tuple(map(special.symbols.count, symbols)), len(special.symbols))
-            thrown.settle()
-            found = Die(purpose=purpose, die=die, symbol=symbols[thrown.actual], fighter=fighter)
-        else:
-            count, columns = outcomes(sides)
-            thrown = self._way.throw((1,) * count, count)
-            faces = tuple(Watched(thrown, values) for values in columns)
-            found = Die(purpose=purpose, die=die, faces=cast("tuple[int, ...]", faces), fighter=fighter)
-        self._handed_out.append(found)
-        return found
-
-
-@cache
-def outcomes(sides: tuple[int, ...]) -> tuple[int, tuple[tuple[int, ...], ...]]:
-    """How many ways dice of so many sides can fall, and for each die its face in every one of them."""
-    ways = tuple(product(*(range(1, count + 1) for count in sides)))
-    return len(ways), tuple(zip(*ways, strict=True))

@@ -1,7 +1,7 @@
 """Odds: the exact chance of every end of an exchange, before a die is cast.
 
-The dice are those that `decide` asks for and the rules are its own (`walking`); nothing is sampled and no
-rule is told twice. Chances are fractions.
+The dice are those that `decide` asks for and the rules are its own (`enumeration`); nothing is sampled and no
+rule is written twice. Chances are fractions.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import prod
 from typing import Any, TypeAlias
 
 from tracker.campaign import records
-from tracker.campaign.command_validation import refuse_statement
+from tracker.campaign.command_validation import validate_new_command
 from tracker.campaign.conditions import ENDS, WHOLE_BATTLE, condition_changes, records_in_play
 from tracker.campaign.judging import (
     LEFT_THE_BATTLE,
@@ -22,8 +22,8 @@ from tracker.campaign.judging import (
     named_in,
     rulebook_of,
 )
-from tracker.campaign.odds.enumeration import End, Step, Walker
-from tracker.campaign.odds.independent_parts import Factors, conditions_in, with_conditions
+from tracker.campaign.odds.enumeration import Leaf, OutcomeEnumerator, Step
+from tracker.campaign.odds.independent_parts import IndependentParts, conditions_in, with_conditions
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library, carry_out
 from tracker.campaign.steps.decision import Decision
@@ -86,7 +86,7 @@ def odds(setting: Setting, library: Library, *, lasting: bool = False) -> Odds:
     commands = tuple(planned.command for planned in setting.exchanges)
     fresh, state = begun(setting, library)
     for command in commands:
-        refuse_statement(state, command, library)
+        validate_new_command(state, command, library)
     return odds_from(state, commands, library, fresh=fresh, lasting=lasting)
 
 
@@ -100,13 +100,13 @@ def odds_from(
 ) -> Odds:
     """The chances of commands from a state on. One whose fighters have left the battle is passed over.
 
-    Ends are told against `fresh`, which is the state itself when nothing else is given.
+    Ends are given against `fresh`, which is the state itself when nothing else is given.
     """
     rulebook = rulebook_of(state, library)
-    walker = Walker(rulebook, lasting=lasting)
-    factors = Factors(walker, state)
+    enumerator = OutcomeEnumerator(rulebook, lasting=lasting)
+    factors = IndependentParts(enumerator, state)
     for position, command in enumerate(commands):
-        factors.walk(_step(command), _may_pass if position > 0 else Walker.walk)
+        factors.enumerate(_step(command), _may_pass if position > 0 else OutcomeEnumerator.enumerate)
     parts = tuple(_parts(factors, state, fresh or state, commands))
     return Odds(
         rulebook=rulebook,
@@ -118,7 +118,7 @@ def odds_from(
             if any(model in part.models for part in parts)
         ),
         apart=parts,
-        ways=walker.ways,
+        ways=enumerator.branches,
     )
 
 
@@ -129,16 +129,16 @@ def _step(command: records.Command) -> Step:
     return step
 
 
-def _may_pass(walker: Walker, step: Step, start: End) -> Mapping[int, Fraction]:
+def _may_pass(enumerator: OutcomeEnumerator, step: Step, start: Leaf) -> Mapping[int, Fraction]:
     """The ends of a step that does not happen once its fighters have left the battle."""
     try:
-        return walker.walk(step, start)
+        return enumerator.enumerate(step, start)
     except LEFT_THE_BATTLE:
-        return {walker.number_of(start): Fraction(1)}
+        return {enumerator.number_of(start): Fraction(1)}
 
 
 def _parts(
-    factors: Factors, state: CampaignState, fresh: CampaignState, commands: Sequence[records.Command]
+    factors: IndependentParts, state: CampaignState, fresh: CampaignState, commands: Sequence[records.Command]
 ) -> Iterator[Together]:
     """The ends of whom it is about, in parts that tell nothing of each other; one of them is certain."""
     start, unhurt = records_in_play(state), records_in_play(fresh)
@@ -200,7 +200,7 @@ def _likeliest_first(
     return sorted(ends, key=lambda one: (-one[1], repr(one[0])))
 
 
-def _model(model: str, parts: Sequence[Together], factors: Factors, rulebook: Rulebook) -> ModelOdds:
+def _model(model: str, parts: Sequence[Together], factors: IndependentParts, rulebook: Rulebook) -> ModelOdds:
     part = next(one for one in parts if model in one.models)
     found: dict[str, tuple[Changes, Fraction]] = {}
     for changes, chance in part.ends:
@@ -220,7 +220,7 @@ def _gravity(changes: Changes) -> tuple[bool, bool, int, str]:
     return any(now.get(end) for end in ENDS), bool(now.get("seriously_injured")), len(changes), repr(changes)
 
 
-def _lasting(model: str, factors: Factors, rulebook: Rulebook) -> tuple[tuple[str, Fraction], ...]:
+def _lasting(model: str, factors: IndependentParts, rulebook: Rulebook) -> tuple[tuple[str, Fraction], ...]:
     chances: dict[str, Fraction] = {}
     for case in (factors.certain, *(case for factor in factors.factors for case in factor.cases)):
         for rolls in (one for one in case.home if one.fighter == model):

@@ -1,9 +1,9 @@
-"""Factors: the chances of states as a product of parts that tell nothing of each other.
+"""The chances of states as a product of independent parts.
 
 Five hits on five models are then five small lists of ends, not one of all their combinations. A part is the
-conditions of some models; what is certain is kept once. A step is walked with every part hidden that it was
-not seen to need: once it looks at a hidden condition, that part is put in and the step is walked again. So
-nothing is taken for independent that was looked at. Knows no rule.
+conditions of some models; what is certain is kept once. A step is enumerated with every part hidden that it
+was not seen to need: when it reads a hidden condition, that part is put in and the step is enumerated again.
+So nothing that was read is taken for independent. Knows no rule.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from itertools import product
 from math import prod
 from typing import Any, NoReturn, TypeAlias
 
-from tracker.campaign.odds.enumeration import End, LastingInjuryRolls, Step, Walker
+from tracker.campaign.odds.enumeration import LastingInjuryRolls, Leaf, OutcomeEnumerator, Step
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
 
-Walk: TypeAlias = Callable[[Walker, Step, End], Mapping[int, Fraction]]
+Walk: TypeAlias = Callable[[OutcomeEnumerator, Step, Leaf], Mapping[int, Fraction]]
 
 
 class Case(Record):
@@ -44,17 +44,17 @@ class Factor(Record):
     cases: tuple[Case, ...]
 
 
-class Factors:
+class IndependentParts:
     """Where steps lead from one state on. `certain` holds what all ends have in common."""
 
-    def __init__(self, walker: Walker, state: CampaignState) -> None:
+    def __init__(self, enumerator: OutcomeEnumerator, state: CampaignState) -> None:
         self.certain = Case(chance=Fraction(1), conditions=(), home=(), state=state)
         self.factors: tuple[Factor, ...] = ()
-        self._walker = walker
+        self._enumerator = enumerator
         self._hidden: dict[str, Hidden] = {}
 
-    def walk(self, step: Step, walk: Walk) -> None:
-        """Carry out a step after those before it. Raises what the step refuses, and TooManyWays."""
+    def enumerate(self, step: Step, walk: Walk) -> None:
+        """Carry out a step after those before it. Raises what the step refuses, and TooManyOutcomes."""
         needed = [factor for factor in self.factors if factor.with_rest]
         while True:
             hidden = [factor for factor in self.factors if factor not in needed]
@@ -70,8 +70,8 @@ class Factors:
         self, step: Step, walk: Walk, needed: Sequence[Factor], hidden: Sequence[Factor]
     ) -> dict[int, Fraction]:
         """The chance of every end, by its number, with some factors as they can be and the others hidden."""
-        walker = self._walker
-        walker.foresee(prod(len(factor.cases) for factor in needed))
+        enumerator = self._enumerator
+        enumerator.foresee(prod(len(factor.cases) for factor in needed))
         shut = {model: self._hide(model) for factor in hidden for model in factor.models}
         ends: defaultdict[int, Fraction] = defaultdict(Fraction)
         for cases in product(*(factor.cases for factor in needed)):
@@ -81,10 +81,10 @@ class Factors:
             for factor, case in zip(needed, cases, strict=True):
                 conditions |= zip(factor.models, case.conditions, strict=True)
             home = tuple(roll for case in cases for roll in case.home)
-            start = End(state=with_conditions(state, conditions), home=home)
+            start = Leaf(state=with_conditions(state, conditions), home=home)
             chance = prod((case.chance for case in cases), start=Fraction(1))
-            found = walk(walker, step, start)
-            walker.add_up(len(found))
+            found = walk(enumerator, step, start)
+            enumerator.add_up(len(found))
             for end, part in found.items():
                 ends[end] += chance * part
         assert sum(ends.values()) == 1, "the chances of all ends are one"
@@ -92,8 +92,8 @@ class Factors:
 
     def _factors_of(self, ends: Mapping[int, Fraction], hidden: Sequence[Factor]) -> Iterator[Factor]:
         """The factors that ends come to; what they have in common becomes certain."""
-        token = self._walker.token
-        reached = [self._walker.ends[number] for number in ends]
+        token = self._enumerator.token
+        reached = [self._enumerator.leaves[number] for number in ends]
         first = reached[0]
         unseen = {model for factor in hidden for model in factor.models}
         models = [model for model in conditions_in(first.state) if model not in unseen]
@@ -157,8 +157,8 @@ class Factors:
 
     def _keyed(self, cases: Sequence[Case], place: int, model: str) -> Iterator[tuple[Case, object, object]]:
         """Each case with what its model is known by, and what all else is known by."""
-        token = self._walker.token
-        self._walker.add_up(len(cases))
+        token = self._enumerator.token
+        self._enumerator.add_up(len(cases))
         for case in cases:
             mine = tuple(roll for roll in case.home if roll.fighter == model)
             theirs = tuple(roll for roll in case.home if roll.fighter != model)
@@ -169,7 +169,7 @@ class Factors:
     def _hide(self, model: str) -> Hidden:
         if model not in self._hidden:
             self._hidden[model] = Hidden(model)
-            self._walker.take_as_it_is(self._hidden[model])
+            self._enumerator.take_as_it_is(self._hidden[model])
         return self._hidden[model]
 
 

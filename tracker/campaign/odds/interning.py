@@ -1,4 +1,4 @@
-"""Shorthand: one small token for all values that are equal, so that whole states are compared at once.
+"""Interning: one small token for all values that are equal, so that whole states are compared at once.
 
 Knows records, dictionaries and tuples. Knows no state and no rule.
 """
@@ -10,55 +10,53 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
-from tracker.campaign.odds.symbolic import Watched
+from tracker.campaign.odds.symbolic import SymbolicFace
 from tracker.records import Record, names_of_fields
 
 
-class Shorthand:
-    """Gives equal values one token. What is part of many states is looked through once; `looked` counts how
-    many values were.
-    """
+class Interner:
+    """Gives equal values one token. What many states share is inspected once; `inspected` counts values."""
 
     def __init__(self) -> None:
-        self.looked = 0
+        self.inspected = 0
         self._tokens: dict[object, object] = {}
         self._seen: dict[int, tuple[object, object]] = {}
         self._kept: set[int] = set()
 
-    def of(self, value: Any) -> object:
+    def token(self, value: Any) -> object:
         """A token for anything with parts; a plain value is itself."""
         if type(value) in _PLAIN:
             return value
         seen = self._seen.get(id(value))
-        return seen[1] if seen is not None else self._looked_through(value)
+        return seen[1] if seen is not None else self._inspect(value)
 
     def keep(self, value: Any) -> None:
-        """Look through every part of a value that stays once and for all: what most others are made of."""
+        """Inspect every part of a value that stays, once and for all: what most others are made of."""
         if id(value) not in self._kept:
             self._kept.add(id(value))
-            parts_of = _how_to_part(value.__class__)
+            parts_of = _splitter(value.__class__)
             for member in parts_of(value) if parts_of is not None else ():
                 self.keep(member)
-            self._seen[id(value)] = (value, self.of(value))
+            self._seen[id(value)] = (value, self.token(value))
 
     def take_as_it_is(self, value: object) -> None:
         """A value that nobody may look at is its own token."""
         self._seen[id(value)] = (value, value)
 
-    def _looked_through(self, value: Any) -> object:
-        self.looked += 1
+    def _inspect(self, value: Any) -> object:
+        self.inspected += 1
         kind = value.__class__
-        if kind is Watched:
-            return value.told()
-        parts_of = _how_to_part(kind)
+        if kind is SymbolicFace:
+            return value.concretize()
+        parts_of = _splitter(kind)
         if parts_of is None:
             return value
-        # Every way ends here, with a state of some hundred parts: what `of` does, without the call.
-        plain, seen, looked_through = _PLAIN, self._seen, self._looked_through
+        # Hot path, `token` inlined: called for every leaf, about 100 parts each.
+        plain, seen, inspect = _PLAIN, self._seen, self._inspect
         known = [
             part
             if type(part) in plain
-            else (met[1] if (met := seen.get(id(part))) is not None else looked_through(part))
+            else (met[1] if (met := seen.get(id(part))) is not None else inspect(part))
             for part in parts_of(value)
         ]
         key = (kind, *known)
@@ -74,16 +72,20 @@ _PLAIN = frozenset({str, int, bool, type(None)})
 
 
 @cache
-def _how_to_part(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
+def _splitter(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
     """What gives the parts of such a value; None for one that has none."""
     if kind is dict:
-        return lambda one: (*one, *one.values())
+        return lambda mapping: (*mapping, *mapping.values())
     if kind is tuple or kind is list:
         return tuple
     if kind is frozenset or kind is set:
-        return lambda one: tuple(sorted(one, key=repr))
+        return lambda members: tuple(sorted(members, key=repr))
     if not issubclass(kind, Record):
         return None
     names = names_of_fields(kind)
     # With one name or none an attrgetter gives no tuple.
-    return attrgetter(*names) if len(names) > 1 else lambda one: tuple(getattr(one, name) for name in names)
+    return (
+        attrgetter(*names)
+        if len(names) > 1
+        else lambda record: tuple(getattr(record, name) for name in names)
+    )

@@ -1,0 +1,1 @@
+"""Rulings: slots decided again, what a dispute touches, where unrolled dice could lead."""

@@ -19,13 +19,13 @@ _OF_STATES = tuple(name for name in names_of_fields(CampaignState) if name != "g
 _OF_GANGS = tuple(name for name in names_of_fields(Gang) if name != "fighters")
 
 
-class Courses:
+class StateComparison:
     """Two courses, looked at again and again: where they differed last first, for mostly they still do."""
 
     def __init__(self) -> None:
         self._apart: Apart | None = None
 
-    def are_one(self, was: CampaignState, now: CampaignState) -> bool:
+    def equal(self, was: CampaignState, now: CampaignState) -> bool:
         """Whether the states are alike, down to the order in which they name things."""
         if was is now:
             return True

@@ -12,16 +12,18 @@ from tracker.errors import Refusal
 from tracker.records import Record, replace
 
 
-class OtherWay(Record):
+class Counterfactual(Record):
     """The state after a slot, or, where a die would be rolled that never was, for whom."""
 
     state: CampaignState | None
     rolls_for: str | None = None
 
 
-def other_ways(before: CampaignState, slot: Slot, number: int | None, library: Library) -> Iterator[OtherWay]:
+def counterfactuals(
+    before: CampaignState, slot: Slot, number: int | None, library: Library
+) -> Iterator[Counterfactual]:
     """The slot voided; and, where the die of that number is doubted, decided again with each other fall."""
-    yield OtherWay(state=before)
+    yield Counterfactual(state=before)
     header = slot.header
     if header is None or number is None:
         return
@@ -32,8 +34,8 @@ def other_ways(before: CampaignState, slot: Slot, number: int | None, library: L
         fallen = replace(die, faces=faces, symbol=None)
         tray = DiceTray((*header.dice[:number], fallen, *header.dice[number + 1 :], *header.spare))
         try:
-            yield OtherWay(state=attempt(before, header.command, tray, library, entry=slot.slot).state)
+            yield Counterfactual(state=attempt(before, header.command, tray, library, entry=slot.slot).state)
         except DiceNeeded as needed:
-            yield OtherWay(state=None, rolls_for=needed.fighter)
+            yield Counterfactual(state=None, rolls_for=needed.fighter)
         except Refusal:
             continue  # no ruling can be made so

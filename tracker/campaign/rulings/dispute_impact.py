@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
 from tracker.campaign.steps.sequence import ACTIONS_DONE, TOOK_PART
 from tracker.records import names_of_fields, replace
@@ -27,7 +27,7 @@ _PEOPLE: dict[type, tuple[str, ...]] = {
 _PEOPLE[records.ShotFired] += ("target",)
 
 
-class InDoubt:
+class DisputeImpact:
     """What is in doubt by one dispute, from its slot on.
 
     `quiet` are lasting injuries that no rule reads again: one more or one fewer only counts on in the next of
@@ -81,7 +81,7 @@ class InDoubt:
                 self._battles.add(under_way.battle)
             self._at_the_table.update(_standing_otherwise(under_way, other.under_way))
 
-    def resting(self, slot: Sequence[Recorded], before: CampaignState) -> frozenset[int]:
+    def resting(self, slot: Sequence[RecordedEvent], before: CampaignState) -> frozenset[int]:
         """The places in the log of what rests on the dispute, of a slot that is not itself disputed."""
         if self._lacking(slot, before):
             return frozenset(one.seq for one in slot)
@@ -175,7 +175,7 @@ class InDoubt:
             return False
         return any(before.gang_of.get(name) == event.gang for name in self._people)
 
-    def _lacking(self, slot: Sequence[Recorded], before: CampaignState) -> bool:
+    def _lacking(self, slot: Sequence[RecordedEvent], before: CampaignState) -> bool:
         """Whether it spends credits or XP that would not be there without what is in doubt."""
         left: dict[str, int] = {}
         for one in slot:

@@ -16,7 +16,7 @@ from tracker.campaign.state import CampaignState
 from tracker.records import names_of_fields
 
 
-def as_played(state: CampaignState, events: Sequence[records.Event]) -> CampaignState | str:
+def replay_recorded(state: CampaignState, events: Sequence[records.Event]) -> CampaignState | str:
     """The state after these events, taken as they are; or, in words, why that cannot be."""
     why = _speaks_of_nobody(state, events)
     if why:

@@ -1,6 +1,6 @@
 """The next die: what the one die that a slot lacks would come out as, face by face, with exact chances.
 
-Says what the roll itself means (a row of its table, passed or failed). What follows: `may_bring`.
+Says what the roll itself means (a row of its table, passed or failed). What follows: `outcome_distribution`.
 """
 
 from __future__ import annotations

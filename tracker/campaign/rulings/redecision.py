@@ -14,10 +14,10 @@ from typing import Literal, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.recorded_event import Recorded
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.rulings.absences import Absence, Absences
-from tracker.campaign.rulings.convergence import Courses
-from tracker.campaign.rulings.keep_as_recorded import as_played
+from tracker.campaign.rulings.convergence import StateComparison
+from tracker.campaign.rulings.keep_as_recorded import replay_recorded
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement, Library, attempt
 from tracker.campaign.steps.decision import Decided
@@ -34,7 +34,7 @@ class Slot(Record):
 
     slot: int
     entry: int
-    events: tuple[Recorded, ...]
+    events: tuple[RecordedEvent, ...]
 
     @property
     def header(self) -> records.DecisionTaken | None:
@@ -60,9 +60,9 @@ def _all_dice(header: records.DecisionTaken) -> Counter[Die]:
     return Counter((*header.dice, *header.spare))
 
 
-def slots_of(live: Iterable[Recorded]) -> Iterable[Slot]:
+def slots_of(live: Iterable[RecordedEvent]) -> Iterable[Slot]:
     """Live history, gathered into slots."""
-    gathered: list[Recorded] = []
+    gathered: list[RecordedEvent] = []
     for recorded in live:
         if gathered and recorded.slot != gathered[0].slot:
             yield Slot(slot=gathered[0].slot, entry=gathered[0].entry, events=tuple(gathered))
@@ -72,7 +72,7 @@ def slots_of(live: Iterable[Recorded]) -> Iterable[Slot]:
         yield Slot(slot=gathered[0].slot, entry=gathered[0].entry, events=tuple(gathered))
 
 
-class Treatment(Record):
+class SlotInstruction(Record):
     """What to do with one slot: another die, more dice, another command; keep it as played, or void it.
 
     `held`: an earlier ruling kept it, so it stays as it is unless the rules can decide it again; with
@@ -95,7 +95,7 @@ Result: TypeAlias = Literal[
 ]
 
 
-class SlotJudged(Record):
+class RedecidedSlot(Record):
     """One slot decided again. `judgement` is there for what changed; `why` tells a need or a refusal.
 
     `held` stays kept by an earlier ruling; `freed` was kept, and the rules decide it as it was played.
@@ -125,7 +125,7 @@ class SlotJudged(Record):
         return self.result not in ("needs_dice", "refused")
 
 
-class Rejudged(Record):
+class Redecision(Record):
     """All the slots looked at, in the order of play, and the state they now lead to.
 
     Where a slot is not settled, the state goes on as if it were kept as played. `absences` are the battles
@@ -133,7 +133,7 @@ class Rejudged(Record):
     the state before them is what it was.
     """
 
-    slots: tuple[SlotJudged, ...]
+    slots: tuple[RedecidedSlot, ...]
     state: CampaignState
     looked_at: int = 0
     beyond: int = 0
@@ -145,7 +145,7 @@ class Rejudged(Record):
         return self.looked_at + self.beyond - len(self.slots)
 
     @property
-    def unsettled(self) -> tuple[SlotJudged, ...]:
+    def unsettled(self) -> tuple[RedecidedSlot, ...]:
         """What somebody must still decide."""
         return tuple(judged for judged in self.slots if not judged.settled)
 
@@ -157,17 +157,17 @@ class End(Record):
     state: CampaignState
 
 
-def rejudge(
+def redecide(
     state: CampaignState,
     slots: Iterable[Slot],
-    treatments: Mapping[int, Treatment],
+    treatments: Mapping[int, SlotInstruction],
     library: Library,
     *,
     roller: Roller | None = None,
     strategy: records.Strategy = "carry",
     end: End | None = None,
     passed: Callable[[int, CampaignState], None] = lambda _slot, _state: None,
-) -> Rejudged:
+) -> Redecision:
     """Decide slots again, in the order of play, from the state before the first of them. `passed` is shown
     each with the state after it.
 
@@ -176,14 +176,14 @@ def rejudge(
     state is as it was, unless somebody missed another battle than before: all that they miss is told.
     Raises DiceLeftOver for supplied dice that nothing asks for.
     """
-    courses, treated = Courses(), max(treatments, default=0)
-    found: list[SlotJudged] = []
+    courses, treated = StateComparison(), max(treatments, default=0)
+    found: list[RedecidedSlot] = []
     missed = Absences(library)
     was = state
     looked_at = beyond = 0
     for slot in slots:
         looked_at += 1
-        treatment = treatments.get(slot.slot, Treatment())
+        treatment = treatments.get(slot.slot, SlotInstruction())
         judged = _judge(state, slot, treatment, library, roller, strategy)
         if judged.result != "unchanged":
             found.append(judged)
@@ -191,7 +191,7 @@ def rejudge(
         if judged.judgement is not None and judged.result in ("changed", "unchanged", "freed"):
             state = judged.judgement.state
         elif judged.result != "voided":
-            stays = as_played(state, [one.event for one in judged.fill] if judged.fill else slot.said)
+            stays = replay_recorded(state, [one.event for one in judged.fill] if judged.fill else slot.said)
             state = state if isinstance(stays, str) else stays
         passed(slot.slot, state)
         if judged.result == "unchanged" and was is before:
@@ -203,15 +203,15 @@ def rejudge(
             was = fold(was, said)
         if end is None or slot.slot < treated or missed.moved:
             continue
-        if (judged.result != "unchanged" or was.under_way is None) and courses.are_one(was, state):
+        if (judged.result != "unchanged" or was.under_way is None) and courses.equal(was, state):
             state, beyond = end.state, end.entry - slot.slot
             break
-    return Rejudged(
+    return Redecision(
         slots=tuple(found), state=state, looked_at=looked_at, beyond=beyond, absences=missed.found()
     )
 
 
-def _by_now(judged: SlotJudged) -> tuple[records.Event, ...]:
+def _by_now(judged: RedecidedSlot) -> tuple[records.Event, ...]:
     """What fills a slot by now, the header perhaps left out."""
     if judged.result == "voided":
         return ()
@@ -222,19 +222,19 @@ def _by_now(judged: SlotJudged) -> tuple[records.Event, ...]:
 def _judge(
     state: CampaignState,
     slot: Slot,
-    treatment: Treatment,
+    treatment: SlotInstruction,
     library: Library,
     roller: Roller | None,
     strategy: records.Strategy,
-) -> SlotJudged:
+) -> RedecidedSlot:
     played = treatment.restore or slot
     header = played.header
     if header is None or isinstance(header.command, WORDS) or (treatment.void and slot.header is None):
         void_again = header is None and slot.header is not None
-        return SlotJudged(slot=slot, result="voided" if void_again else "unchanged")
+        return RedecidedSlot(slot=slot, result="voided" if void_again else "unchanged")
     if treatment.void:
         _refuse_left_over(slot, treatment.supplied, treatment)
-        return SlotJudged(slot=slot, result="voided")
+        return RedecidedSlot(slot=slot, result="voided")
     # An answer for later entries is none for the entry whose die is at stake: that one needs its own.
     keeping = _Keeping(state, slot, played, treatment, "carry" if treatment.correct else strategy)
     # What is kept is kept as played: no die is thrown for it that nobody would ever see.
@@ -245,7 +245,7 @@ def _judge(
             state, command, tray, library, entry=slot.slot, note=header.note, sent=header.sent
         )
     except DiceNeeded as needed:
-        return keeping.instead("needs_dice", needed.lacking()) or SlotJudged(
+        return keeping.instead("needs_dice", needed.lacking()) or RedecidedSlot(
             slot=slot,
             result="needs_dice",
             why=keeping.unless_kept(needed.lacking()),
@@ -256,7 +256,7 @@ def _judge(
             keepable=keeping.possible,
         )
     except Refusal as refusal:
-        return keeping.instead("refused", refusal.message()) or SlotJudged(
+        return keeping.instead("refused", refusal.message()) or RedecidedSlot(
             slot=slot,
             result="refused",
             why=keeping.unless_kept(refusal.message()),
@@ -270,7 +270,7 @@ def _judge(
             return kept
     same = slot.said == tuple(decided.event for decided in judgement.events)
     rulebook = judgement.rulebook
-    return SlotJudged(
+    return RedecidedSlot(
         slot=slot,
         result=("freed" if treatment.held else "unchanged") if same else "changed",
         judgement=judgement,
@@ -283,7 +283,12 @@ class _Keeping:
     """Whether a slot that cannot be decided, or should not, is kept as it was played, or else voided."""
 
     def __init__(
-        self, state: CampaignState, slot: Slot, played: Slot, treatment: Treatment, strategy: records.Strategy
+        self,
+        state: CampaignState,
+        slot: Slot,
+        played: Slot,
+        treatment: SlotInstruction,
+        strategy: records.Strategy,
     ) -> None:
         self._state = state
         self._slot = slot
@@ -292,21 +297,21 @@ class _Keeping:
         self._strategy = strategy
         self._cannot = ""
 
-    def instead(self, _found: Result, why: str) -> SlotJudged | None:
+    def instead(self, _found: Result, why: str) -> RedecidedSlot | None:
         """What becomes of it now that the rules do not decide it; None leaves that to somebody."""
         if self._treatment.keep or self._treatment.held or self._strategy == "keep-later":
             kept = self.kept(why, insisted=False)
             if kept is not None:
                 return kept
         if self._strategy == "void-later" or (self._strategy == "keep-later" and self._cannot):
-            return SlotJudged(slot=self._slot, result="voided", why=self.unless_kept(why))
-        stays = as_played(self._state, self._played.said)
+            return RedecidedSlot(slot=self._slot, result="voided", why=self.unless_kept(why))
+        stays = replay_recorded(self._state, self._played.said)
         self._cannot = stays if isinstance(stays, str) else ""
         return None
 
-    def kept(self, why: str, *, insisted: bool) -> SlotJudged | None:
+    def kept(self, why: str, *, insisted: bool) -> RedecidedSlot | None:
         """It is kept; None when it cannot be."""
-        stays = as_played(self._state, self._played.said)
+        stays = replay_recorded(self._state, self._played.said)
         if isinstance(stays, str):
             self._cannot = stays
             return None
@@ -318,7 +323,7 @@ class _Keeping:
                 for place, one in enumerate(self._played.events)
             )
         held = self._treatment.held and not self._treatment.keep
-        return SlotJudged(
+        return RedecidedSlot(
             slot=self._slot,
             result="held" if held else "kept",
             why=why,
@@ -337,14 +342,14 @@ class _Keeping:
         return f"{why} It cannot be kept as played: {self._cannot}." if self._cannot else why
 
 
-def _refuse_left_over(slot: Slot, waiting: tuple[Die, ...], treatment: Treatment) -> None:
+def _refuse_left_over(slot: Slot, waiting: tuple[Die, ...], treatment: SlotInstruction) -> None:
     """Dice that a ruling brings are asked for, or they are a slip."""
     left = tuple(die for die in waiting if any(die is brought for brought in treatment.supplied))
     if left:
         raise DiceLeftOver(left=left, entry=f"entry {slot.slot}")
 
 
-def dice_for(header: records.DecisionTaken, treatment: Treatment) -> tuple[Die, ...]:
+def dice_for(header: records.DecisionTaken, treatment: SlotInstruction) -> tuple[Die, ...]:
     """The dice of a slot, one of them corrected perhaps, the spare ones after it, then what is supplied."""
     dice = list(header.dice)
     if treatment.correct is not None:
@@ -354,7 +359,7 @@ def dice_for(header: records.DecisionTaken, treatment: Treatment) -> tuple[Die, 
     return (*dice, *header.spare, *treatment.supplied)
 
 
-def roll_in_force(slot: Slot, doubted: Recorded) -> tuple[int, records.RollMade] | None:
+def roll_in_force(slot: Slot, doubted: RecordedEvent) -> tuple[int, records.RollMade] | None:
     """The doubted roll as the slot holds it now, with its die's place in the header; None if there is none.
 
     A ruling may have decided the slot again since: then the roll of the same purpose and fighter, the same in

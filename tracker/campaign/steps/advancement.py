@@ -154,7 +154,7 @@ def promote(
     cause: int = 0,
 ) -> int:
     """A fighter's rank and type change; the new type's basic profile counts from now on, where given."""
-    return decision.note(
+    return decision.emit(
         records.FighterPromoted(
             fighter=fighter.fighter,
             category_before=fighter.category,
@@ -263,7 +263,7 @@ def _advance(
     cause: int,
 ) -> None:
     fighter, where = decision.fighter(name), decision.rulebook.section(section)
-    taken = decision.note(
+    taken = decision.emit(
         records.AdvancementTaken(
             fighter=name,
             advancement=advancement.id,
@@ -274,13 +274,13 @@ def _advance(
         ),
         cause=cause,
     )
-    decision.note(
+    decision.emit(
         records.ExperienceSpent(fighter=name, amount=price, why=advancement.name, section=where), cause=taken
     )
     if advancement.characteristic is not None:
         before = fighter.characteristics[advancement.characteristic]
         after = decision.rulebook.limits(advancement.characteristic).improved(before, 1)
-        decision.note(
+        decision.emit(
             records.CharacteristicChanged(
                 fighter=name,
                 characteristic=advancement.characteristic,

@@ -165,7 +165,7 @@ def may_shoot(decision: Decision, command: records.Shoot, arm: Arm) -> bool:
     section = decision.rulebook.section("target_priority")
     if command.priority_waived is not None:
         why = f"no Cool test for target priority: {command.priority_waived}"
-        decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section))
+        decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section))
         return True
     cool = attacker.characteristics["cool"]
     die = decision.tray.two_d6(
@@ -186,7 +186,7 @@ def may_shoot(decision: Decision, command: records.Shoot, arm: Arm) -> bool:
         why = "this shot is not made: only the closest eligible enemy may be shot at"
         if any(enemy.out_of_arc for enemy in nearer):
             why += ", and whoever is out of the vision arc must be turned to first"
-        decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=rolled)
+        decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=rolled)
     return passed
 
 
@@ -264,9 +264,9 @@ def _settle_posture(decision: Decision, model: records.ModelThere) -> None:
             against=f"{name} Prone ('prone: false' if this fighter stands again)",
         )
     if model.prone is False and combatant.pinned:
-        decision.note(records.FighterUnpinned(fighter=model.fighter))
+        decision.emit(records.FighterUnpinned(fighter=model.fighter))
     if model.prone and not (combatant.pinned or combatant.seriously_injured):
-        decision.note(records.FighterPinned(fighter=model.fighter))
+        decision.emit(records.FighterPinned(fighter=model.fighter))
 
 
 def _contradictions(

@@ -104,13 +104,13 @@ def reload(decision: Decision, command: records.Reload) -> None:
     if arm.has(rules.PLENTIFUL):
         why = f"{arm.shown} is Plentiful and reloads without a test"
         section = decision.rulebook.section("firepower")
-        cause = decision.note(records.RuleNoted(fighter=command.fighter, why=why, section=section))
+        cause = decision.emit(records.RuleNoted(fighter=command.fighter, why=why, section=section))
     elif not _test_ammo(decision, command.fighter, arm, cause=0):
         return
     reloaded = records.WeaponReloaded(
         fighter=command.fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle
     )
-    decision.note(reloaded, cause=cause)
+    decision.emit(reloaded, cause=cause)
 
 
 def delete_limited(decision: Decision, battle: BattleUnderWay) -> None:
@@ -157,7 +157,7 @@ def _delete_limited_of(
                 lost.append((weapon, profile, gone == len(weapon.profiles)))
     for weapon, profile, weapon_gone in lost:
         cost = max(0, cost - weapon.cost_credits) if weapon_gone else cost
-        decision.note(
+        decision.emit(
             records.LimitedAmmoDeleted(
                 fighter=fighter,
                 weapon=weapon.weapon,
@@ -225,7 +225,7 @@ def _run_out(decision: Decision, fighter: str, arm: Arm, failed: int, *, cause: 
     trouble = rules.ammo_trouble(failed, traits=arm.profile.traits)
     if trouble == "jammed":
         jammed = records.WeaponJammed(fighter=fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle)
-        decision.note(jammed, cause=cause)
+        decision.emit(jammed, cause=cause)
     elif trouble == "out_of_ammo":
         _note_out_of_ammo(decision, fighter, arm, cause=cause)
     if trouble != "none" and rules.spent_when_failed(arm.profile.traits):
@@ -234,11 +234,11 @@ def _run_out(decision: Decision, fighter: str, arm: Arm, failed: int, *, cause: 
 
 def _note_out_of_ammo(decision: Decision, fighter: str, arm: Arm, *, cause: int) -> None:
     out = records.WeaponRanOutOfAmmo(fighter=fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle)
-    decision.note(out, cause=cause)
+    decision.emit(out, cause=cause)
 
 
 def _spend(decision: Decision, fighter: str, arm: Arm, *, single_shot: bool, cause: int) -> None:
-    decision.note(
+    decision.emit(
         records.AmmoSpent(
             fighter=fighter,
             weapon=arm.name,

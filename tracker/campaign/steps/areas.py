@@ -142,10 +142,10 @@ def _strike_all(
         if under:
             why = f"{arm.shown} is Smoke and hits nobody"
             section = decision.rulebook.section("shooting")
-            decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section))
+            decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section))
         under = ()
     for nth, model in enumerate(under):
-        decision.milestone("beneath", tuple(under[nth:]), tuple(sorted(struck)), natural, unstable)
+        decision.merge_point("beneath", tuple(under[nth:]), tuple(sorted(struck)), natural, unstable)
         bonus = hits.save_bonus_from_cover(model.cover)
         strike(decision, command, arm, model, natural=natural, save_bonus=bonus)
         if arm.has(rules.TEMPLATE) and model.engaged:
@@ -202,7 +202,7 @@ def _fired(
     result: records.ShotResult,
     under: Sequence[records.ModelThere],
 ) -> None:
-    decision.note(
+    decision.emit(
         records.ShotFired(
             fighter=command.attacker,
             weapon=arm.name,

@@ -64,7 +64,7 @@ def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strik
     _refuse_unarmed_with_a_weapon_at_hand(command, attacker, weapons, struck)
     _refuse_out_of_reach(decision, command, struck)
     struck = _struck_harder(decision, command, struck)
-    decision.note(
+    decision.emit(
         records.AttackDiceShared(
             fighter=command.attacker,
             attacks=attacks,
@@ -96,7 +96,7 @@ def _struck_harder(
         if told:
             why = f"{one.why}: {', '.join(told)}"
             section = decision.rulebook.section("melee_resolve_hits")
-            decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section))
+            decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section))
     if not by_strength and not by_ap:
         return struck
     return tuple(

@@ -76,7 +76,7 @@ def roll_praise(decision: Decision, command: records.RollPraise) -> None:
         decision.refuse_during_battle()
         if fighter.painted:
             raise records.PaintedBefore(fighter=fighter.name)
-        cause, what = decision.note(records.ModelPainted(fighter=command.fighter)), "a painted model"
+        cause, what = decision.emit(records.ModelPainted(fighter=command.fighter)), "a painted model"
         die = decision.tray.d3("painted", why=what, fighter=command.fighter)
     else:
         if decision.rulebook.knob("experience.mvp") == "nothing":
@@ -96,7 +96,7 @@ def roll_praise(decision: Decision, command: records.RollPraise) -> None:
 
 def _gain(decision: Decision, name: str, amount: int, *, reason: str, cause: int) -> None:
     section = decision.rulebook.section("experience")
-    decision.note(
+    decision.emit(
         records.ExperienceGained(fighter=name, amount=amount, reason=reason, section=section), cause=cause
     )
 

@@ -62,7 +62,7 @@ def open_battle(decision: Decision, command: records.OpenBattle) -> records.Open
     )
     for gang in crews:
         end_reinforcements(decision, gang)
-    opened = decision.note(
+    opened = decision.emit(
         records.BattleOpened(
             battle=settled.battle,
             number=settled.number or 0,
@@ -75,7 +75,7 @@ def open_battle(decision: Decision, command: records.OpenBattle) -> records.Open
     for gang in crews:
         for fighter in decision.gang(gang).fighters.values():
             if fighter.convalescing and fighter.standing == "enlisted":
-                decision.note(records.ConvalescenceEnded(fighter=fighter.fighter), cause=opened)
+                decision.emit(records.ConvalescenceEnded(fighter=fighter.fighter), cause=opened)
     for name in unreliable:
         start_unreliable(decision, name, cause=opened)
     return settled
@@ -110,9 +110,9 @@ def close_battle(decision: Decision, command: records.CloseBattle) -> None:
         for fighter in decision.gang(gang).fighters.values():
             since = fighter.recovering_since
             if since is not None and since < battle.number and fighter.standing == "enlisted":
-                decision.note(records.RecoveryEnded(fighter=fighter.fighter))
+                decision.emit(records.RecoveryEnded(fighter=fighter.fighter))
     ammo.delete_limited(decision, battle)
-    decision.note(records.BattleClosed(battle=battle.battle, winner=command.winner, drawn=command.drawn))
+    decision.emit(records.BattleClosed(battle=battle.battle, winner=command.winner, drawn=command.drawn))
 
 
 def _crew(decision: Decision, gang: Gang, named: tuple[str, ...], *, is_settled: bool) -> tuple[str, ...]:
@@ -190,4 +190,4 @@ def _test_old_battle_wounds(decision: Decision, battle: BattleUnderWay, fighter:
             passed=not troubled,
         )
         if troubled and not decision.fighter(fighter.fighter).convalescing:
-            decision.note(records.WentIntoConvalescence(fighter=fighter.fighter), cause=rolled)
+            decision.emit(records.WentIntoConvalescence(fighter=fighter.fighter), cause=rolled)

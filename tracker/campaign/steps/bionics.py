@@ -57,7 +57,7 @@ def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
         if not limits.allows(limits.improved(fighter.characteristics[characteristic], 1)):
             why = f"{limits.short} is at its best already"
             raise records.BionicDoesNotFit(fighter=fighter.name, item=item.name, why=why, section=section)
-    fitted = decision.note(
+    fitted = decision.emit(
         records.BionicFitted(
             fighter=command.fighter,
             place=command.place,
@@ -66,7 +66,7 @@ def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
             may_be_ruined=command.reading > 1,
         )
     )
-    decision.note(
+    decision.emit(
         records.ItemMoved(
             item=item,
             source=stash_of(fighter.gang),
@@ -82,7 +82,7 @@ def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
     for characteristic in command.characteristics:
         before = decision.fighter(command.fighter).characteristics[characteristic]
         after = decision.rulebook.limits(characteristic).improved(before, 1)
-        decision.note(
+        decision.emit(
             records.CharacteristicChanged(
                 fighter=command.fighter,
                 characteristic=characteristic,
@@ -133,13 +133,13 @@ def withstands(decision: Decision, harm: Harm, row: Row, *, cause: int) -> bool:
         if decision.rulebook.knob("bionics.ruined") == "injury_applies":
             return False
     why = f"{row.name} ignored, where {bionic.name} {'is' if holds else 'was'}"
-    decision.note(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=rolled)
+    decision.emit(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=rolled)
     return True
 
 
 def _ruin(decision: Decision, fighter: Fighter, bionic: Bionic, *, cause: int) -> None:
     section = decision.rulebook.section("bionics")
-    ruined = decision.note(
+    ruined = decision.emit(
         records.BionicRuined(fighter=fighter.fighter, place=bionic.place, name=bionic.name, section=section),
         cause=cause,
     )
@@ -149,7 +149,7 @@ def _ruin(decision: Decision, fighter: Fighter, bionic: Bionic, *, cause: int) -
         before = decision.fighter(fighter.fighter).characteristics[characteristic]
         after = limits.worsened(before, 1)
         if limits.allows(after):
-            decision.note(
+            decision.emit(
                 records.CharacteristicChanged(
                     fighter=fighter.fighter,
                     characteristic=characteristic,

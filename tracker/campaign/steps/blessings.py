@@ -37,7 +37,7 @@ def gain_blessing_markers(decision: Decision, command: records.GainBlessingMarke
         raise NoMarkers(count=command.count)
     held = decision.combatant(command.fighter, what="Blessing Markers").blessing_markers
     markers = rules.markers_after(held=held, gained=command.count)
-    decision.note(
+    decision.emit(
         records.BlessingMarkersGained(
             fighter=command.fighter,
             gained=command.count,
@@ -70,4 +70,4 @@ def spend_blessings(decision: Decision, fighter: str, count: int, *, use: str, c
         return cause
     left = decision.combatant(fighter, what="Blessing Markers").blessing_markers - count
     spent = records.BlessingMarkersSpent(fighter=fighter, spent=count, use=use, markers=left)
-    return decision.note(spent, cause=cause)
+    return decision.emit(spent, cause=cause)

@@ -51,7 +51,7 @@ def gain_markers(decision: Decision, harm: Harm, gained: int, *, cause: int) -> 
     """Put markers on the model that was hit; gives the place of that in the entry."""
     held = decision.combatant(harm.target, what="an injury").blood_markers
     markers = rules.markers_after(held=held, gained=gained)
-    return decision.note(
+    return decision.emit(
         records.BloodMarkersGained(
             fighter=harm.target,
             by=harm.attacker,
@@ -68,7 +68,7 @@ def spend(decision: Decision, fighter: str, count: int, *, use: str, cause: int)
     if not count:
         return cause
     left = decision.combatant(fighter, what="Blood Markers").blood_markers - count
-    return decision.note(
+    return decision.emit(
         records.BloodMarkersSpent(fighter=fighter, spent=count, use=use, markers=left), cause=cause
     )
 

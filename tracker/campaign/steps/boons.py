@@ -91,7 +91,7 @@ def lose_boons(decision: Decision, territory: Territory, *, cause: int) -> None:
     why = f"{territory.name} lost"
     for name in territory.recruits:
         if decision.fighter(name).standing == "enlisted":
-            decision.note(records.FighterRetired(fighter=name, reason=why), cause=cause)
+            decision.emit(records.FighterRetired(fighter=name, reason=why), cause=cause)
     for name in territory.equipment:
         place = _where(decision, gang.gang, name)
         if place is not None:
@@ -170,7 +170,7 @@ def _note(
     items: tuple[str, ...],
     cause: int,
 ) -> int:
-    return decision.note(
+    return decision.emit(
         records.BoonTaken(
             gang=gang.gang,
             territory=territory.territory,

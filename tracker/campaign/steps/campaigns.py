@@ -13,7 +13,7 @@ def open_campaign(decision: Decision, command: records.OpenCampaign) -> None:
     """Open a campaign under a book, with the policies of a preset in force from its first battle."""
     if decision.state.is_open:
         raise CampaignOpenAlready(name=decision.state.name)
-    decision.note(records.CampaignOpened(name=command.name, slug=command.slug, book=command.book))
+    decision.emit(records.CampaignOpened(name=command.name, slug=command.slug, book=command.book))
     for text in command.policies:
         _adopt(decision, records.AdoptPolicy(text=text, from_battle=1, reason="adopted with the campaign"))
 
@@ -55,7 +55,7 @@ def _repeal(decision: Decision, command: records.RepealPolicy) -> None:
     # What holds without an end is meant first.
     for one in sorted(held, key=lambda one: one.until_battle is not None):
         if one.policy == command.policy:
-            decision.note(
+            decision.emit(
                 records.PolicyRepealed(
                     policy=one.policy,
                     version=one.version,
@@ -91,7 +91,7 @@ def _adopt(decision: Decision, command: records.AdoptPolicy) -> None:
         for knob in text.patch:
             if knob in one.patch and one.policy not in command.overrides:
                 raise records.KnobMovedAlready(knob=knob, policy=text.policy, other=one.policy)
-    decision.note(
+    decision.emit(
         records.PolicyAdopted(
             policy=text.policy,
             version=text.version,

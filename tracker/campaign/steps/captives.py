@@ -22,7 +22,7 @@ HANDED_OVER = "a trade of captives"
 
 def capture(decision: Decision, fighter: str, holder: str, *, cause: int) -> None:
     """A fighter becomes a captive of a gang. Their cost counts for nobody meanwhile, or still does (G-18)."""
-    decision.note(
+    decision.emit(
         records.FighterCaptured(
             fighter=fighter,
             holder=holder,
@@ -81,7 +81,7 @@ def end_rescue(decision: Decision, command: records.EndRescue) -> None:
     holder = _holder(captive)
     if captive.rescue is not None:
         raise records.RescueDone(captive=captive.name, result=captive.rescue)
-    ended = decision.note(records.RescueEnded(fighter=command.captive, holder=holder, result=command.result))
+    ended = decision.emit(records.RescueEnded(fighter=command.captive, holder=holder, result=command.result))
     if command.result == "rescued":
         free(decision, captive, why="rescued", cause=ended)
 
@@ -106,7 +106,7 @@ def put_to_work(decision: Decision, command: records.PutCaptiveToWork) -> None:
         kind = decision.rulebook.book.territories.get(territory.kind)
         if kind is None or not kind.captives_work:
             raise records.NoCaptivesWorkHere(territory=territory.name)
-    decision.note(
+    decision.emit(
         records.CaptivePutToWork(fighter=command.captive, holder=holder, territory=command.territory)
     )
 
@@ -153,10 +153,10 @@ def dispose_of_captive(decision: Decision, command: records.DisposeOfCaptive) ->
     _refuse_side(decision, holder, "outlaw", what="disposing of a captive")
     acted = take_action(decision, command.by, "dispose_of_captive")
     name = decision.gang(holder).name
-    freed = decision.note(
+    freed = decision.emit(
         records.CaptiveFreed(fighter=captive.fighter, holder=holder, why="disposed of"), cause=acted
     )
-    decision.note(records.FighterDied(fighter=captive.fighter, why=f"disposed of by {name}"), cause=freed)
+    decision.emit(records.FighterDied(fighter=captive.fighter, why=f"disposed of by {name}"), cause=freed)
 
 
 @handles(records.StateAlignment)
@@ -170,7 +170,7 @@ def state_alignment(decision: Decision, command: records.StateAlignment) -> None
         raise records.AlignmentSame(gang=gang.name, alignment=command.alignment)
     if gang.alignment is not None and gang.alignment_switched:
         raise records.AlignmentSwitched(gang=gang.name)
-    stated = decision.note(
+    stated = decision.emit(
         records.AlignmentStated(
             gang=command.gang, before=gang.alignment, after=command.alignment, why=command.why
         )
@@ -180,12 +180,12 @@ def state_alignment(decision: Decision, command: records.StateAlignment) -> None
     for fighter in gang.fighters.values():
         if fighter.category == "hanger_on" and fighter.standing == "enlisted":
             left = records.FighterRetired(fighter=fighter.fighter, reason=f"{gang.name} changed sides")
-            decision.note(left, cause=stated)
+            decision.emit(left, cause=stated)
 
 
 def free(decision: Decision, captive: Fighter, *, why: str, cause: int) -> int:
     """A captive is home, free to do anything at once."""
-    return decision.note(
+    return decision.emit(
         records.CaptiveFreed(fighter=captive.fighter, holder=_holder(captive), why=why), cause=cause
     )
 
@@ -210,7 +210,7 @@ def _hand_over(decision: Decision, captive: Fighter, to: str, *, cause: int) -> 
     if to == captive.gang:
         free(decision, captive, why=HANDED_OVER, cause=cause)
         return
-    decision.note(
+    decision.emit(
         records.CaptivePassedOn(fighter=captive.fighter, before=_holder(captive), holder=to, why=HANDED_OVER),
         cause=cause,
     )
@@ -252,7 +252,7 @@ def _give_up(
     # Only a share is rounded: the full cost is what it is.
     to_multiple = 1 if percent == 100 else decision.rulebook.book.post_battle.round_up_to
     value = percent_of(captive.cost_credits, percent, to=to_multiple)
-    sold = decision.note(
+    sold = decision.emit(
         records.CaptiveSold(
             fighter=captive.fighter,
             holder=holder,

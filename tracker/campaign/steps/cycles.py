@@ -34,7 +34,7 @@ def begin_cycle(decision: Decision, command: records.BeginCycle) -> None:
         section = decision.rulebook.section("campaign")
         raise records.NoPromotionsNow(phase=phase.name, phases=promoting, section=section)
     _let_grants_lapse(decision)
-    began = decision.note(
+    began = decision.emit(
         records.CycleBegan(
             number=number,
             phase=phase.phase,
@@ -88,7 +88,7 @@ def _clear_recovery(decision: Decision, *, cause: int) -> None:
     for gang in decision.state.gangs.values():
         for fighter in gang.fighters.values():
             if fighter.recovering_since is not None and fighter.standing == "enlisted":
-                decision.note(records.RecoveryEnded(fighter=fighter.fighter), cause=cause)
+                decision.emit(records.RecoveryEnded(fighter=fighter.fighter), cause=cause)
 
 
 def _free_captives(decision: Decision, phase: Phase, *, cause: int) -> None:
@@ -123,4 +123,4 @@ def _grant(decision: Decision, phase: Phase, *, cause: int) -> None:
             section="campaign",
             cause=cause,
         )
-        decision.note(records.SpendingGranted(gang=gang, amount=phase.grant_credits), cause=given)
+        decision.emit(records.SpendingGranted(gang=gang, amount=phase.grant_credits), cause=given)

@@ -37,7 +37,7 @@ class Decision:
         self.entry = entry
         self.events: list[Decided] = []
 
-    def note(self, event: records.Event, *, cause: int = 0) -> int:
+    def emit(self, event: records.Event, *, cause: int = 0) -> int:
         """Add an event; gives its place in the entry, for what it causes in turn."""
         self.state = evolve(self.state, event)
         self.events.append(Decided(event=event, cause=cause))
@@ -71,31 +71,31 @@ class Decision:
             outcome=outcome,
             section=self.rulebook.section(section),
         )
-        return self.note(made, cause=cause)
+        return self.emit(made, cause=cause)
 
     # --- seams: how `odds` takes an entry apart. A decision itself just goes on. ------------------------
 
-    def apart(self, step: Callable[..., None], *facts: object, **named: object) -> None:
+    def independent(self, step: Callable[..., None], *facts: object, **named: object) -> None:
         """Carry out a step that stands by itself: what it does reaches the rest through the state alone.
 
         The facts must be values; one named `cause` ties events together and changes nothing else.
         """
         step(self, *facts, **named)
 
-    def milestone(self, *facts: object) -> None:
+    def merge_point(self, *facts: object) -> None:
         """Say that what follows in this step depends on the state and these values, and on no other die.
 
-        For the head of a loop (`decision.milestone("hit", hits[nth:])`): ways that meet here are one way.
+        For the head of a loop (`decision.merge_point("hit", hits[nth:])`): ways that meet here are one way.
         """
 
-    def drawn(self, step: Callable[..., Shown], *facts: object, **named: object) -> Shown:
+    def roll_only(self, step: Callable[..., Shown], *facts: object, **named: object) -> Shown:
         """Carry out a step that only rolls, and give what the dice showed in plain words.
 
         It changes no state, and what it gives depends on the dice and these facts alone.
         """
         return step(self, *facts, **named)
 
-    def in_turn(
+    def independent_each(
         self,
         step: Callable[..., None],
         each: Sequence[object],
@@ -110,7 +110,7 @@ class Decision:
         for one in each:
             step(self, one, *facts)
 
-    def carried_home(self, step: Callable[..., None], *facts: object, **named: object) -> None:
+    def after_battle_only(self, step: Callable[..., None], *facts: object, **named: object) -> None:
         """Carry out a step on which nothing later in the battle depends, such as lasting injuries."""
         step(self, *facts, **named)
 

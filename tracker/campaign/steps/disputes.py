@@ -14,7 +14,7 @@ def dispute_roll(decision: Decision, command: records.DisputeRoll) -> None:
         if open_dispute.target_seq == command.target_seq:
             address = f"{command.target_entry}.{command.target_position}"
             raise records.DisputedAlready(address=address, dispute=open_dispute.dispute)
-    decision.note(
+    decision.emit(
         records.RollDisputed(
             dispute=decision.entry,
             target_seq=command.target_seq,
@@ -33,7 +33,7 @@ def withdraw_dispute(decision: Decision, command: records.WithdrawDispute) -> No
     """Take a doubt back. Refuses one that is not open."""
     if command.dispute not in decision.state.disputes:
         raise records.NoOpenDispute(dispute=str(command.dispute))
-    decision.note(
+    decision.emit(
         records.DisputeWithdrawn(
             dispute=command.dispute, withdrawn_by=command.withdrawn_by, reason=command.reason
         )
@@ -45,7 +45,7 @@ def confirm_roll(decision: Decision, command: records.ConfirmRoll) -> None:
     """A second person confirms a roll. Refuses the word of whoever typed it in."""
     if command.confirmed_by.casefold() == command.entered_by.casefold():
         raise records.OwnWordOnly(who=command.confirmed_by)
-    decision.note(
+    decision.emit(
         records.RollConfirmed(
             target_seq=command.target_seq,
             target_entry=command.target_entry,

@@ -47,7 +47,7 @@ def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
     else:
         _note_treated(decision, command.patient, "unpaid", "the Doc was not paid", cause=cause)
         died = records.FighterDied(fighter=command.patient, why="Critical Injury, and the Doc was not paid")
-        decision.note(died, cause=cause)
+        decision.emit(died, cause=cause)
 
 
 @handles(records.EndActions)
@@ -146,7 +146,7 @@ def _stabilise(decision: Decision, harm: Harm, rules: DoctorRules, *, cause: int
 
 
 def _note_treated(decision: Decision, fighter: str, outcome: str, name: str, *, cause: int) -> int:
-    return decision.note(
+    return decision.emit(
         records.CriticalTreated(
             fighter=fighter,
             outcome=outcome,

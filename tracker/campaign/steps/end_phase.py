@@ -40,7 +40,7 @@ def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
         raise records.NoReasonToBottle(gang=gang)
     if command.voluntary:
         forfeit = decision.rulebook.knob("bottle.voluntary") == "loses"
-        decision.note(records.GangBottled(gang=command.gang, voluntary=True, forfeit=forfeit))
+        decision.emit(records.GangBottled(gang=command.gang, voluntary=True, forfeit=forfeit))
         return
     dice = rules.bottle_dice(home_turf=command.home_turf, rulebook=decision.rulebook)
     faces: list[int] = []
@@ -63,7 +63,7 @@ def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
             cause=rolled,
         )
     if bottled:
-        decision.note(records.GangBottled(gang=command.gang, voluntary=False, forfeit=False), cause=rolled)
+        decision.emit(records.GangBottled(gang=command.gang, voluntary=False, forfeit=False), cause=rolled)
 
 
 def refuse_forfeit_result(decision: Decision, command: records.CloseBattle) -> None:
@@ -117,7 +117,7 @@ def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) ->
         if name in inspired:
             why = f"{fighter.name} stays by the example of {inspired[name]}"
             section = decision.rulebook.section("fleeing")
-            decision.note(records.RuleNoted(fighter=name, why=why, section=section))
+            decision.emit(records.RuleNoted(fighter=name, why=why, section=section))
             stays = True
         else:
             die = decision.tray.two_d6("flee", why="Cool test whether the fighter stays", fighter=name)
@@ -159,7 +159,7 @@ def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> No
                 passed=away,
             )
             if not away:
-                decision.note(
+                decision.emit(
                     records.SeriousInjurySuffered(fighter=name, by=None, in_close_combat=True), cause=cause
                 )
                 continue
@@ -168,18 +168,18 @@ def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> No
 
 def _flee(decision: Decision, fighter: str, *, voluntary: bool, cause: int) -> None:
     """Gone from the battlefield; a crew leaves its vehicle a wreck, without a Lasting Damage roll."""
-    fled = decision.note(records.FighterFled(fighter=fighter, voluntary=voluntary), cause=cause)
+    fled = decision.emit(records.FighterFled(fighter=fighter, voluntary=voluntary), cause=cause)
     if decision.rulebook.knob("fleeing.for_the_scenario") == "out_of_action":
         why = "counts as Out of Action for the scenario, unless it says otherwise"
         section = decision.rulebook.section("fleeing")
-        decision.note(records.RuleNoted(fighter=fighter, why=why, section=section), cause=fled)
+        decision.emit(records.RuleNoted(fighter=fighter, why=why, section=section), cause=fled)
     for name, condition in decision.battle("flight").vehicles.items():
         vehicle = decision.state.vehicle(name)
         if vehicle is not None and vehicle.crew == fighter and not condition.wrecked:
             abandoned = records.VehicleWrecked(
                 vehicle=name, by=None, causes=("abandoned",), mobile=False, lasting_damage_rolls=0
             )
-            decision.note(abandoned, cause=fled)
+            decision.emit(abandoned, cause=fled)
 
 
 def _check_fleeing(decision: Decision, gang: str, fighters: tuple[str, ...]) -> str:

@@ -85,7 +85,7 @@ def crew_vehicle(decision: Decision, command: records.CrewVehicle) -> None:
             if other.crew == command.fighter and other is not vehicle:
                 driver = members[command.fighter]
                 raise records.CrewHasVehicle(vehicle=vehicle.name, crew=driver.name, other=other.name)
-    decision.note(
+    decision.emit(
         records.VehicleCrewChanged(
             vehicle=command.vehicle,
             before=vehicle.crew or None,
@@ -111,7 +111,7 @@ def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
     carried = sum(item.cost_credits for item in things if item.kind != "vehicle_upgrade")
     base = max(0, vehicle.cost_credits - carried) if command.base is None else command.base
     why = because(f"{vehicle.name} scrapped", command.reason)
-    gone = decision.note(records.VehicleGone(vehicle=command.vehicle, why=why))
+    gone = decision.emit(records.VehicleGone(vehicle=command.vehicle, why=why))
     for item in things:
         ledger.hand_over(
             decision,

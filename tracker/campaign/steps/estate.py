@@ -55,7 +55,7 @@ def leave_vehicle(decision: Decision, fighter: str, *, why: str, cause: int = 0)
     """The vehicle that a fighter drove stands in the stash."""
     for vehicle in decision.gang(decision.fighter(fighter).gang).vehicles.values():
         if vehicle.crew == fighter:
-            decision.note(
+            decision.emit(
                 records.VehicleCrewChanged(vehicle=vehicle.vehicle, before=fighter, after=None, why=why),
                 cause=cause,
             )

@@ -43,7 +43,7 @@ def for_vehicle_wrecked(decision: Decision, harm: Harm, *, vehicle: Vehicle, cau
     attacker, amount = decision.fighter(harm.attacker), decision.rulebook.book.experience.vehicle_wrecked
     if attacker.gang == vehicle.gang or not amount or not learns(decision, attacker):
         return
-    decision.note(
+    decision.emit(
         records.ExperienceGained(
             fighter=attacker.fighter,
             amount=amount,
@@ -94,7 +94,7 @@ def _award(
         amount -= paid.get(records.payment_key(harm.activation, attacker.fighter, victim.fighter), 0)
     if amount <= 0:
         return
-    decision.note(
+    decision.emit(
         records.ExperienceGained(
             fighter=attacker.fighter,
             amount=amount,

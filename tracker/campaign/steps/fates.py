@@ -112,7 +112,7 @@ def _roll_trauma(decision: Decision, harm: Harm, command: records.DecideFate) ->
     decided = _note_fate(
         decision, harm, fate=row.id, name=row.name, section="lasting_injury_table", cause=rolled
     )
-    suffered = decision.note(
+    suffered = decision.emit(
         records.LastingInjurySuffered(
             fighter=harm.target,
             by=harm.attacker,
@@ -143,7 +143,7 @@ def _trauma_row(decision: Decision, harm: Harm) -> tuple[Row, Die, int]:
     table = rules.trauma_table(decision.rulebook)
     may_roll_again, cause = True, 0
     while True:
-        decision.milestone("trauma", may_roll_again)
+        decision.merge_point("trauma", may_roll_again)
         die = decision.tray.d66("trauma", why="Trauma of an ELITE model Out of Action", fighter=harm.target)
         row = table.read(die)
         again = may_roll_again and any(
@@ -162,7 +162,7 @@ def _trauma_row(decision: Decision, harm: Harm) -> tuple[Row, Die, int]:
 
 
 def _note_fate(decision: Decision, harm: Harm, *, fate: str, name: str, section: str, cause: int) -> int:
-    return decision.note(
+    return decision.emit(
         records.FateDecided(
             fighter=harm.target, fate=fate, name=name, section=decision.rulebook.section(section)
         ),

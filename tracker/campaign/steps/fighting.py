@@ -67,7 +67,7 @@ def fight(decision: Decision, command: records.Fight) -> None:
     _resolve_hits(decision, command, struck_with, hits, label, unstable=unstable)
     if unstable:
         ammo.blow_up(decision, command.attacker)
-    resolved = decision.note(
+    resolved = decision.emit(
         records.FightResolved(
             fighter=command.attacker,
             reaction=command.reaction,
@@ -117,7 +117,7 @@ def unpin(decision: Decision, command: records.Unpin) -> None:
     if combatant.seriously_injured or not combatant.pinned:
         condition = "Seriously Injured" if combatant.seriously_injured else "Standing"
         raise records.NotPinned(fighter=decision.fighter(command.fighter).name, condition=condition)
-    decision.note(records.FighterUnpinned(fighter=command.fighter))
+    decision.emit(records.FighterUnpinned(fighter=command.fighter))
 
 
 # --- before the dice -------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def _charged_enemies_stand_up(decision: Decision, command: records.Fight, brawl:
         if decision.combatant(enemy, what="close combat").pinned
     )
     for enemy in prone:
-        decision.note(records.FighterUnpinned(fighter=enemy, charged_by=command.attacker))
+        decision.emit(records.FighterUnpinned(fighter=enemy, charged_by=command.attacker))
     return prone
 
 
@@ -160,7 +160,7 @@ def _modifiers(
     everybody = decision.rulebook.knob("melee.interference") == "every_enemy"
     for one, interferes in (*((one, False) for one in assists), *((one, True) for one in interference)):
         if not one.counts and not (interferes and everybody):
-            decision.note(
+            decision.emit(
                 records.HelpNotCounted(
                     fighter=one.fighter,
                     against=command.attacker if interferes else target.model,
@@ -238,13 +238,13 @@ def _resolve_hits(
     """One hit after the other; whoever is removed takes no more of them."""
     for nth, hit in enumerate(hits):
         waiting = tuple((one.target, one.strikes, one.face) for one in hits[nth:])
-        decision.milestone("hits", waiting, unstable)
+        decision.merge_point("hits", waiting, unstable)
         target, one = command.targets[hit.target], struck_with[hit.strikes]
         now = condition_now(decision, target.model)
         if now in ("out_of_action", "wrecked"):
             why = f"{GONE[now]} before this hit ({one.weapon}) was resolved"
             section = decision.rulebook.section("melee_resolve_hits")
-            decision.note(records.RuleNoted(fighter=target.model, why=why, section=section), cause=hit.cause)
+            decision.emit(records.RuleNoted(fighter=target.model, why=why, section=section), cause=hit.cause)
             continue
         if target.vehicle is not None:
             first = all(earlier.target != hit.target for earlier in hits[:nth])
@@ -339,18 +339,18 @@ def _afterwards(decision: Decision, command: records.Fight, brawl: Brawl, label:
                 if allowed:
                     why = "no free Coup de Grace: whoever it was meant for is not Seriously Injured"
             section = decision.rulebook.section("coup_de_grace")
-            decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
+            decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
     if command.consolidate:
         now = _enemies_now(decision, command, brawl)
         if rules.may_consolidate(now):
             inches = rules.CONSOLIDATION_INCHES
-            decision.note(
+            decision.emit(
                 records.FighterConsolidated(fighter=command.attacker, up_to_inches=inches), cause=cause
             )
         else:
             why = "no consolidation: an enemy engaged is still fighting"
             section = decision.rulebook.section("coup_de_grace")
-            decision.note(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
+            decision.emit(records.RuleNoted(fighter=command.attacker, why=why, section=section), cause=cause)
 
 
 def _enemies_now(decision: Decision, command: records.Fight, brawl: Brawl) -> list[rules.EnemyNow]:

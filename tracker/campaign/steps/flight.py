@@ -75,7 +75,7 @@ def _gets_away(decision: Decision, command: records.TakeFlight) -> bool:
         reacts, cause = _initiative_test(decision, die, enemy, modifiers=(), outcomes=outcomes)
         if reacts:
             may_react.append(name)
-    decision.note(
+    decision.emit(
         records.RetreatTried(
             fighter=command.fighter, engaged=command.engaged, away=away, may_react=tuple(may_react)
         ),
@@ -154,13 +154,13 @@ def _flee(decision: Decision, command: records.TakeFlight, kind: rules.Model) ->
         condition = decision.combatant(command.fighter, what="flight")
         if condition.pinned or condition.seriously_injured:
             crawls = decision.fighter(command.fighter).characteristics["movement"] * HALF_INCH
-            decision.note(records.FlightMade(fighter=command.fighter, flight=flight, up_to_hundredths=crawls))
+            decision.emit(records.FlightMade(fighter=command.fighter, flight=flight, up_to_hundredths=crawls))
             return
         why = "inches run for cover"
         die = decision.tray.two_d6("running_for_cover", why=why, fighter=command.fighter)
         inches = die.total
         cause = _roll(decision, command, die, f'up to {inches}"', section="running_for_cover", cause=0)
-    decision.note(
+    decision.emit(
         records.FlightMade(
             fighter=command.fighter,
             flight=flight,

@@ -15,7 +15,7 @@ def enlist_gang(decision: Decision, command: records.EnlistGang) -> None:
     decision.refuse_during_battle()
     if command.gang in decision.state.gangs:
         raise records.GangEnlistedAlready(gang=command.gang)
-    enlisted = decision.note(
+    enlisted = decision.emit(
         records.GangEnlisted(
             gang=command.gang,
             name=command.name,
@@ -44,7 +44,7 @@ def retire_fighter(decision: Decision, command: records.RetireFighter) -> None:
     """A fighter leaves for good. Refuses who is dead or retired."""
     decision.refuse_during_battle()
     decision.enlisted(command.fighter)
-    retired = decision.note(records.FighterRetired(fighter=command.fighter, reason=command.reason))
+    retired = decision.emit(records.FighterRetired(fighter=command.fighter, reason=command.reason))
     if command.gear_to_stash:
         gear_to_stash(decision, command.fighter, cause=retired)
 
@@ -53,7 +53,7 @@ def retire_fighter(decision: Decision, command: records.RetireFighter) -> None:
 def rename_fighter(decision: Decision, command: records.RenameFighter) -> None:
     """A fighter gets another name; the id stays."""
     fighter = decision.fighter(command.fighter)
-    decision.note(records.FighterRenamed(fighter=command.fighter, before=fighter.name, after=command.name))
+    decision.emit(records.FighterRenamed(fighter=command.fighter, before=fighter.name, after=command.name))
 
 
 def enlist_card(decision: Decision, gang: str, card: records.FighterCard, *, cause: int) -> None:
@@ -82,7 +82,7 @@ def enlist_card(decision: Decision, gang: str, card: records.FighterCard, *, cau
                 best=limits.shown(limits.best),
                 worst=limits.shown(limits.worst),
             )
-    decision.note(
+    decision.emit(
         records.FighterEnlisted(
             fighter=card.fighter,
             gang=gang,

@@ -69,12 +69,12 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
     if band is None:
         lowest = decision.rulebook.book.lowest_fall_inches
         why = f'a fall of less than {lowest}" does no harm'
-        decision.note(
+        decision.emit(
             records.RuleNoted(fighter=command.target, why=why, section=decision.rulebook.section("falling"))
         )
         return
     if not decision.combatant(command.target, what="a fall").seriously_injured:
-        decision.note(records.FighterPinned(fighter=command.target))
+        decision.emit(records.FighterPinned(fighter=command.target))
     resolving.resolve(
         decision,
         harm,

@@ -186,7 +186,7 @@ def _strike(
         suffer_lasting_injuries(decision, harm, rolls=1, cause=drawn)
         return
     after = decision.state.after_battle[gang.gang]
-    decision.note(
+    decision.emit(
         records.FighterMissesBattle(fighter=struck, battle=after.number, why=territory.name), cause=drawn
     )
 

@@ -74,7 +74,7 @@ def _apply_row(
     if not counts_as_default and withstands(decision, harm, row, cause=cause):
         return
     fighter = decision.fighter(harm.target)
-    suffered = decision.note(
+    suffered = decision.emit(
         records.LastingInjurySuffered(
             fighter=harm.target,
             by=harm.attacker,
@@ -102,7 +102,7 @@ def _apply_row(
                 why=row.name,
                 with_characteristic=at_limit if at_limit != effect.characteristic else None,
             )
-            decision.note(spared, cause=suffered)
+            decision.emit(spared, cause=suffered)
             continue
         apply_effect(decision, harm, effect, row, occurrence=occurrence, cause=suffered)
 
@@ -145,13 +145,13 @@ def apply_effect(
     match effect:
         case fx.Convalescence():
             if not fighter.convalescing:
-                decision.note(records.WentIntoConvalescence(fighter=harm.target), cause=cause)
+                decision.emit(records.WentIntoConvalescence(fighter=harm.target), cause=cause)
         case fx.Recovery():
             # However many results cause Recovery, one battle is missed. Who fought on in Recovery, by a
             # ruling that kept the battle, is hurt anew: it is the battle after this one that is missed.
             battle = decision.battle_of(harm.target, "Recovery").number
             if fighter.recovering_since != battle:
-                decision.note(records.WentIntoRecovery(fighter=harm.target, battle=battle), cause=cause)
+                decision.emit(records.WentIntoRecovery(fighter=harm.target, battle=battle), cause=cause)
         case fx.Reduce():
             if occurrence >= effect.from_occurrence:
                 limits = decision.rulebook.limits(effect.characteristic)
@@ -171,7 +171,7 @@ def apply_effect(
                 rolled_by=fighter.gang,
                 cause=cause,
             )
-            decision.note(
+            decision.emit(
                 records.ExperienceGained(
                     fighter=harm.target,
                     amount=die.face,
@@ -184,12 +184,12 @@ def apply_effect(
             if occurrence == 1:  # a second roll of it kills nobody again
                 _pay_attacker(decision, harm, effect.amount, row, cause=cause)
         case fx.Skill():
-            decision.note(
+            decision.emit(
                 records.SkillGained(fighter=harm.target, skill=effect.skill, against=None, why=row.name),
                 cause=cause,
             )
         case fx.SkillAgainstCulprit():
-            decision.note(
+            decision.emit(
                 records.SkillGained(
                     fighter=harm.target, skill=effect.skill, against=culprit(decision, harm), why=row.name
                 ),
@@ -200,14 +200,14 @@ def apply_effect(
         case fx.RollAgain():
             _roll_again(decision, harm, effect, row, cause=cause)
         case fx.Captured():
-            decision.note(
+            decision.emit(
                 records.CapturePending(fighter=harm.target, captor=culprit(decision, harm)), cause=cause
             )
         case fx.Critical():
-            decision.note(records.CriticalInjuryPending(fighter=harm.target), cause=cause)
+            decision.emit(records.CriticalInjuryPending(fighter=harm.target), cause=cause)
         case fx.Death():
             if fighter.standing != "dead":
-                decision.note(records.FighterDied(fighter=harm.target, why=row.name), cause=cause)
+                decision.emit(records.FighterDied(fighter=harm.target, why=row.name), cause=cause)
         case (
             fx.BattleScar()
             | fx.InjuryDiceAgainst()
@@ -227,14 +227,14 @@ def _change(decision: Decision, harm: Harm, characteristic: str, after: int, row
     limits = decision.rulebook.limits(characteristic)
     before = decision.fighter(harm.target).characteristics[characteristic]
     if limits.allows(after):
-        decision.note(
+        decision.emit(
             records.CharacteristicChanged(
                 fighter=harm.target, characteristic=characteristic, before=before, after=after, why=row.name
             ),
             cause=cause,
         )
     else:
-        decision.note(
+        decision.emit(
             records.CharacteristicKept(
                 fighter=harm.target, characteristic=characteristic, value=before, why=row.name
             ),
@@ -248,7 +248,7 @@ def _pay_attacker(decision: Decision, harm: Harm, amount: int, row: Row, *, caus
     attacker = decision.fighter(harm.attacker)
     if attacker.gang == decision.fighter(harm.target).gang or attacker.standing != "enlisted":
         return
-    decision.note(
+    decision.emit(
         records.ExperienceGained(
             fighter=harm.attacker,
             amount=amount,
@@ -288,7 +288,7 @@ def _roll_once_more(
     table = decision.rulebook.book.lasting_injuries
     may_roll_again = True
     while True:
-        decision.milestone("further roll", why, may_roll_again)
+        decision.merge_point("further roll", why, may_roll_again)
         die = decision.tray.d66(effect.purpose, why=why, fighter=harm.target)
         further = table.read(die)
         substituted = (

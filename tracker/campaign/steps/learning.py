@@ -52,7 +52,7 @@ def learn(
         learnt, cause = _random_skill(
             decision, fighter, skill_set, barred=barred, section=section, cause=cause
         )
-    decision.note(
+    decision.emit(
         records.SkillGained(fighter=fighter.fighter, skill=learnt, against=None, why=skill_set.name),
         cause=cause,
     )

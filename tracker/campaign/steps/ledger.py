@@ -88,7 +88,7 @@ def move_credits(
             raise records.NotEnoughCredits(
                 gang=payer.name, credits=payer.credits, needed=amount, why=why, currency=currency
             )
-    return decision.note(
+    return decision.emit(
         records.CreditsMoved(
             source=source,
             target=target,
@@ -124,7 +124,7 @@ def hand_over(
     for place in (source, target):
         _known(decision, place)
     _refuse_uncarried(decision, item, target, section=section, beyond_rules=beyond_rules)
-    moved = decision.note(
+    moved = decision.emit(
         records.ItemMoved(
             item=item,
             source=source,
@@ -155,14 +155,14 @@ def change_cost(decision: Decision, place: str, by: int, *, why: str, cause: int
         before = fighter.cost_credits
         if before + by < 0:
             raise records.BelowZero(who=fighter.name, cost=before, by=-by, currency=currency)
-        return decision.note(
+        return decision.emit(
             records.FighterCostChanged(fighter=whose, before=before, after=before + by, why=why), cause=cause
         )
     vehicle = known_vehicle(decision, whose)
     before = vehicle.cost_credits
     if before + by < 0:
         raise records.BelowZero(who=vehicle.name, cost=before, by=-by, currency=currency)
-    return decision.note(
+    return decision.emit(
         records.VehicleCostChanged(vehicle=whose, before=before, after=before + by, why=why), cause=cause
     )
 
@@ -241,7 +241,7 @@ def weapons_limit(decision: Decision, fighter: Fighter) -> int:
 def record_rating(decision: Decision, gang: str, *, section: str, cause: int = 0) -> int:
     """Work a gang's rating out anew and record it: what rules read until the next time."""
     card = decision.gang(gang)
-    return decision.note(
+    return decision.emit(
         records.RatingRecorded(
             gang=gang,
             before=card.rating_recorded,

@@ -102,7 +102,7 @@ def check_morale(decision: Decision, command: records.CheckMorale) -> None:
         holds, cause = _success_roll(decision, command.gang, dice)
     may_be_shaken = command.shaken_instead and command.gang not in battle.shaken
     result: Literal["holds", "shaken", "flees"] = "holds" if holds else "shaken" if may_be_shaken else "flees"
-    decision.note(
+    decision.emit(
         records.MoraleTested(
             gang=command.gang,
             turn=command.turn,

@@ -24,7 +24,7 @@ def state_corruption(decision: Decision, command: records.StateCorruption) -> No
         if fighter.gang != gang.gang:
             raise records.DaemonOfAnotherGang(fighter=fighter.name, gang=gang.name)
     daemons = tuple(dict.fromkeys(command.daemons))
-    decision.note(records.GangCorruptionStated(gang=gang.gang, corrupted=command.corrupted, daemons=daemons))
+    decision.emit(records.GangCorruptionStated(gang=gang.gang, corrupted=command.corrupted, daemons=daemons))
 
 
 @handles(records.ChooseMutation)
@@ -79,7 +79,7 @@ def mutates_instead(decision: Decision, harm: Harm, row: Row, *, cause: int) -> 
             instead_of=mutation.instead_of,
             section=decision.rulebook.section("mutations"),
         )
-        decision.note(again, cause=rolled)
+        decision.emit(again, cause=rolled)
     else:
         _gain(decision, harm.target, mutation, chosen=False, cause=rolled)
     return True
@@ -91,11 +91,11 @@ def become_spawn(decision: Decision, name: str, *, cause: int) -> None:
     mutations, toughness = len(fighter.mutations), fighter.characteristics.get("toughness", 0)
     if fighter.standing == "enlisted" and rules.becomes_spawn(mutations=mutations, toughness=toughness):
         spawn = records.BecameChaosSpawn(fighter=name, mutations=mutations, toughness=toughness)
-        decision.note(spawn, cause=cause)
+        decision.emit(spawn, cause=cause)
 
 
 def _gain(decision: Decision, name: str, mutation: rules.Mutation, *, chosen: bool, cause: int) -> None:
-    gained = decision.note(
+    gained = decision.emit(
         records.MutationGained(
             fighter=name,
             mutation=mutation.id,

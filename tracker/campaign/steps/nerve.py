@@ -43,7 +43,7 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
     passed, rolled = cool_test(
         decision, die, fighter, modifiers=helped, section=section, outcomes=("keeps calm", "breaks")
     )
-    tested = decision.note(
+    tested = decision.emit(
         records.NerveTested(
             fighter=command.fighter,
             because_of=command.because_of,
@@ -57,7 +57,7 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
     )
     if not passed:
         flight = rules.flight_of(kind=kind, mobile=bool(command.mobile), rulebook=decision.rulebook)
-        decision.note(records.FighterBroke(fighter=command.fighter, flight=flight), cause=tested)
+        decision.emit(records.FighterBroke(fighter=command.fighter, flight=flight), cause=tested)
 
 
 @handles(records.TakeRallyTest)
@@ -87,10 +87,10 @@ def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
         decision, die, fighter, modifiers=helped, section="rally_tests", outcomes=("rallies", "stays Broken")
     )
     if command.round is not None:
-        decision.note(records.RallyTestTaken(fighter=command.fighter, round=command.round), cause=rolled)
+        decision.emit(records.RallyTestTaken(fighter=command.fighter, round=command.round), cause=rolled)
     if not passed:
         return
-    rallied = decision.note(records.FighterRallied(fighter=command.fighter), cause=rolled)
+    rallied = decision.emit(records.FighterRallied(fighter=command.fighter), cause=rolled)
     award(decision, command.fighter, decision.rulebook.book.experience.rallied, "rallied", cause=rallied)
 
 
@@ -144,7 +144,7 @@ def award(decision: Decision, fighter: str, amount: int, reason: str, *, cause: 
     if amount and learns(decision, decision.fighter(fighter)):
         section = decision.rulebook.section("experience")
         gained = records.ExperienceGained(fighter=fighter, amount=amount, reason=reason, section=section)
-        decision.note(gained, cause=cause)
+        decision.emit(gained, cause=cause)
 
 
 def _fate(

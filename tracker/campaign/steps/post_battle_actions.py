@@ -53,7 +53,7 @@ def negotiate_repairs(decision: Decision, command: records.NegotiateRepairs) -> 
         section="post_battle_actions",
         cause=rolled,
     )
-    decision.note(_repaired(decision, vehicle, band), cause=paid)
+    decision.emit(_repaired(decision, vehicle, band), cause=paid)
 
 
 @handles(records.Trade)
@@ -107,7 +107,7 @@ def seek_rare(decision: Decision, command: records.SeekRare) -> None:
             modifiers=tuple(own),
             cause=rolled,
         )
-    decision.note(
+    decision.emit(
         records.RareItemsSought(
             gang=command.gang,
             market=command.market,

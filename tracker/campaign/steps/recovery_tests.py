@@ -31,7 +31,7 @@ def take_recovery_test(decision: Decision, command: records.TakeRecoveryTest) ->
         raise records.NothingToPick(fighter=fighter.name)
     if helper is not None:
         _check_helper(decision, command, helper)
-        decision.note(records.RecoveryAssisted(fighter=command.fighter, by=helper, round=command.round))
+        decision.emit(records.RecoveryAssisted(fighter=command.fighter, by=helper, round=command.round))
     symbol, cause = _roll(decision, command)
     harm = harm_of_old_injury(decision, command.fighter, grudge_against=command.grudge_against)
     outcome = rules.recovery_outcome(
@@ -50,9 +50,9 @@ def take_recovery_test(decision: Decision, command: records.TakeRecoveryTest) ->
     if outcome.now == "stays":
         return
     if combatant.webbed:
-        cause = decision.note(records.WebShed(fighter=command.fighter), cause=cause)
+        cause = decision.emit(records.WebShed(fighter=command.fighter), cause=cause)
     if combatant.seriously_injured:
-        cause = decision.note(records.SeriousInjuryOvercome(fighter=command.fighter), cause=cause)
+        cause = decision.emit(records.SeriousInjuryOvercome(fighter=command.fighter), cause=cause)
     if helper is not None:
         reason = f"assisted {fighter.name}'s Recovery test"
         award(decision, helper, decision.rulebook.book.experience.assisted_recovery, reason, cause=cause)
@@ -121,7 +121,7 @@ def _words(symbol: str) -> str:
 def _flesh_wounds(decision: Decision, harm: Harm, wounds: int, *, cause: int) -> bool:
     """Suffer Flesh Wounds; gives whether no Toughness is left and the fighter is Out of Action."""
     left = max(decision.current_toughness(harm.target) - wounds, 0)
-    suffered = decision.note(
+    suffered = decision.emit(
         records.FleshWoundsSuffered(fighter=harm.target, by=None, flesh_wounds=wounds, toughness=left),
         cause=cause,
     )
@@ -133,7 +133,7 @@ def _flesh_wounds(decision: Decision, harm: Harm, wounds: int, *, cause: int) ->
 
 def _lost_in_the_web(decision: Decision, harm: Harm, *, cause: int) -> None:
     """Out of Action while Webbed: no Lasting Injury roll, but a D6 between Out Cold and Captured."""
-    gone = decision.note(
+    gone = decision.emit(
         records.FighterWentOutOfAction(
             fighter=harm.target, by=None, reason="webbed", out_of_action_dice=1, lasting_injury_rolls=0
         ),
@@ -150,7 +150,7 @@ def _lost_in_the_web(decision: Decision, harm: Harm, *, cause: int) -> None:
 
 def _suffer(decision: Decision, harm: Harm, chart: str, band: Band, *, cause: int) -> None:
     earlier = sum(suffered.injury == band.id for suffered in decision.fighter(harm.target).injuries)
-    suffered = decision.note(
+    suffered = decision.emit(
         records.LastingInjurySuffered(
             fighter=harm.target,
             by=None,

@@ -34,7 +34,7 @@ def change_reputation(
     if after is not None and after.reputation_before is not None:
         before, gained, lost = after.reputation_before, after.reputation_gained, after.reputation_lost
     total = max(floor, before + gained + max(by, 0) - lost - max(-by, 0))
-    return decision.note(
+    return decision.emit(
         records.ReputationChanged(
             gang=gang,
             by=by,

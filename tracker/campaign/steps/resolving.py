@@ -31,7 +31,7 @@ def resolve(
     save_with: records.SaveWith,
 ) -> None:
     """One hit, from the wound roll on. Callers learn what came of it from the state alone."""
-    decision.apart(
+    decision.independent(
         _resolve,
         harm,
         strength=strength,
@@ -61,7 +61,7 @@ def _resolve(
         return
     on_wound = next((trait.on_wound for trait in traits if trait.on_wound != "damage"), "damage")
     if on_wound == "webbed":
-        decision.note(records.FighterWebbed(fighter=harm.target, by=harm.attacker), cause=cause)
+        decision.emit(records.FighterWebbed(fighter=harm.target, by=harm.attacker), cause=cause)
         return
     named = [trait.trait for trait in traits]
     saved = make_save(
@@ -82,7 +82,7 @@ def _resolve(
     if damage is None:
         why = "Damage '-' takes no Wounds, and nothing of this weapon causes an Injury roll"
         section = decision.rulebook.section("damage_dash")
-        decision.note(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
+        decision.emit(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
         return
     if hit_roll == 6:
         damage += sum(trait.natural_6_to_hit_extra_damage for trait in traits)
@@ -160,7 +160,7 @@ def make_save(
         if target.armour is not None or target.field_armour is not None or save_bonus:
             why = f"no save: {why_no_save} allows none" if allowed != "any" else "no save: AP takes it away"
             section = decision.rulebook.section("save_roll")
-            decision.note(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
+            decision.emit(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
         return False
     save = options[0]
     worn = _worn(target, save)
@@ -188,7 +188,7 @@ def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) 
     combatant = decision.combatant(harm.target, what="damage")
     lost = min(damage, combatant.wounds_left)
     if lost:
-        cause = decision.note(
+        cause = decision.emit(
             records.WoundsLost(
                 fighter=harm.target,
                 by=harm.attacker,
@@ -209,7 +209,7 @@ def roll_injuries(decision: Decision, harm: Harm, *, dice: int, cause: int) -> N
     symbols: list[str] = []
     for nth in range(1, dice + 1):
         if nth > 2:
-            decision.milestone("injury dice", dice, tuple(sorted(symbols)))  # their order does not matter
+            decision.merge_point("injury dice", dice, tuple(sorted(symbols)))  # their order does not matter
         why = "Injury die" if dice == 1 else f"Injury die {nth} of {dice}"
         die = decision.tray.special(decision.rulebook.injury_die, "injury", why=why, fighter=harm.target)
         assert die.symbol is not None, "an Injury die always shows a symbol"
@@ -232,14 +232,14 @@ def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, 
     )
     injured_at = cause
     if outcome.seriously_injured:
-        injured_at = decision.note(
+        injured_at = decision.emit(
             records.SeriousInjurySuffered(
                 fighter=harm.target, by=harm.attacker, in_close_combat=harm.in_close_combat
             ),
             cause=cause,
         )
     if outcome.flesh_wounds:
-        decision.note(
+        decision.emit(
             records.FleshWoundsSuffered(
                 fighter=harm.target,
                 by=harm.attacker,
@@ -262,7 +262,7 @@ def go_out_of_action(
 ) -> None:
     """Out of Action: noted, paid for in XP, and carried home as rolls on the Lasting Injury table."""
     rolls = rules.lasting_injury_rolls(out_of_action_dice=out_of_action_dice, rulebook=decision.rulebook)
-    gone = decision.note(
+    gone = decision.emit(
         records.FighterWentOutOfAction(
             fighter=harm.target,
             by=harm.attacker,
@@ -273,4 +273,4 @@ def go_out_of_action(
         cause=cause,
     )
     experience.for_out_of_action(decision, harm, cause=gone)
-    decision.carried_home(suffer_lasting_injuries, harm, rolls=rolls, cause=gone)
+    decision.after_battle_only(suffer_lasting_injuries, harm, rolls=rolls, cause=gone)

@@ -50,7 +50,7 @@ def leave_mark(
         case fx.RankLost():
             fighter = decision.fighter(harm.target)
             if fighter.category == mark.rank:
-                decision.note(
+                decision.emit(
                     records.RankChanged(
                         fighter=harm.target, before=mark.rank, after=mark.becomes, why=row.name
                     ),
@@ -67,12 +67,12 @@ def lose_gear(decision: Decision, fighter: str, *, why: str, cause: int) -> None
     """Everything on the card goes, if there is anything."""
     card = decision.fighter(fighter)
     if card.weapons or card.wargear or card.armour or card.field_armour:
-        decision.note(records.GearForfeited(fighter=fighter, why=why), cause=cause)
+        decision.emit(records.GearForfeited(fighter=fighter, why=why), cause=cause)
 
 
 def _scar(decision: Decision, harm: Harm, scar: fx.BattleScar, row: Row, *, cause: int) -> None:
     scars = decision.fighter(harm.target).scars + 1
-    taken = decision.note(
+    taken = decision.emit(
         records.BattleScarTaken(
             fighter=harm.target,
             scar=row.id,
@@ -87,7 +87,7 @@ def _scar(decision: Decision, harm: Harm, scar: fx.BattleScar, row: Row, *, caus
         return
     why = f"Battle Scar {scars} of {scar.slots}"
     if scar.beyond == "death":
-        died = decision.note(records.FighterDied(fighter=harm.target, why=why), cause=taken)
+        died = decision.emit(records.FighterDied(fighter=harm.target, why=why), cause=taken)
         lose_gear(decision, harm.target, why=why, cause=died)
     else:
         _retire(decision, harm, why=why, cause=taken)
@@ -105,11 +105,11 @@ def _hold_for_ransom(
     if ransom == "paid":
         return
     if ransom == "unpaid" and effect.unpaid == "death":
-        decision.note(records.FighterDied(fighter=harm.target, why=f"{row.name}, ransom unpaid"), cause=cause)
+        decision.emit(records.FighterDied(fighter=harm.target, why=f"{row.name}, ransom unpaid"), cause=cause)
         return
-    decision.note(records.HeldForRansom(fighter=harm.target, captor=culprit(decision, harm)), cause=cause)
+    decision.emit(records.HeldForRansom(fighter=harm.target, captor=culprit(decision, harm)), cause=cause)
 
 
 def _retire(decision: Decision, harm: Harm, *, why: str, cause: int) -> None:
     if decision.fighter(harm.target).standing == "enlisted":
-        decision.note(records.FighterRetired(fighter=harm.target, reason=why), cause=cause)
+        decision.emit(records.FighterRetired(fighter=harm.target, reason=why), cause=cause)

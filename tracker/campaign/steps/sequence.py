@@ -64,7 +64,7 @@ def reach(decision: Decision, gang: str, activity: str, *, required: bool = Fals
     place_of_actions = rules.place_of(rules.at["actions"]) if "actions" in rules.at else None
     if place_of_actions is not None and rules.place_of(step.step) > place_of_actions:
         end_actions(decision, gang, cause=cause)
-    return decision.note(
+    return decision.emit(
         records.StepReached(
             gang=gang, step=step.step, name=step.name, section=decision.rulebook.section(step.section)
         ),
@@ -76,12 +76,12 @@ def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
     """No more actions of this gang: who is Critically Injured and was not escorted dies."""
     if ACTIONS_DONE in decision.state.after_battle[gang].done:
         return
-    ended = decision.note(records.PostBattleDone(gang=gang, what=ACTIONS_DONE), cause=cause)
+    ended = decision.emit(records.PostBattleDone(gang=gang, what=ACTIONS_DONE), cause=cause)
     section = decision.rulebook.section("post_battle_actions")
     for fighter in decision.gang(gang).fighters.values():
         if fighter.critical and fighter.standing == "enlisted":
             outcome, name = "not_escorted", "nobody escorted them to the Doc"
-            treated = decision.note(
+            treated = decision.emit(
                 records.CriticalTreated(
                     fighter=fighter.fighter,
                     outcome=outcome,
@@ -94,14 +94,14 @@ def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
             died = records.FighterDied(
                 fighter=fighter.fighter, why="Critical Injury, and nobody escorted them to the Doc"
             )
-            decision.note(died, cause=treated)
+            decision.emit(died, cause=treated)
 
 
 def once(decision: Decision, gang: str, what: str, *, said: str, cause: int = 0) -> int:
     """Note that the gang did what may be done once in a sequence. Raises DoneAlready."""
     if what in decision.state.after_battle[gang].done:
         raise records.DoneAlready(gang=decision.gang(gang).name, what=said)
-    return decision.note(records.PostBattleDone(gang=gang, what=what), cause=cause)
+    return decision.emit(records.PostBattleDone(gang=gang, what=what), cause=cause)
 
 
 def take_action(decision: Decision, by: str, action: str) -> int:
@@ -125,7 +125,7 @@ def take_action(decision: Decision, by: str, action: str) -> int:
         raise records.DoneAlready(
             gang=decision.gang(fighter.gang).name, what="the step of post-battle actions"
         )
-    return decision.note(
+    return decision.emit(
         records.PostBattleActionTaken(
             fighter=by, gang=fighter.gang, action=action, name=rules.actions[action], section=section
         ),

@@ -62,7 +62,7 @@ def _check_shooter(decision: Decision, attacker: str) -> None:
         raise records.ShooterDown(fighter=name, condition=condition)
     if now.pinned:
         why = f"{name} shoots while Pinned, as it was told: an unpin entry before it says who stood up"
-        decision.note(
+        decision.emit(
             records.RuleNoted(fighter=attacker, why=why, section=decision.rulebook.section("shooting"))
         )
 
@@ -140,9 +140,9 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[Arm, ...]) -> 
         strays = band != "beyond" or rules.strays_when_beyond_range(decision.rulebook)
         coming += _on_their_way(command, nth, shots, strays=strays)
     unstable = True in [power.unstable for power in rolled]
-    decision.milestone("shots", tuple(coming), unstable)
+    decision.merge_point("shots", tuple(coming), unstable)
     last = (*coming, None) if unstable else coming
-    decision.in_turn(_one_shot, last, command, arms, settled=AMMUNITION)
+    decision.independent_each(_one_shot, last, command, arms, settled=AMMUNITION)
 
 
 def _one_shot(
@@ -168,7 +168,7 @@ def _burst(
     """A hit roll for each bullet hole. `known` is what the other weapon has come to."""
     shots: list[_Scored] = []
     for _ in range(power.hits):
-        decision.milestone("burst", tuple((one.hit, one.natural) for one in shots), power, known)
+        decision.merge_point("burst", tuple((one.hit, one.natural) for one in shots), power, known)
         shots.append(_roll_to_hit(decision, command, arm, band))
     return tuple(shots)
 
@@ -201,7 +201,7 @@ def _note_fired(
 ) -> None:
     hits = [one.hit for one in shots].count(True)
     result: records.ShotResult = "hit" if hits else "beyond_range" if band == "beyond" else "missed"
-    decision.note(
+    decision.emit(
         records.ShotFired(
             fighter=command.attacker,
             weapon=arm.name,

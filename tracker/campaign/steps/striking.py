@@ -38,12 +38,12 @@ def strike(
     if combatant.out_of_action:
         why = "Out of Action already, this hit is lost"
         section = decision.rulebook.section("shooting")
-        decision.note(records.RuleNoted(fighter=model.fighter, why=why, section=section))
+        decision.emit(records.RuleNoted(fighter=model.fighter, why=why, section=section))
         return
     traits = hits.resolving_traits(arm.profile.traits, decision.rulebook)
     standing = not (combatant.pinned or combatant.seriously_injured)
     if standing and not engaged and all(trait.pins for trait in traits):
-        decision.note(records.FighterPinned(fighter=model.fighter))
+        decision.emit(records.FighterPinned(fighter=model.fighter))
     resolving.resolve(
         decision,
         Harm(

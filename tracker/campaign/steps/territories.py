@@ -44,7 +44,7 @@ def gain_territory(decision: Decision, command: records.GainTerritory) -> None:
         reached = reach(decision, command.gang, "territory", required=True)
     if territory.holder is not None:
         reached = _lose(decision, territory, to=command.gang, why=command.why, cause=reached)
-    gained = decision.note(
+    gained = decision.emit(
         records.TerritoryGained(
             gang=command.gang,
             territory=territory.territory,
@@ -91,7 +91,7 @@ def _territory(decision: Decision, command: records.GainTerritory) -> Territory:
 def _lose(decision: Decision, territory: Territory, *, to: str | None, why: str, cause: int) -> int:
     assert territory.holder is not None, f"{territory.territory} is held by nobody"
     gang = decision.gang(territory.holder)
-    lost = decision.note(
+    lost = decision.emit(
         records.TerritoryLost(
             gang=gang.gang,
             territory=territory.territory,
@@ -123,9 +123,9 @@ def _captive_of_the_place(
         passed = records.CaptivePassedOn(
             fighter=captive.fighter, before=holder, holder=to, why=f"with {territory.name}"
         )
-        decision.note(passed, cause=cause)
+        decision.emit(passed, cause=cause)
     works_at = territory.territory if to is not None else None
-    decision.note(
+    decision.emit(
         records.CaptivePutToWork(fighter=captive.fighter, holder=to or holder, territory=works_at),
         cause=cause,
     )

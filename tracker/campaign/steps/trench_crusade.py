@@ -72,7 +72,7 @@ def roll_injury_chart(decision: Decision, command: records.RollInjuryChart) -> N
     modifiers = _flat_modifiers(decision, command)
     total = sum(kept) + sum(modifier.by for modifier in modifiers)
     band = chart.read(total)
-    read = decision.note(
+    read = decision.emit(
         records.ChartRead(
             chart=chart.id,
             fighter=command.target,
@@ -106,7 +106,7 @@ def stand_up(decision: Decision, command: records.StandUp) -> None:
         spends = command.spend_markers or command.spend_blessings
         if command.stood is not None or command.plus_dice or command.minus_dice or spends:
             raise StandsWithoutRoll(fighter=fighter.name)
-        decision.note(records.FighterStoodUp(fighter=command.fighter, movement_halved=True))
+        decision.emit(records.FighterStoodUp(fighter=command.fighter, movement_halved=True))
         return
     refuse_overspending(decision, command.fighter, command.spend_markers)
     blessings.refuse_overspending(decision, command.fighter, command.spend_blessings)
@@ -120,7 +120,7 @@ def stand_up(decision: Decision, command: records.StandUp) -> None:
         stands = band is not chart.bands[0]
     if stands:
         halved = decision.rulebook.knob("stand.risky_movement") == "halved"
-        decision.note(records.FighterStoodUp(fighter=command.fighter, movement_halved=halved), cause=cause)
+        decision.emit(records.FighterStoodUp(fighter=command.fighter, movement_halved=halved), cause=cause)
 
 
 def fall_on_chart(decision: Decision, command: records.ResolveFall) -> None:
@@ -138,7 +138,7 @@ def fall_on_chart(decision: Decision, command: records.ResolveFall) -> None:
         if command.spend_markers or command.spend_blessings:
             raise NoRollToSpendOn(fighter=decision.fighter(name).name, section=section)
         will = ' of its own will, up to 3",' if command.voluntary else ' of up to 2"'
-        decision.note(records.RuleNoted(fighter=name, why=f"a fall{will} needs no roll", section=section))
+        decision.emit(records.RuleNoted(fighter=name, why=f"a fall{will} needs no roll", section=section))
         return
     inches = f"{command.distance_hundredths / 100:g}"
     roll_injury_chart(
@@ -263,7 +263,7 @@ def _roll_to_stand(decision: Decision, command: records.StandUp, *, cause: int) 
         )
     kept = pool.kept(faces)
     band = chart.read(sum(kept))
-    read = decision.note(
+    read = decision.emit(
         records.ChartRead(
             chart=chart.id,
             fighter=command.fighter,
@@ -312,11 +312,11 @@ def _take_out(decision: Decision, harm: Harm, command: records.RollInjuryChart, 
     combatant = decision.combatant(harm.target, what="an injury")
     tough = rules.is_tough(decision.fighter(harm.target).skills) if command.tough is None else command.tough
     if tough and not combatant.tough_spent:
-        spent = decision.note(records.ToughnessSpent(fighter=harm.target), cause=cause)
+        spent = decision.emit(records.ToughnessSpent(fighter=harm.target), cause=cause)
         with_markers = decision.rulebook.knob("tough.blood_markers") == "as_down"
         _knock_down(decision, harm, with_markers=with_markers, cause=spent)
         return
-    decision.note(
+    decision.emit(
         records.FighterWentOutOfAction(
             fighter=harm.target,
             by=harm.attacker,
@@ -333,4 +333,4 @@ def _knock_down(decision: Decision, harm: Harm, *, with_markers: bool, cause: in
     if with_markers:
         cause = gain_markers(decision, harm, rules.markers_from_down(already_down=already), cause=cause)
     if not already:
-        decision.note(records.FighterWentDown(fighter=harm.target, by=harm.attacker), cause=cause)
+        decision.emit(records.FighterWentDown(fighter=harm.target, by=harm.attacker), cause=cause)

@@ -63,7 +63,7 @@ def say_mobile(decision: Decision, vehicle: str, *, mobile: bool, what: str) -> 
         known = "its driver has blacked out, which leaves it Stationary and Stalled"
         raise records.MobileAndNot(vehicle=vehicle_of(decision, vehicle).name, said="Mobile", known=known)
     if mobile != condition.mobile:
-        decision.note(records.VehicleMoved(vehicle=vehicle, mobile=mobile))
+        decision.emit(records.VehicleMoved(vehicle=vehicle, mobile=mobile))
 
 
 def opponent_of(decision: Decision, trouble: Trouble) -> str | None:
@@ -138,13 +138,13 @@ def loss_of_control(decision: Decision, trouble: Trouble, *, modifier: int, caus
         return
     card = vehicle_of(decision, trouble.vehicle)
     handling = handling_now(card, condition, modifier=modifier)
-    if decision.drawn(_fails_and_rolls, card, handling, mobile=trouble.mobile, cause=cause):
+    if decision.roll_only(_fails_and_rolls, card, handling, mobile=trouble.mobile, cause=cause):
         _roll_wrecks(trouble)
 
 
 def lose_control(decision: Decision, trouble: Trouble, *, cause: int) -> None:
     """The Control die and a D6 for left or right; a Roll wrecks."""
-    if decision.drawn(_rolls, vehicle_of(decision, trouble.vehicle), mobile=trouble.mobile, cause=cause):
+    if decision.roll_only(_rolls, vehicle_of(decision, trouble.vehicle), mobile=trouble.mobile, cause=cause):
         _roll_wrecks(trouble)
 
 
@@ -177,7 +177,7 @@ def _rolls(decision: Decision, card: Vehicle, *, mobile: bool, cause: int) -> bo
         turn, outcome=direction, section="loss_of_control", rolled_by=card.gang, cause=cause
     )
     lost = records.VehicleLostControl(vehicle=card.vehicle, result=result, direction=direction, mobile=mobile)
-    decision.note(lost, cause=cause)
+    decision.emit(lost, cause=cause)
     return result == "roll"
 
 
@@ -198,7 +198,7 @@ def wreck(decision: Decision, trouble: Trouble, *, cause: int) -> None:
     if not trouble.causes:
         return
     card = vehicle_of(decision, trouble.vehicle)
-    wrecked = decision.note(
+    wrecked = decision.emit(
         records.VehicleWrecked(
             vehicle=card.vehicle,
             by=trouble.by,
@@ -219,14 +219,14 @@ def wreck(decision: Decision, trouble: Trouble, *, cause: int) -> None:
     experience.for_vehicle_wrecked(decision, harm, vehicle=card, cause=wrecked)
     _take_out_crew(decision, harm, cause=wrecked)
     for nth in range(1, len(trouble.causes) + 1):
-        decision.carried_home(_suffer_lasting_damage, trouble, nth=nth, cause=wrecked)
+        decision.after_battle_only(_suffer_lasting_damage, trouble, nth=nth, cause=wrecked)
 
 
 def _take_out_crew(decision: Decision, harm: Harm, *, cause: int) -> None:
     crew = decision.battle("a wreck").combatants.get(harm.target)
     if crew is None or crew.out_of_action:
         return
-    gone = decision.note(
+    gone = decision.emit(
         records.FighterWentOutOfAction(
             fighter=harm.target,
             by=harm.attacker,
@@ -236,7 +236,7 @@ def _take_out_crew(decision: Decision, harm: Harm, *, cause: int) -> None:
         ),
         cause=cause,
     )
-    decision.carried_home(suffer_crew_injury, harm, cause=gone)
+    decision.after_battle_only(suffer_crew_injury, harm, cause=gone)
 
 
 def _suffer_lasting_damage(decision: Decision, trouble: Trouble, *, nth: int, cause: int) -> None:
@@ -256,7 +256,7 @@ def _suffer_lasting_damage(decision: Decision, trouble: Trouble, *, nth: int, ca
     after = card
     for effect in line.effects:
         after = _after(decision, after, effect)
-    decision.note(
+    decision.emit(
         records.LastingDamageSuffered(
             vehicle=card.vehicle,
             by=trouble.by,

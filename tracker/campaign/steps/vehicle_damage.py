@@ -49,7 +49,7 @@ def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) 
 
 def strike_vehicle(decision: Decision, command: records.ResolveVehicleHit) -> None:
     """A hit that was let in, from the wound roll on."""
-    struck = decision.drawn(_struck, command, vehicle_control.vehicle_of(decision, command.vehicle))
+    struck = decision.roll_only(_struck, command, vehicle_control.vehicle_of(decision, command.vehicle))
     if struck:
         suffer_damage(decision, _trouble(command), struck, cause=len(decision.events))
 
@@ -79,7 +79,7 @@ def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicl
     if profile.damage is None:
         why = "Damage '-' brings no Damage dice, and nothing of this weapon causes any"
         section = decision.rulebook.section("vehicle_damage")
-        decision.note(records.RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
+        decision.emit(records.RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
         return ()
     damage = profile.damage
     if command.hit_roll == 6:
@@ -146,13 +146,13 @@ def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
     if passed:
         return
     if not combatant.seriously_injured:
-        decision.note(records.FighterPinned(fighter=command.fighter), cause=rolled)
+        decision.emit(records.FighterPinned(fighter=command.fighter), cause=rolled)
     fall = hits.fall_hit(command.height_hundredths, rulebook=decision.rulebook)
     band = rules.thrown_clear_hit(fall, mobile=wrecked.mobile, rules=decision.rulebook.book.vehicles)
     if band is None:
         why = f'thrown clear from less than {decision.rulebook.book.lowest_fall_inches}" does no harm'
         section = decision.rulebook.section("falling")
-        decision.note(records.RuleNoted(fighter=command.fighter, why=why, section=section), cause=rolled)
+        decision.emit(records.RuleNoted(fighter=command.fighter, why=why, section=section), cause=rolled)
         return
     harm = harm_by_nobody(command.fighter, grudge_against=command.grudge_against)
     resolving.resolve(

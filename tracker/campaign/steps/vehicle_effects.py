@@ -32,11 +32,11 @@ def determine_damage(
     if not dice:
         why = "Damage 0 brings no Damage dice"
         section = decision.rulebook.section("vehicle_damage")
-        decision.note(records.RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
+        decision.emit(records.RuleNoted(fighter=command.vehicle, why=why, section=section), cause=cause)
         return ()
     rolled: list[str] = []
     for nth in range(1, dice + 1):
-        decision.milestone("damage dice", tuple(locations), tuple(sorted(rolled)))
+        decision.merge_point("damage dice", tuple(locations), tuple(sorted(rolled)))
         why = "Damage die" if dice == 1 else f"Damage die {nth} of {dice}"
         die = decision.tray.special(
             decision.rulebook.special_die(fx.DAMAGE_DIE), "vehicle_damage", why=why, fighter=command.vehicle
@@ -69,7 +69,7 @@ def suffer_damage(
     damaged = cause
     for location, damage in results:
         cell = decision.rulebook.book.vehicles.cell(location=location, damage=damage)
-        damaged = decision.note(
+        damaged = decision.emit(
             records.VehicleDamaged(
                 vehicle=trouble.vehicle,
                 by=trouble.by,
@@ -94,7 +94,7 @@ def _roll_locations(
     )
     locations: list[str] = []
     while len(locations) < count:
-        decision.milestone("location dice", tuple(locations))
+        decision.merge_point("location dice", tuple(locations))
         why = "Location die" if count == 1 else f"Location die {len(locations) + 1} of {count}"
         die = decision.tray.special(
             decision.rulebook.special_die(fx.LOCATION_DIE), "location", why=why, fighter=command.vehicle
@@ -122,7 +122,7 @@ def _apply(
     condition = vehicle_control.condition_of(decision, vehicle, what="damage")
     match effect:
         case fx.Shaken():
-            decision.note(records.VehicleShaken(vehicle=vehicle), cause=cause)
+            decision.emit(records.VehicleShaken(vehicle=vehicle), cause=cause)
         case fx.HandlingOrStall():
             card = vehicle_control.vehicle_of(decision, vehicle)
             passed, rolled = vehicle_control.handling_test(
@@ -134,26 +134,26 @@ def _apply(
                 cause=cause,
             )
             if not passed:
-                decision.note(records.VehicleStalled(vehicle=vehicle), cause=rolled)
+                decision.emit(records.VehicleStalled(vehicle=vehicle), cause=rolled)
         case fx.Stall():
-            decision.note(records.VehicleStalled(vehicle=vehicle), cause=cause)
+            decision.emit(records.VehicleStalled(vehicle=vehicle), cause=cause)
         case fx.LoseHitPoints():
             _lose_hit_points(decision, trouble, effect.by, cause=cause)
         case fx.DestroyWeapon():
             _destroy_weapon(decision, trouble, effect, cause=cause)
         case fx.CapMovement():
             inches = vehicle_control.vehicle_of(decision, vehicle).movement
-            decision.note(records.VehicleMovementCapped(vehicle=vehicle, inches=inches), cause=cause)
+            decision.emit(records.VehicleMovementCapped(vehicle=vehicle, inches=inches), cause=cause)
         case fx.HinderHandling():
             total = condition.handling_hindered + effect.by
-            decision.note(
+            decision.emit(
                 records.VehicleHandlingHindered(vehicle=vehicle, by=effect.by, total=total), cause=cause
             )
         case fx.LossOfControl():
             vehicle_control.loss_of_control(decision, trouble, modifier=effect.modifier, cause=cause)
         case fx.WoundDriver():
             wounds = condition.driver_flesh_wounds + 1
-            decision.note(records.DriverWounded(vehicle=vehicle, flesh_wounds=wounds), cause=cause)
+            decision.emit(records.DriverWounded(vehicle=vehicle, flesh_wounds=wounds), cause=cause)
         case fx.BlackOutDriver():
             black_out(decision, trouble, cause=cause)
         case _:
@@ -162,9 +162,9 @@ def _apply(
 
 def black_out(decision: Decision, trouble: vehicle_control.Trouble, *, cause: int) -> None:
     """The driver is unconscious: control is lost without a test, and the vehicle is Stalled."""
-    blacked_out = decision.note(records.DriverBlackedOut(vehicle=trouble.vehicle), cause=cause)
+    blacked_out = decision.emit(records.DriverBlackedOut(vehicle=trouble.vehicle), cause=cause)
     vehicle_control.lose_control(decision, trouble, cause=blacked_out)
-    decision.note(records.VehicleStalled(vehicle=trouble.vehicle), cause=blacked_out)
+    decision.emit(records.VehicleStalled(vehicle=trouble.vehicle), cause=blacked_out)
 
 
 def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
@@ -180,7 +180,7 @@ def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
         activation=None,
         mobile=vehicle_control.condition_of(decision, vehicle, what="an Unstable weapon").mobile,
     )
-    destroyed = decision.note(records.VehicleWeaponDestroyed(vehicle=vehicle, weapon=weapon))
+    destroyed = decision.emit(records.VehicleWeaponDestroyed(vehicle=vehicle, weapon=weapon))
     gravest = decision.rulebook.book.vehicles.severity[-1]
     suffer_damage(decision, trouble, ((fx.BODY, gravest),), cause=destroyed)
 
@@ -188,7 +188,7 @@ def weapon_blows_up(decision: Decision, vehicle: str, weapon: str) -> None:
 def _lose_hit_points(decision: Decision, trouble: vehicle_control.Trouble, by: int, *, cause: int) -> None:
     left = vehicle_control.condition_of(decision, trouble.vehicle, what="damage").hit_points_left
     lost = min(by, left)
-    decision.note(
+    decision.emit(
         records.VehicleHitPointsLost(
             vehicle=trouble.vehicle,
             by=trouble.by,
@@ -218,9 +218,9 @@ def _destroy_weapon(
     weapon = left[0]
     if len(left) > 1:
         rolled_by = vehicle_control.opponent_of(decision, trouble)
-        weapon = decision.drawn(_weapon_at_random, card.vehicle, tuple(left), rolled_by, cause=cause)
+        weapon = decision.roll_only(_weapon_at_random, card.vehicle, tuple(left), rolled_by, cause=cause)
         cause = len(decision.events)
-    decision.note(records.VehicleWeaponDestroyed(vehicle=card.vehicle, weapon=weapon), cause=cause)
+    decision.emit(records.VehicleWeaponDestroyed(vehicle=card.vehicle, weapon=weapon), cause=cause)
     _lose_hit_points(decision, trouble, effect.with_weapon, cause=cause)
 
 
@@ -229,7 +229,7 @@ def _weapon_at_random(
 ) -> str:
     """Which of the weapons that are left a D6 picks; it is rolled again until it picks one."""
     while True:
-        decision.milestone("weapon")
+        decision.merge_point("weapon")
         die = decision.tray.d6("weapon_at_random", why="which weapon is destroyed", fighter=vehicle)
         picked = rules.weapon_at_random(die.face, len(left))
         cause = decision.roll(

@@ -34,7 +34,7 @@ def start_unreliable(decision: Decision, vehicle: str, *, cause: int) -> None:
             cause=cause,
         )
         if not started:
-            decision.note(records.VehicleDidNotStart(vehicle=vehicle), cause=cause)
+            decision.emit(records.VehicleDidNotStart(vehicle=vehicle), cause=cause)
             return
 
 
@@ -66,7 +66,7 @@ def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None
         outcomes=("starts again", "stays Stalled"),
     )
     if passed:
-        decision.note(records.VehicleRestarted(vehicle=command.vehicle), cause=rolled)
+        decision.emit(records.VehicleRestarted(vehicle=command.vehicle), cause=rolled)
 
 
 @handles(records.CheckDriver)
@@ -92,12 +92,12 @@ def check_driver(decision: Decision, command: records.CheckDriver) -> None:
     rolled = decision.roll(die, outcome=told[fate], section="recovery_tests", rolled_by=card.gang)
     match fate:
         case "recovers":
-            decision.note(
+            decision.emit(
                 records.DriverRecovered(vehicle=command.vehicle, flesh_wounds=wounds - 1), cause=rolled
             )
         case "wakes":
-            woke = decision.note(records.DriverWokeUp(vehicle=command.vehicle), cause=rolled)
-            decision.note(records.DriverWounded(vehicle=command.vehicle, flesh_wounds=wounds + 1), cause=woke)
+            woke = decision.emit(records.DriverWokeUp(vehicle=command.vehicle), cause=rolled)
+            decision.emit(records.DriverWounded(vehicle=command.vehicle, flesh_wounds=wounds + 1), cause=woke)
         case "blacks_out":
             trouble = _of_its_own(decision, command.vehicle)
             black_out(decision, trouble, cause=rolled)
@@ -134,7 +134,7 @@ def move_rolling_vehicle(decision: Decision, command: records.MoveRollingVehicle
         cause=cause,
     )
     rolled_on = records.VehicleRolledOn(vehicle=command.vehicle, rolls=die.total, inches_each=inches)
-    decision.note(rolled_on, cause=cause)
+    decision.emit(rolled_on, cause=cause)
 
 
 def _of_its_own(decision: Decision, vehicle: str) -> vehicle_control.Trouble:

@@ -28,7 +28,7 @@ def enlist_vehicle(decision: Decision, gang: str, card: records.VehicleCard, *, 
     for armed in card.armament:
         if armed.weapon not in card.weapons:
             raise UnknownWeapon(weapon=armed.weapon, fighter=card.name, known=card.weapons)
-    decision.note(
+    decision.emit(
         records.VehicleEnlisted(
             vehicle=card.vehicle,
             gang=gang,

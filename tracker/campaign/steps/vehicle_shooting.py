@@ -148,7 +148,7 @@ def strike_model(
     if out_of_play(decision, model.fighter):
         why = "Wrecked already, this hit is lost"
         section = decision.rulebook.section("shooting")
-        decision.note(records.RuleNoted(fighter=model.fighter, why=why, section=section))
+        decision.emit(records.RuleNoted(fighter=model.fighter, why=why, section=section))
         return
     struck = _said_of(command, model)
     assert struck is not None, "what there is to say of a vehicle was checked"

@@ -56,7 +56,7 @@ def learn_skill(decision: Decision, command: records.LearnSkill) -> None:
         learned = command.patron_skill
         if learned.casefold() in {one.casefold() for one in fighter.skills}:
             raise records.SkillOfPatronKnown(fighter=fighter.name, skill=learned)
-    taken = decision.note(
+    taken = decision.emit(
         records.AdvancementTaken(
             fighter=command.fighter,
             advancement="skill",
@@ -66,7 +66,7 @@ def learn_skill(decision: Decision, command: records.LearnSkill) -> None:
         ),
         cause=cause,
     )
-    decision.note(
+    decision.emit(
         records.SkillGained(
             fighter=command.fighter, skill=learned, against=None, why=f"{chosen.name} {rolled_total}"
         ),
@@ -164,7 +164,7 @@ def _promotion_die(decision: Decision, gang: str, name: str, place: str, *, caus
             passed=succeeded,
             cause=cause,
         )
-    spent = decision.note(
+    spent = decision.emit(
         records.PromotionDieSpent(
             gang=gang,
             fighter=name,
@@ -176,7 +176,7 @@ def _promotion_die(decision: Decision, gang: str, name: str, place: str, *, caus
         cause=cause,
     )
     if succeeded:
-        decision.note(
+        decision.emit(
             records.RankChanged(fighter=name, before=book.troop, after=book.elite, why="promotion"),
             cause=spent,
         )

@@ -73,7 +73,7 @@ def raise_threshold(decision: Decision, command: records.RaiseThreshold) -> None
     cause = reach(decision, command.gang, "threshold", required=True)
     cause = once(decision, command.gang, "threshold", said="raised its Threshold", cause=cause)
     now = book.threshold(gang.battles + 1 if command.game is None else command.game)
-    decision.note(
+    decision.emit(
         records.ThresholdRaised(
             gang=command.gang,
             game=now.game,
@@ -101,7 +101,7 @@ def call_reinforcements(decision: Decision, command: records.CallReinforcements)
     give_up(decision, command.gang, why="given up for Reinforcements", cause=cause)
     worth = rating(decision.gang(command.gang)) if command.worth is None else command.worth
     ducats = max(0, threshold - command.less - worth)
-    called = decision.note(
+    called = decision.emit(
         records.ReinforcementsCalled(
             gang=command.gang,
             threshold=threshold,
@@ -149,7 +149,7 @@ def explore(decision: Decision, command: records.Explore) -> None:
     cause = once(decision, command.gang, "exploration", said="explored", cause=cause)
     faces, cause = _exploration_dice(decision, command, dice, cause=cause)
     score = sum(faces)
-    explored = decision.note(
+    explored = decision.emit(
         records.WarbandExplored(
             gang=command.gang,
             faces=faces,
@@ -179,7 +179,7 @@ def change_glory(decision: Decision, command: records.ChangeGlory) -> None:
     if gang.glory + command.by < 0:
         raise records.NotEnoughGlory(gang=gang.name, glory=gang.glory, needed=-command.by)
     cause = reach(decision, command.gang, "glory") if command.by < 0 else 0
-    decision.note(
+    decision.emit(
         records.GloryChanged(
             gang=command.gang,
             before=gang.glory,
@@ -205,10 +205,10 @@ def settle_ransom(decision: Decision, command: records.SettleRansom) -> None:
     if command.ducats is None:
         if not _unpaid_is_death(decision):
             raise records.StaysCaptive(fighter=fighter.name, section=section)
-        settled = decision.note(
+        settled = decision.emit(
             records.RansomSettled(fighter=command.fighter, to=holder, ducats=None, section=section)
         )
-        decision.note(
+        decision.emit(
             records.FighterDied(fighter=command.fighter, why="Captured, ransom unpaid"), cause=settled
         )
         return
@@ -217,7 +217,7 @@ def settle_ransom(decision: Decision, command: records.SettleRansom) -> None:
     if holder == fighter.gang:
         raise records.PaysThemselves(gang=decision.gang(holder).name)
     decision.gang(holder)
-    settled = decision.note(
+    settled = decision.emit(
         records.RansomSettled(fighter=command.fighter, to=holder, ducats=command.ducats, section=section)
     )
     move_credits(
@@ -264,7 +264,7 @@ def roll_shell_shock(decision: Decision, command: records.RollShellShock) -> Non
         target=shocks[0].on + 1,
         passed=bears,
     )
-    tested = decision.note(
+    tested = decision.emit(
         records.ShellShockTested(
             fighter=command.fighter,
             battle=coming,
@@ -277,7 +277,7 @@ def roll_shell_shock(decision: Decision, command: records.RollShellShock) -> Non
     if not bears and shocks[0].misses:
         before = decision.state.battle_number - 1
         missing = records.FighterMissesBattle(fighter=command.fighter, battle=before, why="Shell Shocked")
-        decision.note(missing, cause=tested)
+        decision.emit(missing, cause=tested)
 
 
 def sell_out_of_stash(decision: Decision, gang: str, item: str, worth: int | None, *, why: str) -> None:
@@ -341,7 +341,7 @@ def _find(
     found = {one.casefold() for one in decision.state.locations_found}
     if command.location.casefold() in found:
         raise records.LocationFoundBefore(location=command.location, section=section)
-    decision.note(
+    decision.emit(
         records.LocationFound(
             gang=command.gang,
             location=command.location,
@@ -363,10 +363,10 @@ def _gain(
         amount = min(amount, max(0, book.limited_to - fighter.experience))
     if amount:
         gained = records.ExperienceGained(fighter=name, amount=amount, reason=reason, section=where)
-        decision.note(gained, cause=cause)
+        decision.emit(gained, cause=cause)
     else:
         why = f"no XP, Limited Potential ends at {book.limited_to}"
-        decision.note(records.RuleNoted(fighter=name, why=why, section=where), cause=cause)
+        decision.emit(records.RuleNoted(fighter=name, why=why, section=where), cause=cause)
 
 
 def _unpaid_is_death(decision: Decision) -> bool:

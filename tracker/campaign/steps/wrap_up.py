@@ -52,9 +52,9 @@ def roll_escape(decision: Decision, command: records.RollEscape) -> None:
     if not away:
         capture(decision, command.fighter, holder, cause=rolled)
         return
-    escaped = decision.note(records.FighterEscaped(fighter=command.fighter), cause=rolled)
+    escaped = decision.emit(records.FighterEscaped(fighter=command.fighter), cause=rolled)
     if not fighter.convalescing:
-        decision.note(records.WentIntoConvalescence(fighter=command.fighter), cause=escaped)
+        decision.emit(records.WentIntoConvalescence(fighter=command.fighter), cause=escaped)
 
 
 @handles(records.RollCapture)
@@ -104,7 +104,7 @@ def roll_capture(decision: Decision, command: records.RollCapture) -> None:
     if not possible:
         nobody = "nobody who could be captured: every enemy Out of Action is Critically Injured, dead or held"
         section = decision.rulebook.section("captives")
-        decision.note(records.RuleNoted(fighter=down[0], why=nobody, section=section), cause=rolled)
+        decision.emit(records.RuleNoted(fighter=down[0], why=nobody, section=section), cause=rolled)
         return
     captive, drawn = draw_fighter(
         decision, possible, stated=command.captive, what="capture", section="captives", cause=rolled
