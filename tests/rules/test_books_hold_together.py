@@ -377,7 +377,7 @@ def test_rule_code_never_names_a_policy_or_a_book() -> None:
 def purposes_asked_for() -> set[str]:
     """Purposes that decide code names itself, and those that effects of the tables name."""
     found = set()
-    for file in (PACKAGE / "campaign" / "decide").rglob("*.py"):
+    for file in (PACKAGE / "campaign" / "steps").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             asks = isinstance(node, ast.Call) and getattr(node.func, "attr", "") in (
                 "d6",

@@ -213,7 +213,9 @@ def _injury_lines(
     return lines
 
 
-def _experience(row: Row, history: Sequence[RecordedEvent]) -> tuple[int, list[tuple[RecordedEvent, int]], int]:
+def _experience(
+    row: Row, history: Sequence[RecordedEvent]
+) -> tuple[int, list[tuple[RecordedEvent, int]], int]:
     start = 0
     moved = []
     for one in history:

@@ -6,7 +6,7 @@ Knows the log as a past that is not written to, and appends nothing.
 from __future__ import annotations
 
 from tracker.campaign import records, steps
-from tracker.campaign.rulings.redecision import End, Redecision, RedecidedSlot, SlotInstruction, redecide
+from tracker.campaign.rulings.redecision import End, RedecidedSlot, Redecision, SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import Decided
 from tracker.dice import DiceNeeded, Roller
@@ -74,7 +74,9 @@ def _rolled_again(past: Past, terms: ResolvedRuling) -> Redecision:
     return Redecision(slots=(judged,), state=past.state, looked_at=1)
 
 
-def own_events(before: CampaignState, terms: ResolvedRuling, rejudged: Redecision) -> tuple[records.Event, ...]:
+def own_events(
+    before: CampaignState, terms: ResolvedRuling, rejudged: Redecision
+) -> tuple[records.Event, ...]:
     """What the ruling writes of itself: its word, disputes opened again, slots let go and slots kept."""
     kept = dict(terms.kept)
     judged = {one.slot.slot: one for one in rejudged.slots}

@@ -126,7 +126,9 @@ def _with_dice_rolled(past: Past, terms: ResolvedRuling, entry: Sequence[Recorde
     return replace(terms, treatments=treatments)
 
 
-def _rolled(past: Past, recorded: RecordedEvent, header: records.DecisionTaken, treatment: SlotInstruction) -> list[Die]:
+def _rolled(
+    past: Past, recorded: RecordedEvent, header: records.DecisionTaken, treatment: SlotInstruction
+) -> list[Die]:
     """The dice of a slot filled again that it had not before, and that nobody gave."""
     played = (treatment.restore or past.slot(recorded.slot)).header
     if played is None:
