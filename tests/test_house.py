@@ -27,7 +27,7 @@ LONGER_FILES: dict[str, str] = {}
 
 IMPORTS_INSIDE_FUNCTIONS = {
     ("cli/main.py", "tracker.cli.damage"): "help stays quick",
-    ("cli/main.py", "tracker.reports.rendering"): "help stays quick",
+    ("cli/main.py", "tracker.reports.escaping"): "help stays quick",
     ("cli/session.py", "platformdirs"): "help stays quick",
     ("cli/session.py", "tracker.log.one_moment"): "help stays quick",
     ("cli/session.py", "tracker.service.application"): "help stays quick",
@@ -57,10 +57,8 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("log/database.py", "alembic"): "needed when a database is not at head, and slow",
     ("log/database.py", "alembic.config"): "needed when a database is not at head, and slow",
     ("log/database.py", "alembic.script"): "needed when a database is not at head, and slow",
-    ("reports/rendering.py", "rich.cells"): "needed for tables only, and slow",
-    ("reports/rendering.py", "rich.console"): "needed for tables only, and slow",
-    ("reports/rendering.py", "rich.table"): "needed for tables only, and slow",
-    ("reports/rendering.py", "rich.text"): "needed for tables only, and slow",
+    ("reports/rendering.py", "tracker.reports.html"): "one form only; its templates are slow",
+    ("reports/text_tables.py", "rich.cells"): "needed for tables only, and slow",
 }
 
 UNCLEAN = {

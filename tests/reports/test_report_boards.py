@@ -28,10 +28,10 @@ from tracker.projections import standings as standings_board
 from tracker.records import replace
 from tracker.reports import battle, policy
 from tracker.reports.fighter import fighter_json, fighter_markdown, fighter_text, status_line
-from tracker.reports.rendering import Row
-from tracker.reports.roster import injuries_shown, roster_csv, roster_json, roster_markdown, roster_text
-from tracker.reports.roster_page import roster_html
-from tracker.reports.standings import standings_csv, standings_json, standings_markdown, standings_text
+from tracker.reports.page import Row
+from tracker.reports.rendering import render
+from tracker.reports.roster import injuries_shown, roster_page
+from tracker.reports.standings import standings_page
 
 BATTLE: dict[str, Any] = {
     "battle": "sump-raid", "number": 3, "scenario": "Sabotage", "date": "2026-03-01", "status": "closed",
@@ -52,8 +52,8 @@ HELD = PolicyInForce(
 
 
 def test_a_gangs_roster_is_its_totals_its_cards_its_kit_and_the_open_disputes() -> None:
-    text = roster_text(
-        [gang_row()], [fighter_row()], heading="Dust Falls", pending=[DISPUTE_ROW], names=NAMES
+    text = render(
+        roster_page([gang_row()], [fighter_row()], heading="Dust Falls", pending=[DISPUTE_ROW], names=NAMES)
     )
     assert text == (
         "Dust Falls\n"
@@ -76,7 +76,7 @@ def test_a_roster_in_markdown_holds_the_same() -> None:
     bare = fighter_row(
         skills=[], grudges=[], armour=None, weapons=[], wargear=[], injuries=[], status="available"
     )
-    assert roster_markdown([gang_row()], [bare], heading="Dust_Falls") == (
+    assert render(roster_page([gang_row()], [bare], heading="Dust_Falls"), "md") == (
         "# Dust\\_Falls\n"
         "\n"
         "## Sump Rats (Cawdor, player Ana)\n"
@@ -90,7 +90,7 @@ def test_a_roster_in_markdown_holds_the_same() -> None:
 
 
 def test_a_roster_as_a_sheet_is_one_line_per_fighter_with_bare_numbers() -> None:
-    assert roster_csv([gang_row()], [fighter_row()], names=NAMES) == (
+    assert render(roster_page([gang_row()], [fighter_row()], names=NAMES), "csv") == (
         "gang,gang_name,fighter,name,category,kind,status,movement,weapon_skill,ballistic_skill,strength,toughness,"
         "wounds,initiative,attacks,leadership,cool,willpower,intelligence,experience,injuries,skills,grudges,armour,"
         "field_armour,weapons,wargear,cost_credits,enemies_taken_out,times_out_of_action,battles_fought,mutations,"
@@ -103,18 +103,18 @@ def test_a_roster_as_a_sheet_is_one_line_per_fighter_with_bare_numbers() -> None
 def test_mutations_stand_in_a_column_of_their_own_where_there_are_any() -> None:
     mutated = fighter_row(mutations=["warped_limbs", "dark_madness"], mutations_to_choose=1)
     shown = "Warped Limbs, Dark Madness, one to choose"
-    assert f"| {shown} |" in roster_markdown([gang_row()], [mutated], names=NAMES)
-    assert roster_csv([gang_row()], [mutated], names=NAMES).endswith(f'95,1,2,3,"{shown}",')
-    page = roster_text([gang_row(corrupted=True)], [mutated, fighter_row(name="Vex")], names=NAMES)
+    assert f"| {shown} |" in render(roster_page([gang_row()], [mutated], names=NAMES), "md")
+    assert render(roster_page([gang_row()], [mutated], names=NAMES), "csv").endswith(f'95,1,2,3,"{shown}",')
+    page = render(roster_page([gang_row(corrupted=True)], [mutated, fighter_row(name="Vex")], names=NAMES))
     assert page.count("Mutations") == page.count(shown) == 1
     assert "1 enemy taken out · corrupted\n" in page
-    bare = roster_text([gang_row()], [fighter_row()], names=NAMES)
+    bare = render(roster_page([gang_row()], [fighter_row()], names=NAMES))
     assert "Mutations" not in bare
     assert "corrupted" not in bare
 
 
 def test_a_roster_for_programs_is_the_boards_rows() -> None:
-    assert json.loads(roster_json([gang_row()], [fighter_row()], pending=[DISPUTE_ROW])) == {
+    assert json.loads(render(roster_page([gang_row()], [fighter_row()], pending=[DISPUTE_ROW]), "json")) == {
         "schema": "arbitrator/roster/1",
         "heading": "",
         "gangs": [{**gang_row(), "fighters": [fighter_row()]}],
@@ -124,8 +124,8 @@ def test_a_roster_for_programs_is_the_boards_rows() -> None:
 
 
 def test_a_campaign_without_gangs_says_so() -> None:
-    assert roster_text([], []) == "No gangs yet."
-    assert standings_text([]) == "No gangs yet."
+    assert render(roster_page([], [])) == "No gangs yet."
+    assert render(standings_page([])) == "No gangs yet."
 
 
 def test_the_same_injury_twice_is_counted_and_a_substituted_one_names_its_row() -> None:
@@ -139,28 +139,30 @@ def test_hostile_names_are_harmless_in_every_roster() -> None:
     gangs = [gang_row(name=HOSTILE, house=HOSTILE, player=HOSTILE)]
     fighters = [fighter_row(name=HOSTILE, kind=HOSTILE, skills=[HOSTILE], wargear=[HOSTILE])]
     pending = [{**DISPUTE_ROW, "raised_by": HOSTILE, "reason": HOSTILE}]
-    text = roster_text(gangs, fighters, heading=HOSTILE, pending=pending)
+    text = render(roster_page(gangs, fighters, heading=HOSTILE, pending=pending))
     assert text.count(HOSTILE_SAFE) == 1 + 3 + 2 + 2 + 2
-    markdown = roster_markdown(gangs, fighters, heading=HOSTILE, pending=pending)
+    markdown = render(roster_page(gangs, fighters, heading=HOSTILE, pending=pending), "md")
     assert "\n| \\[2J\\[/bold\\]\\|=cmd\\`\\<b\\> | champion |" in markdown
-    page = roster_html(gangs, fighters, heading=HOSTILE, pending=pending)
+    page = render(roster_page(gangs, fighters, heading=HOSTILE, pending=pending), "html")
     assert ">[2J[/bold]|=cmd`&lt;b&gt;</td>" in page
     assert "<b>" not in page
     for written in (text, markdown, page):
         assert all(line.isprintable() for line in written.split("\n"))
-    sheet = roster_csv([gang_row()], [fighter_row(name="=cmd()", kind="@x", wargear=["+1"])])
+    sheet = render(roster_page([gang_row()], [fighter_row(name="=cmd()", kind="@x", wargear=["+1"])]), "csv")
     (line,) = csv.DictReader(io.StringIO(sheet))
     assert (line["name"], line["kind"], line["wargear"]) == ("'=cmd()", "'@x", "'+1")
 
 
 def test_the_page_loads_nothing_from_elsewhere() -> None:
-    page = roster_html([gang_row()], [fighter_row()], heading="Dust Falls", pending=[DISPUTE_ROW])
+    page = render(
+        roster_page([gang_row()], [fighter_row()], heading="Dust Falls", pending=[DISPUTE_ROW]), "html"
+    )
     assert page.startswith("<!doctype html>")
     assert "<h1>Dust Falls</h1>" in page
     assert "<h2><bdi>Sump Rats</bdi> (Cawdor, player <bdi>Ana</bdi>)</h2>" in page
     assert "<li>Dispute 61 is open: Ana doubts 57.2: cocked die</li>" in page
     assert not any(word in page for word in ("https:", "<script", "src=", "href=", "@import", "url("))
-    assert "<p>No gangs yet.</p>" in roster_html([], [])
+    assert "<p>No gangs yet.</p>" in render(roster_page([], []), "html")
 
 
 def test_the_boards_own_rows_are_read() -> None:
@@ -180,10 +182,10 @@ def test_the_boards_own_rows_are_read() -> None:
     )
     fighters: list[Row] = [{**roster_board.fighter_row(mags)}]
     gangs: list[Row] = [{**row} for row in standings_board.in_order([standings_board.gang_row(rats)])]
-    assert "Mags     champion  in Recovery" in roster_text(gangs, fighters)
-    assert '<td class="word">Mags</td>' in roster_html(gangs, fighters)
-    assert "\nrats,Sump Rats,mags,Mags," in roster_csv(gangs, fighters)
-    assert "\n    1  Sump Rats  Cawdor  Ana" in standings_text(gangs)
+    assert "Mags     champion  in Recovery" in render(roster_page(gangs, fighters))
+    assert '<td class="word">Mags</td>' in render(roster_page(gangs, fighters), "html")
+    assert "\nrats,Sump Rats,mags,Mags," in render(roster_page(gangs, fighters), "csv")
+    assert "\n    1  Sump Rats  Cawdor  Ana" in render(standings_page(gangs))
     assert fighter_text(fighters[0], gangs[0], [], NAMES).startswith("Mags, champion of Sump Rats")
 
 
@@ -193,7 +195,7 @@ def test_the_boards_own_rows_are_read() -> None:
 def test_standings_keep_the_boards_order_and_equals_share_a_place() -> None:
     second = gang_row(gang="hawks", name="Iron Hawks", house="orlock", player="Vic", won=1)
     third = {**second, "gang": "saints", "name": "Saints"}
-    assert standings_text([gang_row(), second, third], heading="Dust Falls") == (
+    assert render(standings_page([gang_row(), second, third], heading="Dust Falls")) == (
         "Dust Falls\n"
         "\n"
         "Place  Gang        House   Player  Battles  Won  Drawn  Lost  Taken out  Reputation  Rating\n"
@@ -203,13 +205,13 @@ def test_standings_keep_the_boards_order_and_equals_share_a_place() -> None:
         "\n"
         "By battles won, then drawn, then Reputation, then enemies taken out."
     )
-    assert standings_csv([gang_row(player="=Ana")]) == (
+    assert render(standings_page([gang_row(player="=Ana")]), "csv") == (
         "place,gang,name,house,player,battles,won,drawn,lost,enemies_taken_out,reputation,rating_credits,credits,"
         "wealth_credits,in_dispute\n"
         "1,rats,Sump Rats,cawdor,'=Ana,3,2,0,1,1,3,95,40,155,"
     )
-    assert json.loads(standings_json([gang_row()]))["gangs"] == [{"place": 1, **gang_row()}]
-    assert "| 1 | \\[x\\] |" in standings_markdown([gang_row(name="[x]")])
+    assert json.loads(render(standings_page([gang_row()]), "json"))["gangs"] == [{"place": 1, **gang_row()}]
+    assert "| 1 | \\[x\\] |" in render(standings_page([gang_row(name="[x]")]), "md")
 
 
 # A fighter's page
@@ -307,33 +309,34 @@ def test_a_status_names_the_event_behind_it(
 def test_battles_are_listed_with_gangs_and_result() -> None:
     drawn = {**BATTLE, "battle": "b4", "number": 4, "winner": None, "drawn": True}
     under_way = {**BATTLE, "battle": "b5", "number": 5, "winner": None, "status": "under_way"}
-    assert battle.battles_text([BATTLE, drawn, under_way], NAMES) == (
+    assert render(battle.battles_page([BATTLE, drawn, under_way], NAMES)) == (
         "No.  Battle     Date        Scenario  Gangs                         Result\n"
         "  3  sump-raid  2026-03-01  Sabotage  Iron Hawks against Sump Rats  won by Iron Hawks\n"
         "  4  b4         2026-03-01  Sabotage  Iron Hawks against Sump Rats  a draw\n"
         "  5  b5         2026-03-01  Sabotage  Iron Hawks against Sump Rats  under way"
     )
-    assert battle.battles_text([], NAMES) == "No battles yet."
-    assert battle.battles_csv([{**BATTLE, "scenario": "=1"}], NAMES) == (
+    assert render(battle.battles_page([], NAMES)) == "No battles yet."
+    assert render(battle.battles_page([{**BATTLE, "scenario": "=1"}], NAMES), "csv") == (
         "number,battle,date,scenario,gangs,status,winner,drawn\n"
         "3,sump-raid,2026-03-01,'=1,Iron Hawks against Sump Rats,closed,hawks,no"
     )
-    assert json.loads(battle.battles_json([BATTLE]))["battles"] == [BATTLE]
+    assert json.loads(render(battle.battles_page([BATTLE], NAMES), "json"))["battles"] == [BATTLE]
 
 
 def test_a_battle_tells_crews_result_and_its_entries() -> None:
-    assert battle.battle_text(BATTLE, [entry_57()], NAMES) == (
+    assert render(battle.battle_page(BATTLE, [entry_57()], NAMES)) == (
         "Battle 3 (sump-raid): Sabotage, 2026-03-01\n"
         "Result: won by Iron Hawks\n"
         "Iron Hawks: 1 fighter (Krug)\n"
         "Sump Rats: 2 fighters (Mags, vex)\n"
         "\n"
+        "Entry by entry\n"
         "57  2026-03-01 20:14  vic  hit: Krug's autogun on Mags -> Mags is taken Out of Action by Krug:"
         " 1 Lasting Injury roll; Mags suffers Hobbled (4-6) from Krug"
     )
-    page = battle.battle_markdown({**BATTLE, "scenario": HOSTILE}, [entry_57()], NAMES)
+    page = render(battle.battle_page({**BATTLE, "scenario": HOSTILE}, [entry_57()], NAMES), "md")
     assert page.startswith("# Battle 3 (sump-raid): \\[2J\\[/bold\\]\\|=cmd\\`\\<b\\>, 2026-03-01\n\nResult:")
-    told = json.loads(battle.battle_json(BATTLE, [entry_57()], NAMES))
+    told = json.loads(render(battle.battle_page(BATTLE, [entry_57()], NAMES), "json"))
     assert (told["battle"], [entry["entry"] for entry in told["entries"]]) == (BATTLE, [57])
 
 
@@ -407,9 +410,9 @@ def test_the_history_of_policies_reads_like_minutes() -> None:
 
 
 def test_a_gang_with_things_in_its_stash_says_what_it_is_worth_in_all() -> None:
-    row = gang_row(stash=[{"name": "rope"}, {"name": "lamp"}])
-    assert "stash 40 credits and 2 things, wealth 155" in roster_text([row], [])
-    assert "stash 40 credits ·" in roster_text([gang_row()], [])
+    row = gang_row(stash=[{"name": name, "kind": "wargear", "cost_credits": 5} for name in ("rope", "lamp")])
+    assert "stash 40 credits and 2 things, wealth 155" in render(roster_page([row], []))
+    assert "stash 40 credits ·" in render(roster_page([gang_row()], []))
 
 
 def test_a_vehicle_that_nobody_drives_stands_in_the_stash() -> None:

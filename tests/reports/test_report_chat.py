@@ -9,10 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_examples import HOSTILE, gang_row
 
-from tracker.reports.discord import LIMIT, chat, messages, pasted
-from tracker.reports.standings import standings_discord
+from tracker.reports.discord import LIMIT, messages
+from tracker.reports.escaping import for_chat
+from tracker.reports.page import Page, Text
+from tracker.reports.rendering import render
+from tracker.reports.standings import standings_page
 
 CUT = "-------- 8< -------- message {} of {}, paste what is below --------"
+
+
+def chat_page(*blocks: list[str]) -> Page:
+    return Page(schema="", title="Title", data=dict, blocks=lambda: [[Text(lines)] for lines in blocks])
 
 
 def units(text: str) -> int:
@@ -22,7 +29,7 @@ def units(text: str) -> int:
 
 def test_what_fits_is_one_message_without_a_number_or_a_mark() -> None:
     assert messages("Title", [["a", "b"], ["c"]]) == ["**Title**\na\nb\n\nc"]
-    assert pasted(["Title\na"]) == "Title\na"
+    assert render(chat_page(["a"]), "discord") == "**Title**\na"
 
 
 def test_a_block_goes_whole_into_the_next_message_when_it_has_no_room() -> None:
@@ -45,7 +52,10 @@ def test_a_block_too_long_for_any_message_is_cut_between_lines_and_says_that_it_
 
 
 def test_a_mark_stands_before_each_of_several_messages_and_in_none() -> None:
-    assert pasted(["one", "two"]) == f"{CUT.format(1, 2)}\none\n{CUT.format(2, 2)}\ntwo"
+    one, two = "x" * 1400, "y" * 1400
+    assert render(chat_page([one], [two]), "discord") == (
+        f"{CUT.format(1, 2)}\n**Title** (1/2)\n{one}\n{CUT.format(2, 2)}\n**Title** (2/2)\n{two}"
+    )
 
 
 @given(
@@ -55,7 +65,7 @@ def test_a_mark_stands_before_each_of_several_messages_and_in_none() -> None:
     ),
 )
 def test_no_message_is_ever_too_long_and_no_word_is_lost(title: str, blocks: list[list[str]]) -> None:
-    ready = [["head", *(chat(line) for line in block)] for block in blocks]
+    ready = [["head", *(for_chat(line) for line in block)] for block in blocks]
     told = messages(title, ready)
     assert all(units(one) <= LIMIT for one in told)
     printed = "".join("".join(one.split("\n")[1:]) for one in told).replace("head (continued)", "")
@@ -78,7 +88,9 @@ def test_no_escape_is_cut_in_two() -> None:
 
 @pytest.mark.parametrize("calling", ["@everyone", "@here", "<@123>", "<@&9>"])
 def test_no_name_calls_anybody(calling: str) -> None:
-    written = standings_discord([gang_row(name=calling, player=calling, house=calling)], heading=calling)
+    written = render(
+        standings_page([gang_row(name=calling, player=calling, house=calling)], heading=calling), "discord"
+    )
     assert calling not in written
     assert "@e" not in written
     assert "@h" not in written
@@ -87,7 +99,7 @@ def test_no_name_calls_anybody(calling: str) -> None:
 
 def test_the_standings_in_a_chat_are_two_lines_for_each_gang() -> None:
     second = gang_row(gang="hawks", name="Iron *Hawks*", won=1)
-    assert standings_discord([gang_row(), second], heading="dust-falls") == (
+    assert render(standings_page([gang_row(), second], heading="dust-falls"), "discord") == (
         "**dust-falls**\n"
         "**1** **Sump Rats** (Cawdor, Ana)\n"
         "- 2 won, 0 drawn, 1 lost; rating 95, Reputation 3, 1 enemy taken out\n"
@@ -96,11 +108,11 @@ def test_the_standings_in_a_chat_are_two_lines_for_each_gang() -> None:
         "\n"
         "By battles won, then drawn, then Reputation, then enemies taken out."
     )
-    assert standings_discord([]) == "No gangs yet."
+    assert render(standings_page([]), "discord") == "**Standings**\nNo gangs yet."
 
 
 def test_hostile_names_are_harmless_in_a_chat() -> None:
-    written = standings_discord([gang_row(name=HOSTILE)])
+    written = render(standings_page([gang_row(name=HOSTILE)]), "discord")
     assert "\\[2J\\[/bold\\]\\|=cmd\\`\\<b\\>" in written
     assert all(line.replace("\u200b", "").isprintable() for line in written.split("\n"))
 
@@ -123,7 +135,9 @@ def test_hostile_names_are_harmless_in_a_chat() -> None:
     ],
 )
 def test_no_name_is_a_link(address: str) -> None:
-    written = standings_discord([gang_row(name=address, player=address, house=address)], heading=address)
+    written = render(
+        standings_page([gang_row(name=address, player=address, house=address)], heading=address), "discord"
+    )
     reads = written.replace("\u200b", "").replace("\\", "")
     assert reads.casefold().count(address.casefold()) == 4
     linked = re.compile(r"\w+://|\w[.\u3002\uff0e\uff61][^\W\d_]{2}", re.IGNORECASE)
@@ -132,4 +146,4 @@ def test_no_name_is_a_link(address: str) -> None:
 
 @pytest.mark.parametrize("plain", ["17.9 and 4.5", "St. Clair", "wait... what", "6+", "Krug: 4", "1/2"])
 def test_what_is_no_address_is_left_as_it_is(plain: str) -> None:
-    assert chat(plain) == plain
+    assert for_chat(plain) == plain

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from html.parser import HTMLParser
 from itertools import combinations
 from typing import Any
@@ -11,13 +12,17 @@ from xml.etree import ElementTree as ET
 import pytest
 from report_examples import DISPUTE_ROW, HOSTILE, NAMES, entry_57, fighter_row, gang_row
 
+from tracker.campaign import state
 from tracker.projections.rating_history import CourseRow, GangThen
-from tracker.reports.battle_page import battle_html
+from tracker.reports.battle import battle_page
 from tracker.reports.battle_story import story
-from tracker.reports.html import DARK, LIGHT, LINES_DARK, LINES_LIGHT, marked, table_html
-from tracker.reports.roster_page import roster_html
-from tracker.reports.standings_page import standings_html
-from tracker.reports.svg import Line, in_words, picture, swatch, ticks_for
+from tracker.reports.html import DARK, LINES_DARK, table_html
+from tracker.reports.names import Names
+from tracker.reports.page import Chart, Line, Table
+from tracker.reports.rendering import render
+from tracker.reports.roster import roster_page
+from tracker.reports.standings import standings_page
+from tracker.reports.svg import LIGHT, LINES_LIGHT, in_words, picture, swatch, ticks_for
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = "Endless" * 40
@@ -116,34 +121,37 @@ def gangs(*names: str) -> list[dict[str, Any]]:
     ]
 
 
-def roster_page(*names: str) -> str:
+def roster_html(*names: str) -> str:
     fighters = [
         fighter_row(fighter=f"f{which}", gang=f"g{which}", name=name, held_by="g0" if which else None)
         for which, name in enumerate(names)
     ]
     points = course(*[(900 + 10 * place,) * len(names) for place in range(3)])
-    return roster_html(
-        gangs(*names),
-        fighters,
-        heading=names[0],
-        pending=[{**DISPUTE_ROW, "reason": names[0]}],
-        course=points,
+    return render(
+        roster_page(
+            gangs(*names),
+            fighters,
+            heading=names[0],
+            pending=[{**DISPUTE_ROW, "reason": names[0]}],
+            history=points,
+        ),
+        "html",
     )
 
 
-def standings_page(*names: str) -> str:
+def standings_html(*names: str) -> str:
     points = course(*[(900 + 10 * place,) * len(names) for place in range(3)])
-    return standings_html(gangs(*names), heading=names[0], course=points)
+    return render(standings_page(gangs(*names), heading=names[0], history=points), "html")
 
 
-def battle_page(*names: str) -> str:
+def battle_html(*names: str) -> str:
     row = {**BATTLE, "battle": names[0], "scenario": names[0]}
-    known = marked(type(NAMES)(fighters={"krug": names[0], "mags": names[-1]}, gangs={"hawks": names[0]}))
-    told = story(row, [entry_57()], known, members={"krug": "hawks", "mags": "rats"})
-    return battle_html(row, [entry_57()], known, told=told, standing=[names[0]])
+    known = Names(fighters={"krug": names[0], "mags": names[-1]}, gangs={"hawks": names[0]})
+    tell = partial(story, row, [entry_57()], members={"krug": "hawks", "mags": "rats"})
+    return render(battle_page(row, [entry_57()], known, story=tell), "html")
 
 
-PAGES = [roster_page, standings_page, battle_page]
+PAGES = [roster_html, standings_html, battle_html]
 
 
 # Pages
@@ -179,23 +187,34 @@ def test_a_page_says_its_language_its_letters_and_its_title(page: Any) -> None:
 
 
 def test_a_right_to_left_name_stands_apart_from_the_words_around_it() -> None:
-    assert f"<h2><bdi>{RIGHT_TO_LEFT}</bdi> ({RIGHT_TO_LEFT}, player <bdi>" in roster_page(RIGHT_TO_LEFT)
-    assert f"<li><bdi>{LONG}</bdi> is held captive by <bdi>{RIGHT_TO_LEFT}</bdi>.</li>" in roster_page(
+    assert f"<h2><bdi>{RIGHT_TO_LEFT}</bdi> ({RIGHT_TO_LEFT}, player <bdi>" in roster_html(RIGHT_TO_LEFT)
+    assert f"<li><bdi>{LONG}</bdi> is held captive by <bdi>{RIGHT_TO_LEFT}</bdi>.</li>" in roster_html(
         RIGHT_TO_LEFT, LONG
     )
 
 
 def test_how_everybody_stands_is_a_list_below_each_gang() -> None:
-    standing = ["  Hawks", "    Krug: Pinned", "    Vex: unhurt", "  Rats"]
-    page = battle_html(BATTLE, [], NAMES, told=(), standing=standing)
+    krug = state.Fighter(
+        fighter="krug", gang="hawks", name="Krug", category="leader", kind="Boss", cost_credits=0,
+        characteristics={"wounds": 1},
+    )  # fmt: skip
+    hawks = state.Gang(
+        gang="hawks", name="Iron Hawks", house="", player="", credits=0, reputation=0, fighters={"krug": krug}
+    )
+    under_way = state.BattleUnderWay(
+        battle="sump-raid", number=3, crews={"hawks": ("krug",), "rats": ()},
+        combatants={"krug": state.Combatant(wounds_left=1, pinned=True)},
+    )  # fmt: skip
+    now = state.CampaignState(gangs={"hawks": hawks}, gang_of={"krug": "hawks"}, under_way=under_way)
+    page = render(battle_page(BATTLE, [], NAMES, state=now), "html")
     assert (
-        "<h2>How everybody stands</h2>\n<h3>Hawks</h3>\n<ul>\n<li>Krug: Pinned</li>\n<li>Vex: unhurt</li>\n</ul>"
-        "\n<h3>Rats</h3>\n"
+        "<h2>How everybody stands</h2>\n<h3><bdi>Iron Hawks</bdi></h3>\n<ul>\n<li><bdi>Krug</bdi>: Pinned</li>\n</ul>"
+        "\n<h3><bdi>Sump Rats</bdi></h3>\n"
     ) in page
 
 
 def test_on_paper_each_gang_after_the_first_begins_a_sheet_and_no_line_is_torn() -> None:
-    page = roster_page("Hawks", "Rats")
+    page = roster_html("Hawks", "Rats")
     paper = page.split("@media print {", 1)[1].split("</style>", 1)[0]
     assert "section + section { break-before: page; }" in paper
     assert "tr, li { break-inside: avoid; }" in paper
@@ -203,11 +222,11 @@ def test_on_paper_each_gang_after_the_first_begins_a_sheet_and_no_line_is_torn()
 
 
 def test_dark_colours_are_for_screens_only() -> None:
-    assert "@media screen and (prefers-color-scheme: dark)" in roster_page("Hawks")
+    assert "@media screen and (prefers-color-scheme: dark)" in roster_html("Hawks")
 
 
 def test_numbers_stand_right_measures_in_the_middle_and_names_left() -> None:
-    table = table_html(("Name", "M", "XP", "Pending"), [["Vex", '5"', 10, "12 ?"], ["Cy", '4"', 9, 3]])
+    table = table_html(Table(("Name", "M", "XP", "Pending"), [["Vex", '5"', 10, "12 ?"], ["Cy", '4"', 9, 3]]))
     assert (
         '<tr><td class="word">Vex</td><td class="short">5&quot;</td><td class="number">10</td>'
         '<td class="number">12 ?</td></tr>'
@@ -218,7 +237,7 @@ def test_numbers_stand_right_measures_in_the_middle_and_names_left() -> None:
 
 
 def test_a_picture_is_well_formed_and_told_by_its_title_and_its_description() -> None:
-    root = parsed(picture("Rating", ["start", "1"], [Line(name=HOSTILE, values=(950, 970))], known_as="one"))
+    root = parsed(picture(Chart("Rating", ["start", "1"], [Line(name=HOSTILE, values=(950, 970))], id="one")))
     assert (root.tag, root.get("role")) == (f"{SVG}svg", "img")
     title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert title is not None
@@ -229,7 +248,7 @@ def test_a_picture_is_well_formed_and_told_by_its_title_and_its_description() ->
 
 def test_a_higher_number_stands_higher_and_a_later_one_further_right() -> None:
     root = parsed(
-        picture("Rating", ["start", "1", "2"], [Line(name="Hawks", values=(900, 1000, 950))], known_as="one")
+        picture(Chart("Rating", ["start", "1", "2"], [Line(name="Hawks", values=(900, 1000, 950))], id="one"))
     )
     line = next(
         one for one in root.iter(f"{SVG}path") if "L" in one.get("d", "") and one.get("stroke-width") == "2"
@@ -244,10 +263,12 @@ def test_a_higher_number_stands_higher_and_a_later_one_further_right() -> None:
 def test_a_gang_that_came_later_has_no_line_before_it_came() -> None:
     root = parsed(
         picture(
-            "Rating",
-            ["start", "1", "2"],
-            [Line(name="Hawks", values=(900, 910, 920)), Line(name="Rats", values=(None, None, 850))],
-            known_as="one",
+            Chart(
+                "Rating",
+                ["start", "1", "2"],
+                [Line(name="Hawks", values=(900, 910, 920)), Line(name="Rats", values=(None, None, 850))],
+                id="one",
+            )
         )
     )
     marks = [one for one in root.iter(f"{SVG}path") if one.get("transform")]
@@ -283,20 +304,20 @@ def test_sixty_four_lines_look_unlike_without_colour() -> None:
 
 
 def test_the_same_numbers_stand_in_a_table() -> None:
-    page = roster_html(gangs("Hawks"), [], course=course((900,), (910,), (905,)))
+    page = render(roster_page(gangs("Hawks"), [], history=course((900,), (910,), (905,))), "html")
     body = page.split("<details>", 1)[1]
     cells = re.findall(r"<td[^>]*>([^<]*)</td>", body)
     assert cells == ["start", "900", "0", "1", "910", "10", "2", "905", "20"]
 
 
 def test_before_a_first_battle_there_is_no_picture() -> None:
-    assert "<svg" not in roster_html(gangs("Hawks"), [])
-    assert "<svg" not in standings_html([], course=course((900,)))
+    assert "<svg" not in render(roster_page(gangs("Hawks"), []), "html")
+    assert "<svg" not in render(standings_page([], history=course((900,))), "html")
 
 
 def test_only_several_lines_need_a_legend() -> None:
-    assert 'class="legend"' not in roster_page("Hawks")
-    assert standings_page("Hawks", "Rats").count('<li><svg viewBox="0 0 44 14" aria-hidden="true">') == 2
+    assert 'class="legend"' not in roster_html("Hawks")
+    assert standings_html("Hawks", "Rats").count('<li><svg viewBox="0 0 44 14" aria-hidden="true">') == 2
 
 
 # Colours

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_examples import HOSTILE, HOSTILE_SAFE
 
-from tracker.reports.rendering import csv_text, json_text, markdown_cell, markdown_table, sanitize, table_text
+from tracker.reports.escaping import json_text, sanitize
+from tracker.reports.rendering import csv_text, markdown_cell, markdown_table, table_text
 
 
 @pytest.mark.parametrize(

@@ -22,18 +22,16 @@ from tracker.dice import Die
 from tracker.records import replace
 from tracker.reports.log import (
     StruckOut,
-    entry_json,
-    entry_text,
-    events_json,
-    events_text,
+    entry_page,
+    events_page,
     happened,
-    log_json,
-    log_text,
+    log_page,
+    receipt_page,
     struck_out,
     struck_out_by_rows,
 )
 from tracker.reports.names import Names
-from tracker.reports.receipt import receipt, receipt_json
+from tracker.reports.rendering import render
 
 WOUND_2 = Die(purpose="wound", die="D6", faces=(2,), fighter="mags")
 SAVE_5 = Die(purpose="save", die="D6", faces=(5,), fighter="mags")
@@ -65,7 +63,7 @@ def ruling_62() -> tuple[RecordedEvent, ...]:
 
 
 def test_a_receipt_tells_dice_target_outcome_effect_and_section_under_each_entry() -> None:
-    assert receipt([entry_57(), entry_58()], NAMES) == (
+    assert render(receipt_page([entry_57(), entry_58()], NAMES)) == (
         "57  hit: Krug's autogun on Mags\n"
         "    57.2  wound roll 4, Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]\n"
         "    57.3  Mags is taken Out of Action by Krug: 1 Lasting Injury roll\n"
@@ -80,23 +78,23 @@ def test_a_note_beside_a_decision_is_told_with_it() -> None:
     header, *_ = entry_58()
     assert isinstance(header.event, records.DecisionTaken)
     noted = replace(header, event=replace(header.event, note=f"agreed {HOSTILE}"))
-    assert receipt([(noted,)], NAMES) == (
+    assert render(receipt_page([(noted,)], NAMES)) == (
         f"58  award: 1 XP for Krug: took the loot\n    note: agreed {HOSTILE_SAFE}"
     )
-    assert f"\nNote: agreed {HOSTILE_SAFE}\nDice given: none\n" in entry_text((noted,), NAMES)
+    assert f"\nNote: agreed {HOSTILE_SAFE}\nDice given: none\n" in render(entry_page((noted,), NAMES))
 
 
 def test_a_roll_about_another_than_the_target_says_about_whom() -> None:
     header, made, *_ = entry_57()
     closing = replace(header, event=records.DecisionTaken(command=records.CloseBattle()))
-    assert receipt([(closing, made)], NAMES) == (
+    assert render(receipt_page([(closing, made)], NAMES)) == (
         "57  close the battle: no winner\n"
         "    57.2  Mags: wound roll 4, Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]"
     )
 
 
 def test_a_receipt_says_what_a_ruling_decided_again_and_which_dice_are_left() -> None:
-    assert receipt([ruling_62()], NAMES) == (
+    assert render(receipt_page([ruling_62()], NAMES)) == (
         "62  ruling on dispute 61, corrected: seen by all\n"
         "    62.2  ruling on dispute 61: corrected, wound roll 4 -> 2: seen by all\n"
         "    entry 57, decided again:\n"
@@ -109,16 +107,16 @@ def test_a_receipt_says_what_a_ruling_decided_again_and_which_dice_are_left() ->
 
 
 def test_a_receipt_says_first_when_nothing_was_written() -> None:
-    assert receipt([], NAMES, repeated=True) == (
+    assert render(receipt_page([], NAMES, repeated=True)) == (
         "Recorded before: nothing new was written. This is what was recorded then."
     )
-    assert receipt([], NAMES, dry_run=True) == (
+    assert render(receipt_page([], NAMES, dry_run=True)) == (
         "Dry run: nothing was written. The numbers are those it would get now."
     )
 
 
 def test_a_receipt_for_programs_holds_every_event_whole() -> None:
-    told = json.loads(receipt_json([entry_58()], NAMES, dry_run=True))
+    told = json.loads(render(receipt_page([entry_58()], NAMES, dry_run=True), "json"))
     assert told == {
         "schema": "arbitrator/receipt/1",
         "repeated": False,
@@ -214,14 +212,14 @@ def test_the_entry_boards_rows_tell_the_same() -> None:
 def test_the_log_is_one_line_per_entry_and_shows_what_was_struck_out() -> None:
     entries = [entry_57(), entry_58(), ruling_62()]
     struck = struck_out(event for entry in entries for event in entry)
-    assert log_text(entries, NAMES, struck=struck) == (
+    assert render(log_page(entries, NAMES, struck=struck)) == (
         "57  2026-03-01 20:14  vic  struck out by entry 62 (decided again): hit: Krug's autogun on Mags ->"
         " Mags is taken Out of Action by Krug: 1 Lasting Injury roll; Mags suffers Hobbled (4-6) from Krug\n"
         "58  2026-03-01 20:14  vic  struck out by entry 62 (voided): award: 1 XP for Krug: took the loot\n"
         "62  2026-03-01 20:14  vic  ruling on dispute 61: corrected, wound roll 4 -> 2: seen by all;"
         " 1 entry decided again; 1 entry kept as played; 1 entry voided"
     )
-    assert log_text([], NAMES) == "Nothing is recorded here."
+    assert render(log_page([], NAMES)) == "Nothing is recorded here."
 
 
 def test_a_hit_without_effect_tells_its_last_roll() -> None:
@@ -263,18 +261,20 @@ def test_a_gang_with_its_fighters_is_one_line() -> None:
 
 def test_a_list_of_events_says_about_whom_each_roll_is() -> None:
     struck = {(57, 57): StruckOut(ruling=62, treatment="decided_again")}
-    assert events_text([entry_57()[1]], NAMES, struck=struck) == (
+    assert render(events_page([entry_57()[1]], NAMES, struck=struck)) == (
         "57.2  2026-03-01 20:14  struck out by entry 62 (decided again): Mags: wound roll 4,"
         " Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]"
     )
-    told = json.loads(events_json([entry_57()[1]], NAMES, struck=struck))["events"]
+    told = json.loads(render(events_page([entry_57()[1]], NAMES, struck=struck), "json"))["events"]
     assert [(one["address"], one["struck_out"]) for one in told] == [
         ("57.2", {"ruling": 62, "treatment": "decided_again"})
     ]
 
 
 def test_an_entry_tells_stamp_dice_numbers_and_causes() -> None:
-    assert entry_text(entry_57(), NAMES, struck={(57, 57): StruckOut(ruling=62, treatment="voided")}) == (
+    assert render(
+        entry_page(entry_57(), NAMES, struck={(57, 57): StruckOut(ruling=62, treatment="voided")})
+    ) == (
         "Entry 57, 2026-03-01 20:14, by vic\n"
         "Asked: hit: Krug's autogun on Mags\n"
         "Struck out by entry 62 (voided); it stays in the log\n"
@@ -291,7 +291,7 @@ def test_an_entry_tells_stamp_dice_numbers_and_causes() -> None:
 
 
 def test_a_rulings_entry_says_in_whose_place_each_event_stands() -> None:
-    lines = entry_text(ruling_62(), NAMES).split("\n")
+    lines = render(entry_page(ruling_62(), NAMES)).split("\n")
     assert lines[-3] == (
         "62.4  event 224  in place of entry 57:  Mags: wound roll 2 (needs 4+): no wound"
         " [Resolve Hits · 1] (dice of Iron Hawks)"
@@ -300,18 +300,22 @@ def test_a_rulings_entry_says_in_whose_place_each_event_stands() -> None:
 
 def test_programs_learn_of_struck_out_entries_too() -> None:
     struck = {(58, 58): StruckOut(ruling=62, treatment="voided")}
-    assert json.loads(entry_json(entry_58(), NAMES, struck=struck))["struck_out"] == {
+    assert json.loads(render(entry_page(entry_58(), NAMES, struck=struck), "json"))["struck_out"] == {
         "ruling": 62,
         "treatment": "voided",
     }
-    told = json.loads(log_json([entry_57(), entry_58()], NAMES, struck=struck))["entries"]
+    told = json.loads(render(log_page([entry_57(), entry_58()], NAMES, struck=struck), "json"))["entries"]
     assert [one["struck_out"] for one in told] == [None, {"ruling": 62, "treatment": "voided"}]
 
 
 def test_hostile_text_is_harmless_in_receipts_and_logs() -> None:
     names = Names(fighters={"mags": HOSTILE, "krug": HOSTILE})
     entry = tuple(replace(one, actor=HOSTILE, policy_version=HOSTILE) for one in entry_57())
-    for text in (receipt([entry], names), log_text([entry], names), entry_text(entry, names)):
+    for text in (
+        render(receipt_page([entry], names)),
+        render(log_page([entry], names)),
+        render(entry_page(entry, names)),
+    ):
         assert HOSTILE_SAFE in text
         assert all(line.isprintable() for line in text.split("\n"))
-    assert json.loads(receipt_json([entry], names))["entries"][0]["actor"] == HOSTILE
+    assert json.loads(render(receipt_page([entry], names), "json"))["entries"][0]["actor"] == HOSTILE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 from report_examples import HOSTILE, NAMES, entry_57, injury, recorded
@@ -10,10 +11,9 @@ from report_examples import HOSTILE, NAMES, entry_57, injury, recorded
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.records import replace
-from tracker.reports.battle import battle_discord, battle_json, battle_markdown, battle_text
-from tracker.reports.battle_page import battle_html
+from tracker.reports.battle import battle_page
 from tracker.reports.battle_story import FighterStory, GangStory, story
-from tracker.reports.html import marked
+from tracker.reports.rendering import render
 
 BATTLE: dict[str, Any] = {
     "battle": "sump-raid", "number": 3, "scenario": "Sabotage", "date": "2026-03-01", "status": "closed",
@@ -47,7 +47,7 @@ def test_the_story_tells_gang_by_gang_who_fell_to_whom_with_what_and_who_gained(
             gang="hawks",
             crew=("krug",),
             casualties=(),
-            experience=(FighterStory(fighter="krug", told="Krug gains 2 XP: Mags Out of Action"),),
+            experience=(FighterStory(fighter="krug", sentence="Krug gains 2 XP: Mags Out of Action"),),
             after=(),
         ),
         GangStory(
@@ -55,7 +55,7 @@ def test_the_story_tells_gang_by_gang_who_fell_to_whom_with_what_and_who_gained(
             crew=("mags", "vex"),
             casualties=(
                 FighterStory(
-                    fighter="mags", told="Mags is taken Out of Action by Krug; suffers Hobbled (4-6)"
+                    fighter="mags", sentence="Mags is taken Out of Action by Krug; suffers Hobbled (4-6)"
                 ),
             ),
             experience=(),
@@ -68,14 +68,14 @@ def test_a_fighters_gains_are_added_up_reason_by_reason_whenever_they_came() -> 
     during = [entry(57, gained(1, "took_part"), gained(2, "out_of_action", victim="mags"))]
     after = [(BOTH, entry(60, gained(3, "took_part"), gained(1, "old_score")))]
     hawks, _ = story(BATTLE, during, NAMES, members=MEMBERS, after=after)
-    assert [one.told for one in hawks.experience] == [
+    assert [one.sentence for one in hawks.experience] == [
         "Krug gains 7 XP: 4 for took part, 2 for out of action (Mags), 1 for old score"
     ]
 
 
 def test_an_injury_without_a_fall_names_who_gave_it() -> None:
     _, rats = story(BATTLE, [entry(57, injury())], NAMES, members=MEMBERS)
-    assert [one.told for one in rats.casualties] == ["Mags suffers Hobbled (4-6) from Krug"]
+    assert [one.sentence for one in rats.casualties] == ["Mags suffers Hobbled (4-6) from Krug"]
 
 
 def test_a_fate_and_its_injury_of_one_name_are_told_once() -> None:
@@ -87,7 +87,10 @@ def test_a_fate_and_its_injury_of_one_name_are_told_once() -> None:
         NAMES,
         members=MEMBERS,
     )
-    assert [one.told for one in rats.casualties] == ["Mags suffers Captured (1-2)", "fate of vex: recovers"]
+    assert [one.sentence for one in rats.casualties] == [
+        "Mags suffers Captured (1-2)",
+        "fate of vex: recovers",
+    ]
 
 
 def test_a_wreck_is_a_casualty_of_the_gang_whose_vehicle_it_was() -> None:
@@ -124,8 +127,8 @@ def test_what_comes_after_a_gangs_next_battle_began_is_no_more_of_this_story() -
 
 
 def test_every_format_tells_the_same_story() -> None:
-    told = story(BATTLE, [entry_57()], NAMES, members=MEMBERS)
-    assert battle_text(BATTLE, [entry_57()], NAMES, told=told).split("\n")[5:14] == [
+    tell = partial(story, BATTLE, [entry_57()], members=MEMBERS)
+    assert render(battle_page(BATTLE, [entry_57()], NAMES, story=tell)).split("\n")[5:14] == [
         "Iron Hawks",
         "  Casualties",
         "    none",
@@ -136,7 +139,7 @@ def test_every_format_tells_the_same_story() -> None:
         "  Casualties",
         "    Mags is taken Out of Action by Krug; suffers Hobbled (4-6)",
     ]
-    assert battle_discord(BATTLE, NAMES, told=told) == (
+    assert render(battle_page(BATTLE, [], NAMES, story=tell), "discord") == (
         "**Battle 3 (sump-raid): Sabotage, 2026-03-01**\n"
         "Result: won by Iron Hawks\n"
         "- Iron Hawks: 1 fighter (Krug)\n"
@@ -151,18 +154,18 @@ def test_every_format_tells_the_same_story() -> None:
         "**Sump Rats**: casualties\n"
         "- Mags is taken Out of Action by Krug; suffers Hobbled (4-6)"
     )
-    page = battle_markdown(BATTLE, [entry_57()], NAMES, told=told)
+    page = render(battle_page(BATTLE, [entry_57()], NAMES, story=tell), "md")
     assert "\n\n## Sump Rats\n\n### Casualties\n\n- Mags is taken Out of Action by Krug;" in page
-    (_, rats) = json.loads(battle_json(BATTLE, [entry_57()], NAMES, told=told))["story"]
+    (_, rats) = json.loads(render(battle_page(BATTLE, [entry_57()], NAMES, story=tell), "json"))["story"]
     assert rats["casualties"] == [
         {"fighter": "mags", "told": "Mags is taken Out of Action by Krug; suffers Hobbled (4-6)"}
     ]
 
 
 def test_on_a_page_every_name_keeps_its_direction_to_itself() -> None:
-    names = marked(replace(NAMES, fighters={"krug": "קרוג 7", "mags": HOSTILE}))
-    told = story(BATTLE, [entry_57()], names, members=MEMBERS)
-    page = battle_html(BATTLE, [entry_57()], names, told=told)
+    names = replace(NAMES, fighters={"krug": "קרוג 7", "mags": HOSTILE})
+    tell = partial(story, BATTLE, [entry_57()], members=MEMBERS)
+    page = render(battle_page(BATTLE, [entry_57()], names, story=tell), "html")
     hostile = "<bdi>[2J[/bold]|=cmd`&lt;b&gt;</bdi>"
     assert f"<li>{hostile} is taken Out of Action by <bdi>קרוג 7</bdi>; suffers Hobbled (4-6)</li>" in page
     assert f"<li><bdi>Sump Rats</bdi>: 2 fighters ({hostile}, <bdi>vex</bdi>)</li>" in page

@@ -13,8 +13,10 @@ from tracker.campaign.state import (
     Vehicle,
 )
 from tracker.records import replace
+from tracker.reports.battle import table_state_data, table_state_parts
 from tracker.reports.names import Names
-from tracker.reports.table_state import table_state_data, table_state_lines
+from tracker.reports.page import Page
+from tracker.reports.rendering import render
 
 FRESH = Combatant(wounds_left=3)
 BUGGY = CombatVehicle(hit_points_left=4)
@@ -45,7 +47,9 @@ def state_of(combatant: Combatant = FRESH, vehicle: CombatVehicle = BUGGY) -> Ca
 
 
 def lines(state: CampaignState, battle: str = "b1") -> list[str]:
-    return table_state_lines(state, battle, Names.of_state(state))
+    parts = list(table_state_parts(state, battle, Names.of_state(state)))
+    page = Page(schema="", data=dict, blocks=lambda: [parts])
+    return render(page).split("\n")[1:]
 
 
 def test_who_is_unhurt_is_said_to_be() -> None:

@@ -11,8 +11,8 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.reports.audit_report import audit_report_json, audit_report_markdown, audit_report_text
 from tracker.reports.dice_audit import TypedRoll, dice_audit_json, dice_audit_text
+from tracker.reports.escaping import json_text
 from tracker.reports.names import Names
-from tracker.reports.rendering import json_text
 from tracker.service.as_of import is_count
 from tracker.service.audit import Audit
 

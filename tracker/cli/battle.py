@@ -6,7 +6,7 @@ import click
 
 from tracker.cli.armoury_option import armoury_of, armoury_option
 from tracker.cli.battle_show import show_
-from tracker.cli.options import as_json, dry_run, form_of, of_one_moment, paper, pass_session, show
+from tracker.cli.options import as_json, dry_run, form_of, of_one_moment, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.cli.wizard_battle import BattlePlay
@@ -19,7 +19,7 @@ from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
 from tracker.log import database
 from tracker.projections import queries
-from tracker.reports.battle import battles_csv, battles_json, battles_text
+from tracker.reports.battle import battles_page
 from tracker.reports.names import Names
 from tracker.rules import loader
 from tracker.service.refusals import EntryRefused
@@ -150,12 +150,7 @@ def list_(session: Session, form: str, as_json: bool) -> None:
     names = Names.of_state(tracker.state(campaign))
     with database.reading(tracker.engine) as connection:
         rows = queries.battles(connection, campaign)
-    if as_json or form == "json":
-        show(battles_json(rows))
-    elif form == "csv":
-        show(battles_csv(rows, names))
-    else:
-        show(battles_text(rows, names, **paper()))
+    show(battles_page(rows, names), form, as_json=as_json)
 
 
 command.add_command(show_)

@@ -10,7 +10,7 @@ from tracker.cli.options import as_json, pass_session, progress, show
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.log.revisions import RevisionLost
-from tracker.reports.rendering import json_text
+from tracker.reports.escaping import json_text
 
 
 @click.group("boards")

@@ -9,8 +9,8 @@ import click
 
 from tracker.cli.session import on_terminal
 from tracker.errors import BadInput
+from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
-from tracker.reports.rendering import sanitize
 
 Called = tuple[str, str]
 """What it is, 'gang' or 'fighter', and its id."""

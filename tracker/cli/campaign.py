@@ -15,7 +15,8 @@ from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
 from tracker.log import database
 from tracker.projections import queries
-from tracker.reports.rendering import json_text, sanitize, table_text
+from tracker.reports.escaping import json_text, sanitize
+from tracker.reports.rendering import table_text
 from tracker.rules import loader
 from tracker.service.command_handler import CommandWithDice
 

@@ -10,7 +10,7 @@ from tracker.cli.backups import remember
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.log import backup, database
-from tracker.reports.rendering import json_text
+from tracker.reports.escaping import json_text
 
 
 @click.group("db")

@@ -9,6 +9,7 @@ import click
 from tracker.campaign import records
 from tracker.cli import rulings
 from tracker.cli.options import as_json, dry_run, of_one_moment, paper, pass_session, reason, show
+from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
@@ -16,7 +17,6 @@ from tracker.log import database
 from tracker.projections import queries
 from tracker.reports.dispute import dispute_json, dispute_text, disputes_json, disputes_text
 from tracker.reports.names import Names
-from tracker.reports.receipt import receipt
 from tracker.service.application import Tracker
 from tracker.service.ruling_request import RulingRequest
 
@@ -75,8 +75,7 @@ def open_(session: Session, event: str, reason: str, raised_by: str | None, rule
         raised_by=clean_note(raised_by) if raised_by else session.actor,
         rule=clean_note(rule) if rule else None,
     )
-    names = Names.of_state(played.state)
-    show(receipt(played.entries, names))
+    show_receipt(played)
     number, about = played.entries[0][0].entry, session.tracker.doubted_at(session.campaign, event).event
     answer = "--faces ..." if isinstance(about, records.RollMade) else "--void"
     if isinstance(about, records.DecisionTaken) and isinstance(about.command, records.RuleOnDispute):
@@ -92,7 +91,7 @@ def open_(session: Session, event: str, reason: str, raised_by: str | None, rule
 def withdraw(session: Session, dispute: str, reason: str) -> None:
     """Take a doubt back: what was disputed stands, and nobody rules."""
     played = session.tracker.withdraw_dispute(session.campaign, dispute, reason=clean_note(reason))
-    show(receipt(played.entries, Names.of_state(played.state)))
+    show_receipt(played)
 
 
 @command.command("list")

@@ -7,8 +7,8 @@ import click
 from tracker.cli.checkup import Finding, database_findings, program_findings
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
+from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.plain_data import plain_data
-from tracker.reports.rendering import json_text, sanitize
 
 
 @click.command("doctor")

@@ -12,6 +12,7 @@ from tracker.cli import fighter_affairs
 from tracker.cli.called import fighter_called
 from tracker.cli.options import as_json, form_of, of_one_moment, pass_session, reason, show
 from tracker.cli.points import at_point
+from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import gang_sheet_command, refuse_another_house
 from tracker.documents.text import clean_name, clean_note
@@ -23,10 +24,9 @@ from tracker.projections.standings import gang_row
 from tracker.reports.dispute_marks import with_pending
 from tracker.reports.fighter import fighter_json, fighter_markdown, fighter_text
 from tracker.reports.names import Names
-from tracker.reports.receipt import receipt
 from tracker.rules import loader
 from tracker.service.as_of import AsOf
-from tracker.service.command_handler import CommandWithDice, RecordResult
+from tracker.service.command_handler import CommandWithDice
 
 
 @click.group("fighter")
@@ -49,7 +49,7 @@ def add(session: Session, file: str) -> None:
         )
         for card in sheet.fighters
     ]
-    _print(session.tracker.play(session.campaign, plans))
+    show_receipt(session.tracker.play(session.campaign, plans))
 
 
 @command.command("show")
@@ -98,7 +98,7 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf)
 def retire(session: Session, fighter: str, reason: str) -> None:
     """A fighter leaves for good; what they carry stays in the stash."""
     leaving = records.RetireFighter(fighter=fighter, reason=clean_note(reason), gear_to_stash=True)
-    _print(session.tracker.play(session.campaign, [CommandWithDice(command=leaving)]))
+    show_receipt(session.tracker.play(session.campaign, [CommandWithDice(command=leaving)]))
 
 
 @command.command("rename")
@@ -108,13 +108,8 @@ def retire(session: Session, fighter: str, reason: str) -> None:
 def rename(session: Session, fighter: str, name: str) -> None:
     """A fighter gets another name."""
     plan = CommandWithDice(command=records.RenameFighter(fighter=fighter, name=clean_name(name)))
-    _print(session.tracker.play(session.campaign, [plan]))
+    show_receipt(session.tracker.play(session.campaign, [plan]))
 
 
 for affair in fighter_affairs.COMMANDS:
     command.add_command(affair)
-
-
-def _print(played: RecordResult) -> None:
-    names = Names.of_state(played.state)
-    show(receipt(played.entries, names, repeated=played.repeated, notes=played.notes))

@@ -14,7 +14,8 @@ from tracker.documents.yaml_reader import read_document
 from tracker.log import database
 from tracker.projections import queries
 from tracker.reports.dispute_marks import in_dispute, pending_lines, resting_data, with_pending
-from tracker.reports.rendering import json_text, table_text
+from tracker.reports.escaping import json_text
+from tracker.reports.rendering import table_text
 from tracker.rules import loader
 from tracker.service.command_handler import CommandWithDice
 

@@ -9,13 +9,13 @@ from tracker.campaign.refusals import UnknownFighter, UnknownGang
 from tracker.campaign.state import CampaignState
 from tracker.cli.called import fighter_called
 from tracker.cli.options import ENTRY_NUMBER, as_json, of_one_moment, pass_session, show
+from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.errors import BadInput, nearest
 from tracker.log import database
 from tracker.projections import queries
 from tracker.reports import log
 from tracker.reports.names import Names
-from tracker.reports.receipt import receipt
 from tracker.service.refusals import NoSuchBattle
 
 ENTRIES_SHOWN = 50
@@ -83,9 +83,9 @@ def show_(
     struck = log.struck_out_by_rows(rows)
     if event_type is not None:
         events = [one for entry in contents for one in entry if type(one.event).__name__ == event_type]
-        show((log.events_json if as_json else log.events_text)(events, names, struck=struck))
+        show(log.events_page(events, names, struck=struck), as_json=as_json)
     else:
-        show((log.log_json if as_json else log.log_text)(contents, names, struck=struck))
+        show(log.log_page(contents, names, struck=struck), as_json=as_json)
 
 
 def _refuse_unknown(
@@ -114,7 +114,7 @@ def entry_(session: Session, entry: int, as_json: bool) -> None:
         raise tracker.no_such_event(campaign, entry)
     with database.reading(tracker.engine) as connection:
         rows = queries.entries(connection, campaign, entry=entry)
-    show((log.entry_json if as_json else log.entry_text)(events, names, struck=log.struck_out_by_rows(rows)))
+    show(log.entry_page(events, names, struck=log.struck_out_by_rows(rows)), as_json=as_json)
 
 
 @command.command("confirm")
@@ -126,4 +126,4 @@ def confirm(session: Session, event: str, by: str) -> None:
     from tracker.documents.text import clean_note  # not above: who only reads, meets no document
 
     played = session.tracker.confirm_roll(session.campaign, event, by=clean_note(by))
-    show(receipt(played.entries, Names.of_state(played.state), repeated=played.repeated))
+    show_receipt(played)

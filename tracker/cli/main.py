@@ -192,7 +192,7 @@ def _broken_off(ended: BaseException, done: list[Done]) -> int:
 
 def say(message: str) -> None:
     """One paragraph to standard error, without what would steer a terminal."""
-    from tracker.reports.rendering import sanitize
+    from tracker.reports.escaping import sanitize
 
     click.echo("\n".join(sanitize(line) for line in f"arbitrator: {message}".split("\n")), file=sys.stderr)
 
@@ -212,7 +212,7 @@ def _refuse_half_letters(args: list[str]) -> None:
 
 def _show_misuse(wrong: click.ClickException) -> None:
     """Click's own words about how the command was called, without what would steer a terminal."""
-    from tracker.reports.rendering import sanitize
+    from tracker.reports.escaping import sanitize
 
     words = io.StringIO()
     wrong.show(words)

@@ -14,6 +14,8 @@ from typing import Any, TypeVar, cast
 import click
 
 from tracker.cli.session import Session, on_terminal, wants_colour
+from tracker.reports.page import Form, Page
+from tracker.reports.rendering import render
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -74,8 +76,13 @@ def of_one_moment(function: F) -> F:
 _HELD: ContextVar[list[str] | None] = ContextVar("held", default=None)
 
 
-def show(text: str) -> None:
+def show(page: Page | str, form: str = "text", *, as_json: bool = False) -> None:
     """A page to standard output."""
+    if isinstance(page, str):
+        text = page
+    else:
+        wanted = cast("Form", "json" if as_json else form)
+        text = render(page, wanted, width=width(), colour=wants_colour())
     held = _HELD.get()
     if held is not None:
         held.append(text)

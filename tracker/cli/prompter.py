@@ -13,7 +13,7 @@ import click
 
 from tracker.documents.wizard.tables import Choice
 from tracker.errors import nearest
-from tracker.reports.rendering import sanitize
+from tracker.reports.escaping import sanitize
 
 Explain: TypeAlias = Callable[[str], str]
 

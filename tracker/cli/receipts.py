@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from tracker.cli.options import show
+from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
-from tracker.reports.receipt import receipt, receipt_json
+from tracker.reports.page import Page
 from tracker.service.command_handler import RecordResult
 
 
-def show_receipt(played: RecordResult, *, as_json: bool) -> None:
-    """Print what came of playing, with what has to be said aloud beside it."""
-    printed = receipt_json if as_json else receipt
-    names = Names.of_state(played.state)
-    show(printed(played.entries, names, repeated=played.repeated, dry_run=played.dry_run, notes=played.notes))
+def show_receipt(played: RecordResult, *, as_json: bool = False, names: Names | None = None) -> None:
+    """Print what was recorded. `names` is wanted where the state after it does not hold them all."""
+    show(page_of(played, names), as_json=as_json)
+
+
+def page_of(played: RecordResult, names: Names | None = None) -> Page:
+    """The receipt."""
+    return receipt_page(
+        played.entries,
+        names or Names.of_state(played.state),
+        repeated=played.repeated,
+        dry_run=played.dry_run,
+        notes=played.notes,
+    )

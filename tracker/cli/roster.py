@@ -8,18 +8,16 @@ from typing import Any
 import click
 
 from tracker.cli.called import Called, who_is
-from tracker.cli.options import as_json, form_of, of_one_moment, paper, pass_session, show
+from tracker.cli.options import as_json, form_of, of_one_moment, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.roster import fighter_row
 from tracker.projections.standings import gang_row
-from tracker.reports.dispute_marks import with_pending
+from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
-from tracker.reports.rendering import sanitize
-from tracker.reports.roster import board_names, roster_csv, roster_json, roster_markdown, roster_text
-from tracker.reports.roster_page import roster_html
+from tracker.reports.roster import board_names, roster_page
 from tracker.service.as_of import NOW, AsOf, read_as_of
 
 FORMATS = ("text", "md", "html", "csv", "json")
@@ -95,19 +93,16 @@ def print_roster(session: Session, who: str | None, form: str, *, point: AsOf = 
     gangs, fighters = _about(who, gangs, fighters)
     found = session.tracker.pending(campaign, point) if disputed else None
     pending, resting = (found.disputes, found.resting) if found is not None else ((), ())
-    if form == "json":
-        show(roster_json(gangs, fighters, heading=heading, pending=pending, resting=resting))
-        return
-    gangs, fighters = with_pending(gangs, resting), with_pending(fighters, resting)
-    if form == "text":
-        show(roster_text(gangs, fighters, heading=heading, pending=pending, names=names, **paper()))
-    elif form == "html":
-        course = session.tracker.course(campaign, point)
-        show(roster_html(gangs, fighters, heading=heading, pending=pending, names=names, course=course))
-    elif form == "csv":
-        show(roster_csv(gangs, fighters, names=names))
-    else:
-        show(roster_markdown(gangs, fighters, heading=heading, pending=pending, names=names))
+    page = roster_page(
+        gangs,
+        fighters,
+        heading=heading,
+        pending=pending,
+        resting=resting,
+        names=names,
+        history=session.tracker.course(campaign, point) if form == "html" else (),
+    )
+    show(page, form)
 
 
 def _about(who: str | None, gangs: list[Row], fighters: list[Row]) -> tuple[list[Row], list[Row]]:

@@ -13,13 +13,13 @@ import click
 from tracker.campaign import records
 from tracker.campaign.rulings.redecision import Redecision
 from tracker.cli.options import ENTRY_NUMBER, show
+from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session, on_terminal
 from tracker.documents.text import clean_note
 from tracker.errors import BadInput
 from tracker.reports.differences import differences, differences_lines
 from tracker.reports.names import Names, address_words
 from tracker.reports.preview import Followed, followed_slot, preview_json, preview_text, verdict_words
-from tracker.reports.receipt import receipt, receipt_json
 from tracker.service.application import Tracker
 from tracker.service.chances import chances_of
 from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
@@ -199,10 +199,9 @@ def make_ruling(
         campaign, name, answer, roll=roll, dry_run=dry_run, expected_head=expect_head, note=note
     )
     names = Names.of_states(before, played.state)
+    show_receipt(played, as_json=as_json, names=names)
     if as_json:
-        show(receipt_json(played.entries, names, dry_run=played.dry_run))
         return
-    show(receipt(played.entries, names, dry_run=played.dry_run))
     show("\n" + "\n".join(differences_lines(differences(before, played.state, names), names)))
 
 

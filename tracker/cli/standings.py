@@ -5,22 +5,14 @@ from __future__ import annotations
 import click
 
 from tracker.cli.options import as_json as json_option
-from tracker.cli.options import form_of, of_one_moment, paper, pass_session, show
+from tracker.cli.options import form_of, of_one_moment, pass_session, show
 from tracker.cli.points import at_point
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.projections import queries
 from tracker.projections.standings import gang_row, in_order
-from tracker.reports.dispute_marks import with_pending
-from tracker.reports.rendering import sanitize
-from tracker.reports.standings import (
-    standings_csv,
-    standings_discord,
-    standings_json,
-    standings_markdown,
-    standings_text,
-)
-from tracker.reports.standings_page import standings_html
+from tracker.reports.escaping import sanitize
+from tracker.reports.standings import standings_page
 from tracker.rules import loader
 from tracker.service.as_of import AsOf
 
@@ -47,33 +39,16 @@ def show_(session: Session, form: str, as_json: bool, point: AsOf) -> None:
         gangs = session.tracker.state_at(campaign, point).gangs.values()
         rows = [dict(row) for row in in_order(gang_row(gang) for gang in gangs)]
         heading += f", {sanitize(point.words())}"
-    found = session.tracker.pending(campaign, point)
-    about = found.about([row["gang"] for row in rows])
-    pending, marked = about.disputes, with_pending(rows, about.resting)
+    found = session.tracker.pending(campaign, point).about([row["gang"] for row in rows])
     book = loader.book(session.tracker.state(campaign).book)
     rules = book.post_battle_rules
-    triumphs = rules.triumphs if rules is not None else ()
-    if as_json or form == "json":
-        told = standings_json(
-            rows, heading=heading, triumphs=triumphs, pending=pending, resting=about.resting
-        )
-        show(told)
-    elif form == "md":
-        show(standings_markdown(marked, heading=heading, triumphs=triumphs, pending=pending))
-    elif form == "discord":
-        show(standings_discord(marked, heading=heading, triumphs=triumphs, pending=pending))
-    elif form == "html":
-        course = session.tracker.course(campaign, point)
-        told = standings_html(
-            marked,
-            heading=heading,
-            triumphs=triumphs,
-            pending=pending,
-            course=course,
-            currency=book.currency,
-        )
-        show(told)
-    elif form == "csv":
-        show(standings_csv(marked))
-    else:
-        show(standings_text(marked, heading=heading, triumphs=triumphs, pending=pending, **paper()))
+    page = standings_page(
+        rows,
+        heading=heading,
+        triumphs=rules.triumphs if rules is not None else (),
+        pending=found.disputes,
+        resting=found.resting,
+        history=session.tracker.course(campaign, point) if form == "html" else (),
+        currency=book.currency,
+    )
+    show(page, form, as_json=as_json)

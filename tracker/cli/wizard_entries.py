@@ -24,8 +24,9 @@ from tracker.documents.wizard.openings import choices, open_kinds, why_not
 from tracker.documents.wizard.parts import Part
 from tracker.documents.wizard.tables import Choice, Table
 from tracker.errors import Refusal, nearest
+from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
-from tracker.reports.receipt import receipt
+from tracker.reports.rendering import render
 from tracker.rules import loader
 from tracker.service.command_handler import RecordResult
 from tracker.service.refusals import EntryRefused
@@ -86,13 +87,14 @@ class Entries(ABC):
     def receipt(self, played: RecordResult, *, last: bool = False) -> str:
         """What the entries do, or the last of them."""
         entries = played.entries[-1:] if last else played.entries
-        return receipt(
+        page = receipt_page(
             entries,
             Names.of_state(played.state),
             repeated=played.repeated,
             dry_run=played.dry_run and not last,
             notes=() if last else played.notes,
         )
+        return render(page)
 
     # --- one entry ---------------------------------------------------------------------------------------
 

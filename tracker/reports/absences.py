@@ -7,8 +7,8 @@ from typing import Any
 
 from tracker.campaign.rulings.absences import Absence
 from tracker.reports.cards import counted
+from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
-from tracker.reports.rendering import sanitize
 
 
 def missed_lines(absences: Sequence[Absence], names: Names) -> list[str]:

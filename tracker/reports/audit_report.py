@@ -13,10 +13,12 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.reports.cards import counted, numbers_listed
 from tracker.reports.dispute import dispute_text
+from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.log import when
 from tracker.reports.names import Names
+from tracker.reports.page import Row
 from tracker.reports.plain_data import recorded_data
-from tracker.reports.rendering import Row, json_text, markdown_cell, sanitize
+from tracker.reports.rendering import markdown_cell
 from tracker.reports.sentences import sentence
 
 Targets: TypeAlias = Mapping[int, RecordedEvent]

@@ -1,161 +1,133 @@
 """Battle: the season's battles, and one battle with its crews, its result and what happened in it.
 
-Knows the battle board's rows and recorded entries. Knows no rule of how a battle is won.
+Knows the battle board's rows, recorded entries, and the conditions of models in a battle under way, which are
+gone when it ends. Knows no rule of how a battle is won or what a condition means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle
 from tracker.projections.dependents import DependentEvent
 from tracker.reports.battle_story import GangStory, story_data
 from tracker.reports.cards import counted
-from tracker.reports.discord import bold, chat, messages, pasted
-from tracker.reports.dispute_marks import pending_lines, resting_data
-from tracker.reports.log import Entry, Place, StruckOut, log_text
+from tracker.reports.dispute_marks import dispute_notices, resting_data
+from tracker.reports.escaping import sanitize, strong
+from tracker.reports.log import Entry, Place, StruckOut, log_lines
 from tracker.reports.names import Names
-from tracker.reports.plain_data import entry_data
-from tracker.reports.rendering import (
-    Cell,
-    Row,
-    csv_text,
-    json_text,
-    markdown_cell,
-    sanitize,
-    table_text,
-)
+from tracker.reports.page import Block, Bullets, ByForm, Details, Heading, Page, Part, Row, Sheet, Table, Text
+from tracker.reports.plain_data import entry_data, plain_data
 
 CSV_COLUMNS: tuple[str, ...] = ("number", "battle", "date", "scenario", "gangs", "status", "winner", "drawn")
 
 _COLUMNS = ("No.", "Battle", "Date", "Scenario", "Gangs", "Result")
 _EMPTY = "No battles yet."
+_FIGHTER = {
+    "seriously_injured": "Seriously Injured",
+    "down": "Down",
+    "pinned": "Pinned",
+    "webbed": "Webbed",
+    "broken": "Broken",
+}
+_VEHICLE = {
+    "stalled": "Stalled",
+    "shaken": "shaken",
+    "movement_capped": "movement capped",
+    "rolling": "rolling over",
+    "driver_blacked_out": "driver blacked out",
+}
 
 
-def battles_text(rows: Sequence[Row], names: Names, *, width: int | None = None, colour: bool = False) -> str:
-    """The battles as a table, in the order given."""
-    return table_text(_COLUMNS, _lines(rows, names), width=width, colour=colour) if rows else _EMPTY
-
-
-def battles_csv(rows: Sequence[Row], names: Names) -> str:
-    """One line per battle."""
-    return csv_text([{**row, "gangs": _gangs(row, names)} for row in rows], CSV_COLUMNS)
-
-
-def battles_json(rows: Sequence[Row]) -> str:
-    """The rows as they are."""
-    return json_text("battles", {"battles": [dict(row) for row in rows]})
-
-
-def battle_text(
-    row: Row,
-    entries: Sequence[Entry],
-    names: Names,
-    *,
-    told: Sequence[GangStory] = (),
-    struck: Mapping[Place, StruckOut] | None = None,
-    standing: Sequence[str] = (),
-    pending: Sequence[Row] = (),
-    doubted: AbstractSet[int] = frozenset(),
-) -> str:
-    """One battle: its head, how everybody stands in it, its story, then its entries.
-
-    `pending` are the disputes that some of it rests on, `doubted` the events that do.
-    """
-    lines = head(row, names)
-    lines += ["", "How everybody stands", *standing] if standing else []
-    for gang in told:
-        lines += ["", names.gang(gang.gang)]
-        for heading, said in chapters(gang):
-            lines += [f"  {heading}", *(f"    {line}" for line in said)]
-    lines += [
-        "",
-        *(["Entry by entry"] if told else []),
-        log_text(entries, names, struck=struck, doubted=doubted),
+def battles_page(rows: Sequence[Row], names: Names) -> Page:
+    """The battles in the order given."""
+    lines = [
+        (
+            row["number"],
+            row["battle"],
+            row["date"],
+            row["scenario"],
+            _gangs(row, names),
+            result_words(row, names),
+        )
+        for row in rows
     ]
-    lines += ["", *pending_lines(pending)] if pending else []
-    return "\n".join(lines)
+    return Page(
+        schema="battles",
+        data=lambda: {"battles": [dict(row) for row in rows]},
+        blocks=lambda: [[Table(_COLUMNS, lines) if rows else Text([_EMPTY])]],
+        sheet=lambda: Sheet(CSV_COLUMNS, [{**row, "gangs": _gangs(row, names)} for row in rows]),
+    )
 
 
-def battle_markdown(
+def battle_page(
     row: Row,
     entries: Sequence[Entry],
     names: Names,
     *,
-    told: Sequence[GangStory] = (),
+    story: Callable[[Names], Sequence[GangStory]] = lambda _: (),
+    state: CampaignState | None = None,
     struck: Mapping[Place, StruckOut] | None = None,
-    pending: Sequence[Row] = (),
-    doubted: AbstractSet[int] = frozenset(),
-) -> str:
-    """The same for a wiki."""
-    title, *rest = head(row, names)
-    blocks = [f"# {markdown_cell(title)}", *(markdown_cell(line) for line in rest)]
-    for gang in told:
-        blocks.append(f"## {markdown_cell(names.gang(gang.gang))}")
-        for heading, said in chapters(gang):
-            blocks += [f"### {heading}", "\n".join(f"- {markdown_cell(line)}" for line in said)]
-    blocks += ["## Entry by entry"] if told else []
-    listed = log_text(entries, names, struck=struck, doubted=doubted).split("\n")
-    blocks.append("\n".join(f"- {markdown_cell(line)}" for line in listed))
-    if pending:
-        blocks.append("\n".join(f"- {markdown_cell(line)}" for line in pending_lines(pending)))
-    return "\n\n".join(blocks)
-
-
-def battle_discord(row: Row, names: Names, *, told: Sequence[GangStory], pending: Sequence[Row] = ()) -> str:
-    """The head and the story as messages for a chat, without the entries."""
-    title, result, *crews = head(row, names)
-    blocks = [[chat(result), *(f"- {chat(line)}" for line in crews)]]
-    for gang in told:
-        name = bold(names.gang(gang.gang))
-        for heading, said in chapters(gang):
-            blocks.append([f"{name}: {heading.lower()}", *(f"- {chat(line)}" for line in said)])
-    if pending:
-        blocks.append([f"- {chat(line)}" for line in pending_lines(pending)])
-    return pasted(messages(title, blocks))
-
-
-def chapters(gang: GangStory) -> list[tuple[str, list[str]]]:
-    """What is told of a gang, under its headings."""
-    parts = [("Casualties", [one.told for one in gang.casualties] or ["none"])]
-    parts += [("Experience", [one.told for one in gang.experience])] if gang.experience else []
-    parts += [("After the battle", list(gang.after))] if gang.after else []
-    return parts
-
-
-def head(row: Row, names: Names) -> list[str]:
-    """What stands over a battle: its title, its result, then a line for each crew."""
-    return [
-        sanitize(f"Battle {row['number']} ({row['battle']}): {row['scenario']}, {row['date']}"),
-        f"Result: {result_words(row, names)}",
-        *(f"{names.gang(crew['gang'])}: {_crew(crew, names)}" for crew in row["crews"]),
-    ]
-
-
-def battle_json(
-    row: Row,
-    entries: Sequence[Entry],
-    names: Names,
-    *,
-    told: Sequence[GangStory] = (),
-    standing: Mapping[str, Any] | None = None,
     pending: Sequence[Row] = (),
     resting: Sequence[DependentEvent] = (),
-) -> str:
-    """The row, its story and its entries whole; `standing` is how everybody stands while it is under way."""
-    listed = [entry_data(entry, names) for entry in entries if entry]
-    return json_text(
-        "battle",
-        {
+) -> Page:
+    """One battle: crews and result, how everybody stands in it (while it is under way in `state`), its story,
+    its entries. `resting` depends on the disputes `pending`.
+    """
+    disputed = frozenset(one.event.seq for one in resting)
+    return Page(
+        schema="battle",
+        title=_title(row),
+        blocks=lambda: _blocks(row, entries, names.marked(), story, state, struck, pending, disputed),
+        data=lambda: {
             "battle": dict(row),
-            "in_battle": standing,
-            "story": story_data(told),
-            "entries": listed,
-            "pending": [dict(one) for one in pending],
+            "in_battle": table_state_data(state, row["battle"], names),
+            "story": story_data(story(names)),
+            "entries": [entry_data(entry, names) for entry in entries if entry],
+            "pending": [dict(dispute) for dispute in pending],
             "resting": resting_data(resting),
         },
     )
+
+
+def _blocks(
+    row: Row,
+    entries: Sequence[Entry],
+    names: Names,
+    story: Callable[[Names], Sequence[GangStory]],
+    state: CampaignState | None,
+    struck: Mapping[Place, StruckOut] | None,
+    pending: Sequence[Row],
+    disputed: AbstractSet[int],
+) -> Iterator[Block]:
+    crews = [f"{names.gang(crew['gang'])}: {_crew(crew, names)}" for crew in row["crews"]]
+    yield [
+        Heading(_title(row)),
+        Text([f"Result: {result_words(row, names)}"]),
+        ByForm({"md": Text(crews)}, Bullets(crews)),
+    ]
+    yield list(table_state_parts(state, row["battle"], names))
+    for gang in story(names):
+        name = names.gang(gang.gang)
+        yield [Heading(name, level=2, chat=""), *_chapters(gang, name)]
+    lines = log_lines(entries, names, struck=struck, disputed=disputed)
+    yield [Details("Entry by entry", [Bullets(lines)])]
+    yield dispute_notices(pending)
+
+
+def _chapters(gang: GangStory, name: str) -> Iterator[Part]:
+    chapters = [("Casualties", [one.sentence for one in gang.casualties] or ["none"])]
+    chapters += [("Experience", [one.sentence for one in gang.experience])] if gang.experience else []
+    chapters += [("After the battle", list(gang.after))] if gang.after else []
+    for heading, sentences in chapters:
+        yield Heading(heading, level=3, chat=f"{strong(name)}: {heading.lower()}")
+        yield Bullets(sentences)
+
+
+def _title(row: Row) -> str:
+    return f"Battle {row['number']} ({row['battle']}): {row['scenario']}, {row['date']}"
 
 
 def result_words(row: Row, names: Names) -> str:
@@ -168,23 +140,126 @@ def result_words(row: Row, names: Names) -> str:
 
 
 def _crew(crew: Row, names: Names) -> str:
-    listed = ", ".join(names.fighter(fighter) for fighter in crew["fighters"])
-    return f"{counted(len(crew['fighters']), 'fighter')}" + (f" ({listed})" if listed else "")
+    fighters = ", ".join(names.fighter(fighter) for fighter in crew["fighters"])
+    return f"{counted(len(crew['fighters']), 'fighter')}" + (f" ({fighters})" if fighters else "")
 
 
 def _gangs(row: Row, names: Names) -> str:
     return " against ".join(names.gang(crew["gang"]) for crew in row["crews"])
 
 
-def _lines(rows: Sequence[Row], names: Names) -> list[list[Cell]]:
-    return [
-        [
-            row["number"],
-            row["battle"],
-            row["date"],
-            row["scenario"],
-            _gangs(row, names),
-            result_words(row, names),
-        ]
-        for row in rows
-    ]
+# --- how everybody stands in a battle under way ---------------------------------------------------------
+
+
+def table_state_parts(state: CampaignState | None, battle: str, names: Names) -> Iterator[Part]:
+    """A heading for every gang and a line for every model; nothing when that battle is not under way."""
+    under_way = state.under_way if state is not None else None
+    if state is None or under_way is None or under_way.battle != battle:
+        return
+    yield Heading("How everybody stands", level=2)
+    for gang in under_way.crews:
+        conditions = ", ".join(words for words, gangs in _of_gangs(under_way) if gang in gangs)
+        yield Heading(names.gang(gang) + (f" ({conditions})" if conditions else ""), level=3)
+        models = _models(state, gang)
+        yield Bullets([f"{names.fighter(model)}: {', '.join(words)}" for model, words, _ in models])
+    if under_way.last_fight is not None and under_way.last_fight.may_react:
+        fighters = ", ".join(names.fighter(fighter) for fighter in under_way.last_fight.may_react)
+        yield Heading(f"May still react to the last fight: {fighters}", level=3)
+
+
+def table_state_data(state: CampaignState | None, battle: str, names: Names) -> dict[str, Any] | None:
+    """The same for programs, with each model's record; None when that battle is not under way."""
+    under_way = state.under_way if state is not None else None
+    if state is None or under_way is None or under_way.battle != battle:
+        return None
+    last = under_way.last_fight
+    return {
+        "gangs": {
+            gang: {
+                "bottled": gang in under_way.bottled,
+                "forfeit": gang in under_way.forfeit,
+                "models": {
+                    model: {
+                        "name": names.fighter(model),
+                        "stands": list(stands),
+                        "condition": plain_data(record),
+                    }
+                    for model, stands, record in _models(state, gang)
+                },
+            }
+            for gang in under_way.crews
+        },
+        "may_react": list(last.may_react) if last is not None else [],
+    }
+
+
+def _of_gangs(battle: BattleUnderWay) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return (
+        ("bottled", battle.bottled),
+        ("forfeits the battle", battle.forfeit),
+        ("shaken by its losses", battle.shaken),
+        ("has fled and lost", battle.routed),
+    )
+
+
+def _models(state: CampaignState, gang: str) -> Iterator[tuple[str, tuple[str, ...], Any]]:
+    """A gang's fighters and vehicles in the battle: id, how they stand in words, the record."""
+    battle = state.under_way
+    assert battle is not None, "asked of a battle under way"
+    for fighter in battle.crews[gang]:
+        if fighter in battle.combatants:
+            card = state.fighter(fighter)
+            wounds = card.characteristics.get("wounds", 0) if card is not None else 0
+            combatant = battle.combatants[fighter]
+            yield fighter, tuple(_fighter_words(combatant, wounds)) or ("unhurt",), combatant
+    for name, condition in battle.vehicles.items():
+        vehicle = state.vehicle(name)
+        if vehicle is not None and vehicle.gang == gang:
+            words = tuple(_vehicle_words(condition, vehicle.hit_points))
+            yield name, words or ("unharmed",), condition
+
+
+def _fighter_words(combatant: Combatant, wounds: int) -> Iterator[str]:
+    if combatant.out_of_action or combatant.fled:
+        yield "Out of Action" if combatant.out_of_action else "fled"
+        return
+    if combatant.wounds_left < wounds:
+        yield f"{combatant.wounds_left} of {counted(wounds, 'Wound')} left"
+    if combatant.flesh_wounds:
+        yield counted(combatant.flesh_wounds, "Flesh Wound")
+    yield from (words for name, words in _FIGHTER.items() if getattr(combatant, name))
+    if combatant.blood_markers:
+        yield counted(combatant.blood_markers, "Blood Marker")
+    if combatant.blessing_markers:
+        yield counted(combatant.blessing_markers, "Blessing Marker")
+    if combatant.tough_spent:
+        yield "Tough is spent"
+    yield from _ammo_words(combatant)
+
+
+def _vehicle_words(vehicle: CombatVehicle, hit_points: int) -> Iterator[str]:
+    if vehicle.wrecked:
+        yield "Wrecked"
+        return
+    if vehicle.hit_points_left < hit_points:
+        yield f"{vehicle.hit_points_left} of {counted(hit_points, 'hit point')} left"
+    if not vehicle.mobile and not vehicle.stalled:
+        yield "stationary"
+    yield from (words for name, words in _VEHICLE.items() if getattr(vehicle, name))
+    if vehicle.handling_hindered:
+        yield f"handling hindered by {vehicle.handling_hindered}"
+    yield from (f"{sanitize(weapon)} destroyed" for weapon in vehicle.weapons_destroyed)
+    if vehicle.driver_flesh_wounds:
+        yield f"driver: {counted(vehicle.driver_flesh_wounds, 'Flesh Wound')}"
+    yield from _ammo_words(vehicle)
+
+
+def _ammo_words(model: Combatant | CombatVehicle) -> Iterator[str]:
+    # A jammed weapon cannot be reloaded, so that it is out of ammo too goes without saying.
+    yield from (f"{sanitize(slot)} out of ammo" for slot in model.out_of_ammo if slot not in model.jammed)
+    yield from (f"{sanitize(slot)} jammed" for slot in model.jammed)
+    for spent in model.ammo_spent:
+        slot, _, profile = spent.partition("|")
+        yield (
+            f"{sanitize(slot)}: no more {sanitize(profile)}" if profile else f"{sanitize(slot)}: ammo used up"
+        )

@@ -1,6 +1,6 @@
 """Battle story: what a battle did to each of its gangs, in words from the events.
 
-Knows recorded events and whom they are about. Knows no page: every format tells the same story.
+Knows recorded events and whom they are about.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.records import Record, replace
 from tracker.reports.dispute_marks import MARK
+from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
-from tracker.reports.rendering import Row, sanitize
+from tracker.reports.page import Row
 from tracker.reports.sentences import sentence
 
 _CASUALTY = (
@@ -31,23 +32,23 @@ _WRAP_UP = (
     records.RecoveryEnded | records.ConvalescenceEnded | records.FighterEscaped | records.FighterCaptured
     | records.CreditsMoved | records.ReputationChanged | records.GloryChanged
 )  # fmt: skip
-"""What a battle's end brings by itself; told with what came after it."""
-_NOT_TOLD = (
+"""What a battle's end brings by itself; it stands with what came after it."""
+_LEFT_OUT = (
     records.DecisionTaken | records.RollMade | records.RuleNoted | records.StepReached
     | records.PostBattleDone | records.FighterCostChanged | records.VehicleCostChanged
     | records.ExperienceGained | records.RollDisputed | records.RulingMade | records.RollConfirmed
     | records.DisputeWithdrawn | records.DisputeReopened | records.DisputeSettledAgain | records.SlotVoided
     | records.SlotKept | records.SlotReleased
 )  # fmt: skip
-"""After a battle: dice, steps and arguments, and what is told elsewhere; all else is a gang's news."""
+"""After a battle: dice, steps and arguments, and what stands elsewhere; all else is a gang's news."""
 _SIDES = ("gang", "source", "target", "source_gang", "target_gang", "holder", "to")
 
 
 class FighterStory(Record):
-    """One fighter or vehicle of the story, and what is told: a sentence that begins with the name."""
+    """One fighter or vehicle of the story; the sentence begins with the name."""
 
     fighter: str
-    told: str
+    sentence: str
 
 
 class GangStory(Record):
@@ -67,38 +68,38 @@ def story(
     *,
     members: Mapping[str, str],
     after: Iterable[tuple[AbstractSet[str], Sequence[RecordedEvent]]] = (),
-    doubted: AbstractSet[int] = frozenset(),
+    disputed: AbstractSet[int] = frozenset(),
 ) -> tuple[GangStory, ...]:
     """The story of a battle, gang by gang, from what counts.
 
-    `members` tells the gang of a fighter or vehicle. `after` are the entries behind the battle, each with the
-    gangs that have not opened another battle by then. `doubted` are events that rest on a dispute.
+    `members` gives the gang of a fighter or vehicle. `after` are the entries behind the battle, each with the
+    gangs that have not opened another battle by then. `disputed` are events that depend on a dispute.
     """
-    told = _Telling(row, names, members)
+    gathered = _Gathering(row, names, members)
     for entry in during:
         for one in entry:
-            told.during(one.event, MARK if one.seq in doubted else "")
+            gathered.during(one.event, MARK if one.seq in disputed else "")
     for gangs, entry in after:
         for one in entry:
-            told.after(one.event, gangs, MARK if one.seq in doubted else "")
-    return told.story()
+            gathered.after(one.event, gangs, MARK if one.seq in disputed else "")
+    return gathered.story()
 
 
-def story_data(told: Sequence[GangStory]) -> list[dict[str, Any]]:
+def story_data(story: Sequence[GangStory]) -> list[dict[str, Any]]:
     """The story for programs."""
     return [
         {
             "gang": gang.gang,
             "crew": list(gang.crew),
-            "casualties": [{"fighter": one.fighter, "told": one.told} for one in gang.casualties],
-            "experience": [{"fighter": one.fighter, "told": one.told} for one in gang.experience],
+            "casualties": [{"fighter": one.fighter, "told": one.sentence} for one in gang.casualties],
+            "experience": [{"fighter": one.fighter, "told": one.sentence} for one in gang.experience],
             "after": list(gang.after),
         }
-        for gang in told
+        for gang in story
     ]
 
 
-class _Telling:
+class _Gathering:
     """The story while it is being gathered: words by fighter and gang, no event kept."""
 
     def __init__(self, row: Row, names: Names, members: Mapping[str, str]) -> None:
@@ -118,7 +119,7 @@ class _Telling:
                 else event.fighter
             )
             if isinstance(event, records.FighterWentOutOfAction):
-                event = replace(event, lasting_injury_rolls=0)  # what the rolls brought is told next
+                event = replace(event, lasting_injury_rolls=0)  # what the rolls brought comes next
             elif isinstance(event, records.LastingInjurySuffered) and who in self._casualties:
                 event = replace(event, by=None)  # said when the fighter went down
                 if self._casualties[who][-1].endswith(f": {sanitize(event.name)}"):
@@ -133,7 +134,7 @@ class _Telling:
         if isinstance(event, records.ExperienceGained):
             if self._gang_of.get(event.fighter) in gangs:
                 self._gained(event, mark)
-        elif not isinstance(event, _NOT_TOLD):
+        elif not isinstance(event, _LEFT_OUT):
             self._news(event, gangs, mark)
 
     def story(self) -> tuple[GangStory, ...]:
@@ -142,12 +143,12 @@ class _Telling:
                 gang=gang,
                 crew=tuple(crew),
                 casualties=tuple(
-                    FighterStory(fighter=who, told=self._in_one(who, said))
-                    for who, said in self._casualties.items()
+                    FighterStory(fighter=who, sentence=self._in_one(who, sentences))
+                    for who, sentences in self._casualties.items()
                     if self._gang_of.get(who) == gang
                 ),
                 experience=tuple(
-                    FighterStory(fighter=who, told=self._gains_of(who, gains))
+                    FighterStory(fighter=who, sentence=self._gains_of(who, gains))
                     for who, gains in self._gains.items()
                     if self._gang_of.get(who) == gang
                 ),
@@ -168,10 +169,10 @@ class _Telling:
             if gang in gangs and gang in sides | about:
                 self._after[gang].append(sentence(event, self._names, whose=True) + mark)
 
-    def _in_one(self, who: str, said: Sequence[str]) -> str:
+    def _in_one(self, who: str, sentences: Sequence[str]) -> str:
         """'Mags is taken Out of Action by Krug; suffers Hobbled': the name stands once, at the beginning."""
         name = self._names.fighter(who)
-        first, *rest = said
+        first, *rest = sentences
         return "; ".join([first, *(one.removeprefix(name).removeprefix(":").strip() for one in rest)])
 
     def _gains_of(self, who: str, gains: Mapping[str, int]) -> str:

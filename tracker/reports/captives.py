@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from tracker.reports.cards import lowercase_id
 from tracker.reports.dispute_marks import MARK, pending_lines, resting_data
-from tracker.reports.rendering import Row, json_text, sanitize, table_text
+from tracker.reports.escaping import json_text, sanitize
+from tracker.reports.page import Row
+from tracker.reports.rendering import table_text
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tracker.reports.rendering import sanitize
+from tracker.reports.escaping import sanitize
 
 if TYPE_CHECKING:
     from tracker.rules.rulebook import Book

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from tracker.reports.dice_words import roll_words
+from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.names import Names
-from tracker.reports.rendering import Cell, json_text, sanitize, table_text
+from tracker.reports.page import Cell
+from tracker.reports.rendering import table_text
 
 _COLUMNS = ("Typed in by", "Dice", "Confirmed", "Unwitnessed", "Struck since")
 

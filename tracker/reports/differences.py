@@ -30,8 +30,8 @@ from tracker.reports.cards import (
 )
 from tracker.reports.differences_at_the_table import Facts, at_the_table
 from tracker.reports.differences_of_vehicles import vehicle_facts, vehicle_lists
+from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.names import Names
-from tracker.reports.rendering import json_text, sanitize
 
 
 class Difference(TypedDict):

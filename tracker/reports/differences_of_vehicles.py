@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tracker.campaign.state import Vehicle
 from tracker.reports.cards import lowercase_id
+from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
-from tracker.reports.rendering import sanitize
 
 
 def vehicle_facts(vehicle: Vehicle, names: Names) -> dict[str, str]:

@@ -6,29 +6,50 @@ Knows the chat's marks and its limit. Knows no campaign. No name pings anybody, 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from tracker.reports.rendering import markdown_cell
+from tracker.reports.escaping import for_chat, strong
+from tracker.reports.page import Block, Bullets, Heading, Page, Section, Table, Text, in_form
 
 LIMIT = 2000
 """How long a message may be there, in UTF-16 units, the strictest way to count."""
 
-_APART = "\u200b"
-# The chat makes links of addresses with a scheme, and of invitations without one. IDNA knows four full stops.
-_LINKED = re.compile(r"@|:(?=//)|(?<=\w)[.\u3002\uff0e\uff61](?=[^\W\d_]{2})")
 _HEADING = 200
 _PIECE = 1500
 _UNIT = re.compile(r"\\?.", re.DOTALL)
 
 
-def chat(text: object) -> str:
-    """The text as it reads, whatever marks it holds; '@' mentions nobody, and no address is a link."""
-    return _LINKED.sub(rf"\g<0>{_APART}", markdown_cell(text))
+def chat_messages(page: Page) -> str:
+    """The page as messages, one below the other, with a mark between them that is not part of any."""
+    written = messages(page.title, list(_blocks(page.blocks())))
+    if len(written) == 1:
+        return written[0]
+    return "\n".join(
+        f"{_CUT.format(number=number, of=len(written))}\n{message}"
+        for number, message in enumerate(written, start=1)
+    )
 
 
-def bold(text: object) -> str:
-    """The text in bold."""
-    return f"**{chat(text)}**"
+def _blocks(blocks: Iterable[Block]) -> Iterator[list[str]]:
+    """The lines of each block; a heading begins one of its own. What only a page shows is left out."""
+    for block in blocks:
+        lines: list[str] = []
+        for part in in_form(block, "discord"):
+            if isinstance(part, Heading) and part.level > 1:
+                if lines:
+                    yield lines
+                heading = strong(part.text) if part.chat is None else part.chat
+                lines = [for_chat(heading)] if heading else []
+            elif isinstance(part, Text):
+                lines += map(for_chat, part.lines)
+            elif isinstance(part, Bullets):
+                lines += [f"- {for_chat(line)}" for line in part.lines]
+            elif isinstance(part, Table):
+                lines += map(for_chat, part.chat)
+            elif isinstance(part, Section):
+                yield from _blocks(part.blocks)
+        if lines:
+            yield lines
 
 
 def messages(title: str, blocks: Sequence[Sequence[str]]) -> list[str]:
@@ -36,7 +57,7 @@ def messages(title: str, blocks: Sequence[Sequence[str]]) -> list[str]:
 
     Lines come ready for the chat. A block is cut only if it must be. A lone message bears no number.
     """
-    shown, *more = _pieces(chat(title), _HEADING)
+    shown, *more = _pieces(for_chat(title), _HEADING)
     title = f"**{shown}...**" if more else f"**{shown}**"
     head = _length(f"{title} (999/999)\n")
     parts: list[list[str]] = [[]]
@@ -61,16 +82,6 @@ def messages(title: str, blocks: Sequence[Sequence[str]]) -> list[str]:
         "\n".join([f"{title} ({number}/{len(parts)})" if several else title, *part]).rstrip()
         for number, part in enumerate(parts, start=1)
     ]
-
-
-def pasted(told: Sequence[str]) -> str:
-    """Messages one below the other, with a mark between them that is not part of any."""
-    if len(told) == 1:
-        return told[0]
-    return "\n".join(
-        f"{_CUT.format(number=number, of=len(told))}\n{message}"
-        for number, message in enumerate(told, start=1)
-    )
 
 
 _CUT = "-------- 8< -------- message {number} of {of}, paste what is below --------"

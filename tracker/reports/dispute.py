@@ -9,11 +9,12 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import FROM_PEOPLE, Die
 from tracker.reports.dice_words import die_words
 from tracker.reports.dispute_marks import dispute_target
-from tracker.reports.log import when
+from tracker.reports.escaping import json_text, sanitize
+from tracker.reports.log import event_line, when
 from tracker.reports.names import Names
+from tracker.reports.page import Cell, Row
 from tracker.reports.plain_data import recorded_data
-from tracker.reports.receipt import event_line
-from tracker.reports.rendering import Cell, Row, json_text, sanitize, table_text
+from tracker.reports.rendering import table_text
 
 _COLUMNS = ("Dispute", "About", "Raised by", "Reason", "Status")
 

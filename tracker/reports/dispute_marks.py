@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tracker.reports.escaping import sanitize
 from tracker.reports.names import address_words
-from tracker.reports.rendering import Cell, Row, sanitize
+from tracker.reports.page import Bullets, Cell, Row
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
@@ -53,6 +54,11 @@ def pending_lines(disputes: Sequence[Row]) -> list[str]:
         for row in disputes
     ]
     return [*told, LEGEND] if told else []
+
+
+def dispute_notices(disputes: Sequence[Row]) -> list[Bullets]:
+    """The same as a part of a page; none where nothing is disputed."""
+    return [Bullets(pending_lines(disputes))] if disputes else []
 
 
 def dispute_target(row: Row) -> str:

@@ -22,11 +22,10 @@ from tracker.reports.cards import (
     lowercase_id,
     status_words,
 )
-from tracker.reports.log import when
+from tracker.reports.escaping import json_text, sanitize
+from tracker.reports.log import event_line, when
 from tracker.reports.names import Names
 from tracker.reports.plain_data import plain_data, recorded_data
-from tracker.reports.receipt import event_line
-from tracker.reports.rendering import json_text, sanitize
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
 from tracker.service.explanations import Explained

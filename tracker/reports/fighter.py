@@ -14,9 +14,11 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections.dependents import DependentEvent
 from tracker.reports.cards import card_line, counted, lowercase_id, status_words
 from tracker.reports.dispute_marks import MARK, in_dispute, pending_lines, resting_data
+from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.names import Names
+from tracker.reports.page import Row
 from tracker.reports.plain_data import recorded_data
-from tracker.reports.rendering import Row, json_text, markdown_cell, sanitize
+from tracker.reports.rendering import markdown_cell
 from tracker.reports.roster import armour_shown, injuries_shown, mutations_shown, skills_shown, weapons_shown
 from tracker.reports.sentences import sentence
 

@@ -14,9 +14,9 @@ from tracker.campaign.judging import Judged, Verdict, touched
 from tracker.campaign.state import CampaignState
 from tracker.records import names_of_fields
 from tracker.reports.cards import counted, display_name, lowercase_id
+from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.names import Names
 from tracker.reports.plain_data import event_data, plain_data
-from tracker.reports.rendering import json_text, sanitize
 from tracker.reports.sentences import section_of, sentence
 
 _TRUE = {

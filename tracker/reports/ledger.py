@@ -14,8 +14,10 @@ from tracker.campaign.records import account_words, place_words
 from tracker.projections.ledger import FOUNDING, LedgerRow, StatementLine, statement
 from tracker.reports.cards import lowercase_id
 from tracker.reports.dispute_marks import MARK, pending_lines, resting_data
+from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.names import Names
-from tracker.reports.rendering import Row, json_text, sanitize, table_text
+from tracker.reports.page import Row
+from tracker.reports.rendering import table_text
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.

@@ -1,6 +1,7 @@
-"""Log: what happened, entry by entry, with what was struck out and by which ruling.
+"""Log: what happened, entry by entry, with what was struck out and by which ruling; receipts of new entries.
 
-Knows recorded events. Nothing is hidden: an entry that a ruling voided or decided again keeps its line.
+Nothing is hidden: an entry that a ruling voided or decided again keeps its line. Every line of a receipt has
+the address that a dispute would name.
 """
 
 from __future__ import annotations
@@ -15,18 +16,20 @@ from tracker.records import Record
 from tracker.reports.cards import counted
 from tracker.reports.dice_words import dice_words
 from tracker.reports.dispute_marks import MARK
+from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
+from tracker.reports.page import Page, Row, Text
 from tracker.reports.plain_data import entry_data, recorded_data
-from tracker.reports.receipt import event_line
-from tracker.reports.rendering import Row, json_text, sanitize
-from tracker.reports.sentences import sentence
+from tracker.reports.sentences import section_of, sentence
 
 Entry = Sequence[RecordedEvent]
 Place = tuple[int, int]
 """An entry and a slot: where one content of a slot stands."""
-SlotInstruction = Literal["decided_again", "voided"]
+Treatment = Literal["decided_again", "voided"]
 
 _EMPTY = "Nothing is recorded here."
+_REPEATED = "Recorded before: nothing new was written. This is what was recorded then."
+_DRY_RUN = "Dry run: nothing was written. The numbers are those it would get now."
 _DECIDED = (
     records.ResolveHit
     | records.RollInjuryDice
@@ -51,7 +54,7 @@ class StruckOut(Record):
     """By which ruling (an entry's number) a content counts no more, and what became of its slot."""
 
     ruling: int
-    treatment: SlotInstruction | None
+    treatment: Treatment | None
 
 
 def struck_out(recorded: Iterable[RecordedEvent]) -> dict[Place, StruckOut]:
@@ -66,7 +69,7 @@ def struck_out(recorded: Iterable[RecordedEvent]) -> dict[Place, StruckOut]:
         before = latest.get(slot, slot)
         if slot == one.entry or before == one.entry:
             continue
-        how: SlotInstruction = "voided" if voided else "decided_again"
+        how: Treatment = "voided" if voided else "decided_again"
         struck.setdefault((before, slot), StruckOut(ruling=one.entry, treatment=how))
         latest[slot] = one.entry
     return struck
@@ -76,7 +79,7 @@ def struck_out_by_rows(rows: Iterable[Row]) -> dict[Place, StruckOut]:
     """The same from the entry board's rows; how is known where the ruling's own row is among them."""
     told = list(rows)
     kinds = {(row["entry"], row["slot"]): row["kind"] for row in told}
-    hows: dict[str | None, SlotInstruction] = {"slot_voided": "voided", "decided_again": "decided_again"}
+    hows: dict[str | None, Treatment] = {"slot_voided": "voided", "decided_again": "decided_again"}
     return {
         (row["entry"], row["slot"]): StruckOut(
             ruling=row["struck_by"], treatment=hows.get(kinds.get((row["struck_by"], row["slot"])))
@@ -86,86 +89,103 @@ def struck_out_by_rows(rows: Iterable[Row]) -> dict[Place, StruckOut]:
     }
 
 
-def log_text(
+def log_lines(
     entries: Sequence[Entry],
     names: Names,
     *,
     struck: Mapping[Place, StruckOut] | None = None,
-    doubted: AbstractSet[int] = frozenset(),
-) -> str:
-    """One line per entry: number, when, who, what happened. `doubted` are events that rest on a dispute."""
-    told = [entry for entry in entries if entry]
-    if not told:
-        return _EMPTY
-    wide = max(len(str(entry[0].entry)) for entry in told)
-    who = max(len(sanitize(entry[0].actor)) for entry in told)
-    return "\n".join(
+    disputed: AbstractSet[int] = frozenset(),
+) -> list[str]:
+    """One line per entry: number, when, who, what happened. `disputed` events depend on a dispute."""
+    shown = [entry for entry in entries if entry]
+    wide = max((len(str(entry[0].entry)) for entry in shown), default=0)
+    who = max((len(sanitize(entry[0].actor)) for entry in shown), default=0)
+    return [
         f"{entry[0].entry:>{wide}}  {when(entry[0].at)}  {sanitize(entry[0].actor):<{who}}"
         f"  {_mark(entry[0], struck or {})}{happened(entry, names)}"
-        f"{MARK if any(one.seq in doubted for one in entry) else ''}"
-        for entry in told
-    )
+        f"{MARK if any(one.seq in disputed for one in entry) else ''}"
+        for entry in shown
+    ] or [_EMPTY]
 
 
-def log_json(
+def log_page(
     entries: Sequence[Entry], names: Names, *, struck: Mapping[Place, StruckOut] | None = None
-) -> str:
-    """The same for programs, every event included."""
-    told = [
-        {
-            **entry_data(entry, names),
-            "happened": happened(entry, names),
-            "struck_out": _struck_data(entry[0], struck),
-        }
-        for entry in entries
-        if entry
-    ]
-    return json_text("log", {"entries": told})
-
-
-def events_text(
-    recorded: Sequence[RecordedEvent], names: Names, *, struck: Mapping[Place, StruckOut] | None = None
-) -> str:
-    """One line per event, for lists of one type or of one fighter."""
-    if not recorded:
-        return _EMPTY
-    wide = max(len(event.address) for event in recorded)
-    return "\n".join(
-        f"{event.address:>{wide}}  {when(event.at)}  {_mark(event, struck or {})}{event_line(event, names)}"
-        for event in recorded
+) -> Page:
+    """One line per entry."""
+    return Page(
+        schema="log",
+        blocks=lambda: [[Text(log_lines(entries, names, struck=struck))]],
+        data=lambda: {
+            "entries": [
+                {
+                    **entry_data(entry, names),
+                    "happened": happened(entry, names),
+                    "struck_out": _struck_data(entry[0], struck),
+                }
+                for entry in entries
+                if entry
+            ]
+        },
     )
 
 
-def events_json(
+def events_page(
     recorded: Sequence[RecordedEvent], names: Names, *, struck: Mapping[Place, StruckOut] | None = None
-) -> str:
-    """The same for programs."""
-    told = [
-        {**recorded_data(event, names), "at": event.at, "struck_out": _struck_data(event, struck)}
-        for event in recorded
+) -> Page:
+    """One line per event, for lists of one type or of one fighter."""
+    return Page(
+        schema="events",
+        blocks=lambda: [[Text(_list_lines(recorded, names, struck) or [_EMPTY])]],
+        data=lambda: {
+            "events": [
+                {**recorded_data(event, names), "at": event.at, "struck_out": _struck_data(event, struck)}
+                for event in recorded
+            ]
+        },
+    )
+
+
+def _list_lines(
+    events: Sequence[RecordedEvent], names: Names, struck: Mapping[Place, StruckOut] | None
+) -> list[str]:
+    wide = max((len(event.address) for event in events), default=0)
+    return [
+        f"{event.address:>{wide}}  {when(event.at)}  {_mark(event, struck or {})}{event_line(event, names)}"
+        for event in events
     ]
-    return json_text("events", {"events": told})
 
 
-def entry_text(entry: Entry, names: Names, *, struck: Mapping[Place, StruckOut] | None = None) -> str:
+def entry_page(entry: Entry, names: Names, *, struck: Mapping[Place, StruckOut] | None = None) -> Page:
     """One entry whole: its stamp, the dice as given, every event with its number and its cause."""
+    return Page(
+        schema="entry",
+        blocks=lambda: [[Text(_stamp(entry, names, struck))], [Text(_event_lines(entry, names))]],
+        data=lambda: {**entry_data(entry, names), "struck_out": _struck_data(entry[0], struck)},
+    )
+
+
+def _stamp(entry: Entry, names: Names, struck: Mapping[Place, StruckOut] | None) -> list[str]:
     header = entry[0]
     lines = [
-        f"Entry {header.entry}, {when(header.at)}, by {sanitize(header.actor)}",
+        f"Entry {header.entry}, {when(header.at)}, by {header.actor}",
         f"Asked: {sentence(header.event, names)}",
     ]
     mark = _mark(header, struck or {}).removesuffix(": ")
     if mark:
         lines.append(f"{mark[:1].upper()}{mark[1:]}; it stays in the log")
     if isinstance(header.event, records.DecisionTaken):
-        lines += [f"Note: {sanitize(header.event.note)}"] if header.event.note else []
+        lines += [f"Note: {header.event.note}"] if header.event.note else []
         lines.append(f"Dice given: {dice_words(header.event.dice)}")
         if header.event.spare:
             lines.append(f"No longer asked for: {dice_words(header.event.spare)}")
-    lines += [f"House rules: {sanitize(header.policy_version)} ({sanitize(header.policy_digest)})", ""]
+    return [*lines, f"House rules: {header.policy_version} ({header.policy_digest})"]
+
+
+def _event_lines(entry: Entry, names: Names) -> list[str]:
     addresses = {event.seq: event.address for event in entry}
     wide = max(len(event.address) for event in entry)
     long = max(len(str(event.seq)) for event in entry)
+    lines = []
     for event in entry:
         cause = ""
         if event.causation is not None:
@@ -173,12 +193,7 @@ def entry_text(entry: Entry, names: Names, *, struck: Mapping[Place, StruckOut] 
         place = f"{event.address:<{wide}}  event {event.seq:>{long}}"
         slot = f"  in place of entry {event.slot}:" if event.slot != event.entry else ""
         lines.append(f"{place}{slot}  {event_line(event, names)}{_rolled_by(event, names)}{cause}")
-    return "\n".join(lines)
-
-
-def entry_json(entry: Entry, names: Names, *, struck: Mapping[Place, StruckOut] | None = None) -> str:
-    """The same for programs."""
-    return json_text("entry", {**entry_data(entry, names), "struck_out": _struck_data(entry[0], struck)})
+    return lines
 
 
 def happened(entry: Entry, names: Names) -> str:
@@ -248,3 +263,78 @@ def _struck_data(
 ) -> dict[str, object] | None:
     by = (struck or {}).get((recorded.entry, recorded.slot))
     return None if by is None else {"ruling": by.ruling, "treatment": by.treatment}
+
+
+# --- receipts -----------------------------------------------------------------------------------------------
+
+
+def receipt_page(
+    entries: Sequence[Entry],
+    names: Names,
+    *,
+    repeated: bool = False,
+    dry_run: bool = False,
+    notes: Sequence[str] = (),
+) -> Page:
+    """Each entry with its events: dice, modifiers, target, outcome, effect and the book's section. Over them
+    stand `notes`, which a reader should not miss.
+    """
+    first = [note for note, holds in ((_REPEATED, repeated), (_DRY_RUN, dry_run)) if holds]
+    first += [f"Note: {note}" for note in notes]
+    return Page(
+        schema="receipt",
+        blocks=lambda: [[Text([*first, *(line for entry in entries for line in entry_lines(entry, names))])]],
+        data=lambda: {
+            "repeated": repeated,
+            "dry_run": dry_run,
+            "notes": list(notes),
+            "entries": [entry_data(entry, names) for entry in entries],
+        },
+    )
+
+
+def entry_lines(entry: Sequence[RecordedEvent], names: Names) -> list[str]:
+    """One entry: what was asked, then its events; what a ruling decided again stands under its own head."""
+    if not entry:
+        return []
+    indent = " " * (len(str(entry[0].entry)) + 2)
+    lines = [f"{entry[0].entry}  {sentence(entry[0].event, names)}"]
+    lines += _beside(entry[0], indent)
+    target = _target(entry[0])
+    wide = max(len(recorded.address) for recorded in entry)
+    slot = entry[0].slot
+    for recorded in entry[1:]:
+        if recorded.slot != slot and not isinstance(recorded.event, (records.SlotKept, records.SlotVoided)):
+            slot = recorded.slot
+            own = slot == entry[0].slot
+            lines.append(f"{indent}{'the ruling itself' if own else f'entry {slot}, decided again'}:")
+        if isinstance(recorded.event, records.DecisionTaken):
+            target = _target(recorded)
+        lines.append(f"{indent}{recorded.address:<{wide}}  {event_line(recorded, names, target=target)}")
+        lines += _beside(recorded, indent)
+    return lines
+
+
+def event_line(recorded: RecordedEvent, names: Names, *, target: str | None = None) -> str:
+    """The sentence and its section in brackets. A roll about anybody but `target` says about whom."""
+    event = recorded.event
+    whose = isinstance(event, records.RollMade) and event.fighter != target
+    section = section_of(event)
+    return sentence(event, names, whose=whose) + (f" [{section}]" if section else "")
+
+
+def _target(header: RecordedEvent) -> str | None:
+    return (
+        getattr(header.event.command, "target", None)
+        if isinstance(header.event, records.DecisionTaken)
+        else None
+    )
+
+
+def _beside(header: RecordedEvent, indent: str) -> list[str]:
+    if not isinstance(header.event, records.DecisionTaken):
+        return []
+    lines = [f"{indent}note: {sanitize(header.event.note)}"] if header.event.note else []
+    if header.event.spare:
+        lines.append(f"{indent}no longer asked for: {dice_words(header.event.spare)}")
+    return lines

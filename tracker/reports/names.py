@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from tracker.dice import Die
-from tracker.records import Record, field
+from tracker.records import Record, field, replace
 from tracker.reports import cards
 from tracker.reports.dice_words import die_words, face_words
-from tracker.reports.rendering import sanitize
+from tracker.reports.escaping import AROUND_NAMES, sanitize
 
 if TYPE_CHECKING:
     from tracker.campaign.state import CampaignState
@@ -61,6 +61,10 @@ class Names(Record):
     def money(self, amount: int) -> str:
         """'1 credit', '40 ducats'."""
         return cards.counted(amount, self.currency)
+
+    def marked(self) -> Names:
+        """The same names, each keeping its direction to itself in HTML."""
+        return replace(self, around=AROUND_NAMES)
 
     @property
     def money_column(self) -> str:

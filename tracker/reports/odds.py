@@ -12,10 +12,12 @@ from typing import Any
 from tracker.campaign import records
 from tracker.campaign.odds.exchange_odds import Odds
 from tracker.campaign.state import CampaignState
+from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.judgement import condition_words, model_name, stands_words
 from tracker.reports.names import Names
+from tracker.reports.page import Cell
 from tracker.reports.plain_data import plain_data
-from tracker.reports.rendering import Cell, json_text, sanitize, table_text
+from tracker.reports.rendering import table_text
 from tracker.rules.chances import TableOdds
 
 TOGETHER_MAX = 1_000

@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import PolicyInForce
+from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.log import StruckOut, when
 from tracker.reports.names import Names
+from tracker.reports.page import Cell, Row
 from tracker.reports.plain_data import plain_data, recorded_data
-from tracker.reports.rendering import Cell, Row, json_text, sanitize, table_text
+from tracker.reports.rendering import table_text
 
 _COLUMNS = ("Policy", "Title", "Holds", "Source")
 

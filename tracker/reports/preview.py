@@ -19,10 +19,10 @@ from tracker.records import Record, replace
 from tracker.reports.absences import battles_missed, fact_lines, facts_data, missed_lines
 from tracker.reports.cards import counted, lowercase_id, numbers_listed
 from tracker.reports.differences import Difference, differences, differences_lines
+from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.names import Names
 from tracker.reports.odds import chance_data, percent
 from tracker.reports.plain_data import event_data
-from tracker.reports.rendering import json_text, sanitize
 from tracker.reports.sentences import sentence
 
 ENDS_SHOWN = 6

@@ -1,171 +1,154 @@
-"""Paper: how text reaches a terminal, a page, a sheet or a program without doing harm there.
+"""Rendering: a page as text, Markdown, HTML, a sheet, JSON or chat messages.
 
-Knows characters, cells and columns. Knows no campaign. Whatever a user typed passes through `sanitize` (or
-through `json_text`, which escapes instead of dropping) before anybody sees it. No text here ends in a
-line break: whoever prints adds one.
+Knows formats and no campaign. No text here ends in a line break: whoever prints adds one.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import json
-import re
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
 
-Row: TypeAlias = Mapping[str, Any]
-"""A board's row, as `tracker.projections` makes it."""
-
-Cell: TypeAlias = str | int | None
-
-# Line ends and tabs would join two words when dropped, so they become a space.
-_SPACES = re.compile("[\t\n\v\f\r\x85\u2028\u2029]")
-# C0, DEL, C1; zero-width, bidi and invisible letters that names can hide in; lone surrogates.
-_HARMFUL_SET = (
-    "\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff"
+from tracker.reports import text_tables
+from tracker.reports.discord import chat_messages
+from tracker.reports.escaping import for_markdown, for_sheet, for_terminal, json_text
+from tracker.reports.page import (
+    Block,
+    Bullets,
+    ByForm,
+    Cell,
+    Details,
+    Form,
+    Heading,
+    Page,
+    Part,
+    Pictures,
+    Row,
+    Section,
+    Sheet,
+    Table,
+    Text,
+    in_form,
 )
-_HARMFUL = re.compile(f"[{_HARMFUL_SET}]")
-_MARKDOWN = re.compile(r"([\\`*_\[\]<>|~&#$])")
-_FORMULA_STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
-def sanitize(text: object) -> str:
-    """The text without control, escape, bidi and zero-width characters; line breaks become spaces."""
-    return _HARMFUL.sub("", _SPACES.sub(" ", str(text)))
+def render(page: Page, form: Form = "text", *, width: int | None = None, colour: bool = False) -> str:
+    """The page. `width` and `colour` are a terminal's, for text."""
+    match form:
+        case "text":
+            return _text(page.blocks(), width, colour=colour)
+        case "md":
+            return "\n\n".join(_markdown(part for block in page.blocks() for part in in_form(block, "md")))
+        case "json":
+            return json_text(page.schema, page.data())
+        case "csv":
+            assert page.sheet is not None, "asked of reports that have a sheet"
+            return sheet_text(page.sheet())
+        case "html":
+            from tracker.reports.html import html_page
+
+            return html_page(page)
+        case "discord":
+            return chat_messages(page)
+        case _:
+            assert_never(form)
 
 
-def markdown_cell(text: object) -> str:
-    """The text as it reads, whatever Markdown it holds; fit for a table's cell and for a line."""
-    return _MARKDOWN.sub(r"\\\1", sanitize(text)).strip()
-
-
-def markdown_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
-    """A Markdown table; columns of numbers are aligned right."""
-    right = [_numeric(rows, place) for place in range(len(columns))]
-    lines = [_markdown_line(columns), _markdown_line_raw(["---:" if number else "---" for number in right])]
-    lines += [_markdown_line(["" if cell is None else cell for cell in row]) for row in rows]
-    return "\n".join(lines)
-
-
-def csv_text(rows: Sequence[Row], columns: Sequence[str]) -> str:
-    """A sheet with a heading line. Text that a spreadsheet would run as a formula gets a leading '."""
+def sheet_text(sheet: Sheet) -> str:
+    """A heading line, then a line for each row."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([_csv_cell(column) for column in columns])
-    writer.writerows([_csv_cell(row.get(column)) for column in columns] for row in rows)
+    writer.writerow([for_sheet(column) for column in sheet.columns])
+    writer.writerows([for_sheet(row.get(column)) for column in sheet.columns] for row in sheet.rows)
     return out.getvalue().removesuffix("\n")
 
 
-def json_text(schema_name: str, payload: Mapping[str, Any]) -> str:
-    """JSON for programs, `schema` first. Nothing is lost: what `sanitize` drops is escaped here."""
-    text = json.dumps(
-        {"schema": f"arbitrator/{schema_name}/1", **payload}, indent=2, ensure_ascii=False, allow_nan=False
-    )
-    # Our own line breaks are the only control characters that json.dumps leaves as they are.
-    return "\n".join(_HARMFUL.sub(_escaped, line) for line in text.split("\n"))
+# --- text ---------------------------------------------------------------------------------------------------
+
+
+def _text(blocks: Iterable[Block], width: int | None, *, colour: bool) -> str:
+    written = ("\n".join(_lines(in_form(block, "text"), width, colour=colour)) for block in blocks)
+    return "\n\n".join(block for block in written if block)
+
+
+def _lines(parts: Iterable[Part], width: int | None, *, colour: bool) -> Iterator[str]:
+    """The lines of one block; what stands under a heading of the third level is indented."""
+    indent = ""
+    for part in parts:
+        match part:
+            case Heading():
+                if part.context:
+                    yield from (for_terminal(part.context), "")
+                indent = "    " if part.level == 3 else ""
+                yield indent[:2] + for_terminal(part.text)
+            case Text() | Bullets():
+                yield from (indent + for_terminal(line) for line in part.lines)
+            case Table():
+                yield text_tables.table_text(part, width=width, colour=colour)
+            case Details():
+                yield for_terminal(part.summary)
+                yield from _lines(in_form(part.parts, "text"), width, colour=colour)
+            case Section():
+                yield _text(part.blocks, width, colour=colour)
+            case Pictures() | ByForm():
+                pass
+            case _:
+                assert_never(part)
+
+
+# --- Markdown -----------------------------------------------------------------------------------------------
+
+
+def _markdown(parts: Iterable[Part]) -> Iterator[str]:
+    for part in parts:
+        match part:
+            case Heading():
+                text = for_markdown(part.text)
+                yield f"**{text}**" if part.level == 4 else f"{'#' * part.level} {text}"
+                if part.context:
+                    yield f"*{for_markdown(part.context)}*"
+            case Text():
+                yield from (for_markdown(line) for line in part.lines if line.strip())
+            case Bullets():
+                if part.lines:
+                    yield "\n".join(f"- {for_markdown(line)}" for line in part.lines)
+            case Table():
+                yield _markdown_table(part)
+            case Details():
+                yield f"## {for_markdown(part.summary)}"
+                yield from _markdown(in_form(part.parts, "md"))
+            case Section():
+                yield from _markdown(inner for block in part.blocks for inner in in_form(block, "md"))
+            case Pictures() | ByForm():
+                pass
+            case _:
+                assert_never(part)
+
+
+def _markdown_table(table: Table) -> str:
+    """Columns of numbers are aligned right."""
+    rules = ["---:" if text_tables.numeric(table, place) else "---" for place in range(len(table.columns))]
+    rows = [[for_markdown("" if cell is None else cell) for cell in row] for row in table.rows]
+    lines = [[for_markdown(column) for column in table.columns], rules, *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+# --- until every report is a page ---------------------------------------------------------------------------
 
 
 def table_text(
-    columns: Sequence[str],
-    rows: Sequence[Sequence[Cell]],
-    *,
-    width: int | None = None,
-    colour: bool = False,
+    columns: Sequence[str], rows: Sequence[Sequence[Cell]], *, width: int | None = None, colour: bool = False
 ) -> str:
-    """An aligned table. `width` is a terminal's: long cells wrap to fit it. Without one nothing wraps."""
-    from rich.cells import cell_len
-
-    shown = [["" if cell is None else sanitize(cell) for cell in row] for row in rows]
-    longest = [
-        max(cell_len(text) for text in [sanitize(column), *(row[place] for row in shown)])
-        for place, column in enumerate(columns)
-    ]
-    numeric = [_numeric(rows, place) for place in range(len(columns))]
-    if width is None or sum(longest) + 2 * len(columns) <= width:
-        return _aligned([[sanitize(column) for column in columns], *shown], longest, numeric, colour=colour)
-
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    least = sum(min(length, _SHORT) for length in longest)
-    # A narrow terminal gets narrow gaps; a word is broken before a cell is cut.
-    gap = 2 if least + 2 * len(columns) <= width else 1
-    table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="bold" if colour else "")
-    for place, column in enumerate(columns):
-        table.add_column(
-            Text(sanitize(column)),
-            justify="right" if numeric[place] else "left",
-            no_wrap=longest[place] <= _SHORT,
-            overflow="fold",
-        )
-    for row in shown:
-        table.add_row(*(Text(text) for text in row))
-    out = io.StringIO()
-    console = Console(
-        file=out,
-        width=max(width, least + gap * len(columns)),
-        color_system="standard" if colour else None,
-        force_terminal=colour,
-        no_color=not colour,
-        legacy_windows=False,
-    )
-    console.print(table, crop=False)
-    return "\n".join(line.rstrip() for line in out.getvalue().rstrip("\n").split("\n"))
+    return text_tables.table_text(Table(columns, rows), width=width, colour=colour)
 
 
-_SHORT = 12
+def markdown_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+    return _markdown_table(Table(columns, rows))
 
 
-def _aligned(
-    lines: Sequence[Sequence[str]], longest: Sequence[int], numeric: Sequence[bool], *, colour: bool
-) -> str:
-    """Lines that fit, the first of them the head: no layout is needed, and rich takes a millisecond a row."""
-    from rich.cells import cell_len
-
-    padded = []
-    for line in lines:
-        cells = []
-        for text, length, to_the_right in zip(line, longest, numeric, strict=True):
-            blank = " " * (length - cell_len(text))
-            cells.append(blank + text if to_the_right else text + blank)
-        padded.append("  ".join(cells))
-    if colour:
-        padded[0] = f"\x1b[1m{padded[0]}\x1b[0m"
-    return "\n".join(line.rstrip() for line in padded)
+def csv_text(rows: Sequence[Row], columns: Sequence[str]) -> str:
+    return sheet_text(Sheet(columns, rows))
 
 
-def _numeric(rows: Sequence[Sequence[Cell]], place: int) -> bool:
-    cells = [row[place] for row in rows if row[place] not in (None, "")]
-    return bool(cells) and all(isinstance(cell, int) for cell in cells)
-
-
-def _markdown_line(cells: Sequence[Cell]) -> str:
-    return _markdown_line_raw([markdown_cell(cell) for cell in cells])
-
-
-def _markdown_line_raw(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cells) + " |"
-
-
-def _csv_cell(cell: object) -> str | int:
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, int):
-        return cell
-    # Looked for before and behind the cleaning: a tab may start a formula, a zero-width may hide one.
-    text = sanitize(cell)
-    starts_formula = text.lstrip().startswith(_FORMULA_STARTS) or str(cell).startswith(("\t", "\r", "\n"))
-    return f"'{text}" if starts_formula else text
-
-
-def _escaped(match: re.Match[str]) -> str:
-    code = ord(match.group())
-    if code <= 0xFFFF:
-        return f"\\u{code:04x}"
-    code -= 0x10000
-    return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+markdown_cell = for_markdown

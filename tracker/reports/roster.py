@@ -5,35 +5,36 @@ Knows the rows of the roster board. Knows no log: where a number comes from is `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tracker.reports.cards import (
     SHORT_NAMES,
     card_cells,
     columns,
+    counted,
     currency,
     display_name,
     lowercase_id,
     status_words,
 )
-from tracker.reports.dispute_marks import IN_DISPUTE, in_dispute, pending_lines, resting_data, resting_numbers
-from tracker.reports.gang_line import gang_title, gang_totals
-from tracker.reports.names import Names
-from tracker.reports.rendering import (
-    Cell,
-    Row,
-    csv_text,
-    json_text,
-    markdown_cell,
-    markdown_table,
-    sanitize,
-    table_text,
+from tracker.reports.dispute_marks import (
+    IN_DISPUTE,
+    dispute_notices,
+    in_dispute,
+    resting_data,
+    resting_numbers,
+    with_pending,
 )
+from tracker.reports.escaping import name_marked, sanitize
+from tracker.reports.names import Names
+from tracker.reports.page import Block, Bullets, ByForm, Cell, Heading, Page, Row, Section, Sheet, Table, Text
+from tracker.reports.rating_history import history_pictures
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
     from tracker.projections.dependents import DependentEvent
+    from tracker.projections.rating_history import CourseRow
 
 _CSV_BEFORE = ("gang", "gang_name", "fighter", "name", "category", "kind", "status")
 _CSV_BEHIND = (
@@ -66,103 +67,131 @@ _VEHICLE_COLUMNS = (
 EMPTY = "No gangs yet."
 
 
-def roster_text(
-    gangs: Sequence[Row],
-    fighters: Sequence[Row],
-    *,
-    heading: str = "",
-    pending: Sequence[Row] = (),
-    names: Names | None = None,
-    width: int | None = None,
-    colour: bool = False,
-) -> str:
-    """Gangs one below the other: heading with totals, the cards, what they carry, open disputes last.
-
-    `names` is wanted where a gang is named that is not among the rows.
-    """
-    names = names or board_names(gangs, fighters)
-    blocks = [sanitize(heading)] if heading else []
-    for gang in gangs:
-        members = members_of(gang, fighters)
-        block = f"{gang_title(gang)}\n{gang_totals(gang, names)}"
-        if members:
-            block += "\n\n" + table_text(
-                card_columns(members, names), cards(members), width=width, colour=colour
-            )
-        kit = kit_lines(members, names)
-        if kit:
-            block += "\n\n" + table_text(kit_columns(members), kit, width=width, colour=colour)
-        if vehicles := vehicle_lines(gang, names):
-            block += "\n\n" + table_text(vehicle_columns(names), vehicles, width=width, colour=colour)
-        if captives := captive_lines(gang, fighters, names):
-            block += "\n\n" + "\n".join(captives)
-        blocks.append(block)
-    if not gangs:
-        blocks.append(EMPTY)
-    blocks += ["\n".join(pending_lines(pending))] if pending else []
-    return "\n\n".join(blocks)
-
-
-def roster_markdown(
-    gangs: Sequence[Row],
-    fighters: Sequence[Row],
-    *,
-    heading: str = "",
-    pending: Sequence[Row] = (),
-    names: Names | None = None,
-) -> str:
-    """The same as a page for a wiki or a chat."""
-    names = names or board_names(gangs, fighters)
-    blocks = [f"# {markdown_cell(heading)}"] if heading else []
-    for gang in gangs:
-        members = members_of(gang, fighters)
-        blocks += [f"## {markdown_cell(gang_title(gang))}", markdown_cell(gang_totals(gang, names))]
-        if members:
-            blocks.append(markdown_table(card_columns(members, names), cards(members)))
-        kit = kit_lines(members, names)
-        if kit:
-            blocks.append(markdown_table(kit_columns(members), kit))
-        if vehicles := vehicle_lines(gang, names):
-            blocks.append(markdown_table(vehicle_columns(names), vehicles))
-        if captives := captive_lines(gang, fighters, names):
-            blocks.append("\n".join(f"- {markdown_cell(line)}" for line in captives))
-    if not gangs:
-        blocks.append(EMPTY)
-    if pending:
-        blocks.append("\n".join(f"- {markdown_cell(line)}" for line in pending_lines(pending)))
-    return "\n\n".join(blocks)
-
-
-def roster_csv(gangs: Sequence[Row], fighters: Sequence[Row], *, names: Names | None = None) -> str:
-    """One line per fighter, every number bare; last, which of them rest on a dispute."""
-    names = names or board_names(gangs, fighters)
-    wanted = (*_CSV_BEFORE, *_card(fighters), *_CSV_BEHIND)
-    rows = [
-        {**fighter, **_csv_fields(gang, fighter, names), IN_DISPUTE: resting_numbers(fighter, wanted)}
-        for gang in gangs
-        for fighter in members_of(gang, fighters)
-    ]
-    return csv_text(rows, (*wanted, IN_DISPUTE))
-
-
-def roster_json(
+def roster_page(
     gangs: Sequence[Row],
     fighters: Sequence[Row],
     *,
     heading: str = "",
     pending: Sequence[Row] = (),
     resting: Sequence[DependentEvent] = (),
-) -> str:
-    """The rows as they are, each gang with its fighters; `resting` is what rests on open disputes."""
-    told = [{**gang, "fighters": [dict(fighter) for fighter in members_of(gang, fighters)]} for gang in gangs]
-    disputes = [dict(row) for row in pending]
-    return json_text(
-        "roster",
-        {"heading": heading, "gangs": told, "pending": disputes, "resting": resting_data(resting)},
+    names: Names | None = None,
+    history: Sequence[CourseRow] = (),
+) -> Page:
+    """Gangs one below the other: totals, cards, what they carry; open disputes last.
+
+    `names` is wanted where a gang is named that is not among the rows, `history` for the pictures of HTML.
+    """
+    known = names or board_names(gangs, fighters)
+    marked = with_pending(gangs, resting), with_pending(fighters, resting)
+    return Page(
+        schema="roster",
+        title=heading or "Roster",
+        blocks=lambda: _blocks(*marked, heading, pending, known.marked(), history),
+        data=lambda: {
+            "heading": heading,
+            "gangs": [{**gang, "fighters": [*map(dict, members_of(gang, fighters))]} for gang in gangs],
+            "pending": [dict(row) for row in pending],
+            "resting": resting_data(resting),
+        },
+        sheet=lambda: _sheet(*marked, known),
     )
 
 
-# Shared with the pages of one gang or fighter
+def _blocks(
+    gangs: Sequence[Row],
+    fighters: Sequence[Row],
+    heading: str,
+    pending: Sequence[Row],
+    names: Names,
+    history: Sequence[CourseRow],
+) -> Iterator[Block]:
+    if heading:
+        yield [Heading(heading)]
+    for number, gang in enumerate(gangs, start=1):
+        pictures = history_pictures(history, [gang], currency=names.currency, id_prefix=f"gang{number}")
+        yield [Section([*_gang_blocks(gang, fighters, names), pictures])]
+    if not gangs:
+        yield [Text([EMPTY])]
+    yield dispute_notices(pending)
+
+
+def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names) -> Iterator[Block]:
+    members = members_of(gang, fighters)
+    owner = f"{display_name(gang['house'])}, player {name_marked(gang['player'])}"
+    yield [
+        Heading(f"{name_marked(gang['name'])} ({owner})", level=2),
+        Text([gang_totals(gang, names)]),
+    ]
+    if territories := ", ".join(name_marked(one["name"]) for one in gang.get("territories", ())):
+        yield [ByForm({"html": Text([f"Territories: {territories}"])})]
+    if members:
+        yield [_cards(members, names)]
+    if kit := kit_lines(members, names):
+        yield [Table(kit_columns(members), kit)]
+    if vehicles := vehicle_lines(gang, names):
+        yield [Table((*_VEHICLE_COLUMNS, names.money_column), vehicles, breaks=(2, 7))]
+    if stash := ", ".join(
+        f"{item['name']} ({lowercase_id(item['kind'])}, {item['cost_credits']})"
+        for item in gang.get("stash", ())
+    ):
+        yield [ByForm({"html": Text([f"In the stash: {stash}"])})]
+    if captives := captive_lines(gang, fighters, names):
+        yield [Bullets(captives)]
+
+
+def _sheet(gangs: Sequence[Row], fighters: Sequence[Row], names: Names) -> Sheet:
+    """One line per fighter, every number bare; last, which of them depend on a dispute."""
+    heads = (*_CSV_BEFORE, *_card(fighters), *_CSV_BEHIND)
+    rows = [
+        {**fighter, **_csv_fields(gang, fighter, names), IN_DISPUTE: resting_numbers(fighter, heads)}
+        for gang in gangs
+        for fighter in members_of(gang, fighters)
+    ]
+    return Sheet((*heads, IN_DISPUTE), rows)
+
+
+def gang_totals(gang: Row, names: Names) -> str:
+    """Money, standing and record of a gang on one line."""
+    record = (
+        f"{counted(gang['battles'], 'battle')}: {gang['won']} won, {gang['drawn']} drawn, {gang['lost']} lost"
+    )
+    worth = f"{'worth' if gang.get('warband') else 'rating'} {names.money(gang['rating_credits'])}"
+    totals = [
+        in_dispute(worth, gang, "rating_credits"),
+        in_dispute(_stash(gang, names), gang, *_STASH_NUMBERS[: 3 if gang.get("stash") else 1]),
+        *(_warband(gang, names) if gang.get("warband") else [_reputation(gang)]),
+        in_dispute(record, gang, "battles", "won", "drawn", "lost"),
+    ]
+    taken_out = f"{counted(gang['enemies_taken_out'], 'enemy', 'enemies')} taken out"
+    totals.append(in_dispute(taken_out, gang, "enemies_taken_out"))
+    if gang.get("corrupted"):
+        totals.append(in_dispute("corrupted", gang, "corrupted"))
+    return " · ".join(totals)
+
+
+_STASH_NUMBERS = ("credits", "stash", "wealth_credits")
+
+
+def _stash(gang: Row, names: Names) -> str:
+    """'stash 40 credits'; with things in it also how many, and what the gang is worth in all."""
+    there, things = names.money(gang["credits"]), len(gang.get("stash", ()))
+    if not things:
+        return f"stash {there}"
+    return f"stash {there} and {counted(things, 'thing')}, wealth {gang['wealth_credits']}"
+
+
+def _reputation(gang: Row) -> str:
+    return in_dispute(f"Reputation {gang['reputation']}", gang, "reputation")
+
+
+def _warband(gang: Row, names: Names) -> list[str]:
+    """What a warband counts in Reputation's place: Glory, and once raised what its next game allows."""
+    told = [in_dispute(f"Glory {gang['glory']}", gang, "glory")]
+    if gang["threshold_ducats"] is not None:
+        ducats, strength = names.money(gang["threshold_ducats"]), gang["field_strength"]
+        allows = f"Threshold {ducats}, Field Strength {strength}"
+        told.append(in_dispute(allows, gang, "threshold_ducats", "field_strength"))
+    return told
 
 
 def board_names(gangs: Sequence[Row], fighters: Sequence[Row]) -> Names:
@@ -225,14 +254,14 @@ def captive_lines(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]
     return [
         *(
             in_dispute(
-                f"{sanitize(row['name'])} is held captive by {names.gang(row['held_by'])}.", row, "held_by"
+                f"{name_marked(row['name'])} is held captive by {names.gang(row['held_by'])}.", row, "held_by"
             )
             for row in held
             if row["gang"] == gang["gang"]
         ),
         *(
             in_dispute(
-                f"Holds captive: {sanitize(row['name'])} of {names.gang(row['gang'])}.", row, "held_by"
+                f"Holds captive: {name_marked(row['name'])} of {names.gang(row['gang'])}.", row, "held_by"
             )
             for row in held
             if row["held_by"] == gang["gang"]
@@ -240,20 +269,9 @@ def captive_lines(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]
     ]
 
 
-def card_columns(members: Sequence[Row], names: Names) -> tuple[str, ...]:
-    """What stands over the columns of `cards`."""
+def _cards(members: Sequence[Row], names: Names) -> Table:
     numbers = _card(members).values()
-    return ("Fighter", "Rank", "Status", *numbers, "XP", "Lasting injuries", names.money_column)
-
-
-def _card(fighters: Sequence[Row]) -> dict[str, str]:
-    # One campaign has one book, so the first card tells of all.
-    return columns(fighters[0]["characteristics"]) if fighters else SHORT_NAMES
-
-
-def cards(members: Sequence[Row]) -> list[list[Cell]]:
-    """One line of `card_columns` per fighter."""
-    return [
+    rows: list[list[Cell]] = [
         [
             row["name"],
             in_dispute(lowercase_id(row["category"]), row, "category"),
@@ -270,6 +288,13 @@ def cards(members: Sequence[Row]) -> list[list[Cell]]:
         ]
         for row in members
     ]
+    heads = ("Fighter", "Rank", "Status", *numbers, "XP", "Lasting injuries", names.money_column)
+    return Table(heads, rows, breaks=(3, 3 + len(numbers)))
+
+
+def _card(fighters: Sequence[Row]) -> dict[str, str]:
+    # One campaign has one book, so the first card tells of all.
+    return columns(fighters[0]["characteristics"]) if fighters else SHORT_NAMES
 
 
 def kit_columns(members: Sequence[Row]) -> tuple[str, ...]:
@@ -299,13 +324,8 @@ def _carried(shown: str, row: Row, *numbers: str) -> str:
     return in_dispute(shown, row, *numbers) if shown else shown
 
 
-def vehicle_columns(names: Names) -> tuple[str, ...]:
-    """What stands over the columns of `vehicle_lines`."""
-    return (*_VEHICLE_COLUMNS, names.money_column)
-
-
 def vehicle_lines(gang: Row, names: Names) -> list[list[Cell]]:
-    """One line of `vehicle_columns` per vehicle."""
+    """One row per vehicle."""
     return [
         [
             in_dispute(vehicle["name"], gang, f"vehicles/{vehicle['vehicle']}"),

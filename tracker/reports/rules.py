@@ -10,8 +10,10 @@ from typing import Any
 
 from tracker.records import names_of_fields
 from tracker.reports.cards import counted, display_name, lowercase_id
+from tracker.reports.escaping import json_text, sanitize
+from tracker.reports.page import Cell
 from tracker.reports.plain_data import plain_data
-from tracker.reports.rendering import Cell, json_text, sanitize, table_text
+from tracker.reports.rendering import table_text
 from tracker.rules.chances import cells_printed, totals_printed
 from tracker.rules.effects import CONDITIONS, EFFECTS
 from tracker.rules.rulebook import Book, Knob, Policy, Preset

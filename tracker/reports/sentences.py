@@ -9,8 +9,8 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.reports.cards import lowercase_id
 from tracker.reports.dice_words import by_tool, roll_words
+from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
-from tracker.reports.rendering import sanitize
 
 __all__ = [
     "Names",

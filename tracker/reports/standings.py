@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, assert_never
 
-from tracker.reports.cards import counted, display_name, listed
-from tracker.reports.discord import bold, chat, messages, pasted
-from tracker.reports.dispute_marks import IN_DISPUTE, in_dispute, pending_lines, resting_data, resting_numbers
-from tracker.reports.rendering import (
-    Cell,
-    Row,
-    csv_text,
-    json_text,
-    markdown_cell,
-    markdown_table,
-    sanitize,
-    table_text,
+from tracker.reports.cards import CURRENCY, counted, display_name, listed
+from tracker.reports.dispute_marks import (
+    IN_DISPUTE,
+    dispute_notices,
+    in_dispute,
+    resting_data,
+    resting_numbers,
+    with_pending,
 )
+from tracker.reports.escaping import strong
+from tracker.reports.page import Block, Bullets, ByForm, Cell, Heading, Page, Row, Sheet, Table, Text
+from tracker.reports.rating_history import history_pictures
 from tracker.rules.post_battle_tables import Triumph, TriumphBy
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
     from tracker.projections.dependents import DependentEvent
+    from tracker.projections.rating_history import CourseRow
 
 ORDER = "By battles won, then drawn, then Reputation, then enemies taken out."
 """How the rows come; gangs that are equal in all of it share a place."""
@@ -58,6 +58,7 @@ COLUMNS = (
     "Rating",
 )
 EMPTY = "No gangs yet."
+TRIUMPHS = "Triumphs as things stand"
 _COUNTED: Mapping[TriumphBy, str] = {
     "territories": "territories",
     "out_of_action_and_wrecks": "enemies taken out and wrecked",
@@ -82,15 +83,16 @@ _MOVED_WITH: Mapping[TriumphBy, tuple[str, ...]] = {
 
 
 def triumph_shown(triumph: Row, gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> str:
-    """'260 credits of Wealth', marked where that of a gang which has it rests on a dispute."""
+    """'260 credits of Wealth', marked where it depends on a dispute for a gang that has it."""
     if not triumph["gangs"]:
         return ""
     by = next(one.by for one in triumphs if one.triumph == triumph["triumph"])
     ahead = [gang for gang in gangs if gang["gang"] in triumph["gangs"]]
     pending = [number for gang in ahead for number in gang.get("pending", ())]
-    one_alone = _ONE.get(by) if triumph["most"] == 1 else None
-    told = f"{triumph['most']} {one_alone or triumph['counted']}"
-    return in_dispute(told, {"pending": pending}, *_MOVED_WITH[by])
+    thing = _ONE.get(by) if triumph["most"] == 1 else None
+    return in_dispute(
+        f"{triumph['most']} {thing or triumph['counted']}", {"pending": pending}, *_MOVED_WITH[by]
+    )
 
 
 def triumphs_of(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> list[Row]:
@@ -128,14 +130,6 @@ def _count(gang: Row, by: TriumphBy) -> int:
             assert_never(by)
 
 
-def _triumph_lines(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> list[str]:
-    return [
-        f"{one['name']}: {sanitize(listed(one['names'])) or 'nobody yet'}"
-        + (f", {triumph_shown(one, gangs, triumphs)}" if one["names"] else "")
-        for one in triumphs_of(gangs, triumphs)
-    ]
-
-
 def placed(gangs: Sequence[Row]) -> list[tuple[int, Row]]:
     """The rows as they come, each with its place from 1."""
     places: list[tuple[int, Row]] = []
@@ -145,108 +139,86 @@ def placed(gangs: Sequence[Row]) -> list[tuple[int, Row]]:
     return places
 
 
-def standings_text(
-    gangs: Sequence[Row],
-    *,
-    heading: str = "",
-    triumphs: Sequence[Triumph] = (),
-    pending: Sequence[Row] = (),
-    width: int | None = None,
-    colour: bool = False,
-) -> str:
-    """The standings as a table, how they are ordered, and who would have each triumph now; `pending` are the
-    disputes that some of it rests on."""
-    blocks = [sanitize(heading)] if heading else []
-    if not gangs:
-        return "\n\n".join([*blocks, EMPTY])
-    blocks += [table_text(COLUMNS, standing_lines(gangs), width=width, colour=colour), ORDER]
-    if triumphs:
-        blocks.append("\n".join(["Triumphs as things stand:", *_triumph_lines(gangs, triumphs)]))
-    blocks += ["\n".join(pending_lines(pending))] if pending else []
-    return "\n\n".join(blocks)
-
-
-def standings_markdown(
-    gangs: Sequence[Row],
-    *,
-    heading: str = "",
-    triumphs: Sequence[Triumph] = (),
-    pending: Sequence[Row] = (),
-) -> str:
-    """The same for a wiki or a chat."""
-    blocks = [f"# {markdown_cell(heading)}"] if heading else []
-    if not gangs:
-        return "\n\n".join([*blocks, EMPTY])
-    blocks += [markdown_table(COLUMNS, standing_lines(gangs)), ORDER]
-    if triumphs:
-        lines = [f"- {markdown_cell(line)}" for line in _triumph_lines(gangs, triumphs)]
-        blocks.append("\n".join(["Triumphs as things stand:", "", *lines]))
-    if pending:
-        blocks.append("\n".join(f"- {markdown_cell(line)}" for line in pending_lines(pending)))
-    return "\n\n".join(blocks)
-
-
-def standings_discord(
-    gangs: Sequence[Row],
-    *,
-    heading: str = "",
-    triumphs: Sequence[Triumph] = (),
-    pending: Sequence[Row] = (),
-) -> str:
-    """The same as messages for a chat: a line for each gang, as tables are none there."""
-    if not gangs:
-        return "\n".join([*([bold(heading)] if heading else []), EMPTY])
-    blocks = [[line for place, gang in placed(gangs) for line in _chat_lines(place, gang)], [ORDER]]
-    if triumphs:
-        told = [f"- {chat(line)}" for line in _triumph_lines(gangs, triumphs)]
-        blocks.append(["Triumphs as things stand:", *told])
-    if pending:
-        blocks.append([f"- {chat(line)}" for line in pending_lines(pending)])
-    return pasted(messages(heading or "Standings", blocks))
-
-
-def _chat_lines(place: int, gang: Row) -> list[str]:
-    said = f"{gang['won']} won, {gang['drawn']} drawn, {gang['lost']} lost"
-    record = in_dispute(said, gang, "won", "drawn", "lost")
-    rating = in_dispute(f"rating {gang['rating_credits']}", gang, "rating_credits")
-    reputation = in_dispute(f"Reputation {gang['reputation']}", gang, "reputation")
-    taken_out = f"{counted(gang['enemies_taken_out'], 'enemy', 'enemies')} taken out"
-    return [
-        f"**{place}** {bold(gang['name'])} ({chat(display_name(gang['house']))}, {chat(gang['player'])})",
-        f"- {record}; {rating}, {reputation}, {in_dispute(taken_out, gang, 'enemies_taken_out')}",
-    ]
-
-
-def standings_csv(gangs: Sequence[Row]) -> str:
-    """One line per gang; last, which of its numbers rest on a dispute."""
-    rows = [
-        {**gang, "place": place, IN_DISPUTE: resting_numbers(gang, CSV_COLUMNS)}
-        for place, gang in placed(gangs)
-    ]
-    return csv_text(rows, (*CSV_COLUMNS, IN_DISPUTE))
-
-
-def standings_json(
+def standings_page(
     gangs: Sequence[Row],
     *,
     heading: str = "",
     triumphs: Sequence[Triumph] = (),
     pending: Sequence[Row] = (),
     resting: Sequence[DependentEvent] = (),
-) -> str:
-    """The rows in their order, each with its place."""
-    told = [{"place": place, **gang} for place, gang in placed(gangs)]
-    return json_text(
-        "standings",
-        {
+    history: Sequence[CourseRow] = (),
+    currency: str = CURRENCY,
+) -> Page:
+    """The gangs in order, and who would have each triumph now. `resting` depends on disputes."""
+    marked = with_pending(gangs, resting)
+    return Page(
+        schema="standings",
+        title=heading or "Standings",
+        blocks=lambda: _blocks(marked, heading, triumphs, pending, history, currency),
+        data=lambda: {
             "heading": heading,
             "order": ORDER,
-            "gangs": told,
+            "gangs": [{"place": place, **gang} for place, gang in placed(gangs)],
             "triumphs": triumphs_of(gangs, triumphs),
-            "pending": [dict(one) for one in pending],
+            "pending": [dict(row) for row in pending],
             "resting": resting_data(resting),
         },
+        sheet=lambda: Sheet(
+            (*CSV_COLUMNS, IN_DISPUTE),
+            [
+                {**gang, "place": place, IN_DISPUTE: resting_numbers(gang, CSV_COLUMNS)}
+                for place, gang in placed(marked)
+            ],
+        ),
     )
+
+
+def _blocks(
+    gangs: Sequence[Row],
+    heading: str,
+    triumphs: Sequence[Triumph],
+    pending: Sequence[Row],
+    history: Sequence[CourseRow],
+    currency: str,
+) -> Iterator[Block]:
+    if heading:
+        yield [Heading(heading)]
+    if not gangs:
+        yield [Text([EMPTY])]
+        return
+    chat = [line for place, gang in placed(gangs) for line in _chat_lines(place, gang)]
+    yield [Table(COLUMNS, standing_lines(gangs), chat=chat, keys=2)]
+    yield [Text([ORDER])]
+    if triumphs:
+        yield _triumphs(gangs, triumphs)
+    yield [*dispute_notices(pending)]
+    yield history_pictures(history, gangs, currency=currency, id_prefix="campaign")
+
+
+def _triumphs(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> Block:
+    rows = [
+        (row["name"], listed(row["names"]) or "nobody yet", triumph_shown(row, gangs, triumphs))
+        for row in triumphs_of(gangs, triumphs)
+    ]
+    lines = [f"{name}: {who}" + (f", {number}" if number else "") for name, who, number in rows]
+    return [
+        ByForm({"html": Heading(TRIUMPHS, level=2)}, Text([f"{TRIUMPHS}:"])),
+        ByForm({"html": Table(("Triumph", "Gang", "With"), rows)}, Bullets(lines)),
+    ]
+
+
+def _chat_lines(place: int, gang: Row) -> list[str]:
+    record = f"{gang['won']} won, {gang['drawn']} drawn, {gang['lost']} lost"
+    taken_out = f"{counted(gang['enemies_taken_out'], 'enemy', 'enemies')} taken out"
+    numbers = [
+        in_dispute(f"rating {gang['rating_credits']}", gang, "rating_credits"),
+        in_dispute(f"Reputation {gang['reputation']}", gang, "reputation"),
+        in_dispute(taken_out, gang, "enemies_taken_out"),
+    ]
+    return [
+        f"{strong(place)} {strong(gang['name'])} ({display_name(gang['house'])}, {gang['player']})",
+        f"- {in_dispute(record, gang, 'won', 'drawn', 'lost')}; {', '.join(numbers)}",
+    ]
 
 
 def _merits(gang: Row) -> tuple[int, int, int, int]:

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import count, pairwise
+from operator import itemgetter
 
-from tracker.records import Record
-from tracker.reports.html import LIGHT, LINES_LIGHT, html
+from tracker.reports.escaping import for_attribute
+from tracker.reports.page import Chart, Line
+
+LIGHT = {"paper": "#ffffff", "ink": "#1c1c1c", "faint": "#595959", "rule": "#c4c4c4"}
+LINES_LIGHT = ("#1b5e9e", "#b3261e", "#2e6b2e", "#7a3e9d", "#8a5a00", "#00696b", "#9c2a6b", "#444444")
+"""Colours of the lines of a picture; on paper without colour their dashes and marks tell them apart."""
 
 WIDE, HIGH = 480, 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 464, 22, 160
@@ -37,17 +42,11 @@ _SHAPES = (
 )
 
 
-class Line(Record):
-    """One line of a picture; None where there is nothing yet."""
-
-    name: str
-    values: tuple[int | None, ...]
-
-
-def picture(title: str, labels: Sequence[str], lines: Sequence[Line], *, known_as: str) -> str:
-    """The lines over the labels. `known_as` sets its ids apart from those of the page's other pictures."""
-    told = [value for line in lines for value in line.values if value is not None]
-    ticks = ticks_for(min(told, default=0), max(told, default=0))
+def picture(chart: Chart) -> str:
+    """The lines over the labels."""
+    title, labels, lines, known_as = chart.title, chart.labels, chart.lines, chart.id
+    shown = [value for line in lines for value in line.values if value is not None]
+    ticks = ticks_for(min(shown, default=0), max(shown, default=0))
     across = [_across(place, len(labels)) for place in range(len(labels))]
     parts = [_grid(ticks), _under(labels, across)]
     for number, line in enumerate(lines):
@@ -61,8 +60,10 @@ def picture(title: str, labels: Sequence[str], lines: Sequence[Line], *, known_a
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" role="img"'
         f' aria-labelledby="{known_as}-title {known_as}-desc"'
         ' font-family="system-ui, sans-serif" font-size="11">\n'
-        f'<title id="{known_as}-title">{html(title)}</title>\n'
-        f'<desc id="{known_as}-desc">{html(in_words(labels, lines))}</desc>\n' + "\n".join(parts) + "\n</svg>"
+        f'<title id="{known_as}-title">{for_attribute(title)}</title>\n'
+        f'<desc id="{known_as}-desc">{for_attribute(in_words(labels, lines))}</desc>\n'
+        + "\n".join(parts)
+        + "\n</svg>"
     )
 
 
@@ -77,17 +78,17 @@ def swatch(number: int) -> str:
 
 def in_words(labels: Sequence[str], lines: Sequence[Line]) -> str:
     """'Sump Rats: 950 (start), 970 (1)': every number while there are few, else the telling ones."""
-    told = []
+    words = []
     for line in lines:
         known = [
             (label, value) for label, value in zip(labels, line.values, strict=True) if value is not None
         ]
         if len(known) > _LABELS_MAX:
-            low, high = min(known, key=lambda one: one[1]), max(known, key=lambda one: one[1])
+            low, high = min(known, key=itemgetter(1)), max(known, key=itemgetter(1))
             known = list(dict.fromkeys([known[0], low, high, known[-1]]))
-        said = ", ".join(f"{value} ({label})" for label, value in known)
-        told.append(f"{line.name}: {said or 'nothing yet'}")
-    return "; ".join(told)
+        numbers = ", ".join(f"{value} ({label})" for label, value in known)
+        words.append(f"{line.name}: {numbers or 'nothing yet'}")
+    return "; ".join(words)
 
 
 def ticks_for(low: int, high: int) -> list[int]:
@@ -130,7 +131,7 @@ def _under(labels: Sequence[str], across: Sequence[int]) -> str:
         shown = [place for place in shown if last - place >= apart] + [last]
     return "\n".join(
         f'<text x="{across[place]}" y="{_BOTTOM + 18}" text-anchor="middle"'
-        f" {_fill('faint', LIGHT['faint'])}>{html(labels[place])}</text>"
+        f" {_fill('faint', LIGHT['faint'])}>{for_attribute(labels[place])}</text>"
         for place in shown
     )
 

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from tracker.campaign.state import Fighter, Gang
+from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.names import Names
-from tracker.reports.rendering import Row, json_text, sanitize, table_text
+from tracker.reports.page import Row
+from tracker.reports.rendering import table_text
 from tracker.rules.warband_tables import WarbandRules
 
 _COLUMNS = (

@@ -15,6 +15,7 @@ from tracker.reports.absences import battles_missed, facts_data
 from tracker.reports.cards import counted, numbers_listed
 from tracker.reports.dice_words import roll_words
 from tracker.reports.differences import Difference
+from tracker.reports.escaping import json_text, sanitize
 from tracker.reports.names import Names
 from tracker.reports.odds import chance_data, percent
 from tracker.reports.preview import (
@@ -24,7 +25,6 @@ from tracker.reports.preview import (
     followed_data,
     unsettled_slots,
 )
-from tracker.reports.rendering import json_text, sanitize
 
 NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[Outcome]]]
 """For each slot that lacks dice the purpose of the first, and what it would come out as."""

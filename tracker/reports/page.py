@@ -1,0 +1,133 @@
+"""A page: a report as typed parts, and the same facts as data. Knows no format; `rendering` writes each.
+
+Texts are as somebody typed them: the renderers escape them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from tracker.records import Record
+
+Form: TypeAlias = Literal["text", "md", "html", "csv", "json", "discord"]
+Row: TypeAlias = Mapping[str, Any]
+"""A board's row, as `tracker.projections` makes it."""
+Cell: TypeAlias = str | int | None
+
+
+class Heading(NamedTuple):
+    """Level 1 is the page's own, 2 a part's, 3 within a part, 4 a line in bold above a list."""
+
+    text: str
+    level: int = 1
+    chat: str | None = None
+    """What a chat says instead; empty for nothing."""
+    context: str = ""
+    """The campaign and the point in time, where that is not the heading."""
+
+
+class Text(NamedTuple):
+    """Lines; each is a paragraph where lines run together."""
+
+    lines: Sequence[str]
+
+
+class Bullets(NamedTuple):
+    """A list; plain lines in a terminal."""
+
+    lines: Sequence[str]
+
+
+class Table(NamedTuple):
+    """Rows under columns. Where it is too wide, it is cut before one of `breaks` (else anywhere), and its
+    first `keys` columns are repeated."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    caption: str = ""
+    chat: Sequence[str] = ()
+    """The rows as lines, for a chat, which has no tables."""
+    keys: int = 1
+    breaks: Sequence[int] = ()
+
+
+class Line(NamedTuple):
+    """One line of a chart; None where there is nothing yet."""
+
+    name: str
+    values: Sequence[int | None]
+
+
+class Chart(NamedTuple):
+    """Lines over labels. No two charts of a page have one `id`."""
+
+    title: str
+    labels: Sequence[str]
+    lines: Sequence[Line]
+    id: str
+
+
+class Pictures(NamedTuple):
+    """Charts of the same lines, and their numbers as tables; for HTML only."""
+
+    charts: Sequence[Chart]
+    tables: Sequence[Table]
+
+
+class Details(NamedTuple):
+    """What HTML shows when it is asked for, and a chat leaves out."""
+
+    summary: str
+    parts: Sequence[Part]
+
+
+class Section(NamedTuple):
+    """Blocks that belong together; on paper each section begins a sheet."""
+
+    blocks: Sequence[Block]
+
+
+class ByForm(NamedTuple):
+    """Another part in some forms; None for nothing."""
+
+    forms: Mapping[Form, Part | None]
+    otherwise: Part | None = None
+
+
+Part: TypeAlias = Heading | Text | Bullets | Table | Pictures | Details | Section | ByForm
+Block: TypeAlias = Sequence[Part]
+"""Parts without a blank line between them in a terminal."""
+
+
+class Sheet(NamedTuple):
+    """Rows for a spreadsheet, numbers bare."""
+
+    columns: Sequence[str]
+    rows: Iterable[Row]
+
+
+class Page(Record):
+    """A report. Its words, its data and its sheet are worked out when a form asks for them."""
+
+    schema: str
+    """The name of its JSON."""
+    data: Callable[[], Mapping[str, Any]]
+    blocks: Callable[[], Iterable[Block]]
+    sheet: Callable[[], Sheet] | None = None
+    title: str = ""
+    """Of an HTML document or a chat message."""
+
+
+def in_form(parts: Iterable[Part | None], form: Form) -> Iterable[Part]:
+    """The parts that this form shows."""
+    for part in parts:
+        while isinstance(part, ByForm):
+            part = part.forms.get(form, part.otherwise)
+        if part is not None:
+            yield part
+
+
+def lines_block(*lines: str) -> list[Block]:
+    """A page of nothing but lines."""
+    return [[Text(lines)]] if lines else []
