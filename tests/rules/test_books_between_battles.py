@@ -64,7 +64,6 @@ BROKEN = [
     ),
     (N23, "post_battle/at/scrap", "luck", "scrap belongs to a step 'luck' that there is not"),
     (N23, "post_battle/also_at", {"scrap": ["luck"]}, "also_at tells of 'scrap' or a step that there is not"),
-    (N23, "post_battle/action", {"luck": {}}, "unknown post-battle action 'luck'"),
     (N23, "post_battle/repair/0/lowest", 3, "repairs stand from the highest face down to 1"),
     (N23, "post_battle/repair/2/lowest", 2, "repairs stand from the highest face down to 1"),
     (N23, "post_battle/triumph/1/by", "luck", "the triumph slaughterer counts an unknown thing 'luck'"),

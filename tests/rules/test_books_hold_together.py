@@ -361,6 +361,18 @@ def test_every_knob_that_rule_code_reads_is_in_a_book_and_every_knob_of_a_book_i
         assert not left_to_players & knobs_read()
 
 
+def test_every_post_battle_action_of_a_book_is_taken_somewhere_and_every_one_taken_is_in_a_book() -> None:
+    taken = {
+        node.args[2].value
+        for file in (PACKAGE / "campaign" / "steps").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("take_action")
+        if isinstance(node.args[2], ast.Constant)
+    }
+    books = [loader.book(name) for name in loader.book_names()]
+    assert taken == {action for book in books for action in book.post_battle.actions}
+
+
 def test_rule_code_never_names_a_policy_or_a_book() -> None:
     names = {
         *loader.book_names(),

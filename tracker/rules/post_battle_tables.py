@@ -142,12 +142,6 @@ ACTIVITIES = (
 )  # fmt: skip
 """What can be done in a sequence; a book says where each belongs that it has."""
 
-ACTIONS = (
-    "trade", "sell_captive", "claim_bounty", "dispose_of_captive", "medical_escort", "negotiate_repairs",
-    "work_territory",
-)  # fmt: skip
-"""What one post-battle action can be."""
-
 
 def post_battle_rules(content: Mapping[str, Any], sections: Mapping[str, str]) -> PostBattleRules:
     """The sequence from its file. Raises KeyError or ValueError for what does not hold together."""
@@ -170,10 +164,6 @@ def post_battle_rules(content: Mapping[str, Any], sections: Mapping[str, str]) -
     for activity, places in also_at.items():
         if activity not in at or not set(places) <= set(ids):
             raise ValueError(f"also_at tells of {activity!r} or a step that there is not")
-    actions = dict(content.get("action", {}))
-    for action in actions:
-        if action not in ACTIONS:
-            raise ValueError(f"unknown post-battle action {action!r}")
     repairs = tuple(
         RepairBand(lowest=entry["lowest"], percent=entry["percent"], leaves=entry.get("leaves"))
         for entry in content.get("repair", ())
@@ -185,7 +175,7 @@ def post_battle_rules(content: Mapping[str, Any], sections: Mapping[str, str]) -
         steps=steps,
         at=at,
         hierarchy=tuple(content.get("hierarchy", ())),
-        actions=actions,
+        actions=dict(content.get("action", {})),
         round_up_to=content.get("round_up_to", 1),
         reputation_floor=content.get("reputation_floor", 0),
         escape=EscapeRules(**content["escape"]) if "escape" in content else None,
