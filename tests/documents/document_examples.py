@@ -8,101 +8,18 @@ import jsonschema
 import pytest
 
 from tracker.campaign import records
-from tracker.dice import D3, D6, D66, TWO_D6, SpecialDie
 from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused
 from tracker.documents.schemas import json_schema
 from tracker.documents.yaml_reader import parse_document
+from tracker.rules.loader import book
 from tracker.rules.rulebook import DicePurpose
 
 ROOT = Path(__file__).parent.parent.parent
 GANG_SHEETS = sorted((ROOT / "fixtures" / "gangs").glob("*.yaml"))
 
-INJURY_DIE = SpecialDie(
-    name="injury",
-    symbols=(
-        "flesh_wound",
-        "flesh_wound",
-        "serious_injury",
-        "serious_injury",
-        "serious_injury",
-        "out_of_action",
-    ),
-    also_called={"flesh": "flesh_wound", "serious": "serious_injury", "ooa": "out_of_action"},
-)
-_DICE = {
-    "wound": D6,
-    "melee_hit": D6,
-    "save": D6,
-    "injury": "injury",
-    "lasting_injury": D66,
-    "multiple_injuries_count": D3,
-    "multiple_injuries": D66,
-    "lesson_learned": D3,
-    "old_battle_wound": D6,
-    "nerve": TWO_D6,
-    "rally": TWO_D6,
-    "flee": TWO_D6,
-    "flee_engaged": D6,
-    "bottle": D6,
-    "recovery": "injury",
-    "webbed_out_of_action": D6,
-    "succumb": D6,
-    "priority_cool": TWO_D6,
-    "hit": D6,
-    "improbable_hit": D6,
-    "firepower": "firepower",
-    "ammo": D6,
-    "unstable": D6,
-    "scatter": "scatter",
-    "scatter_distance": D6,
-    "scatter_distance_far": TWO_D6,
-    "misfire": D6,
-    "unseen_template": D6,
-    "template_spill": D6,
-    "stray": D6,
-    "location": "location",
-    "vehicle_damage": "vehicle_damage",
-    "handling": TWO_D6,
-    "control": "control",
-    "control_direction": D6,
-    "weapon_at_random": D6,
-    "crew_injury": D66,
-    "lasting_damage": D6,
-    "unreliable": D6,
-    "restart": TWO_D6,
-    "driver": D6,
-    "rolling_scatter": "scatter",
-    "rolling_distance": D3,
-    "thrown_clear": D6,
-    "ganger_advancement": TWO_D6,
-    "skill": D6,
-    "upgrade_removal": D6,
-    "sale": D6,
-    "escape": D6,
-    "scrap": D3,
-    "reward": D6,
-    "reward_d3": D3,
-    "doctor_fee": TWO_D6,
-    "doctor": D6,
-    "stabilised": D66,
-    "repairs": D6,
-    "seek_rare": TWO_D6,
-    "random_fighter": D6,
-    "random_fighter_of_many": D66,
-    "income": D6,
-    "income_d3": D3,
-    "bionic": D6,
-    "bionic_ruined": D6,
-    "mvp": D3,
-    "painted": D3,
-    "recruit": D6,
-}
-PURPOSES = {
-    name: DicePurpose(name=name, die=die, special=INJURY_DIE if die == "injury" else None, about=name)
-    for name, die in _DICE.items()
-}
+PURPOSES = book("necromunda_2023").purposes
 
 REPORT_HEAD = """\
 format: battle-report/1

@@ -3,7 +3,6 @@
 import pytest
 from document_examples import (
     FIRST_ENTRY_LINE,
-    PURPOSES,
     REPORT_HEAD,
     example_in,
     plan_of,
@@ -15,7 +14,6 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.dice import D6, D66, Die
 from tracker.documents.planning import PlannedDecision
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected
-from tracker.rules.loader import book
 
 
 def played(*entries: str) -> tuple[PlannedDecision, ...]:
@@ -73,13 +71,6 @@ def test_the_example_in_the_docs_is_read_with_the_books_own_dice() -> None:
     assert len(plan.decisions) == 10
     assert plan.campaign == "ash-season"
     assert plan.decisions[-1].dice == (Die(purpose="old_battle_wound", die=D6, faces=(4,)),)
-
-
-def test_the_purposes_of_these_tests_are_those_of_the_book() -> None:
-    printed = book("necromunda_2023").purposes
-    assert {name: purpose.die for name, purpose in printed.items()} == {
-        name: purpose.die for name, purpose in PURPOSES.items()
-    }
 
 
 def test_gangs_may_name_their_fighters_or_bring_everybody() -> None:
