@@ -117,7 +117,7 @@ def _compared(
     stack.callback(other.close)
     for driver in drivers:
         raw.without_guards(driver)
-    contest = _Contest(tracker, other.store, drivers, application)
+    contest = _Contest(tracker, other.repository.store, drivers, application)
     jobs = {HALL: contest.hall, STORE: contest.store, SAME: contest.same, ALONE: contest.alone}
     bars = [Bar(of=HALL, against=SAME, at_most=BAR_DRIVER)]
     if application is not None:
@@ -142,21 +142,21 @@ class _Contest:
         self._listener = raw.Listener(tracker.engine)
         self._written: list[tuple[bool, raw.Written]] = []
         self._application, self._log = application or (None, None)
-        (self._campaign,) = tracker.store.campaigns()
+        (self._campaign,) = tracker.repository.store.campaigns()
         self._hits = hits_of_ten_events(tracker, self._campaign)
         self._measured: set[int] = set()
         self._appended: list[raw.Appended] = []
-        self.events = tracker.store.head(self._campaign).size
+        self.events = tracker.repository.store.head(self._campaign).size
 
     def hall(self, watch: Stopwatch) -> None:
-        before = self._tracker.store.head(self._campaign).size
+        before = self._tracker.repository.store.head(self._campaign).size
         self._measured.clear()
         self._written.clear()
         for _ in range(DECISIONS):
             plan = next(self._hits)  # opens a battle now and then, unmeasured
             self._written.append((False, self._listener.taken()))
             with watch.running():
-                played = self._tracker.play(self._campaign, [plan])
+                played = self._tracker.commands.play(self._campaign, [plan])
             self._written.append((True, self._listener.taken()))
             self._measured.add(played.entries[0][0].seq)
         self._appended = raw.appended_since(self._tracker.engine, self._campaign, before)

@@ -45,12 +45,12 @@ def _compared(season: Season, driver: sqlite3.Connection, runs: int) -> Table:
     jobs: dict[str, Callable[[Stopwatch], None]] = {}
     bars = []
     for depth in DEPTHS:
-        entry = max(1, season.tracker.store.head(season.campaign).entries * depth // 100)
+        entry = max(1, season.tracker.repository.store.head(season.campaign).entries * depth // 100)
         ours, by_hand = f"after an entry at {depth} %", f"by hand, at {depth} %"
         jobs[ours] = _as_of(season, entry)
         jobs[by_hand] = _by_hand(driver, season, entry)
         bars.append(Bar(of=ours, against=by_hand, at_most=3.0))
-    if season.tracker.state(season.campaign).battles:
+    if season.tracker.repository.state(season.campaign).battles:
         battle = f"up to a battle at {DEPTHS[2]} %"
         jobs[battle] = _as_of_battle(season, DEPTHS[2])
         bars.append(Bar(of=battle, against=f"by hand, at {DEPTHS[2]} %", at_most=3.0))
@@ -63,23 +63,25 @@ def _compared(season: Season, driver: sqlite3.Connection, runs: int) -> Table:
 def _as_of(season: Season, entry: int) -> Callable[[Stopwatch], None]:
     def run(watch: Stopwatch) -> None:
         with watch.running():
-            season.tracker.state(season.campaign, as_of_entry=entry)
+            season.tracker.repository.state(season.campaign, as_of_entry=entry)
 
     return run
 
 
 def _as_of_battle(season: Season, depth: int) -> Callable[[Stopwatch], None]:
-    battles = list(season.tracker.state(season.campaign).battles)
+    battles = list(season.tracker.repository.state(season.campaign).battles)
 
     def run(watch: Stopwatch) -> None:
         with watch.running():
-            season.tracker.state(season.campaign, as_of_battle=battles[len(battles) * depth // 100])
+            season.tracker.repository.state(
+                season.campaign, as_of_battle=battles[len(battles) * depth // 100]
+            )
 
     return run
 
 
 def _by_hand(driver: sqlite3.Connection, season: Season, entry: int) -> Callable[[Stopwatch], None]:
-    expected = season.tracker.state(season.campaign, as_of_entry=entry)
+    expected = season.tracker.repository.state(season.campaign, as_of_entry=entry)
     kept = msgspec.json.Decoder(CampaignState)
     codec = Codec()
 

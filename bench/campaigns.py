@@ -74,7 +74,7 @@ def _copied(column: str) -> str:
 def _opened(grown: Grown, file: Path) -> tuple[Tracker, str]:
     del grown
     tracker = open_tracker(file, ids_from=COPY_IDS_FROM)
-    return tracker, tracker.campaign_id("bench")
+    return tracker, tracker.directory.campaign_id("bench")
 
 
 def _append(grown: Grown, file: Path) -> Callable[[Stopwatch], None]:
@@ -84,10 +84,10 @@ def _append(grown: Grown, file: Path) -> Callable[[Stopwatch], None]:
         tracker, campaign = _opened(grown, fresh)
         hits = hits_of_ten_events(tracker, campaign)
         for plan in islice(hits, len(CREW)):  # statements compile once
-            tracker.play(campaign, [plan])
+            tracker.commands.play(campaign, [plan])
         for plan in islice(hits, 4 * len(CREW)):
             with watch.running():
-                tracker.play(campaign, [plan])
+                tracker.commands.play(campaign, [plan])
         tracker.close()
         fresh.unlink()
 

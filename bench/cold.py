@@ -21,7 +21,7 @@ for name, row in connection.execute("SELECT fighter_id, row FROM board_fighters 
 def measure(grown: Grown, runs: int) -> list[Table]:
     """The two tables of this part."""
     season = grown.season(grown.middle)
-    fighters = len(season.tracker.state(season.campaign).gang_of)
+    fighters = len(season.tracker.repository.state(season.campaign).gang_of)
     database = str(grown.file(grown.middle))
     arbitrator = [sys.executable, "-m", "tracker"]
     roster = in_turn(

@@ -65,7 +65,7 @@ class _Copy:
 
 def _copy(grown: Grown, events: int) -> _Copy:
     tracker = open_tracker(grown.copied(events, f"growth-{events}.db"), ids_from=COPY_IDS_FROM)
-    (campaign,) = tracker.store.campaigns()
+    (campaign,) = tracker.repository.store.campaigns()
     return _Copy(tracker, campaign)
 
 
@@ -74,10 +74,10 @@ def _append(grown: Grown, events: int) -> Callable[[Stopwatch], None]:
         copy = _copy(grown, events)
         hits = hits_of_ten_events(copy.tracker, copy.campaign)
         for plan in islice(hits, len(CREW)):  # statements compile once
-            copy.tracker.play(copy.campaign, [plan])
+            copy.tracker.commands.play(copy.campaign, [plan])
         for plan in islice(hits, len(CREW)):
             with watch.running():
-                copy.tracker.play(copy.campaign, [plan])
+                copy.tracker.commands.play(copy.campaign, [plan])
         copy.tracker.close()
 
     return run
@@ -101,10 +101,12 @@ class _End:
     def __init__(self, grown: Grown, events: int) -> None:
         self._file = grown.copied(events, f"end-{events}.db")
         self.tracker = open_tracker(self._file, ids_from=COPY_IDS_FROM)
-        (self._campaign,) = self.tracker.store.campaigns()
+        (self._campaign,) = self.tracker.repository.store.campaigns()
         self._hits = hits_of_ten_events(self.tracker, self._campaign)
         self._started = count(2)
-        played = [self.tracker.play(self._campaign, [plan]) for plan in islice(self._hits, PREVIEWS + 1)]
+        played = [
+            self.tracker.commands.play(self._campaign, [plan]) for plan in islice(self._hits, PREVIEWS + 1)
+        ]
         # The wound roll of each of the battle's first hits: what if it had failed?
         self._wounds = [one.entries[0][1].address for one in played]
 
@@ -112,7 +114,7 @@ class _End:
         """A hit by a program that has read nothing yet."""
         plan = next(self._hits)
         with self._just_started() as tracker, watch.running():
-            tracker.play(self._campaign, [plan])
+            tracker.commands.play(self._campaign, [plan])
 
     def first_preview(self, watch: Stopwatch) -> None:
         """A preview by a program that has read nothing yet."""
@@ -130,10 +132,12 @@ class _End:
     def _just_started(self) -> Iterator[Tracker]:
         """Another tracker, connected, with no state in memory; Python and statements are there already."""
         tracker = open_tracker(self._file, ids_from=COPY_IDS_FROM * next(self._started))
-        tracker.store.head(self._campaign)
+        tracker.repository.store.head(self._campaign)
         decoded_state.cache_clear()
         yield tracker
         tracker.close()
 
     def _preview(self, tracker: Tracker, wound: str) -> None:
-        tracker.preview(self._campaign, wound, RulingRequest(verdict="corrected", reason="cocked", faces="1"))
+        tracker.rulings.preview(
+            self._campaign, wound, RulingRequest(verdict="corrected", reason="cocked", faces="1")
+        )

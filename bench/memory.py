@@ -15,15 +15,15 @@ CHILD = """
 import sys
 from pathlib import Path
 from tracker.campaign.records import LastingInjurySuffered, ResolveHit
-from tracker.service import Answer
 from tracker.service.application import Tracker
+from tracker.service.ruling_request import RulingRequest
 tracker = Tracker("sqlite:///" + sys.argv[2], actor="bench")
-(campaign,) = tracker.store.campaigns()
-MISSED = Answer(verdict="corrected", reason="cocked", faces="1")
+(campaign,) = tracker.repository.store.campaigns()
+MISSED = RulingRequest(verdict="corrected", reason="cocked", faces="1")
 def hit_at(percent):
-    entries, hit = tracker.store.head(campaign).entries, None
+    entries, hit = tracker.repository.store.head(campaign).entries, None
     for entry in range(entries * percent // 100 + 1, entries + 1):
-        said = [one.event for one in tracker.log.entry(campaign, entry)]
+        said = [one.event for one in tracker.repository.log.entry(campaign, entry)]
         if isinstance(said[0].command, ResolveHit):
             hit = f"{entry}.2"
             if LastingInjurySuffered in map(type, said):
@@ -32,10 +32,10 @@ def hit_at(percent):
     return hit
 work = {
     "open": lambda: None,
-    "rebuild": lambda: tracker.rebuild_boards(campaign),
-    "chain": lambda: tracker.store.verify(campaign),
-    "verify": lambda: tracker.verify(campaign),
-    "preview": lambda: tracker.preview(campaign, hit_at(1), MISSED),
+    "rebuild": lambda: tracker.audit.rebuild_boards(campaign),
+    "chain": lambda: tracker.repository.store.verify(campaign),
+    "verify": lambda: tracker.audit.verify(campaign),
+    "preview": lambda: tracker.rulings.preview(campaign, hit_at(1), MISSED),
 }
 work[sys.argv[1]]()
 tracker.close()

@@ -16,17 +16,17 @@ def measure(grown: Grown, runs: int) -> list[Table]:
 
     def rebuilt(watch: Stopwatch) -> None:
         with watch.running():
-            tracker.rebuild_boards(campaign)
+            tracker.audit.rebuild_boards(campaign)
 
     def folded(watch: Stopwatch) -> None:
         with watch.running():
             state = CampaignState()
-            for recorded in tracker.log.live(campaign):
+            for recorded in tracker.repository.log.live(campaign):
                 state = evolve(state, recorded.event)
 
     def verified(watch: Stopwatch) -> None:
         with watch.running():
-            assert tracker.store.verify(campaign).ok
+            assert tracker.repository.store.verify(campaign).ok
 
     def read(watch: Stopwatch) -> None:
         with raw.connected(grown.file(grown.large)) as connection, watch.running():

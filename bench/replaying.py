@@ -88,8 +88,8 @@ def _compared(
 ) -> Table:
     tracker = open_tracker(url)
     stack.callback(tracker.close)
-    (campaign,) = tracker.store.campaigns()
-    events = tracker.store.head(campaign).size
+    (campaign,) = tracker.repository.store.campaigns()
+    events = tracker.repository.store.head(campaign).size
     jobs = {
         FOLDED: lambda watch: _folded(tracker, campaign, watch),
         VERIFIED: lambda watch: _verified(tracker, campaign, watch),
@@ -119,20 +119,20 @@ def _rate(figure: Figure, events: int) -> str:
 
 def _folded(tracker: Tracker, campaign: str, watch: Stopwatch) -> None:
     with watch.running():
-        state = fold(CampaignState(), tracker.log.moving(campaign))
+        state = fold(CampaignState(), tracker.repository.log.moving(campaign))
     assert state.gangs
 
 
 def _verified(tracker: Tracker, campaign: str, watch: Stopwatch) -> None:
     with watch.running():
-        assert tracker.store.verify(campaign).ok
-        state = fold(CampaignState(), tracker.log.moving(campaign))
+        assert tracker.repository.store.verify(campaign).ok
+        state = fold(CampaignState(), tracker.repository.log.moving(campaign))
     assert state.gangs
 
 
 def _rebuilt(tracker: Tracker, campaign: str, watch: Stopwatch) -> None:
     with watch.running():
-        tracker.rebuild_boards(campaign)
+        tracker.audit.rebuild_boards(campaign)
 
 
 def _by_hand(rows: Iterator[tuple[Any, ...]], watch: Stopwatch) -> None:

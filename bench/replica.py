@@ -34,7 +34,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
 
 def _behind(primary: str, replica: str, runs: int) -> Table:
     tracker = open_tracker(primary, ids_from=COPY_IDS_FROM)
-    (campaign,) = tracker.store.campaigns()
+    (campaign,) = tracker.repository.store.campaigns()
     numbers = count(1)
     at_once = []
     with _connected(replica) as there:
@@ -51,9 +51,9 @@ def _behind(primary: str, replica: str, runs: int) -> Table:
 
         def _appended(committing: Stopwatch, following: Stopwatch) -> None:
             plan = gang_of_ten_events(f"late-{next(numbers)}")
-            size = tracker.store.head(campaign).size + len(CREW) + 2
+            size = tracker.repository.store.head(campaign).size + len(CREW) + 2
             with committing.running():
-                tracker.play(campaign, [plan])
+                tracker.commands.play(campaign, [plan])
             with following.running():
                 there = shown() >= size
                 at_once.append(there)

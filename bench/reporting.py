@@ -47,7 +47,7 @@ def _compared(stack: ExitStack, url: str, driver: raw.Driver, engine: str, runs:
     tracker = open_tracker(url, ids_from=COPY_IDS_FROM)
     stack.callback(tracker.close)
     raw.without_guards(driver)
-    (campaign,) = tracker.store.campaigns()
+    (campaign,) = tracker.repository.store.campaigns()
     pairings = cycle(combinations(GANGS, 2))
     listener = raw.Listener(tracker.engine)
     written: list[raw.Written] = []
@@ -55,7 +55,7 @@ def _compared(stack: ExitStack, url: str, driver: raw.Driver, engine: str, runs:
     def hall(watch: Stopwatch) -> None:
         plans = _report(tracker, campaign, next(pairings))
         with watch.running():
-            tracker.play(campaign, plans, roll=True)
+            tracker.commands.play(campaign, plans, roll=True)
         written[:] = [listener.taken()]
 
     def by_hand(watch: Stopwatch) -> None:
@@ -76,7 +76,7 @@ def _compared(stack: ExitStack, url: str, driver: raw.Driver, engine: str, runs:
 
 def _report(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> list[CommandWithDice]:
     """A battle from its beginning to its end, nobody the worse for it."""
-    state = tracker.state(campaign)
+    state = tracker.repository.state(campaign)
     battle = records.OpenBattle(
         battle=f"battle-{state.battle_number}",
         scenario="Ambush",

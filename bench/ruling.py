@@ -63,9 +63,9 @@ def _entry_at(season: Season, depth: int, *, lastingly: bool = True) -> int:
     log too short for one, the last hit of all.
     """
     tracker, campaign = season.tracker, season.campaign
-    entries, hit = tracker.store.head(campaign).entries, 0
+    entries, hit = tracker.repository.store.head(campaign).entries, 0
     for entry in range(max(1, entries * depth // 100), entries + 1):
-        header, *events = (one.event for one in tracker.log.entry(campaign, entry))
+        header, *events = (one.event for one in tracker.repository.log.entry(campaign, entry))
         if isinstance(header, records.DecisionTaken) and isinstance(header.command, records.ResolveHit):
             hit, said = entry, {type(event) for event in events}
             if said & HURT and (records.LastingInjurySuffered in said) == lastingly:
@@ -80,7 +80,7 @@ def _preview(season: Season, depth: int, *, lastingly: bool = True) -> Callable[
     def run(watch: Stopwatch) -> None:
         address = f"{_entry_at(season, depth, lastingly=lastingly)}.2"
         with watch.running():
-            season.tracker.preview(season.campaign, address, ANSWER)
+            season.tracker.rulings.preview(season.campaign, address, ANSWER)
 
     return run
 
@@ -88,7 +88,7 @@ def _preview(season: Season, depth: int, *, lastingly: bool = True) -> Callable[
 def _changed(season: Season, depth: int, *, lastingly: bool = True) -> str:
     """How much of the tail was decided again, and how much of that did not come out as it was played."""
     address = f"{_entry_at(season, depth, lastingly=lastingly)}.2"
-    found = season.tracker.preview(season.campaign, address, ANSWER).rejudged
+    found = season.tracker.rulings.preview(season.campaign, address, ANSWER).rejudged
     behind = f", the {found.beyond:,} behind them were let be" if found.beyond else ""
     decided = f"{len(found.slots):,} of {found.looked_at:,} entries decided again come out otherwise"
     return f"at {depth} % {decided}{behind}"
@@ -99,8 +99,8 @@ def _tail(season: Season, depth: int) -> Callable[[Stopwatch], None]:
         entry, tracker, campaign = _entry_at(season, depth), season.tracker, season.campaign
         decoded_state.cache_clear()
         with watch.running():
-            base, state = tracker.snapshot_before(campaign, entry)
-            for slot in slots_of(tracker.log.live(campaign, after_slot=base)):
+            base, state = tracker.repository.snapshot_before(campaign, entry)
+            for slot in slots_of(tracker.repository.log.live(campaign, after_slot=base)):
                 header = slot.header
                 if slot.slot < entry or header is None:
                     state = fold(state, slot.said)
@@ -117,6 +117,6 @@ def _tail(season: Season, depth: int) -> Callable[[Stopwatch], None]:
 def _explain(season: Season) -> Callable[[Stopwatch], None]:
     def run(watch: Stopwatch) -> None:
         with watch.running():
-            season.tracker.explain(season.campaign, "fighter", "fighter-1", ["experience"])
+            season.tracker.audit.explain(season.campaign, "fighter", "fighter-1", ["experience"])
 
     return run

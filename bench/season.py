@@ -76,7 +76,7 @@ class Season:
         self.tracker = tracker
         self._dice = random.Random(SEED)
         self._recruits = count(1)
-        played = tracker.open_campaign(name="Bench", slug="bench", book=BOOK, preset=None)
+        played = tracker.commands.open_campaign(name="Bench", slug="bench", book=BOOK, preset=None)
         self.campaign = played.campaign
         self._pairings = cycle(combinations(GANGS, 2))
         for gang in GANGS:
@@ -90,12 +90,12 @@ class Season:
                 reputation=1,
                 fighters=cards,
             )
-            tracker.play(self.campaign, [CommandWithDice(command=enlist)])
+            tracker.commands.play(self.campaign, [CommandWithDice(command=enlist)])
 
     @property
     def events(self) -> int:
         """How long the log is."""
-        return self.tracker.store.head(self.campaign).size
+        return self.tracker.repository.store.head(self.campaign).size
 
     def grow(self, events: int, progress: Callable[[int], None] = lambda _: None) -> None:
         """Play battles, each recorded whole as a report is, until the log holds at least so many events."""
@@ -107,7 +107,7 @@ class Season:
 
     def _fight(self, events_left: int) -> None:
         open_battle(self.tracker, self.campaign, next(self._pairings))
-        state = self.tracker.state(self.campaign)
+        state = self.tracker.repository.state(self.campaign)
         plans: list[CommandWithDice] = []
         written = 0
         for _ in range(HITS_IN_A_BATTLE):
@@ -117,7 +117,7 @@ class Season:
             state, written = self._add(plans, state, hit), written + 7
         winner = self._dice.choice(list(state.under_way.crews)) if state.under_way else None
         self._add(plans, state, records.CloseBattle(winner=winner))
-        self.tracker.play(self.campaign, plans, roll=True)
+        self.tracker.commands.play(self.campaign, plans, roll=True)
         self._replace_the_lost()
 
     def _next_hit(self, state: CampaignState) -> records.ResolveHit | None:
@@ -146,7 +146,7 @@ class Season:
 
     def _replace_the_lost(self) -> None:
         """Who died goes; who is captured or critical retires, since his fate is not decided here."""
-        state = self.tracker.state(self.campaign)
+        state = self.tracker.repository.state(self.campaign)
         for gang in state.gangs.values():
             lost = [
                 fighter
@@ -162,7 +162,9 @@ class Season:
                 for _ in range(standing, len(CREW))
             ]
             if commands:
-                self.tracker.play(self.campaign, [CommandWithDice(command=command) for command in commands])
+                self.tracker.commands.play(
+                    self.campaign, [CommandWithDice(command=command) for command in commands]
+                )
 
     def _card(self, category: Category) -> records.FighterCard:
         number = next(self._recruits)
@@ -186,7 +188,7 @@ def hits_of_ten_events(tracker: Tracker, campaign: str) -> Iterator[CommandWithD
         for target in crews[1]:
             hit = records.ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
             yield CommandWithDice(command=hit, dice=TEN_EVENTS)
-        tracker.play(
+        tracker.commands.play(
             campaign, [CommandWithDice(command=records.CloseBattle(winner=None, drawn=True))], roll=True
         )
 
@@ -214,11 +216,11 @@ def gang_of_ten_events(name: str) -> CommandWithDice:
 
 def open_battle(tracker: Tracker, campaign: str, gangs: tuple[str, str]) -> tuple[tuple[str, ...], ...]:
     """The next battle begins, with everybody of two gangs who is available. Gives the crews."""
-    number = tracker.state(campaign).battle_number
+    number = tracker.repository.state(campaign).battle_number
     command = records.OpenBattle(
         battle=f"battle-{number}", scenario="Ambush", date="2026-11-21", crews=dict.fromkeys(gangs, ())
     )
-    played = tracker.play(campaign, [CommandWithDice(command=command)])
+    played = tracker.commands.play(campaign, [CommandWithDice(command=command)])
     assert played.state.under_way is not None, "a battle was opened"
     return tuple(played.state.under_way.crews.values())
 

@@ -21,7 +21,7 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     file = grown.copied(grown.middle, "sizes.db")
     url = grown.on_postgres(grown.middle)
     tracker = open_tracker(file)
-    tracker.rebuild_boards(season.campaign)
+    tracker.audit.rebuild_boards(season.campaign)
     tracker.close()
     with grown.server.connected(url) as connection:
         tables = [

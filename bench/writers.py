@@ -76,9 +76,12 @@ def _database(grown: Grown) -> _Database:
     database.upgrade(url)
     tracker = open_tracker(url)
     names = [f"writers-{number}" for number in range(WRITERS + 1)]
-    opened = [tracker.open_campaign(name=name, slug=name, book=BOOK, preset=None).campaign for name in names]
+    opened = [
+        tracker.commands.open_campaign(name=name, slug=name, book=BOOK, preset=None).campaign
+        for name in names
+    ]
     for campaign in opened:
-        tracker.play(campaign, [gang_of_ten_events("first")])
+        tracker.commands.play(campaign, [gang_of_ten_events("first")])
     tracker.close()
     return _Database(url=url, campaigns=tuple(opened))
 
@@ -97,7 +100,7 @@ def _jobs(
 def _nothing_lost(on: _Database, appends: int) -> int:
     """Every append is there, in order, and nothing else."""
     tracker = open_tracker(on.url)
-    reports = [tracker.store.verify(campaign) for campaign in on.campaigns]
+    reports = [tracker.repository.store.verify(campaign) for campaign in on.campaigns]
     tracker.close()
     assert all(report.ok for report in reports), reports
     # Each campaign began with its opening and one gang.
@@ -168,9 +171,9 @@ def _serve(pipe: Connection) -> None:
 
 def _hall(url: str, campaign: str, number: int) -> tuple[Callable[[int], object], Callable[[], None]]:
     tracker = Tracker(url, actor="bench")
-    tracker.state(campaign)
+    tracker.repository.state(campaign)
     return (
-        lambda at: tracker.play(campaign, [gang_of_ten_events(f"gang-{number}-{at}")]),
+        lambda at: tracker.commands.play(campaign, [gang_of_ten_events(f"gang-{number}-{at}")]),
         tracker.close,
     )
 

@@ -31,13 +31,13 @@ def example(page: str, heading: str) -> str:
 
 def test_the_examples_are_played_as_they_stand(tmp_path: Path) -> None:
     tracker = Tracker(f"sqlite:///{tmp_path / 'docs.db'}", actor="test")
-    campaign = tracker.open_campaign(name="Docs", slug="docs", book=BOOK.book, preset=None).campaign
+    campaign = tracker.commands.open_campaign(name="Docs", slug="docs", book=BOOK.book, preset=None).campaign
     for sheet in (example("gang-sheet.md", "Other numbers"), VIGIL):
         document = parse_document(sheet, file="sheet.yaml")
         command = gang_sheet_command(document, characteristics=BOOK.characteristics)
-        tracker.play(campaign, [CommandWithDice(command=command)])
+        tracker.commands.play(campaign, [CommandWithDice(command=command)])
     report = parse_document(example("battle-report.md", "The Injury Chart"), file="report.yaml")
-    played = tracker.play(campaign, battle_plan(report, purposes=BOOK.purposes).decisions)
+    played = tracker.commands.play(campaign, battle_plan(report, purposes=BOOK.purposes).decisions)
     fighters = {name: played.state.fighter(name) for name in ("anselm", "vex", "rat")}
     tracker.close()
     # 6+5-2-1 puts Anselm Down; the lowest two of 6-4-5 let him stand. 6+4 and 5+4+1-1 take Rat and Vex out.

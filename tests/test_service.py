@@ -41,7 +41,7 @@ def tracker_on(url: str, *, seed: int = 0, actor: str = "dana") -> Tracker:
 
 def begin(tracker: Tracker, *, policies: tuple[str, ...] = ()) -> str:
     """A campaign of two gangs of four."""
-    played = tracker.open_campaign(
+    played = tracker.commands.open_campaign(
         name="Ash Wastes", slug="ash-wastes", book="necromunda_2023", preset=None, policies=policies
     )
     for gang, names in FIGHTERS.items():
@@ -50,7 +50,7 @@ def begin(tracker: Tracker, *, policies: tuple[str, ...] = ()) -> str:
             gang=gang, name=gang.title(), house="House", player="Vic", credits=0, reputation=0,
             fighters=tuple(replace(ordinary, fighter=name, name=name.title()) for name in names),
         )  # fmt: skip
-        tracker.play(played.campaign, [CommandWithDice(command=enlist)], key=f"gang:{gang}")
+        tracker.commands.play(played.campaign, [CommandWithDice(command=enlist)], key=f"gang:{gang}")
     return played.campaign
 
 
@@ -95,7 +95,7 @@ def halls(url: str) -> Iterator[Callable[..., Tracker]]:
 
 def sound(tracker: Tracker, campaign: str) -> None:
     """Everything that must hold, holds."""
-    found = tracker.verify(campaign)
+    found = tracker.audit.verify(campaign)
     assert found.ok, found
 
 
@@ -116,7 +116,7 @@ def interrupted(step: Callable[..., object], by: Callable[[], object]) -> Callab
 
 def overtake(tracker: Tracker, by: Callable[[], object]) -> None:
     """Let somebody else write after this hall has looked, just before it takes its turn."""
-    tracker.store.exclusively = interrupted(tracker.store.exclusively, by)  # type: ignore[method-assign, assignment]
+    tracker.repository.store.exclusively = interrupted(tracker.repository.store.exclusively, by)  # type: ignore[method-assign, assignment]
 
 
 def test_who_was_overtaken_decides_once_and_on_what_is_there(halls: Callable[..., Tracker]) -> None:
@@ -128,15 +128,17 @@ def test_who_was_overtaken_decides_once_and_on_what_is_there(halls: Callable[...
         rolled.append(sides)
         return 6
 
-    mine.roller = counted
+    mine.commands.roller = counted
     rename = records.RenameFighter(fighter=KRUG, name="Ash")
-    overtake(mine, lambda: other.play(campaign, [CommandWithDice(command=rename)]))
-    played = mine.play(campaign, battle("b1", injuries(VEX, dice=1, by=MAGS)), key="battle:b1", roll=True)
+    overtake(mine, lambda: other.commands.play(campaign, [CommandWithDice(command=rename)]))
+    played = mine.commands.play(
+        campaign, battle("b1", injuries(VEX, dice=1, by=MAGS)), key="battle:b1", roll=True
+    )
     assert rolled == [6, 6, 6]
     rolls = [one.event for one in played.entries[1] if isinstance(one.event, records.RollMade)]
     assert [roll.faces for roll in rolls] == [(6,), (6, 6)]
     assert played.state.fighter(KRUG).name == "Ash"  # type: ignore[union-attr]
-    assert other.state(campaign) == played.state
+    assert other.repository.state(campaign) == played.state
     sound(other, campaign)
 
 
@@ -151,15 +153,15 @@ def test_who_decides_lets_the_others_wait(
 
     def rename_or_wait() -> None:
         try:
-            other.play(campaign, [rename])
+            other.commands.play(campaign, [rename])
         except Stale as busy:
             waited.append(busy)
 
-    mine.append = interrupted(mine.append, rename_or_wait)  # type: ignore[method-assign, assignment]
-    played = mine.play(campaign, battle("b1"), key="battle:b1")
+    mine.repository.append = interrupted(mine.repository.append, rename_or_wait)  # type: ignore[method-assign, assignment]
+    played = mine.commands.play(campaign, battle("b1"), key="battle:b1")
     assert len(waited) == 1, "it waited, and in vain"
-    assert other.state(campaign) == played.state
-    other.play(campaign, [rename])
+    assert other.repository.state(campaign) == played.state
+    other.commands.play(campaign, [rename])
     sound(other, campaign)
 
 
@@ -167,11 +169,11 @@ def test_the_same_command_again_finds_its_first_answer(halls: Callable[..., Trac
     first, second = halls(seed=1), halls(seed=2)
     campaign = begin(first)
     plans = battle("b1", injuries(VEX, dice=1, by=MAGS))
-    played = first.play(campaign, plans, key="battle:b1", roll=True)
-    size = first.store.head(campaign).size
-    again = second.play(campaign, plans, key="battle:b1", roll=True)
+    played = first.commands.play(campaign, plans, key="battle:b1", roll=True)
+    size = first.repository.store.head(campaign).size
+    again = second.commands.play(campaign, plans, key="battle:b1", roll=True)
     assert (again.repeated, again.entries, again.state) == (True, played.entries, played.state)
-    assert first.store.head(campaign).size == size
+    assert first.repository.store.head(campaign).size == size
 
 
 def test_the_same_command_at_the_same_moment_has_one_answer(halls: Callable[..., Tracker]) -> None:
@@ -179,8 +181,8 @@ def test_the_same_command_at_the_same_moment_has_one_answer(halls: Callable[...,
     campaign = begin(mine)
     plans = battle("b1", injuries(VEX, dice=2, by=MAGS), injuries(MAGS, dice=2, by=VEX))
     answers: list[RecordResult] = []
-    overtake(mine, lambda: answers.append(other.play(campaign, plans, key="battle:b1", roll=True)))
-    played = mine.play(campaign, plans, key="battle:b1", roll=True)
+    overtake(mine, lambda: answers.append(other.commands.play(campaign, plans, key="battle:b1", roll=True)))
+    played = mine.commands.play(campaign, plans, key="battle:b1", roll=True)
     assert (played.repeated, played.entries, played.state) == (True, answers[0].entries, answers[0].state)
     sound(mine, campaign)
 
@@ -189,22 +191,23 @@ def test_another_command_under_the_same_key_is_refused_even_in_a_race(halls: Cal
     mine, other = halls(), halls()
     campaign = begin(mine)
     award = records.AwardExperience(fighter=KRUG, amount=1, reason="x")
-    overtake(mine, lambda: other.play(campaign, [CommandWithDice(command=award)], key="one"))
+    overtake(mine, lambda: other.commands.play(campaign, [CommandWithDice(command=award)], key="one"))
     with pytest.raises(CommandKeyReused):
-        mine.play(
+        mine.commands.play(
             campaign, [CommandWithDice(command=records.RenameFighter(fighter=KRUG, name="Ash"))], key="one"
         )
-    assert mine.state(campaign) == other.state(campaign)
+    assert mine.repository.state(campaign) == other.repository.state(campaign)
 
 
 def test_the_same_ruling_at_the_same_moment_is_made_once(halls: Callable[..., Tracker]) -> None:
     mine, other = halls(), halls()
     campaign, _, ruling = disputed(mine)
     answers: list[RecordResult] = []
-    mine.append = interrupted(  # type: ignore[method-assign, assignment]
-        mine.append, lambda: answers.append(other.rule(campaign, ruling, RulingRequest(verdict="voided")))
+    mine.repository.append = interrupted(  # type: ignore[method-assign, assignment]
+        mine.repository.append,
+        lambda: answers.append(other.rulings.rule(campaign, ruling, RulingRequest(verdict="voided"))),
     )
-    played = mine.rule(campaign, ruling, RulingRequest(verdict="voided"))
+    played = mine.rulings.rule(campaign, ruling, RulingRequest(verdict="voided"))
     assert played.repeated
     assert played.entries == answers[0].entries
     sound(mine, campaign)
@@ -212,11 +215,11 @@ def test_the_same_ruling_at_the_same_moment_is_made_once(halls: Callable[..., Tr
 
 def test_a_plan_refused_in_the_middle_leaves_nothing(tracker: Tracker) -> None:
     campaign = begin(tracker)
-    before = tracker.store.head(campaign)
+    before = tracker.repository.store.head(campaign)
     with pytest.raises(Refusal):
-        tracker.play(campaign, battle("b1", injuries(VEX, dice=1), hit("nobody")), roll=True)
-    assert tracker.store.head(campaign) == before
-    assert tracker.board_differences(campaign) == []
+        tracker.commands.play(campaign, battle("b1", injuries(VEX, dice=1), hit("nobody")), roll=True)
+    assert tracker.repository.store.head(campaign) == before
+    assert tracker.audit.board_differences(campaign) == []
 
 
 def test_threads_that_record_at_once_all_get_in(halls: Callable[..., Tracker]) -> None:
@@ -226,7 +229,7 @@ def test_threads_that_record_at_once_all_get_in(halls: Callable[..., Tracker]) -
     def record(hall: Tracker, writer: int) -> None:
         try:
             for number in range(3):
-                hall.play(
+                hall.commands.play(
                     campaign,
                     [
                         CommandWithDice(
@@ -246,8 +249,8 @@ def test_threads_that_record_at_once_all_get_in(halls: Callable[..., Tracker]) -
         thread.join()
     assert wrong == []
     fresh = halls()
-    assert fresh.state(campaign).fighter(KRUG).experience == 9  # type: ignore[union-attr]
-    assert fresh.store.head(campaign).entries == 3 + 9
+    assert fresh.repository.state(campaign).fighter(KRUG).experience == 9  # type: ignore[union-attr]
+    assert fresh.repository.store.head(campaign).entries == 3 + 9
     sound(fresh, campaign)
 
 
@@ -282,12 +285,12 @@ def test_processes_that_record_at_once_leave_no_gap(
         _, err = process.communicate(timeout=60)
         assert (process.returncode, err) == (0, b"")
     fresh = halls()
-    head, state = fresh.load(campaign)
+    head, state = fresh.repository.load(campaign)
     assert head.entries == 3 + 4 * 4
     assert sorted(state.battles) == ["b1", "b2", "b3", "b4"]
     assert sorted(state.battles.values()) == [1, 2, 3, 4]
     assert state.fighter(KRUG).experience == 1 + 2 + 3 + 4  # type: ignore[union-attr]
-    assert [one.seq for one in fresh.store.read(campaign)] == list(range(head.size))
+    assert [one.seq for one in fresh.repository.store.read(campaign)] == list(range(head.size))
     sound(fresh, campaign)
 
 
@@ -297,35 +300,37 @@ def test_processes_that_record_at_once_leave_no_gap(
 def disputed(tracker: Tracker) -> tuple[str, str, str]:
     """Vex goes Out of Action by a 6; that die is doubted. The campaign, the event, the dispute."""
     campaign = begin(tracker)
-    tracker.roller = lambda _: 6
-    tracker.play(campaign, battle("b1", injuries(VEX, dice=1, by=MAGS)), key="battle:b1", roll=True)
-    played = tracker.open_dispute(campaign, "5.2", reason="cocked", raised_by="Vic")
+    tracker.commands.roller = lambda _: 6
+    tracker.commands.play(campaign, battle("b1", injuries(VEX, dice=1, by=MAGS)), key="battle:b1", roll=True)
+    played = tracker.disputes.open(campaign, "5.2", reason="cocked", raised_by="Vic")
     return campaign, "5.2", str(played.entries[0][0].entry)
 
 
 def test_a_ruling_does_exactly_what_its_preview_told(tracker: Tracker) -> None:
     campaign, _, dispute = disputed(tracker)
     answer = RulingRequest(verdict="corrected", faces="1")
-    told = tracker.preview(campaign, dispute, answer)
-    assert told.before == tracker.state(campaign)
-    done = tracker.rule(campaign, dispute, answer, expected_head=told.head_size)
+    told = tracker.rulings.preview(campaign, dispute, answer)
+    assert told.before == tracker.repository.state(campaign)
+    done = tracker.rulings.rule(campaign, dispute, answer, expected_head=told.head_size)
     assert without_disputes(done.state) == without_disputes(told.after)
     assert done.state.fighter(VEX).standing == "enlisted"  # type: ignore[union-attr]
 
 
 def test_a_ruling_on_an_older_preview_is_stale(tracker: Tracker) -> None:
     campaign, _, dispute = disputed(tracker)
-    told = tracker.preview(campaign, dispute, RulingRequest(verdict="voided"))
-    tracker.play(campaign, [CommandWithDice(command=records.RenameFighter(fighter=KRUG, name="Ash"))])
+    told = tracker.rulings.preview(campaign, dispute, RulingRequest(verdict="voided"))
+    tracker.commands.play(
+        campaign, [CommandWithDice(command=records.RenameFighter(fighter=KRUG, name="Ash"))]
+    )
     with pytest.raises(PreviewStale):
-        tracker.rule(campaign, dispute, RulingRequest(verdict="voided"), expected_head=told.head_size)
+        tracker.rulings.rule(campaign, dispute, RulingRequest(verdict="voided"), expected_head=told.head_size)
 
 
 def test_a_die_that_stays_unasked_for_is_refused(tracker: Tracker) -> None:
     campaign, _, dispute = disputed(tracker)
     answer = RulingRequest(verdict="corrected", faces="1", supplied={5: [("wound", "4")]})
     with pytest.raises(DiceLeftOver):
-        tracker.rule(campaign, dispute, answer)
+        tracker.rulings.rule(campaign, dispute, answer)
 
 
 def test_snapshots_after_a_changed_slot_are_dropped(
@@ -333,13 +338,13 @@ def test_snapshots_after_a_changed_slot_are_dropped(
 ) -> None:
     monkeypatch.setattr(repository, "EVERY_ENTRIES", 1)
     campaign, _, dispute = disputed(tracker)
-    tracker.play(campaign, battle("b2", out_of_action(DOT, by=KRUG)), roll=True)
-    tracker.rule(campaign, dispute, RulingRequest(verdict="corrected", faces="1"))
-    ruled = tracker.store.head(campaign).entries
+    tracker.commands.play(campaign, battle("b2", out_of_action(DOT, by=KRUG)), roll=True)
+    tracker.rulings.rule(campaign, dispute, RulingRequest(verdict="corrected", faces="1"))
+    ruled = tracker.repository.store.head(campaign).entries
     kept = [
         entry
         for entry in range(1, ruled + 1)
-        if (found := tracker.store.nearest_snapshot(campaign, fingerprint(), at_most_entry=entry))
+        if (found := tracker.repository.store.nearest_snapshot(campaign, fingerprint(), at_most_entry=entry))
         and found[0] == entry
     ]
     assert kept
@@ -367,9 +372,9 @@ class Season:
 
     def remember(self) -> None:
         """What stands now, and that everything on the boards is what the log adds up to."""
-        head, state = self.tracker.load(self.campaign)
+        head, state = self.tracker.repository.load(self.campaign)
         self.believed[head.entries] = state
-        assert self.tracker.board_differences(self.campaign) == []
+        assert self.tracker.audit.board_differences(self.campaign) == []
 
     def step(self) -> None:
         """Something happens."""
@@ -377,19 +382,21 @@ class Season:
 
     def asked(self, ask: Callable[[], RecordResult | None]) -> RecordResult | None:
         """Something is done, or is refused and leaves everything as it was."""
-        before = self.tracker.load(self.campaign)
+        before = self.tracker.repository.load(self.campaign)
         try:
             done = ask()
         except Refusal:
             done = None
-            assert self.tracker.load(self.campaign) == before
+            assert self.tracker.repository.load(self.campaign) == before
         self.remember()
         return done
 
     def fight(self) -> None:
         self.battles += 1
         told = [self.blow() for _ in range(self.dice.randint(0, 3))]
-        self.asked(lambda: self.tracker.play(self.campaign, battle(f"b{self.battles}", *told), roll=True))
+        self.asked(
+            lambda: self.tracker.commands.play(self.campaign, battle(f"b{self.battles}", *told), roll=True)
+        )
 
     def blow(self) -> records.Command:
         victim, attacker = self.dice.choice(FIGHTERS[SKULLS]), self.dice.choice(FIGHTERS[SAINTS])
@@ -424,32 +431,36 @@ class Season:
                 name = self.dice.choice(
                     ["one-lasting-injury-roll@1", "older-injury-dice@1", "old-battle-wound-at-once@1"]
                 )
-                return self.tracker.adopt_policy(self.campaign, name, from_battle=None, reason="voted")
+                return self.tracker.commands.adopt_policy(
+                    self.campaign, name, from_battle=None, reason="voted"
+                )
             case 3:
-                return self.tracker.repeal_policy(
+                return self.tracker.commands.repeal_policy(
                     self.campaign, "one-lasting-injury-roll", from_battle=None, reason="voted"
                 )
             case _:
-                self.tracker.rebuild_boards(self.campaign)
+                self.tracker.audit.rebuild_boards(self.campaign)
                 return None
 
     def play(self, command: records.Command) -> RecordResult:
-        return self.tracker.play(self.campaign, [CommandWithDice(command=command)])
+        return self.tracker.commands.play(self.campaign, [CommandWithDice(command=command)])
 
     def rule(self) -> None:
-        head = self.tracker.store.head(self.campaign)
+        head = self.tracker.repository.store.head(self.campaign)
         rolls = [
-            one for one in self.tracker.log.live(self.campaign) if isinstance(one.event, records.RollMade)
+            one
+            for one in self.tracker.repository.log.live(self.campaign)
+            if isinstance(one.event, records.RollMade)
         ]
         doubted = self.dice.choice(rolls) if rolls and self.dice.random() < 0.8 else None
         entry = self.dice.randint(2, head.entries)
         address = (
             doubted.address
             if doubted
-            else self.dice.choice(self.tracker.log.entry(self.campaign, entry)).address
+            else self.dice.choice(self.tracker.repository.log.entry(self.campaign, entry)).address
         )
         opened = self.asked(
-            lambda: self.tracker.open_dispute(self.campaign, address, reason="cocked", raised_by="Vic")
+            lambda: self.tracker.disputes.open(self.campaign, address, reason="cocked", raised_by="Vic")
         )
         if opened is None or self.dice.random() < 0.15:
             return  # it stays open
@@ -467,24 +478,24 @@ class Season:
     def settled(self, dispute: str, answer: RulingRequest) -> RecordResult:
         """Rule, speaking for whatever no longer follows until nothing is left."""
         for _ in range(400):  # twice for every entry, at most
-            told = self.tracker.preview(self.campaign, dispute, answer)
-            assert told.before == self.tracker.state(self.campaign)
+            told = self.tracker.rulings.preview(self.campaign, dispute, answer)
+            assert told.before == self.tracker.repository.state(self.campaign)
             left = told.rejudged.unsettled
             if left and self.dice.random() < 0.7 and all(one.result == "needs_dice" for one in left):
                 try:
-                    done = self.tracker.rule(self.campaign, dispute, answer, roll=True)
+                    done = self.tracker.rulings.rule(self.campaign, dispute, answer, roll=True)
                 except RulingIncomplete:
                     pass  # what was rolled led on to what no longer follows
                 else:
                     self.rulings += 1
                     return done
             if not left:
-                done = self.tracker.rule(self.campaign, dispute, answer, expected_head=told.head_size)
+                done = self.tracker.rulings.rule(self.campaign, dispute, answer, expected_head=told.head_size)
                 assert without_disputes(done.state) == without_disputes(told.after)
                 self.rulings += 1
                 return done
             with pytest.raises(RulingIncomplete):
-                self.tracker.rule(self.campaign, dispute, answer)
+                self.tracker.rulings.rule(self.campaign, dispute, answer)
             slot = left[0].slot.slot
             if slot not in answer.keep and self.dice.random() < 0.5:
                 answer = replace(answer, keep=(*answer.keep, slot))
@@ -496,14 +507,14 @@ class Season:
 
 def refolded(tracker: Tracker, campaign: str) -> CampaignState:
     """The state from the first event on, past every snapshot and whatever was kept in memory."""
-    return fold(CampaignState(), (one.event for one in tracker.log.live(campaign)))
+    return fold(CampaignState(), (one.event for one in tracker.repository.log.live(campaign)))
 
 
 def played_season(tracker: Tracker, seed: int, *, steps: int) -> Season:
     season = Season(tracker, seed)
     for _ in range(steps):
         season.step()
-        assert refolded(tracker, season.campaign) == tracker.state(season.campaign)
+        assert refolded(tracker, season.campaign) == tracker.repository.state(season.campaign)
     return season
 
 
@@ -518,7 +529,7 @@ def test_a_random_season_is_believed_told_and_proved_the_same_throughout(
     prove(tracker, season)
     fresh = tracker_on(url)
     prove(fresh, season)
-    fresh.rebuild_boards(season.campaign)
+    fresh.audit.rebuild_boards(season.campaign)
     prove(fresh, season)
     fresh.close()
     tracker.close()
@@ -527,14 +538,14 @@ def test_a_random_season_is_believed_told_and_proved_the_same_throughout(
 def prove(tracker: Tracker, season: Season) -> None:
     campaign = season.campaign
     for entry, state in season.believed.items():
-        assert tracker.state(campaign, as_of_entry=entry) == state
-    assert tracker.state(campaign) == refolded(tracker, campaign)
+        assert tracker.repository.state(campaign, as_of_entry=entry) == state
+    assert tracker.repository.state(campaign) == refolded(tracker, campaign)
     last = None
-    for name in tracker.state(campaign).battles:
-        last = tracker.state(campaign, as_of_battle=name)
+    for name in tracker.repository.state(campaign).battles:
+        last = tracker.repository.state(campaign, as_of_battle=name)
         assert last.under_way is None or last.under_way.battle == name  # the closing was voided
         assert name in last.battles
-    assert tracker.board_differences(campaign) == []
+    assert tracker.audit.board_differences(campaign) == []
     sound(tracker, campaign)
 
 
@@ -554,9 +565,11 @@ def test_both_engines_keep_the_same_log_and_boards(postgres_database: str, tmp_p
     for url in (postgres_database, f"sqlite:///{tmp_path / 'same.db'}"):
         numbers = iter(range(10_000))
         tracker = tracker_on(url, seed=3)
-        tracker.new_id = lambda: f"018f0000-0000-7000-8000-{next(numbers):012x}"  # noqa: B023  # used at once
+        tracker.repository.new_id = lambda: f"018f0000-0000-7000-8000-{next(numbers):012x}"  # noqa: B023  # used at once
         season = played_season(tracker, 11, steps=4)
-        shown.append((tracker.store.head(season.campaign), tracker.state(season.campaign)))
+        shown.append(
+            (tracker.repository.store.head(season.campaign), tracker.repository.state(season.campaign))
+        )
         tracker.close()
     assert shown[0] == shown[1]
 
@@ -567,11 +580,11 @@ def test_a_state_as_of_a_battle_is_what_was_believed_at_its_end_when_nothing_was
     campaign = begin(tracker)
     believed = {}
     for number in range(1, 5):
-        tracker.play(
+        tracker.commands.play(
             campaign,
             battle(f"b{number}", out_of_action(EVERYBODY[number], by=KRUG if number > 3 else MAGS)),
             roll=True,
         )
-        believed[f"b{number}"] = tracker.state(campaign)
+        believed[f"b{number}"] = tracker.repository.state(campaign)
     for name, state in believed.items():
-        assert tracker.state(campaign, as_of_battle=name) == state
+        assert tracker.repository.state(campaign, as_of_battle=name) == state

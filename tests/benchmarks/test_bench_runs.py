@@ -101,7 +101,7 @@ def seasons(tmp_path: Path) -> Iterator[tuple[Season, Season]]:
 def test_a_season_of_one_length_is_the_same_to_the_last_byte(seasons: tuple[Season, Season]) -> None:
     for one in seasons:
         one.grow(300)
-    heads = {one.tracker.store.head(one.campaign) for one in seasons}
+    heads = {one.tracker.repository.store.head(one.campaign) for one in seasons}
     assert len(heads) == 1
     assert seasons[0].events >= 300
 

@@ -84,10 +84,10 @@ def test_before_it_opens_nothing_is_told(told: Arbitrator) -> None:
 
 def test_a_battle_under_way_shows_it_without_being_asked(arbitrator: Arbitrator) -> None:
     tracker = Tracker(f"sqlite:///{arbitrator.file}", actor="ana")
-    campaign = tracker.campaign_id("ash-wastes")
+    campaign = tracker.directory.campaign_id("ash-wastes")
 
     def play(key: str, *commands: object) -> None:
-        tracker.play(campaign, [CommandWithDice(command=one) for one in commands], key=key)  # type: ignore[arg-type]
+        tracker.commands.play(campaign, [CommandWithDice(command=one) for one in commands], key=key)  # type: ignore[arg-type]
 
     crews = {"iron-skulls": ("krug", "hob"), "gilded-cage": ("wren",)}
     play(

@@ -83,11 +83,11 @@ def test_a_voided_fall_is_in_no_story(table: Arbitrator) -> None:
     try:
         doubted = next(
             one.address
-            for one in tracker.log.live(known)
+            for one in tracker.repository.log.live(known)
             if type(one.event).__name__ == "RollMade" and getattr(one.event, "fighter", None) == "wren"
         )
-        dispute = tracker.open_dispute(known, doubted, reason="cocked", raised_by="Dana").entries[0][0].entry
-        tracker.rule(
+        dispute = tracker.disputes.open(known, doubted, reason="cocked", raised_by="Dana").entries[0][0].entry
+        tracker.rulings.rule(
             known, str(dispute), RulingRequest(verdict="voided", reason="it was", strategy="keep-later")
         )
     finally:
@@ -100,7 +100,7 @@ def test_a_voided_fall_is_in_no_story(table: Arbitrator) -> None:
 
 def open_tracker(table: Arbitrator) -> tuple[Tracker, str]:
     tracker = Tracker(f"sqlite:///{table.file}", actor="test")
-    return tracker, tracker.campaign_id("ash-wastes")
+    return tracker, tracker.directory.campaign_id("ash-wastes")
 
 
 # The course: what each gang was worth and had earned at every battle's end
@@ -108,7 +108,7 @@ def open_tracker(table: Arbitrator) -> tuple[Tracker, str]:
 
 def test_the_course_is_each_gangs_rating_and_xp_at_every_battles_end(table: Arbitrator) -> None:
     tracker, campaign = open_tracker(table)
-    rows = tracker.course(campaign, NOW)
+    rows = tracker.boards.rating_history(campaign, NOW)
     tracker.close()
     told = [
         (
@@ -128,21 +128,21 @@ def test_the_course_is_each_gangs_rating_and_xp_at_every_battles_end(table: Arbi
 def test_the_course_says_what_the_roster_of_that_point_says(table: Arbitrator) -> None:
     tracker, campaign = open_tracker(table)
     try:
-        entries = tracker.store.head(campaign).entries
+        entries = tracker.repository.store.head(campaign).entries
         for battle in ("1", "2"):
-            point = AsOf(clock="battle", told=battle)
-            last = tracker.course(campaign, point)[-1]
+            point = AsOf(clock="battle", value=battle)
+            last = tracker.boards.rating_history(campaign, point)[-1]
             assert last["number"] == int(battle)
             ratings = {
                 gang["gang"]: gang["rating_credits"]
                 for gang in table.read("roster", "show", "--as-of-battle", battle)["gangs"]
             }
             assert {gang: then["rating_credits"] for gang, then in last["gangs"].items()} == ratings
-        believed = AsOf(clock="entry", told="9")  # the first battle's closing
-        assert [row["number"] for row in tracker.course(campaign, believed)] == [0, 1]
-        whole = tracker.course(campaign, AsOf(clock="entry", told=str(entries)))
-        assert whole == tracker.course(campaign, NOW)
-        assert tracker.course(campaign, AsOf(clock="entry", told="3")) == []
+        believed = AsOf(clock="entry", value="9")  # the first battle's closing
+        assert [row["number"] for row in tracker.boards.rating_history(campaign, believed)] == [0, 1]
+        whole = tracker.boards.rating_history(campaign, AsOf(clock="entry", value=str(entries)))
+        assert whole == tracker.boards.rating_history(campaign, NOW)
+        assert tracker.boards.rating_history(campaign, AsOf(clock="entry", value="3")) == []
     finally:
         tracker.close()
 

@@ -50,7 +50,7 @@ def test_a_roster_is_read_off_the_boards_alone(command: Command) -> None:
     )
     found = loaded(command, "roster", "show")
     assert {name for name in found if name.startswith(chapters)} == set()
-    assert found & {"tracker.service.application", "tracker.campaign.evolve"} == set()
+    assert found & {"tracker.service.repository", "tracker.campaign.evolve"} == set()
 
 
 @pytest.mark.parametrize("words", [("judge", "--roll"), ("odds",), ("rules", "list")], ids=" ".join)

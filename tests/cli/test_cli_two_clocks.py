@@ -73,7 +73,7 @@ def test_what_was_believed_on_a_day_ends_with_its_last_entry(arbitrator: Arbitra
     def rename(name: str, at: str) -> None:
         tracker = Tracker(f"sqlite:///{arbitrator.file}", actor="Dana", clock=lambda: at)
         plan = CommandWithDice(command=records.RenameFighter(fighter="pip", name=name))
-        tracker.play(tracker.campaign_id("ash-wastes"), [plan])
+        tracker.commands.play(tracker.directory.campaign_id("ash-wastes"), [plan])
         tracker.close()
 
     rename("Old Pip", "2097-01-05T20:00:00Z")

@@ -170,17 +170,19 @@ def tracker(tmp_path: Path) -> Iterator[Tracker]:
 @pytest.fixture
 def campaign(tracker: Tracker) -> str:
     """The Iron Skulls and the Gilded Cage, before their first battle."""
-    opened = tracker.open_campaign(name="Fights", slug="fights", book=BOOK.book, preset=None).campaign
+    opened = tracker.commands.open_campaign(
+        name="Fights", slug="fights", book=BOOK.book, preset=None
+    ).campaign
     for sheet in GANG_SHEETS:
         if sheet.stem in ("iron-skulls", "gilded-cage"):
-            tracker.play(opened, [CommandWithDice(command=gang_sheet_command(read_document(sheet)))])
+            tracker.commands.play(opened, [CommandWithDice(command=gang_sheet_command(read_document(sheet)))])
     return opened
 
 
 def test_the_example_of_the_docs_is_played_and_its_log_verifies(tracker: Tracker, campaign: str) -> None:
     plain = parse_document(example(), file="report.yaml").root.plain()
     jsonschema.Draft202012Validator(json_schema("battle-report")).validate(plain)
-    played = tracker.play(campaign, plan_of(example()).decisions)
+    played = tracker.commands.play(campaign, plan_of(example()).decisions)
     needed = [
         [
             event.event.target
@@ -197,7 +199,7 @@ def test_the_example_of_the_docs_is_played_and_its_log_verifies(tracker: Tracker
     )] == [2, 3]  # fmt: skip
     assert [suffered.injury for suffered in fighters["wren"].injuries] == ["hobbled"]
     assert len(fighters["tallow"].injuries) == 1
-    audit = tracker.verify(campaign)
+    audit = tracker.audit.verify(campaign)
     assert audit.ok, audit
 
 
@@ -208,10 +210,10 @@ def experience_of(fighter: str) -> int:
 
 
 def refused(tracker: Tracker, campaign: str, entry: str) -> Exception:
-    head = len(tuple(tracker.log.live(campaign)))
+    head = len(tuple(tracker.repository.log.live(campaign)))
     with pytest.raises((EntryRefused, DiceNeeded, DiceLeftOver)) as raised:
-        tracker.play(campaign, plan_of(report_of(entry)).decisions)
-    assert len(tuple(tracker.log.live(campaign))) == head
+        tracker.commands.play(campaign, plan_of(report_of(entry)).decisions)
+    assert len(tuple(tracker.repository.log.live(campaign))) == head
     return raised.value
 
 

@@ -91,11 +91,11 @@ def tracker(tmp_path: Path) -> Iterator[Tracker]:
 
 
 def record(tracker: Tracker, text: str) -> Any:
-    campaign = tracker.open_campaign(name="Season", slug="season", book=BOOK, preset=None).campaign
+    campaign = tracker.commands.open_campaign(name="Season", slug="season", book=BOOK, preset=None).campaign
     for name in ("iron-skulls", "gilded-cage"):
         sheet = gang_sheet_command(read_document(ROOT / "fixtures" / "gangs" / f"{name}.yaml"))
-        tracker.play(campaign, [CommandWithDice(command=sheet)])
-    played = tracker.play(
+        tracker.commands.play(campaign, [CommandWithDice(command=sheet)])
+    played = tracker.commands.play(
         campaign,
         [CommandWithDice(command=one.command, dice=one.dice, note=one.note) for one in plan(text).decisions],
     )
@@ -127,8 +127,8 @@ def test_the_example_on_the_page_is_read_and_played(tracker: Tracker) -> None:
             section="Archived rules · Lasting Injuries and Damage · Mutations",
         ),
     ]
-    assert tracker.verify(campaign).ok
-    state = tracker.state(campaign)
+    assert tracker.audit.verify(campaign).ok
+    state = tracker.repository.state(campaign)
     quill, ivo = state.fighter("quill"), state.fighter("ivo")
     assert quill is not None
     assert ivo is not None
@@ -153,4 +153,4 @@ def test_a_battle_with_shots_and_fights_is_played_and_verifies(tracker: Tracker)
     assert [[(why.why, why.by) for why in one.modifiers] for one in hits] == [
         [("across a barricade", -1)]
     ] * 2
-    assert tracker.verify(campaign).ok
+    assert tracker.audit.verify(campaign).ok

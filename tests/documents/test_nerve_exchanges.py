@@ -166,11 +166,11 @@ PLAYED = report_of(
 
 
 def record(tracker: Tracker, text: str) -> Any:
-    campaign = tracker.open_campaign(name="Season", slug="season", book=BOOK, preset=None).campaign
+    campaign = tracker.commands.open_campaign(name="Season", slug="season", book=BOOK, preset=None).campaign
     for name in ("iron-skulls", "gilded-cage"):
         sheet = gang_sheet_command(read_document(ROOT / "fixtures" / "gangs" / f"{name}.yaml"))
-        tracker.play(campaign, [CommandWithDice(command=sheet)])
-    played = tracker.play(
+        tracker.commands.play(campaign, [CommandWithDice(command=sheet)])
+    played = tracker.commands.play(
         campaign,
         [CommandWithDice(command=one.command, dice=one.dice, note=one.note) for one in plan(text).decisions],
     )
@@ -198,8 +198,8 @@ def test_a_battle_of_nerves_is_played_and_verifies(tracker: Tracker) -> None:
     assert ("quill", "rallied") in gained
     out = [(one.fighter, one.reason) for one in events if isinstance(one, records.FighterWentOutOfAction)]
     assert out == [("wren", "recovery_test"), ("vex", "succumbed")]
-    assert tracker.verify(campaign).ok
-    state = tracker.state(campaign)
+    assert tracker.audit.verify(campaign).ok
+    state = tracker.repository.state(campaign)
     assert state.under_way is None
     vex = state.fighter("vex")
     assert vex is not None
@@ -214,4 +214,4 @@ def test_the_example_on_the_page_is_read_and_played(tracker: Tracker) -> None:
         parse_document(text, file="page.yaml").root.plain()
     )
     campaign, _ = record(tracker, text)
-    assert tracker.verify(campaign).ok
+    assert tracker.audit.verify(campaign).ok

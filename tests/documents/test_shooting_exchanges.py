@@ -179,12 +179,12 @@ def tracker(tmp_path: Path) -> Iterator[Tracker]:
 
 
 def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> None:
-    campaign = tracker.open_campaign(
+    campaign = tracker.commands.open_campaign(
         name="Ash", slug="ash", book="necromunda_2023", preset="necrodamus"
     ).campaign
     for sheet in ("iron-skulls", "gilded-cage"):
         command = gang_sheet_command(read_document(ROOT / "fixtures" / "gangs" / f"{sheet}.yaml"))
-        tracker.play(campaign, [CommandWithDice(command=command)])
+        tracker.commands.play(campaign, [CommandWithDice(command=command)])
     plan = plan_of(
         "{shoot: {attacker: krug, weapon: autogun, target: quill, range: short, at_risk: [wren]},"
         " dice: {hit: [1], firepower: [ammo], ammo: [2], stray: [5]}}",
@@ -198,9 +198,11 @@ def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> No
         "{shoot: {attacker: pip, target: quill, range: short, weapon: {name: spitter, S: 3, AP: 0, D: 1,"
         " range: {short: 6, long: 12}, ammo: 4+, traits: [Limited]}}, dice: {hit: [1], firepower: [ammo], ammo: [1]}}",
     )
-    tracker.play(campaign, [CommandWithDice(command=one.command, dice=one.dice) for one in plan.decisions])
+    tracker.commands.play(
+        campaign, [CommandWithDice(command=one.command, dice=one.dice) for one in plan.decisions]
+    )
 
-    told = [recorded.event for recorded in tracker.log.live(campaign)]
+    told = [recorded.event for recorded in tracker.repository.log.live(campaign)]
     assert [type(event).__name__ for event in told if "Weapon" in type(event).__name__] == [
         "WeaponRanOutOfAmmo",
         "WeaponReloaded",
@@ -208,8 +210,8 @@ def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> No
     ]
     # What was borrowed stands on no card, so nothing is deleted from one.
     assert not [event for event in told if isinstance(event, records.LimitedAmmoDeleted)]
-    assert tracker.state(campaign).under_way is None
-    assert tracker.verify(campaign).ok
+    assert tracker.repository.state(campaign).under_way is None
+    assert tracker.audit.verify(campaign).ok
 
 
 def test_the_example_in_the_docs_is_read() -> None:
@@ -222,26 +224,28 @@ def test_the_example_in_the_docs_is_read() -> None:
 
 
 def test_a_disputed_hit_roll_is_decided_again_with_the_dice_that_follow(tracker: Tracker) -> None:
-    campaign = tracker.open_campaign(name="Ash", slug="ash", book="necromunda_2023", preset=None).campaign
+    campaign = tracker.commands.open_campaign(
+        name="Ash", slug="ash", book="necromunda_2023", preset=None
+    ).campaign
     for sheet in ("iron-skulls", "gilded-cage"):
         command = gang_sheet_command(read_document(ROOT / "fixtures" / "gangs" / f"{sheet}.yaml"))
-        tracker.play(campaign, [CommandWithDice(command=command)])
+        tracker.commands.play(campaign, [CommandWithDice(command=command)])
     plan = plan_of(
         "{shoot: {attacker: krug, weapon: autogun, target: quill, range: short},"
         " dice: {hit: [1], firepower: [ammo], ammo: [2]}}",
     )
-    played = tracker.play(
+    played = tracker.commands.play(
         campaign, [CommandWithDice(command=one.command, dice=one.dice) for one in plan.decisions]
     )
     shot = played.entries[1][0].entry
-    tracker.open_dispute(campaign, f"{shot}.2", reason="cocked die", raised_by="Dana", rule=None)
+    tracker.disputes.open(campaign, f"{shot}.2", reason="cocked die", raised_by="Dana", rule=None)
     supplied = {shot: (("wound", "1"),)}
-    tracker.rule(
+    tracker.rulings.rule(
         campaign,
         f"{shot}.2",
         RulingRequest(verdict="corrected", reason="it lay on 5", faces="5", supplied=supplied),
     )
-    told = [type(one.event).__name__ for one in tracker.log.live(campaign) if one.slot == shot]
+    told = [type(one.event).__name__ for one in tracker.repository.log.live(campaign) if one.slot == shot]
     assert told == [
         "DecisionTaken",
         "RollMade",
@@ -252,4 +256,4 @@ def test_a_disputed_hit_roll_is_decided_again_with_the_dice_that_follow(tracker:
         "FighterPinned",
         "RollMade",
     ]
-    assert tracker.verify(campaign).ok
+    assert tracker.audit.verify(campaign).ok

@@ -48,8 +48,8 @@ def campaign(name: str) -> str:
 def keep(tracker: Tracker, campaign: str, name: str) -> None:
     """Write a campaign as a golden log with its state. Refuses a name that is taken."""
     with log_file(name).open("xb") as log:
-        log.writelines(event.body + b"\n" for event in tracker.store.read(campaign))
-    state = msgspec.json.encode(tracker.state(campaign))
+        log.writelines(event.body + b"\n" for event in tracker.repository.store.read(campaign))
+    state = msgspec.json.encode(tracker.repository.state(campaign))
     state_file(name).write_bytes(msgspec.json.format(state, indent=1) + b"\n")
 
 

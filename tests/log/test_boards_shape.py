@@ -15,7 +15,6 @@ from tracker.log.chain import leaf_hash
 from tracker.projections.rows import read_row
 from tracker.projections.sql import BOARDS
 from tracker.service.application import Tracker
-from tracker.service.reading import Reading
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ def test_the_boards_of_a_golden_log_are_those_of_their_shape(
     name: str, tracker: Tracker, golden: Callable[[str, str], None]
 ) -> None:
     """Red after a change to what a board's row holds: raise `BOARDS_SHAPE`, then `make golden` writes new files."""
-    tracker.rebuild_boards(in_the_log(tracker, name))
+    tracker.audit.rebuild_boards(in_the_log(tracker, name))
     told = []
     for board in BOARDS:
         held = rows(tracker, board)
@@ -51,7 +50,7 @@ def test_the_boards_of_a_golden_log_are_those_of_their_shape(
 
 @pytest.mark.parametrize("name", golden_logs.names())
 def test_a_row_is_read_back_as_it_was_written(name: str, tracker: Tracker) -> None:
-    tracker.rebuild_boards(in_the_log(tracker, name))
+    tracker.audit.rebuild_boards(in_the_log(tracker, name))
     for board in BOARDS:
         if "row" in board.c:
             with database.reading(tracker.engine) as connection:
@@ -59,19 +58,16 @@ def test_a_row_is_read_back_as_it_was_written(name: str, tracker: Tracker) -> No
                     assert read_row(board, row) == json.loads(row)
 
 
-@pytest.mark.parametrize("opened", [Tracker, Reading], ids=["the hall", "boards alone"])
-def test_boards_of_another_release_are_made_anew_when_their_campaign_is_named(
-    tracker: Tracker, opened: type[Reading]
-) -> None:
+def test_boards_of_another_release_are_made_anew_when_their_campaign_is_named(tracker: Tracker) -> None:
     campaign = in_the_log(tracker, "injuries")
-    tracker.rebuild_boards(campaign)
+    tracker.audit.rebuild_boards(campaign)
     whole = rows(tracker, schema.board_fighters)
     with database.writing(tracker.engine) as connection:
         slug = connection.execute(select(schema.board_campaigns.c.slug)).scalar_one()
         connection.execute(text("UPDATE board_campaigns SET shape = 1"))
         connection.execute(text("UPDATE board_fighters SET row = '{}'"))
-    other = opened(str(tracker.engine.url), **({"actor": "test"} if opened is Tracker else {}))
-    assert other.campaign_id(slug) == campaign
+    other = Tracker(str(tracker.engine.url), actor="test")
+    assert other.directory.campaign_id(slug) == campaign
     other.close()
     assert rows(tracker, schema.board_fighters) == whole
     with database.reading(tracker.engine) as connection:

@@ -95,9 +95,9 @@ def test_a_golden_log_verifies_and_every_entry_would_be_decided_the_same_today(
     name: str, tracker: Tracker
 ) -> None:
     campaign = golden_logs.put_into(tracker.engine, name, leaves(name))
-    tracker.rebuild_boards(campaign)
+    tracker.audit.rebuild_boards(campaign)
 
-    audit = tracker.verify(campaign)
+    audit = tracker.audit.verify(campaign)
 
     assert audit.ok, audit
     assert audit.log.events == len(golden_logs.bodies(name))
@@ -106,7 +106,7 @@ def test_a_golden_log_verifies_and_every_entry_would_be_decided_the_same_today(
 @each_log
 def test_only_what_a_ruling_kept_would_be_decided_otherwise(name: str, tracker: Tracker) -> None:
     campaign = golden_logs.put_into(tracker.engine, name, leaves(name))
-    live = list(tracker.log.live(campaign))
+    live = list(tracker.repository.log.live(campaign))
     kept: set[int] = set()
     for one in live:
         if isinstance(one.event, records.SlotKept):
@@ -127,8 +127,8 @@ def test_only_what_a_ruling_kept_would_be_decided_otherwise(name: str, tracker: 
 @each_log
 def test_a_golden_log_adds_up_to_what_it_added_up_to(name: str, tracker: Tracker) -> None:
     campaign = golden_logs.put_into(tracker.engine, name, leaves(name))
-    state = fold(CampaignState(), (one.event for one in tracker.log.live(campaign)))
-    assert fold(CampaignState(), tracker.log.moving(campaign)) == state
+    state = fold(CampaignState(), (one.event for one in tracker.repository.log.live(campaign)))
+    assert fold(CampaignState(), tracker.repository.log.moving(campaign)) == state
     golden = json.loads(golden_logs.state_file(name).read_bytes())
 
     assert missing_from(golden, json.loads(msgspec.json.encode(state))) == []

@@ -231,8 +231,8 @@ def test_text_goes_in_and_out_as_utf8_whatever_the_database_and_the_session_say(
     with club.opened(url) as hall:
         campaign = club.begin(hall)
         renamed = records.RenameFighter(fighter="skulls-0", name="Jörg Ødegård")
-        hall.play(campaign, [CommandWithDice(command=renamed)], key="rename")
-        assert hall.verify(campaign).ok
+        hall.commands.play(campaign, [CommandWithDice(command=renamed)], key="rename")
+        assert hall.audit.verify(campaign).ok
     with club.opened(url) as hall, reading(hall.engine) as connection:
         row = queries.fighter(connection, campaign, "skulls-0")
         assert row is not None
@@ -244,12 +244,12 @@ def test_a_character_that_the_database_lacks_is_refused_and_nothing_is_written(
 ) -> None:
     with club.opened(encoded("LATIN1")) as hall:
         campaign = club.begin(hall)
-        before = hall.store.head(campaign)
+        before = hall.repository.store.head(campaign)
         renamed = records.RenameFighter(fighter="skulls-0", name="Ж")
         with pytest.raises(refusals.EncodingLacks, match="ENCODING 'UTF8'"):
-            hall.play(campaign, [CommandWithDice(command=renamed)], key="rename")
-        assert hall.store.head(campaign) == before
-        assert hall.verify(campaign).ok
+            hall.commands.play(campaign, [CommandWithDice(command=renamed)], key="rename")
+        assert hall.repository.store.head(campaign) == before
+        assert hall.audit.verify(campaign).ok
 
 
 def test_text_that_is_no_utf8_in_a_database_that_does_not_look_is_damage(
@@ -260,7 +260,7 @@ def test_text_that_is_no_utf8_in_a_database_that_does_not_look_is_damage(
         with writing(hall.engine) as connection:
             connection.exec_driver_sql("UPDATE board_campaigns SET name = convert_from('\\xff', 'SQL_ASCII')")
         with pytest.raises(refusals.DatabaseCorrupt, match="not UTF-8"):
-            hall.campaigns()
+            hall.directory.campaigns()
 
 
 # --- a pooler ------------------------------------------------------------------------------------------------
@@ -283,5 +283,5 @@ def test_a_pooler_that_gives_every_transaction_another_session_is_worked_through
                 with reading(hall.engine) as connection:
                     seen.add(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar())
             assert len(seen) > 1
-            hall.rebuild_boards(campaign)
-            assert hall.verify(campaign).ok
+            hall.audit.rebuild_boards(campaign)
+            assert hall.audit.verify(campaign).ok

@@ -13,7 +13,7 @@ import pytest
 from report_examples import DISPUTE_ROW, HOSTILE, NAMES, entry_57, fighter_row, gang_row
 
 from tracker.campaign import state
-from tracker.projections.rating_history import CourseRow, GangThen
+from tracker.projections.rating_history import GangRating, RatingRow
 from tracker.reports.battle import battle_page
 from tracker.reports.battle_story import story
 from tracker.reports.html import DARK, LINES_DARK, table_html
@@ -92,14 +92,14 @@ def parsed(svg: str) -> ET.Element:
     return ET.fromstring(svg)  # noqa: S314  # our own text
 
 
-def course(*ratings: tuple[int, ...]) -> list[CourseRow]:
+def course(*ratings: tuple[int, ...]) -> list[RatingRow]:
     """A course with the ratings of gangs g0, g1, ... at each point, and ten XP more each time."""
     return [
-        CourseRow(
+        RatingRow(
             battle=f"b{place}" if place else None,
             number=place,
             gangs={
-                f"g{which}": GangThen(rating_credits=rating, experience_earned=10 * place)
+                f"g{which}": GangRating(rating_credits=rating, experience_earned=10 * place)
                 for which, rating in enumerate(then)
             },
         )

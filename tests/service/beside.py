@@ -14,7 +14,7 @@ from tracker.service.application import Tracker
 @contextmanager
 def somebody_writes(rival: Tracker, campaign: str, engine: Engine | None = None) -> Iterator[list[int]]:
     """Gives the entries that were made, which grow while the block reads with `engine`, or with any."""
-    dice = random.Random(rival.store.head(campaign).entries)
+    dice = random.Random(rival.repository.store.head(campaign).entries)
     made: list[int] = []
     writing = False
 

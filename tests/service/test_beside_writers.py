@@ -42,7 +42,7 @@ def rival(url: str) -> Iterator[Tracker]:
         club.begin(hall)
         dice = random.Random(5)
         for at in range(60):
-            club.something(hall, hall.campaign_id("club"), dice, key=f"before-{at}")
+            club.something(hall, hall.directory.campaign_id("club"), dice, key=f"before-{at}")
         yield hall
 
 
@@ -54,12 +54,12 @@ def hall(url: str, rival: Tracker) -> Iterator[Tracker]:
 
 
 def verifies(hall: Tracker, campaign: str) -> None:
-    audit = hall.verify(campaign)
+    audit = hall.audit.verify(campaign)
     assert audit.ok, audit
 
 
 def boards_hold(hall: Tracker, campaign: str) -> None:
-    assert hall.board_differences(campaign) == []
+    assert hall.audit.board_differences(campaign) == []
 
 
 @pytest.mark.parametrize("check", [verifies, boards_hold])
@@ -71,7 +71,7 @@ def test_a_check_beside_writers_says_no_false_word(
     rival: Tracker,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    campaign = hall.campaign_id("club")
+    campaign = hall.directory.campaign_id("club")
     monkeypatch.setattr(copying, "STEP", step)
     with somebody_writes(rival, campaign, hall.engine) as made:
         for _ in range(3):
@@ -81,22 +81,24 @@ def test_a_check_beside_writers_says_no_false_word(
 
 
 def test_a_row_that_nobody_wrote_is_found_wherever_it_stands(rival: Tracker) -> None:
-    campaign, rows = rival.campaign_id("club"), 0
-    with rival.store.exclusively(campaign) as store:
+    campaign, rows = rival.directory.campaign_id("club"), 0
+    with rival.repository.store.exclusively(campaign) as store:
         for table in BY_EVENT:
             columns = ", ".join(column.name for column in table.columns)
             beyond = columns.replace("slot", "99999").replace("seq", "99999").replace("position", "99999")
             copied = f"INSERT INTO {table.name} ({columns}) SELECT {beyond} FROM {table.name} LIMIT 1"
             rows += store.connection.exec_driver_sql(copied).rowcount
     assert rows > 2
-    assert sum("stands there and should not" in one for one in rival.board_differences(campaign)) == rows
+    assert (
+        sum("stands there and should not" in one for one in rival.audit.board_differences(campaign)) == rows
+    )
 
 
 def test_the_doctor_beside_writers_says_no_false_word(
     url: str, rival: Tracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = Session(db=url, campaign=None, actor=None)
-    with somebody_writes(rival, rival.campaign_id("club"), session.tracker.engine) as made:
+    with somebody_writes(rival, rival.directory.campaign_id("club"), session.tracker.engine) as made:
         findings = database_findings(session)
     assert len(made) > 3
     assert [one for one in findings if one.verdict == "fail"] == []
@@ -115,9 +117,9 @@ def test_a_page_beside_writers_is_that_of_one_entry(
         read: dict[str, Any] = json.loads(capsys.readouterr().out)
         return {name: told for name, told in read.items() if name != "heading"}
 
-    campaign = rival.campaign_id("club")
+    campaign = rival.directory.campaign_id("club")
     for _ in range(3):
-        before = rival.store.head(campaign).entries
+        before = rival.repository.store.head(campaign).entries
         with somebody_writes(rival, campaign) as made:
             shown = page()
         assert len(made) > 3
@@ -125,18 +127,18 @@ def test_a_page_beside_writers_is_that_of_one_entry(
 
 
 def test_a_page_is_read_again_until_nobody_wrote_and_then_writers_wait(url: str, rival: Tracker) -> None:
-    campaign, seen = rival.campaign_id("club"), list[int]()
+    campaign, seen = rival.directory.campaign_id("club"), list[int]()
 
     def read() -> int:
-        seen.append(rival.store.head(campaign).entries)
+        seen.append(rival.repository.store.head(campaign).entries)
         if len(seen) < wanted:
             played = [
                 CommandWithDice(
                     command=records.AwardExperience(fighter="skulls-1", amount=1, reason="meanwhile")
                 )
             ]
-            rival.play(campaign, played, key=f"meanwhile-{wanted}-{len(seen)}")
-        return rival.store.head(campaign).entries
+            rival.commands.play(campaign, played, key=f"meanwhile-{wanted}-{len(seen)}")
+        return rival.repository.store.head(campaign).entries
 
     if rival.engine.dialect.name == "postgresql":
         wanted = 0
@@ -150,7 +152,7 @@ def test_a_page_is_read_again_until_nobody_wrote_and_then_writers_wait(url: str,
 
 
 def test_what_is_refused_of_two_moments_is_asked_again(url: str, rival: Tracker) -> None:
-    campaign, tries = rival.campaign_id("club"), list[int]()
+    campaign, tries = rival.directory.campaign_id("club"), list[int]()
 
     def read() -> str:
         tries.append(1)
@@ -160,7 +162,7 @@ def test_what_is_refused_of_two_moments_is_asked_again(url: str, rival: Tracker)
                     command=records.AwardExperience(fighter="skulls-1", amount=1, reason="meanwhile")
                 )
             ]
-            rival.play(campaign, played, key="meanwhile")
+            rival.commands.play(campaign, played, key="meanwhile")
             raise LookupError("a row is not there yet")
         return "read"
 
@@ -172,12 +174,12 @@ def test_what_is_refused_of_two_moments_is_asked_again(url: str, rival: Tracker)
 def test_nobody_waits_while_boards_are_made_again_to_compare(
     hall: Tracker, rival: Tracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    campaign, made = hall.campaign_id("club"), comparing.rebuild
+    campaign, made = hall.directory.campaign_id("club"), comparing.rebuild
     dice = random.Random(2)
 
     def beside(*args: object, **more: object) -> object:
-        entries = rival.store.head(campaign).entries
-        while rival.store.head(campaign).entries == entries:
+        entries = rival.repository.store.head(campaign).entries
+        while rival.repository.store.head(campaign).entries == entries:
             club.something(rival, campaign, dice, key=f"beside-{dice.random()}")
         return made(*args, **more)  # type: ignore[arg-type]
 

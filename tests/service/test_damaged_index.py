@@ -21,8 +21,8 @@ def test_a_log_whose_order_of_play_cannot_be_read_is_told_as_damage(
         opening = records.OpenBattle(
             battle="b", scenario="Ambush", date="2026-11-21", crews=dict.fromkeys(club.GANGS, ())
         )
-        hall.play(campaign, [CommandWithDice(command=opening)])
-        live = type(hall.log).live
+        hall.commands.play(campaign, [CommandWithDice(command=opening)])
+        live = type(hall.repository.log).live
 
         def astray(log: object, *asked: object, **more: object) -> object:
             """As an index does in which the first entries are not to be found."""
@@ -30,8 +30,8 @@ def test_a_log_whose_order_of_play_cannot_be_read_is_told_as_damage(
                 if one.slot != 2:
                     yield one
 
-        monkeypatch.setattr(type(hall.log), "live", astray)
-        audit = hall.verify(campaign)
+        monkeypatch.setattr(type(hall.repository.log), "live", astray)
+        audit = hall.audit.verify(campaign)
         assert not audit.ok
         (told,) = audit.boards
         assert "who never enlisted" in told
@@ -43,14 +43,14 @@ def test_a_log_that_is_read_twice_over_is_told_as_damage(
 ) -> None:
     with club.opened(club.sqlite(tmp_path / "club.db")) as hall:
         campaign = club.begin(hall)
-        live = type(hall.log).live
+        live = type(hall.repository.log).live
 
         def twice(log: object, *asked: object, **more: object) -> object:
             """As an index does that leads to the same entries again."""
             yield from live(log, *asked, **more)  # type: ignore[arg-type]  # as it came
             yield from live(log, *asked, **more)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(type(hall.log), "live", twice)
-        (told,) = hall.verify(campaign).boards
+        monkeypatch.setattr(type(hall.repository.log), "live", twice)
+        (told,) = hall.audit.verify(campaign).boards
         assert "UNIQUE constraint failed" in told
         assert "index of the database is damaged" in told

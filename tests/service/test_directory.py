@@ -55,15 +55,15 @@ def damaged(hall: Tracker, *statements: str) -> None:
     ],
 )  # fmt: skip
 def test_the_list_is_made_anew_whole(hall: Tracker, damage: list[str]) -> None:
-    before, campaigns = listed(hall), hall.campaigns()
+    before, campaigns = listed(hall), hall.directory.campaigns()
     damaged(hall, *damage)
-    hall.rebuild_directory()
+    hall.audit.rebuild_directory()
     assert [row[:-1] for row in listed(hall)] == [row[:-1] for row in before], "but for the shape of boards"
     for campaign in campaigns.values():
-        hall.rebuild_boards(campaign)
+        hall.audit.rebuild_boards(campaign)
         club.everything_holds(hall, campaign)
     assert listed(hall) == before
-    hall.check_directory()
+    hall.directory.rows()
 
 
 def test_campaigns_that_begin_meanwhile_stay(hall: Tracker) -> None:
@@ -72,10 +72,10 @@ def test_campaigns_that_begin_meanwhile_stay(hall: Tracker) -> None:
     beginning = threading.Thread(target=lambda: [club.begin(other, name) for name in names])
     beginning.start()
     while beginning.is_alive():
-        hall.rebuild_directory()
-    assert sorted(hall.campaigns()) == sorted(["ash", "sump", *names])
-    hall.check_directory()
-    for campaign in hall.campaigns().values():
+        hall.audit.rebuild_directory()
+    assert sorted(hall.directory.campaigns()) == sorted(["ash", "sump", *names])
+    hall.directory.rows()
+    for campaign in hall.directory.campaigns().values():
         club.everything_holds(hall, campaign)
     other.close()
 

@@ -10,7 +10,7 @@ from tracker.campaign import records
 from tracker.projections.explaining import BATTLE_COUNTS, Kind, numbers_of
 from tracker.service.application import Tracker
 from tracker.service.as_of import AsOf
-from tracker.service.explanations import NobodyCalled
+from tracker.service.explanations import Explanations, NobodyCalled
 from tracker.service.ruling_request import RulingRequest
 
 
@@ -28,30 +28,32 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Season]:
 def entries_that_took_somebody_out(season: Season) -> list[int]:
     return [
         one.entry
-        for one in season.tracker.log.live(season.campaign)
+        for one in season.tracker.repository.log.live(season.campaign)
         if isinstance(one.event, records.FighterWentOutOfAction)
     ]
 
 
 def void(tracker: Tracker, campaign: str, entry: int) -> None:
     address = next(
-        one.address for one in tracker.log.entry(campaign, entry) if isinstance(one.event, records.RollMade)
+        one.address
+        for one in tracker.repository.log.entry(campaign, entry)
+        if isinstance(one.event, records.RollMade)
     )
-    dispute = tracker.open_dispute(campaign, address, reason="cocked", raised_by="Dana").entries[0][0].entry
-    tracker.rule(
+    dispute = tracker.disputes.open(campaign, address, reason="cocked", raised_by="Dana").entries[0][0].entry
+    tracker.rulings.rule(
         campaign, str(dispute), RulingRequest(verdict="voided", reason="so it was", strategy="keep-later")
     )
 
 
 def everybody(season: Season) -> list[tuple[Kind, str]]:
-    state = season.tracker.state(season.campaign)
+    state = season.tracker.repository.state(season.campaign)
     return [*(("gang", gang) for gang in state.gangs), *(("fighter", one) for one in state.gang_of)]
 
 
 def test_every_number_of_everybody_is_where_its_last_move_left_it(season: Season) -> None:
-    state = season.tracker.state(season.campaign)
+    state = season.tracker.repository.state(season.campaign)
     for kind, known in everybody(season):
-        found = season.tracker.explain(season.campaign, kind, known)
+        found = season.tracker.audit.explain(season.campaign, kind, known)
         assert not found.whole_log, f"{kind} {known} is told by the entries about them alone"
         last = {
             number: moves[-1].after
@@ -66,7 +68,7 @@ def test_every_number_of_everybody_is_where_its_last_move_left_it(season: Season
 def test_each_move_begins_where_the_one_before_it_ended(season: Season) -> None:
     for kind, known in everybody(season):
         stands: dict[str, object] = {}
-        for one in season.tracker.explain(season.campaign, kind, known).contributions:
+        for one in season.tracker.audit.explain(season.campaign, kind, known).contributions:
             for number, moves in one.moves.items():
                 assert moves[0].before == stands.get(number), (known, number)
                 if one.filling.struck_by is None:
@@ -77,48 +79,54 @@ def test_what_was_struck_out_is_told_with_the_ruling_that_did_it(season: Season)
     struck = [
         one
         for kind, known in everybody(season)
-        for one in season.tracker.explain(season.campaign, kind, known).contributions
+        for one in season.tracker.audit.explain(season.campaign, kind, known).contributions
         if one.filling.struck_by is not None
     ]
     assert {one.filling.slot for one in struck} >= {
-        slot for slot in season.tracker.store.refilled_slots(season.campaign) if moved_somebody(season, slot)
+        slot
+        for slot in season.tracker.repository.store.refilled_slots(season.campaign)
+        if moved_somebody(season, slot)
     }
 
 
 def moved_somebody(season: Season, slot: int) -> bool:
-    first = season.tracker.log.fillings(season.campaign, slot)[0]
+    first = season.tracker.repository.log.fillings(season.campaign, slot)[0]
     return any(isinstance(one.event, records.FighterWentOutOfAction) for one in first)
 
 
 def test_an_explanation_reads_the_entries_about_one_and_not_the_log(season: Season) -> None:
     tracker, campaign = season.tracker, season.campaign
     read: list[tuple[int, int]] = []
-    contents = tracker.contents
+    contents = tracker.repository.contents
     try:
-        tracker.contents = lambda campaign, places: read.extend(places) or contents(campaign, places)  # type: ignore[method-assign, func-returns-value]
-        tracker.explain(campaign, "fighter", "fighter-1", ["experience"])
+        tracker.repository.contents = lambda campaign, places: (
+            read.extend(places) or contents(campaign, places)
+        )  # type: ignore[method-assign, func-returns-value]
+        tracker.audit.explain(campaign, "fighter", "fighter-1", ["experience"])
         about_one = set(read)
         read.clear()
-        tracker.explain(campaign, "fighter", "fighter-1", [*BATTLE_COUNTS])
+        tracker.audit.explain(campaign, "fighter", "fighter-1", [*BATTLE_COUNTS])
         with_battles = set(read)
     finally:
-        del tracker.contents
-    entries = tracker.store.head(campaign).entries
+        del tracker.repository.contents
+    entries = tracker.repository.store.head(campaign).entries
     assert 1 < len(about_one) < entries / 4
     assert about_one < with_battles
 
 
 def test_nobody_of_that_name_is_refused(season: Season) -> None:
     with pytest.raises(NobodyCalled):
-        season.tracker.explain(season.campaign, "gang", "fighter-1")
+        season.tracker.audit.explain(season.campaign, "gang", "fighter-1")
 
 
-def test_where_the_entries_about_one_are_not_enough_the_whole_log_is_read(tmp_path: Path) -> None:
+def test_where_the_entries_about_one_are_not_enough_the_whole_log_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     grown = Season(open_tracker(tmp_path / "season.db"))
     grown.grow(200)
     tracker, campaign = grown.tracker, grown.campaign
-    tracker._rows_about = lambda *_, **__: []  # type: ignore[method-assign]
-    found = tracker.explain(campaign, "fighter", "fighter-1", ["experience"])
+    monkeypatch.setattr(Explanations, "_rows_about", lambda *_, **__: [])
+    found = tracker.audit.explain(campaign, "fighter", "fighter-1", ["experience"])
     assert found.whole_log
     assert found.contributions[-1].moves["experience"][-1].after == found.numbers["experience"]
     tracker.close()
@@ -126,15 +134,18 @@ def test_where_the_entries_about_one_are_not_enough_the_whole_log_is_read(tmp_pa
 
 def test_at_any_point_every_number_is_where_its_last_move_left_it(season: Season) -> None:
     tracker, campaign = season.tracker, season.campaign
-    entries, battles = tracker.store.head(campaign).entries, list(tracker.state(campaign).battles)
+    entries, battles = (
+        tracker.repository.store.head(campaign).entries,
+        list(tracker.repository.state(campaign).battles),
+    )
     points = [
-        *(AsOf(clock="entry", told=str(entry)) for entry in range(entries // 4, entries, entries // 4)),
-        *(AsOf(clock="battle", told=battle) for battle in battles[:: max(1, len(battles) // 3)]),
+        *(AsOf(clock="entry", value=str(entry)) for entry in range(entries // 4, entries, entries // 4)),
+        *(AsOf(clock="battle", value=battle) for battle in battles[:: max(1, len(battles) // 3)]),
     ]
     for point in points:
-        state = tracker.state_at(campaign, point)
+        state = tracker.boards.state_at(campaign, point)
         for known in state.gang_of:
-            found = tracker.explain(campaign, "fighter", known, point=point)
+            found = tracker.audit.explain(campaign, "fighter", known, as_of=point)
             assert not found.whole_log, f"{known}, {point.words()}"
             assert found.numbers == numbers_of(state, "fighter", known)
             last = {
@@ -152,12 +163,12 @@ def test_what_was_struck_out_later_counted_then_and_what_was_ruled_later_was_not
     tracker, campaign = season.tracker, season.campaign
     struck = max(
         one.filling.struck_by or 0
-        for fighter in tracker.state(campaign).gang_of
-        for one in tracker.explain(campaign, "fighter", fighter).contributions
+        for fighter in tracker.repository.state(campaign).gang_of
+        for one in tracker.audit.explain(campaign, "fighter", fighter).contributions
     )
-    for fighter in tracker.state(campaign).gang_of:
-        before = tracker.explain(
-            campaign, "fighter", fighter, point=AsOf(clock="entry", told=str(struck - 1))
+    for fighter in tracker.repository.state(campaign).gang_of:
+        before = tracker.audit.explain(
+            campaign, "fighter", fighter, as_of=AsOf(clock="entry", value=str(struck - 1))
         )
         assert all((one.filling.struck_by or 0) < struck for one in before.contributions)
         assert all(one.filling.entry < struck for one in before.contributions)

@@ -30,7 +30,7 @@ def other(season: Season, tmp_path: Path) -> Iterator[Tracker]:
 def folded(season: Season, tmp_path: Path) -> object:
     """The state as somebody sees it who has only just come."""
     newcomer = open_tracker(tmp_path / "season.db")
-    state = newcomer.state(season.campaign)
+    state = newcomer.repository.state(season.campaign)
     newcomer.close()
     return state
 
@@ -38,35 +38,37 @@ def folded(season: Season, tmp_path: Path) -> object:
 def test_what_others_wrote_is_folded_onto_what_is_kept(
     season: Season, other: Tracker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    season.tracker.state(season.campaign)
-    other.play(season.campaign, [gang_of_ten_events("newcomers")])
+    season.tracker.repository.state(season.campaign)
+    other.commands.play(season.campaign, [gang_of_ten_events("newcomers")])
     monkeypatch.setattr(
-        season.tracker, "snapshot_before", lambda *_: pytest.fail("nothing has to be read again")
+        season.tracker.repository, "snapshot_before", lambda *_: pytest.fail("nothing has to be read again")
     )
-    assert "newcomers" in season.tracker.state(season.campaign).gangs
-    assert season.tracker.state(season.campaign) == folded(season, tmp_path)
+    assert "newcomers" in season.tracker.repository.state(season.campaign).gangs
+    assert season.tracker.repository.state(season.campaign) == folded(season, tmp_path)
 
 
 def test_a_ruling_that_reached_behind_what_is_kept_counts(
     season: Season, other: Tracker, tmp_path: Path
 ) -> None:
-    kept = season.tracker.state(season.campaign)
+    kept = season.tracker.repository.state(season.campaign)
     wound = next(
-        one.address for one in other.log.live(season.campaign) if getattr(one.event, "purpose", "") == "wound"
+        one.address
+        for one in other.repository.log.live(season.campaign)
+        if getattr(one.event, "purpose", "") == "wound"
     )
-    other.open_dispute(season.campaign, wound, raised_by="bench", reason="cocked")
-    other.rule(season.campaign, wound, RulingRequest(verdict="voided", reason="never happened"))
-    assert season.tracker.state(season.campaign) == folded(season, tmp_path) != kept
+    other.disputes.open(season.campaign, wound, raised_by="bench", reason="cocked")
+    other.rulings.rule(season.campaign, wound, RulingRequest(verdict="voided", reason="never happened"))
+    assert season.tracker.repository.state(season.campaign) == folded(season, tmp_path) != kept
 
 
 def test_a_log_that_was_put_in_the_place_of_another_is_read_from_the_beginning(
     season: Season, other: Tracker, tmp_path: Path
 ) -> None:
     shutil.copy(tmp_path / "season.db", tmp_path / "backup.db")
-    season.tracker.play(season.campaign, [gang_of_ten_events("lost")])
+    season.tracker.commands.play(season.campaign, [gang_of_ten_events("lost")])
     shutil.copy(tmp_path / "backup.db", tmp_path / "season.db")
     for name in ("other", "another"):
-        other.play(season.campaign, [gang_of_ten_events(name)])
-    gangs = season.tracker.state(season.campaign).gangs
+        other.commands.play(season.campaign, [gang_of_ten_events(name)])
+    gangs = season.tracker.repository.state(season.campaign).gangs
     assert "another" in gangs
     assert "lost" not in gangs

@@ -53,22 +53,24 @@ class Table:
             for purpose, face in dice.items()
         )
         return (
-            self.hall.play(self.campaign, [CommandWithDice(command=command, dice=given)]).entries[0][0].entry
+            self.hall.commands.play(self.campaign, [CommandWithDice(command=command, dice=given)])
+            .entries[0][0]
+            .entry
         )
 
     def disputed(self, entry: int, purpose: str) -> int:
         roll = next(
             one
-            for one in self.hall.log.entry(self.campaign, entry)
+            for one in self.hall.repository.log.entry(self.campaign, entry)
             if isinstance(one.event, records.RollMade) and one.event.purpose == purpose
         )
-        done = self.hall.open_dispute(self.campaign, roll.address, reason="cocked", raised_by="Vic")
+        done = self.hall.disputes.open(self.campaign, roll.address, reason="cocked", raised_by="Vic")
         return done.entries[0][0].entry
 
     def ruled(self, **answer: Any) -> int:
         given = RulingRequest(**{"verdict": "corrected", "reason": "seen", "faces": "4-6"} | answer)
         name = str(self.dispute) if given.verdict not in ("rolled_back", "reversed") else None
-        return self.hall.rule(self.campaign, name, given).entries[0][0].entry
+        return self.hall.rulings.rule(self.campaign, name, given).entries[0][0].entry
 
     # --- forging -------------------------------------------------------------------------------------------
 
@@ -77,14 +79,14 @@ class Table:
         return entries_of(envelopes(self.file, self.campaign))
 
     def holds(self) -> None:
-        audit = self.hall.verify(self.campaign)
+        audit = self.hall.audit.verify(self.campaign)
         assert audit.ok, audit
 
     def sealed(self, log: list[list[Envelope]]) -> Audit:
         self.hall.close()
         install(self.file, self.campaign, [one for entry in log for one in entry])
         self.hall = club.tracker(club.sqlite(self.file))
-        return self.hall.verify(self.campaign)
+        return self.hall.audit.verify(self.campaign)
 
     def header(self, command: records.Command, log: list[list[Envelope]], **changes: Any) -> Envelope:
         """The header of another entry at the end, sent under a key of its own."""
@@ -286,7 +288,9 @@ def test_no_die_is_laid_by_for_a_later_ruling(table: Table) -> None:
 
 
 def test_a_house_rule_is_what_its_name_stands_for(table: Table) -> None:
-    table.hall.adopt_policy(table.campaign, "one-lasting-injury-roll@1", from_battle=None, reason="voted")
+    table.hall.commands.adopt_policy(
+        table.campaign, "one-lasting-injury-roll@1", from_battle=None, reason="voted"
+    )
     log = table.log()
     other = next(policy for policy in loader.policies().values() if policy.policy == "older-injury-dice")
     log[-1][0]["data"]["command"]["given"]["text"]["patch"] = dict(other.patch)
@@ -296,7 +300,9 @@ def test_a_house_rule_is_what_its_name_stands_for(table: Table) -> None:
 
 
 def test_a_battle_brings_no_house_rules_of_its_own(table: Table) -> None:
-    table.hall.adopt_policy(table.campaign, "one-lasting-injury-roll@1", from_battle=None, reason="voted")
+    table.hall.commands.adopt_policy(
+        table.campaign, "one-lasting-injury-roll@1", from_battle=None, reason="voted"
+    )
     log = table.log()
     adopted = log.pop()
     log[table.opened - 1][0]["data"]["command"]["given"]["adopting"] = [
@@ -341,10 +347,10 @@ def test_a_dispute_is_about_an_event_that_is_there(table: Table) -> None:
 def test_nobody_confirms_a_die_that_they_entered_under_another_name(table: Table) -> None:
     roll = next(
         one
-        for one in table.hall.log.entry(table.campaign, table.hit)
+        for one in table.hall.repository.log.entry(table.campaign, table.hit)
         if isinstance(one.event, records.RollMade)
     )
-    table.hall.confirm_roll(table.campaign, roll.address, by="Vic")
+    table.hall.disputes.confirm(table.campaign, roll.address, by="Vic")
     log = table.log()
     header, word = log[-1]
     header["data"]["command"]["given"].update(entered_by="Somebody", confirmed_by="arbitrator")
@@ -397,7 +403,7 @@ def test_no_die_is_thrown_for_what_a_ruling_keeps_as_it_was_played(table: Table)
         supplied={missed: [("injury", "flesh_wound")]},  # by which the second hit wounds, too
         keep=(second,),
     )
-    ruled = table.hall.rule(table.campaign, str(table.dispute), answer, roll=True)
+    ruled = table.hall.rulings.rule(table.campaign, str(table.dispute), answer, roll=True)
     kept = [one.event for entry in ruled.entries for one in entry if isinstance(one.event, records.SlotKept)]
     assert [(one.kept_slot, one.insisted) for one in kept] == [(second, False)]
     table.holds()
@@ -405,7 +411,7 @@ def test_no_die_is_thrown_for_what_a_ruling_keeps_as_it_was_played(table: Table)
 
 def test_what_the_tool_rolled_for_a_ruling_is_told_from_what_a_forger_adds(table: Table) -> None:
     answer = RulingRequest(verdict="rerolled", reason="seen", strategy="keep-later")
-    ruled = table.hall.rule(table.campaign, str(table.dispute), answer, roll=True).entries[0][0].entry
+    ruled = table.hall.rulings.rule(table.campaign, str(table.dispute), answer, roll=True).entries[0][0].entry
     log = table.log()
     header = next(one for one in log[ruled - 1] if one["slot"] == table.hit)
     header["data"]["dice"].append({**header["data"]["dice"][0], "source": "typed"})

@@ -38,9 +38,11 @@ def kept(season: Season) -> dict[int, bytes]:
 
 
 def first_roll_of_battle(tracker: Tracker, campaign: str, battle: int) -> str:
-    state = tracker.state(campaign)
+    state = tracker.repository.state(campaign)
     name = next(name for name, number in state.battles.items() if number == battle)
-    opened = next(one for one in tracker.log.live(campaign) if getattr(one.event, "battle", None) == name)
+    opened = next(
+        one for one in tracker.repository.log.live(campaign) if getattr(one.event, "battle", None) == name
+    )
     return f"{opened.entry + 1}.2"
 
 
@@ -73,14 +75,14 @@ def test_thinned_again_and_again_what_is_kept_is_what_would_be_kept_at_once() ->
 
 def test_a_log_keeps_few_snapshots_and_they_say_what_the_log_says(season: Season) -> None:
     assert tuple(kept(season)) == worth_keeping(kept(season))
-    assert season.tracker.verify(season.campaign).ok
+    assert season.tracker.audit.verify(season.campaign).ok
 
 
 def test_rebuilding_a_log_larger_than_the_cache_works_and_leaves_boards_and_snapshots(season: Season) -> None:
-    before = season.tracker.store.head(season.campaign).entries
-    season.tracker.rebuild_boards(season.campaign)
+    before = season.tracker.repository.store.head(season.campaign).entries
+    season.tracker.audit.rebuild_boards(season.campaign)
 
-    audit = season.tracker.verify(season.campaign)
+    audit = season.tracker.audit.verify(season.campaign)
 
     assert audit.ok, audit
     assert before in kept(season)
@@ -90,21 +92,21 @@ def test_rebuilding_a_log_larger_than_the_cache_works_and_leaves_boards_and_snap
 def test_a_rebuild_after_a_ruling_keeps_no_state_that_the_ruling_reached_behind(season: Season) -> None:
     tracker, campaign = season.tracker, season.campaign
     roll = first_roll_of_battle(tracker, campaign, 20)
-    tracker.open_dispute(campaign, roll, reason="cocked", raised_by="Dana")
+    tracker.disputes.open(campaign, roll, reason="cocked", raised_by="Dana")
     disputed_entry = int(roll.partition(".")[0])
-    believed = tracker.state(campaign, as_of_entry=disputed_entry + 70)
-    tracker.rule(campaign, roll, RulingRequest(verdict="confirmed", reason="flat"))
-    tracker.open_dispute(campaign, roll, reason="cocked after all", raised_by="Dana")
-    preview = tracker.preview(campaign, roll, RulingRequest(verdict="voided", reason="cocked"))
+    believed = tracker.repository.state(campaign, as_of_entry=disputed_entry + 70)
+    tracker.rulings.rule(campaign, roll, RulingRequest(verdict="confirmed", reason="flat"))
+    tracker.disputes.open(campaign, roll, reason="cocked after all", raised_by="Dana")
+    preview = tracker.rulings.preview(campaign, roll, RulingRequest(verdict="voided", reason="cocked"))
     voided = tuple(one.slot.slot for one in preview.rejudged.unsettled)
-    tracker.rule(campaign, roll, RulingRequest(verdict="voided", reason="cocked", void=voided))
+    tracker.rulings.rule(campaign, roll, RulingRequest(verdict="voided", reason="cocked", void=voided))
 
-    tracker.rebuild_boards(campaign)
+    tracker.audit.rebuild_boards(campaign)
 
-    last = tracker.store.head(campaign).entries
+    last = tracker.repository.store.head(campaign).entries
     assert [entry for entry in kept(season) if entry >= disputed_entry] == [last]
-    assert tracker.state(campaign, as_of_entry=disputed_entry + 70) == believed
-    assert tracker.verify(campaign).ok
+    assert tracker.repository.state(campaign, as_of_entry=disputed_entry + 70) == believed
+    assert tracker.audit.verify(campaign).ok
 
 
 def test_a_snapshot_that_is_wrong_is_found_however_old_it_is(season: Season) -> None:
@@ -114,7 +116,7 @@ def test_a_snapshot_that_is_wrong_is_found_however_old_it_is(season: Season) -> 
         change = text("UPDATE snapshots SET body = :body WHERE entry = :entry")
         connection.execute(change, {"body": spoilt, "entry": oldest})
 
-    audit = season.tracker.verify(season.campaign)
+    audit = season.tracker.audit.verify(season.campaign)
 
     assert audit.snapshots == (f"the snapshot after entry {oldest} is not what the log folds to",)
 

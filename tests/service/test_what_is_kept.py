@@ -26,13 +26,13 @@ def hall(tmp_path: Path) -> Iterator[Tracker]:
 
 
 def ruled(hall: Tracker, campaign: str, answer: RulingRequest) -> int:
-    return hall.rule(campaign, None, answer).entries[0][0].entry
+    return hall.rulings.rule(campaign, None, answer).entries[0][0].entry
 
 
 def test_taking_a_ruling_back_keeps_nothing_that_was_struck_since(hall: Tracker) -> None:
     campaign = club.begin(hall)
     paid = [
-        hall.play(
+        hall.commands.play(
             campaign,
             [
                 CommandWithDice(
@@ -48,28 +48,28 @@ def test_taking_a_ruling_back_keeps_nothing_that_was_struck_since(hall: Tracker)
     kept = ruled(
         hall, campaign, RulingRequest(verdict="rolled_back", reason="wrong", void=(first,), keep=(second,))
     )
-    assert hall.state(campaign).kept == {second: True}
+    assert hall.repository.state(campaign).kept == {second: True}
     released = ruled(hall, campaign, RulingRequest(verdict="reversed", reason="no", reverses=kept))
-    assert hall.state(campaign).kept == {}
+    assert hall.repository.state(campaign).kept == {}
     ruled(hall, campaign, RulingRequest(verdict="rolled_back", reason="wrong too", void=(second,)))
     ruled(hall, campaign, RulingRequest(verdict="reversed", reason="yes", reverses=released))
-    assert hall.state(campaign).kept == {}
+    assert hall.repository.state(campaign).kept == {}
     club.everything_holds(hall, campaign)
 
 
 def test_taking_back_that_a_dispute_was_settled_again_leaves_it_open_where_it_was(hall: Tracker) -> None:
     campaign = club.begin(hall)
-    hall.open_dispute(campaign, "2.1", reason="cocked", raised_by="Vic")
-    (dispute,) = hall.state(campaign).disputes
-    confirmed = hall.rule(campaign, str(dispute), RulingRequest(verdict="confirmed", reason="seen"))
+    hall.disputes.open(campaign, "2.1", reason="cocked", raised_by="Vic")
+    (dispute,) = hall.repository.state(campaign).disputes
+    confirmed = hall.rulings.rule(campaign, str(dispute), RulingRequest(verdict="confirmed", reason="seen"))
     answered = confirmed.entries[0][0].entry
     opened = ruled(hall, campaign, RulingRequest(verdict="reversed", reason="no", reverses=answered))
     settled = ruled(hall, campaign, RulingRequest(verdict="reversed", reason="yes", reverses=opened))
     ruled(hall, campaign, RulingRequest(verdict="reversed", reason="no", reverses=answered))
-    assert {*hall.state(campaign).disputes} == {dispute}
+    assert {*hall.repository.state(campaign).disputes} == {dispute}
     last = ruled(hall, campaign, RulingRequest(verdict="reversed", reason="never mind", reverses=settled))
     ruled(hall, campaign, RulingRequest(verdict="reversed", reason="do mind", reverses=last))
-    assert {*hall.state(campaign).disputes} == {dispute}
+    assert {*hall.repository.state(campaign).disputes} == {dispute}
     club.everything_holds(hall, campaign)
 
 
@@ -81,13 +81,15 @@ def kept_hit(hall: Tracker, campaign: str) -> tuple[int, str]:
     """
     crews = {gang: tuple(f"{gang}-{number}" for number in range(2)) for gang in ("skulls", "saints")}
     opening = records.OpenBattle(battle="b1", scenario="Ambush", date="2026-11-21", crews=crews)
-    hall.play(campaign, [CommandWithDice(command=opening)])
+    hall.commands.play(campaign, [CommandWithDice(command=opening)])
     hit = records.ResolveHit(target="skulls-0", attacker="saints-0", weapon="autogun")
     first, second = (
-        hall.play(campaign, [CommandWithDice(command=hit, dice=(read_die("wound", "D6", 2),))]).entries[0][1]
+        hall.commands.play(
+            campaign, [CommandWithDice(command=hit, dice=(read_die("wound", "D6", 2),))]
+        ).entries[0][1]
         for _ in range(2)
     )
-    hall.rule(
+    hall.rulings.rule(
         campaign,
         doubted(hall, campaign, first.address),
         RulingRequest(
@@ -98,26 +100,30 @@ def kept_hit(hall: Tracker, campaign: str) -> tuple[int, str]:
             keep=(second.slot,),
         ),
     )
-    assert hall.state(campaign).kept == {second.slot: False}
+    assert hall.repository.state(campaign).kept == {second.slot: False}
     return second.slot, second.address
 
 
 def doubted(hall: Tracker, campaign: str, address: str) -> str:
-    hall.open_dispute(campaign, address, reason="cocked", raised_by="Vic")
-    return str(max(hall.state(campaign).disputes))
+    hall.disputes.open(campaign, address, reason="cocked", raised_by="Vic")
+    return str(max(hall.repository.state(campaign).disputes))
 
 
 def test_a_kept_entry_whose_die_is_corrected_is_let_go_and_decided_by_it(hall: Tracker) -> None:
     campaign = club.begin(hall)
     slot, address = kept_hit(hall, campaign)
-    hall.rule(
+    hall.rulings.rule(
         campaign,
         doubted(hall, campaign, address),
         RulingRequest(verdict="corrected", reason="a 1", faces="1"),
     )
-    (roll,) = [one.event for one in hall.log.slot(campaign, slot) if isinstance(one.event, records.RollMade)]
+    (roll,) = [
+        one.event
+        for one in hall.repository.log.slot(campaign, slot)
+        if isinstance(one.event, records.RollMade)
+    ]
     assert (roll.faces, roll.target, roll.passed) == ((1,), 2, False)
-    assert hall.state(campaign).kept == {}
+    assert hall.repository.state(campaign).kept == {}
     club.everything_holds(hall, campaign)
 
 
@@ -127,7 +133,7 @@ def test_a_corrected_die_that_leads_on_leaves_its_kept_entry_open_not_kept(hall:
     answer = RulingRequest(verdict="corrected", reason="a 6", faces="6")
     dispute = doubted(hall, campaign, address)
     with pytest.raises(RulingIncomplete, match=f"{slot}"):
-        hall.rule(campaign, dispute, answer)
+        hall.rulings.rule(campaign, dispute, answer)
 
 
 def test_a_kept_entry_that_gets_the_dice_it_lacked_is_decided_by_them(hall: Tracker) -> None:
@@ -135,10 +141,10 @@ def test_a_kept_entry_that_gets_the_dice_it_lacked_is_decided_by_them(hall: Trac
     slot, _ = kept_hit(hall, campaign)
     more = RulingRequest(verdict="rolled_back", reason="rolled now", supplied={slot: [("injury", "flesh")]})
     ruled(hall, campaign, more)
-    combat = hall.state(campaign).under_way
+    combat = hall.repository.state(campaign).under_way
     assert combat is not None
     assert combat.combatants["skulls-0"].flesh_wounds == 2
-    assert hall.state(campaign).kept == {}
+    assert hall.repository.state(campaign).kept == {}
     club.everything_holds(hall, campaign)
 
 
@@ -147,8 +153,8 @@ def test_what_is_let_go_is_decided_though_the_season_is_what_it_was_before_it(ha
 
     def played(command: records.Command, *faces: int) -> int:
         falling = iter(faces)
-        hall.roller = lambda _sides: next(falling)
-        return hall.play(campaign, [CommandWithDice(command=command)], roll=True).entries[0][0].entry
+        hall.commands.roller = lambda _sides: next(falling)
+        return hall.commands.play(campaign, [CommandWithDice(command=command)], roll=True).entries[0][0].entry
 
     def opened(battle: str) -> records.OpenBattle:
         crews = dict.fromkeys(club.GANGS, ())
@@ -166,21 +172,21 @@ def test_what_is_let_go_is_decided_though_the_season_is_what_it_was_before_it(ha
 
     def on(entry: int) -> str:
         return str(
-            hall.open_dispute(campaign, f"{entry}.2", reason="cocked", raised_by="Vic").entries[0][0].entry
+            hall.disputes.open(campaign, f"{entry}.2", reason="cocked", raised_by="Vic").entries[0][0].entry
         )
 
     dice = {missed: [("injury", "6"), ("lasting_injury", "2-1")]}
     out = RulingRequest(verdict="corrected", reason="a 6", faces="6", supplied=dice, keep=(after,))
-    hall.rule(campaign, on(missed), out)
-    assert hall.state(campaign).kept == {after: False}
+    hall.rulings.rule(campaign, on(missed), out)
+    assert hall.repository.state(campaign).kept == {after: False}
 
     # The Flesh Wound matters for the first battle alone, and yet the kept entry of the second is looked at.
     doubted = on(flesh_wound)
     let_go = RulingRequest(verdict="corrected", reason="a 1", faces="1", unkeep=(after,))
-    found = hall.preview(campaign, doubted, let_go).rejudged.slots
+    found = hall.rulings.preview(campaign, doubted, let_go).rejudged.slots
     assert [(one.slot.slot, one.result) for one in found] == [(flesh_wound, "changed"), (after, "refused")]
     with pytest.raises(RulingIncomplete):
-        hall.rule(campaign, doubted, let_go)
-    hall.rule(campaign, doubted, replace(let_go, void=(after,)))
-    assert hall.state(campaign).kept == {}
+        hall.rulings.rule(campaign, doubted, let_go)
+    hall.rulings.rule(campaign, doubted, replace(let_go, void=(after,)))
+    assert hall.repository.state(campaign).kept == {}
     club.everything_holds(hall, campaign)

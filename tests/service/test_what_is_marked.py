@@ -38,16 +38,16 @@ def campaign(hall: Tracker) -> str:
 
 def played(hall: Tracker, campaign: str, command: records.Command, *dice: Die) -> int:
     """Play something; its entry."""
-    return hall.play(campaign, [CommandWithDice(command=command, dice=dice)]).entries[0][0].entry
+    return hall.commands.play(campaign, [CommandWithDice(command=command, dice=dice)]).entries[0][0].entry
 
 
 def doubted(hall: Tracker, campaign: str, address: str) -> int:
-    hall.open_dispute(campaign, address, reason="cocked", raised_by="Vic")
-    return max(hall.state(campaign).disputes)
+    hall.disputes.open(campaign, address, reason="cocked", raised_by="Vic")
+    return max(hall.repository.state(campaign).disputes)
 
 
 def marked(hall: Tracker, campaign: str, dispute: int) -> set[int]:
-    return {one.event.slot for one in hall.pending(campaign).resting if one.dispute == dispute}
+    return {one.event.slot for one in hall.boards.pending(campaign).resting if one.dispute == dispute}
 
 
 def test_who_might_lie_critically_injured_marks_the_end_of_his_gangs_actions_and_no_other_gangs(
@@ -60,7 +60,7 @@ def test_who_might_lie_critically_injured_marks_the_end_of_his_gangs_actions_and
     rated = played(hall, campaign, records.RecordRating(gang="skulls", reason="the evening was long"))
     address = next(
         one.address
-        for one in hall.log.entry(campaign, hit)
+        for one in hall.repository.log.entry(campaign, hit)
         if getattr(one.event, "purpose", None) == "lasting_injury"
     )
     found = marked(hall, campaign, doubted(hall, campaign, address))
@@ -73,7 +73,7 @@ def test_a_die_that_a_ruling_changed_marks_what_rests_on_how_it_was_before(
 ) -> None:
     hit = played(hall, campaign, HIT, wound(4), *injury("flesh_wound"))
     later = played(hall, campaign, HIT, wound(1))
-    ruled = hall.rule(
+    ruled = hall.rulings.rule(
         campaign,
         str(doubted(hall, campaign, f"{hit}.2")),
         RulingRequest(verdict="corrected", reason="a 2", faces="2"),
@@ -101,7 +101,7 @@ def test_reputation_lost_at_the_floor_that_is_doubted_marks_the_gain_that_makes_
     played(hall, campaign, records.CloseBattle(drawn=True))
     lost = played(hall, campaign, records.ChangeReputation(gang="skulls", by=-1, why="talk"))  # it stays at 1
     gained = played(hall, campaign, records.ChangeReputation(gang="skulls", by=1, why="talk"))
-    assert hall.state(campaign).gangs["skulls"].reputation == 1
+    assert hall.repository.state(campaign).gangs["skulls"].reputation == 1
     assert gained in marked(hall, campaign, doubted(hall, campaign, f"{lost}.1"))
 
 

@@ -60,14 +60,14 @@ def _rounds(run: Run, url: str) -> None:
     slug = campaign = ""
     for dice in run.each_round():
         with club.opened(url) as hall:
-            if not slug or hall.store.head(campaign).entries > ENTRIES_AT_MOST:
+            if not slug or hall.repository.store.head(campaign).entries > ENTRIES_AT_MOST:
                 slug = f"club-{run.at}"
                 campaign = club.begin(hall, slug)
-            before = hall.store.head(campaign).entries
+            before = hall.repository.store.head(campaign).entries
             with _writers(url, campaign, run.folder, dice):
                 _look(run, url, hall, slug, campaign, dice)
             club.everything_holds(hall, campaign)
-            run.count("entries written beside", by=hall.store.head(campaign).entries - before)
+            run.count("entries written beside", by=hall.repository.store.head(campaign).entries - before)
 
 
 def _look(run: Run, url: str, hall: Tracker, slug: str, campaign: str, dice: random.Random) -> None:
@@ -77,9 +77,9 @@ def _look(run: Run, url: str, hall: Tracker, slug: str, campaign: str, dice: ran
         assert ran.code == 0, f"{' '.join(words)} of a healthy log: {ran}"
         run.count("checks")
         for words in dice.choices(PAGES, k=PAGES_A_CHECK):
-            first = hall.store.head(campaign).entries
+            first = hall.repository.store.head(campaign).entries
             page = _page(table, url, slug, *words)
-            last = hall.store.head(campaign).entries
+            last = hall.repository.store.head(campaign).entries
             _ratings_add_up(page)
             entries = map(str, range(first, last + 1))
             assert any(page == _page(table, url, slug, *words, "--as-of-entry", one) for one in entries), (
@@ -141,7 +141,7 @@ def _write(url: str, campaign: str, dice: random.Random, stop: Path) -> None:
             begun = time.monotonic()
             try:
                 if dice.random() < 0.2:
-                    hall.play(campaign, [CommandWithDice(command=_recruit(dice))], key=key)
+                    hall.commands.play(campaign, [CommandWithDice(command=_recruit(dice))], key=key)
                 else:
                     club.something(hall, campaign, dice, key=key)
             except DatabaseBusy:

@@ -67,7 +67,7 @@ def opened(url: str, *, seed: int = 0) -> Iterator[Tracker]:
 
 def begin(hall: Tracker, slug: str = "club") -> str:
     """Open a campaign with two gangs; gives its id."""
-    campaign = hall.open_campaign(name=slug.capitalize(), slug=slug, book=BOOK, preset=None).campaign
+    campaign = hall.commands.open_campaign(name=slug.capitalize(), slug=slug, book=BOOK, preset=None).campaign
     for gang in GANGS:
         cards = tuple(
             records.FighterCard(
@@ -90,7 +90,7 @@ def begin(hall: Tracker, slug: str = "club") -> str:
             reputation=1,
             fighters=cards,
         )
-        hall.play(campaign, [CommandWithDice(command=enlist)], key=f"gang:{gang}")
+        hall.commands.play(campaign, [CommandWithDice(command=enlist)], key=f"gang:{gang}")
     return campaign
 
 
@@ -104,7 +104,7 @@ def something(
     try:
         if rulings and dice.random() < 0.08:
             return _arbitrate(hall, campaign, dice)
-        return hall.play(
+        return hall.commands.play(
             campaign, [CommandWithDice(command=_command(hall, campaign, dice))], key=key, roll=True
         )
     except Refusal as refusal:
@@ -114,7 +114,7 @@ def something(
 
 
 def _command(hall: Tracker, campaign: str, dice: random.Random) -> records.Command:
-    state = hall.state(campaign)
+    state = hall.repository.state(campaign)
     who = dice.choice(enlisted(state) or list(state.gang_of))
     chance = dice.random()
     if state.under_way is None:
@@ -147,27 +147,29 @@ def enlisted(state: CampaignState) -> list[str]:
 
 def _arbitrate(hall: Tracker, campaign: str, dice: random.Random) -> RecordResult | None:
     """Doubt a recent roll and rule on it at once, whichever way it goes."""
-    entries = hall.store.head(campaign).entries
-    entry = hall.log.entry(campaign, dice.randint(max(1, entries - 10), entries))
+    entries = hall.repository.store.head(campaign).entries
+    entry = hall.repository.log.entry(campaign, dice.randint(max(1, entries - 10), entries))
     rolls = [one for one in entry if isinstance(one.event, records.RollMade)]
     if not rolls:
         return None
     doubted = dice.choice(rolls)
     address = f"{doubted.entry}.{doubted.position}"
-    opened = hall.open_dispute(campaign, address, reason="cocked", raised_by="a player")
+    opened = hall.disputes.open(campaign, address, reason="cocked", raised_by="a player")
     number = str(opened.entries[0][0].entry)
     answer = RulingRequest(verdict="voided" if dice.random() < 0.3 else "confirmed", reason="seen by all")
     try:
-        return hall.rule(campaign, number, answer, roll=True)
+        return hall.rulings.rule(campaign, number, answer, roll=True)
     except Refusal as refusal:
         if refusal.exit_code != 1:
             raise
-        return hall.rule(campaign, number, RulingRequest(verdict="confirmed", reason="left as it was"))
+        return hall.rulings.rule(
+            campaign, number, RulingRequest(verdict="confirmed", reason="left as it was")
+        )
 
 
 def everything_holds(hall: Tracker, campaign: str) -> None:
     """Chain, drift, boards, snapshots, guards: all as they must be."""
-    audit = hall.verify(campaign)
+    audit = hall.audit.verify(campaign)
     assert audit.ok, audit
 
 

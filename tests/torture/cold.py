@@ -72,38 +72,40 @@ def _season(file: Path, dice: random.Random) -> tuple[str, bytes]:
     with club.opened(club.sqlite(file), seed=dice.randrange(10**9)) as hall:
         campaign = club.begin(hall)
         number = 0
-        while hall.store.head(campaign).entries < EVERY_ENTRIES + 10:
+        while hall.repository.store.head(campaign).entries < EVERY_ENTRIES + 10:
             club.something(hall, campaign, dice, key=f"key-{number}")
             number += 1
         return campaign, _state(hall, campaign)
 
 
 def _state(hall: Tracker, campaign: str) -> bytes:
-    state = fold(CampaignState(), (one.event for one in hall.log.live(campaign)))
-    return written_state(state, campaign, hall.store.head(campaign).entries)
+    state = fold(CampaignState(), (one.event for one in hall.repository.log.live(campaign)))
+    return written_state(state, campaign, hall.repository.store.head(campaign).entries)
 
 
 def _written(hall: Tracker, campaign: str) -> None:
-    assert [one.seq for one in hall.log.written(campaign)] == list(range(hall.store.head(campaign).size))
+    assert [one.seq for one in hall.repository.log.written(campaign)] == list(
+        range(hall.repository.store.head(campaign).size)
+    )
 
 
 def _folded(hall: Tracker, campaign: str) -> None:
-    assert hall.state(campaign).gangs.keys() == {*club.GANGS}
+    assert hall.repository.state(campaign).gangs.keys() == {*club.GANGS}
 
 
 def _verified(hall: Tracker, campaign: str) -> None:
-    assert hall.store.verify(campaign).events > 0
+    assert hall.repository.store.verify(campaign).events > 0
 
 
 def _audited(hall: Tracker, campaign: str) -> None:
-    assert all(seen.source in FROM_PEOPLE for _, _, seen, _, _ in hall.typed_rolls(campaign))
+    assert all(seen.source in FROM_PEOPLE for _, _, seen, _, _ in hall.audit.typed_rolls(campaign))
 
 
 def _appended(hall: Tracker, campaign: str) -> None:
-    state = hall.state(campaign)
+    state = hall.repository.state(campaign)
     fighter = next(one for one in state.gang_of if state.fighter(one).standing == "enlisted")
     award = records.AwardExperience(fighter=fighter, amount=1, reason="at once")
-    hall.play(campaign, [CommandWithDice(command=award)])
+    hall.commands.play(campaign, [CommandWithDice(command=award)])
 
 
 def _judged(*_: object) -> None:

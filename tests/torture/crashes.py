@@ -75,17 +75,19 @@ def answers_lost(run: Run) -> None:
     with club.opened(club.sqlite(run.folder / "club.db")) as hall:
         campaign = club.begin(hall)
         for dice in run.each_round():
-            who = dice.choice(list(hall.state(campaign).gang_of))
+            who = dice.choice(list(hall.repository.state(campaign).gang_of))
             plan = CommandWithDice(
                 command=records.AwardExperience(fighter=who, amount=dice.randint(1, 3), reason="well fought")
             )
-            before = hall.store.head(campaign)
-            first = hall.play(campaign, [plan], key=f"key-{run.at}")
+            before = hall.repository.store.head(campaign)
+            first = hall.commands.play(campaign, [plan], key=f"key-{run.at}")
             for _ in range(dice.randint(1, 3)):
-                again = hall.play(campaign, [plan], key=f"key-{run.at}")
+                again = hall.commands.play(campaign, [plan], key=f"key-{run.at}")
                 assert again.repeated, "sent again, it was recorded again"
                 assert again.entries == first.entries, "the second answer is not the first"
-            assert hall.store.head(campaign).entries == before.entries + 1, "one key, more than one entry"
+            assert hall.repository.store.head(campaign).entries == before.entries + 1, (
+                "one key, more than one entry"
+            )
         club.everything_holds(hall, campaign)
 
 
@@ -133,10 +135,10 @@ def _write_for_ever(url: str, campaign: str, dice: random.Random, say: Say) -> N
     while True:
         key = f"key-{dice.getrandbits(64):016x}"
         try:
-            if (here := club.enlisted(hall.state(campaign))) and dice.random() < 0.5:
+            if (here := club.enlisted(hall.repository.state(campaign))) and dice.random() < 0.5:
                 who = dice.choice(here)
                 say(f"? {key} {who}")
-                played = hall.play(campaign, [_award(who)], key=key)
+                played = hall.commands.play(campaign, [_award(who)], key=key)
             else:
                 played = club.something(hall, campaign, dice, key=key)
         except (CommitUnknown, ConnectionLost, DatabaseUnreachable):
@@ -160,17 +162,17 @@ def _look(run: Run, url: str, campaign: str, acknowledged: list[str], said: list
             acknowledged.append(_sent_again(run, hall, campaign, said[-1]))
             nothing_is_lost(hall, campaign, acknowledged)
         run.count("logs verified whole")
-        return hall.store.head(campaign).size
+        return hall.repository.store.head(campaign).size
 
 
 def _sent_again(run: Run, hall: Tracker, campaign: str, unanswered: str) -> str:
     """The command that had no answer, once more under its key: there already, or recorded now, and only once."""
     _, key, who = unanswered.split()
-    before = hall.store.head(campaign)
-    was_there = hall.store.find_command(campaign, key) is not None
-    again = hall.play(campaign, [_award(who)], key=key)
+    before = hall.repository.store.head(campaign)
+    was_there = hall.repository.store.find_command(campaign, key) is not None
+    again = hall.commands.play(campaign, [_award(who)], key=key)
     assert again.repeated == was_there, f"{key} was there: {was_there}, and its retry says otherwise"
-    assert hall.store.head(campaign).entries == before.entries + (not was_there), (
+    assert hall.repository.store.head(campaign).entries == before.entries + (not was_there), (
         "one key, more than one entry"
     )
     run.count("unanswered, and it was saved" if was_there else "unanswered, and it was not saved")
@@ -178,14 +180,14 @@ def _sent_again(run: Run, hall: Tracker, campaign: str, unanswered: str) -> str:
 
 
 def nothing_is_lost(hall: Tracker, campaign: str, acknowledged: list[str]) -> None:
-    head = hall.store.head(campaign)
+    head = hall.repository.store.head(campaign)
     for line in acknowledged:
         key, entry = line.split()
         assert int(entry) <= head.entries, f"acknowledged and lost: {key}, entry {entry}"
-        receipt = hall.store.find_command(campaign, key)
+        receipt = hall.repository.store.find_command(campaign, key)
         if receipt is None:
             # Rulings go under keys of the tracker's own; of those the entry has to do.
-            header = hall.log.entry(campaign, int(entry))[0].event
+            header = hall.repository.log.entry(campaign, int(entry))[0].event
             assert isinstance(header, records.DecisionTaken), f"acknowledged and lost: {key}, entry {entry}"
             ruled = isinstance(header.command, (records.DisputeRoll, records.RuleOnDispute))
             assert ruled, f"acknowledged and lost: the key {key} of entry {entry}"

@@ -132,8 +132,8 @@ def _sizes(folder: Path) -> dict[str, int]:
     """How long each campaign's log is, by slug, once everything about it was found to hold."""
     sizes = {}
     with club.opened(club.sqlite(folder / "campaigns.db")) as hall:
-        for campaign in hall.store.campaigns():
+        for campaign in hall.repository.store.campaigns():
             club.everything_holds(hall, campaign)
             # Not by id: a campaign that is begun gets another each time.
-            sizes[hall.state(campaign).slug] = hall.store.head(campaign).size
+            sizes[hall.repository.state(campaign).slug] = hall.repository.store.head(campaign).size
     return sizes

@@ -106,7 +106,7 @@ def install(file: Path, campaign: str, log: list[Envelope]) -> None:
             connection.execute(sql)
         connection.commit()
     with club.opened(club.sqlite(file)) as hall, suppress(*UNMADE):
-        hall.rebuild_boards(campaign)
+        hall.audit.rebuild_boards(campaign)
 
 
 def _cause(causation: int | None, lies_at: dict[int, int], seq: int) -> int | None:

@@ -29,18 +29,21 @@ class _Truth:
     """What a log says of itself while it is whole."""
 
     def __init__(self, hall: Tracker, campaign: str) -> None:
-        self.entries = [hall.log.entry(campaign, one + 1) for one in range(hall.store.head(campaign).entries)]
-        self.state = hall.state(campaign)
-        self.root = hall.store.verify(campaign).root_hex
+        self.entries = [
+            hall.repository.log.entry(campaign, one + 1)
+            for one in range(hall.repository.store.head(campaign).entries)
+        ]
+        self.state = hall.repository.state(campaign)
+        self.root = hall.repository.store.verify(campaign).root_hex
 
     def told_or_refused(self, hall: Tracker, campaign: str, dice: random.Random, run: Run) -> None:
         """Every read gives what is so, or says that it cannot."""
         for number, entry in enumerate(self.entries, start=1):
-            self._same(run, lambda number=number: hall.log.entry(campaign, number), entry)
-        self._same(run, lambda: hall.state(campaign), self.state)
-        self._same(run, lambda: tuple(hall.log.written(campaign)), sum(self.entries, ()))
+            self._same(run, lambda number=number: hall.repository.log.entry(campaign, number), entry)
+        self._same(run, lambda: hall.repository.state(campaign), self.state)
+        self._same(run, lambda: tuple(hall.repository.log.written(campaign)), sum(self.entries, ()))
         number = dice.randint(1, len(self.entries))
-        self._same(run, lambda: hall.log.fillings(campaign, number)[0], self._first(number))
+        self._same(run, lambda: hall.repository.log.fillings(campaign, number)[0], self._first(number))
 
     def _first(self, number: int) -> tuple[RecordedEvent, ...]:
         return tuple(one for one in self.entries[number - 1] if one.slot == number)
@@ -72,13 +75,13 @@ def sqlite(run: Run) -> None:
         with club.opened(club.sqlite(file)) as hall:
             if not index.startswith("sqlite_autoindex_heads"):  # then no campaign is known to be there
                 truth.told_or_refused(hall, campaign, dice, run)
-            audit = hall.verify(campaign)
+            audit = hall.audit.verify(campaign)
             assert not audit.ok, f"{taken} entries of {index} are gone, and nobody says so"
             assert any(index in told for told in audit.pages), (index, audit.pages)
-            hall.reindex()
-            hall.rebuild_boards(campaign)
+            hall.audit.reindex()
+            hall.audit.rebuild_boards(campaign)
             club.everything_holds(hall, campaign)
-            assert hall.store.verify(campaign).root_hex == truth.root, "the log was changed"
+            assert hall.repository.store.verify(campaign).root_hex == truth.root, "the log was changed"
         run.count(index)
 
 
@@ -127,13 +130,13 @@ def _round_on_postgres(run: Run, hall: Tracker, dice: random.Random) -> None:
     index = dice.choice(_indexes(hall, campaign))
     with _asleep(hall, index):
         acknowledged += _some_entries(hall, campaign, dice, f"meanwhile-{run.at}")
-    whole = hall.verify(campaign).ok  # nothing may have come to that index
+    whole = hall.audit.verify(campaign).ok  # nothing may have come to that index
     run.count("without a hole" if whole else "with a hole")
-    hall.reindex()
+    hall.audit.reindex()
     truth = _Truth(hall, campaign)
-    hall.rebuild_boards(campaign)
+    hall.audit.rebuild_boards(campaign)
     nothing_is_lost(hall, campaign, acknowledged)
-    assert truth.root == hall.store.verify(campaign).root_hex
+    assert truth.root == hall.repository.store.verify(campaign).root_hex
     run.count("acknowledged", by=len(acknowledged))
 
 

@@ -66,18 +66,18 @@ def _one_that_is_killed(run: Run, file: Path, copy: Path, dice: random.Random) -
 
 def _one_backup(run: Run, file: Path, copy: Path, campaign: str, dice: random.Random) -> None:
     with club.opened(club.sqlite(file)) as hall:
-        before = hall.store.head(campaign)
+        before = hall.repository.store.head(campaign)
         backup(club.sqlite(file), copy)
-        after = hall.store.head(campaign)
+        after = hall.repository.store.head(campaign)
         assert copy.stat().st_mode == file.stat().st_mode, "the copy is for others than the original"
         if dice.random() < 0.3:
             _through_a_dump(copy)
             run.count("copies dumped as SQL and read back")
         with club.opened(club.sqlite(copy)) as restored:
-            kept = restored.store.head(campaign)
+            kept = restored.repository.store.head(campaign)
             assert before.size <= kept.size <= after.size, "the copy was true at no moment of its making"
             # A head stands for all that is before it: the log where it was copied ended with that very event.
-            (last,) = hall.store.read(campaign, first_seq=kept.size - 1, last_seq=kept.size - 1)
+            (last,) = hall.repository.store.read(campaign, first_seq=kept.size - 1, last_seq=kept.size - 1)
             assert last.leaf.hex() == kept.leaf_hex, "the copy is another log"
             club.everything_holds(restored, campaign)
             club.something(restored, campaign, dice, key="after the restore")
@@ -195,9 +195,11 @@ def _count(run: Run, url: str) -> None:
 
 def _done_again(url: str, revision: str, root: str) -> None:
     with club.opened(url) as hall:
-        (campaign,) = hall.store.campaigns()
-        assert hall.store.verify(campaign).root_hex == root, f"the upgrade from {revision} changed the log"
-        hall.rebuild_boards(campaign)
+        (campaign,) = hall.repository.store.campaigns()
+        assert hall.repository.store.verify(campaign).root_hex == root, (
+            f"the upgrade from {revision} changed the log"
+        )
+        hall.audit.rebuild_boards(campaign)
         club.everything_holds(hall, campaign)
 
 
@@ -208,7 +210,7 @@ def _as_of(file: Path, revision: str) -> tuple[bytes, str]:
         dice = random.Random(1)
         for number in range(20):
             club.something(hall, campaign, dice, key=f"key-{number}")
-        root = hall.store.verify(campaign).root_hex
+        root = hall.repository.store.verify(campaign).root_hex
     older = file.with_name("older.db")
     _upgraded_to(club.sqlite(older), revision)
     with closing(sqlite3.connect(older)) as connection:
@@ -242,13 +244,13 @@ def full_disks(run: Run) -> None:
 
                 event.listen(hall.engine, "connect", limit)
                 hall.engine.dispose()
-                said = hall.store.head(campaign)
+                said = hall.repository.store.head(campaign)
                 with pytest.raises(DiskFull) as full:
                     for number in range(2_000):
                         club.something(hall, campaign, dice, key=f"key-{number}", rulings=False)
-                        said = hall.store.head(campaign)
+                        said = hall.repository.store.head(campaign)
                 run.count(f"filled up, exit {full.value.exit_code}")
-                assert hall.store.head(campaign) == said, "something refused was written"
+                assert hall.repository.store.head(campaign) == said, "something refused was written"
                 event.remove(hall.engine, "connect", limit)
                 hall.engine.dispose()
                 club.everything_holds(hall, campaign)
@@ -269,7 +271,7 @@ def read_only(run: Run) -> None:
                 with club.opened(club.sqlite(file)) as hall:
                     campaign = club.begin(hall)
                     club.something(hall, campaign, dice, key="before")
-                    size = hall.store.head(campaign).size
+                    size = hall.repository.store.head(campaign).size
                 os.system(f"mount -o remount,ro '{folder}/disk'")  # noqa: S605
                 engine = database.open_database(club.sqlite(file), migrate=False)
                 try:
@@ -281,7 +283,7 @@ def read_only(run: Run) -> None:
                         for number in range(20):
                             club.something(hall, campaign, dice, key=f"after-{number}")
                     run.count("refused")
-                    assert hall.store.head(campaign).size == size
+                    assert hall.repository.store.head(campaign).size == size
             finally:
                 os.system(f"umount --lazy '{folder}/disk'")  # noqa: S605
 

@@ -67,11 +67,11 @@ def recorded_session(folder: Path, dice: random.Random) -> Session:
     hall.engine.dispose()
     while len(session.appends) < APPENDS:
         said.clear()
-        size = hall.store.head(campaign).size
+        size = hall.repository.store.head(campaign).size
         club.something(hall, campaign, dice, key=f"key-{dice.getrandbits(64):x}")
-        if hall.store.head(campaign).size > size:  # not everything that is tried is allowed
+        if hall.repository.store.head(campaign).size > size:  # not everything that is tried is allowed
             session.appends.append(_writing(said))
-            session.sizes.append(hall.store.head(campaign).size)
+            session.sizes.append(hall.repository.store.head(campaign).size)
     hall.close()
     return session
 
@@ -305,6 +305,6 @@ def _found(file: Path, campaign: str) -> int | None:
         if size is None:
             return None
         with club.opened(club.sqlite(file)) as hall:
-            return size if hall.verify(campaign).ok else None
+            return size if hall.audit.verify(campaign).ok else None
     except (Refusal, sqlite3.Error):
         return None

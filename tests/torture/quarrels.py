@@ -110,13 +110,13 @@ class Season:
 
     def tried(self, doing: Callable[[], None]) -> None:
         """What the rules or the state refuse leaves nothing."""
-        before = self.hall.load(self.campaign)
+        before = self.hall.repository.load(self.campaign)
         try:
             doing()
         except Refusal as refusal:
             if refusal.exit_code not in (1, 2):
                 raise
-            assert self.hall.load(self.campaign) == before, "what was refused left something"
+            assert self.hall.repository.load(self.campaign) == before, "what was refused left something"
             self.counted["refused"] += 1
 
     # --- what happens --------------------------------------------------------------------------------------
@@ -126,15 +126,15 @@ class Season:
             self.tried(self.play_on)
 
     def play_on(self) -> None:
-        if not self.hall.state(self.campaign).gang_of:
+        if not self.hall.repository.state(self.campaign).gang_of:
             return  # a ruling struck both gangs: nobody is left to play
         key = f"play-{self.seen}-{self.dice.randrange(10**9)}"
-        state = self.hall.state(self.campaign)
+        state = self.hall.repository.state(self.campaign)
         if state.under_way is None and state.battles and self.dice.random() < 0.7:
             self.between_battles(state, key)
         elif state.under_way is not None and self.dice.random() < 0.1:
             # Evenings are short, so that a season has more than a few.
-            self.hall.play(
+            self.hall.commands.play(
                 self.campaign, [CommandWithDice(command=records.CloseBattle(drawn=True))], key=key, roll=True
             )
         else:
@@ -142,43 +142,43 @@ class Season:
 
     def between_battles(self, state: CampaignState, key: str) -> None:
         command = affair(state, self.dice)
-        self.hall.play(self.campaign, [CommandWithDice(command=command)], key=key, roll=True)
+        self.hall.commands.play(self.campaign, [CommandWithDice(command=command)], key=key, roll=True)
         self.counted[f"done: {type(command).__name__}"] += 1
 
     def house_rule(self) -> None:
         name = self.dice.choice(POLICIES)
         if self.dice.random() < 0.6:
-            self.hall.adopt_policy(self.campaign, name, from_battle=None, reason="voted")
+            self.hall.commands.adopt_policy(self.campaign, name, from_battle=None, reason="voted")
         else:
-            self.hall.repeal_policy(self.campaign, name, from_battle=None, reason="voted")
+            self.hall.commands.repeal_policy(self.campaign, name, from_battle=None, reason="voted")
 
     def dispute(self) -> None:
-        live = list(self.hall.log.live(self.campaign))
+        live = list(self.hall.repository.log.live(self.campaign))
         rolls = [one for one in live if isinstance(one.event, records.RollMade)]
         chance = self.dice.random()
         if rolls and chance < 0.6:
             address = self.dice.choice(rolls).address
         elif chance < 0.8:
-            address = str(self.dice.randint(2, self.hall.store.head(self.campaign).entries))
+            address = str(self.dice.randint(2, self.hall.repository.store.head(self.campaign).entries))
         else:
             address = self.dice.choice(live).address
-        self.hall.open_dispute(self.campaign, address, reason="cocked", raised_by="Vic")
+        self.hall.disputes.open(self.campaign, address, reason="cocked", raised_by="Vic")
         self.counted["disputes"] += 1
 
     def withdraw(self) -> None:
-        open_disputes = list(self.hall.state(self.campaign).disputes)
+        open_disputes = list(self.hall.repository.state(self.campaign).disputes)
         if open_disputes:
-            self.hall.withdraw_dispute(
+            self.hall.disputes.withdraw(
                 self.campaign, str(self.dice.choice(open_disputes)), reason="never mind"
             )
 
     def rule(self) -> None:
-        open_disputes = self.hall.state(self.campaign).disputes
+        open_disputes = self.hall.repository.state(self.campaign).disputes
         if not open_disputes:
             return
         dispute = self.dice.choice(list(open_disputes.values()))
         address = f"{dispute.target_entry}.{dispute.target_position}"
-        event = self.hall.event_at(self.campaign, address).event
+        event = self.hall.repository.event_at(self.campaign, address).event
         self.ruled(str(dispute.dispute), self.answer(event))
 
     def answer(self, event: object) -> RulingRequest:
@@ -200,7 +200,7 @@ class Season:
 
     def letting_go(self, answer: RulingRequest) -> RulingRequest:
         """Now and then with something that is kept let go as well."""
-        kept = [*self.hall.state(self.campaign).kept]
+        kept = [*self.hall.repository.state(self.campaign).kept]
         if not kept or answer.verdict == "confirmed" or self.dice.random() < 0.6:
             return answer
         self.counted["let go"] += 1
@@ -211,18 +211,23 @@ class Season:
         return {D66: f"{one}-{other}", TWO_D6: f"{one}+{other}", D3: str((one + 1) // 2)}.get(die, str(one))
 
     def roll_back(self) -> None:
-        state, entries = self.hall.state(self.campaign), self.hall.store.head(self.campaign).entries
+        state, entries = (
+            self.hall.repository.state(self.campaign),
+            self.hall.repository.store.head(self.campaign).entries,
+        )
         if state.battles and self.dice.random() < 0.6:
-            slots = self.hall.slots_of_battle(self.campaign, self.dice.choice(list(state.battles)))
+            slots = self.hall.rulings.slots_of_battle(self.campaign, self.dice.choice(list(state.battles)))
         else:
-            slots = self.hall.slots_after(self.campaign, self.dice.randint(max(3, entries - 20), entries))
+            slots = self.hall.rulings.slots_after(
+                self.campaign, self.dice.randint(max(3, entries - 20), entries)
+            )
         answer = RulingRequest(
             verdict="rolled_back",
             reason="wrong",
             void=slots,
             strategy=self.dice.choice(["carry", "keep-later", "void-later"]),
         )
-        before = self.hall.state(self.campaign)
+        before = self.hall.repository.state(self.campaign)
         if self.ruled(None, self.letting_go(answer)) and self.dice.random() < 0.5:
             self.undone(before)
 
@@ -231,7 +236,7 @@ class Season:
         if not rulings:
             return
         number = self.dice.choice([rulings[-1], self.dice.choice(rulings)])
-        before = self.hall.state(self.campaign)
+        before = self.hall.repository.state(self.campaign)
         try:
             done = self.ruled(None, RulingRequest(verdict="reversed", reverses=number, reason="no"))
         except RulingBuiltUpon:
@@ -244,11 +249,13 @@ class Season:
 
     def undone(self, before: CampaignState) -> None:
         """The last ruling is taken back at once, and everything is as it was before it."""
-        number = self.hall.store.head(self.campaign).entries
+        number = self.hall.repository.store.head(self.campaign).entries
         self.look()
         # Nothing comes between, so nothing is left to be settled.
-        self.hall.rule(self.campaign, None, RulingRequest(verdict="reversed", reverses=number, reason="no"))
-        after = self.hall.state(self.campaign)
+        self.hall.rulings.rule(
+            self.campaign, None, RulingRequest(verdict="reversed", reverses=number, reason="no")
+        )
+        after = self.hall.repository.state(self.campaign)
         assert standing(after) == standing(before), "what was taken back left something"
         assert after.kept == before.kept, "other entries are kept than before"
         assert {*after.rulings_taken_back} == {*before.rulings_taken_back, number}
@@ -258,18 +265,18 @@ class Season:
     def ruled(self, name: str | None, answer: RulingRequest) -> bool:
         """Preview and rule, speaking for whatever is left open; False when that has no end."""
         for turn in range(40):
-            told = self.hall.preview(self.campaign, name, answer)
+            told = self.hall.rulings.preview(self.campaign, name, answer)
             # Else more is struck than what was doubted.
             if turn == 0 and answer.strategy == "carry" and not answer.unkeep:
                 self.was_marked(told, answer)
             left = told.rejudged.unsettled
             if not left:
-                done = self.hall.rule(self.campaign, name, answer, expected_head=told.head_size)
+                done = self.hall.rulings.rule(self.campaign, name, answer, expected_head=told.head_size)
                 self.told_so(told, done)
                 self.counted[f"ruled: {answer.verdict}"] += 1
                 return True
             try:
-                self.hall.rule(self.campaign, name, answer)
+                self.hall.rulings.rule(self.campaign, name, answer)
             except RulingIncomplete:
                 pass
             else:
@@ -296,14 +303,14 @@ class Season:
             return
         if answer.verdict == "reversed" and told.dispute.target_slot != told.dispute.target_entry:
             return  # doubted was one thing that a ruling had decided again, and all of the ruling goes
-        doubted = self.hall.slot_now(self.campaign, told.dispute.target_slot)
+        doubted = self.hall.disputes.slot_now(self.campaign, told.dispute.target_slot)
         touched: list[object] = [*doubted.said]
         for one in told.rejudged.slots:
             touched += [*one.slot.said, *(decided.event for decided in one.fill or ())]
         headers = [event for event in touched if isinstance(event, records.DecisionTaken)]
         if any(isinstance(header.command, FOR_THE_PREVIEW) for header in headers):
             return
-        pending = self.hall.pending(self.campaign)
+        pending = self.hall.boards.pending(self.campaign)
         marked = {one.event.slot for one in pending.resting if one.dispute == number}
         for one in told.rejudged.slots:
             if one.result in ("changed", "refused", "needs_dice"):
@@ -337,23 +344,25 @@ class Season:
     def look(self) -> None:
         """Everything that must hold, after every step."""
         self.follow()
-        head, state = self.hall.load(self.campaign)
-        live = fold(CampaignState(), (one.event for one in self.hall.log.live(self.campaign)))
+        head, state = self.hall.repository.load(self.campaign)
+        live = fold(CampaignState(), (one.event for one in self.hall.repository.log.live(self.campaign)))
         assert live == state, f"the state is not what the log adds up to: {differing(live, state)}"
         assert standing(self.naive.state) == standing(state), "the naive model stands otherwise"
         assert self.naive.kept == state.kept, "the naive model keeps other entries"
-        pending = self.hall.pending(self.campaign)
+        pending = self.hall.boards.pending(self.campaign)
         assert {row["dispute"] for row in pending.disputes} == {*state.disputes}
-        assert pending.events <= {one.seq for one in self.hall.log.live(self.campaign)}, "struck, and pending"
-        audit = self.hall.verify(self.campaign)
+        assert pending.events <= {one.seq for one in self.hall.repository.log.live(self.campaign)}, (
+            "struck, and pending"
+        )
+        audit = self.hall.audit.verify(self.campaign)
         assert audit.ok, audit
         assert head.entries >= self.seen
 
     def follow(self) -> None:
         """The naive model plays what was recorded since it last looked."""
-        entries = self.hall.store.head(self.campaign).entries
+        entries = self.hall.repository.store.head(self.campaign).entries
         for number in range(self.seen + 1, entries + 1):
-            entry = self.hall.log.entry(self.campaign, number)
+            entry = self.hall.repository.log.entry(self.campaign, number)
             header = entry[0].event
             assert isinstance(header, records.DecisionTaken), "an entry begins with its header"
             if isinstance(header.command, records.RuleOnDispute):
@@ -369,12 +378,16 @@ class Season:
             return 0, None
         disputed = next(
             one.event
-            for one in self.hall.log.entry(self.campaign, command.dispute)
+            for one in self.hall.repository.log.entry(self.campaign, command.dispute)
             if isinstance(one.event, records.RollDisputed)
         )
-        doubted = self.hall.event_at(self.campaign, f"{disputed.target_entry}.{disputed.target_position}")
+        doubted = self.hall.repository.event_at(
+            self.campaign, f"{disputed.target_entry}.{disputed.target_position}"
+        )
         fillings = [
-            one for one in self.hall.log.fillings(self.campaign, doubted.slot) if one[0].entry < ruling
+            one
+            for one in self.hall.repository.log.fillings(self.campaign, doubted.slot)
+            if one[0].entry < ruling
         ]
         filled: tuple[RecordedEvent, ...] = fillings[-1]
         found = roll_in_force(Slot(slot=doubted.slot, entry=filled[0].entry, events=filled), doubted)

@@ -71,7 +71,7 @@ class Answer:
 def _race(run: Run, url: str, slug: str, dice: random.Random) -> None:
     with club.opened(url) as hall:
         campaign = club.begin(hall, slug)
-        before = hall.store.head(campaign)
+        before = hall.repository.store.head(campaign)
     writers = [_Writer(url, campaign, number, dice.randrange(10**9)) for number in range(WRITERS)]
     for _ in range(dice.randint(0, KILLED_AT_MOST)):
         time.sleep(dice.random() * KILLED_WITHIN)
@@ -80,13 +80,13 @@ def _race(run: Run, url: str, slug: str, dice: random.Random) -> None:
     appends = [one for one in told if one.kind == "append"]
     reads = [one for one in told if one.kind != "append"]
     with club.opened(url) as hall:
-        head = hall.store.head(campaign)
+        head = hall.repository.store.head(campaign)
         assert len(appends) == WRITERS * APPENDS_EACH, "a writer was refused"
         entries = sorted(one.entry for one in appends)
         assert entries == list(range(before.entries + 1, head.entries + 1)), (
             "two answers name one entry, or none"
         )
-        leaves = {one.entry: one.leaf.hex() for one in hall.store.read(campaign)}
+        leaves = {one.entry: one.leaf.hex() for one in hall.repository.store.read(campaign)}
         club.everything_holds(hall, campaign)
     nothing_overtook(appends, reads, before.entries, leaves)
     run.count("appends", by=len(appends))
@@ -188,12 +188,12 @@ def _append_and_read(
     url: str, campaign: str, number: int, seed: int, say: Callable[[str], object], answered: int
 ) -> None:
     with club.opened(url, seed=seed) as hall:
-        fighters = list(hall.state(campaign).gang_of)
+        fighters = list(hall.repository.state(campaign).gang_of)
         for at in range(answered, APPENDS_EACH):
             dice = random.Random(f"{seed}:{at}")  # what is sent again is the same
             award = records.AwardExperience(fighter=dice.choice(fighters), amount=1, reason="a race")
             say(f"ask {at} {time.monotonic_ns()}")
-            played = hall.play(campaign, [CommandWithDice(command=award)], key=f"{number}-{at}")
+            played = hall.commands.play(campaign, [CommandWithDice(command=award)], key=f"{number}-{at}")
             say(f"append {at} {time.monotonic_ns()} {played.entries[0][0].entry} {int(played.repeated)}")
             begun = time.monotonic_ns()
             found = _read(hall, campaign) if dice.random() < 0.5 else _board(hall, campaign)
@@ -201,7 +201,7 @@ def _append_and_read(
 
 
 def _read(hall: Tracker, campaign: str) -> tuple[str, int, str]:
-    log = list(hall.store.read(campaign))
+    log = list(hall.repository.store.read(campaign))
     assert [one.seq for one in log] == list(range(len(log))), "a gap was read"
     return "log", log[-1].entry, log[-1].leaf.hex()
 

@@ -86,15 +86,15 @@ def _some_time(dice: random.Random) -> str:
 
 def told(hall: Tracker, campaign: str) -> str:
     """What the log adds up to: state and boards made anew, and the root over the log."""
-    live = (one.event for one in hall.log.live(campaign))
-    state = written_state(fold(CampaignState(), live), campaign, hall.store.head(campaign).entries)
-    hall.rebuild_boards(campaign)
+    live = (one.event for one in hall.repository.log.live(campaign))
+    state = written_state(fold(CampaignState(), live), campaign, hall.repository.store.head(campaign).entries)
+    hall.audit.rebuild_boards(campaign)
     rows = []
     with database.reading(hall.engine) as connection:
         for board in sql.BOARDS:
             query = select(board).where(board.c.campaign_id == campaign).order_by(*board.primary_key.columns)
             rows.append(repr([tuple(row) for row in connection.execute(query)]))
-    root = hall.store.verify(campaign).root_hex
+    root = hall.repository.store.verify(campaign).root_hex
     return hashlib.sha256(b"\n".join([state, *map(str.encode, rows), root.encode()])).hexdigest()
 
 

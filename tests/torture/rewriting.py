@@ -35,8 +35,8 @@ def rewritten(run: Run) -> None:
             first = rewrite(connection, campaign, dice)
             connection.commit()
         with club.opened(club.sqlite(file)) as hall:
-            assert hall.store.verify(campaign).ok, "every hash was made anew"
-            told = hall.verify(campaign, noted=noted).noted
+            assert hall.repository.store.verify(campaign).ok, "every hash was made anew"
+            told = hall.audit.verify(campaign, noted=noted).noted
         sizes = [int(word) for one in told for word in one.split() if word.isdecimal()]
         assert sizes == [size for size in noted if size > first], (rewrite.__name__, first, told)
         run.count(rewrite.__name__.replace("_", " ").strip())
@@ -46,7 +46,7 @@ def _noted(file: Path, campaign: str) -> dict[int, str]:
     """The root after every ten events, and at the end."""
     with club.opened(club.sqlite(file)) as hall:
         frontier, found = EMPTY_FRONTIER, {}
-        for event in hall.store.read(campaign):
+        for event in hall.repository.store.read(campaign):
             frontier = frontier.append(event.leaf)
             if frontier.size % 10 == 0:
                 found[frontier.size] = frontier.root().hex()

@@ -192,8 +192,8 @@ def _logs(folder: Path) -> dict[str, tuple[int, int]]:
     """How many entries and events each campaign's log has, by slug, once everything about it was found to hold."""
     logs = {}
     with club.opened(club.sqlite(folder / "campaigns.db")) as hall:
-        for campaign in hall.store.campaigns():
+        for campaign in hall.repository.store.campaigns():
             club.everything_holds(hall, campaign)
-            head = hall.store.head(campaign)
-            logs[hall.state(campaign).slug] = (head.entries, head.size)
+            head = hall.repository.store.head(campaign)
+            logs[hall.repository.state(campaign).slug] = (head.entries, head.size)
     return logs

@@ -116,10 +116,10 @@ def _round(run: Run, url: str, strangers: dict[str, list[str]], dice: random.Ran
             f"{what} on {table}: {named}"
         )
         with suppress(LogDamaged):
-            assert not hall.verify(campaign).ok, f"{what} on {table}: nobody says so"
+            assert not hall.audit.verify(campaign).ok, f"{what} on {table}: nobody says so"
         _take_away(hall, table)
     with club.opened(url) as hall:
-        hall.rebuild_boards(campaign)
+        hall.audit.rebuild_boards(campaign)
         nothing_is_lost(hall, campaign, acknowledged)
     run.count(what)
     run.count("acknowledged", by=len(acknowledged))

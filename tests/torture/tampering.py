@@ -59,7 +59,7 @@ def command_rows(run: Run) -> None:
                 named = f"command {other if column == 'key' else row['key']!r}"
             connection.commit()
         with club.opened(club.sqlite(file)) as hall:
-            audit = hall.verify(campaign)
+            audit = hall.audit.verify(campaign)
             assert audit.log.ok, "the log itself is whole"
             assert any(told.startswith(named) for told in audit.commands), (column, row, audit.commands)
         run.count(f"another {column}" if column != "row" else "a row gone")
@@ -73,13 +73,13 @@ def flips(run: Run) -> None:
         if campaign != known:
             known = campaign
             with club.opened(club.sqlite(file)) as hall:
-                root = hall.verify(campaign).log.root_hex
+                root = hall.audit.verify(campaign).log.root_hex
         changed = bytearray(whole)
         changed[dice.randrange(len(whole))] ^= 1 << dice.randrange(8)
         file.write_bytes(changed)
         try:
             with club.opened(club.sqlite(file)) as hall:
-                audit = hall.verify(campaign)
+                audit = hall.audit.verify(campaign)
         except Refusal as refusal:
             run.count(f"refused: {type(refusal).__name__}")
             continue
@@ -130,10 +130,10 @@ def boards(run: Run) -> None:
                     connection.execute(f"INSERT OR REPLACE INTO {board} VALUES ({marks})", [*row.values()])
             connection.commit()
         with club.opened(club.sqlite(file)) as hall:
-            audit = hall.verify(campaign)
+            audit = hall.audit.verify(campaign)
             assert audit.boards, f"{change} in {board} was not seen"
             assert any(board.removeprefix("board_") in told for told in audit.boards), (board, audit.boards)
-            hall.rebuild_boards(campaign)
+            hall.audit.rebuild_boards(campaign)
             club.everything_holds(hall, campaign)
         run.count(board)
         run.count(change)
@@ -147,7 +147,7 @@ def snapshots(run: Run) -> None:
         if campaign != known:
             known = campaign
             with club.opened(club.sqlite(file)) as hall:
-                hall.rebuild_boards(campaign)  # which keeps a snapshot at the least
+                hall.audit.rebuild_boards(campaign)  # which keeps a snapshot at the least
             kept = file.read_bytes()
         file.write_bytes(kept)
         with closing(sqlite3.connect(file)) as connection:
@@ -158,10 +158,10 @@ def snapshots(run: Run) -> None:
             connection.execute("UPDATE snapshots SET body = ? WHERE entry = ?", (bytes(changed), entry))
             connection.commit()
         with club.opened(club.sqlite(file)) as hall:
-            audit = hall.verify(campaign)
+            audit = hall.audit.verify(campaign)
             (told,) = audit.snapshots
             assert f"after entry {entry} " in told, (entry, told)
-            hall.rebuild_boards(campaign)
+            hall.audit.rebuild_boards(campaign)
             club.everything_holds(hall, campaign)
 
 

@@ -55,7 +55,7 @@ def armoury_of(session: Session, file: str | None) -> Armoury | None:
     """What the file lists; None without one."""
     if file is None:
         return None
-    book = loader.book(session.tracker.state(session.campaign).book)
+    book = loader.book(session.tracker.repository.state(session.campaign).book)
     return read_armoury(read_document(file), characteristics=book.characteristics)
 
 
@@ -86,13 +86,13 @@ def make_correction(
     as_json: bool,
 ) -> None:
     """Decide one affair by the Arbitrator's word, and print the receipt."""
-    state = session.tracker.state(session.campaign)
+    state = session.tracker.repository.state(session.campaign)
     if isinstance(affair, Affair):
         command = affair.command_at(Counter(state=state, armoury=armoury_of(session, armoury)))
     else:
         command = affair.command(None)
     plan = CommandWithDice(command=command, dice=dice_given(dice, loader.book(state.book).purposes))
-    played = session.tracker.play(session.campaign, [plan], roll=roll, dry_run=dry_run)
+    played = session.tracker.commands.play(session.campaign, [plan], roll=roll, dry_run=dry_run)
     show_receipt(played, as_json=as_json)
 
 

@@ -43,7 +43,7 @@ def verify(ctx: click.Context, session: Session, noted: dict[int, str], as_json:
     """
     tracker, campaign = session.tracker, session.campaign
     with progress("verifying") as tell:
-        found = tracker.verify(campaign, progress=tell, noted=noted)
+        found = tracker.audit.verify(campaign, progress=tell, noted=noted)
     show(json_text("audit", _facts(found, noted)) if as_json else _text(found, noted))
     if not found.ok:
         ctx.exit(4)
@@ -57,16 +57,18 @@ def verify(ctx: click.Context, session: Session, noted: dict[int, str], as_json:
 def report(session: Session, form: str, as_json: bool) -> None:
     """The season's disputes and rulings: who doubted what, how it ended, and what each ruling did."""
     tracker, campaign = session.tracker, session.campaign
-    state = tracker.state(campaign)
+    state = tracker.repository.state(campaign)
     with database.reading(tracker.engine) as connection:
         disputes = queries.disputes(connection, campaign)
         own = queries.entries_touching(connection, campaign, fighters=set(), events={"RulingMade"})
         rows = {row["entry"]: queries.entries(connection, campaign, entry=row["entry"]) for row in own}
-    targets = {row["dispute"]: tracker.event_at(campaign, row["target"]) for row in disputes}
+    targets = {row["dispute"]: tracker.repository.event_at(campaign, row["target"]) for row in disputes}
     rulings = [
         (
             next(
-                one for one in tracker.log.entry(campaign, entry) if isinstance(one.event, records.RulingMade)
+                one
+                for one in tracker.repository.log.entry(campaign, entry)
+                if isinstance(one.event, records.RulingMade)
             ),
             of_it,
         )
@@ -95,7 +97,7 @@ def dice(session: Session, as_json: bool) -> None:
     An unwitnessed roll counts as any other; 'log confirm' adds the word of somebody who saw it.
     """
     tracker, campaign = session.tracker, session.campaign
-    names = Names.of_state(tracker.state(campaign))
+    names = Names.of_state(tracker.repository.state(campaign))
     rolls = [
         TypedRoll(
             address=one.address,
@@ -106,7 +108,7 @@ def dice(session: Session, as_json: bool) -> None:
             witnesses=list(witnesses),
             struck_by=struck,
         )
-        for one, who, seen, witnesses, struck in tracker.typed_rolls(campaign)
+        for one, who, seen, witnesses, struck in tracker.audit.typed_rolls(campaign)
         if isinstance(one.event, records.RollMade)
     ]
     show(dice_audit_json(rolls) if as_json else dice_audit_text(rolls, names, **paper()))

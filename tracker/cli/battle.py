@@ -22,8 +22,6 @@ from tracker.projections import queries
 from tracker.reports.battle import battles_page
 from tracker.reports.names import Names
 from tracker.rules import loader
-from tracker.service.refusals import EntryRefused
-from tracker.service.unknown_names import with_other_names
 
 
 class ReportForAnotherCampaign(BadInput):
@@ -54,23 +52,12 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
     report twice is said and changes nothing.
     """
     tracker, slug = session.tracker, session.slug
-    campaign = tracker.campaign_id(slug)
-    book = loader.book(tracker.state(campaign).book)
+    campaign = tracker.directory.campaign_id(slug)
+    book = loader.book(tracker.repository.state(campaign).book)
     plan = battle_plan(read_document(file), purposes=book.purposes)
     if plan.campaign is not None and plan.campaign != slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
-    try:
-        played = tracker.play(
-            campaign,
-            plan.decisions,
-            key=tracker.key_of_battle(campaign, plan.battle),
-            digest=plan.digest,
-            roll=roll,
-            dry_run=dry_run,
-            actor=plan.recorded_by,
-        )
-    except EntryRefused as refused:
-        raise with_other_names(refused, plan.decisions, tracker.state(campaign)) from refused
+    played = tracker.commands.record_battle(campaign, plan, roll=roll, dry_run=dry_run)
     show_receipt(played, as_json=as_json)
 
 
@@ -126,16 +113,16 @@ def post(
     if file is None:
         raise click.UsageError("Name a post-battle file, or let --wizard ask for what stands in it.")
     tracker, slug = session.tracker, session.slug
-    campaign = tracker.campaign_id(slug)
-    state = tracker.state(campaign)
+    campaign = tracker.directory.campaign_id(slug)
+    state = tracker.repository.state(campaign)
     document = read_document(file)
     plan = post_battle_heading(document)
-    if not tracker.is_recorded(campaign, plan):
+    if not tracker.commands.is_recorded(campaign, plan):
         counter = Counter(state=state, armoury=armoury_of(session, armoury))
         plan = post_battle_plan(document, purposes=loader.book(state.book).purposes, counter=counter)
     if plan.campaign is not None and plan.campaign != slug:
         raise ReportForAnotherCampaign(file=file, named=plan.campaign, chosen=slug)
-    played = tracker.play_post_battle(campaign, plan, roll=roll, dry_run=dry_run)
+    played = tracker.commands.play_post_battle(campaign, plan, roll=roll, dry_run=dry_run)
     show_receipt(played, as_json=as_json)
 
 
@@ -147,7 +134,7 @@ def post(
 def list_(session: Session, form: str, as_json: bool) -> None:
     """The battles of the campaign."""
     tracker, campaign = session.tracker, session.campaign
-    names = Names.of_state(tracker.state(campaign))
+    names = Names.of_state(tracker.repository.state(campaign))
     with database.reading(tracker.engine) as connection:
         rows = queries.battles(connection, campaign)
     show(battles_page(rows, names), form, as_json=as_json)

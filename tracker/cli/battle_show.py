@@ -33,8 +33,8 @@ def show_(session: Session, battle: str, as_of_entry: int | None, form: str, as_
     messages of at most 2,000 characters.
     """
     tracker, campaign = session.tracker, session.campaign
-    state = tracker.state(campaign, as_of_entry=as_of_entry)
-    now = tracker.state(campaign)
+    state = tracker.repository.state(campaign, as_of_entry=as_of_entry)
+    now = tracker.repository.state(campaign)
     names = Names.of_state(now)
     with database.reading(tracker.engine) as connection:
         rows = queries.battles(connection, campaign)
@@ -42,18 +42,20 @@ def show_(session: Session, battle: str, as_of_entry: int | None, form: str, as_
         if row is None:
             raise NoSuchBattle(battle=battle, known=tuple(str(one["battle"]) for one in rows))
         listed = queries.entries(connection, campaign, battle=row["battle"])
-    after = list(tracker.after_battle(campaign, row["battle"], as_of_entry=as_of_entry))
+    after = list(tracker.boards.after_battle(campaign, row["battle"], as_of_entry=as_of_entry))
     if as_of_entry is not None:
         listed = [one for one in listed if one["entry"] <= as_of_entry]
         if state.under_way is not None and state.under_way.battle == row["battle"]:
             row = {**row, "status": "under_way", "winner": None, "drawn": False, "closed": None}
-    entries = tracker.contents(campaign, [(one["entry"], one["slot"]) for one in listed])
+    entries = tracker.repository.contents(campaign, [(one["entry"], one["slot"]) for one in listed])
     standing = sorted(
         (place for place in zip(listed, entries, strict=True) if counts(place[0], as_of_entry)),
         key=lambda place: place[0]["slot"],
     )
-    point = NOW if as_of_entry is None else AsOf(clock="entry", told=str(as_of_entry))
-    pending = tracker.pending(campaign, point).about((), {one.seq for entry in entries for one in entry})
+    point = NOW if as_of_entry is None else AsOf(clock="entry", value=str(as_of_entry))
+    pending = tracker.boards.pending(campaign, point).about(
+        (), {one.seq for entry in entries for one in entry}
+    )
     members = {**now.gang_of, **now.vehicle_of}
 
     def tell(names: Names) -> tuple[GangStory, ...]:

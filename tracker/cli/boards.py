@@ -30,14 +30,14 @@ def rebuild(session: Session) -> None:
     except RevisionLost:
         database.find_revision(session.url)
         tracker = session.tracker
-    indexed = tracker.reindex()  # before the campaign is looked for: that goes by an index too
+    indexed = tracker.audit.reindex()  # before the campaign is looked for: that goes by an index too
     if indexed:
         show(f"Indexes were made anew: {', '.join(indexed)}.")
-    tracker.rebuild_directory()
+    tracker.audit.rebuild_directory()
     campaign = session.campaign
     with progress("rebuilding") as tell:
-        events = tracker.store.head(campaign).size
-        tracker.rebuild_boards(campaign, progress=lambda done: tell(done, events))
+        events = tracker.repository.store.head(campaign).size
+        tracker.audit.rebuild_boards(campaign, progress=lambda done: tell(done, events))
     session.note("The boards were made again from the log")
     show("The boards were made again from the log.")
 
@@ -51,8 +51,8 @@ def verify(ctx: click.Context, session: Session, as_json: bool) -> None:
     something is not as it should be; writes nothing.
     """
     tracker = session.tracker
-    pages, guards = tracker.pages_wrong(), tracker.guards_wrong()
-    differing = [] if pages else tracker.board_differences(session.campaign)
+    pages, guards = tracker.audit.pages_wrong(), tracker.audit.guards_wrong()
+    differing = [] if pages else tracker.audit.board_differences(session.campaign)
     wrong = bool(differing or pages or guards)
     if as_json:
         facts = {"ok": not wrong, "differing": differing, "pages": list(pages), "guards": list(guards)}

@@ -61,7 +61,7 @@ def new(
     if not short:
         raise NameGivesNoSlug
     session.slug = short
-    played = session.beginning().open_campaign(
+    played = session.beginning().commands.open_campaign(
         name=name, slug=short, book=ruleset, preset=preset, policies=policies
     )
     try:
@@ -82,7 +82,7 @@ def new(
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
     """Every campaign in this database."""
-    session.tracker.check_directory()
+    session.tracker.directory.rows()
     with database.reading(session.tracker.engine) as connection:
         rows = queries.campaigns(connection)
     if as_json:
@@ -101,9 +101,9 @@ def list_(session: Session, as_json: bool) -> None:
 def show_(session: Session, as_json: bool) -> None:
     """The chosen campaign: ruleset, house rules, gangs, battles, open disputes."""
     tracker, slug = session.tracker, session.slug
-    campaign = tracker.campaign_id(slug)
-    head, state = tracker.load(campaign)
-    rulebook = tracker.rulebook_in_force(campaign)
+    campaign = tracker.directory.campaign_id(slug)
+    head, state = tracker.repository.load(campaign)
+    rulebook = tracker.commands.rulebook_in_force(campaign)
     with database.reading(tracker.engine) as connection:
         battles = queries.battles(connection, campaign)
         disputes = queries.disputes(connection, campaign, is_open=True)
@@ -160,12 +160,14 @@ def cycle(
     Prospects with three advancements may rise (--promote vex=ganger:Ganger), and every gang has credits to
     spend, of which the rest lapses with the next cycle.
     """
-    counter = Counter(state=session.tracker.state(session.campaign), armoury=armoury_of(session, armoury))
+    counter = Counter(
+        state=session.tracker.repository.state(session.campaign), armoury=armoury_of(session, armoury)
+    )
     promotions = tuple(_promotion(one, counter) for one in promote)
     begun = CommandWithDice(
         command=records.BeginCycle(reason=clean_note(reason), phase=phase, promotions=promotions)
     )
-    played = session.tracker.play(session.campaign, [begun], dry_run=dry_run)
+    played = session.tracker.commands.play(session.campaign, [begun], dry_run=dry_run)
     show_receipt(played, as_json=as_json)
 
 
@@ -174,7 +176,7 @@ def cycle(
 @pass_session
 def use(session: Session, name: str) -> None:
     """Choose a campaign for the commands that follow."""
-    session.tracker.campaign_id(name)
+    session.tracker.directory.campaign_id(name)
     session.choose(name)
     session.note(f"Campaign {name!r} is chosen")
     show(f"Campaign {name!r} is chosen.")

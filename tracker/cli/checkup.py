@@ -276,7 +276,7 @@ def _postgres_text(engine: Engine) -> Finding:
 
 
 def _contents(tracker_: Tracker) -> list[Finding]:
-    campaigns = tracker_.campaigns_logged()
+    campaigns = tracker_.directory.campaigns_logged()
     listed = _directory(tracker_, [*campaigns])
     if not campaigns:
         return [listed]
@@ -300,7 +300,7 @@ def _contents(tracker_: Tracker) -> list[Finding]:
 def _directory(tracker_: Tracker, names: list[str]) -> Finding:
     """The campaigns that have a log, and whether the list of them is the same."""
     try:
-        tracker_.check_directory()
+        tracker_.directory.rows()
     except Refusal as refusal:
         mend = "arbitrator boards rebuild"
         return Finding(what="campaigns", verdict="fail", found=refusal.message(), mend=mend)
@@ -311,7 +311,7 @@ def _directory(tracker_: Tracker, names: list[str]) -> Finding:
 
 def _verified(tracker_: Tracker, name: str, campaign: str) -> Finding:
     """Bytes, chain, every entry decided again, boards and snapshots held against the log."""
-    audit = tracker_.verify(campaign, whole_database=False)  # looked at above
+    audit = tracker_.audit.verify(campaign, whole_database=False)  # looked at above
     return checked(
         f"campaign {name}",
         f"{audit.log.events} events verified, boards equal the log" if audit.ok else "does not verify",
@@ -323,7 +323,7 @@ def _verified(tracker_: Tracker, name: str, campaign: str) -> Finding:
 
 def _witnesses(tracker_: Tracker, campaigns: list[str]) -> Finding:
     """How many typed dice rest on one person's word. That is no fault: they count as any other."""
-    rolls = [roll for campaign in campaigns for roll in tracker_.typed_rolls(campaign)]
+    rolls = [roll for campaign in campaigns for roll in tracker_.audit.typed_rolls(campaign)]
     standing = [witnesses for *_, witnesses, struck in rolls if struck is None]
     alone = sum(not witnesses for witnesses in standing)
     return Finding(
@@ -335,7 +335,9 @@ def _witnesses(tracker_: Tracker, campaigns: list[str]) -> Finding:
 
 def last_entry_at(tracker_: Tracker) -> datetime | None:
     """When the newest entry of all campaigns was written, by the clock of whoever wrote it."""
-    newest = (next(tracker_.log.moments(one), None) for one in tracker_.store.campaigns())
+    newest = (
+        next(tracker_.repository.log.moments(one), None) for one in tracker_.repository.store.campaigns()
+    )
     return max((datetime.fromisoformat(one[1]) for one in newest if one is not None), default=None)
 
 

@@ -35,13 +35,13 @@ def damage_behind(session: Session | None) -> Refusal | None:
 def _damage(session: Session) -> Refusal | None:
     try:
         tracker = session.tracker
-        known = tracker.campaigns_logged()
+        known = tracker.directory.campaigns_logged()
         try:
             wanted = {session.slug: session.campaign}
         except (NoCampaignChosen, UnknownCampaign):
             wanted = known
         for name, campaign in wanted.items():
-            damage = _told(name, tracker.verify(campaign))
+            damage = _told(name, tracker.audit.verify(campaign))
             if damage is not None:
                 return damage
     except LogDamaged as damage:

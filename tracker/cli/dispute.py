@@ -68,7 +68,7 @@ def command() -> None:
 @pass_session
 def open_(session: Session, event: str, reason: str, raised_by: str | None, rule: str | None) -> None:
     """Doubt an event, such as 57.3, or a whole entry, such as 57. It stays in force until a ruling."""
-    played = session.tracker.open_dispute(
+    played = session.tracker.disputes.open(
         session.campaign,
         event,
         reason=clean_note(reason),
@@ -76,7 +76,10 @@ def open_(session: Session, event: str, reason: str, raised_by: str | None, rule
         rule=clean_note(rule) if rule else None,
     )
     show_receipt(played)
-    number, about = played.entries[0][0].entry, session.tracker.doubted_at(session.campaign, event).event
+    number, about = (
+        played.entries[0][0].entry,
+        session.tracker.disputes.target_at(session.campaign, event).event,
+    )
     answer = "--faces ..." if isinstance(about, records.RollMade) else "--void"
     if isinstance(about, records.DecisionTaken) and isinstance(about.command, records.RuleOnDispute):
         answer = "--reverse"
@@ -90,7 +93,7 @@ def open_(session: Session, event: str, reason: str, raised_by: str | None, rule
 @pass_session
 def withdraw(session: Session, dispute: str, reason: str) -> None:
     """Take a doubt back: what was disputed stands, and nobody rules."""
-    played = session.tracker.withdraw_dispute(session.campaign, dispute, reason=clean_note(reason))
+    played = session.tracker.disputes.withdraw(session.campaign, dispute, reason=clean_note(reason))
     show_receipt(played)
 
 
@@ -115,10 +118,10 @@ def list_(session: Session, only_open: bool, as_json: bool) -> None:
 def show_(session: Session, dispute: str, as_json: bool) -> None:
     """One dispute, what it is about, and how it ended."""
     tracker, campaign = session.tracker, session.campaign
-    names = Names.of_state(tracker.state(campaign))
-    row = tracker.dispute_row(campaign, dispute)
-    target = tracker.event_at(campaign, str(row["target"]))
-    seen = tracker.witnesses_of(campaign, target)
+    names = Names.of_state(tracker.repository.state(campaign))
+    row = tracker.boards.dispute_row(campaign, dispute)
+    target = tracker.repository.event_at(campaign, str(row["target"]))
+    seen = tracker.boards.witnesses_of(campaign, target)
     show((dispute_json if as_json else dispute_text)(row, target, names, witnesses=seen))
 
 
@@ -134,7 +137,7 @@ def preview(session: Session, /, dispute: str, as_json: bool, **said: Any) -> No
     Where dice are needed that were never rolled, it gives the exact chance of everything they may bring.
     """
     tracker, campaign = session.tracker, session.campaign
-    found = tracker.preview(campaign, dispute, _answer(tracker, campaign, dispute, reason="", **said))
+    found = tracker.rulings.preview(campaign, dispute, _answer(tracker, campaign, dispute, reason="", **said))
     again = "" if found.dispute.dispute else f"arbitrator dispute open {dispute} --reason TEXT"
     rulings.show_preview(session, found, words=_typed(dispute, said), as_json=as_json, again=again)
 
@@ -167,7 +170,7 @@ def rule(
     """
     tracker, campaign = session.tracker, session.campaign
     answer = _answer(tracker, campaign, dispute, reason=clean_note(reason), **said)
-    tracker.find_dispute(campaign, dispute)
+    tracker.disputes.find(campaign, dispute)
     rulings.make_ruling(
         session,
         dispute,

@@ -31,11 +31,11 @@ def command(session: Session, who: str, number: str | None, as_json: bool, point
     one, all that ever moved. The tree is in the order of play; what a ruling struck out is marked as such.
     """
     tracker, campaign = session.tracker, session.campaign
-    state = tracker.state_at(campaign, point)
+    state = tracker.boards.state_at(campaign, point)
     names = Names.of_state(state)
     kind, known = _called(state, names, who)
     asked = (number_called(number, numbers_of(state, kind, known), names),) if number is not None else ()
-    found = tracker.explain(campaign, kind, known, asked, point=point)
+    found = tracker.audit.explain(campaign, kind, known, asked, as_of=point)
     if as_json:
         show(explanation_json(found, names, numbers=asked, point=str(point)))
     else:

@@ -39,7 +39,7 @@ def command() -> None:
 @pass_session
 def add(session: Session, file: str) -> None:
     """Enlist the fighters of a gang sheet whose gang is enlisted already, of the same house."""
-    state = session.tracker.state(session.campaign)
+    state = session.tracker.repository.state(session.campaign)
     book = loader.book(state.book)
     sheet = gang_sheet_command(read_document(file), characteristics=book.characteristics)
     refuse_another_house(sheet, state)
@@ -49,7 +49,7 @@ def add(session: Session, file: str) -> None:
         )
         for card in sheet.fighters
     ]
-    show_receipt(session.tracker.play(session.campaign, plans))
+    show_receipt(session.tracker.commands.play(session.campaign, plans))
 
 
 @command.command("show")
@@ -62,13 +62,13 @@ def add(session: Session, file: str) -> None:
 def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf) -> None:
     """A fighter's card, status and why, injuries, and a statement of XP that adds up."""
     tracker, campaign = session.tracker, session.campaign
-    state = tracker.state_at(campaign, point)
+    state = tracker.boards.state_at(campaign, point)
     names = Names.of_state(state)
     known = fighter_called(fighter, names)
     found = state.fighter(known)
     if found is None:
         raise UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
-    history = tracker.events_about_at(campaign, known, point)
+    history = tracker.boards.events_about(campaign, known, point)
     if point.is_now:
         with database.reading(tracker.engine) as connection:
             row, gang = (
@@ -79,7 +79,7 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf)
         assert gang is not None, "a fighter's gang is on the board"
     else:
         row, gang = dict(fighter_row(found)), dict(gang_row(state.gangs[found.gang]))
-    pending = tracker.pending(campaign, point)
+    pending = tracker.boards.pending(campaign, point)
     about = pending.about([known], {one.seq for one in history})
     heading = "" if point.is_now else f"{session.slug}, {point.words()}"
     doubts: dict[str, Any] = {"pending": about.disputes, "resting": about.resting}
@@ -98,7 +98,7 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf)
 def retire(session: Session, fighter: str, reason: str) -> None:
     """A fighter leaves for good; what they carry stays in the stash."""
     leaving = records.RetireFighter(fighter=fighter, reason=clean_note(reason), gear_to_stash=True)
-    show_receipt(session.tracker.play(session.campaign, [CommandWithDice(command=leaving)]))
+    show_receipt(session.tracker.commands.play(session.campaign, [CommandWithDice(command=leaving)]))
 
 
 @command.command("rename")
@@ -108,7 +108,7 @@ def retire(session: Session, fighter: str, reason: str) -> None:
 def rename(session: Session, fighter: str, name: str) -> None:
     """A fighter gets another name."""
     plan = CommandWithDice(command=records.RenameFighter(fighter=fighter, name=clean_name(name)))
-    show_receipt(session.tracker.play(session.campaign, [plan]))
+    show_receipt(session.tracker.commands.play(session.campaign, [plan]))
 
 
 for affair in fighter_affairs.COMMANDS:

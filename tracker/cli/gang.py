@@ -35,9 +35,9 @@ def add(session: Session, file: str, dry_run: bool, as_json: bool) -> None:
 
     The same sheet twice is said and changes nothing.
     """
-    book = loader.book(session.tracker.state(session.campaign).book)
+    book = loader.book(session.tracker.repository.state(session.campaign).book)
     enlist = gang_sheet_command(read_document(file), characteristics=book.characteristics)
-    played = session.tracker.play(
+    played = session.tracker.commands.play(
         session.campaign, [CommandWithDice(command=enlist)], key=f"gang:{enlist.gang}", dry_run=dry_run
     )
     show_receipt(played, as_json=as_json)
@@ -57,7 +57,7 @@ def list_(session: Session, as_json: bool) -> None:
     campaign = session.campaign
     with database.reading(session.tracker.engine) as connection:
         rows = queries.gangs(connection, campaign)
-    found = session.tracker.pending(campaign).about([row["gang"] for row in rows])
+    found = session.tracker.boards.pending(campaign).about([row["gang"] for row in rows])
     if as_json:
         doubts = {"pending": list(found.disputes), "resting": resting_data(found.resting)}
         show(json_text("gangs", {"gangs": rows, **doubts}))

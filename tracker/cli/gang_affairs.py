@@ -35,12 +35,12 @@ def ledger(session: Session, gang: str, as_json: bool) -> None:
     with database.reading(session.tracker.engine) as connection:
         rows = queries.ledger(connection, campaign, gang)
         battles = queries.battles(connection, campaign)
-    found = session.tracker.pending(campaign).about((), {line["seq"] for line in rows})
+    found = session.tracker.boards.pending(campaign).about((), {line["seq"] for line in rows})
     doubts: dict[str, Any] = {"pending": found.disputes}
     if as_json:
         show(ledger_json(rows, row, battles, resting=found.resting, **doubts))  # type: ignore[arg-type]  # as read
     else:
-        names = Names.of_state(session.tracker.state(campaign))
+        names = Names.of_state(session.tracker.repository.state(campaign))
         doubts |= {"doubted": found.events, **paper()}
         show(ledger_text(rows, row, names, battles, **doubts))  # type: ignore[arg-type]  # rows as read
 
@@ -56,7 +56,7 @@ def stash(session: Session, gang: str, as_json: bool) -> None:
     if as_json:
         show(stash_json(row))
     else:
-        show(stash_text(row, Names.of_state(session.tracker.state(session.campaign)), **paper()))
+        show(stash_text(row, Names.of_state(session.tracker.repository.state(session.campaign)), **paper()))
 
 
 @click.command("buy")

@@ -34,7 +34,7 @@ from tracker.service.command_handler import CommandWithDice
 def captives(session: Session, gang: str | None, as_json: bool) -> None:
     """Who is held captive by whom: of every gang, or those that GANG holds or has lost."""
     tracker, campaign = session.tracker, session.campaign
-    state = tracker.state(campaign)
+    state = tracker.repository.state(campaign)
     if gang is not None and gang not in state.gangs:
         raise UnknownGang(gang=gang, known=tuple(state.gangs))
     rules = loader.book(state.book).post_battle_rules
@@ -47,7 +47,7 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
         percent=prices.guilders_percent if prices is not None else 0,
         round_up_to=rules.round_up_to if rules is not None else 1,
     )
-    found = tracker.pending(campaign).about([line["fighter"] for line in lines])
+    found = tracker.boards.pending(campaign).about([line["fighter"] for line in lines])
     if as_json:
         show(captives_json(lines, pending=found.disputes, resting=found.resting))
         return
@@ -64,7 +64,7 @@ def captives(session: Session, gang: str | None, as_json: bool) -> None:
 @pass_session
 def release(session: Session, fighter: str, reason: str, dry_run: bool, as_json: bool) -> None:
     """Let a captive go home, by the Arbitrator's word."""
-    known = fighter_called(fighter, Names.of_state(session.tracker.state(session.campaign)))
+    known = fighter_called(fighter, Names.of_state(session.tracker.repository.state(session.campaign)))
     _play(session, records.ReturnCaptive(captive=known, why=clean_note(reason)), dry_run, as_json)
 
 
@@ -74,7 +74,7 @@ def release(session: Session, fighter: str, reason: str, dry_run: bool, as_json:
 @of_one_moment
 def territories(session: Session, as_json: bool) -> None:
     """The territories of the campaign, and who holds them."""
-    state = session.tracker.state(session.campaign)
+    state = session.tracker.repository.state(session.campaign)
     lines = [
         {
             "territory": one.territory,
@@ -138,7 +138,7 @@ def reputation(session: Session, gang: str, by: int, reason: str, dry_run: bool,
 @of_one_moment
 def warband(session: Session, gang: str | None, as_json: bool) -> None:
     """Glory, Threshold, ELITE models and what waits to be done: of every warband, or of GANG."""
-    state = session.tracker.state(session.campaign)
+    state = session.tracker.repository.state(session.campaign)
     if gang is not None and gang not in state.gangs:
         raise UnknownGang(gang=gang, known=tuple(state.gangs))
     asked = [one for one in state.gangs.values() if gang is None or one.gang == gang]
@@ -150,5 +150,7 @@ COMMANDS = (captives, release, territories, territory, reputation, warband)
 
 
 def _play(session: Session, command: records.Command, dry_run: bool, as_json: bool) -> None:
-    played = session.tracker.play(session.campaign, [CommandWithDice(command=command)], dry_run=dry_run)
+    played = session.tracker.commands.play(
+        session.campaign, [CommandWithDice(command=command)], dry_run=dry_run
+    )
     show_receipt(played, as_json=as_json)

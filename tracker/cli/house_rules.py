@@ -86,7 +86,7 @@ def rule_or_preview(
     said += ["--strategy", past["strategy"]] if past["strategy"] != "carry" else []
     words = shlex.join(["arbitrator", "policy", *said])
     if past["preview"]:
-        found = session.tracker.preview(session.campaign, None, answer)
+        found = session.tracker.rulings.preview(session.campaign, None, answer)
         show_preview(session, found, words=words, as_json=as_json)
         return
     looked = past["expect_head"] is not None or past["force"] is not None or past["dry_run"]

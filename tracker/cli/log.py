@@ -62,7 +62,7 @@ def show_(
 ) -> None:
     """One line per entry, struck-out ones marked as such. Nothing is ever hidden."""
     tracker, campaign = session.tracker, session.campaign
-    names = Names.of_state(tracker.state(campaign))
+    names = Names.of_state(tracker.repository.state(campaign))
     fighter = fighter_called(fighter, names) if fighter is not None else None
     if event_type is not None and event_type not in records.EVENTS:
         raise NoSuchEventType(event_type)
@@ -78,8 +78,10 @@ def show_(
             limit=None if everything or since else ENTRIES_SHOWN,
         )
         if not rows:
-            _refuse_unknown(tracker.state(campaign), names, fighter=fighter, gang=gang, battle=battle)
-    contents = tracker.contents(campaign, [(row["entry"], row["slot"]) for row in rows])
+            _refuse_unknown(
+                tracker.repository.state(campaign), names, fighter=fighter, gang=gang, battle=battle
+            )
+    contents = tracker.repository.contents(campaign, [(row["entry"], row["slot"]) for row in rows])
     struck = log.struck_out_by_rows(rows)
     if event_type is not None:
         events = [one for entry in contents for one in entry if type(one.event).__name__ == event_type]
@@ -108,10 +110,10 @@ def _refuse_unknown(
 def entry_(session: Session, entry: int, as_json: bool) -> None:
     """One entry whole: the command, the dice as given, every event with its cause and its rulebook."""
     tracker, campaign = session.tracker, session.campaign
-    names = Names.of_state(tracker.state(campaign))
-    events = tracker.log.entry(campaign, entry)
+    names = Names.of_state(tracker.repository.state(campaign))
+    events = tracker.repository.log.entry(campaign, entry)
     if not events:
-        raise tracker.no_such_event(campaign, entry)
+        raise tracker.repository.no_such_event(campaign, entry)
     with database.reading(tracker.engine) as connection:
         rows = queries.entries(connection, campaign, entry=entry)
     show(log.entry_page(events, names, struck=log.struck_out_by_rows(rows)), as_json=as_json)
@@ -125,5 +127,5 @@ def confirm(session: Session, event: str, by: str) -> None:
     """Confirm a roll, such as 57.3, that somebody else typed in. 'audit dice' shows what nobody confirmed."""
     from tracker.documents.text import clean_note  # not above: who only reads, meets no document
 
-    played = session.tracker.confirm_roll(session.campaign, event, by=clean_note(by))
+    played = session.tracker.disputes.confirm(session.campaign, event, by=clean_note(by))
     show_receipt(played)

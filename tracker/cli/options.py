@@ -67,7 +67,7 @@ def of_one_moment(function: F) -> F:
             return held
 
         _ = session.campaign  # boards of an older shape are made anew before the moment begins
-        for text in session.at_one_moment(page):
+        for text in session.tracker.boards.at_one_moment(page):
             show(text)
 
     return cast("F", command)

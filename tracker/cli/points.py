@@ -38,7 +38,7 @@ def _point(*, as_of_battle: str | None, as_of_entry: int | None, believed_on: st
             "--as-of-battle, --as-of-entry and --believed-on ask different questions: give one."
         )
     if as_of_battle is not None:
-        return AsOf(clock="battle", told=as_of_battle)
+        return AsOf(clock="battle", value=as_of_battle)
     if as_of_entry is not None:
-        return AsOf(clock="entry", told=str(as_of_entry))
-    return AsOf(clock="date", told=checked_date(believed_on)) if believed_on is not None else NOW
+        return AsOf(clock="entry", value=str(as_of_entry))
+    return AsOf(clock="date", value=checked_date(believed_on)) if believed_on is not None else NOW

@@ -113,8 +113,8 @@ def adopt(
         session.campaign,
         clean_note(NO_REASON_YET if reason is None else reason),
     )
-    if from_battle is not None and tracker.is_past(campaign, from_battle):
-        change = tracker.adoption_ruling(
+    if from_battle is not None and tracker.rulings.is_past(campaign, from_battle):
+        change = tracker.rulings.adoption_ruling(
             campaign, from_battle=from_battle, adopt=[policy], overrides=overrides, reason=why
         )
         after = tuple(word for one in overrides for word in ("--after", one))
@@ -122,7 +122,9 @@ def adopt(
         return
     refuse_unless_silent(past)
     show_receipt(
-        tracker.adopt_policy(campaign, policy, from_battle=from_battle, reason=why, overrides=overrides),
+        tracker.commands.adopt_policy(
+            campaign, policy, from_battle=from_battle, reason=why, overrides=overrides
+        ),
         as_json=as_json,
     )
 
@@ -143,13 +145,15 @@ def repeal(
         session.campaign,
         clean_note(NO_REASON_YET if reason is None else reason),
     )
-    if from_battle is not None and tracker.is_past(campaign, from_battle):
-        change = tracker.adoption_ruling(campaign, from_battle=from_battle, repeal=[policy], reason=why)
+    if from_battle is not None and tracker.rulings.is_past(campaign, from_battle):
+        change = tracker.rulings.adoption_ruling(
+            campaign, from_battle=from_battle, repeal=[policy], reason=why
+        )
         rule_or_preview(session, change, why, past, typed=("repeal", policy), as_json=as_json)
         return
     refuse_unless_silent(past)
     show_receipt(
-        tracker.repeal_policy(campaign, policy, from_battle=from_battle, reason=why), as_json=as_json
+        tracker.commands.repeal_policy(campaign, policy, from_battle=from_battle, reason=why), as_json=as_json
     )
 
 
@@ -188,7 +192,7 @@ def what_if(
     if not policies and not without:
         raise click.UsageError("Name a house rule, or one to do without: --without ID.")
     tracker, campaign = session.tracker, session.campaign
-    found = tracker.what_if(
+    found = tracker.rulings.what_if(
         campaign, from_battle=from_battle, adopt=policies, without=without, overrides=overrides
     )
     names = Names.of_states(found.before, found.after)
@@ -222,8 +226,8 @@ def history(session: Session, as_json: bool) -> None:
             connection, campaign, fighters=set(), events={"PolicyAdopted", "PolicyRepealed"}
         )
     places = sorted({(row["entry"], row["slot"]) for row in rows})
-    recorded = [one for entry in tracker.contents(campaign, places) for one in entry]
-    state, struck = tracker.state(campaign), struck_out_by_rows(rows)
+    recorded = [one for entry in tracker.repository.contents(campaign, places) for one in entry]
+    state, struck = tracker.repository.state(campaign), struck_out_by_rows(rows)
     if as_json:
         show(policy_history_json(recorded, Names.of_state(state), struck=struck, held=state.policies))
         return
@@ -242,7 +246,7 @@ def history(session: Session, as_json: bool) -> None:
 def _state(session: Session) -> CampaignState | None:
     """The chosen campaign's state; None where there is no campaign, since the shelf can be read without."""
     try:
-        return session.tracker.state(session.campaign)
+        return session.tracker.repository.state(session.campaign)
     except NoCampaignChosen:
         return None
 

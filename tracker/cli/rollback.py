@@ -60,7 +60,7 @@ def command() -> None:
 def preview(session: Session, /, as_json: bool, **said: Any) -> None:
     """What rolling back would change, all of it. Nothing is written."""
     tracker, campaign = session.tracker, session.campaign
-    found = tracker.preview(campaign, None, _answer(tracker, campaign, reason="", **said))
+    found = tracker.rulings.preview(campaign, None, _answer(tracker, campaign, reason="", **said))
     about = _about(tracker, campaign, **said)
     rulings.show_preview(session, found, words=_typed(said), as_json=as_json, about=about)
 
@@ -122,7 +122,7 @@ def _about(
 ) -> str:
     """What is rolled back or taken back, in words: 'battle 2 (second-night)'."""
     if battle is not None:
-        known = Names.of_state(tracker.state(campaign))
+        known = Names.of_state(tracker.repository.state(campaign))
         called = {str(number): name for name, number in known.battles.items()}
         return known.battle(called.get(battle, battle)) + (" and its aftermath" if with_aftermath else "")
     return f"everything played after entry {to_entry}" if to_entry is not None else f"ruling {ruling}"
@@ -149,9 +149,9 @@ def _answer(
         raise AftermathOfNoBattle
     struck: tuple[int, ...] = ()
     if battle is not None:
-        struck = tracker.slots_of_battle(campaign, battle, aftermath=with_aftermath)
+        struck = tracker.rulings.slots_of_battle(campaign, battle, aftermath=with_aftermath)
     elif to_entry is not None:
-        struck = tracker.slots_after(campaign, to_entry)
+        struck = tracker.rulings.slots_after(campaign, to_entry)
     return RulingRequest(
         verdict="rolled_back" if ruling is None else "reversed",
         reason=reason,

@@ -59,7 +59,7 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
 
     tracker, campaign = session.tracker, session.campaign
     points = read_as_of(before), read_as_of(after)
-    states = tracker.state_at(campaign, points[0]), tracker.state_at(campaign, points[1])
+    states = tracker.boards.state_at(campaign, points[0]), tracker.boards.state_at(campaign, points[1])
     names = Names.of_states(*states)
     found = differences(*states, names)
     if who is not None:
@@ -78,12 +78,12 @@ def print_roster(session: Session, who: str | None, form: str, *, point: AsOf = 
     heading = sanitize(session.slug)
     disputed = True
     if point.is_now:
-        with database.reading(session.reading.engine) as connection:
+        with database.reading(session.tracker.engine) as connection:
             gangs = queries.gangs(connection, campaign)
             fighters = queries.roster(connection, campaign)
             disputed = bool(queries.disputes(connection, campaign, is_open=True))
     else:
-        state = session.tracker.state_at(campaign, point)
+        state = session.tracker.boards.state_at(campaign, point)
         gangs = [dict(gang_row(gang)) for gang in state.gangs.values()]
         fighters = [
             dict(fighter_row(fighter)) for gang in state.gangs.values() for fighter in gang.fighters.values()
@@ -91,7 +91,7 @@ def print_roster(session: Session, who: str | None, form: str, *, point: AsOf = 
         heading += f", {sanitize(point.words())}"
     names = board_names(gangs, fighters)
     gangs, fighters = _about(who, gangs, fighters)
-    found = session.tracker.pending(campaign, point) if disputed else None
+    found = session.tracker.boards.pending(campaign, point) if disputed else None
     pending, resting = (found.disputes, found.resting) if found is not None else ((), ())
     page = roster_page(
         gangs,
@@ -100,7 +100,7 @@ def print_roster(session: Session, who: str | None, form: str, *, point: AsOf = 
         pending=pending,
         resting=resting,
         names=names,
-        history=session.tracker.course(campaign, point) if form == "html" else (),
+        history=session.tracker.boards.rating_history(campaign, point) if form == "html" else (),
     )
     show(page, form)
 

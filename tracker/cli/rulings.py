@@ -108,7 +108,7 @@ def supplied_dice(
         named = a_number if colon else dispute is not None
         if not equals or not purpose or not values or not named:
             raise DiceNotUnderstood(given=given)
-        slot = int(entry) if colon else tracker.slot_in_dispute(campaign, dispute or "")
+        slot = int(entry) if colon else tracker.rulings.slot_in_dispute(campaign, dispute or "")
         supplied.setdefault(slot, []).extend((purpose.strip(), value) for value in values)
     return supplied
 
@@ -158,7 +158,7 @@ def followed_slots(session: Session, rejudged: Redecision, names: Names) -> list
         followed_slot(
             one,
             names,
-            battle=tracker.battle_of_slot(campaign, one.slot.slot),
+            battle=tracker.boards.battle_of_slot(campaign, one.slot.slot),
             chances=chances.get(one.slot.slot),
             followed=one.slot.slot in chances,
         )
@@ -187,15 +187,15 @@ def make_ruling(
         asking = why is None
         if asking and not (on_terminal() and sys.stdin.isatty()):
             raise NoPreviewSeen(preview=words.replace(" rule ", " preview ", 1))
-        found = tracker.preview(campaign, name, answer)
+        found = tracker.rulings.preview(campaign, name, answer)
         show_preview(session, found, words=words, as_json=False, about=about, err=as_json)
         expect_head = found.head_size
         if asking and not click.confirm("Rule so?", default=False):
             raise RulingNotWanted
         if why is not None:
             note = f"ruled without having looked: {why}"
-    before = tracker.state(campaign)
-    played = tracker.rule(
+    before = tracker.repository.state(campaign)
+    played = tracker.rulings.rule(
         campaign, name, answer, roll=roll, dry_run=dry_run, expected_head=expect_head, note=note
     )
     names = Names.of_states(before, played.state)

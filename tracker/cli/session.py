@@ -10,17 +10,13 @@ import os
 import shlex
 import sys
 import unicodedata
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from tracker.errors import BadInput
 
 if TYPE_CHECKING:
     from tracker.service.application import Tracker
-    from tracker.service.reading import Reading
-
-T = TypeVar("T")
 
 ACTOR_CHARACTERS_MAX = 80
 
@@ -81,7 +77,6 @@ class Session:
         self._named = campaign
         self._actor = actor
         self._tracker: Tracker | None = None
-        self._reading: Reading | None = None
         self._slug: str | None = None
         self._done: list[Done] = []
 
@@ -108,11 +103,11 @@ class Session:
 
     @property
     def tracker(self) -> Tracker:
-        """The hall, opened on first use. The default file and its folder are made when they are missing."""
+        """The service, opened on first use; a missing default file and its folder are made."""
         return self._opened(make=self.makes_folder)
 
     def beginning(self) -> Tracker:
-        """The hall for who begins a campaign: a file that was named and is not there is made, too."""
+        """The service for who begins a campaign: a file that was named and is not there is made, too."""
         return self._opened(make=True)
 
     def _opened(self, *, make: bool) -> Tracker:
@@ -122,24 +117,6 @@ class Session:
             self.make_folder()
             self._tracker = Tracker(self.url, actor=self.actor, make=make)
         return self._tracker
-
-    @property
-    def reading(self) -> Reading:
-        """The database opened for its boards: quick, for a command that asks nothing else."""
-        if self._tracker is not None:
-            return self._tracker
-        if self._reading is None:
-            from tracker.service.reading import Reading  # not above: help stays quick
-
-            self.make_folder()
-            self._reading = Reading(self.url, make=self.makes_folder)
-        return self._reading
-
-    def at_one_moment(self, read: Callable[[], T]) -> T:
-        """What `read` gives, all that it reads of one moment; it may be called again."""
-        from tracker.log.one_moment import at_one_moment  # not above: help stays quick
-
-        return at_one_moment(self.reading.engine, read)
 
     @property
     def slug(self) -> str:
@@ -153,19 +130,19 @@ class Session:
         self._slug = slug
 
     def _chosen(self) -> str:
-        known = self.reading.campaigns()
+        known = self.tracker.directory.campaigns()
         chosen = chosen_campaign()
         if chosen in known or chosen in known.values():
             return chosen
         if len(known) == 1:
             return next(iter(known))
-        self.reading.check_directory()
+        self.tracker.directory.rows()
         raise NoCampaignChosen(tuple(known))
 
     @property
     def campaign(self) -> str:
         """The campaign's id. Raises UnknownCampaign, NoCampaignChosen or DirectoryDamaged."""
-        return self.reading.campaign_id(self.slug)
+        return self.tracker.directory.campaign_id(self.slug)
 
     @property
     def makes_folder(self) -> bool:
@@ -200,7 +177,7 @@ class Session:
     @property
     def done(self) -> list[Done]:
         """What this command has done so far: entries that are saved, and what was noted."""
-        saved = self._tracker.store.saved if self._tracker is not None else []
+        saved = self._tracker.saved if self._tracker is not None else ()
         return [*(self._recorded(one.first_entry, one.last_entry) for one in saved), *self._done]
 
     def _recorded(self, first: int, last: int) -> Done:
@@ -217,9 +194,8 @@ class Session:
 
     def close(self) -> None:
         """Let the database go."""
-        for opened in (self._tracker, self._reading):
-            if opened is not None:
-                opened.close()
+        if self._tracker is not None:
+            self._tracker.close()
 
 
 def chosen_campaign() -> str:

@@ -36,11 +36,11 @@ def show_(session: Session, form: str, as_json: bool, point: AsOf) -> None:
         with database.reading(session.tracker.engine) as connection:
             rows = queries.standings(connection, campaign)
     else:
-        gangs = session.tracker.state_at(campaign, point).gangs.values()
+        gangs = session.tracker.boards.state_at(campaign, point).gangs.values()
         rows = [dict(row) for row in in_order(gang_row(gang) for gang in gangs)]
         heading += f", {sanitize(point.words())}"
-    found = session.tracker.pending(campaign, point).about([row["gang"] for row in rows])
-    book = loader.book(session.tracker.state(campaign).book)
+    found = session.tracker.boards.pending(campaign, point).about([row["gang"] for row in rows])
+    book = loader.book(session.tracker.repository.state(campaign).book)
     rules = book.post_battle_rules
     page = standings_page(
         rows,
@@ -48,7 +48,7 @@ def show_(session: Session, form: str, as_json: bool, point: AsOf) -> None:
         triumphs=rules.triumphs if rules is not None else (),
         pending=found.disputes,
         resting=found.resting,
-        history=session.tracker.course(campaign, point) if form == "html" else (),
+        history=session.tracker.boards.rating_history(campaign, point) if form == "html" else (),
         currency=book.currency,
     )
     show(page, form, as_json=as_json)

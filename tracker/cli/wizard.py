@@ -67,7 +67,7 @@ class Conversation(Entries):
         except Quit:
             self.say_how_to_go_on()
         except (click.Abort, KeyboardInterrupt):
-            if self.tracker.store.saved:
+            if self.tracker.saved:
                 raise
             self.talk.say()
             self.say_how_to_go_on()

@@ -33,7 +33,7 @@ class BattlePlay(Conversation):
     afterwards = False
 
     def __init__(self, session: Session, file: str | None, *, roll: bool) -> None:
-        state = session.tracker.state(session.campaign)
+        state = session.tracker.repository.state(session.campaign)
         file = file if file is not None else f"{session.slug}-battle-{state.battle_number}.yaml"
         super().__init__(session, file, forms=battle_forms(), roll=roll)
         self.resume = shlex.join(["arbitrator", "battle", "play", file])
@@ -50,7 +50,7 @@ class BattlePlay(Conversation):
     def tried(self, text: str) -> RecordResult:
         decisions = self.plan(text).decisions
         whole = "result" in writing.plain_of(text, file=self.file)
-        return self.tracker.play(self.campaign, decisions if whole else decisions[:-1], dry_run=True)
+        return self.tracker.commands.play(self.campaign, decisions if whole else decisions[:-1], dry_run=True)
 
     def open(self) -> None:
         if self.whole:  # settled at once; it may even be recorded already
@@ -66,15 +66,7 @@ class BattlePlay(Conversation):
         return "result" in writing.plain_of(self.text, file=self.file)
 
     def record(self, *, dry_run: bool) -> RecordResult:
-        plan = self.plan(self.text)
-        return self.tracker.play(
-            self.campaign,
-            plan.decisions,
-            key=self.tracker.key_of_battle(self.campaign, plan.battle),
-            digest=plan.digest,
-            dry_run=dry_run,
-            actor=plan.recorded_by,
-        )
+        return self.tracker.commands.record_battle(self.campaign, self.plan(self.text), dry_run=dry_run)
 
     def table(self) -> Table:
         state = self.played.state if self.played is not None else self.before

@@ -48,7 +48,7 @@ class Entries(ABC):
     ) -> None:
         self.tracker = session.tracker
         self.campaign = session.campaign
-        self.before = self.tracker.state(self.campaign)
+        self.before = self.tracker.repository.state(self.campaign)
         self.book = loader.book(self.before.book)
         self.armoury = armoury
         self.file = file
@@ -276,9 +276,9 @@ class Entries(ABC):
     def rolled_face(self, die: str) -> int | str:
         """A die rolled here, as people would write it."""
         if die in (D66, TWO_D6):
-            first, second = self.tracker.roller(6), self.tracker.roller(6)
+            first, second = self.tracker.commands.roller(6), self.tracker.commands.roller(6)
             return f"{first}{'-' if die == D66 else '+'}{second}"
-        return self.tracker.roller(3 if die == D3 else 6)
+        return self.tracker.commands.roller(3 if die == D3 else 6)
 
 
 def words_of(typed: str) -> list[int | str]:

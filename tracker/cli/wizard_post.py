@@ -36,7 +36,7 @@ class PostBattleTold(Conversation):
     afterwards = True
 
     def __init__(self, session: Session, file: str | None, *, armoury: str | None, roll: bool) -> None:
-        state = session.tracker.state(session.campaign)
+        state = session.tracker.repository.state(session.campaign)
         last = max((after.number for after in state.after_battle.values()), default=0)
         file = file if file is not None else f"{session.slug}-battle-{last}-after.yaml"
         listed = armoury_of(session, armoury)
@@ -55,7 +55,7 @@ class PostBattleTold(Conversation):
     def tried(self, text: str) -> RecordResult:
         if not writing.plain_of(text, file=self.file).get("entries"):
             return RecordResult(campaign=self.campaign, entries=(), state=self.before, dry_run=True)
-        return self.tracker.play(self.campaign, self.plan(text).decisions, dry_run=True)
+        return self.tracker.commands.play(self.campaign, self.plan(text).decisions, dry_run=True)
 
     def open(self) -> None:
         said = writing.plain_of(self.text, file=self.file)
@@ -78,7 +78,7 @@ class PostBattleTold(Conversation):
         return self.ended
 
     def record(self, *, dry_run: bool) -> RecordResult:
-        return self.tracker.play_post_battle(self.campaign, self.plan(self.text), dry_run=dry_run)
+        return self.tracker.commands.play_post_battle(self.campaign, self.plan(self.text), dry_run=dry_run)
 
     @property
     def sequences(self) -> dict[str, AfterBattle]:

@@ -1,4 +1,4 @@
-"""The course of a campaign: what each gang was worth and had earned at the end of every battle.
+"""The rating history of a campaign: what each gang was worth and had earned at the end of every battle.
 
 Knows the order of play and what a state adds up to. Knows no report. Keeps a few numbers for each battle and
 no event, so that a log of any length is gone through once.
@@ -15,28 +15,28 @@ from tracker.campaign.holdings import rating
 from tracker.campaign.state import CampaignState
 
 
-class GangThen(TypedDict):
+class GangRating(TypedDict):
     """A gang at one point. `experience_earned` is all XP that its fighters ever gained, spent or not."""
 
     rating_credits: int
     experience_earned: int
 
 
-class CourseRow(TypedDict):
+class RatingRow(TypedDict):
     """A battle's end; number 0 is before the first battle, None how it stands at the end."""
 
     battle: str | None
     number: int | None
-    gangs: dict[str, GangThen]
+    gangs: dict[str, GangRating]
 
 
-def course(events: Iterable[records.Event]) -> list[CourseRow]:
-    """The course that events in the order of play add up to; empty before the first battle.
+def rating_history(events: Iterable[records.Event]) -> list[RatingRow]:
+    """The history that events in the order of play add up to; empty before the first battle.
 
     A battle whose closing was voided ends where the next one opens.
     """
     state = CampaignState()
-    rows: list[CourseRow] = []
+    rows: list[RatingRow] = []
     for event in events:
         under_way = state.under_way
         if isinstance(event, records.BattleOpened):
@@ -54,12 +54,12 @@ def course(events: Iterable[records.Event]) -> list[CourseRow]:
     return rows
 
 
-def _row(state: CampaignState, battle: str | None, number: int | None) -> CourseRow:
-    return CourseRow(
+def _row(state: CampaignState, battle: str | None, number: int | None) -> RatingRow:
+    return RatingRow(
         battle=battle,
         number=number,
         gangs={
-            gang.gang: GangThen(
+            gang.gang: GangRating(
                 rating_credits=rating(gang),
                 experience_earned=sum(
                     fighter.experience + fighter.experience_spent for fighter in gang.fighters.values()

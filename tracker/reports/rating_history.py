@@ -12,13 +12,13 @@ from tracker.reports.page import ByForm, Cell, Chart, Line, Pictures, Row, Table
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
-    from tracker.projections.rating_history import CourseRow
+    from tracker.projections.rating_history import RatingRow
 
 Number: TypeAlias = Literal["rating_credits", "experience_earned"]
 
 
 def history_pictures(
-    history: Sequence[CourseRow], gangs: Sequence[Row], *, currency: str, id_prefix: str
+    history: Sequence[RatingRow], gangs: Sequence[Row], *, currency: str, id_prefix: str
 ) -> list[ByForm]:
     """The charts of these gangs, in HTML; nothing before a first battle."""
     if not history or not gangs:
@@ -60,13 +60,13 @@ def _rows(labels: Sequence[str], columns: Sequence[Sequence[int | None]]) -> lis
     return [list(cells) for cells in zip(labels, *columns, strict=True)]
 
 
-def _values(history: Sequence[CourseRow], gang: Row, number: Number) -> tuple[int | None, ...]:
+def _values(history: Sequence[RatingRow], gang: Row, number: Number) -> tuple[int | None, ...]:
     return tuple(
         row["gangs"][gang["gang"]][number] if gang["gang"] in row["gangs"] else None for row in history
     )
 
 
-def _label(row: CourseRow) -> str:
+def _label(row: RatingRow) -> str:
     if row["number"] is None:
         return "now"
     return str(row["number"]) if row["number"] else "start"

@@ -34,7 +34,7 @@ from tracker.reports.rating_history import history_pictures
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
     from tracker.projections.dependents import DependentEvent
-    from tracker.projections.rating_history import CourseRow
+    from tracker.projections.rating_history import RatingRow
 
 _CSV_BEFORE = ("gang", "gang_name", "fighter", "name", "category", "kind", "status")
 _CSV_BEHIND = (
@@ -75,7 +75,7 @@ def roster_page(
     pending: Sequence[Row] = (),
     resting: Sequence[DependentEvent] = (),
     names: Names | None = None,
-    history: Sequence[CourseRow] = (),
+    history: Sequence[RatingRow] = (),
 ) -> Page:
     """Gangs one below the other: totals, cards, what they carry; open disputes last.
 
@@ -103,7 +103,7 @@ def _blocks(
     heading: str,
     pending: Sequence[Row],
     names: Names,
-    history: Sequence[CourseRow],
+    history: Sequence[RatingRow],
 ) -> Iterator[Block]:
     if heading:
         yield [Heading(heading)]

@@ -22,7 +22,7 @@ from tracker.rules.post_battle_tables import Triumph, TriumphBy
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
     from tracker.projections.dependents import DependentEvent
-    from tracker.projections.rating_history import CourseRow
+    from tracker.projections.rating_history import RatingRow
 
 ORDER = "By battles won, then drawn, then Reputation, then enemies taken out."
 """How the rows come; gangs that are equal in all of it share a place."""
@@ -146,7 +146,7 @@ def standings_page(
     triumphs: Sequence[Triumph] = (),
     pending: Sequence[Row] = (),
     resting: Sequence[DependentEvent] = (),
-    history: Sequence[CourseRow] = (),
+    history: Sequence[RatingRow] = (),
     currency: str = CURRENCY,
 ) -> Page:
     """The gangs in order, and who would have each triumph now. `resting` depends on disputes."""
@@ -178,7 +178,7 @@ def _blocks(
     heading: str,
     triumphs: Sequence[Triumph],
     pending: Sequence[Row],
-    history: Sequence[CourseRow],
+    history: Sequence[RatingRow],
     currency: str,
 ) -> Iterator[Block]:
     if heading:

@@ -1,15 +1,101 @@
-"""The hall: play, rule, ask. The one storey that knows the clock, makes ids and rolls dice.
+"""The application service: one database, and all that can be done with the campaigns in it.
 
-`records` opens and reads, `play` decides and appends, `arbitration` rules, `audits` checks.
+Its parts are made when they are first asked for, and imported only then: who reads boards alone needs neither
+events nor rules, and a roster is there at once.
 """
 
-from tracker.service.audit import Audits
-from tracker.service.explanations import Explanations
-from tracker.service.pending import PendingOutcomes
-from tracker.service.policies import PolicyRulings
-from tracker.service.post_battle import PostBattle
-from tracker.service.witnesses import Witnesses
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Engine
+
+from tracker.dice import Roller
+from tracker.log import database
+from tracker.service.boards import Boards
+from tracker.service.directory import Directory
+
+if TYPE_CHECKING:
+    from tracker.log.appending import Receipt
+    from tracker.service.audit import Audits
+    from tracker.service.command_handler import CommandHandler
+    from tracker.service.disputes import Disputes
+    from tracker.service.repository import CampaignRepository
+    from tracker.service.rulings import Rulings
 
 
-class Tracker(PolicyRulings, PostBattle, Audits, PendingOutcomes, Explanations, Witnesses):
-    """One database, and all that can be done with the campaigns in it."""
+class Tracker:
+    """The parts of the service on one database; clock, ids and dice are the system's when left out."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        actor: str,
+        migrate: bool = True,
+        make: bool | None = None,
+        clock: Callable[[], str] | None = None,
+        new_id: Callable[[], str] | None = None,
+        roller: Roller | None = None,
+    ) -> None:
+        self.engine: Engine = database.open_database(url, migrate=migrate, make=make)
+        self.actor = actor
+        self._clock = clock
+        self._new_id = new_id
+        self._roller = roller
+
+    def close(self) -> None:
+        """Let the database go."""
+        self.engine.dispose()
+
+    @property
+    def saved(self) -> tuple[Receipt, ...]:
+        """What was appended last through this service and is committed."""
+        return tuple(self.repository.store.saved) if "repository" in vars(self) else ()
+
+    @cached_property
+    def directory(self) -> Directory:
+        """The campaigns of the database, by name and by id."""
+        return Directory(self.engine, audit=lambda: self.audit)
+
+    @cached_property
+    def boards(self) -> Boards:
+        """What reports read."""
+        return Boards(self.engine, repository=lambda: self.repository)
+
+    @cached_property
+    def repository(self) -> CampaignRepository:
+        """Logs and the states they fold to."""
+        from tracker.service.repository import CampaignRepository
+
+        return CampaignRepository(self.engine, actor=self.actor, clock=self._clock, new_id=self._new_id)
+
+    @cached_property
+    def commands(self) -> CommandHandler:
+        """What people record: battle reports, post-battle files, single commands."""
+        from tracker.service.command_handler import CommandHandler
+
+        return CommandHandler(self.repository, roller=self._roller)
+
+    @cached_property
+    def disputes(self) -> Disputes:
+        """What people say about a roll or an entry before anybody rules."""
+        from tracker.service.disputes import Disputes
+
+        return Disputes(self.repository, self.commands)
+
+    @cached_property
+    def rulings(self) -> Rulings:
+        """Rulings previewed and made: on disputes, roll backs, house rules from a past battle on."""
+        from tracker.service.rulings import Rulings
+
+        return Rulings(self.repository, self.commands, self.disputes)
+
+    @cached_property
+    def audit(self) -> Audits:
+        """Whether the log is what was written, and everything else follows from it."""
+        from tracker.service.audit import Audits
+
+        return Audits(self.repository)

@@ -16,10 +16,10 @@ Clock: TypeAlias = Literal["now", "battle", "entry", "date"]
 
 
 class AsOf(Record):
-    """One point in time: `told` is the battle's id or number, the entry's number, the day or the moment."""
+    """One point in time: `value` is the battle's id or number, the entry's number, the day or the moment."""
 
     clock: Clock
-    told: str = ""
+    value: str = ""
 
     @property
     def is_now(self) -> bool:
@@ -27,15 +27,15 @@ class AsOf(Record):
         return self.clock == "now"
 
     def __str__(self) -> str:
-        return self.clock if self.is_now else f"{self.clock}:{self.told}"
+        return self.clock if self.is_now else f"{self.clock}:{self.value}"
 
     def words(self) -> str:
         """'after battle 3', 'as believed after entry 57', 'as believed on 2026-03-01', 'now'."""
         return {
             "now": "now",
-            "battle": f"after battle {self.told}",
-            "entry": f"as believed after entry {self.told}",
-            "date": f"as believed on {self.told}",
+            "battle": f"after battle {self.value}",
+            "entry": f"as believed after entry {self.value}",
+            "date": f"as believed on {self.value}",
         }[self.clock]
 
 
@@ -65,15 +65,15 @@ class NothingRecordedThen(BadInput):
 
 def read_as_of(text: str) -> AsOf:
     """A point as people write it. Raises PointNotUnderstood or DateNotUnderstood."""
-    clock, _, told = text.strip().partition(":")
-    if clock == "now" and not told:
+    clock, _, value = text.strip().partition(":")
+    if clock == "now" and not value:
         return NOW
-    if clock == "battle" and told:
-        return AsOf(clock="battle", told=told)
-    if clock == "entry" and is_count(told):
-        return AsOf(clock="entry", told=told)
-    if clock == "date" and told:
-        return AsOf(clock="date", told=checked_date(told))
+    if clock == "battle" and value:
+        return AsOf(clock="battle", value=value)
+    if clock == "entry" and is_count(value):
+        return AsOf(clock="entry", value=value)
+    if clock == "date" and value:
+        return AsOf(clock="date", value=checked_date(value))
     raise PointNotUnderstood(given=text)
 
 

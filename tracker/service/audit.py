@@ -19,21 +19,25 @@ from tracker.log.reader import LogReader
 from tracker.log.refusals import EventsMissing
 from tracker.log.storage import reindex, storage_wrong
 from tracker.log.verifying import VerifyReport, log_end, root_over
-from tracker.projections import boards, comparing, queries
+from tracker.projections import boards, comparing, explaining, queries
 from tracker.projections.copying import copy_boards
 from tracker.projections.directory import directory
 from tracker.projections.scratch import scratch_boards
 from tracker.records import Record
+from tracker.service import witnesses
+from tracker.service.as_of import NOW, AsOf
 from tracker.service.command_rows import CommandRows
+from tracker.service.explanations import Explained, Explanations
 from tracker.service.refusals import CampaignNeverOpened
 from tracker.service.replay_audit import ReplayAudit, ReplayMismatch
-from tracker.service.repository import Records
+from tracker.service.repository import CampaignRepository
 from tracker.service.snapshots import (
     EVERY_ENTRIES,
     Passing,
     fingerprint,
     worth_keeping,
 )
+from tracker.service.witnesses import TypedRoll
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -62,13 +66,11 @@ class Audit(Record):
         return self.log.ok and not self.unreadable and not any(wrong)
 
 
-class Audits(Records):
+class Audits:
     """What is checked, and what can be made again from the log."""
 
-    def campaigns_logged(self) -> dict[str, str]:
-        """Every campaign that has a log: its id by the name people use, or by the id where it has none."""
-        names = {campaign: name for name, campaign in self.campaigns().items()}
-        return {names.get(campaign, campaign): campaign for campaign in self.store.campaigns()}
+    def __init__(self, repository: CampaignRepository) -> None:
+        self._repository = repository
 
     def verify(
         self,
@@ -87,10 +89,10 @@ class Audits(Records):
         """
         tell = progress or (lambda _done, _total: None)
         # Of one moment; what is read after it, in steps that let writers by, is read up to there.
-        with database.reading(self.engine) as connection:
+        with database.reading(self._repository.engine) as connection:
             end = log_end(connection, campaign)
-            kept = self.store.snapshot_digests(connection, campaign, fingerprint())
-        log = self.store.verify(campaign, lambda done, total: tell(done, 3 * total), end=end)
+            kept = self._repository.store.snapshot_digests(connection, campaign, fingerprint())
+        log = self._repository.store.verify(campaign, lambda done, total: tell(done, 3 * total), end=end)
         guards = self.guards_wrong() if whole_database else ()
         pages = self.pages_wrong() if whole_database else ()
         if not log.ok or pages:
@@ -114,24 +116,40 @@ class Audits(Records):
             noted=unlike,
         )
 
+    def explain(
+        self,
+        campaign: str,
+        kind: explaining.Kind,
+        known: str,
+        numbers: Iterable[str] = (),
+        *,
+        as_of: AsOf = NOW,
+    ) -> Explained:
+        """What moved the numbers of a fighter or gang; see `Explanations.explain`."""
+        return Explanations(self._repository).explain(campaign, kind, known, numbers, as_of=as_of)
+
+    def typed_rolls(self, campaign: str) -> Iterator[TypedRoll]:
+        """Every roll that was typed in, and who else saw it."""
+        return witnesses.typed_rolls(self._repository, campaign)
+
     def pages_wrong(self) -> tuple[str, ...]:
         """What the database finds wrong with its own pages and indexes, whatever campaign lies on them."""
-        found = storage_wrong(self.engine)
+        found = storage_wrong(self._repository.engine)
         return tuple(f"{table}: {finding}" for table, findings in found.items() for finding in findings)
 
     def guards_wrong(self) -> tuple[str, ...]:
         """What stands on the tables, whatever campaign they hold, and is not as the migrations made it."""
-        return guards_wrong(self.engine)
+        return guards_wrong(self._repository.engine)
 
     def reindex(self) -> tuple[str, ...]:
         """Make indexes anew that have holes; gives the tables that they are of."""
-        with database.writing(self.engine) as connection:
+        with database.writing(self._repository.engine) as connection:
             database.make_missing_caches(connection)  # no index is looked at on a table that is not there
-        return reindex(self.engine)
+        return reindex(self._repository.engine)
 
     def _unlike_noted(self, campaign: str, noted: Mapping[int, str]) -> Iterator[str]:
         for size, root in sorted(noted.items()):
-            found = root_over(self.engine, campaign, size)
+            found = root_over(self._repository.engine, campaign, size)
             if found is None:
                 yield f"{size} events were noted, and there are fewer: cut off, or a backup was put back"
             elif found != root:
@@ -159,8 +177,8 @@ class Audits(Records):
         self, log: VerifyReport, snapshots: Iterable[int], progress: Callable[[int], None]
     ) -> tuple[ReplayAudit, tuple[str, ...]]:
         """The log decided again, as far as it was verified: what is appended meanwhile is left alone."""
-        again = ReplayAudit(self.log, log.campaign, snapshots_after=snapshots)
-        rows = CommandRows(self.store.command_rows(log.campaign, before_seq=log.events))
+        again = ReplayAudit(self._repository.log, log.campaign, snapshots_after=snapshots)
+        rows = CommandRows(self._repository.store.command_rows(log.campaign, before_seq=log.events))
         again.run(last_seq=log.events - 1, passed=rows.passed, progress=progress)
         rows.ended()
         return again, tuple(rows.wrong)
@@ -168,34 +186,34 @@ class Audits(Records):
     def board_differences(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> list[str]:
         """Rows that a rebuild would write otherwise; empty when the boards hold. Writers need not wait."""
         with scratch_boards() as copy:
-            last_entry = copy_boards(self.engine, campaign, copy)
-            with database.reading(self.engine) as connection:
+            last_entry = copy_boards(self._repository.engine, campaign, copy)
+            with database.reading(self._repository.engine) as connection:
                 slug = self._slug(connection, campaign)
-            made = _for_boards(self.log, campaign, slug, as_of_entry=last_entry)
+            made = _for_boards(self._repository.log, campaign, slug, as_of_entry=last_entry)
             return comparing.differences(copy, campaign, **made, progress=progress)
 
     def rebuild_directory(self) -> None:
         """Make the list of campaigns anew from the logs, whole, in one transaction."""
-        with database.writing(self.engine) as connection:
+        with database.writing(self._repository.engine) as connection:
             boards.keep_directory(connection)
             boards.rebuild_directory(connection, *self._campaigns_opened(connection))
 
     def _campaigns_opened(self, connection: Connection) -> tuple[tuple[str, ...], dict[str, RecordedEvent]]:
         """Every campaign with a log, and the event that opened each; none where the log is damaged there."""
-        store = self.store.within(connection)
+        store = self._repository.store.within(connection)
         openings: dict[str, RecordedEvent] = {}
         for campaign, stored in store.openings(records.NAMES[records.CampaignOpened]):
             with suppress(EventUnreadable):  # its own audit names what is wrong
-                openings.setdefault(campaign, self.codec.read(stored, stored.seq + 1))
+                openings.setdefault(campaign, self._repository.codec.read(stored, stored.seq + 1))
         return store.campaigns(), openings
 
     def rebuild_boards(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> None:
         """Throw the campaign's boards and snapshots away and make them again from the log."""
         self.rebuild_directory()
-        with self.store.exclusively(campaign) as store:
+        with self._repository.store.exclusively(campaign) as store:
             connection = store.connection
             store.drop_snapshots(connection, campaign)
-            log, entries = LogReader(store, self.codec), store.head(campaign).entries
+            log, entries = LogReader(store, self._repository.codec), store.head(campaign).entries
             made = _for_boards(log, campaign, self._slug(connection, campaign))
             live = Passing(
                 made["live"], worth_keeping((*range(EVERY_ENTRIES, entries, EVERY_ENTRIES), entries))
@@ -203,11 +221,13 @@ class Audits(Records):
             boards.rebuild(
                 connection, campaign, **made | {"live": live, "fold": live.folded}, progress=progress
             )
-            self.keep_snapshots(connection, campaign, live.states)
+            self._repository.keep_snapshots(connection, campaign, live.states)
 
     def _slug(self, connection: Connection, campaign: str) -> str:
         """What the campaign is called: its name as it was opened, or its id where another has that name."""
-        opened = _opening(LogReader(self.store.within(connection), self.codec), campaign)
+        opened = _opening(
+            LogReader(self._repository.store.within(connection), self._repository.codec), campaign
+        )
         assert isinstance(opened.event, records.CampaignOpened), "looked for"
         if not queries.is_called(connection, opened.event.slug, but=campaign):
             return opened.event.slug

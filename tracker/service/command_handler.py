@@ -1,23 +1,27 @@
-"""Play: decide commands and append what was decided, all of them or none."""
+"""The command handler: decide commands and append what was decided, all of them or none."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
-from typing import Protocol
+from typing import Any, Final, Protocol
 
+import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from tracker.campaign import records, steps
 from tracker.campaign.command_validation import engaged_shooters, validate_new_command
+from tracker.campaign.holdings import split_place
 from tracker.campaign.judging import policy_text
 from tracker.campaign.post_battle_reminders import unsettled
 from tracker.campaign.recorded_event import RecordedEvent
+from tracker.campaign.refusals import UnknownFighter
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement
 from tracker.campaign.unknown_traits import unknown_traits
-from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die
+from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import Refusal
 from tracker.log import database
 from tracker.log.appending import Receipt
@@ -26,18 +30,24 @@ from tracker.log.canonical import in_order
 from tracker.log.refusals import ConnectionLost
 from tracker.log.store import EventStore
 from tracker.projections import queries
-from tracker.records import Record
+from tracker.records import Record, names_of_fields
 from tracker.rules import loader
 from tracker.rules.rulebook import Rulebook
-from tracker.service.entries import EntryWriter
-from tracker.service.refusals import (
-    CampaignNameTaken,
-    DirectoryDamaged,
-    DryRunRollsNothing,
-    EntryRefused,
-    PresetForAnotherBook,
-)
-from tracker.service.repository import Records
+from tracker.service import refusals
+from tracker.service.refusals import EntriesRefused, EntryRefused
+from tracker.service.repository import CampaignRepository, EntryWriter
+
+_NAMES: Final = ("fighter", "patient", "by", "captive", "for_captive", "vehicle", "territory", "crew", "item")
+"""Under which a command names whom or what it is about; no gang, as that stays whatever is refused."""
+_NAMING: Final = frozenset({
+    "attacker", "target", "fighter", "by", "because_of", "assisted_by", "fighters", "targets", "assists",
+    "model",
+})  # fmt: skip
+
+
+def roll_fairly(sides: int) -> int:
+    """A face from 1 to `sides`, from the operating system's randomness."""
+    return secrets.randbelow(sides) + 1
 
 
 class PlannedCommand(Protocol):
@@ -51,6 +61,38 @@ class PlannedCommand(Protocol):
     def label(self) -> str: ...
     @property
     def note(self) -> str | None: ...
+
+
+class BattlePlanned(Protocol):
+    """A battle report as it was read."""
+
+    @property
+    def battle(self) -> str: ...
+    @property
+    def digest(self) -> str: ...
+    @property
+    def recorded_by(self) -> str | None: ...
+    @property
+    def decisions(self) -> Sequence[PlannedCommand]: ...
+
+
+class PostBattlePlanned(Protocol):
+    """A post-battle file as it was read."""
+
+    @property
+    def battle(self) -> str: ...
+    @property
+    def gang(self) -> str | None: ...
+    @property
+    def part(self) -> str | None: ...
+    @property
+    def key(self) -> str: ...
+    @property
+    def digest(self) -> str: ...
+    @property
+    def recorded_by(self) -> str | None: ...
+    @property
+    def decisions(self) -> Sequence[PlannedCommand]: ...
 
 
 class CommandWithDice(Record):
@@ -89,12 +131,16 @@ class RecordResult(Record):
         )
 
 
-class Play(Records):
-    """What an arbitrator records: campaigns, decisions, policies."""
+class CommandHandler:
+    """Decides what an arbitrator records, campaigns, battles, single commands, and appends it."""
+
+    def __init__(self, repository: CampaignRepository, *, roller: Roller | None = None) -> None:
+        self._repository = repository
+        self.roller: Roller = roller or roll_fairly
 
     def rulebook_in_force(self, campaign: str) -> Rulebook:
         """The rulebook that the battle under way, or the next one, is played by."""
-        return steps.rulebook_in_force(self.state(campaign), loader.rulebook)
+        return steps.rulebook_in_force(self._repository.state(campaign), loader.rulebook)
 
     def open_campaign(
         self, *, name: str, slug: str, book: str, preset: str | None, policies: Sequence[str] = ()
@@ -105,21 +151,21 @@ class Play(Records):
         """
         fitting = loader.fitting_policies(preset, book)[0] if preset else ()
         if preset and not fitting:
-            raise PresetForAnotherBook(preset=preset, book=book)
+            raise refusals.PresetForAnotherBook(preset=preset, book=book)
         listed = (*fitting, *policies)
         loader.book(book)
         texts = tuple(policy_text(loader.policy(one)) for one in dict.fromkeys(listed))
-        with database.reading(self.engine) as connection:
+        with database.reading(self._repository.engine) as connection:
             if missing := unlisted(connection):  # the name may be that of one of them
-                raise DirectoryDamaged(missing=missing, strange=())
+                raise refusals.DirectoryDamaged(missing=missing, strange=())
             if queries.campaign_by_slug(connection, slug) is not None:
-                raise CampaignNameTaken(slug=slug)
+                raise refusals.CampaignNameTaken(slug=slug)
         command = records.OpenCampaign(name=name, slug=slug, book=book, policies=texts)
         try:
-            return self.play(self.new_id(), [CommandWithDice(command=command)], key="campaign")
+            return self.play(self._repository.new_id(), [CommandWithDice(command=command)], key="campaign")
         except IntegrityError as taken:
             # Two people began a campaign of one name at the same moment: the slug is unique.
-            raise CampaignNameTaken(slug=slug) from taken
+            raise refusals.CampaignNameTaken(slug=slug) from taken
 
     def play(
         self,
@@ -138,30 +184,31 @@ class Play(Records):
         same key. With `roll`, dice nobody gave are rolled here.
         """
         if roll and dry_run:
-            raise DryRunRollsNothing
+            raise refusals.DryRunRollsNothing
         digest = digest or digest_of(plans)
-        if key and (known := self._known(self.store, campaign, key, digest)):
+        if key and (known := self._known(self._repository.store, campaign, key, digest)):
             return self.recorded_before(campaign, known)
-        sent = records.Sent(key=key or f"once:{self.new_id()}", digest=digest)
+        sent = records.Sent(key=key or f"once:{self._repository.new_id()}", digest=digest)
         if dry_run:
-            writer, _, after = self._decided(self.store, campaign, plans, sent, roll=False, actor=actor)
+            writer, _, after = self._decided(
+                self._repository.store, campaign, plans, sent, roll=False, actor=actor
+            )
             return RecordResult(campaign=campaign, entries=writer.entries(), state=after, dry_run=True)
-        if campaign not in self._kept:
-            self.load(campaign)  # others need not wait while the end of the log is read
+        self._repository.load_once(campaign)  # others need not wait while the log is read
         known = played = None
         try:
             # What is decided on cannot move on meanwhile: nobody decides twice, and nobody is overtaken.
-            with self.store.exclusively(campaign) as store:
+            with self._repository.store.exclusively(campaign) as store:
                 if key:  # somebody may have sent the same at the same time
                     known = self._known(store, campaign, key, digest)
                 if known is None:
                     writer, before, after = self._decided(
                         store, campaign, plans, sent, roll=roll, actor=actor
                     )
-                    self.append(writer, before, after, sent, is_new_key=key is None, store=store)
+                    self._repository.append(writer, before, after, sent, is_new_key=key is None, store=store)
                     played = RecordResult(campaign=campaign, entries=writer.entries(), state=after)
         except ConnectionLost:
-            known = self.store.look_again(campaign, sent.key)
+            known = self._repository.store.look_again(campaign, sent.key)
             if known is None:
                 raise
             if played is not None and known.first_entry != played.entries[0][0].entry:
@@ -187,8 +234,8 @@ class Play(Records):
         actor: str | None,
     ) -> tuple[EntryWriter, CampaignState, CampaignState]:
         """The entries that these plans come to, and the states before and after them."""
-        head, before = self.load(campaign, store)
-        writer = self.entry_writer(head, actor=actor)
+        head, before = self._repository.load(campaign, store)
+        writer = self._repository.entry_writer(head, actor=actor)
         state = before
         for number, plan in enumerate(plans, start=1):
             judgement = self._decide(state, plan, roll=roll, entry=head.entries + number, sent=sent)
@@ -197,12 +244,33 @@ class Play(Records):
             state = judgement.state
         return writer, before, state
 
+    def record_battle(
+        self, campaign: str, plan: BattlePlanned, *, roll: bool = False, dry_run: bool = False
+    ) -> RecordResult:
+        """Record a battle report, whole or not at all. The same report twice is said and changes nothing.
+
+        Raises EntryRefused, or EntriesRefused with every fighter whom nobody knows.
+        """
+        try:
+            return self.play(
+                campaign,
+                plan.decisions,
+                key=self.key_of_battle(campaign, plan.battle),
+                digest=plan.digest,
+                roll=roll,
+                dry_run=dry_run,
+                actor=plan.recorded_by,
+            )
+        except EntryRefused as refused:
+            state = self._repository.state(campaign)
+            raise _with_other_names(refused, plan.decisions, state) from refused
+
     def key_of_battle(self, campaign: str, battle: str) -> str:
         """The key of a battle's report. Where the one recorded under it was voided, the next one of its id
         has a key of its own: 'battle:b3', 'battle:b3#2'. The same report twice is still recorded once.
         """
         keys = list(self.keys_used(campaign, f"battle:{battle}"))
-        if keys and battle in self.state(campaign).battles:
+        if keys and battle in self._repository.state(campaign).battles:
             return keys[-1]
         return numbered(f"battle:{battle}", len(keys) + 1)
 
@@ -210,13 +278,13 @@ class Play(Records):
         """The first and the last entry of a battle's report, the latest if it was recorded again."""
         known = None
         for key in self.keys_used(campaign, f"battle:{battle}"):
-            known = self.store.find_command(campaign, key)
+            known = self._repository.store.find_command(campaign, key)
         return (known.first_entry, known.last_entry) if known is not None else None
 
     def keys_used(self, campaign: str, key: str) -> Iterator[str]:
         """A key and those that came after it, as far as something was recorded under them."""
         for number in count(1):
-            if self.store.find_command(campaign, numbered(key, number)) is None:
+            if self._repository.store.find_command(campaign, numbered(key, number)) is None:
                 return
             yield numbered(key, number)
 
@@ -225,18 +293,19 @@ class Play(Records):
         return tuple(
             entry
             for entry in range(known.first_entry, known.last_entry + 1)
-            if not isinstance(self.log.slot(campaign, entry)[0].event, records.DecisionTaken)
+            if not isinstance(self._repository.log.slot(campaign, entry)[0].event, records.DecisionTaken)
         )
 
     def recorded_before(self, campaign: str, known: Receipt) -> RecordResult:
         """What came of a command that had been sent before, as it was recorded then."""
         entries = tuple(
-            self.log.entry(campaign, entry) for entry in range(known.first_entry, known.last_entry + 1)
+            self._repository.log.entry(campaign, entry)
+            for entry in range(known.first_entry, known.last_entry + 1)
         )
         return RecordResult(
             campaign=campaign,
             entries=entries,
-            state=self.state(campaign),
+            state=self._repository.state(campaign),
             repeated=True,
             void=self.void_among(campaign, known),
         )
@@ -295,7 +364,50 @@ class Play(Records):
         )
 
     def _next_battle(self, campaign: str) -> int:
-        return self.state(campaign).battle_number
+        return self._repository.state(campaign).battle_number
+
+    # --- after a battle -----------------------------------------------------------------------------------
+
+    def is_recorded(self, campaign: str, plan: PostBattlePlanned) -> bool:
+        """Whether a file of this battle, gang and part was recorded, and counts."""
+        return self._repository.store.find_command(campaign, self._key_of(campaign, plan)) is not None
+
+    def _key_of(self, campaign: str, plan: PostBattlePlanned) -> str:
+        # As with a battle's report: where all that was recorded was voided, it may be recorded again.
+        keys = list(self.keys_used(campaign, plan.key))
+        last = self._repository.store.find_command(campaign, keys[-1]) if keys else None
+        if last is None or len(self.void_among(campaign, last)) > last.last_entry - last.first_entry:
+            return numbered(plan.key, len(keys) + 1)
+        return keys[-1]
+
+    def play_post_battle(
+        self, campaign: str, plan: PostBattlePlanned, *, roll: bool = False, dry_run: bool = False
+    ) -> RecordResult:
+        """Record a post-battle file, whole or not at all. The same file twice is said and changes nothing.
+
+        Raises NotAfterThatBattle, AnotherFileRecorded, or EntriesRefused with every entry that is refused by
+        itself.
+        """
+        key = self._key_of(campaign, plan)
+        known = self._repository.store.find_command(campaign, key)
+        if known is None:
+            state = self._repository.state(campaign)
+            _refuse_another_battle(state, plan)
+            _refuse_together(state, plan.decisions, roll=roll)
+        elif known.digest != plan.digest:
+            entry = known.first_entry
+            raise refusals.AnotherFileRecorded(
+                battle=plan.battle, gang=plan.gang, part=plan.part, entry=entry
+            )
+        return self.play(
+            campaign,
+            plan.decisions,
+            key=key,
+            digest=plan.digest,
+            roll=roll,
+            dry_run=dry_run,
+            actor=plan.recorded_by,
+        )
 
 
 def adoption(
@@ -326,3 +438,94 @@ def digest_of(plans: Sequence[PlannedCommand]) -> str:
     """What these plans say, as a hash: the same commands with the same dice give the same."""
     said = [(type(plan.command).__name__, plan.command, plan.dice) for plan in plans]
     return hashlib.sha256(in_order(said)).hexdigest()
+
+
+def _refuse_another_battle(state: CampaignState, plan: PostBattlePlanned) -> None:
+    open_now = {gang: after.battle for gang, after in state.after_battle.items()}
+    fits = open_now.get(plan.gang) == plan.battle if plan.gang else plan.battle in open_now.values()
+    if not fits:
+        raise refusals.NotAfterThatBattle(battle=plan.battle, gang=plan.gang, open_now=open_now)
+
+
+def _refuse_together(state: CampaignState, plans: Sequence[PlannedCommand], *, roll: bool) -> None:
+    """Try every entry on the state that those before it lead to, leaving out what is refused.
+
+    What names somebody of whom an earlier entry was refused is passed over: it may follow from that. With
+    `roll` nothing is looked at from the first entry on whose dice are still to be rolled: nobody knows yet
+    what it brings.
+    """
+    refused: list[EntryRefused] = []
+    doubtful: set[str] = set()
+    passed_over = 0
+    for plan in plans:
+        told = msgspec.to_builtins(plan.command, str_keys=True)
+        named = set(_named(told))
+        tray = DiceTray(plan.dice)
+        try:
+            judgement = steps.attempt(state, plan.command, tray, loader.rulebook, entry=1, note=plan.note)
+            if tray.waiting:
+                raise DiceLeftOver(left=tray.waiting)
+            state = judgement.state
+        except Refusal as refusal:
+            if roll and isinstance(refusal, DiceNeeded):
+                break
+            if named & doubtful:
+                passed_over += 1
+            else:
+                refused.append(EntryRefused(label=plan.label, refusal=refusal))
+            doubtful |= named | set(_brought(told))
+    alone = len(refused) == 1 and not passed_over
+    if alone and not isinstance(refused[0].refusal, (DiceNeeded, DiceLeftOver)):
+        raise refused[0]
+    if refused:
+        raise EntriesRefused(refused=tuple(refused), passed_over=passed_over)
+
+
+def _named(told: Mapping[str, object]) -> Iterator[str]:
+    """Whom and what a command is about: fighters, vehicles, territories and things."""
+    for key in _NAMES:
+        value = told.get(key)
+        if isinstance(value, str):
+            yield value
+    for key in ("source", "target"):
+        value = told.get(key)
+        if isinstance(value, str):
+            kind, whose = split_place(value)
+            if kind in ("fighter", "vehicle"):
+                yield whose
+
+
+def _brought(told: Mapping[str, object]) -> Iterator[str]:
+    """Who is hired and what is bought: not there, where the entry is refused."""
+    for key in ("card", "item"):
+        value = told.get(key)
+        if isinstance(value, dict):
+            yield str(value.get("fighter") or value.get("vehicle") or value.get("name"))
+
+
+def _with_other_names(
+    refused: EntryRefused, plans: Sequence[PlannedCommand], state: CampaignState
+) -> EntryRefused | EntriesRefused:
+    """The refusal of an unknown fighter with the others of the same file; any other refusal as it is."""
+    if not isinstance(refused.refusal, UnknownFighter):
+        return refused
+    known = refused.refusal.known
+    unknown = [
+        EntryRefused(label=plan.label, refusal=UnknownFighter(fighter=named, known=known))
+        for plan in plans
+        for named in dict.fromkeys(_fighters_named(plan.command))
+        if named not in state.gang_of and named not in state.vehicle_of
+    ]
+    return EntriesRefused(refused=tuple(unknown)) if len(unknown) > 1 else refused
+
+
+def _fighters_named(command: Any) -> Iterator[str]:
+    for name in names_of_fields(command):
+        if name == "nearer":  # who or what stands nearer may be no model of this campaign
+            continue
+        value = getattr(command, name)
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Record):
+                yield from _fighters_named(one)
+            elif isinstance(one, str) and name in _NAMING:
+                yield one

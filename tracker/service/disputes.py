@@ -13,31 +13,27 @@ from tracker.campaign.state import OpenDispute
 from tracker.dice import FROM_PEOPLE
 from tracker.log import database
 from tracker.projections import queries
+from tracker.service import refusals
 from tracker.service.as_of import is_count
-from tracker.service.command_handler import CommandWithDice, Play, RecordResult
+from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult
 from tracker.service.names_alike import read_alike
 from tracker.service.past import Present
-from tracker.service.refusals import (
-    DisputeEnded,
-    EntryIsVoid,
-    NoSuchDispute,
-    NothingToDispute,
-    RollTypedByNobody,
-)
-from tracker.service.witnesses import Witnesses
-
-FIXED = (records.OpenCampaign, *WORDS)
-"""Commands whose entries no ruling voids, keeps or decides again."""
+from tracker.service.repository import CampaignRepository
+from tracker.service.witnesses import witnesses_of
 
 
-class Disputes(Play, Witnesses):
+class Disputes:
     """What people say about a roll or an entry before anybody rules."""
 
-    def open_dispute(
+    def __init__(self, repository: CampaignRepository, commands: CommandHandler) -> None:
+        self._repository = repository
+        self._commands = commands
+
+    def open(
         self, campaign: str, address: str, *, reason: str, raised_by: str, rule: str | None = None
     ) -> RecordResult:
-        """Doubt an event ('57.3'), or a whole entry ('57'). It stays in force until a ruling."""
-        target = self.doubted_at(campaign, address)
+        """Dispute an event ('57.3'), or a whole entry ('57'). It stays in force until a ruling."""
+        target = self.target_at(campaign, address)
         command = records.DisputeRoll(
             target_seq=target.seq,
             target_entry=target.entry,
@@ -47,20 +43,22 @@ class Disputes(Play, Witnesses):
             reason=reason,
             rule=rule,
         )
-        return self.play(campaign, [CommandWithDice(command=command)])
+        return self._commands.play(campaign, [CommandWithDice(command=command)])
 
-    def withdraw_dispute(self, campaign: str, name: str, *, reason: str) -> RecordResult:
-        """Take a doubt back: what was disputed stands."""
-        dispute = self.find_dispute(campaign, name)
-        command = records.WithdrawDispute(dispute=dispute.dispute, withdrawn_by=self.actor, reason=reason)
-        return self.play(campaign, [CommandWithDice(command=command)])
+    def withdraw(self, campaign: str, name: str, *, reason: str) -> RecordResult:
+        """Withdraw a dispute: what was disputed stands."""
+        dispute = self.find(campaign, name)
+        command = records.WithdrawDispute(
+            dispute=dispute.dispute, withdrawn_by=self._repository.actor, reason=reason
+        )
+        return self._commands.play(campaign, [CommandWithDice(command=command)])
 
-    def confirm_roll(self, campaign: str, address: str, *, by: str) -> RecordResult:
+    def confirm(self, campaign: str, address: str, *, by: str) -> RecordResult:
         """A second person saw this die fall so. The same word twice is one entry, however it is spelled.
 
         Raises OwnWordOnly for a name that reads like that of whoever typed the die in.
         """
-        target = self.event_at(campaign, address)
+        target = self._repository.event_at(campaign, address)
         held = self.slot_now(campaign, target.slot)
         if not isinstance(target.event, records.RollMade):
             raise NotARoll(address=address, what=type(target.event).__name__)
@@ -68,10 +66,12 @@ class Disputes(Play, Witnesses):
         if found is None or held.header is None:
             raise RuledOnAlready(address=address, entry=held.entry)
         if target.event.source not in FROM_PEOPLE:
-            raise RollTypedByNobody(address=address, source=target.event.source)
+            raise refusals.RollTypedByNobody(address=address, source=target.event.source)
         if read_alike(by, target.actor):
             raise records.OwnWordOnly(who=by)
-        by = next((known for known in self.witnesses_of(campaign, target) if read_alike(by, known)), by)
+        by = next(
+            (known for known in witnesses_of(self._repository, campaign, target) if read_alike(by, known)), by
+        )
         command = records.ConfirmRoll(
             target_seq=target.seq,
             target_entry=target.entry,
@@ -83,76 +83,56 @@ class Disputes(Play, Witnesses):
             confirmed_by=by,
         )
         key = f"confirm:{target.seq}:{by.casefold()}"
-        return self.play(
+        return self._commands.play(
             campaign, [CommandWithDice(command=command)], key=key, digest=sha256(key.encode()).hexdigest()
         )
 
-    def find_dispute(self, campaign: str, name: str) -> OpenDispute:
+    def find(self, campaign: str, name: str) -> OpenDispute:
         """An open dispute, by its number or by the event it is about. Raises NoSuchDispute, DisputeEnded."""
-        for dispute in self.state(campaign).disputes.values():
+        for dispute in self._repository.state(campaign).disputes.values():
             if name in (str(dispute.dispute), f"{dispute.target_entry}.{dispute.target_position}"):
                 return dispute
-        row = self.dispute_row(campaign, name)
+        row = dispute_row(self._repository, campaign, name)
         entry = row["ruling"]["entry"] if row["ruling"] else row["withdrawn"]["entry"]
-        raise DisputeEnded(dispute=row["dispute"], status=row["status"], entry=entry)
+        raise refusals.DisputeEnded(dispute=row["dispute"], status=row["status"], entry=entry)
 
-    def dispute_row(self, campaign: str, name: str) -> dict[str, Any]:
-        """A dispute on the board, open or not, by its number or by the event it is about."""
-        with database.reading(self.engine) as connection:
-            rows = queries.disputes(connection, campaign)
-        named = [row for row in rows if name in (str(row["dispute"]), row["target"])]
-        if not named:
-            raise NoSuchDispute(campaign=self.state(campaign).name, dispute=name)
-        return named[-1]
-
-    def doubted_at(self, campaign: str, address: str) -> RecordedEvent:
+    def target_at(self, campaign: str, address: str) -> RecordedEvent:
         """The event that is meant by '57.3'; by '57' the header of what stands for entry 57 now.
 
         Refuses what was struck out, and words that no ruling moves.
         """
         if "." in address:
-            target = self.event_at(campaign, address)
+            target = self._repository.event_at(campaign, address)
             held = self.slot_now(campaign, target.slot)
         else:
-            entries = self.store.head(campaign).entries
+            entries = self._repository.store.head(campaign).entries
             if not is_count(address) or not 1 <= int(address) <= entries:
-                raise self.no_such_event(campaign, address)
+                raise self._repository.no_such_event(campaign, address)
             held = self.slot_now(campaign, int(address))
             if held.header is None:
-                raise EntryIsVoid(address=f"entry {address}", entry=held.entry)
+                raise refusals.EntryIsVoid(address=f"entry {address}", entry=held.entry)
             target = held.events[0]
         header = held.header
         if all(one.seq != target.seq for one in held.events):
             if header is None:
-                raise EntryIsVoid(address=address, entry=held.entry)
+                raise refusals.EntryIsVoid(address=address, entry=held.entry)
             raise RuledOnAlready(address=address, entry=held.entry)
         if header is not None and isinstance(header.command, WORDS):
             ruling = isinstance(header.command, records.RuleOnDispute)
-            if not ruling or held.entry in self.state(campaign).rulings_taken_back:
-                raise NothingToDispute(entry=held.entry, ruling=ruling)
+            if not ruling or held.entry in self._repository.state(campaign).rulings_taken_back:
+                raise refusals.NothingToDispute(entry=held.entry, ruling=ruling)
         return target
 
     def slot_now(self, campaign: str, slot: int) -> Slot:
         """What fills a slot now."""
-        return self.now(campaign).slot(slot)
+        return Present(self._repository, campaign).slot(slot)
 
-    def now(self, campaign: str) -> Present:
-        """The log as it stands."""
-        head, state = self.load(campaign)
-        return Present(
-            self.engine,
-            self.log,
-            head,
-            state=state,
-            nearest=lambda slot: self.snapshot_before(campaign, slot),
-        )
 
-    def moved_since(self, campaign: str, size: int) -> tuple[tuple[int, str, str], ...]:
-        """The entries written since the log had so many events: number, who, and what was asked."""
-        if not 0 < size < self.store.head(campaign).size:
-            return ()
-        return tuple(
-            (one.entry, one.actor, type(one.event.command).__name__)
-            for one in self.log.written(campaign, first_seq=size)
-            if isinstance(one.event, records.DecisionTaken) and one.slot == one.entry
-        )
+def dispute_row(repository: CampaignRepository, campaign: str, name: str) -> dict[str, Any]:
+    """A dispute on the board, open or not, by its number or by its event. Raises NoSuchDispute."""
+    with database.reading(repository.engine) as connection:
+        rows = queries.disputes(connection, campaign)
+    named = [row for row in rows if name in (str(row["dispute"]), row["target"])]
+    if not named:
+        raise refusals.NoSuchDispute(campaign=repository.state(campaign).name, dispute=name)
+    return named[-1]

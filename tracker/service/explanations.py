@@ -20,7 +20,8 @@ from tracker.projections import explaining, queries
 from tracker.projections.entries import groups
 from tracker.records import Record, replace
 from tracker.service.as_of import NOW, AsOf
-from tracker.service.history import Points
+from tracker.service.history import History
+from tracker.service.repository import CampaignRepository
 
 _OF_THINGS = explaining.events_naming(records.EVENTS.values(), "source_gang", "target_gang")
 _OF_A_GANG = _OF_THINGS | explaining.events_naming(
@@ -72,8 +73,12 @@ class NobodyCalled(BadInput):
     known: tuple[str, ...]
 
 
-class Explanations(Points):
+class Explanations:
     """Answers to "why is this number what it is?"."""
+
+    def __init__(self, repository: CampaignRepository) -> None:
+        self._repository = repository
+        self._history = History(repository)
 
     def explain(
         self,
@@ -82,17 +87,17 @@ class Explanations(Points):
         known: str,
         numbers: Iterable[str] = (),
         *,
-        point: AsOf = NOW,
+        as_of: AsOf = NOW,
     ) -> Explained:
         """What moved the numbers of a fighter or gang, in the order of play; all of them when none is named.
 
-        At another `point`: what they were there, and what counted there. `known` is an id. Raises
+        At another point: what they were there, and what counted there. `known` is an id. Raises
         NobodyCalled.
         """
-        state = self.state_at(campaign, point)
-        within = self._within(campaign, point)
-        if point.clock == "battle":
-            state = replace(state, disputes=self.state(campaign).disputes)
+        state = self._history.state_at(campaign, as_of)
+        within = self._within(campaign, as_of)
+        if as_of.clock == "battle":
+            state = replace(state, disputes=self._repository.state(campaign).disputes)
         wanted = explaining.numbers_of(state, kind, known)
         if not wanted:
             raise NobodyCalled(who=known, known=(*state.gang_of, *state.gangs))
@@ -150,9 +155,9 @@ class Explanations(Points):
         )
         return explaining.traced(everything, kind, known), True
 
-    def _within(self, campaign: str, point: AsOf) -> _Within:
-        through = self.last_slot(campaign, point.told) if point.clock == "battle" else None
-        return _Within(entry=self.entry_of(campaign, point), slot=through)
+    def _within(self, campaign: str, as_of: AsOf) -> _Within:
+        through = self._history.last_slot(campaign, as_of.value) if as_of.clock == "battle" else None
+        return _Within(entry=self._history.entry_of(campaign, as_of), slot=through)
 
     def _rows_about(
         self, campaign: str, kind: explaining.Kind, known: str, state: CampaignState, *, battles: bool
@@ -160,7 +165,7 @@ class Explanations(Points):
         fighters = {known} if kind == "fighter" else {*state.gangs[known].fighters}
         types = {"SlotKept"} | (_OF_A_GANG if kind == "gang" else _OF_THINGS)
         types = types | _ALWAYS if battles else types - _ALWAYS
-        with database.reading(self.engine) as connection:
+        with database.reading(self._repository.engine) as connection:
             rows = queries.entries_touching(connection, campaign, fighters=fighters, events=types)
         return sorted(rows, key=lambda row: (row["slot"], row["entry"]))
 
@@ -168,7 +173,7 @@ class Explanations(Points):
         self, campaign: str, rows: Sequence[queries.Row], whose: AbstractSet[str]
     ) -> Iterator[explaining.Filling]:
         for row in rows:
-            (events,) = self.contents(campaign, [(row["entry"], row["slot"])])
+            (events,) = self._repository.contents(campaign, [(row["entry"], row["slot"])])
             if _ALWAYS.isdisjoint(row["events"]) and not any(
                 name in whose for one in events for name in explaining.names_in(one.event)
             ):
@@ -181,10 +186,10 @@ class Explanations(Points):
         """The whole log: every slot with all that ever filled it."""
         live = (
             explaining.Filling(slot=one.slot, entry=one.entry, events=one.events)
-            for one in slots_of(self.log.live(campaign))
+            for one in slots_of(self._repository.log.live(campaign))
         )
-        gone = groups(self.log.struck(campaign))
-        with database.reading(self.engine) as connection:
+        gone = groups(self._repository.log.struck(campaign))
+        with database.reading(self._repository.engine) as connection:
             by = {
                 (row["entry"], row["slot"]): row["struck_by"]
                 for row in queries.entries(connection, campaign, struck=True)
@@ -201,7 +206,7 @@ class Explanations(Points):
         return merge(live, struck, key=lambda filling: (filling.slot, filling.entry))
 
     def _own(self, campaign: str, entry: int) -> tuple[RecordedEvent, ...]:
-        return tuple(one for one in self.log.entry(campaign, entry) if one.slot == entry)
+        return tuple(one for one in self._repository.log.entry(campaign, entry) if one.slot == entry)
 
     def _word(self, campaign: str, row: queries.Row) -> RecordedEvent:
-        return self.log.entry(campaign, row["entry"])[int(row["position"]) - 1]
+        return self._repository.log.entry(campaign, row["entry"])[int(row["position"]) - 1]

@@ -1,4 +1,4 @@
-"""Points in time: how it stands now up to a battle's end, and what was believed after an entry or on a day.
+"""The history of a campaign: up to a battle's end, and as it was believed after an entry or on a day.
 
 Two clocks. `battle:3` follows the order of play: what counts today, up to that battle. `entry:57` and
 `date:2026-03-01` follow the order of writing: what everybody believed then, later rulings left out. Answered
@@ -15,46 +15,49 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.projections import queries
-from tracker.projections.rating_history import CourseRow, course
+from tracker.projections.rating_history import RatingRow, rating_history
 from tracker.service.as_of import AsOf, NothingRecordedThen, is_count
 from tracker.service.refusals import NoSuchBattle
-from tracker.service.repository import Records
+from tracker.service.repository import CampaignRepository
 
 Place: TypeAlias = tuple[int, int]
 """An entry and the slot it filled."""
 
 
-class Points(Records):
+class History:
     """States and histories at points in time."""
 
-    def state_at(self, campaign: str, point: AsOf) -> CampaignState:
-        """The state at a point. Raises NoSuchBattle, NoSuchEvent or NothingRecordedThen."""
-        if point.clock == "battle":
-            return self.state(campaign, as_of_battle=point.told)
-        entry = self.entry_of(campaign, point)
-        return self.state(campaign, as_of_entry=entry)
+    def __init__(self, repository: CampaignRepository) -> None:
+        self._repository = repository
 
-    def entry_of(self, campaign: str, point: AsOf) -> int | None:
+    def state_at(self, campaign: str, as_of: AsOf) -> CampaignState:
+        """The state at a point. Raises NoSuchBattle, NoSuchEvent or NothingRecordedThen."""
+        if as_of.clock == "battle":
+            return self._repository.state(campaign, as_of_battle=as_of.value)
+        entry = self.entry_of(campaign, as_of)
+        return self._repository.state(campaign, as_of_entry=entry)
+
+    def entry_of(self, campaign: str, as_of: AsOf) -> int | None:
         """The entry after which something was believed; None where a point follows the order of play."""
-        if point.clock == "entry":
-            entries = self.store.head(campaign).entries
-            if not (is_count(point.told) and 1 <= int(point.told) <= entries):
-                raise self.no_such_event(campaign, point.told)
-            return int(point.told)
-        return self._entry_on(campaign, point.told) if point.clock == "date" else None
+        if as_of.clock == "entry":
+            entries = self._repository.store.head(campaign).entries
+            if not (is_count(as_of.value) and 1 <= int(as_of.value) <= entries):
+                raise self._repository.no_such_event(campaign, as_of.value)
+            return int(as_of.value)
+        return self._entry_on(campaign, as_of.value) if as_of.clock == "date" else None
 
     def _entry_on(self, campaign: str, told: str) -> int:
         """The last entry whose clock showed this day or moment, or an earlier one."""
         latest = told if "T" in told else f"{told}T23:59:59Z"
         at = ""
-        for entry, at in self.log.moments(campaign):
+        for entry, at in self._repository.log.moments(campaign):
             if at <= latest:
                 return entry
         raise NothingRecordedThen(told=told, first=at[:10] or "no day at all")
 
     def last_slot(self, campaign: str, battle: str) -> int | None:
         """The slot that a battle ends with: its closing, or what is before the next; None: it is the last."""
-        with database.reading(self.engine) as connection:
+        with database.reading(self._repository.engine) as connection:
             rows = queries.battles(connection, campaign)
         slots = sorted(int(row["slot"]) for row in rows)
         for row in rows:
@@ -65,26 +68,33 @@ class Points(Records):
                 return later[0] - 1 if later else None
         raise NoSuchBattle(battle=battle, known=tuple(str(row["battle"]) for row in rows))
 
-    def events_about_at(self, campaign: str, fighter: str, point: AsOf) -> tuple[RecordedEvent, ...]:
+    def events_about(self, campaign: str, fighter: str, as_of: AsOf) -> tuple[RecordedEvent, ...]:
         """The events that name a fighter and counted at a point, in the order of play."""
-        with database.reading(self.engine) as connection:
+        with database.reading(self._repository.engine) as connection:
             rows = queries.entries(connection, campaign, fighter=fighter)
-        return self.events_about(campaign, fighter, self._standing(campaign, rows, point))
+        places = self._standing(campaign, rows, as_of)
+        ordered = sorted(places, key=lambda place: (place[1], place[0]))
+        return tuple(
+            recorded
+            for entry in self._repository.contents(campaign, ordered)
+            for recorded in entry
+            if fighter in (getattr(recorded.event, "fighter", None), getattr(recorded.event, "by", None))
+        )
 
-    def course(self, campaign: str, point: AsOf) -> list[CourseRow]:
+    def rating_history(self, campaign: str, as_of: AsOf) -> list[RatingRow]:
         """What each gang was worth and had earned at the end of every battle, up to a point. One pass."""
-        entry = self.entry_of(campaign, point)
-        through = self.last_slot(campaign, point.told) if point.clock == "battle" else None
-        live = self.log.live(campaign, as_of_entry=entry)
+        entry = self.entry_of(campaign, as_of)
+        through = self.last_slot(campaign, as_of.value) if as_of.clock == "battle" else None
+        live = self._repository.log.live(campaign, as_of_entry=entry)
         counting = takewhile(lambda one: through is None or one.slot <= through, live)
-        return course(one.event for one in counting)
+        return rating_history(one.event for one in counting)
 
     def after_battle(
         self, campaign: str, battle: str, *, as_of_entry: int | None = None
     ) -> Iterator[tuple[frozenset[str], tuple[RecordedEvent, ...]]]:
         """What counts of the time after a battle, entry by entry, each with those of the battle's gangs whose
         next battle is still to come. Whatever was recorded then comes, whomever it is about."""
-        with database.reading(self.engine) as connection:
+        with database.reading(self._repository.engine) as connection:
             rows = queries.battles(connection, campaign)
             row = next(one for one in rows if one["battle"] == battle)
             if row["closed"] is None:
@@ -96,13 +106,13 @@ class Points(Records):
             )
         for one in between:
             if counts(one, as_of_entry):
-                (told,) = self.contents(campaign, [(one["entry"], one["slot"])])
+                (told,) = self._repository.contents(campaign, [(one["entry"], one["slot"])])
                 yield frozenset(gang for gang, end in ends.items() if end is None or one["slot"] < end), told
 
-    def _standing(self, campaign: str, rows: Sequence[queries.Row], point: AsOf) -> list[Place]:
+    def _standing(self, campaign: str, rows: Sequence[queries.Row], as_of: AsOf) -> list[Place]:
         """Of the entry board's rows, the places that count at a point."""
-        entry = self.entry_of(campaign, point)
-        through = self.last_slot(campaign, point.told) if point.clock == "battle" else None
+        entry = self.entry_of(campaign, as_of)
+        through = self.last_slot(campaign, as_of.value) if as_of.clock == "battle" else None
         return [
             (row["entry"], row["slot"])
             for row in rows

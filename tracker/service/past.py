@@ -8,19 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from sqlalchemy import Engine
-
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
 from tracker.campaign.recorded_event import RecordedEvent
-from tracker.campaign.rulings.redecision import Slot, slots_of
+from tracker.campaign.rulings.redecision import WORDS, Slot, slots_of
 from tracker.campaign.state import CampaignState
 from tracker.log import database
 from tracker.log.reader import LogReader
-from tracker.log.sealing import Head
 from tracker.projections import queries
 from tracker.service.as_of import is_count
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
+from tracker.service.repository import CampaignRepository
 
 Nearest: TypeAlias = Callable[[int], tuple[int, CampaignState]]
 """The nearest known state before a slot, and the slot it stands after."""
@@ -28,6 +26,9 @@ Passed: TypeAlias = Callable[[int, CampaignState], None]
 
 OPENINGS = frozenset({"BattleOpened"})
 POLICY_EVENTS = frozenset({"PolicyAdopted", "PolicyRepealed"})
+
+FIXED = (records.OpenCampaign, *WORDS)
+"""Commands whose entries no ruling voids, keeps or decides again."""
 
 
 class Past:
@@ -123,12 +124,16 @@ class Past:
 class Present(Past):
     """The log as it stands, up to `head`: what the boards know need not be looked for."""
 
-    def __init__(
-        self, engine: Engine, log: LogReader, head: Head, *, state: CampaignState, nearest: Nearest
-    ) -> None:
-        super().__init__(log, head.campaign, entries=head.entries, state=state, nearest=nearest)
-        self.head = head
-        self._engine = engine
+    def __init__(self, repository: CampaignRepository, campaign: str) -> None:
+        self.head, state = repository.load(campaign)
+        super().__init__(
+            repository.log,
+            campaign,
+            entries=self.head.entries,
+            state=state,
+            nearest=lambda slot: repository.snapshot_before(campaign, slot),
+        )
+        self._engine = repository.engine
 
     def openings(self) -> Sequence[tuple[int, int]]:
         """As on the board of battles."""

@@ -23,8 +23,9 @@ from tracker.projections.dependents import DependentEvent, consequences_of, numb
 from tracker.records import Record
 from tracker.rules import loader
 from tracker.service.as_of import NOW, AsOf
-from tracker.service.disputes import FIXED
-from tracker.service.history import Points
+from tracker.service.history import History
+from tracker.service.past import FIXED
+from tracker.service.repository import CampaignRepository
 
 
 class Pending(Record):
@@ -50,18 +51,26 @@ class Pending(Record):
         return frozenset(one.event.seq for one in self.resting)
 
 
-class PendingOutcomes(Points):
-    """Outcomes that rest on what is disputed."""
+class PendingOutcomes:
+    """Finds the outcomes that depend on open disputes."""
 
-    def pending(self, campaign: str, point: AsOf = NOW) -> Pending:
+    def __init__(self, repository: CampaignRepository) -> None:
+        self._repository = repository
+        self._history = History(repository)
+
+    def at(self, campaign: str, as_of: AsOf = NOW) -> Pending:
         """What is pending at a point: now, in what counts up to a battle's end, or as was believed then."""
-        entry = self.entry_of(campaign, point)
-        last = self.last_slot(campaign, point.told) if point.clock == "battle" else None
-        state = self.state(campaign, as_of_entry=entry) if entry is not None else self.state(campaign)
+        entry = self._history.entry_of(campaign, as_of)
+        last = self._history.last_slot(campaign, as_of.value) if as_of.clock == "battle" else None
+        state = (
+            self._repository.state(campaign, as_of_entry=entry)
+            if entry is not None
+            else self._repository.state(campaign)
+        )
         open_disputes = [one for one in state.disputes.values() if last is None or one.target_slot <= last]
         if not open_disputes:
             return Pending()
-        with database.reading(self.engine) as connection:
+        with database.reading(self._repository.engine) as connection:
             rows = [row for row in queries.disputes(connection, campaign) if row["dispute"] in state.disputes]
         shown = {one.dispute for one in open_disputes}
         return Pending(
@@ -76,9 +85,9 @@ class PendingOutcomes(Points):
         for dispute in disputes:
             for slot in (dispute.target_slot, *self._decided_again_by(campaign, dispute, entry)):
                 asked.setdefault(slot, []).append(dispute)
-        base, state = self.snapshot_before(campaign, min(asked))
+        base, state = self._repository.snapshot_before(campaign, min(asked))
         doubts: dict[int, DisputeImpact] = {}
-        for held in slots_of(self.log.live(campaign, after_slot=base, as_of_entry=entry)):
+        for held in slots_of(self._repository.log.live(campaign, after_slot=base, as_of_entry=entry)):
             if last is not None and held.slot > last:
                 return
             found = {
@@ -132,7 +141,9 @@ class PendingOutcomes(Points):
             return
         # A ruling put it there: what it put aside may have been right.
         earlier = [
-            one for one in self.log.fillings(campaign, held.slot) if one[0].entry < dispute.target_entry
+            one
+            for one in self._repository.log.fillings(campaign, held.slot)
+            if one[0].entry < dispute.target_entry
         ]
         former = tuple(one.event for one in earlier[-1])
         if former == held.said and not of_its_slot:  # kept by the ruling: let go, it may not follow
@@ -143,7 +154,7 @@ class PendingOutcomes(Points):
 
     def _die_of(self, campaign: str, dispute: OpenDispute, held: Slot) -> int | None:
         """The place among a slot's dice of the one that is doubted; None where it is about no die."""
-        doubted = self.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
+        doubted = self._repository.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
         found = roll_in_force(held, doubted)
         return None if found is None else found[0]
 
@@ -153,7 +164,7 @@ class PendingOutcomes(Points):
             return frozenset(one.seq for one in slot.events)
         if any(one.seq == dispute.target_seq for one in slot.events):
             return consequences_of(slot.events, dispute.target_seq)
-        doubted = self.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
+        doubted = self._repository.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
         if isinstance(doubted.event, records.DecisionTaken) and slot.header is not None:
             return frozenset(one.seq for one in slot.events)
         found = roll_in_force(slot, doubted)
@@ -167,7 +178,7 @@ class PendingOutcomes(Points):
         it left void, and those that it kept."""
         if dispute.target_slot != dispute.target_entry:
             return
-        with database.reading(self.engine) as connection:
+        with database.reading(self._repository.engine) as connection:
             rows = queries.entries(connection, campaign, entry=dispute.target_entry)
         for row in rows:
             if row["kind"] == "slot_kept":
@@ -182,7 +193,7 @@ class PendingOutcomes(Points):
         """All that filled a slot, as far as was known after an entry."""
         return [
             Slot(slot=slot, entry=one[0].entry, events=one)
-            for one in self.log.fillings(campaign, slot)
+            for one in self._repository.log.fillings(campaign, slot)
             if as_of_entry is None or one[0].entry <= as_of_entry
         ]
 

@@ -1,39 +1,32 @@
-"""Records: a database opened, its logs read, states folded from the nearest snapshot, entries appended.
+"""The repository of campaigns: logs read, states folded from the nearest snapshot, entries appended.
 
-Knows no rule and decides nothing: what it appends was decided above.
+Decides nothing: what it appends was decided above.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Protocol
 
 import uuid_utils
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 
 from tracker.campaign import records
 from tracker.campaign.evolve import evolve, fold
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
-from tracker.dice import Roller
+from tracker.campaign.steps.decision import Decided
 from tracker.log import database
 from tracker.log.appending import Receipt
 from tracker.log.codec import Codec
 from tracker.log.reader import LogReader
-from tracker.log.sealing import Head, SealedEvent, seal
+from tracker.log.sealing import Draft, Head, SealedEvent, seal
 from tracker.log.store import EventStore
 from tracker.projections import boards, queries
 from tracker.service.as_of import is_count
-from tracker.service.entries import EntryWriter
-from tracker.service.reading import Reading
 from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.snapshots import EVERY_ENTRIES, fingerprint, read_state, worth_keeping, written_state
-
-
-def roll_fairly(sides: int) -> int:
-    """A face from 1 to `sides`, from the operating system's randomness."""
-    return secrets.randbelow(sides) + 1
 
 
 def now() -> str:
@@ -41,29 +34,25 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-class Records(Reading):
+class CampaignRepository:
     """One database: its logs, its states, its one way of being written to."""
 
     def __init__(
         self,
-        url: str,
+        engine: Engine,
         *,
         actor: str,
-        migrate: bool = True,
-        make: bool | None = None,
-        clock: Callable[[], str] = now,
-        new_id: Callable[[], str] = lambda: str(uuid_utils.uuid7()),
-        roller: Roller = roll_fairly,
+        clock: Callable[[], str] | None = None,
+        new_id: Callable[[], str] | None = None,
     ) -> None:
-        super().__init__(url, migrate=migrate, make=make)
-        self.store = EventStore(self.engine)
+        self.engine = engine
+        self.store = EventStore(engine)
         self.codec = Codec()
         self.log = LogReader(self.store, self.codec)
         self.actor = actor
-        self._clock = clock
-        self.new_id = new_id
-        self.roller = roller
-        self._kept: dict[str, tuple[Head, CampaignState]] = {}
+        self.new_id = new_id or (lambda: str(uuid_utils.uuid7()))
+        self._clock = clock or now
+        self._state_cache: dict[str, tuple[Head, CampaignState]] = {}
 
     def no_such_event(self, campaign: str, address: str | int) -> NoSuchEvent:
         """The refusal of an event or entry that is not in this campaign's log."""
@@ -92,23 +81,10 @@ class Records(Reading):
             found.append(tuple(one for one in entries[entry] if one.slot == slot))
         return found
 
-    def events_about(
-        self, campaign: str, fighter: str, places: Iterable[tuple[int, int]]
-    ) -> tuple[RecordedEvent, ...]:
-        """The events at these places that name a fighter, in the order of play."""
-        ordered = sorted(places, key=lambda place: (place[1], place[0]))
-        return tuple(
-            one
-            for entry in self.contents(campaign, ordered)
-            for one in entry
-            if fighter in (getattr(one.event, "fighter", None), getattr(one.event, "by", None))
-        )
-
-    def battle_of_slot(self, campaign: str, slot: int) -> str | None:
-        """The battle that a slot belongs to, or None."""
-        with database.reading(self.engine) as connection:
-            rows = queries.entries(connection, campaign, slot=slot)
-        return rows[0]["battle"] if rows else None
+    def load_once(self, campaign: str) -> None:
+        """Fold a campaign's log unless that was done already."""
+        if campaign not in self._state_cache:
+            self.load(campaign)
 
     def load(self, campaign: str, store: EventStore | None = None) -> tuple[Head, CampaignState]:
         """The head and the state it stands for, from what is kept here or the nearest snapshot.
@@ -117,11 +93,11 @@ class Records(Reading):
         """
         store = store or self.store
         head = store.head(campaign)
-        kept = self._kept.get(campaign)
+        kept = self._state_cache.get(campaign)
         if kept is not None and kept[0] == head:
             return kept
         state = self._followed(store, head, kept) or self._folded(store, head)
-        self._kept[campaign] = (head, state)
+        self._state_cache[campaign] = (head, state)
         return head, state
 
     def _folded(self, store: EventStore, head: Head) -> CampaignState:
@@ -230,7 +206,7 @@ class Records(Reading):
             writer.head, sealed, head, key=sent.key, digest=sent.digest, is_new_key=is_new_key, also=also
         )
         if not receipt.repeated:
-            self._kept[head.campaign] = (head, after)
+            self._state_cache[head.campaign] = (head, after)
         return receipt
 
     def keep_snapshots(
@@ -248,3 +224,83 @@ class Records(Reading):
     def entry_writer(self, head: Head, *, actor: str | None = None) -> EntryWriter:
         """A writer of entries after `head`, stamped now."""
         return EntryWriter(head, self.codec, actor=actor or self.actor, at=self._clock(), new_id=self.new_id)
+
+
+class Stamp(Protocol):
+    """What an event is stamped with: the rulebook it was decided under."""
+
+    @property
+    def version(self) -> str: ...
+    @property
+    def digest(self) -> str: ...
+
+
+class EntryWriter:
+    """Turns decided events into drafts and recorded events, numbering as it goes."""
+
+    def __init__(self, head: Head, codec: Codec, *, actor: str, at: str, new_id: Callable[[], str]) -> None:
+        self.head = head
+        self.drafts: list[Draft] = []
+        self.recorded: list[RecordedEvent] = []
+        self._codec = codec
+        self._actor = actor
+        self._at = at
+        self._new_id = new_id
+        self._entry = head.entries
+        self._entry_start = head.size
+
+    def begin_entry(self) -> None:
+        """What is added from here on belongs to the next entry."""
+        self._entry += 1
+        self._entry_start = self.head.size + len(self.drafts)
+
+    def add(
+        self,
+        decided: Iterable[Decided],
+        rulebook: Stamp,
+        *,
+        slot: int | None = None,
+        caused_by: int | None = None,
+    ) -> None:
+        """Add one filling of a slot: the entry's own, or, in a ruling, an older one `caused_by` its word."""
+        first_seq = self.head.size + len(self.drafts)
+        for number, one in enumerate(decided):
+            seq = first_seq + number
+            name, shape = self._codec.name_of(one.event)
+            causation = first_seq + one.cause if number else caused_by
+            self.drafts.append(
+                Draft(
+                    type=name,
+                    shape=shape,
+                    entry=self._entry,
+                    slot=slot or self._entry,
+                    event_id=self._new_id(),
+                    at=self._at,
+                    actor=self._actor,
+                    policy_version=rulebook.version,
+                    policy_digest=rulebook.digest,
+                    causation=causation,
+                    data=self._codec.written(one.event),
+                )
+            )
+            self.recorded.append(
+                RecordedEvent(
+                    seq=seq,
+                    entry=self._entry,
+                    position=seq - self._entry_start + 1,
+                    slot=slot or self._entry,
+                    at=self._at,
+                    actor=self._actor,
+                    policy_version=rulebook.version,
+                    policy_digest=rulebook.digest,
+                    causation=causation,
+                    event=one.event,
+                )
+            )
+
+    def entries(self) -> tuple[tuple[RecordedEvent, ...], ...]:
+        """What was added, entry by entry."""
+        gathered: dict[int, list[RecordedEvent]] = {}
+        for one in self.recorded:
+            gathered.setdefault(one.entry, []).append(one)
+        return tuple(tuple(events) for events in gathered.values())

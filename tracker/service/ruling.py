@@ -12,8 +12,8 @@ from tracker.campaign.steps.decision import Decided
 from tracker.dice import DiceNeeded, Roller
 from tracker.records import Record, replace
 from tracker.rules import loader
-from tracker.service.entries import Stamp
 from tracker.service.past import Past
+from tracker.service.repository import Stamp
 from tracker.service.ruling_request import ResolvedRuling
 
 

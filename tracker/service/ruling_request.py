@@ -17,8 +17,7 @@ from tracker.records import Record, field, replace
 from tracker.rules import loader
 from tracker.service import house_rules, refusals
 from tracker.service.corrected_die import die_that_comes_out, read_die_for
-from tracker.service.disputes import FIXED
-from tracker.service.past import Past
+from tracker.service.past import FIXED, Past
 
 
 class RulingRequest(Record):

@@ -1,27 +1,41 @@
-"""Arbitration: rulings previewed, made and taken back, and battles rolled back.
+"""Rulings: previewed, made and taken back; battles rolled back; house rules from a past battle on.
 
-Knows how a ruling is appended. What it says is read in `terms`, what it comes to worked out in `ruling`.
+Knows how a ruling is appended. What it asks is read in `ruling_request`, what follows worked out in `ruling`.
+
+A house rule adopted or repealed from a battle that is recorded already is a ruling: the slot of that battle's
+opening is decided again with the change in its command, so that it stands from there on in the order of play,
+and every later slot is decided again from its own dice. A what-if does the same and writes nothing.
 """
 
 from __future__ import annotations
 
-from tracker.campaign import records
+import re
+from collections.abc import Iterable, Sequence
+
+from tracker.campaign import records, steps
 from tracker.campaign.evolve import fold
-from tracker.campaign.rulings.redecision import Redecision
+from tracker.campaign.rulings.next_die import Outcome, next_die_outcomes
+from tracker.campaign.rulings.redecision import (
+    End,
+    RedecidedSlot,
+    Redecision,
+    SlotInstruction,
+    redecide,
+    slots_of,
+)
 from tracker.campaign.rulings.refusals import RulingIncomplete
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.dice import Die
+from tracker.log import database
+from tracker.projections import queries
 from tracker.records import Record, replace
-from tracker.service.command_handler import CommandWithDice, RecordResult, digest_of
-from tracker.service.past import Present
-from tracker.service.refusals import (
-    DryRunRollsNothing,
-    NoFacesGiven,
-    NoSuchDispute,
-    PreviewStale,
-    RerollNeedsAnswer,
-)
-from tracker.service.rolling_back import RollingBack
+from tracker.rules import loader
+from tracker.service import refusals
+from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult, adoption, digest_of
+from tracker.service.disputes import Disputes
+from tracker.service.house_rules import changed_opening, later_changes
+from tracker.service.past import FIXED, Present
+from tracker.service.repository import CampaignRepository
 from tracker.service.ruling import command_in_full, fillings, key_of, own_events, rejudged_by
 from tracker.service.ruling_request import ResolvedRuling, RulingRequest, RulingResolver, nobody_asked
 
@@ -42,13 +56,44 @@ class Preview(Record):
     again: bool = False
 
 
-class Arbitration(RollingBack):
-    """What is done about a doubted roll, a battle that should not count, a ruling that was wrong."""
+class WhatIf(Record):
+    """The season as it would have gone. `voided` are entries that adopted or repealed what is asked about."""
+
+    from_battle: int
+    rejudged: Redecision
+    before: CampaignState
+    after: CampaignState
+    voided: tuple[int, ...] = ()
+
+    def next_die(self, one: RedecidedSlot) -> tuple[Outcome, ...]:
+        """What the first die that a slot lacks would come out as."""
+        if one.needed is None or one.command is None or one.state is None:
+            return ()
+        rulebook = steps.rulebook_for(one.state, one.command, loader.rulebook)
+        purpose = rulebook.book.purposes.get(one.needed.purpose)
+        return next_die_outcomes(
+            one.state,
+            one.command,
+            one.dice,
+            one.needed,
+            purpose.special if purpose is not None else None,
+            loader.rulebook,
+            entry=one.slot.slot,
+        )
+
+
+class Rulings:
+    """What is done about a disputed roll, a battle that should not count, a ruling that was wrong."""
+
+    def __init__(self, repository: CampaignRepository, commands: CommandHandler, disputes: Disputes) -> None:
+        self._repository = repository
+        self._commands = commands
+        self._disputes = disputes
 
     def preview(self, campaign: str, name: str | None, answer: RulingRequest) -> Preview:
         """All that a ruling would change. `name` is a dispute, or an event that nobody disputes yet; None for
         a ruling that nobody asked for."""
-        now = self.now(campaign)
+        now = Present(self._repository, campaign)
         before = now.state
         dispute = self._dispute_or_event(campaign, name)
         terms = RulingResolver(now).of(dispute, answer)
@@ -84,19 +129,21 @@ class Arbitration(RollingBack):
         becomes of it, and PreviewStale when the log has moved on from `expected_head`.
         """
         if roll and dry_run:
-            raise DryRunRollsNothing
+            raise refusals.DryRunRollsNothing
         by_the_tool = answer.verdict == "rerolled" and answer.faces is None
         if by_the_tool and roll and answer.strategy == "carry":
-            raise RerollNeedsAnswer
-        dispute = self.find_dispute(campaign, name) if name is not None else nobody_asked(self.actor)
-        now = self.now(campaign)
+            raise refusals.RerollNeedsAnswer
+        dispute = (
+            self._disputes.find(campaign, name) if name is not None else nobody_asked(self._repository.actor)
+        )
+        now = Present(self._repository, campaign)
         if expected_head is not None and expected_head != now.head.size:
-            since = self.moved_since(campaign, expected_head)
-            raise PreviewStale(expected=expected_head, found=now.head.size, since=since)
-        roller = self.roller if roll else None
+            since = self._moved_since(campaign, expected_head)
+            raise refusals.PreviewStale(expected=expected_head, found=now.head.size, since=since)
+        roller = self._commands.roller if roll else None
         terms = RulingResolver(now, roller).of(dispute, answer)
         if terms.again is not None:
-            raise NoFacesGiven(purpose=terms.die_before.purpose if terms.die_before else "disputed")
+            raise refusals.NoFacesGiven(purpose=terms.die_before.purpose if terms.die_before else "disputed")
         rejudged = rejudged_by(now, terms, roller=roller)
         if rejudged.unsettled:
             raise RulingIncomplete(
@@ -119,7 +166,7 @@ class Arbitration(RollingBack):
         sent = records.Sent(
             key=key_of(command, head.size), digest=digest_of([CommandWithDice(command=command)])
         )
-        writer = self.entry_writer(head)
+        writer = self._repository.entry_writer(head)
         writer.begin_entry()
         written = fillings(now, command, own, rejudged, note=note, sent=sent)
         for one in written:
@@ -128,7 +175,7 @@ class Arbitration(RollingBack):
         after = fold(rejudged.state, (decided.event for decided in written[0].decided))
         if dry_run:
             return RecordResult(campaign=head.campaign, entries=writer.entries(), state=after, dry_run=True)
-        receipt = self.append(
+        receipt = self._repository.append(
             writer,
             now.state,
             after,
@@ -136,22 +183,22 @@ class Arbitration(RollingBack):
             first_changed_slot=min((one.slot for one in written if one.slot is not None), default=None),
         )
         if receipt.repeated:
-            return self.recorded_before(head.campaign, receipt)
+            return self._commands.recorded_before(head.campaign, receipt)
         return RecordResult(campaign=head.campaign, entries=writer.entries(), state=after)
 
     # --- names ----------------------------------------------------------------------------------------------
 
     def _dispute_or_event(self, campaign: str, name: str | None) -> OpenDispute:
         if name is None:
-            return nobody_asked(self.actor)
+            return nobody_asked(self._repository.actor)
         try:
-            return self.find_dispute(campaign, name)
-        except NoSuchDispute:
+            return self._disputes.find(campaign, name)
+        except refusals.NoSuchDispute:
             if "." not in name:
                 raise
-        target = self.doubted_at(campaign, name)
+        target = self._disputes.target_at(campaign, name)
         return replace(
-            nobody_asked(self.actor),
+            nobody_asked(self._repository.actor),
             target_seq=target.seq,
             target_entry=target.entry,
             target_position=target.position,
@@ -161,3 +208,150 @@ class Arbitration(RollingBack):
     def slot_in_dispute(self, campaign: str, name: str) -> int:
         """The slot that a dispute, or an event nobody disputes yet, is about."""
         return self._dispute_or_event(campaign, name).target_slot
+
+    def _moved_since(self, campaign: str, size: int) -> tuple[tuple[int, str, str], ...]:
+        """The entries written since the log had so many events: number, who, and what was asked."""
+        if not 0 < size < self._repository.store.head(campaign).size:
+            return ()
+        return tuple(
+            (recorded.entry, recorded.actor, type(recorded.event.command).__name__)
+            for recorded in self._repository.log.written(campaign, first_seq=size)
+            if isinstance(recorded.event, records.DecisionTaken) and recorded.slot == recorded.entry
+        )
+
+    # --- roll backs -----------------------------------------------------------------------------------------
+
+    def slots_of_battle(self, campaign: str, name: str, *, aftermath: bool = False) -> tuple[int, ...]:
+        """The slots of a battle that still count: what its report recorded, and what was played within it.
+
+        With its `aftermath` those, too, that post-battle files of the battle recorded.
+        """
+        with database.reading(self._repository.engine) as connection:
+            rows = queries.battles(connection, campaign)
+            row = next((one for one in rows if name in (one["battle"], str(one["number"]))), None)
+            if row is None:
+                raise refusals.NoSuchBattle(battle=name, known=tuple(str(one["battle"]) for one in rows))
+            listed = queries.entries(connection, campaign, battle=row["battle"])
+        found = {int(one["slot"]) for one in listed}
+        opening = int(row["slot"])
+        report = self._commands.report_of(campaign, str(row["battle"]))
+        if report is not None and report[0] <= opening <= report[1]:
+            found |= set(range(report[0], report[1] + 1))
+        after = f"post:{row['battle']}" if aftermath else ""
+        return self._counting(campaign, sorted(found), f"battle {row['battle']}", after=after)
+
+    def slots_after(self, campaign: str, entry: int) -> tuple[int, ...]:
+        """The slots after an entry that still count."""
+        entries = self._repository.store.head(campaign).entries
+        if not 1 <= entry <= entries:
+            raise self._repository.no_such_event(campaign, entry)
+        return self._counting(campaign, range(entry + 1, entries + 1), f"the log after entry {entry}")
+
+    def _counting(
+        self, campaign: str, slots: Iterable[int], what: str, *, after: str = ""
+    ) -> tuple[int, ...]:
+        wanted = set(slots)
+        found = tuple(
+            one.slot
+            for one in slots_of(self._repository.log.live(campaign, after_slot=min(wanted, default=1) - 1))
+            if one.header is not None
+            and (one.slot in wanted or _sent_under(one.header, after))
+            and not isinstance(one.header.command, FIXED)
+        )
+        if not found:
+            raise refusals.NothingToRollBack(what=what)
+        return found
+
+    # --- house rules from a past battle on ----------------------------------------------------------------
+
+    def is_past(self, campaign: str, battle: int | None) -> bool:
+        """Whether a change from this battle on would move what is recorded."""
+        return battle is not None and battle in {
+            number for number, _ in Present(self._repository, campaign).openings()
+        }
+
+    def adoption_ruling(
+        self,
+        campaign: str,
+        *,
+        from_battle: int,
+        adopt: Sequence[str] = (),
+        repeal: Sequence[str] = (),
+        overrides: Sequence[str] = (),
+        reason: str = "",
+    ) -> records.HouseRules:
+        """The change that a ruling brings. Raises NoSuchBattle or UnknownPolicy."""
+        Present(self._repository, campaign).opening(from_battle)
+        return records.HouseRules(
+            from_battle=from_battle,
+            adopting=tuple(
+                adoption(one, from_battle=from_battle, reason=reason, overrides=overrides) for one in adopt
+            ),
+            repealing=tuple(
+                records.RepealPolicy(policy=one.partition("@")[0], from_battle=from_battle, reason=reason)
+                for one in repeal
+            ),
+        )
+
+    def what_if(
+        self,
+        campaign: str,
+        *,
+        from_battle: int = 1,
+        adopt: Sequence[str] = (),
+        without: Sequence[str] = (),
+        overrides: Sequence[str] = (),
+    ) -> WhatIf:
+        """Decide the season again under other house rules, and write nothing.
+
+        What nobody can say, for dice that were never rolled or what cannot follow, goes on as it was played.
+        """
+        now = Present(self._repository, campaign)
+        before = now.state
+        first, opening = now.opening(from_battle)
+        at = now.state_before(first)
+        unwanted = {one.partition("@")[0] for one in without}
+        there = {one.policy for one in at.policies if one.holds_for(from_battle)}
+        wanted = {one.partition("@")[0] for one in adopt}
+        own = {one.text.policy for one in opening.adopting or ()}
+        later = later_changes(now, first, adopted=wanted | unwanted, repealed=unwanted)
+        for policy in sorted(unwanted - there - own):
+            if not later_changes(now, first, adopted={policy}, repealed=set()):
+                raise refusals.PolicyNotHeld(
+                    policy=policy, from_battle=from_battle, held=tuple(sorted(there))
+                )
+        change = self.adoption_ruling(
+            campaign,
+            from_battle=from_battle,
+            adopt=adopt,
+            repeal=sorted(unwanted & there),
+            overrides=overrides,
+            reason="what if",
+        )
+        slot, command = changed_opening(now, change, without=unwanted | wanted)
+        treatments = {number: SlotInstruction(held=True, insisted=how) for number, how in before.kept.items()}
+        voided = tuple(number for number, changed in later.items() if changed is None)
+        treatments |= {
+            number: SlotInstruction(void=True) if changed is None else SlotInstruction(command=changed)
+            for number, changed in later.items()
+        }
+        treatments[slot] = replace(treatments.get(slot, SlotInstruction()), command=command)
+        end = End(entry=now.entries, state=before)
+        found = redecide(*now.from_slot(slot), treatments, loader.rulebook, end=end)
+        moved = tuple(one for one in found.slots if one.slot.slot not in voided)
+        return WhatIf(
+            from_battle=from_battle,
+            rejudged=replace(found, slots=moved),
+            before=before,
+            after=found.state,
+            voided=voided,
+        )
+
+
+def _sent_under(header: records.DecisionTaken, key: str) -> bool:
+    """Whether an entry came under this key, or one that begins with it: 'post:b3', 'post:b3:rats#2'."""
+    return (
+        bool(key)
+        and header.sent is not None
+        and re.match(f"{re.escape(key)}(?:[:#]|$)", header.sent.key) is not None
+    )

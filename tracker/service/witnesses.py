@@ -3,59 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die
 from tracker.log import database
 from tracker.projections import queries
-from tracker.service.repository import Records
+from tracker.service.repository import CampaignRepository
 
-Seen = tuple[int, int, Die]
+Seen: TypeAlias = tuple[int, int, Die]
+TypedRoll: TypeAlias = tuple[RecordedEvent, str, Die, tuple[str, ...], int | None]
+"""The roll, who typed it, its die, who confirmed it, and which entry superseded it."""
 
 
-class Witnesses(Records):
-    """Who saw which die."""
+def witnesses_of(repository: CampaignRepository, campaign: str, roll: RecordedEvent) -> tuple[str, ...]:
+    """Who confirmed one roll, in the order in which they did."""
+    if not isinstance(roll.event, records.RollMade):
+        return ()
+    with database.reading(repository.engine) as connection:
+        rows = queries.entries(connection, campaign, command="ConfirmRoll")
+    said = (one.event for row in rows for one in repository.log.entry(campaign, row["entry"]))
+    die = (roll.slot, roll.event.number, roll.event.purpose, roll.event.faces, roll.event.symbol)
+    return tuple(
+        event.witness
+        for event in said
+        if isinstance(event, records.RollConfirmed)
+        and (event.target_slot, event.number, event.die.purpose, event.die.faces, event.die.symbol) == die
+    )
 
-    def witnesses_of(self, campaign: str, roll: RecordedEvent) -> tuple[str, ...]:
-        """Who confirmed one roll, in the order in which they did."""
-        if not isinstance(roll.event, records.RollMade):
-            return ()
-        with database.reading(self.engine) as connection:
-            rows = queries.entries(connection, campaign, command="ConfirmRoll")
-        said = (one.event for row in rows for one in self.log.entry(campaign, row["entry"]))
-        die = (roll.slot, roll.event.number, roll.event.purpose, roll.event.faces, roll.event.symbol)
-        return tuple(
-            event.witness
-            for event in said
-            if isinstance(event, records.RollConfirmed)
-            and (event.target_slot, event.number, event.die.purpose, event.die.faces, event.die.symbol) == die
-        )
 
-    def typed_rolls(
-        self, campaign: str
-    ) -> Iterator[tuple[RecordedEvent, str, Die, tuple[str, ...], int | None]]:
-        """Every roll that was typed in: who typed it, the die, who confirmed it, which entry struck it.
+def typed_rolls(repository: CampaignRepository, campaign: str) -> Iterator[TypedRoll]:
+    """Every roll that was typed in: who typed it, the die, who confirmed it, which entry struck it.
 
-        A word about a die holds wherever the same die of the same slot is decided again.
-        """
-        witnesses: dict[Seen, list[str]] = {}
-        rolls: list[tuple[RecordedEvent, str, Seen]] = []
-        typed_by: dict[Seen, str] = {}
-        filled: dict[int, int] = {}
-        dice: tuple[Die, ...] = ()
-        for one in self.log.written(campaign):
-            filled[one.slot] = one.entry
-            match one.event:
-                case records.DecisionTaken():
-                    dice = one.event.dice
-                case records.RollConfirmed():
-                    seen = (one.event.target_slot, one.event.number, one.event.die)
-                    witnesses.setdefault(seen, []).append(one.event.witness)
-                case records.RollMade(source="typed" | "reported"):
-                    seen = (one.slot, one.event.number, dice[one.event.number])
-                    # Decided again by a ruling, it is still the die that somebody typed in first.
-                    rolls.append((one, typed_by.setdefault(seen, one.actor), seen))
-        for roll, who, seen in rolls:
-            struck = filled[roll.slot] if filled[roll.slot] != roll.entry else None
-            yield roll, who, seen[2], tuple(witnesses.get(seen, ())), struck
+    A word about a die holds wherever the same die of the same slot is decided again.
+    """
+    witnesses: dict[Seen, list[str]] = {}
+    rolls: list[tuple[RecordedEvent, str, Seen]] = []
+    typed_by: dict[Seen, str] = {}
+    filled: dict[int, int] = {}
+    dice: tuple[Die, ...] = ()
+    for one in repository.log.written(campaign):
+        filled[one.slot] = one.entry
+        match one.event:
+            case records.DecisionTaken():
+                dice = one.event.dice
+            case records.RollConfirmed():
+                seen = (one.event.target_slot, one.event.number, one.event.die)
+                witnesses.setdefault(seen, []).append(one.event.witness)
+            case records.RollMade(source="typed" | "reported"):
+                seen = (one.slot, one.event.number, dice[one.event.number])
+                # Decided again by a ruling, it is still the die that somebody typed in first.
+                rolls.append((one, typed_by.setdefault(seen, one.actor), seen))
+    for roll, who, seen in rolls:
+        struck = filled[roll.slot] if filled[roll.slot] != roll.entry else None
+        yield roll, who, seen[2], tuple(witnesses.get(seen, ())), struck
