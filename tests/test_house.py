@@ -199,7 +199,7 @@ def test_decoders_of_our_types_are_built_in_one_place_under_its_lock() -> None:
 # --- what rule code may not know --------------------------------------------------------------------------
 
 
-def names_on_the_shelf() -> set[str]:
+def names_of_books_and_house_rules() -> set[str]:
     """Ids of books, policies and presets."""
     policies = set(loader.policies())
     return {
@@ -221,7 +221,7 @@ def docstrings(module: ast.Module) -> set[int]:
 
 
 def test_rule_code_knows_no_book_and_no_policy_by_name() -> None:
-    shelved = names_on_the_shelf()
+    named = names_of_books_and_house_rules()
     known = []
     for file in files():
         if not is_core(file) or inside(file) == "rules/loader.py":
@@ -229,8 +229,8 @@ def test_rule_code_knows_no_book_and_no_policy_by_name() -> None:
         words = docstrings(tree(file))
         for node in ast.walk(tree(file)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in words:
-                known += [f"{inside(file)}:{node.lineno}: {name}" for name in shelved if name in node.value]
-    assert len(shelved) > 3
+                known += [f"{inside(file)}:{node.lineno}: {name}" for name in named if name in node.value]
+    assert len(named) > 3
     assert known == []
 
 

@@ -1,4 +1,4 @@
-"""The made-up book put on the shelf: the whole program plays it, with nothing changed."""
+"""The made-up book put among the books: the whole program plays it, with nothing changed."""
 
 import importlib.util
 from pathlib import Path
@@ -19,7 +19,7 @@ _SPEC.loader.exec_module(made_up_book)
 
 
 @pytest.fixture
-def on_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+def with_the_made_up_book(monkeypatch: pytest.MonkeyPatch) -> None:
     printed, known = loader.book_files, loader.book_names()
     monkeypatch.setattr(loader, "book_names", lambda: (*known, made_up_book.BOOK))
     monkeypatch.setattr(
@@ -29,7 +29,7 @@ def on_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-@pytest.mark.usefixtures("on_the_shelf")
+@pytest.mark.usefixtures("with_the_made_up_book")
 def test_a_campaign_under_a_fourth_book_is_played_and_verified(empty: Arbitrator) -> None:
     begin(empty, "--ruleset", made_up_book.BOOK, sheets=GANG_SHEETS[:2])
     entry = (

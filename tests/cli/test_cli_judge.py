@@ -174,7 +174,7 @@ def test_standard_input_is_read(empty: Arbitrator) -> None:
     [
         (HEAD, 2, "the key 'exchange' is missing"),
         (exchange(FULL).replace("necromunda_2023", "necromunda_2024"), 2, "Did you mean 'necromunda_2023'"),
-        (exchange(FULL, more="policies: [nonsense]\n"), 2, "There is no policy 'nonsense'"),
+        (exchange(FULL, more="policies: [nonsense]\n"), 2, "There is no house rule 'nonsense'"),
         (exchange(FULL, more="preset: nonsense\n"), 2, "There is no preset 'nonsense'"),
         (exchange(FULL, more="preset: a_and_a\npolicies: [older-injury-dice]\n"), 2, "not both"),
         (

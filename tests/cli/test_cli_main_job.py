@@ -334,8 +334,8 @@ def test_one_entry_is_shown_with_causes_dice_and_rulebook(season: Arbitrator) ->
 
 
 def test_policies_are_listed_and_shown(arbitrator: Arbitrator) -> None:
-    shelf = [row["policy"] for row in arbitrator.read("policy", "list")["shelf"]]
-    assert "one-lasting-injury-roll" in shelf
+    available = [row["policy"] for row in arbitrator.read("policy", "list")["shelf"]]
+    assert "one-lasting-injury-roll" in available
     assert "One Lasting Injury roll" in arbitrator.done("policy", "list").out
     assert "A&A" in arbitrator.done("policy", "show", "one-lasting-injury-roll@1").out
     assert arbitrator.read("policy", "show", "one-lasting-injury-roll@1")["policy"]["version"] == 1

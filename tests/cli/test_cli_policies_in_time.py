@@ -44,7 +44,7 @@ def adopt(table: Arbitrator, *words: str) -> str:
 
 
 @pytest.fixture
-def shelf_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
+def three_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another version of the rule, and a second rule that moves the same knob back."""
     known = dict(loader.policies())
     once = known[ONCE]
@@ -63,7 +63,7 @@ def shelf_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- order and versions ----------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("shelf_of_three")
+@pytest.mark.usefixtures("three_house_rules")
 def test_two_policies_that_patch_one_knob_are_refused_unless_ordered_on_purpose(
     arbitrator: Arbitrator,
 ) -> None:
@@ -79,7 +79,7 @@ def test_two_policies_that_patch_one_knob_are_refused_unless_ordered_on_purpose(
     assert "on purpose after one-lasting-injury-roll" in arbitrator.done("policy", "history").out
 
 
-@pytest.mark.usefixtures("shelf_of_three")
+@pytest.mark.usefixtures("three_house_rules")
 def test_an_order_after_what_does_not_hold_is_refused(arbitrator: Arbitrator) -> None:
     said = arbitrator.refused(
         1, "policy", "adopt", "every-roll-counts@1", "--after", "templates-spill", "--reason", "x"
@@ -87,7 +87,7 @@ def test_an_order_after_what_does_not_hold_is_refused(arbitrator: Arbitrator) ->
     assert "templates-spill" in said
 
 
-@pytest.mark.usefixtures("shelf_of_three")
+@pytest.mark.usefixtures("three_house_rules")
 def test_a_new_version_takes_over_and_what_was_decided_keeps_its_own(arbitrator: Arbitrator) -> None:
     arbitrator.done("policy", "adopt", ONCE, "--reason", "voted")
     arbitrator.record(report("b1", TWO_DICE % ("wren", "2-1")))
@@ -211,7 +211,7 @@ def test_a_preview_of_an_older_log_is_stale(played: Arbitrator) -> None:
     [
         (("adopt", ONCE, "--from-battle", "3", "--preview", "--reason", "x"), 2, "recorded already"),
         (("adopt", ONCE, "--reason", "x", "--keep", "6"), 2, "recorded already"),
-        (("adopt", "no-such-rule@1", "--from-battle", "1", "--preview", "--reason", "x"), 2, "no policy"),
+        (("adopt", "no-such-rule@1", "--from-battle", "1", "--preview", "--reason", "x"), 2, "no house rule"),
         (
             ("repeal", "templates-spill", "--from-battle", "1", "--preview", "--reason", "x"),
             1,
@@ -220,7 +220,7 @@ def test_a_preview_of_an_older_log_is_stale(played: Arbitrator) -> None:
         (("what-if",), 2, "Name a house rule"),
         (("what-if", ONCE, "--from-battle", "9"), 2, "no battle '9'"),
         (("what-if", "--without", "templates-spill"), 1, "holds neither in battle 1 nor later"),
-        (("what-if", "no-such-rule@1"), 2, "no policy"),
+        (("what-if", "no-such-rule@1"), 2, "no house rule"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

@@ -1,4 +1,4 @@
-"""`arbitrator rules`: everything on the shelf can be found and read, with its source."""
+"""`arbitrator rules`: every table, knob and house rule can be found and read, with its source."""
 
 import json
 
@@ -13,7 +13,7 @@ KNOBS = sorted({name for book in BOOKS for name in book.knobs})
 PARTS = [(book.book, part) for book in BOOKS for part in loader.book_files(book.book)]
 
 
-def test_the_list_names_everything_on_the_shelf(empty: Arbitrator) -> None:
+def test_the_list_names_every_table_knob_and_house_rule(empty: Arbitrator) -> None:
     said = empty.done("rules", "list").out
     told = empty.read("rules", "list")
     for book in BOOKS:

@@ -38,7 +38,7 @@ BATTLE: dict[str, Any] = {
     "crews": [{"gang": "hawks", "fighters": ["krug"]}, {"gang": "rats", "fighters": ["mags", "vex"]}],
     "winner": "hawks", "drawn": False, "entry": 50, "position": 2, "closed": None,
 }  # fmt: skip
-SHELF: dict[str, Any] = {
+HOUSE_RULE: dict[str, Any] = {
     "policy": "one-roll", "version": 1, "title": "One roll", "about": "However many dice said so.", "source": "A&A",
     "tags": [], "patch": {"lasting_injuries.rolls": "once"},
 }  # fmt: skip
@@ -345,19 +345,21 @@ def test_a_battle_tells_crews_result_and_its_entries() -> None:
 
 def test_policies_are_listed_with_the_battles_they_hold_for() -> None:
     older = replace(HELD, version=0, title="Old roll", from_battle=2, until_battle=5)
-    assert policy.policies_text([SHELF, {**SHELF, "policy": "other", "title": "[x]"}], [older, HELD]) == (
+    assert policy.policies_text(
+        [HOUSE_RULE, {**HOUSE_RULE, "policy": "other", "title": "[x]"}], [older, HELD]
+    ) == (
         "Policy      Title     Holds             Source\n"
         "one-roll@1  One roll  from battle 5 on  A&A\n"
         "other@1     [x]                         A&A\n"
         "one-roll@0  Old roll  battles 2 to 4    A&A"
     )
-    assert policy.policies_text([], []) == "No house rules are on the shelf."
-    assert json.loads(policy.policies_json([SHELF], [HELD]))["held"][0]["from_battle"] == 5
+    assert policy.policies_text([], []) == "There are no house rules."
+    assert json.loads(policy.policies_json([HOUSE_RULE], [HELD]))["held"][0]["from_battle"] == 5
 
 
 def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
     printed, about = {"lasting_injuries.rolls": "each_out_of_action"}, {"lasting_injuries.rolls": "How many."}
-    assert policy.policy_text(SHELF, [HELD], printed=printed, about=about) == (
+    assert policy.policy_text(HOUSE_RULE, [HELD], printed=printed, about=about) == (
         "One roll (one-roll@1)\n"
         "However many dice said so.\n"
         "Source: A&A\n"
@@ -367,9 +369,9 @@ def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
         "    How many."
     )
     assert "\nHolds: not adopted\n\nIt moves no knob." in policy.policy_text(
-        {**SHELF, "patch": {}}, [], printed={}
+        {**HOUSE_RULE, "patch": {}}, [], printed={}
     )
-    assert json.loads(policy.policy_json(SHELF, [HELD], printed=printed))["knobs"] == [
+    assert json.loads(policy.policy_json(HOUSE_RULE, [HELD], printed=printed))["knobs"] == [
         {"knob": "lasting_injuries.rolls", "printed": "each_out_of_action", "played": "once"}
     ]
 
@@ -380,7 +382,7 @@ def test_a_policy_tells_every_knob_it_moves_as_printed_and_as_played() -> None:
 )
 def test_a_policy_that_ended_says_how_long_it_held(until: int, expected: str) -> None:
     held = replace(HELD, until_battle=until)
-    assert f"\nHolds: {expected}\n" in policy.policy_text(SHELF, [held], printed={})
+    assert f"\nHolds: {expected}\n" in policy.policy_text(HOUSE_RULE, [held], printed={})
 
 
 def test_the_history_of_policies_reads_like_minutes() -> None:

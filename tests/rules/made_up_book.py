@@ -1,4 +1,4 @@
-"""A fourth book, made up: as few files as a book can have, in its own words, on no shelf."""
+"""A fourth book, made up: as few files as a book can have, in its own words, in no folder."""
 
 from typing import Any
 

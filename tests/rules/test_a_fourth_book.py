@@ -23,7 +23,7 @@ GUN = WeaponProfile(name="gun", strength=8, damage=1)
 
 
 def library(name: str, patches: Sequence[tuple[str, Mapping[str, str]]]) -> Rulebook:
-    """A shelf that holds the made-up book alone."""
+    """The made-up book alone."""
     assert (name, patches) == (made_up_book.BOOK, []) or (name, patches) == (made_up_book.BOOK, ())
     settings = {knob.name: knob.printed for knob in BOOK.knobs.values()}
     return Rulebook(book=BOOK, settings=settings, version="sump_quarrels@1", digest=BOOK.digest)

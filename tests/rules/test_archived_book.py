@@ -208,7 +208,7 @@ def test_house_rules_on_shooting_and_close_combat_fit_this_book_as_well() -> Non
             loader.rulebook(BOOK.book, [(policy.id, policy.patch)])
 
 
-def test_house_rules_from_the_archived_pages_are_on_the_shelf() -> None:
+def test_house_rules_from_the_archived_pages_exist() -> None:
     found = {
         policy.id: policy.patch for policy in loader.policies().values() if "archived pages" in policy.source
     }

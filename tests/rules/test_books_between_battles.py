@@ -17,7 +17,7 @@ N23, ARCHIVE, TRENCH = "necromunda_2023", "necromunda_archive", "trench_crusade"
 
 
 def read(name: str) -> Book:
-    """The book as it stands on the shelf, read anew."""
+    """The book, read anew."""
     return loader.build_book(loader.book_files(name), where=name)
 
 

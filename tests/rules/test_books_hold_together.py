@@ -1,4 +1,4 @@
-"""Books: what the 2023 book holds, what the shelf refuses to load, and that no knob stands idle."""
+"""Books: what the 2023 book holds, what is refused when it is loaded, and that no knob stands idle."""
 
 import ast
 import copy
@@ -141,7 +141,7 @@ def test_a_range_of_cells_holds_only_what_two_dice_can_show(text: str, cells: tu
     assert cells_between(text) == cells
 
 
-# --- what the shelf refuses ------------------------------------------------------------------------------
+# --- what is refused -------------------------------------------------------------------------------------
 
 
 def row_of(files: Files, name: str) -> dict[str, Any]:
@@ -311,11 +311,11 @@ def test_a_policy_file_with_other_keys_is_refused() -> None:
         loader.build_policy({"id": "a", "version": 1}, where="a@1.toml")
 
 
-# --- the shelf as it stands ------------------------------------------------------------------------------
+# --- every book and house rule -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", loader.policies())
-def test_every_policy_on_the_shelf_fits_a_book(name: str) -> None:
+def test_every_house_rule_fits_a_book(name: str) -> None:
     patch = loader.policy(name).patch
     fitting = [book for book in loader.book_names() if set(patch) <= set(loader.book(book).knobs)]
     assert fitting

@@ -1,4 +1,4 @@
-"""House rules on the shelf: those that the source texts mark, and the communities they are tagged with."""
+"""House rules: those that the source texts mark, and the communities they are tagged with."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The shelf: what stands in its files is what is read from them, and what is not on it is refused by name."""
+"""The loader: what stands in the files is what is read from them, and what is not there is refused by name."""
 
 import tomllib
 from collections.abc import Iterator
@@ -98,12 +98,12 @@ def test_a_book_holds_what_its_files_say(name: str) -> None:
         ]
 
 
-def test_a_book_that_is_not_on_the_shelf_is_refused_with_the_nearest() -> None:
+def test_a_book_that_does_not_exist_is_refused_with_the_nearest() -> None:
     with pytest.raises(UnknownBook) as refused:
         loader.book("necromunda_2032")
     assert refused.value.exit_code == 2
     assert refused.value.message() == (
-        "There is no rulebook 'necromunda_2032' on the shelf. Did you mean 'necromunda_2023'? Known:"
+        "There is no rulebook 'necromunda_2032'. Did you mean 'necromunda_2023'? Known:"
         f" {', '.join(loader.book_names())}."
     )
 
@@ -145,7 +145,7 @@ def test_a_policy_without_a_version_is_the_newest(monkeypatch: pytest.MonkeyPatc
     assert loader.policy("alley-law@9").version == 9
 
 
-def test_a_policy_that_is_not_on_the_shelf_is_refused_with_the_nearest() -> None:
+def test_a_house_rule_that_does_not_exist_is_refused_with_the_nearest() -> None:
     for said, meant in (
         ("one-lasting-injury-rol", "one-lasting-injury-roll"),
         ("one-lasting-injury-roll@9", "one-lasting-injury-roll@1"),
@@ -153,7 +153,7 @@ def test_a_policy_that_is_not_on_the_shelf_is_refused_with_the_nearest() -> None
         with pytest.raises(UnknownPolicy) as refused:
             loader.policy(said)
         assert refused.value.message() == (
-            f"There is no policy {said!r} on the shelf. Did you mean {meant!r}? See 'arbitrator policy list'."
+            f"There is no house rule {said!r}. Did you mean {meant!r}? See 'arbitrator policy list'."
         )
 
 
@@ -216,14 +216,14 @@ def test_of_two_policies_on_one_knob_the_later_holds() -> None:
     assert both.version == "necromunda_2023@1 + a@1 + b@1"
 
 
-# --- a shelf in disorder ---------------------------------------------------------------------------------
+# --- files in disorder ----------------------------------------------------------------------------------
 
 POLICY = 'id = "alley-law"\nversion = 1\ntitle = ""\nabout = ""\nsource = ""\ntags = []\n[patch]\n'
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A shelf of one's own, with nothing on it."""
+    """A folder of one's own, with nothing in it."""
     for name in ("books", "policies"):
         (tmp_path / name).mkdir()
     monkeypatch.setattr(loader, "_here", lambda name: tmp_path / name)
@@ -247,9 +247,7 @@ def test_a_preset_that_lists_what_is_not_there_is_refused(folder: Path) -> None:
     (folder / "policies" / "alley-law@1.toml").write_text(POLICY, encoding="utf-8")
     preset = '[ours]\ntitle = "Ours"\npolicies = ["alley-law@1", "street-law@1"]\n'
     (folder / "policies" / "presets.toml").write_text(preset, encoding="utf-8")
-    with pytest.raises(
-        BrokenBook, match=r"^presets\.toml: ours lists street-law@1, which is not on the shelf"
-    ):
+    with pytest.raises(BrokenBook, match=r"^presets\.toml: ours lists street-law@1, which is no house rule"):
         loader.presets()
 
 

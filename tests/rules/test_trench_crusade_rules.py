@@ -137,7 +137,7 @@ def test_a_number_of_dice_is_shown_and_worsened_as_a_card_says() -> None:
     assert (armour.shown(-2), armour.worsened(-2, 1), armour.improved(-2, 1)) == ("-2", -1, -3)
 
 
-# --- what the shelf refuses ------------------------------------------------------------------------------
+# --- what is refused -------------------------------------------------------------------------------------
 
 
 def files() -> Files:

@@ -172,7 +172,7 @@ def test_thrown_clear_hits_as_a_fall_and_harder_by_1_from_a_mobile_vehicle(
         assert found == expected
 
 
-# --- what the shelf refuses ------------------------------------------------------------------------------
+# --- what is refused -------------------------------------------------------------------------------------
 
 Files = dict[str, dict[str, Any]]
 

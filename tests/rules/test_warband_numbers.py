@@ -159,7 +159,7 @@ def test_in_1_0_a_deed_gives_no_third_die_but_all_others_having_two_does() -> No
     assert shares(OF_1_0, 3, 2)
 
 
-# --- what the shelf refuses --------------------------------------------------------------------------------
+# --- what is refused ---------------------------------------------------------------------------------------
 
 
 def _lose_a_skill(files: dict[str, Any]) -> None:

@@ -296,7 +296,7 @@ def test_a_house_rule_is_what_its_name_stands_for(table: Table) -> None:
     log[-1][0]["data"]["command"]["given"]["text"]["patch"] = dict(other.patch)
     log[-1][1]["data"]["patch"] = dict(other.patch)
     entry, why = told(table.sealed(log))
-    assert (entry, "on the shelf" in why) == (len(log), True)
+    assert (entry, "in this program" in why) == (len(log), True)
 
 
 def test_a_battle_brings_no_house_rules_of_its_own(table: Table) -> None:

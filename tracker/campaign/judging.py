@@ -150,7 +150,7 @@ def rulebook_of(state: CampaignState, library: Library) -> Rulebook:
 
 
 def policy_text(policy: Policy) -> records.PolicyText:
-    """A policy of the shelf as a campaign keeps it."""
+    """A house rule as a campaign keeps it."""
     return records.PolicyText(
         policy=policy.policy,
         version=policy.version,

@@ -42,7 +42,7 @@ NOUNS: dict[str, str] = {
     "policy": "House rules: list, show, adopt, repeal, history, what-if.",
     "judge": "Decide one exchange from a file; record nothing.",
     "odds": "Exact chances of an exchange or a table.",
-    "rules": "The shelf: list and show tables, knobs, house rules.",
+    "rules": "List and show tables, knobs and house rules.",
     "audit": "Verify the log and everything that rests on it.",
     "boards": "Rebuild or verify the boards that reading uses.",
     "schema": "Print the JSON Schema of a file format.",

@@ -53,7 +53,7 @@ def command() -> None:
 @as_json
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
-    """Every house rule on the shelf, and which the campaign plays by."""
+    """Every house rule of the program, and which the campaign plays by."""
     state = _state(session)
     held = state.policies if state is not None else ()
     rows = [_row(policy) for policy in loader.policies().values()]
@@ -244,7 +244,7 @@ def history(session: Session, as_json: bool) -> None:
 
 
 def _state(session: Session) -> CampaignState | None:
-    """The chosen campaign's state; None where there is no campaign, since the shelf can be read without."""
+    """The chosen campaign's state; None where there is no campaign, since house rules can be read without."""
     try:
         return session.tracker.repository.state(session.campaign)
     except NoCampaignChosen:

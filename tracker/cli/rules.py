@@ -1,4 +1,4 @@
-"""Rules: find and read every table, knob, house rule and preset on the shelf."""
+"""Rules: find and read every table, knob, house rule and preset of the program."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class NothingOfThatName(BadInput):
 
 @click.group("rules")
 def command() -> None:
-    """The shelf: list and show tables, knobs, house rules."""
+    """List and show tables, knobs and house rules."""
 
 
 of_book = click.option("--book", metavar="NAME", help="Only this book. [default: every book]")
@@ -67,7 +67,7 @@ def show_(name: str, book: str | None, as_json: bool) -> None:
         printed = [page for page in (_part(name, books, as_json),) if page is not None]
     if not printed:
         raise NothingOfThatName(
-            name=name, where=books[0].title if book is not None else "The shelf", known=tuple(_known(books))
+            name=name, where=books[0].title if book is not None else "The program", known=tuple(_known(books))
         )
     show(printed[0])
 

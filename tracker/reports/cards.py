@@ -1,6 +1,6 @@
 """Cards: how a fighter's numbers and kit are printed. Knows names and signs, no limits and no prices.
 
-A card that has not the usual twelve numbers is printed as the book on the shelf that has the same does.
+A card that has not the usual twelve numbers is printed as the book that has the same does.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Policy: the house rules on the shelf, what each one changes, and the minutes of their adoption.
+"""Policy: the program's house rules, what each one changes, and when and why it was adopted.
 
-Knows shelf rows `{policy, version, title, about, source, tags, patch}` and the policies that a state holds.
+Knows rows `{policy, version, title, about, source, tags, patch}` and the policies that a state holds.
 Knows no book: what a knob says in print is handed in.
 """
 
@@ -22,12 +22,12 @@ _COLUMNS = ("Policy", "Title", "Holds", "Source")
 
 
 def policies_text(
-    shelf: Sequence[Row], held: Sequence[PolicyInForce], *, width: int | None = None, colour: bool = False
+    available: Sequence[Row], held: Sequence[PolicyInForce], *, width: int | None = None, colour: bool = False
 ) -> str:
-    """Every policy of the shelf and of the campaign, and for which battles it holds."""
-    rows = _listed(shelf, held)
+    """Every house rule of the program and of the campaign, and for which battles it holds."""
+    rows = _listed(available, held)
     if not rows:
-        return "No house rules are on the shelf."
+        return "There are no house rules."
     lines: list[list[Cell]] = [
         [policy_id(row), row["title"], holds_words(row["policy"], row["version"], held), row["source"]]
         for row in rows
@@ -35,9 +35,9 @@ def policies_text(
     return table_text(_COLUMNS, lines, width=width, colour=colour)
 
 
-def policies_json(shelf: Sequence[Row], held: Sequence[PolicyInForce]) -> str:
-    """The shelf's rows and what the campaign holds."""
-    return json_text("policies", {"shelf": plain_data(list(shelf)), "held": plain_data(list(held))})
+def policies_json(available: Sequence[Row], held: Sequence[PolicyInForce]) -> str:
+    """The program's house rules and what the campaign holds."""
+    return json_text("policies", {"shelf": plain_data(list(available)), "held": plain_data(list(held))})
 
 
 def policy_text(
@@ -77,7 +77,7 @@ def policy_history_text(
     next_battle: int | None = None,
     printed: Mapping[str, str] | None = None,
 ) -> str:
-    """The minutes: who adopted or repealed what, when, from which battle on, and why; then what holds now.
+    """Who adopted or repealed what, when, from which battle on, and why; then what holds now.
 
     What a ruling struck out keeps its line; what a ruling brought to a past battle says so.
     """
@@ -144,10 +144,10 @@ def _span(held: PolicyInForce) -> str:
     return f"battles {held.from_battle} to {last}"
 
 
-def _listed(shelf: Sequence[Row], held: Sequence[PolicyInForce]) -> list[Row]:
-    # What a campaign adopted from a shelf that is gone by now is listed all the same.
-    known = {(row["policy"], row["version"]) for row in shelf}
-    rows = list(shelf)
+def _listed(available: Sequence[Row], held: Sequence[PolicyInForce]) -> list[Row]:
+    # What a campaign adopted from a version of the program that is gone by now is listed all the same.
+    known = {(row["policy"], row["version"]) for row in available}
+    rows = list(available)
     for one in held:
         if (one.policy, one.version) not in known:
             known.add((one.policy, one.version))

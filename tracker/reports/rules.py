@@ -1,6 +1,6 @@
 """Rules on paper: tables as a book prints them, knobs, policies and presets, each with its source.
 
-Knows books as they lie on the shelf. Knows no campaign: what one has adopted is for `policy list` to say.
+Knows books as they are printed. Knows no campaign: what one has adopted is for `policy list` to say.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def rules_text(
     width: int | None = None,
     colour: bool = False,
 ) -> str:
-    """Everything on the shelf by name. `others` are the parts of a book that are neither table nor chart."""
+    """Everything in the books by name. `others` are the parts of a book that are neither table nor chart."""
     parts = []
     for book in books:
         lines: list[list[Cell]] = [
@@ -242,7 +242,7 @@ def knob_text(found: Sequence[tuple[Book, Knob]], moving: Sequence[Policy]) -> s
         moved = [one for one in moving if one.patch[knob.name] in knob.choices]
         lines += [f"Moved by {one.id}: {one.patch[knob.name]} ({sanitize(one.source)})" for one in moved]
         if not moved:
-            lines.append("No house rule on the shelf moves it.")
+            lines.append("No house rule moves it.")
     return "\n".join(lines)
 
 

@@ -1,1 +1,1 @@
-"""The library: books as tables, knobs and policies, one file a chapter. Pure but for `shelf`."""
+"""Rules: books as tables, knobs and house rules, one file a chapter. Pure but for `loader`."""

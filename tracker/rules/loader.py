@@ -1,7 +1,7 @@
-"""The shelf: takes books, policies and presets down from their TOML files, once.
+"""Loads books, house rules and presets from their TOML files, once.
 
 The one place in the core that touches files. What does not hold together is refused before anybody plays:
-books by `book_reading`, policies and presets here.
+books by `book_reading`, house rules and presets here.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ __all__ = [
 
 
 class UnknownBook(BadInput):
-    """There is no rulebook {book!r} on the shelf.{book:nearest} Known: {known}."""
+    """There is no rulebook {book!r}.{book:nearest} Known: {known}."""
 
     book: str
     known: tuple[str, ...]
 
 
 class UnknownPolicy(BadInput):
-    """There is no policy {policy!r} on the shelf.{policy:nearest} See 'arbitrator policy list'."""
+    """There is no house rule {policy!r}.{policy:nearest} See 'arbitrator policy list'."""
 
     policy: str
     known: tuple[str, ...]
@@ -59,7 +59,7 @@ class UnknownPreset(BadInput):
 
 
 def book_names() -> tuple[str, ...]:
-    """The ids of the books on the shelf."""
+    """The ids of the books."""
     return tuple(
         sorted(
             folder.name for folder in _here("books").iterdir() if folder.is_dir() and folder.name[0] != "_"
@@ -83,7 +83,7 @@ def book_files(name: str) -> dict[str, dict[str, Any]]:
 
 @cache
 def policies() -> Mapping[str, Policy]:
-    """Every policy on the shelf, by 'id@version'. Raises BrokenBook."""
+    """Every house rule, by 'id@version'. Raises BrokenBook."""
     found = {}
     for file in sorted(_here("policies").iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".toml") and file.name != "presets.toml":
@@ -98,26 +98,24 @@ def policies() -> Mapping[str, Policy]:
 
 def policy(name: str) -> Policy:
     """A policy by 'id@version', or the newest version by 'id'. Raises UnknownPolicy."""
-    shelf = policies()
-    if name in shelf:
-        return shelf[name]
-    versions = [policy for policy in shelf.values() if policy.policy == name]
+    known = policies()
+    if name in known:
+        return known[name]
+    versions = [policy for policy in known.values() if policy.policy == name]
     if not versions:
-        raise UnknownPolicy(policy=name, known=(*shelf, *{policy.policy for policy in shelf.values()}))
+        raise UnknownPolicy(policy=name, known=(*known, *{policy.policy for policy in known.values()}))
     return max(versions, key=lambda policy: policy.version)
 
 
 @cache
 def presets() -> Mapping[str, Preset]:
-    """Every preset, by id; each names policies that are on the shelf. Raises BrokenBook."""
+    """Every preset, by id; each names house rules that exist. Raises BrokenBook."""
     content = _read(_here("policies") / "presets.toml")
     found = {}
     for name, preset in content.items():
         for listed in preset["policies"]:
             if listed not in policies():
-                raise BrokenBook(
-                    file="presets.toml", fault=f"{name} lists {listed}, which is not on the shelf"
-                )
+                raise BrokenBook(file="presets.toml", fault=f"{name} lists {listed}, which is no house rule")
         found[name] = Preset(preset=name, title=preset["title"], policies=tuple(preset["policies"]))
     return found
 

@@ -37,7 +37,7 @@ class Knob(Record):
 
 
 class Policy(Record):
-    """A house rule on the shelf: a version that is never edited, and the knobs it moves."""
+    """A house rule: a version that is never edited, and the knobs it moves."""
 
     policy: str
     version: int

@@ -344,7 +344,7 @@ class CommandHandler:
         reason: str,
         overrides: Sequence[str] = (),
     ) -> RecordResult:
-        """Adopt a policy from the shelf, from a battle on (the next one when none is named).
+        """Adopt a house rule, from a battle on (the next one when none is named).
 
         `overrides` are policies that it is applied after, though both move a knob.
         """
@@ -413,7 +413,7 @@ class CommandHandler:
 def adoption(
     name: str, *, from_battle: int, reason: str, overrides: Sequence[str] = ()
 ) -> records.AdoptPolicy:
-    """The adoption of a policy as it stands on the shelf."""
+    """The adoption of a house rule as the program has it."""
     return records.AdoptPolicy(
         text=policy_text(loader.policy(name)),
         from_battle=from_battle,

@@ -1,6 +1,6 @@
 """Headers: what an entry claims that deciding it again does not look at.
 
-Dice that can fall, disputed events that are there, house rules as the shelf has them. Knows no result.
+Dice that can fall, disputed events that are there, house rules as the program has them. Knows no result.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _untrue(past: Past, entry: Sequence[RecordedEvent], header: records.Decision
         name = f"{text.policy}@{text.version}"
         printed = loader.policies().get(name)
         if printed is not None and dict(printed.patch) != text.patch:
-            yield f"its house rule {name} sets {text.patch}, and on the shelf {dict(printed.patch)}"
+            yield f"its house rule {name} sets {text.patch}, and in this program {dict(printed.patch)}"
     if isinstance(command, records.OpenBattle) and (command.adopting or command.repealing):
         yield "it changes house rules for a battle, and only a ruling does"
     if isinstance(command, records.RuleOnDispute):

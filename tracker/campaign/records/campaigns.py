@@ -13,7 +13,7 @@ from tracker.records import Record, names_of_fields, replace
 
 
 class PolicyText(Record):
-    """A policy as it stood on the shelf when it was adopted: the log never looks it up again."""
+    """A house rule as the program had it when it was adopted: the log never looks it up again."""
 
     policy: str
     version: int
