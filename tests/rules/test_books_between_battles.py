@@ -9,9 +9,8 @@ from tracker.records import replace
 from tracker.rules import loader
 from tracker.rules.loader import BrokenBook
 from tracker.rules.necromunda.post_battle import Drawn, house_id, income_of, seek_modifiers, value_of_d66
-from tracker.rules.post_battle_tables import ACTIVITIES
+from tracker.rules.post_battle_tables import Income, TerritoryRules
 from tracker.rules.rulebook import Book
-from tracker.rules.territory_tables import Income, TerritoryRules
 
 N23, ARCHIVE, TRENCH = "necromunda_2023", "necromunda_archive", "trench_crusade"
 
@@ -32,81 +31,172 @@ def spoiled(name: str, path: str, value: object) -> dict[str, dict[str, Any]]:
 
 
 BROKEN = [
-    (N23, "gangs/retinue_cap/0/reputation", 30, "the caps by Reputation do not rise"),
-    (N23, "gangs/weapons_limit", {"fighter": 3, "crew": 2}, "weapons_limit misses fighter, mounted or crew"),
+    (N23, "gangs/retinue_cap/0/reputation", 30, "gangs.toml", "the caps by Reputation do not rise"),
+    (
+        N23,
+        "gangs/weapons_limit",
+        {"fighter": 3, "crew": 2},
+        "gangs.toml",
+        "weapons_limit misses fighter, mounted or crew",
+    ),
     (
         N23,
         "advancements/rolled/row/0/totals",
         [3],
-        "the rolled table does not hold every total of two dice once",
+        "advancements.toml",
+        "rolled: the rows do not hold every total of two dice once",
     ),
     (
         N23,
         "advancements/rolled/row/0/offers",
         ["luck"],
-        "the rolled table offers an unknown advancement 'luck'",
+        "advancements.toml",
+        "rolled: row, offers: 'luck' is no advancement of this table",
     ),
-    (N23, "advancements/caps", {"luck": 1}, "caps name an unknown characteristic 'luck'"),
+    (N23, "advancements/caps", {"luck": 1}, "advancements.toml", "caps: 'luck' is no characteristic"),
     (
         N23,
         "advancements/advancement/3/characteristic",
         "luck",
-        "cool improves an unknown characteristic 'luck'",
+        "advancements.toml",
+        "advancement cool, characteristic: 'luck' is no characteristic",
     ),
-    (N23, "advancements/advancement/12/skill_from", "luck", "primary_random takes a skill from 'luck'"),
-    (N23, "post_battle/step/1/id", "wrap_up", "two steps of the sequence share an id"),
-    (N23, "post_battle/step/0/section", "luck", "the step wrap_up names an unknown section 'luck'"),
     (
         N23,
-        "post_battle/at",
-        {"luck": "wrap_up"},
-        f"unknown activity 'luck'; there are {', '.join(ACTIVITIES)}",
+        "advancements/advancement/12/skill_from",
+        "luck",
+        "advancements.toml",
+        "advancement primary_random, skill_from: 'luck' is none of primary, secondary, any",
     ),
-    (N23, "post_battle/at/scrap", "luck", "scrap belongs to a step 'luck' that there is not"),
-    (N23, "post_battle/also_at", {"scrap": ["luck"]}, "also_at tells of 'scrap' or a step that there is not"),
-    (N23, "post_battle/repair/0/lowest", 3, "repairs stand from the highest face down to 1"),
-    (N23, "post_battle/repair/2/lowest", 2, "repairs stand from the highest face down to 1"),
-    (N23, "post_battle/triumph/1/by", "luck", "the triumph slaughterer counts an unknown thing 'luck'"),
-    (N23, "territories/territory/1/id", "settlement", "the territory settlement stands twice"),
-    (N23, "territories/territory/5/income/0/on_double", "luck", "refuse_drift says 'luck' of on_double"),
-    (N23, "territories/territory/1/income/0/counts", "luck", "old_ruins says 'luck' of counts"),
-    (N23, "territories/territory/1/income/0/die", "D20", "old_ruins rolls an unknown die 'D20'"),
+    (N23, "post_battle/step/1/id", "wrap_up", "post_battle.toml", "the step wrap_up stands twice"),
+    (
+        N23,
+        "post_battle/step/0/section",
+        "luck",
+        "post_battle.toml",
+        "step wrap_up, section: 'luck' is no section of this book",
+    ),
+    (N23, "post_battle/at", {"luck": "wrap_up"}, "post_battle.toml", "at: 'luck' is no activity"),
+    (N23, "post_battle/at/scrap", "luck", "post_battle.toml", "at, scrap: 'luck' is no step"),
+    (
+        N23,
+        "post_battle/also_at",
+        {"scrap": ["luck"]},
+        "post_battle.toml",
+        "also_at, scrap: 'luck' is no step",
+    ),
+    (
+        N23,
+        "post_battle/action",
+        {"luck": "Luck"},
+        "post_battle.toml",
+        "action: 'luck' is no post-battle action: expected trade, sell_captive, claim_bounty, dispose_of_captive, medical_escort, negotiate_repairs, work_territory",
+    ),
+    (
+        N23,
+        "post_battle/repair/0/lowest",
+        3,
+        "post_battle.toml",
+        "repairs stand from the highest face down to 1",
+    ),
+    (
+        N23,
+        "post_battle/repair/2/lowest",
+        2,
+        "post_battle.toml",
+        "repairs stand from the highest face down to 1",
+    ),
+    (
+        N23,
+        "post_battle/triumph/1/by",
+        "luck",
+        "post_battle.toml",
+        "triumph slaughterer, by: 'luck' is none of territories, out_of_action_and_wrecks, wealth, battles, reputation",
+    ),
+    (
+        N23,
+        "territories/territory/1/id",
+        "settlement",
+        "territories.toml",
+        "the territory settlement stands twice",
+    ),
+    (
+        N23,
+        "territories/territory/5/income/0/on_double",
+        "luck",
+        "territories.toml",
+        "territory refuse_drift, income 1, on_double: 'luck' is none of nothing, lasting_injury, misses_battle",
+    ),
+    (
+        N23,
+        "territories/territory/1/income/0/counts",
+        "luck",
+        "territories.toml",
+        "territory old_ruins, income 1, counts: 'luck' is none of nothing, times, each_die, added",
+    ),
+    (
+        N23,
+        "territories/territory/1/income/0/die",
+        "D20",
+        "territories.toml",
+        "territory old_ruins, income 1, die: 'D20' is none of D6, D3",
+    ),
     (
         N23,
         "territories/territory/9/income/2/needs",
         "luck",
-        "narco_den needs an unknown territory 'luck'",
+        "territories.toml",
+        "territory narco_den, income, needs: 'luck' is no territory",
     ),
     (
         ARCHIVE,
         "mutations/mutation/0/instead_of",
         "luck",
-        "hungering_pride takes the place of luck, which is no row",
+        "mutations.toml",
+        "mutation hungering_pride, instead_of: 'luck' is no row of lasting_injuries.toml",
     ),
-    (ARCHIVE, "mutations/mutation/0/id", "dark_madness", "the mutations name dark_madness twice"),
-    (TRENCH, "warbands/exploration/band/0/battles", 1, "exploration falls from the most battles down to 1"),
-    (TRENCH, "warbands/experience/learns_at", [4, 2], "the XP at which skills are learned do not rise"),
-    (TRENCH, "warbands/skill_table/1/skills", ["Aim"], "the skill table ranged has 1 skills, not 9"),
-    (TRENCH, "warbands/skill_table/1/id", "melee", "the skill table melee or a skill of it stands twice"),
-    # A skill of the first table, two tables on.
+    (
+        ARCHIVE,
+        "mutations/mutation/0/id",
+        "dark_madness",
+        "mutations.toml",
+        "the mutation dark_madness stands twice",
+    ),
     (
         TRENCH,
-        "warbands/skill_table/2/skills/0",
-        "Parry",
-        "the skill table stealth or a skill of it stands twice",
+        "warbands/exploration/band/0/battles",
+        1,
+        "warbands.toml",
+        "exploration: the bands must fall from the most battles down to 1",
     ),
-    (TRENCH, "warbands/skill_table/0/swapped", [2, 11], "the skill table melee swaps totals that it has not"),
+    (TRENCH, "warbands/experience/learns_at", [4, 2], "warbands.toml", "experience: learns_at does not rise"),
+    (
+        TRENCH,
+        "warbands/skill_table/1/skills",
+        ["Aim"],
+        "warbands.toml",
+        "skill_table ranged: expected 9 skills, not 1",
+    ),
+    (TRENCH, "warbands/skill_table/1/id", "melee", "warbands.toml", "the skill table melee stands twice"),
+    (TRENCH, "warbands/skill_table/2/skills/0", "Parry", "warbands.toml", "the skill Parry stands twice"),
+    (
+        TRENCH,
+        "warbands/skill_table/0/swapped",
+        [2, 11],
+        "warbands.toml",
+        "skill_table melee: swaps totals that it has not",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("name", "path", "value", "fault"), BROKEN, ids=[path for _, path, _, _ in BROKEN])
+@pytest.mark.parametrize(("name", "path", "value", "file", "fault"), BROKEN, ids=[row[1] for row in BROKEN])
 def test_a_book_that_does_not_hold_together_is_refused(
-    name: str, path: str, value: object, fault: str
+    name: str, path: str, value: object, file: str, fault: str
 ) -> None:
     with pytest.raises(BrokenBook) as refused:
         loader.build_book(spoiled(name, path, value), where=name)
-    mended = "The file must be mended before anything is decided with it."
-    assert refused.value.message() == f"{name}: {fault}. {mended}"
+    mend = "Mend the file before anything is decided with it."
+    assert refused.value.message() == f"{name}/{file}: {fault}. {mend}"
 
 
 def test_an_activity_may_be_done_in_every_step_of_the_sequence() -> None:
@@ -128,7 +218,7 @@ def test_a_threshold_rises_game_by_game_where_the_book_prints_no_game_apart() ->
     del files["warbands"]["threshold"]["game"]
     warbands = loader.build_book(files, where=TRENCH).warbands
     assert warbands is not None
-    assert [(one.game, one.ducats, one.field_strength) for one in warbands.thresholds] == [
+    assert [(one.game, one.ducats, one.field_strength) for one in map(warbands.threshold, range(1, 13))] == [
         (game, 700 + 100 * (game - 1), 10 + 2 * (game - 1)) for game in range(1, 13)
     ]
 
@@ -137,8 +227,8 @@ def test_a_capture_is_rolled_against_13_and_each_of_its_kinds_adds_1() -> None:
     capture = read(ARCHIVE).post_battle.capture
     assert capture is not None
     assert (capture.level, capture.level_law_and_misrule) == (13, 11)
-    kinds = ("out_of_action", "bounty_hunter", "webbed", "restrained", "water_guild")
-    assert dict(capture.each) == dict.fromkeys(kinds, 1)
+    each = (capture.out_of_action, capture.bounty_hunter, capture.webbed, capture.restrained)
+    assert (*each, capture.water_guild) == (1,) * 5
     assert read(N23).post_battle.capture is None
 
 
@@ -250,4 +340,4 @@ def test_things_of_a_warband_are_sold_for_half_their_worth_rounded_up() -> None:
     warbands = read(TRENCH).warbands
     assert warbands is not None
     assert [warbands.sold_for(worth) for worth in (1, 2, 3, 1000)] == [1, 1, 2, 500]
-    assert warbands.exploring(0) == warbands.exploring(1) == warbands.exploration[-1]
+    assert warbands.exploring(0) == warbands.exploring(1) == warbands.exploration.bands[-1]

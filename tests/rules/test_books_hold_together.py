@@ -13,9 +13,10 @@ import tracker
 from tracker.dice import D66, read_die
 from tracker.rules import effects as fx
 from tracker.rules import loader
+from tracker.rules.conversion import cells_between, convert
 from tracker.rules.loader import BrokenBook
-from tracker.rules.rulebook import ImpossibleKnobValue, UnknownKnob, die_knob
-from tracker.rules.tables import NoSuchRow, Row, cells_between
+from tracker.rules.rulebook import ImpossibleKnobValue, Policy, UnknownKnob, die_knob
+from tracker.rules.tables import NoSuchRow, Row
 
 PACKAGE = Path(tracker.__file__).parent
 BOOK = loader.book("necromunda_2023")
@@ -308,7 +309,7 @@ def test_a_policy_that_sets_a_knob_to_an_impossible_value_is_refused() -> None:
 
 def test_a_policy_file_with_other_keys_is_refused() -> None:
     with pytest.raises(BrokenBook):
-        loader.build_policy({"id": "a", "version": 1}, where="a@1.toml")
+        convert({"id": "a", "version": 1}, Policy, file="a@1.toml")
 
 
 # --- every book and house rule -----------------------------------------------------------------------------

@@ -9,8 +9,9 @@ import pytest
 
 import tracker
 from tracker.rules import loader
+from tracker.rules.conversion import convert
 from tracker.rules.loader import BrokenBook, UnknownBook, UnknownPolicy, UnknownPreset
-from tracker.rules.rulebook import ImpossibleKnobValue, UnknownKnob
+from tracker.rules.rulebook import ImpossibleKnobValue, Policy, UnknownKnob
 
 RULES = Path(tracker.__file__).parent / "rules"
 
@@ -137,7 +138,7 @@ def test_every_preset_is_what_the_file_says() -> None:
 def test_a_policy_without_a_version_is_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
     facts = {"title": "T", "about": "A", "source": "S", "tags": [], "patch": {}}
     made = [
-        loader.build_policy({"id": name, "version": version, **facts}, where="here")
+        convert({"id": name, "version": version, **facts}, Policy, file="here")
         for name, version in (("alley-law", 2), ("alley-law", 10), ("alley-law", 9), ("zone-law", 11))
     ]
     monkeypatch.setattr(loader, "policies", lambda: {one.id: one for one in made})
@@ -179,14 +180,15 @@ def test_of_a_preset_those_policies_fit_whose_every_knob_the_book_has(preset: st
 
 def test_a_policy_file_has_exactly_the_keys_of_a_policy() -> None:
     whole = {"id": "a", "version": 1, "title": "", "about": "", "source": "", "tags": [], "patch": {}}
-    assert loader.build_policy(whole, where="a@1.toml").id == "a@1"
-    for wrong in ({**whole, "more": 1}, {key: whole[key] for key in whole if key != "about"}):
+    assert convert(whole, Policy, file="a@1.toml").id == "a@1"
+    without_about = {key: value for key, value in whole.items() if key != "about"}
+    for wrong, fault in (
+        ({**whole, "extra": 1}, "has an unknown 'extra'"),
+        (without_about, "misses 'about'"),
+    ):
         with pytest.raises(BrokenBook) as refused:
-            loader.build_policy(wrong, where="a@1.toml")
-        assert refused.value.message() == (
-            "a@1.toml: needs exactly the keys about, id, patch, source, tags, title, version."
-            " The file must be mended before anything is decided with it."
-        )
+            convert(wrong, Policy, file="a@1.toml")
+        assert refused.value.fault == fault
 
 
 def test_a_policy_that_does_not_fit_the_book_is_refused_by_its_knob() -> None:

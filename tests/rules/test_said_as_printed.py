@@ -7,11 +7,11 @@ import pytest
 
 from tracker.dice import D66, read_die
 from tracker.rules import loader
+from tracker.rules.conversion import ALL_CELLS, totals_between
 from tracker.rules.necromunda import fighting, shooting
 from tracker.rules.necromunda.hits import save_options, strictest_saves, trait_key
 from tracker.rules.rulebook import BookHasNo
-from tracker.rules.tables import ALL_CELLS, Band, NoSuchRow
-from tracker.rules.vehicle_tables import LastingDamage
+from tracker.rules.tables import NoSuchRow
 
 
 @pytest.mark.parametrize(("assists", "said"), [(1, "assist"), (2, "assists"), (3, "assists")])
@@ -56,21 +56,11 @@ def test_a_book_read_anew_reads_every_cell_and_row(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lowest", "highest", "within"),
-    [
-        (None, 3, {-2, 0, 1, 2, 3}),
-        (4, None, {4, 5, 6, 40}),
-        (2, 3, {2, 3}),
-        (None, None, {-2, 0, 1, 2, 3, 4, 5, 6, 40}),
-    ],
+    ("printed", "within"), [("3-", {-2, 0, 1, 2, 3}), ("4+", {4, 5, 6, 40}), ("2-3", {2, 3}), ("6", {6})]
 )
-def test_a_line_without_an_end_holds_every_total_beyond(
-    lowest: int | None, highest: int | None, within: set[int]
-) -> None:
-    band = Band(id="a", name="A", lowest=lowest, highest=highest)
-    line = LastingDamage(id="a", name="A", lowest=lowest, highest=highest, effects=())
-    for one in (band, line):
-        assert {total for total in (-2, 0, 1, 2, 3, 4, 5, 6, 40) if one.holds(total)} == within
+def test_a_line_without_an_end_holds_every_total_beyond(printed: str, within: set[int]) -> None:
+    totals = totals_between(printed)
+    assert {total for total in (-2, 0, 1, 2, 3, 4, 5, 6, 40) if total in totals} == within
 
 
 def test_who_is_engaged_with_nobody_meets_no_interference_and_no_help() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tracker.rules import chances, loader
-from tracker.rules.tables import band_ends
+from tracker.rules.conversion import ENDLESS, totals_between
 
 
 def test_a_table_comes_as_often_as_it_has_cells() -> None:
@@ -88,14 +88,24 @@ def test_a_chart_that_names_its_dice_is_read_with_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lowest", "highest", "printed"), [(7, 8, "7-8"), (9, None, "9+"), (None, 1, "1-"), (4, 4, "4")]
+    ("totals", "printed"),
+    [
+        (range(7, 9), "7-8"),
+        (range(9, ENDLESS), "9+"),
+        (range(-ENDLESS, 2), "1-"),
+        (range(-ENDLESS, 13), "12-"),
+        (range(4, 5), "4"),
+    ],
 )
-def test_a_range_of_totals_is_printed_as_it_is_read(
-    lowest: int | None, highest: int | None, printed: str
-) -> None:
-    assert chances.totals_printed(lowest, highest) == printed
-    assert band_ends(printed) == (lowest, highest)
-    assert band_ends("12-") == (None, 12)
+def test_a_range_of_totals_is_printed_as_it_is_read(totals: range, printed: str) -> None:
+    assert chances.totals_printed(totals) == printed
+    assert totals_between(printed) == totals
+
+
+@pytest.mark.parametrize("text", ["", "x", "7-8-9", "+", "-7", "7+-", "seven"])
+def test_what_is_no_range_of_totals_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is no range of totals: expected such as 7-8, 9\\+ or 1-"):
+        totals_between(text)
 
 
 @pytest.mark.parametrize(

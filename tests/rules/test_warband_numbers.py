@@ -69,8 +69,8 @@ def test_a_thing_is_sold_for_half_its_worth_rounded_up() -> None:
 
 
 def test_a_skill_is_learned_at_these_xp_and_elite_are_six_at_most() -> None:
-    assert WARBANDS.learns_at == (2, 4, 7, 10, 14, 18)
-    assert (WARBANDS.elite_most, WARBANDS.limited_to) == (6, 7)
+    assert WARBANDS.experience.learns_at == (2, 4, 7, 10, 14, 18)
+    assert (WARBANDS.elite.most, WARBANDS.experience.limited_to) == (6, 7)
 
 
 @pytest.mark.parametrize("table", SKILLS)

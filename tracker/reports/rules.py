@@ -15,11 +15,10 @@ from tracker.reports.page import Cell
 from tracker.reports.plain_data import plain_data
 from tracker.reports.rendering import table_text
 from tracker.rules.chances import cells_printed, totals_printed
-from tracker.rules.effects import CONDITIONS, EFFECTS
+from tracker.rules.effects import Kind
 from tracker.rules.rulebook import Book, Knob, Policy, Preset
 from tracker.rules.tables import Chart, Table
 
-_NAMES_OF_KINDS: dict[type[Any], str] = {kind: name for name, kind in {**EFFECTS, **CONDITIONS}.items()}
 # Where the name of the kind and its facts would not read as a sentence.
 _WORDS = {
     "convalescence": "goes into Convalescence",
@@ -138,7 +137,7 @@ def table_page(book: Book, table: Table | Chart, *, width: int | None = None, co
 def table_page_json(book: Book, table: Table | Chart) -> str:
     """The same for programs; effects as the book's file says them."""
     effects = {
-        one.id: [{"kind": _kind(effect), **plain_data(effect)} for effect in one.effects]
+        one.id: [{"kind": effect.kind, **plain_data(effect)} for effect in one.effects]
         for one in (table.rows if isinstance(table, Table) else table.bands)
     }
     return json_text(
@@ -160,8 +159,7 @@ def table_page_json(book: Book, table: Table | Chart) -> str:
 def _lines(table: Table | Chart) -> list[tuple[str, str, str, str]]:
     if isinstance(table, Chart):
         return [
-            (band.id, totals_printed(band.lowest, band.highest), band.name, _does(band.effects))
-            for band in table.bands
+            (band.id, totals_printed(band.totals), band.name, _does(band.effects)) for band in table.bands
         ]
     default = table.row(table.default_row).name
     found = []
@@ -175,23 +173,18 @@ def _lines(table: Table | Chart) -> list[tuple[str, str, str, str]]:
     return found
 
 
-def _does(effects: Sequence[object]) -> str:
+def _does(effects: Sequence[Kind]) -> str:
     return ", ".join(_words(effect) for effect in effects)
 
 
-def _either(conditions: Sequence[object]) -> str:
+def _either(conditions: Sequence[Kind]) -> str:
     return " or ".join(_words(condition) for condition in conditions)
 
 
-def _kind(effect: object) -> str:
-    kind: type[Any] = type(effect)
-    return _NAMES_OF_KINDS.get(kind, kind.__name__)
-
-
-def _words(effect: object) -> str:
+def _words(effect: Kind) -> str:
     facts = {name: getattr(effect, name) for name in names_of_fields(effect)}
     told = {name: _fact(name, value) for name, value in facts.items()}
-    kind = _kind(effect)
+    kind = effect.kind
     if kind in _WORDS:
         words = _WORDS[kind].format(**told)
     else:

@@ -29,8 +29,8 @@ def warbands_of(gangs: Iterable[Gang], rules: WarbandRules) -> list[dict[str, An
             "glory": gang.glory,
             "threshold_ducats": first.ducats if gang.threshold_ducats is None else gang.threshold_ducats,
             "field_strength": first.field_strength if gang.field_strength is None else gang.field_strength,
-            "elite": sum(one.category == rules.elite for one in _members(gang)),
-            "elite_most": rules.elite_most,
+            "elite": sum(one.category == rules.elite.rank for one in _members(gang)),
+            "elite_most": rules.elite.most,
             "promotion_failures": gang.promotion_failures,
             "may_learn": [one.name for one in _members(gang) if _learns(one, rules)],
             "held_for_ransom": [one.name for one in _members(gang) if one.capture_pending],
@@ -72,8 +72,8 @@ def _members(gang: Gang) -> list[Fighter]:
 
 def _learns(fighter: Fighter, rules: WarbandRules) -> bool:
     """Whether a model has XP for a skill that it has not learned yet."""
-    word = rules.limited_keyword
+    word = rules.experience.limited_keyword
     limited = any(skill.strip().lower().replace(" ", "_") == word for skill in fighter.skills)
-    steps = [at for at in rules.learns_at if not limited or at <= rules.limited_to]
+    steps = [at for at in rules.experience.learns_at if not limited or at <= rules.experience.limited_to]
     reached = sum(fighter.experience >= at for at in steps)
-    return fighter.category == rules.elite and reached > fighter.advancements
+    return fighter.category == rules.elite.rank and reached > fighter.advancements

@@ -12,8 +12,8 @@ from itertools import product
 from tracker.dice import D66
 from tracker.errors import BadInput
 from tracker.records import Record
+from tracker.rules.conversion import ALL_CELLS, ENDLESS
 from tracker.rules.rulebook import Book
-from tracker.rules.tables import ALL_CELLS
 
 USUAL_POOL = "2D6"
 """What a chart is read with when a rule gathers the dice and nothing adds any."""
@@ -96,8 +96,8 @@ def table_chances(book: Book, name: str, *, pool: str | None = None, modifier: i
         Line(
             row=band.id,
             name=band.name,
-            printed=totals_printed(band.lowest, band.highest),
-            ways=sum(band.holds(total) for total in totals),
+            printed=totals_printed(band.totals),
+            ways=sum(total in band.totals for total in totals),
             of=len(totals),
         )
         for band in chart.bands
@@ -132,10 +132,11 @@ def cells_printed(cells: Sequence[str]) -> str:
     return cells[0] if len(cells) == 1 else f"{cells[0]}-{cells[-1]}"
 
 
-def totals_printed(lowest: int | None, highest: int | None) -> str:
-    """'7-8', '9+', '1-' as `rules.tables.band_ends` reads them."""
-    if highest is None:
+def totals_printed(totals: range) -> str:
+    """'7-8', '9+', '1-' as a book prints them."""
+    lowest, highest = totals.start, totals.stop - 1
+    if totals.stop == ENDLESS:
         return f"{lowest}+"
-    if lowest is None:
+    if totals.start == -ENDLESS:
         return f"{highest}-"
     return f"{lowest}" if lowest == highest else f"{lowest}-{highest}"

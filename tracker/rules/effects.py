@@ -6,20 +6,30 @@ needs something new needs a new kind here, with a name and a test.
 
 from __future__ import annotations
 
+import re
 from typing import Literal, TypeAlias
 
-from tracker.records import Record
+from tracker.rules.conversion import Printed
 
 
-class Convalescence(Record):
+class Kind(Printed, tag_field="kind", tag=lambda name: re.sub("(?<!^)([A-Z])", r"_\1", name).lower()):
+    """What a book names by `kind`: `roll_again` is RollAgain."""
+
+    @property
+    def kind(self) -> str:
+        """The name of the kind in a book."""
+        return str(self.__struct_config__.tag)
+
+
+class Convalescence(Kind):
     """Goes into Convalescence."""
 
 
-class Recovery(Record):
+class Recovery(Kind):
     """Goes into Recovery."""
 
 
-class Reduce(Record):
+class Reduce(Kind):
     """A characteristic gets worse, from the given occurrence of the row on."""
 
     characteristic: str
@@ -27,45 +37,45 @@ class Reduce(Record):
     from_occurrence: int = 1
 
 
-class Improve(Record):
+class Improve(Kind):
     """A characteristic gets better."""
 
     characteristic: str
     by: int
 
 
-class Experience(Record):
+class Experience(Kind):
     """The fighter gains XP by a die."""
 
     dice: str
     purpose: str
 
 
-class ExperienceForAttacker(Record):
+class ExperienceForAttacker(Kind):
     """The attacker gains XP, if an Attack action caused the injury."""
 
     amount: int
 
 
-class Skill(Record):
+class Skill(Kind):
     """The fighter gains a skill."""
 
     skill: str
 
 
-class SkillAgainstCulprit(Record):
+class SkillAgainstCulprit(Kind):
     """The fighter has a skill in battles against the gang that caused the injury."""
 
     skill: str
 
 
-class Lingering(Record):
+class Lingering(Kind):
     """At the end of each battle fought: a D6, and on this face or lower Convalescence."""
 
     on: int
 
 
-class RollAgain(Record):
+class RollAgain(Kind):
     """Further rolls on the same table, with rows that are rolled again."""
 
     dice: str
@@ -74,19 +84,19 @@ class RollAgain(Record):
     rerolls: tuple[str, ...]
 
 
-class Captured(Record):
+class Captured(Kind):
     """Might be captured: an escape roll in the Wrap-up decides."""
 
 
-class Critical(Record):
+class Critical(Kind):
     """Dies unless treated by the Doc."""
 
 
-class Death(Record):
+class Death(Kind):
     """Dies at once."""
 
 
-class BattleScar(Record):
+class BattleScar(Kind):
     """A scar for good, which `means` something at the table. One more than `slots` ends the career.
 
     `against_culprit`: what it means is about the gang that caused it.
@@ -98,23 +108,23 @@ class BattleScar(Record):
     against_culprit: bool = False
 
 
-class InjuryDiceAgainst(Record):
+class InjuryDiceAgainst(Kind):
     """So many +DICE to every injury roll against the bearer."""
 
     dice: int
 
 
-class GearLost(Record):
+class GearLost(Kind):
     """Everything carried and worn is lost."""
 
 
-class Ransom(Record):
+class Ransom(Kind):
     """Captured for a ransom that the players agree on; unpaid, the captive is held or dies."""
 
     unpaid: Literal["held", "death"]
 
 
-class BeforeBattle(Record):
+class BeforeBattle(Kind):
     """Before each battle a D6: on this face or lower what it `means`, such as missing the battle."""
 
     on: int
@@ -122,14 +132,14 @@ class BeforeBattle(Record):
     misses: bool
 
 
-class RankLost(Record):
+class RankLost(Kind):
     """Who has the rank has it no more."""
 
     rank: str
     becomes: str
 
 
-class Retirement(Record):
+class Retirement(Kind):
     """Leaves for good, from the given occurrence of the row on."""
 
     from_occurrence: int = 1
@@ -158,48 +168,19 @@ Effect: TypeAlias = (
     | Retirement
 )
 
-EFFECTS: dict[str, type[Effect]] = {
-    "convalescence": Convalescence,
-    "recovery": Recovery,
-    "reduce": Reduce,
-    "improve": Improve,
-    "experience": Experience,
-    "experience_for_attacker": ExperienceForAttacker,
-    "skill": Skill,
-    "skill_against_culprit": SkillAgainstCulprit,
-    "lingering": Lingering,
-    "roll_again": RollAgain,
-    "captured": Captured,
-    "critical": Critical,
-    "death": Death,
-    "battle_scar": BattleScar,
-    "injury_dice_against": InjuryDiceAgainst,
-    "gear_lost": GearLost,
-    "ransom": Ransom,
-    "before_battle": BeforeBattle,
-    "rank_lost": RankLost,
-    "retirement": Retirement,
-}
 
-
-class SufferedBefore(Record):
+class SufferedBefore(Kind):
     """The fighter has had this row before."""
 
 
-class HasSkill(Record):
+class HasSkill(Kind):
     """The fighter has the skill already."""
 
     skill: str
 
 
-class NoKnownCulprit(Record):
+class NoKnownCulprit(Kind):
     """No gang caused the injury, and the players name none."""
 
 
 Condition: TypeAlias = SufferedBefore | HasSkill | NoKnownCulprit
-
-CONDITIONS: dict[str, type[Condition]] = {
-    "suffered_before": SufferedBefore,
-    "has_skill": HasSkill,
-    "no_known_culprit": NoKnownCulprit,
-}

@@ -6,51 +6,102 @@ Knows the numbers a book prints. Knows no gang and no fighter: deciding is `camp
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from functools import cached_property
+from typing import Literal, TypeAlias
 
-from tracker.records import Record
+from tracker.records import field
+from tracker.rules.conversion import Chapter, Printed, refuse_unknown
+
+WEAPONS_ARE_LIMITED_FOR = ("fighter", "mounted", "crew")
 
 
-class GangRules(Record):
-    """How a gang is made up and what it may do with its things; amounts in credits.
+class Composition(Printed):
+    """Ranks that count neither way, ranks that are Gang Fighters, ranks that Reputation limits."""
 
-    `retinue_caps` are (least Reputation, how many of `retinue` it allows), rising.
-    """
-
-    weapons_limit: Mapping[str, int]
     not_counted: tuple[str, ...]
     gang_fighters: tuple[str, ...]
     retinue: tuple[str, ...]
-    retinue_caps: tuple[tuple[int, int], ...]
-    sale_times: int
-    sale_minimum: int
-    scrap_percent: int
+
+
+class RetinueCap(Printed):
+    """From this Reputation on, how many of the retinue a gang may have."""
+
+    reputation: int
+    cap: int
+
+
+class Sale(Printed):
+    """Fighters' equipment sells for a D6 times `times` credits less than its worth, `minimum` at least."""
+
+    times: int
+    minimum: int
+
+
+class Scrap(Printed):
+    """What a part of a vehicle brings, in percent, rounded up to so many credits."""
+
+    percent: int
     round_up_to: int
-    upgrade_destroyed_on: int
-    lost_with_the_dead: tuple[str, ...]
-    leader_from: tuple[tuple[str, ...], ...]
-    leader_by: tuple[str, ...]
+
+
+class Upgrades(Printed):
+    """The highest face of the D6 on which an upgrade is destroyed as it is taken off."""
+
+    destroyed_on: int
+
+
+class Dead(Printed):
+    """What is lost with the dead."""
+
+    not_kept: tuple[str, ...]
+
+
+class Succession(Printed):
+    """Which ranks may lead, the first that has anybody; among these who has most of what."""
+
+    groups: tuple[tuple[str, ...], ...]
+    by: tuple[str, ...]
+
+
+class GangRules(Chapter):
+    """How a gang is made up and what it may do with its things; amounts in credits."""
+
+    weapons_limit: Mapping[str, int]
+    composition: Composition
+    retinue_caps: tuple[RetinueCap, ...] = field(name="retinue_cap")
+    sale: Sale
+    scrap: Scrap
+    upgrades: Upgrades
+    dead: Dead
+    succession: Succession
+
+    def __post_init__(self) -> None:
+        rising = [(line.reputation, line.cap) for line in self.retinue_caps]
+        if rising != sorted(rising):
+            raise ValueError("the caps by Reputation do not rise")
+        if not set(WEAPONS_ARE_LIMITED_FOR) <= set(self.weapons_limit):
+            raise ValueError("weapons_limit misses fighter, mounted or crew")
 
     def retinue_cap(self, reputation: int) -> int:
         """How many Hangers-on and Brutes a Reputation allows."""
-        return max((cap for least, cap in self.retinue_caps if reputation >= least), default=0)
+        return max((line.cap for line in self.retinue_caps if reputation >= line.reputation), default=0)
 
     def share(self, amount: int, percent: int) -> int:
         """A percentage of an amount, rounded up to the next multiple the book rounds to, in credits."""
-        step = self.round_up_to
+        step = self.scrap.round_up_to
         return -(-amount * percent // (100 * step)) * step
 
 
 SkillFrom: TypeAlias = Literal["primary", "secondary", "any"]
 
 
-class Advancement(Record):
+class Advancement(Printed):
     """One line of a book's advancements: what it improves or teaches, its XP, and the credits it adds."""
 
     id: str
     name: str
     credits: int
-    experience: int
+    experience: int = 0
     characteristic: str | None = None
     skill_from: SkillFrom | None = None
     skill_chosen: bool = False
@@ -58,39 +109,64 @@ class Advancement(Record):
     only: tuple[str, ...] = ()
 
 
-class RolledRow(Record):
+class RolledRow(Printed):
     """One row of a table rolled for advancement: the advancements it offers, one of which is chosen."""
 
     totals: tuple[int, ...]
     offers: tuple[str, ...]
 
 
-class Promotion(Record):
+class RolledAdvancements(Printed):
+    """Who rolls for advancements at how much XP, and the totals of two dice.
+
+    `beyond_maximum`: the total that counts where a row offers nothing below its maximum.
+    """
+
+    rollers: tuple[str, ...]
+    at: int
+    beyond_maximum: int
+    rows: tuple[RolledRow, ...] = field(name="row")
+    lines: tuple[Advancement, ...] = field(name="advancement")
+
+    def __post_init__(self) -> None:
+        if sorted(total for row in self.rows for total in row.totals) != list(range(2, 13)):
+            raise ValueError("the rows do not hold every total of two dice once")
+        offered = [("row, offers", name) for row in self.rows for name in row.offers]
+        refuse_unknown(offered, [line.id for line in self.lines], "advancement of this table")
+
+    def offers(self, total: int) -> tuple[Advancement, ...]:
+        """What a total lets choose from."""
+        offers = next(row.offers for row in self.rows if total in row.totals)
+        return tuple(next(line for line in self.lines if line.id == name) for name in offers)
+
+
+class Promotion(Printed):
     """Who may be promoted after so many advancements."""
 
     category: str
     advancements: int
 
 
-class AdvancementRules(Record):
+class AdvancementRules(Chapter, dict=True):
     """How fighters spend XP. `caps` is how far above the basic profile a characteristic may rise."""
 
-    advancements: Mapping[str, Advancement]
+    lines: tuple[Advancement, ...] = field(name="advancement")
     buyers: tuple[str, ...]
     surcharge: int
     no_surcharge: tuple[str, ...]
     caps: Mapping[str, int]
-    rollers: tuple[str, ...]
-    rolled_at: int
-    rolled: tuple[RolledRow, ...]
-    rolled_advancements: Mapping[str, Advancement]
-    beyond_maximum: int
-    promotions: tuple[Promotion, ...]
+    rolled: RolledAdvancements
+    promotions: tuple[Promotion, ...] = field(name="promotion")
+
+    @cached_property
+    def advancements(self) -> Mapping[str, Advancement]:
+        """What can be bought, by id."""
+        return {line.id: line for line in self.lines}
 
     @property
     def learners(self) -> tuple[str, ...]:
         """The ranks that gain XP: those that buy advancements and those that roll for them."""
-        return (*self.buyers, *self.rollers)
+        return (*self.buyers, *self.rolled.rollers)
 
     def price(self, advancement: Advancement, *, category: str, times_improved: int) -> int:
         """What an advancement costs who improved that characteristic so often before, in XP."""
@@ -98,84 +174,11 @@ class AdvancementRules(Record):
             return advancement.experience
         return advancement.experience + self.surcharge * times_improved
 
-    def row(self, total: int) -> RolledRow:
-        """The row that a total leads to."""
-        return next(row for row in self.rolled if total in row.totals)
-
-
-def gang_rules(given: Mapping[str, Any]) -> GangRules:
-    """The gang rules from a book's file. Raises KeyError or ValueError when it does not hold together."""
-    caps = tuple((entry["reputation"], entry["cap"]) for entry in given["retinue_cap"])
-    if list(caps) != sorted(caps):
-        raise ValueError("the caps by Reputation do not rise")
-    if not {"fighter", "mounted", "crew"} <= set(given["weapons_limit"]):
-        raise ValueError("weapons_limit misses fighter, mounted or crew")
-    return GangRules(
-        weapons_limit=dict(given["weapons_limit"]),
-        not_counted=tuple(given["composition"]["not_counted"]),
-        gang_fighters=tuple(given["composition"]["gang_fighters"]),
-        retinue=tuple(given["composition"]["retinue"]),
-        retinue_caps=caps,
-        sale_times=given["sale"]["times"],
-        sale_minimum=given["sale"]["minimum"],
-        scrap_percent=given["scrap"]["percent"],
-        round_up_to=given["scrap"]["round_up_to"],
-        upgrade_destroyed_on=given["upgrades"]["destroyed_on"],
-        lost_with_the_dead=tuple(given["dead"]["not_kept"]),
-        leader_from=tuple(tuple(group) for group in given["succession"]["groups"]),
-        leader_by=tuple(given["succession"]["by"]),
-    )
-
-
-def advancement_rules(given: Mapping[str, Any], characteristics: Mapping[str, Any]) -> AdvancementRules:
-    """The advancements from a book's file. Raises KeyError or ValueError when it does not hold together."""
-    bought = {entry["id"]: _advancement(entry, characteristics) for entry in given["advancement"]}
-    rolled = {entry["id"]: _advancement(entry, characteristics) for entry in given["rolled"]["advancement"]}
-    rows = tuple(
-        RolledRow(totals=tuple(entry["totals"]), offers=tuple(entry["offers"]))
-        for entry in given["rolled"]["row"]
-    )
-    if sorted(total for row in rows for total in row.totals) != list(range(2, 13)):
-        raise ValueError("the rolled table does not hold every total of two dice once")
-    for row in rows:
-        for offered in row.offers:
-            if offered not in rolled:
-                raise ValueError(f"the rolled table offers an unknown advancement {offered!r}")
-    for name in given["caps"]:
-        if name not in characteristics:
-            raise ValueError(f"caps name an unknown characteristic {name!r}")
-    return AdvancementRules(
-        advancements=bought,
-        buyers=tuple(given["buyers"]),
-        surcharge=given["surcharge"],
-        no_surcharge=tuple(given["no_surcharge"]),
-        caps=dict(given["caps"]),
-        rollers=tuple(given["rolled"]["rollers"]),
-        rolled_at=given["rolled"]["at"],
-        rolled=rows,
-        rolled_advancements=rolled,
-        beyond_maximum=given["rolled"]["beyond_maximum"],
-        promotions=tuple(
-            Promotion(category=entry["category"], advancements=entry["advancements"])
-            for entry in given["promotion"]
-        ),
-    )
-
-
-def _advancement(entry: Mapping[str, Any], characteristics: Mapping[str, Any]) -> Advancement:
-    characteristic, skill_from = entry.get("characteristic"), entry.get("skill_from")
-    if characteristic is not None and characteristic not in characteristics:
-        raise ValueError(f"{entry['id']} improves an unknown characteristic {characteristic!r}")
-    if skill_from not in (None, "primary", "secondary", "any"):
-        raise ValueError(f"{entry['id']} takes a skill from {skill_from!r}")
-    return Advancement(
-        id=entry["id"],
-        name=entry["name"],
-        credits=entry["credits"],
-        experience=entry.get("experience", 0),
-        characteristic=characteristic,
-        skill_from=skill_from,
-        skill_chosen=entry.get("skill_chosen", False),
-        becomes=entry.get("becomes"),
-        only=tuple(entry.get("only", ())),
-    )
+    def characteristics(self) -> list[tuple[str, str]]:
+        """Every characteristic that is named, with the place."""
+        lines = [
+            (f"advancement {line.id}, characteristic", line.characteristic)
+            for line in (*self.lines, *self.rolled.lines)
+            if line.characteristic is not None
+        ]
+        return [*(("caps", name) for name in self.caps), *lines]

@@ -15,26 +15,8 @@ from typing import Any
 
 from tracker.errors import BadInput
 from tracker.rules.book_reading import build_book, digest_of
+from tracker.rules.conversion import BrokenBook, convert
 from tracker.rules.rulebook import Book, Policy, Preset, Rulebook
-from tracker.rules.table_reading import BrokenBook
-
-__all__ = [
-    "BrokenBook",
-    "UnknownBook",
-    "UnknownPolicy",
-    "UnknownPreset",
-    "book",
-    "book_files",
-    "book_names",
-    "build_book",
-    "build_policy",
-    "fitting_policies",
-    "policies",
-    "policy",
-    "preset",
-    "presets",
-    "rulebook",
-]
 
 
 class UnknownBook(BadInput):
@@ -87,7 +69,7 @@ def policies() -> Mapping[str, Policy]:
     found = {}
     for file in sorted(_here("policies").iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".toml") and file.name != "presets.toml":
-            policy = build_policy(_read(file), where=file.name)
+            policy = convert(_read(file), Policy, file=file.name)
             if file.name != f"{policy.id}.toml":
                 raise BrokenBook(
                     file=file.name, fault=f"holds {policy.id}, whose file is named {policy.id}.toml"
@@ -112,11 +94,12 @@ def presets() -> Mapping[str, Preset]:
     """Every preset, by id; each names house rules that exist. Raises BrokenBook."""
     content = _read(_here("policies") / "presets.toml")
     found = {}
-    for name, preset in content.items():
-        for listed in preset["policies"]:
+    for name, printed in content.items():
+        preset = convert({"preset": name, **printed}, Preset, file="presets.toml")
+        for listed in preset.policies:
             if listed not in policies():
                 raise BrokenBook(file="presets.toml", fault=f"{name} lists {listed}, which is no house rule")
-        found[name] = Preset(preset=name, title=preset["title"], policies=tuple(preset["policies"]))
+        found[name] = preset
     return found
 
 
@@ -155,22 +138,6 @@ def _rulebook(book_name: str, patches: tuple[tuple[str, tuple[tuple[str, str], .
         settings=settings,
         version=version,
         digest=digest_of({"book": printed.digest, "settings": settings}),
-    )
-
-
-def build_policy(content: Mapping[str, Any], *, where: str) -> Policy:
-    """A policy from its file's content. Raises BrokenBook."""
-    wanted = {"id", "version", "title", "about", "source", "tags", "patch"}
-    if set(content) != wanted:
-        raise BrokenBook(file=where, fault=f"needs exactly the keys {', '.join(sorted(wanted))}")
-    return Policy(
-        policy=content["id"],
-        version=content["version"],
-        title=content["title"],
-        about=content["about"],
-        source=content["source"],
-        tags=tuple(content["tags"]),
-        patch=dict(content["patch"]),
     )
 
 

@@ -5,13 +5,11 @@ Knows rows and numbers. Knows no fighter: applying is `campaign/steps/mutating.p
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
-
-from tracker.records import Record
+from tracker.records import field
+from tracker.rules.conversion import Chapter, Printed, refuse_repeated
 
 
-class Mutation(Record):
+class Mutation(Printed):
     """One mutation, and the row of the Lasting Injury table whose place it takes."""
 
     id: str
@@ -19,22 +17,26 @@ class Mutation(Record):
     instead_of: str
 
 
-class MutationRules(Record):
+class MutationRules(Chapter):
     """The mutations of a book, the total of the D6 that brings one, and what is added to it."""
 
     needs: int
     by_corrupted_gang: int
     daemon: int
     mutated_already: int
-    mutations: tuple[Mutation, ...]
+    mutations: tuple[Mutation, ...] = field(name="mutation")
+
+    def __post_init__(self) -> None:
+        refuse_repeated([mutation.id for mutation in self.mutations], "the mutation")
+        refuse_repeated([mutation.instead_of for mutation in self.mutations], "the row")
 
     def instead_of(self, row: str) -> Mutation | None:
         """The mutation that may take the place of a row, or None."""
-        return next((one for one in self.mutations if one.instead_of == row), None)
+        return next((mutation for mutation in self.mutations if mutation.instead_of == row), None)
 
-    def named(self, mutation: str) -> Mutation | None:
+    def named(self, name: str) -> Mutation | None:
         """The mutation of that id, or None."""
-        return next((one for one in self.mutations if one.id == mutation), None)
+        return next((mutation for mutation in self.mutations if mutation.id == name), None)
 
     def modifiers(
         self, *, by_corrupted_gang: bool, daemon: bool, mutated_already: bool
@@ -43,12 +45,12 @@ class MutationRules(Record):
 
         Source: Archived rules · Lasting Injuries and Damage · Mutations.
         """
-        said = (
+        reasons = (
             ("by a corrupted gang", by_corrupted_gang, self.by_corrupted_gang),
             ("daemon or possessed", daemon, self.daemon),
             ("mutated already", mutated_already, self.mutated_already),
         )
-        return tuple((why, by) for why, so, by in said if so)
+        return tuple((why, by) for why, holds, by in reasons if holds)
 
     def mutates(self, total: int) -> bool:
         """Whether D6 and modifiers bring the mutation in place of the injury.
@@ -64,25 +66,3 @@ def becomes_spawn(*, mutations: int, toughness: int) -> bool:
     Source: Archived rules · Lasting Injuries and Damage · Mutations.
     """
     return 0 < mutations >= toughness
-
-
-def mutation_rules(content: Mapping[str, Any], rows: Collection[str]) -> MutationRules:
-    """The mutations of a book from its file. Raises KeyError or ValueError for what does not fit."""
-    mutations = tuple(
-        Mutation(id=entry["id"], name=entry["name"], instead_of=entry["instead_of"])
-        for entry in content["mutation"]
-    )
-    for told in ([one.id for one in mutations], [one.instead_of for one in mutations]):
-        for one in told:
-            if told.count(one) > 1:
-                raise ValueError(f"the mutations name {one} twice")
-    for mutation in mutations:
-        if mutation.instead_of not in rows:
-            raise ValueError(f"{mutation.id} takes the place of {mutation.instead_of}, which is no row")
-    return MutationRules(
-        needs=content["needs"],
-        by_corrupted_gang=content["by_corrupted_gang"],
-        daemon=content["daemon"],
-        mutated_already=content["mutated_already"],
-        mutations=mutations,
-    )

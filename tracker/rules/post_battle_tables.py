@@ -1,4 +1,4 @@
-"""The post-battle sequence as a book prints it: its steps, who may act, and its numbers.
+"""The post-battle sequence and territories as a book prints them: steps, who may act, numbers, incomes.
 
 Knows what the file may say. Knows no gang: doing is `campaign/steps/`. A book that lacks a part (a capture
 roll, an escape roll, phases) has None or nothing there.
@@ -6,23 +6,24 @@ roll, an escape roll, phases) has None or nothing there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias, get_args
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
 
-from tracker.records import Record
+from tracker.records import field
+from tracker.rules.conversion import Chapter, Printed, refuse_repeated, refuse_unknown
 
 TriumphBy: TypeAlias = Literal["territories", "out_of_action_and_wrecks", "wealth", "battles", "reputation"]
 
 
-class Step(Record):
+class Step(Printed):
     """One step of the sequence; `section` names where it stands in the book."""
 
-    step: str
+    step: str = field(name="id")
     name: str
     section: str
 
 
-class EscapeRules(Record):
+class EscapeRules(Printed):
     """The escape roll: on a D6 with these modifiers `target` or more, or a natural `natural`."""
 
     target: int
@@ -32,15 +33,19 @@ class EscapeRules(Record):
     webbed: int
 
 
-class CaptureRules(Record):
-    """The capture roll: 2D6 and modifiers against a level. `each` is what one of a kind adds."""
+class CaptureRules(Printed):
+    """The capture roll: 2D6 against a level, and what each enemy or helper of a kind adds."""
 
     level: int
     level_law_and_misrule: int
-    each: Mapping[str, int]
+    out_of_action: int
+    bounty_hunter: int
+    webbed: int
+    restrained: int
+    water_guild: int
 
 
-class CaptivePrices(Record):
+class CaptivePrices(Printed):
     """What a captive brings, in percent of the full cost."""
 
     guilders_percent: int
@@ -48,26 +53,35 @@ class CaptivePrices(Record):
     freed_by_campaign_percent: int
 
 
-class DoctorRules(Record):
+class DoctorRules(Printed):
     """The Doc: credits per pip of 2D6, and how who is stabilised rolls on the Lasting Injury table.
 
     `tens` None: a D66, `rerolls` rolled again; else a D6 for the units of that ten.
     """
 
     credits_per_pip: int
-    tens: int | None
-    rerolls: tuple[str, ...]
+    tens: int | None = None
+    rerolls: tuple[str, ...] = ()
 
 
-class RepairBand(Record):
+class RepairBand(Printed):
     """On a D6 from `lowest` on: what the repair costs in percent, and what damage stays behind."""
 
     lowest: int
     percent: int
-    leaves: str | None
+    leaves: str | None = None
 
 
-class SeekRules(Record):
+class MarketModifier(Printed):
+    """What a market adds to a search for who is on this side of the law."""
+
+    alignment: str
+    market: str
+    rare: int = 0
+    illegal: int = 0
+
+
+class SeekRules(Printed):
     """Looking for rare things: what traders of a category add, and what a market costs by alignment.
 
     `same_roll`: illegal things are judged by the same roll (with `illegal`), else by one of their own.
@@ -77,62 +91,34 @@ class SeekRules(Record):
     each_champion: int
     reputation_step: int
     same_roll: bool
-    rare: Mapping[tuple[str, str], int]
-    illegal: Mapping[tuple[str, str], int]
+    modifiers: tuple[MarketModifier, ...] = field(name="modifier")
+
+    def at_market(self, alignment: str, market: str) -> tuple[int, int]:
+        """What is added for rare and for illegal things."""
+        for line in self.modifiers:
+            if (line.alignment, line.market) == (alignment, market):
+                return line.rare, line.illegal
+        return 0, 0
 
 
-class Phase(Record):
+class Phase(Printed):
     """A phase of the campaign: how many cycles, and what happens as it begins."""
 
-    phase: str
+    phase: str = field(name="id")
     name: str
     cycles: int
-    grant_credits: int
-    clears_recovery: bool
-    frees_captives: bool
+    grant_credits: int = 0
+    clears_recovery: bool = False
+    frees_captives: bool = False
     promotes: bool = False
 
 
-class Triumph(Record):
+class Triumph(Printed):
     """A title at the campaign's end, for the gang with most of something."""
 
-    triumph: str
+    triumph: str = field(name="id")
     name: str
     by: TriumphBy
-
-
-class PostBattleRules(Record):
-    """A book's sequence. `at` says in which step each activity belongs; `hierarchy` who may act."""
-
-    steps: tuple[Step, ...]
-    at: Mapping[str, str]
-    hierarchy: tuple[str, ...]
-    actions: Mapping[str, str]
-    round_up_to: int
-    reputation_floor: int
-    escape: EscapeRules | None
-    capture: CaptureRules | None
-    captives: CaptivePrices | None
-    doctor: DoctorRules | None
-    repairs: tuple[RepairBand, ...]
-    seek: SeekRules | None
-    scrap_credits_per_pip: int
-    phases: tuple[Phase, ...]
-    triumphs: tuple[Triumph, ...]
-    # In which further steps an activity may be done, by a gang that stands there.
-    also_at: Mapping[str, tuple[str, ...]]
-
-    def place_of(self, step: str) -> int:
-        """How far along the sequence a step stands, from 0."""
-        return next(place for place, one in enumerate(self.steps) if one.step == step)
-
-    def step_of(self, activity: str) -> Step:
-        """The step that an activity belongs to."""
-        return self.steps[self.place_of(self.at[activity])]
-
-    def repair(self, face: int) -> RepairBand:
-        """What a D6 says about a repair."""
-        return next(band for band in self.repairs if face >= band.lowest)
 
 
 ACTIVITIES = (
@@ -143,95 +129,133 @@ ACTIVITIES = (
 """What can be done in a sequence; a book says where each belongs that it has."""
 
 
-def post_battle_rules(content: Mapping[str, Any], sections: Mapping[str, str]) -> PostBattleRules:
-    """The sequence from its file. Raises KeyError or ValueError for what does not hold together."""
-    steps = tuple(
-        Step(step=entry["id"], name=entry["name"], section=entry["section"]) for entry in content["step"]
-    )
-    ids = [one.step for one in steps]
-    if len(set(ids)) != len(ids):
-        raise ValueError("two steps of the sequence share an id")
-    for one in steps:
-        if one.section not in sections:
-            raise ValueError(f"the step {one.step} names an unknown section {one.section!r}")
-    at = dict(content["at"])
-    for activity, step in at.items():
-        if activity not in ACTIVITIES:
-            raise ValueError(f"unknown activity {activity!r}; there are {', '.join(ACTIVITIES)}")
-        if step not in ids:
-            raise ValueError(f"{activity} belongs to a step {step!r} that there is not")
-    also_at = {activity: tuple(places) for activity, places in content.get("also_at", {}).items()}
-    for activity, places in also_at.items():
-        if activity not in at or not set(places) <= set(ids):
-            raise ValueError(f"also_at tells of {activity!r} or a step that there is not")
-    repairs = tuple(
-        RepairBand(lowest=entry["lowest"], percent=entry["percent"], leaves=entry.get("leaves"))
-        for entry in content.get("repair", ())
-    )
-    lowest = [band.lowest for band in repairs]
-    if lowest and (lowest != sorted(lowest, reverse=True) or lowest[-1] != 1):
-        raise ValueError("repairs stand from the highest face down to 1")
-    return PostBattleRules(
-        steps=steps,
-        at=at,
-        hierarchy=tuple(content.get("hierarchy", ())),
-        actions=dict(content.get("action", {})),
-        round_up_to=content.get("round_up_to", 1),
-        reputation_floor=content.get("reputation_floor", 0),
-        escape=EscapeRules(**content["escape"]) if "escape" in content else None,
-        capture=_capture(content["capture"]) if "capture" in content else None,
-        captives=CaptivePrices(**content["captives"]) if "captives" in content else None,
-        doctor=_doctor(content["doctor"]) if "doctor" in content else None,
-        repairs=repairs,
-        seek=_seek(content["seek_rare"]) if "seek_rare" in content else None,
-        scrap_credits_per_pip=content.get("scrap_credits_per_pip", 0),
-        phases=tuple(
-            Phase(
-                phase=entry["id"],
-                name=entry["name"],
-                cycles=entry["cycles"],
-                grant_credits=entry.get("grant_credits", 0),
-                clears_recovery=entry.get("clears_recovery", False),
-                frees_captives=entry.get("frees_captives", False),
-                promotes=entry.get("promotes", False),
-            )
-            for entry in content.get("phase", ())
-        ),
-        triumphs=_triumphs(content.get("triumph", ())),
-        also_at=also_at,
-    )
+class PostBattleRules(Chapter):
+    """A book's sequence. `at` says in which step each activity belongs, `also_at` in which further
+    steps a gang that stands there may do it; `hierarchy` who may take actions.
+    """
+
+    steps: tuple[Step, ...] = field(name="step")
+    at: Mapping[str, str]
+    also_at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    hierarchy: tuple[str, ...] = ()
+    actions: Mapping[str, str] = field(name="action", default_factory=dict)
+    round_up_to: int = 1
+    reputation_floor: int = 0
+    scrap_credits_per_pip: int = 0
+    escape: EscapeRules | None = None
+    capture: CaptureRules | None = None
+    captives: CaptivePrices | None = None
+    doctor: DoctorRules | None = None
+    repairs: tuple[RepairBand, ...] = field(name="repair", default=())
+    seek: SeekRules | None = field(name="seek_rare", default=None)
+    phases: tuple[Phase, ...] = field(name="phase", default=())
+    triumphs: tuple[Triumph, ...] = field(name="triumph", default=())
+
+    def __post_init__(self) -> None:
+        steps = [step.step for step in self.steps]
+        refuse_repeated(steps, "the step")
+        refuse_unknown([("at", activity) for activity in self.at], ACTIVITIES, "activity")
+        refuse_unknown([("also_at", activity) for activity in self.also_at], self.at, "activity of this book")
+        refuse_unknown([("action", action) for action in self.actions], ACTIONS, "post-battle action")
+        named = [(f"at, {activity}", step) for activity, step in self.at.items()]
+        named += [(f"also_at, {activity}", step) for activity, at in self.also_at.items() for step in at]
+        refuse_unknown(named, steps, "step")
+        lowest = [band.lowest for band in self.repairs]
+        if lowest and (lowest != sorted(lowest, reverse=True) or lowest[-1] != 1):
+            raise ValueError("repairs stand from the highest face down to 1")
+
+    def place_of(self, step: str) -> int:
+        """How far along the sequence a step stands, from 0."""
+        return next(place for place, known in enumerate(self.steps) if known.step == step)
+
+    def step_of(self, activity: str) -> Step:
+        """The step that an activity belongs to."""
+        return self.steps[self.place_of(self.at[activity])]
+
+    def repair(self, face: int) -> RepairBand:
+        """What a D6 says about a repair."""
+        return next(band for band in self.repairs if face >= band.lowest)
 
 
-def _capture(entry: Mapping[str, Any]) -> CaptureRules:
-    each = {name: by for name, by in entry.items() if name not in ("level", "level_law_and_misrule")}
-    return CaptureRules(level=entry["level"], level_law_and_misrule=entry["level_law_and_misrule"], each=each)
+# --- territories -----------------------------------------------------------------------------------------
+
+OnDouble: TypeAlias = Literal["nothing", "lasting_injury", "misses_battle"]
+Counts: TypeAlias = Literal["nothing", "times", "each_die", "added"]
 
 
-def _doctor(entry: Mapping[str, Any]) -> DoctorRules:
-    return DoctorRules(
-        credits_per_pip=entry["credits_per_pip"],
-        tens=entry.get("tens"),
-        rerolls=tuple(entry.get("rerolls", ())),
-    )
+class Income(Printed):
+    """One income: so many dice, their sum times `times` credits.
+
+    `dice_max`: the player chooses so many dice at most. `counts` says what a count from the table does: the
+    whole roll is made that often (`times`), it raises each die (`each_die`), or it adds as many rolls to the
+    first (`added`). `stated`: no die, the amount is the table's word. `house`, `alignment` and `needs`, which
+    is another kind of territory held, are conditions; `on_double` is what equal dice bring, not credits.
+    """
+
+    name: str = "Income"
+    dice: int = 0
+    die: Literal["D6", "D3"] = "D6"
+    times: int = 10
+    dice_max: int | None = None
+    counts: Counts = "nothing"
+    counted: str = ""
+    stated: bool = False
+    house: str | None = None
+    alignment: str | None = None
+    needs: str | None = None
+    on_double: OnDouble = "nothing"
 
 
-def _seek(entry: Mapping[str, Any]) -> SeekRules:
-    return SeekRules(
-        leader=entry["leader"],
-        each_champion=entry["each_champion"],
-        reputation_step=entry["reputation_step"],
-        same_roll=entry["same_roll"],
-        rare=_by_market(entry["modifier"], "rare"),
-        illegal=_by_market(entry["modifier"], "illegal"),
-    )
+class Recruit(Printed):
+    """Who may be recruited for nothing: `count` of a rank at a time, of a `type` where the book names one.
+
+    With `dice`, after each battle, if any of them shows `on`; if all do, one of the rank `all_category` may
+    come instead. Without, as long as the territory is held. `house` and `alignment` are conditions.
+    """
+
+    category: str
+    type: str | None = None
+    count: int = 1
+    dice: int = 0
+    on: int = 6
+    all_category: str | None = None
+    house: str | None = None
+    alignment: str | None = None
 
 
-def _by_market(entries: Sequence[Mapping[str, Any]], key: str) -> dict[tuple[str, str], int]:
-    return {(entry["alignment"], entry["market"]): entry[key] for entry in entries if key in entry}
+class Equipment(Printed):
+    """So many of a thing for nothing, as long as the territory is held."""
+
+    item: str
+    count: int
 
 
-def _triumphs(entries: Sequence[Mapping[str, Any]]) -> tuple[Triumph, ...]:
-    for entry in entries:
-        if entry["by"] not in get_args(TriumphBy):
-            raise ValueError(f"the triumph {entry['id']} counts an unknown thing {entry['by']!r}")
-    return tuple(Triumph(triumph=entry["id"], name=entry["name"], by=entry["by"]) for entry in entries)
+class TerritoryRules(Printed):
+    """One kind of territory. Reputation is a boon of the printed house's or of everybody."""
+
+    kind: str = field(name="id")
+    name: str
+    incomes: tuple[Income, ...] = field(name="income", default=())
+    recruits: tuple[Recruit, ...] = field(name="recruit", default=())
+    equipment: Equipment | None = None
+    reputation: int = 0
+    reputation_of_house: Mapping[str, int] = field(default_factory=dict)
+    fixed: bool = False
+    captives_work: bool = False
+
+
+class Territories(Chapter):
+    """Every kind of territory of a book."""
+
+    kinds: tuple[TerritoryRules, ...] = field(name="territory")
+
+    def __post_init__(self) -> None:
+        names = [kind.kind for kind in self.kinds]
+        refuse_repeated(names, "the territory")
+        needs = [
+            (f"territory {kind.kind}, income, needs", income.needs)
+            for kind in self.kinds
+            for income in kind.incomes
+            if income.needs is not None
+        ]
+        refuse_unknown(needs, names, "territory")

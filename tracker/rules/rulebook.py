@@ -7,22 +7,24 @@ code asks for the knob.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Literal, TypeVar
 
 from tracker.dice import SpecialDie
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record, field, replace
+from tracker.rules import combat_tables as combat
+from tracker.rules.conversion import Printed
 from tracker.rules.gang_rules import AdvancementRules, GangRules
 from tracker.rules.mutations import MutationRules
-from tracker.rules.post_battle_tables import PostBattleRules
+from tracker.rules.post_battle_tables import PostBattleRules, TerritoryRules
 from tracker.rules.tables import Chart, Table
-from tracker.rules.territory_tables import TerritoryRules
 from tracker.rules.vehicle_tables import VehicleRules
 from tracker.rules.warband_tables import WarbandRules
-from tracker.rules.wound_table import Comparison
+
+Part = TypeVar("Part")
 
 
-class Knob(Record):
+class Knob(Printed):
     """One place where tables differ: what it may say, and what the book prints.
 
     `at_the_table`: players apply it themselves, nothing that is decided here hangs on it.
@@ -35,11 +37,15 @@ class Knob(Record):
     section: str
     at_the_table: bool = False
 
+    def __post_init__(self) -> None:
+        if self.printed not in self.choices:
+            raise ValueError(f"prints {self.printed!r}, which is none of its choices")
 
-class Policy(Record):
+
+class Policy(Printed):
     """A house rule: a version that is never edited, and the knobs it moves."""
 
-    policy: str
+    policy: str = field(name="id")
     version: int
     title: str
     about: str
@@ -53,7 +59,7 @@ class Policy(Record):
         return f"{self.policy}@{self.version}"
 
 
-class Preset(Record):
+class Preset(Printed):
     """A list of policies that a community plays with."""
 
     preset: str
@@ -70,13 +76,13 @@ class DicePurpose(Record):
     about: str
 
 
-class CharacteristicLimits(Record):
+class CharacteristicLimits(Printed):
     """The best and worst printed number of one characteristic.
 
     `worst_on_experience_page` is another worst number that the same book prints elsewhere (G-09).
     """
 
-    characteristic: str
+    characteristic: str = field(name="id")
     short: str
     kind: Literal["inches", "target_number", "number", "dice", "modifier"]
     best: int
@@ -104,78 +110,6 @@ class CharacteristicLimits(Record):
             "dice": f"{value:+d} DICE",
             "modifier": f"{value}",
         }[self.kind]
-
-
-Saves: TypeAlias = Literal["any", "field_only", "none"]
-WoundRoll: TypeAlias = Literal["by_strength", "by_toughness"]
-OnWound: TypeAlias = Literal["damage", "injury_die", "webbed"]
-
-
-class WeaponTrait(Record):
-    """How a trait changes the way a hit is resolved; what it leaves alone keeps the defaults."""
-
-    trait: str
-    saves: Saves = "any"
-    wound_roll: WoundRoll = "by_strength"
-    on_wound: OnWound = "damage"
-    natural_6_to_hit_saves: Saves = "any"
-    natural_6_to_hit_extra_damage: int = 0
-    natural_6_to_wound_saves: Saves = "any"
-    pins: bool = True
-
-
-class FallBand(Record):
-    """The hit that a fall of so many whole inches brings. `to_inches` None has no end."""
-
-    from_inches: int
-    to_inches: int | None
-    strength: int
-    armour_penetration: int
-    damage: int
-
-
-class ArmourKind(Record):
-    """Armour that takes something off an injury roll, and whether a shield adds to it."""
-
-    armour: str
-    name: str
-    modifier: int
-    adds_shield: bool
-
-
-class ExperienceAwards(Record):
-    """XP for what a fighter does to enemies."""
-
-    serious_injury: int
-    out_of_action: int
-    rank_bonus: int
-    ranks_with_bonus: tuple[str, ...]
-    rallied: int = 0
-    assisted_recovery: int = 0
-    vehicle_wrecked: int = 0
-    took_part: int = 0
-
-
-Flight: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
-
-
-class NerveRules(Record):
-    """Who tests their nerve because of whom, and the numbers of the End phase and of succumbing.
-
-    `within_inches` is keyed by (tester, because_of), each "fighter" or "vehicle"; what is missing is none.
-    `only_their_like` are ranks that frighten nobody else, `never_bottle` ranks that no Bottle check counts.
-    """
-
-    within_inches: Mapping[tuple[str, str], int]
-    friends_within_inches: Mapping[str, int]
-    flight: Mapping[str, Flight]
-    broken_reaction: int
-    hierarchy_within_inches: Mapping[str, int]
-    home_turf_bottle_dice: int
-    home_turf_rally: int
-    succumbs_highest: int
-    only_their_like: tuple[str, ...] = ()
-    never_bottle: tuple[str, ...] = ()
 
 
 class UnknownKnob(BadInput):
@@ -220,12 +154,12 @@ class Book(Record):
     charts: Mapping[str, Chart]
     special_dice: Mapping[str, Mapping[str, SpecialDie]]
     purposes: Mapping[str, DicePurpose]
-    traits: Mapping[str, WeaponTrait]
-    falls: tuple[FallBand, ...]
+    traits: Mapping[str, combat.WeaponTrait]
+    falls: tuple[combat.FallBand, ...]
     lowest_fall_inches: int
-    experience_awards: ExperienceAwards | None
-    nerve_rules: NerveRules | None = None
-    armour: Mapping[str, ArmourKind] = field(default_factory=dict)
+    experience_awards: combat.ExperienceAwards | None
+    nerve_rules: combat.NerveRules | None = None
+    armour: Mapping[str, combat.ArmourKind] = field(default_factory=dict)
     shield_modifier: int = 0
     categories: tuple[str, ...] = ()
     currency: str = "credit"
@@ -233,11 +167,11 @@ class Book(Record):
     vehicle_rules: VehicleRules | None = None
     post_battle_rules: PostBattleRules | None = None
     territories: Mapping[str, TerritoryRules] = field(default_factory=dict)
-    rules_of_gangs: GangRules | None = None
-    rules_of_advancement: AdvancementRules | None = None
+    gang_rules: GangRules | None = None
+    advancement_rules: AdvancementRules | None = None
     mutation_rules: MutationRules | None = None
     warband_rules: WarbandRules | None = None
-    wound_table: Mapping[Comparison, int] = field(default_factory=dict)
+    wound_table: Mapping[combat.Comparison, int] = field(default_factory=dict)
 
     def table(self, name: str) -> Table:
         """A table by id. Raises BookHasNo."""
@@ -257,7 +191,7 @@ class Book(Record):
         return self.table("lasting_injuries")
 
     @property
-    def wound_roll(self) -> Mapping[Comparison, int]:
+    def wound_roll(self) -> Mapping[combat.Comparison, int]:
         """What wounds, by Strength against Toughness. Raises BookHasNo."""
         if not self.wound_table:
             raise BookHasNo(book=self.title, part="wound_roll")
@@ -266,44 +200,32 @@ class Book(Record):
     @property
     def vehicles(self) -> VehicleRules:
         """Vehicles: what damage does to them. Raises BookHasNo."""
-        if self.vehicle_rules is None:
-            raise BookHasNo(book=self.title, part="vehicles")
-        return self.vehicle_rules
+        return self._part(self.vehicle_rules, "vehicles")
 
     @property
     def warbands(self) -> WarbandRules:
         """Warbands: growth, promotion and exploration. Raises BookHasNo."""
-        if self.warband_rules is None:
-            raise BookHasNo(book=self.title, part="warband_rules")
-        return self.warband_rules
+        return self._part(self.warband_rules, "warband_rules")
 
     @property
     def mutations(self) -> MutationRules:
         """Mutations in place of lasting injuries. Raises BookHasNo."""
-        if self.mutation_rules is None:
-            raise BookHasNo(book=self.title, part="mutations")
-        return self.mutation_rules
+        return self._part(self.mutation_rules, "mutations")
 
     @property
     def gangs(self) -> GangRules:
         """How gangs are made up, and what they may do with their things. Raises BookHasNo."""
-        if self.rules_of_gangs is None:
-            raise BookHasNo(book=self.title, part="gang_rules")
-        return self.rules_of_gangs
+        return self._part(self.gang_rules, "gang_rules")
 
     @property
     def advancement(self) -> AdvancementRules:
         """How fighters spend XP. Raises BookHasNo."""
-        if self.rules_of_advancement is None:
-            raise BookHasNo(book=self.title, part="advancements")
-        return self.rules_of_advancement
+        return self._part(self.advancement_rules, "advancements")
 
     @property
     def post_battle(self) -> PostBattleRules:
         """The post-battle sequence. Raises BookHasNo."""
-        if self.post_battle_rules is None:
-            raise BookHasNo(book=self.title, part="post_battle_sequence")
-        return self.post_battle_rules
+        return self._part(self.post_battle_rules, "post_battle_sequence")
 
     @property
     def injury_dice(self) -> Mapping[str, SpecialDie]:
@@ -311,18 +233,19 @@ class Book(Record):
         return self._die("injury")
 
     @property
-    def experience(self) -> ExperienceAwards:
+    def experience(self) -> combat.ExperienceAwards:
         """XP for what is done to enemies. Raises BookHasNo."""
-        if self.experience_awards is None:
-            raise BookHasNo(book=self.title, part="experience")
-        return self.experience_awards
+        return self._part(self.experience_awards, "experience")
 
     @property
-    def nerve(self) -> NerveRules:
+    def nerve(self) -> combat.NerveRules:
         """Nerve tests, the End phase and succumbing. Raises BookHasNo."""
-        if self.nerve_rules is None:
-            raise BookHasNo(book=self.title, part="nerve_tests")
-        return self.nerve_rules
+        return self._part(self.nerve_rules, "nerve_tests")
+
+    def _part(self, part: Part | None, name: str) -> Part:
+        if part is None:
+            raise BookHasNo(book=self.title, part=name)
+        return part
 
     def _die(self, name: str) -> Mapping[str, SpecialDie]:
         if name not in self.special_dice:

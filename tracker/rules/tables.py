@@ -5,15 +5,17 @@ Knows cells, bands and rows. A table misses no cell and holds none twice; a char
 
 from __future__ import annotations
 
+from functools import cached_property
+from itertools import pairwise
+
 from tracker.dice import Die
 from tracker.errors import BadInput
-from tracker.records import Record, field, force_setattr
-from tracker.rules.effects import Condition, Effect
+from tracker.records import field
+from tracker.rules.conversion import ALL_CELLS, Cells, Chapter, Printed, refuse_repeated, refuse_unknown
+from tracker.rules.effects import Condition, Effect, RollAgain
 
-ALL_CELLS: tuple[str, ...] = tuple(f"{tens}{units}" for tens in range(1, 7) for units in range(1, 7))
 
-
-class Row(Record):
+class Row(Printed):
     """One row: the cells that lead to it, what it does, and when it counts as the table's default row.
 
     `rolled_again_when` says when the row is no result at all and the table is rolled on again.
@@ -21,7 +23,7 @@ class Row(Record):
 
     id: str
     name: str
-    cells: tuple[str, ...]
+    cells: Cells
     effects: tuple[Effect, ...]
     counts_as_default_when: tuple[Condition, ...] = ()
     rolled_again_when: tuple[Condition, ...] = ()
@@ -35,27 +37,43 @@ class NoSuchRow(BadInput):
     known: tuple[str, ...]
 
 
-class Table(Record):
+class Table(Chapter, dict=True):
     """A D66 table. `default_row` is what repeats count as."""
 
     id: str
     title: str
-    source: str
+    roll: str
     default_row: str
-    rows: tuple[Row, ...]
-    _by_cell: dict[str, Row] = field(default_factory=dict)
-    _by_id: dict[str, Row] = field(default_factory=dict)
+    rows: tuple[Row, ...] = field(name="row")
 
     def __post_init__(self) -> None:
-        force_setattr(self, "_by_cell", {cell: row for row in self.rows for cell in row.cells})
-        force_setattr(self, "_by_id", {row.id: row for row in self.rows})
+        cells = [cell for row in self.rows for cell in row.cells]
+        missing = [cell for cell in ALL_CELLS if cell not in cells]
+        twice = [cell for cell in ALL_CELLS if cells.count(cell) > 1]
+        if missing or twice:
+            raise ValueError(f"cells missing: {_listed(missing)}; cells twice: {_listed(twice)}")
+        ids = [row.id for row in self.rows]
+        refuse_repeated(ids, "the row")
+        named = [("default_row", self.default_row)]
+        for row in self.rows:
+            for effect in row.effects:
+                if isinstance(effect, RollAgain):
+                    named += [(f"row {row.id}, rerolls", name) for name in effect.rerolls]
+        refuse_unknown(named, ids, "row of this table")
+
+    @cached_property
+    def _by_cell(self) -> dict[str, Row]:
+        return {cell: row for row in self.rows for cell in row.cells}
+
+    @cached_property
+    def _by_id(self) -> dict[str, Row]:
+        return {row.id: row for row in self.rows}
 
     def row(self, row: str) -> Row:
         """The row of that id. Raises NoSuchRow."""
-        found = self._by_id.get(row)
-        if found is None:
+        if row not in self._by_id:
             raise NoSuchRow(table=self.title, row=row, known=tuple(self._by_id))
-        return found
+        return self._by_id[row]
 
     def has_row(self, row: str) -> bool:
         """Whether the table has a row of that id."""
@@ -67,23 +85,20 @@ class Table(Record):
         return self._by_cell[cell] if cell is not None else self.row(die.symbol or "")
 
 
-class Band(Record):
-    """One line of a chart: the totals from `lowest` to `highest`, None having no end, and what it does."""
+class Band(Printed):
+    """One line of a chart: the totals that lead to it, and what it does."""
 
     id: str
     name: str
-    lowest: int | None
-    highest: int | None
+    totals: range
     effects: tuple[Effect, ...] = ()
 
-    def holds(self, total: int) -> bool:
-        """Whether a total leads here."""
-        return (self.lowest is None or total >= self.lowest) and (
-            self.highest is None or total <= self.highest
-        )
+    def as_row(self, name: str | None = None) -> Row:
+        """The line as a row that no cell leads to, under its own name or another."""
+        return Row(id=self.id, name=name or self.name, cells=Cells(), effects=self.effects)
 
 
-class Chart(Record):
+class Chart(Chapter):
     """A chart read by a total of dice and modifiers. Its bands leave out no total.
 
     `roll` is what is rolled for it: D6, 2D6; 'total' where a rule gathers the dice.
@@ -91,36 +106,25 @@ class Chart(Record):
 
     id: str
     title: str
-    source: str
-    bands: tuple[Band, ...]
-    roll: str = "total"
+    roll: str
+    bands: tuple[Band, ...] = field(name="band")
+
+    def __post_init__(self) -> None:
+        for band, following in pairwise(self.bands):
+            if following.totals.start != band.totals.stop:
+                raise ValueError(f"{following.id} does not follow {band.id} without a gap")
 
     def read(self, total: int) -> Band:
         """The band that a total leads to."""
-        return next(band for band in self.bands if band.holds(total))
+        return next(band for band in self.bands if total in band.totals)
 
     def band(self, band: str) -> Band:
         """The band of that id. Raises NoSuchRow."""
-        found = next((one for one in self.bands if one.id == band), None)
-        if found is None:
-            raise NoSuchRow(table=self.title, row=band, known=tuple(one.id for one in self.bands))
-        return found
+        for line in self.bands:
+            if line.id == band:
+                return line
+        raise NoSuchRow(table=self.title, row=band, known=tuple(line.id for line in self.bands))
 
 
-def band_ends(text: str) -> tuple[int | None, int | None]:
-    """'7-8' as (7, 8), '9+' as (9, None), '1-' as (None, 1), '4' as (4, 4). Raises ValueError."""
-    if text.endswith("+"):
-        return int(text[:-1]), None
-    if text.endswith("-"):
-        return None, int(text[:-1])
-    first, _, last = text.partition("-")
-    return int(first), int(last or first)
-
-
-def cells_between(text: str) -> tuple[str, ...]:
-    """'15-26' as the eight cells two D6 can show in that range; '46' as itself. Raises ValueError."""
-    first, _, last = text.partition("-")
-    ends = (first, last or first)
-    if not all(end in ALL_CELLS for end in ends):
-        raise ValueError(f"{text!r} is no range of D66 cells")
-    return tuple(cell for cell in ALL_CELLS if ends[0] <= cell <= ends[1])
+def _listed(cells: list[str]) -> str:
+    return ", ".join(cells) or "none"

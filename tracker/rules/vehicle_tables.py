@@ -6,90 +6,91 @@ Knows rows, cells and the closed set of things that they can do to a vehicle. Kn
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import pairwise
-from typing import Any, TypeAlias
+from collections.abc import Collection, Mapping
+from functools import cached_property
+from itertools import pairwise, product
+from typing import TypeAlias
 
-from tracker.dice import SpecialDie
-from tracker.records import Record
-from tracker.rules.tables import band_ends
+from tracker.records import field
+from tracker.rules.conversion import ENDLESS, Chapter, Printed, refuse_unknown
+from tracker.rules.effects import Kind
 
 LOCATION_DIE, DAMAGE_DIE, CONTROL_DIE = "location", "vehicle_damage", "control"
 BODY = "body"
 """The location that an Unstable weapon of the vehicle itself damages."""
 
 
-class Shaken(Record):
+class Shaken(Kind):
     """The vehicle and everybody aboard have Concussion."""
 
 
-class HandlingOrStall(Record):
+class HandlingOrStall(Kind):
     """A Handling test; who fails it is Stationary and Stalled."""
 
 
-class Stall(Record):
+class Stall(Kind):
     """Stationary and Stalled at once."""
 
 
-class LoseHitPoints(Record):
+class LoseHitPoints(Kind):
     """So many Hull Points (or Wounds, as the book calls them) are lost."""
 
     by: int
 
 
-class DestroyWeapon(Record):
+class DestroyWeapon(Kind):
     """A weapon at random is out, and `with_weapon` Hull Points are lost; where none is left, `without`."""
 
     with_weapon: int
     without: int
 
 
-class CapMovement(Record):
+class CapMovement(Kind):
     """For the battle no activation moves it further than its Movement."""
 
 
-class HinderHandling(Record):
+class HinderHandling(Kind):
     """For the battle every Handling test has this (negative) modifier."""
 
     by: int
 
 
-class LossOfControl(Record):
+class LossOfControl(Kind):
     """A Loss of Control test, with a modifier."""
 
     modifier: int = 0
 
 
-class WoundDriver(Record):
+class WoundDriver(Kind):
     """The driver has a Flesh Wound, which worsens Ballistic Skill and Handling by 1."""
 
 
-class BlackOutDriver(Record):
+class BlackOutDriver(Kind):
     """The driver is unconscious: control is lost without a test, then the vehicle is Stalled."""
 
 
-class Rattle(Record):
+class Rattle(Kind):
     """Every later lasting damage roll has +1."""
 
 
-class HandlingGlitch(Record):
+class HandlingGlitch(Kind):
     """Every Handling test has this (negative) modifier, for good."""
 
     by: int
 
 
-class Unreliable(Record):
+class Unreliable(Kind):
     """A D6 at the start of each battle; on a 1 the vehicle does not start."""
 
 
-class ReduceVehicle(Record):
+class ReduceVehicle(Kind):
     """A number on the vehicle's card falls; `toughness` is that of every facing."""
 
     characteristic: str
     by: int
 
 
-class WriteOff(Record):
+class WriteOff(Kind):
     """In Repair: no battle until it is repaired."""
 
 
@@ -107,29 +108,10 @@ DamageEffect: TypeAlias = (
 )
 LastingEffect: TypeAlias = Rattle | HandlingGlitch | Unreliable | ReduceVehicle | WriteOff
 
-DAMAGE_EFFECTS: dict[str, type[DamageEffect]] = {
-    "shaken": Shaken,
-    "handling_or_stall": HandlingOrStall,
-    "stall": Stall,
-    "lose_hit_points": LoseHitPoints,
-    "destroy_weapon": DestroyWeapon,
-    "cap_movement": CapMovement,
-    "hinder_handling": HinderHandling,
-    "loss_of_control": LossOfControl,
-    "wound_driver": WoundDriver,
-    "black_out_driver": BlackOutDriver,
-}
-LASTING_EFFECTS: dict[str, type[LastingEffect]] = {
-    "rattle": Rattle,
-    "handling_glitch": HandlingGlitch,
-    "unreliable": Unreliable,
-    "reduce_vehicle": ReduceVehicle,
-    "write_off": WriteOff,
-}
 LIMITED = ("movement", "toughness", "hit_points", "handling", "save")
 
 
-class DamageCell(Record):
+class DamageCell(Printed):
     """What one kind of damage does to one location."""
 
     location: str
@@ -138,23 +120,23 @@ class DamageCell(Record):
     effects: tuple[DamageEffect, ...]
 
 
-class LastingDamage(Record):
+class LastingDamage(Printed):
     """One line of the lasting damage chart: the totals that lead to it, and what it does."""
 
     id: str
     name: str
-    lowest: int | None
-    highest: int | None
+    totals: range
     effects: tuple[LastingEffect, ...]
 
-    def holds(self, total: int) -> bool:
-        """Whether a total leads here."""
-        return (self.lowest is None or total >= self.lowest) and (
-            self.highest is None or total <= self.highest
-        )
+    def __post_init__(self) -> None:
+        for effect in self.effects:
+            if isinstance(effect, ReduceVehicle):
+                refuse_unknown(
+                    [("effects, characteristic", effect.characteristic)], LIMITED, "number of a card"
+                )
 
 
-class VehicleEndPhase(Record):
+class VehicleEndPhase(Printed):
     """The numbers of the End phase: the Restart test, and the D6 of a wounded or unconscious driver."""
 
     restart_bonus: int
@@ -165,25 +147,48 @@ class VehicleEndPhase(Record):
     driver_wakes_from: int
 
 
-class VehicleRules(Record):
-    """A book's vehicles. `limits` are a card's lowest and highest numbers, `severity` is mildest first.
+class VehicleRules(Chapter, dict=True):
+    """A book's vehicles. `limits` are a card's lowest and highest numbers.
 
     `hit_points_name` is what the book calls them: Hull Points, Wounds. An Unreliable vehicle starts from the
     face `unreliable_starts_from` on; one that rolls on goes `rolls_on_inches` with each roll.
     """
 
-    source: str
     hit_points_name: str
     close_combat_location_dice: int
     thrown_clear_mobile_bonus: int
     unreliable_starts_from: int
     rolls_on_inches: int
     end_phase: VehicleEndPhase
-    locations: tuple[str, ...]
-    severity: tuple[str, ...]
     limits: Mapping[str, tuple[int, int]]
-    cells: tuple[DamageCell, ...]
+    cells: tuple[DamageCell, ...] = field(name="damage")
     lasting_damage: tuple[LastingDamage, ...]
+
+    def __post_init__(self) -> None:
+        if set(self.limits) != set(LIMITED):
+            raise ValueError(f"limits: vehicles need those of exactly {', '.join(LIMITED)}")
+        for line, following in pairwise(self.lasting_damage):
+            if following.totals.start != line.totals.stop:
+                raise ValueError(f"lasting damage: {following.id} does not follow {line.id} without a gap")
+        ends = [end for line in self.lasting_damage for end in (line.totals.start, line.totals.stop)]
+        if not ends or (ends[0], ends[-1]) != (1, ENDLESS):
+            raise ValueError("lasting damage must cover every total from 1 on")
+
+    @cached_property
+    def locations(self) -> tuple[str, ...]:
+        """The parts of a vehicle that can be damaged."""
+        return tuple(dict.fromkeys(cell.location for cell in self.cells))
+
+    @cached_property
+    def severity(self) -> tuple[str, ...]:
+        """The kinds of damage, mildest first."""
+        return tuple(dict.fromkeys(cell.damage for cell in self.cells))
+
+    def check_cells(self, locations: Collection[str], damages: Collection[str]) -> None:
+        """Every kind of damage to every location stands once. Raises ValueError."""
+        printed = sorted((cell.location, cell.damage) for cell in self.cells)
+        if printed != sorted(product(locations, damages)) or self.severity != tuple(damages):
+            raise ValueError(f"the damage table misses or repeats a cell: it has {printed}")
 
     def cell(self, *, location: str, damage: str) -> DamageCell:
         """What that damage does to that location."""
@@ -191,78 +196,9 @@ class VehicleRules(Record):
 
     def lasting(self, total: int) -> LastingDamage:
         """What a lasting damage roll of that total leaves behind."""
-        return next(line for line in self.lasting_damage if line.holds(total))
+        return next(line for line in self.lasting_damage if total in line.totals)
 
     def allows(self, characteristic: str, value: int) -> bool:
         """Whether a card may print that number."""
         lowest, highest = self.limits[characteristic]
         return lowest <= value <= highest
-
-
-def vehicle_rules(
-    content: Mapping[str, Any], special_dice: Mapping[str, Mapping[str, SpecialDie]]
-) -> VehicleRules:
-    """The vehicles of a book from its file. Raises ValueError when they do not hold together."""
-    locations, severity = (_symbols(special_dice, name) for name in (LOCATION_DIE, DAMAGE_DIE))
-    _symbols(special_dice, CONTROL_DIE)
-    cells = tuple(
-        DamageCell(
-            location=entry["location"],
-            damage=entry["damage"],
-            name=entry["name"],
-            effects=tuple(_of_kind(DAMAGE_EFFECTS, effect) for effect in entry["effects"]),
-        )
-        for entry in content["damage"]
-    )
-    printed = sorted((cell.location, cell.damage) for cell in cells)
-    if printed != sorted((location, damage) for location in locations for damage in severity):
-        raise ValueError(f"the damage table misses or repeats a cell: it has {printed}")
-    limits = {name: (ends[0], ends[1]) for name, ends in content["limits"].items()}
-    if set(limits) != set(LIMITED):
-        raise ValueError(f"vehicles need the limits of exactly {', '.join(LIMITED)}")
-    return VehicleRules(
-        source=content["source"],
-        hit_points_name=content["hit_points_name"],
-        close_combat_location_dice=content["close_combat_location_dice"],
-        thrown_clear_mobile_bonus=content["thrown_clear_mobile_bonus"],
-        unreliable_starts_from=content["unreliable_starts_from"],
-        rolls_on_inches=content["rolls_on_inches"],
-        end_phase=VehicleEndPhase(**content["end_phase"]),
-        locations=locations,
-        severity=severity,
-        limits=limits,
-        cells=cells,
-        lasting_damage=_lasting(content["lasting_damage"]),
-    )
-
-
-def _symbols(special_dice: Mapping[str, Mapping[str, SpecialDie]], name: str) -> tuple[str, ...]:
-    if name not in special_dice:
-        raise ValueError(f"vehicles need a {name} die")
-    symbols = next(iter(special_dice[name].values())).symbols
-    return tuple(dict.fromkeys(symbols))
-
-
-def _lasting(entries: list[Mapping[str, Any]]) -> tuple[LastingDamage, ...]:
-    lines = []
-    for entry in entries:
-        lowest, highest = band_ends(entry["totals"])
-        effects = tuple(_of_kind(LASTING_EFFECTS, effect) for effect in entry["effects"])
-        lines.append(
-            LastingDamage(id=entry["id"], name=entry["name"], lowest=lowest, highest=highest, effects=effects)
-        )
-        for effect in effects:
-            if isinstance(effect, ReduceVehicle) and effect.characteristic not in LIMITED:
-                raise ValueError(f"{entry['id']} changes an unknown {effect.characteristic!r}")
-    for line, following in pairwise(lines):
-        if line.highest is None or following.lowest != line.highest + 1:
-            raise ValueError(f"lasting damage: {following.id} does not follow {line.id} without a gap")
-    if not lines or lines[0].lowest != 1 or lines[-1].highest is not None:
-        raise ValueError("lasting damage must cover every total from 1 on")
-    return tuple(lines)
-
-
-def _of_kind(kinds: Mapping[str, type[Any]], entry: Mapping[str, Any]) -> Any:
-    if entry["kind"] not in kinds:
-        raise ValueError(f"unknown kind {entry['kind']!r} of vehicle effect")
-    return kinds[entry["kind"]](**{name: value for name, value in entry.items() if name != "kind"})

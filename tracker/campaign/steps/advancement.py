@@ -35,7 +35,7 @@ def buy_advancement(decision: Decision, command: records.BuyAdvancement) -> None
     if bought is None:
         raise records.UnknownAdvancement(advancement=command.advancement, known=tuple(rules.advancements))
     if fighter.category not in (bought.only or rules.buyers):
-        rolls = fighter.category in rules.rollers
+        rolls = fighter.category in rules.rolled.rollers
         who = "who is one rolls instead (ganger_roll)" if rolls else "who is one gains no XP"
         raise records.CannotAdvanceSo(
             fighter=fighter.name,
@@ -82,18 +82,18 @@ def roll_advancement(decision: Decision, command: records.RollAdvancement) -> No
     if command.reason is None:
         reach(decision, fighter.gang, "advancements")
     section = decision.rulebook.section("ganger_advancements")
-    if fighter.category not in rules.rollers:
+    if fighter.category not in rules.rolled.rollers:
         raise records.CannotAdvanceSo(
             fighter=fighter.name,
             category=fighter.category,
             what="who is no Ganger buys advancements instead",
             section=section,
         )
-    if fighter.experience < rules.rolled_at:
+    if fighter.experience < rules.rolled.at:
         raise records.NotEnoughExperience(
             fighter=fighter.name,
             experience=fighter.experience,
-            needed=rules.rolled_at,
+            needed=rules.rolled.at,
             what="the roll of a Ganger",
             section=section,
         )
@@ -107,8 +107,8 @@ def roll_advancement(decision: Decision, command: records.RollAdvancement) -> No
 def must_roll(decision: Decision, fighter: str) -> bool:
     """Whether a fighter has XP enough that they have to roll."""
     rules, card = decision.rulebook.book.advancement, decision.fighter(fighter)
-    enough = card.experience >= rules.rolled_at
-    return enough and card.category in rules.rollers and card.standing == "enlisted"
+    enough = card.experience >= rules.rolled.at
+    return enough and card.category in rules.rolled.rollers and card.standing == "enlisted"
 
 
 @handles(records.PromoteFighter)
@@ -207,18 +207,18 @@ def why_not_improved(decision: Decision, fighter: Fighter, characteristic: str) 
 def _roll_once(decision: Decision, command: records.RollAdvancement) -> None:
     rules, fighter = decision.rulebook.book.advancement, decision.fighter(command.fighter)
     die = decision.tray.two_d6("ganger_advancement", why="a Ganger's advancement", fighter=fighter.fighter)
-    offered = [rules.rolled_advancements[name] for name in rules.row(die.total).offers]
-    open_to = [one for one in offered if _possible(decision, fighter, one)]
+    offered = rules.rolled.offers(die.total)
+    open_to = tuple(option for option in offered if _possible(decision, fighter, option))
     beyond = not open_to
     if beyond:
-        offered = [rules.rolled_advancements[name] for name in rules.row(rules.beyond_maximum).offers]
+        offered = rules.rolled.offers(rules.rolled.beyond_maximum)
         open_to = offered
     taken = _chosen(open_to, command.choose)
     if taken is None:
         raise records.ChoiceNeeded(
             fighter=fighter.name, rolled=die.total, options=tuple(one.id for one in open_to)
         )
-    counts = f" (counts as {rules.beyond_maximum}: nothing below its maximum)" if beyond else ""
+    counts = f" (counts as {rules.rolled.beyond_maximum}: nothing below its maximum)" if beyond else ""
     rolled = decision.roll(
         die, outcome=f"{taken.name}{counts}", section="ganger_advancements", rolled_by=fighter.gang
     )
@@ -226,7 +226,7 @@ def _roll_once(decision: Decision, command: records.RollAdvancement) -> None:
         decision,
         fighter.fighter,
         taken,
-        price=rules.rolled_at,
+        price=rules.rolled.at,
         section="ganger_advancements",
         skill_set=command.skill_set,
         skill=None,

@@ -16,10 +16,10 @@ from tracker.campaign.steps.brawl import named
 from tracker.campaign.steps.carried import carried_weapon, profile_of
 from tracker.campaign.steps.decision import Decision, with_reason
 from tracker.records import Record, replace
+from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import fighting as rules
 from tracker.rules.necromunda.hits import resolving_traits
 from tracker.rules.necromunda.shooting import SINGLE_SHOT
-from tracker.rules.rulebook import WeaponTrait
 
 UNARMED = "unarmed"
 

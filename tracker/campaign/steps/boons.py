@@ -17,8 +17,8 @@ from tracker.campaign.steps.handlers import handles
 from tracker.campaign.steps.sequence import after_battle, once, reach
 from tracker.campaign.steps.trading import join
 from tracker.rules.necromunda import post_battle as rules
+from tracker.rules.post_battle_tables import Recruit, TerritoryRules
 from tracker.rules.rulebook import BookHasNo
-from tracker.rules.territory_tables import Recruit, TerritoryRules
 
 STAYS_WITH_TERRITORY = ("hanger_on", "hired_gun")
 """Ranks of recruits who are the gang's only as long as it holds the territory."""

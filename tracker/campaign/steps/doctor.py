@@ -15,7 +15,6 @@ from tracker.campaign.steps.harm import Harm, harm_by_nobody
 from tracker.campaign.steps.lasting_injuries import apply_effect, suffer_row
 from tracker.dice import D66, Die
 from tracker.rules.post_battle_tables import DoctorRules
-from tracker.rules.tables import Row
 
 STABILISED = "stabilised"
 
@@ -108,7 +107,7 @@ def _treat(decision: Decision, command: records.MedicalEscort, rules: DoctorRule
     harm = harm_by_nobody(command.patient, grudge_against=command.grudge_against)
     if band.id == STABILISED:
         _stabilise(decision, harm, rules, cause=treated)
-    row = Row(id=band.id, name=f"Critical Injury: {band.name}", cells=(), effects=band.effects)
+    row = band.as_row(f"Critical Injury: {band.name}")
     if decision.fighter(command.patient).standing == "enlisted":
         for effect in band.effects:
             apply_effect(decision, harm, effect, row, occurrence=1, cause=treated)

@@ -251,7 +251,7 @@ def succumb_to_injuries(decision: Decision) -> None:
             outcome="succumbs" if gone else "pulls through",
             section="wrap_up",
             rolled_by=decision.fighter(name).gang,
-            target=decision.rulebook.book.nerve.succumbs_highest + 1,
+            target=decision.rulebook.book.nerve.succumb.highest + 1,
             passed=not gone,
         )
         if gone:

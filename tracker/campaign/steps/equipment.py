@@ -126,9 +126,9 @@ def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
     ledger.receive(
         decision,
         vehicle.gang,
-        rules.share(base, rules.scrap_percent),
+        rules.share(base, rules.scrap.percent),
         "@scrap",
-        why=f"{rules.scrap_percent}% of {base}: {why}",
+        why=f"{rules.scrap.percent}% of {base}: {why}",
         section="clean_house",
         cause=gone,
     )
@@ -142,7 +142,7 @@ def remove_upgrade(decision: Decision, command: records.RemoveUpgrade) -> None:
     in_sequence(decision, vehicle.gang, "distribute_equipment", command.reason)
     item = ledger.on_wheels(decision, command.vehicle, command.upgrade)
     die = decision.tray.d6("upgrade_removal", why=f"whether {item.name} survives")
-    worst = decision.rulebook.book.gangs.upgrade_destroyed_on
+    worst = decision.rulebook.book.gangs.upgrades.destroyed_on
     breaks = die.face <= worst
     rolled = decision.roll(
         die,

@@ -62,7 +62,7 @@ def learns(decision: Decision, fighter: Fighter) -> bool:
     Hangers-on and Hired Guns are such ranks.
     Source: Core Rulebook (2023) · Gangs · Hangers-on; Hired Guns.
     """
-    rules = decision.rulebook.book.rules_of_advancement
+    rules = decision.rulebook.book.advancement_rules
     return fighter.standing == "enlisted" and (rules is None or fighter.category in rules.learners)
 
 

@@ -94,7 +94,7 @@ def _roll_for_troop(decision: Decision, harm: Harm, command: records.DecideFate)
         raise NobodyToRansom(fighter=fighter.name, fate=band.name)
     rolled = decision.roll(die, outcome=band.name, section="troop_fate", rolled_by=fighter.gang)
     decided = _note_fate(decision, harm, fate=band.id, name=band.name, section="troop_fate", cause=rolled)
-    row = Row(id=band.id, name=band.name, cells=(), effects=band.effects)
+    row = band.as_row()
     for effect in band.effects:
         apply_effect(decision, harm, effect, row, occurrence=1, cause=decided)
 

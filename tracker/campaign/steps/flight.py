@@ -14,6 +14,7 @@ from tracker.campaign.steps.handlers import handles
 from tracker.campaign.steps.nerve import model_of
 from tracker.campaign.steps.vehicle_control import say_mobile
 from tracker.dice import Die
+from tracker.rules.combat_tables import Model
 from tracker.rules.necromunda import nerve as rules
 from tracker.rules.rulebook import BookHasNo
 
@@ -134,7 +135,7 @@ def _initiative_test(
 # --- the move --------------------------------------------------------------------------------------------
 
 
-def _flee(decision: Decision, command: records.TakeFlight, kind: rules.Model) -> None:
+def _flee(decision: Decision, command: records.TakeFlight, kind: Model) -> None:
     """The dice of the flight; a fighter who is Prone crawls half the Movement instead."""
     flight = rules.flight_of(kind=kind, mobile=bool(command.mobile), rulebook=decision.rulebook)
     inches = smoke_markers = cause = 0

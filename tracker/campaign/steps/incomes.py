@@ -18,7 +18,7 @@ from tracker.campaign.steps.lasting_injuries import suffer_lasting_injuries
 from tracker.campaign.steps.sequence import after_battle, once, reach, take_action, why_cannot_act
 from tracker.dice import Die
 from tracker.rules.necromunda import post_battle as rules
-from tracker.rules.territory_tables import Income, TerritoryRules
+from tracker.rules.post_battle_tables import Income, TerritoryRules
 
 
 @handles(records.TakeIncome)

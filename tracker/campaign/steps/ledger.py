@@ -314,7 +314,7 @@ def _refuse_uncarried(
             raise records.CannotCarry(
                 item=item.name, who=fighter.name, why="nobody has said what the weapon does"
             )
-        if decision.rulebook.book.rules_of_gangs is None:
+        if decision.rulebook.book.gang_rules is None:
             return  # Warbands: what a model may carry is on its list.
         carried = sum(one.counts_as for one in fighter.weapons) + item.weapon.counts_as
         limit = weapons_limit(decision, fighter)

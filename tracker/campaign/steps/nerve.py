@@ -12,6 +12,7 @@ from tracker.campaign.steps.decision import Decision, with_reason
 from tracker.campaign.steps.experience import learns
 from tracker.campaign.steps.handlers import handles
 from tracker.dice import Die
+from tracker.rules.combat_tables import Model
 from tracker.rules.necromunda import nerve as rules
 
 TWO_SIDES = 2
@@ -29,13 +30,14 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
     if tester.broken and decision.rulebook.knob("nerve.broken_retests") == "no":
         raise records.NoNerveTestFor(fighter=fighter.name, why="Broken already")
     _refuse_repeats(decision, command, fighter)
+    within = decision.rulebook.book.nerve.friends_within_inches
     helped = _friends_near(
         decision,
         fighter,
         command.friends_near,
         command.friends_near_count,
         kinds=(kind,),
-        inches=decision.rulebook.book.nerve.friends_within_inches[kind],
+        inches=within.vehicle if kind == "vehicle" else within.fighter,
         broken_help=rules.broken_friend_helps(tester=kind, rulebook=decision.rulebook),
     )
     die = decision.tray.two_d6("nerve", why="Cool test of a Nerve test", fighter=command.fighter)
@@ -78,10 +80,10 @@ def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
         command.friends_near,
         command.friends_near_count,
         kinds=("fighter", "vehicle"),
-        inches=numbers.friends_within_inches["rally"],
+        inches=numbers.friends_within_inches.rally,
     )
-    if command.home_turf and numbers.home_turf_rally:
-        helped += (("Home Turf", numbers.home_turf_rally),)
+    if command.home_turf and numbers.home_turf.rally:
+        helped += (("Home Turf", numbers.home_turf.rally),)
     die = decision.tray.two_d6("rally", why="Cool test of a Rally test", fighter=command.fighter)
     passed, rolled = cool_test(
         decision, die, fighter, modifiers=helped, section="rally_tests", outcomes=("rallies", "stays Broken")
@@ -94,7 +96,7 @@ def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
     award(decision, command.fighter, decision.rulebook.book.experience.rallied, "rallied", cause=rallied)
 
 
-def model_of(decision: Decision, fighter: Fighter) -> rules.Model:
+def model_of(decision: Decision, fighter: Fighter) -> Model:
     """Whether somebody takes the field as a fighter or in a vehicle: by rank, or as a vehicle's crew here."""
     driven = [decision.state.vehicle(name) for name in decision.battle("a test").vehicles]
     drives = any(vehicle is not None and vehicle.crew == fighter.fighter for vehicle in driven)
@@ -147,13 +149,11 @@ def award(decision: Decision, fighter: str, amount: int, reason: str, *, cause: 
         decision.emit(gained, cause=cause)
 
 
-def _fate(
-    decision: Decision, command: records.TakeNerveTest, tester: Fighter, kind: rules.Model
-) -> rules.Fate:
+def _fate(decision: Decision, command: records.TakeNerveTest, tester: Fighter, kind: Model) -> rules.Fate:
     """What befell whom, by the record. Refuses causes that frighten nobody of the tester's kind."""
     if (command.because_of is None) == (command.wreck is None):
         raise records.NerveCauseUnclear(fighter=tester.name)
-    of: rules.Model = "fighter" if command.because_of is not None else "vehicle"
+    of: Model = "fighter" if command.because_of is not None else "vehicle"
     if rules.nerve_distance(tester=kind, because_of=of, rulebook=decision.rulebook) is None:
         raise records.NoNerveTestFor(fighter=tester.name, why=f"a {kind} takes none because of a {of}")
     if command.because_of is None:
@@ -243,7 +243,7 @@ def _friends_near(
     named: tuple[str, ...] | None,
     count: int | None,
     *,
-    kinds: tuple[rules.Model, ...],
+    kinds: tuple[Model, ...],
     inches: int,
     broken_help: bool = False,
 ) -> rules.Modifiers:
@@ -289,7 +289,7 @@ def _refuse_too_many(
     decision: Decision,
     fighter: Fighter,
     count: int,
-    kinds: tuple[rules.Model, ...],
+    kinds: tuple[Model, ...],
     *,
     broken_help: bool,
 ) -> None:

@@ -79,8 +79,7 @@ def seek_rare(decision: Decision, command: records.SeekRare) -> None:
     modifiers = list(with_reason(rules.seek_modifiers(seek, traders, gang.reputation)))
     if command.extra:
         modifiers.append(records.Modifier(why=command.extra_why or "as stated", by=command.extra))
-    rare_by = seek.rare.get((alignment, command.market), 0)
-    illegal_by = seek.illegal.get((alignment, command.market), 0)
+    rare_by, illegal_by = seek.at_market(alignment, command.market)
     market = command.market.replace("_", " ")
     own = [*modifiers, *([records.Modifier(why=f"at the {market}", by=rare_by)] if rare_by else [])]
     die = decision.tray.two_d6("seek_rare", why="search for rare things")

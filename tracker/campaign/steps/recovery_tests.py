@@ -14,7 +14,7 @@ from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.lasting_injuries import apply_effect
 from tracker.campaign.steps.nerve import award
 from tracker.rules.necromunda import end_phase as rules
-from tracker.rules.tables import Band, Row
+from tracker.rules.tables import Band
 
 
 @handles(records.TakeRecoveryTest)
@@ -166,6 +166,6 @@ def _suffer(decision: Decision, harm: Harm, chart: str, band: Band, *, cause: in
         ),
         cause=cause,
     )
-    row = Row(id=band.id, name=band.name, cells=(), effects=band.effects)
+    row = band.as_row()
     for effect in band.effects:
         apply_effect(decision, harm, effect, row, occurrence=earlier + 1, cause=suffered)

@@ -14,8 +14,8 @@ from tracker.campaign.steps.decision import Decision, with_reason
 from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.lasting_injuries import suffer_lasting_injuries
 from tracker.dice import Die
+from tracker.rules.combat_tables import Saves, WeaponTrait
 from tracker.rules.necromunda import hits as rules
-from tracker.rules.rulebook import Saves, WeaponTrait
 
 
 def resolve(
@@ -85,7 +85,7 @@ def _resolve(
         decision.emit(records.RuleNoted(fighter=harm.target, why=why, section=section), cause=cause)
         return
     if hit_roll == 6:
-        damage += sum(trait.natural_6_to_hit_extra_damage for trait in traits)
+        damage += sum(trait.on_natural_6_to_hit.extra_damage for trait in traits)
     _inflict_damage(decision, harm, damage=damage, cause=cause)
 
 
@@ -119,8 +119,8 @@ def _roll_to_wound(
 def _saves_allowed(traits: tuple[WeaponTrait, ...], hit_roll: int | None, wound: Die) -> Saves:
     return rules.strictest_saves(
         *(trait.saves for trait in traits),
-        *(trait.natural_6_to_hit_saves for trait in traits if hit_roll == 6),
-        *(trait.natural_6_to_wound_saves for trait in traits if wound.face == 6),
+        *(trait.on_natural_6_to_hit.saves for trait in traits if hit_roll == 6),
+        *(trait.on_natural_6_to_wound.saves for trait in traits if wound.face == 6),
     )
 
 

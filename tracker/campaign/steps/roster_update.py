@@ -47,7 +47,7 @@ def compute_rating(decision: Decision, command: records.RecordRating) -> None:
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     if command.reason is None:
-        rolls = decision.rulebook.book.rules_of_advancement is not None
+        rolls = decision.rulebook.book.advancement_rules is not None
         waiting = tuple(
             one.name for one in gang.fighters.values() if rolls and must_roll(decision, one.fighter)
         )

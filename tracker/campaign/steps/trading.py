@@ -103,10 +103,10 @@ def sell_item(decision: Decision, command: records.SellItem) -> None:
     refuse_boon(decision, command.gang, item.name)
     worth = item.cost_credits if command.worth is None else command.worth
     die = decision.tray.d6("sale", why=f"what is taken off for {item.name}")
-    price = max(rules.sale_minimum, worth - die.face * rules.sale_times)
+    price = max(rules.sale.minimum, worth - die.face * rules.sale.times)
     rolled = decision.roll(
         die,
-        outcome=f"{worth} less {die.face * rules.sale_times}: sold for {price} credits",
+        outcome=f"{worth} less {die.face * rules.sale.times}: sold for {price} credits",
         section="trading_post",
         rolled_by=command.gang,
     )

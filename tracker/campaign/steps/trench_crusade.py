@@ -14,7 +14,8 @@ from tracker.campaign.steps.decision import Decision, with_reason
 from tracker.campaign.steps.handlers import handles
 from tracker.campaign.steps.harm import Harm, opponent
 from tracker.errors import BadInput, RulesRefuse
-from tracker.rules.rulebook import ArmourKind, BookHasNo
+from tracker.rules.combat_tables import ArmourKind
+from tracker.rules.rulebook import BookHasNo
 from tracker.rules.tables import Band
 from tracker.rules.trench_crusade import injuries as rules
 from tracker.rules.trench_crusade import warbands

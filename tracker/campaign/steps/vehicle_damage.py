@@ -21,9 +21,9 @@ from tracker.campaign.steps.harm import harm_by_nobody
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_effects import Results, determine_damage, suffer_damage
 from tracker.rules import vehicle_tables as fx
+from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import hits
 from tracker.rules.necromunda import vehicles as rules
-from tracker.rules.rulebook import WeaponTrait
 
 
 @handles(records.ResolveVehicleHit)
@@ -83,7 +83,7 @@ def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicl
         return ()
     damage = profile.damage
     if command.hit_roll == 6:
-        damage += sum(trait.natural_6_to_hit_extra_damage for trait in traits)
+        damage += sum(trait.on_natural_6_to_hit.extra_damage for trait in traits)
     return determine_damage(decision, trouble, command, dice=damage, cause=cause)
 
 
@@ -255,8 +255,8 @@ def _saves(
         save_bonus=hits.save_bonus_from_cover(command.save_cover),
         allowed=hits.strictest_saves(
             *(trait.saves for trait in traits),
-            *(trait.natural_6_to_hit_saves for trait in traits if command.hit_roll == 6),
-            *(trait.natural_6_to_wound_saves for trait in traits if wound_face == 6),
+            *(trait.on_natural_6_to_hit.saves for trait in traits if command.hit_roll == 6),
+            *(trait.on_natural_6_to_wound.saves for trait in traits if wound_face == 6),
         ),
     )
     if not options:

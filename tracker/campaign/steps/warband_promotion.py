@@ -60,7 +60,7 @@ def learn_skill(decision: Decision, command: records.LearnSkill) -> None:
         records.AdvancementTaken(
             fighter=command.fighter,
             advancement="skill",
-            name=f"skill at {book.learns_at[fighter.advancements]} XP",
+            name=f"skill at {book.experience.learns_at[fighter.advancements]} XP",
             advancements=fighter.advancements + 1,
             section=decision.rulebook.section("skills"),
         ),
@@ -84,16 +84,16 @@ def roll_promotions(decision: Decision, command: records.RollPromotions) -> None
     book, gang = decision.rulebook.book.warbands, decision.gang(command.gang)
     section = decision.rulebook.section("promotion")
     after = after_battle(decision, command.gang, what="promotion dice")
-    if _elite(gang, book.elite) >= book.elite_most:
-        raise records.EliteFull(gang=gang.name, most=book.elite_most, section=section)
+    if _elite(gang, book.elite.rank) >= book.elite.most:
+        raise records.EliteFull(gang=gang.name, most=book.elite.most, section=section)
     if command.deeds < len(set(command.deeds_by)):
         raise records.FewerDeedsThanDoers(deeds=command.deeds, doers=len(set(command.deeds_by)))
     dice: dict[str, int] = {}
     for share in command.dice:
-        _refuse_promoting(decision, gang, share.fighter, book.troop, section)
+        _refuse_promoting(decision, gang, share.fighter, book.elite.from_rank, section)
         dice[share.fighter] = dice.get(share.fighter, 0) + share.dice
     for name in command.deeds_by:
-        _refuse_promoting(decision, gang, name, book.troop, section)
+        _refuse_promoting(decision, gang, name, book.elite.from_rank, section)
     pool = rules.promotion_pool(
         won=after.winner == command.gang, deeds=command.deeds, rulebook=decision.rulebook
     )
@@ -101,7 +101,7 @@ def roll_promotions(decision: Decision, command: records.RollPromotions) -> None
         raise records.TooManyPromotionDice(
             gang=gang.name, pool=pool, wanted=sum(dice.values()), section=section
         )
-    eligible = [one.fighter for one in gang.fighters.values() if _why_not(one, book.troop) is None]
+    eligible = [one.fighter for one in gang.fighters.values() if _why_not(one, book.elite.from_rank) is None]
     uneven = rules.uneven(dice, eligible=eligible, with_deed=command.deeds_by, rulebook=decision.rulebook)
     if uneven is not None:
         raise records.PromotionDiceUneven(
@@ -115,9 +115,9 @@ def roll_promotions(decision: Decision, command: records.RollPromotions) -> None
             if promoted:
                 break
         now = decision.gang(command.gang)
-        full = _elite(now, book.elite) >= book.elite_most
+        full = _elite(now, book.elite.rank) >= book.elite.most
         one_only = decision.rulebook.knob("promotion.several") == "one"
-        if full or (one_only and now.fighters[name].category == book.elite):
+        if full or (one_only and now.fighters[name].category == book.elite.rank):
             return
 
 
@@ -134,12 +134,12 @@ def _refuse_learning(decision: Decision, fighter: Fighter) -> None:
     book, section = decision.rulebook.book.warbands, decision.rulebook.section("skills")
     if fighter.standing != "enlisted":
         raise FighterGone(fighter=fighter.name, standing=fighter.standing)
-    if fighter.category != book.elite:
+    if fighter.category != book.elite.rank:
         raise records.NotElite(
             fighter=fighter.name, rank=fighter.category, what="learning skills by XP", section=section
         )
     limited = rules.is_limited(fighter.skills, decision.rulebook)
-    steps = [at for at in book.learns_at if not limited or at <= book.limited_to]
+    steps = [at for at in book.experience.learns_at if not limited or at <= book.experience.limited_to]
     following = steps[fighter.advancements] if fighter.advancements < len(steps) else None
     if following is None or fighter.experience < following:
         raise records.NoThresholdReached(
@@ -177,7 +177,9 @@ def _promotion_die(decision: Decision, gang: str, name: str, place: str, *, caus
     )
     if succeeded:
         decision.emit(
-            records.RankChanged(fighter=name, before=book.troop, after=book.elite, why="promotion"),
+            records.RankChanged(
+                fighter=name, before=book.elite.from_rank, after=book.elite.rank, why="promotion"
+            ),
             cause=spent,
         )
     return succeeded

@@ -34,7 +34,7 @@ def award_battle_experience(decision: Decision, command: records.AwardBattleExpe
         doer = decision.fighter(name)
         if name not in crew:
             raise records.NotInThatBattle(fighter=doer.name, gang=gang.name, battle=after.battle)
-        if doer.category != book.elite:
+        if doer.category != book.elite.rank:
             raise records.NotElite(fighter=doer.name, rank=doer.category, what="XP", section=section)
         if doer.standing != "enlisted":
             raise FighterGone(fighter=doer.name, standing=doer.standing)
@@ -44,10 +44,10 @@ def award_battle_experience(decision: Decision, command: records.AwardBattleExpe
     )
     for name in crew:
         fighter = decision.fighter(name)
-        if fighter.category == book.elite and fighter.standing == "enlisted":
-            _gain(decision, name, book.xp_survived, reason="survived the battle", cause=cause)
+        if fighter.category == book.elite.rank and fighter.standing == "enlisted":
+            _gain(decision, name, book.experience.survived, reason="survived the battle", cause=cause)
             if name in command.deeds:
-                _gain(decision, name, book.xp_deed, reason="a Glorious Deed", cause=cause)
+                _gain(decision, name, book.experience.deed, reason="a Glorious Deed", cause=cause)
 
 
 @handles(records.AwardLatecomer)
@@ -55,12 +55,12 @@ def award_latecomer(decision: Decision, command: records.AwardLatecomer) -> None
     """XP for each battle that an ELITE model who joined late has missed."""
     decision.refuse_during_battle()
     book, fighter = decision.rulebook.book.warbands, decision.enlisted(command.fighter)
-    if fighter.category != book.elite:
+    if fighter.category != book.elite.rank:
         section = decision.rulebook.section("latecomers")
         raise records.NotElite(fighter=fighter.name, rank=fighter.category, what="XP", section=section)
     if not 1 <= command.missed <= 50:
         raise records.NoBattleMissed(missed=command.missed)
-    each = book.latecomer[decision.rulebook.knob("experience.latecomer")]
+    each = book.experience.latecomer[decision.rulebook.knob("experience.latecomer")]
     battles = f"{command.missed} battle{'' if command.missed == 1 else 's'} missed"
     _gain(decision, command.fighter, each * command.missed, reason=battles, cause=0, section="latecomers")
 
@@ -137,7 +137,7 @@ def explore(decision: Decision, command: records.Explore) -> None:
     band = book.exploring(gang.battles)
     dice = band.dice + command.more_dice
     won = after.winner == command.gang
-    allowed = book.rerolls + (book.rerolls_won if won else 0) + command.more_rerolls
+    allowed = book.exploration.rerolls + (book.exploration.rerolls_won if won else 0) + command.more_rerolls
     if len(command.rerolls) > allowed:
         raise records.TooManyRerolls(
             gang=gang.name, allowed=allowed, wanted=len(command.rerolls), section=section
@@ -154,7 +154,7 @@ def explore(decision: Decision, command: records.Explore) -> None:
             gang=command.gang,
             faces=faces,
             score=score,
-            ducats=score * book.ducats_per_pip,
+            ducats=score * book.exploration.ducats_per_pip,
             section=section,
         ),
         cause=cause,
@@ -162,7 +162,7 @@ def explore(decision: Decision, command: records.Explore) -> None:
     receive(
         decision,
         command.gang,
-        score * book.ducats_per_pip,
+        score * book.exploration.ducats_per_pip,
         "@exploration",
         why=f"loot of {score}",
         section="exploration",
@@ -360,12 +360,12 @@ def _gain(
     book, fighter = decision.rulebook.book.warbands, decision.fighter(name)
     where = decision.rulebook.section(section)
     if rules.is_limited(fighter.skills, decision.rulebook):
-        amount = min(amount, max(0, book.limited_to - fighter.experience))
+        amount = min(amount, max(0, book.experience.limited_to - fighter.experience))
     if amount:
         gained = records.ExperienceGained(fighter=name, amount=amount, reason=reason, section=where)
         decision.emit(gained, cause=cause)
     else:
-        why = f"no XP, Limited Potential ends at {book.limited_to}"
+        why = f"no XP, Limited Potential ends at {book.experience.limited_to}"
         decision.emit(records.RuleNoted(fighter=name, why=why, section=where), cause=cause)
 
 

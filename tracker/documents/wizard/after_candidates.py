@@ -153,7 +153,7 @@ def vehicles_to_fit(table: Table, answers: Answers) -> tuple[Choice, ...]:
 
 def advancements(table: Table, _: Answers) -> tuple[Choice, ...]:
     """The advancements that the book sells."""
-    rules = table.book.rules_of_advancement
+    rules = table.book.advancement_rules
     if rules is None:
         return ()
     return tuple(Choice(value=one.id, name=one.name) for one in rules.advancements.values())
@@ -161,7 +161,7 @@ def advancements(table: Table, _: Answers) -> tuple[Choice, ...]:
 
 def _takes(table: Table, answers: Answers) -> frozenset[str]:
     """Whether the advancement taken is a skill, a new rank, both or neither."""
-    rules = table.book.rules_of_advancement
+    rules = table.book.advancement_rules
     taken = rules.advancements.get(str(answers.get("take"))) if rules is not None else None
     if taken is None:
         return frozenset()

@@ -36,7 +36,7 @@ def bottle_limit(
 
 def bottle_dice(*, home_turf: bool, rulebook: Rulebook) -> int:
     """How many dice a Bottle check takes. Source: Core Rulebook (2023) · The End Phase · Home Turf."""
-    return rulebook.book.nerve.home_turf_bottle_dice if home_turf else 1
+    return rulebook.book.nerve.home_turf.bottle_dice if home_turf else 1
 
 
 def bottles_out(*, face: int, casualties: int, limit: int) -> bool:
@@ -100,4 +100,4 @@ def succumbs(face: int, rulebook: Rulebook) -> bool:
 
     Source: Core Rulebook (2023) · The Post-battle Sequence · 1. The Wrap-up.
     """
-    return face <= rulebook.book.nerve.succumbs_highest
+    return face <= rulebook.book.nerve.succumb.highest

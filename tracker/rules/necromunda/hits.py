@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Literal
 
 from tracker.records import Record
-from tracker.rules.rulebook import FallBand, Rulebook, Saves, WeaponTrait
-from tracker.rules.wound_table import Comparison
+from tracker.rules.combat_tables import Comparison, FallBand, Saves, WeaponTrait
+from tracker.rules.rulebook import Rulebook
 
 UNARMOURED_BASE_SAVE = 7
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tracker.rules.rulebook import Flight, Rulebook
+from tracker.rules.combat_tables import Flight, Model
+from tracker.rules.rulebook import Rulebook
 
-Model: TypeAlias = Literal["fighter", "vehicle"]
 Fate: TypeAlias = Literal["seriously_injured", "out_of_action", "wrecked"]
 Modifiers: TypeAlias = tuple[tuple[str, int], ...]
 
@@ -30,7 +30,7 @@ def nerve_distance(*, tester: Model, because_of: Model, rulebook: Rulebook) -> i
 
     Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests; Vehicles and Nerve Tests.
     """
-    return rulebook.book.nerve.within_inches.get((tester, because_of))
+    return rulebook.book.nerve.within_inches(tester, because_of)
 
 
 def spared_as_elder(*, tester: str, victim: str, fate: Fate, rulebook: Rulebook) -> bool:
@@ -99,8 +99,9 @@ def flight_of(*, kind: Model, mobile: bool, rulebook: Rulebook) -> Flight:
     Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests; Vehicles and Nerve Tests.
     """
     if kind == "fighter":
-        return rulebook.book.nerve.flight["fighter"]
-    return rulebook.book.nerve.flight["mobile_vehicle" if mobile else "stalled_vehicle"]
+        return rulebook.book.nerve.flight.fighter
+    flight = rulebook.book.nerve.flight
+    return flight.mobile_vehicle if mobile else flight.stalled_vehicle
 
 
 def broken_reaction(rulebook: Rulebook) -> int:
@@ -108,4 +109,4 @@ def broken_reaction(rulebook: Rulebook) -> int:
 
     Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
     """
-    return rulebook.book.nerve.broken_reaction
+    return rulebook.book.nerve.broken.reaction_attacks

@@ -9,9 +9,15 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from tracker.records import Record
-from tracker.rules.post_battle_tables import CaptureRules, EscapeRules, SeekRules
+from tracker.rules.post_battle_tables import (
+    CaptureRules,
+    EscapeRules,
+    Income,
+    Recruit,
+    SeekRules,
+    TerritoryRules,
+)
 from tracker.rules.rulebook import Rulebook
-from tracker.rules.territory_tables import Income, Recruit, TerritoryRules
 
 PATRONAGE_FROM: Final = 400
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from tracker.records import replace
-from tracker.rules.rulebook import FallBand
+from tracker.rules.combat_tables import FallBand
 from tracker.rules.vehicle_tables import VehicleRules
 
 DriverFate: TypeAlias = Literal["blacks_out", "nothing", "recovers", "wakes"]

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from tracker.records import Record
-from tracker.rules.rulebook import ArmourKind, Rulebook
+from tracker.rules.combat_tables import ArmourKind
+from tracker.rules.rulebook import Rulebook
 
 INJURY_POOL_DICE = 2
 BLOOD_MARKERS_MAX = 6

@@ -91,5 +91,5 @@ def must_test_morale(*, models: int, down_or_out: int) -> bool:
 
 def is_limited(keywords: Sequence[str], rulebook: Rulebook) -> bool:
     """Whether the card has the keyword that ends its learning early."""
-    word = rulebook.book.warbands.limited_keyword
+    word = rulebook.book.warbands.experience.limited_keyword
     return any(keyword.strip().lower().replace(" ", "_") == word for keyword in keywords)

@@ -1,0 +1,212 @@
+"""Hits, falls, armour, XP and nerve as a book prints them.
+
+Knows the numbers. Knows no fighter: what follows is in `rules/necromunda/` and `rules/trench_crusade/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias, get_args
+
+from tracker.records import field
+from tracker.rules.conversion import Chapter, Printed, refuse_repeated
+
+Comparison: TypeAlias = Literal["twice", "half", "greater", "equal", "lower"]
+"""How the Strength of a hit compares with the Toughness; which way it is: `rules/necromunda/hits.py`."""
+WOUNDS_ON = range(2, 7)
+"""A D6 that wounds always or never is no roll."""
+
+
+class WoundRow(Printed):
+    """What the D6 needs when Strength and Toughness compare so."""
+
+    comparison: Comparison = field(name="strength")
+    name: str
+    needs: int
+
+    def __post_init__(self) -> None:
+        if self.needs not in WOUNDS_ON:
+            raise ValueError(f"{self.comparison} needs {self.needs}, which no D6 does")
+        if not self.name:
+            raise ValueError(f"{self.comparison} has no name")
+
+
+class WoundTable(Chapter):
+    """What wounds, by Strength against Toughness: each way once."""
+
+    rows: tuple[WoundRow, ...] = field(name="row")
+
+    def __post_init__(self) -> None:
+        compared = [row.comparison for row in self.rows]
+        refuse_repeated(compared, "the comparison")
+        missing = [comparison for comparison in get_args(Comparison) if comparison not in compared]
+        if missing:
+            raise ValueError(f"there is no row for {', '.join(missing)}")
+
+
+Saves: TypeAlias = Literal["any", "field_only", "none"]
+WoundRoll: TypeAlias = Literal["by_strength", "by_toughness"]
+OnWound: TypeAlias = Literal["damage", "injury_die", "webbed"]
+
+
+class Natural6(Printed):
+    """What a trait does when the D6 to hit or to wound shows a natural 6."""
+
+    saves: Saves = "any"
+    extra_damage: int = 0
+
+
+class WeaponTrait(Printed):
+    """How a trait changes the way a hit is resolved; what it leaves alone keeps the defaults."""
+
+    trait: str = field(name="id")
+    saves: Saves = "any"
+    wound_roll: WoundRoll = "by_strength"
+    on_wound: OnWound = "damage"
+    on_natural_6_to_hit: Natural6 = Natural6()
+    on_natural_6_to_wound: Natural6 = Natural6()
+    pins: bool = True
+
+
+class Traits(Chapter):
+    """Traits that change how a hit is resolved, and the names of those that other chapters know."""
+
+    traits: tuple[WeaponTrait, ...] = field(name="trait")
+    elsewhere: tuple[str, ...] = ()
+
+
+class FallBand(Printed):
+    """The hit that a fall of so many whole inches brings. `to_inches` None has no end."""
+
+    from_inches: int
+    strength: int
+    armour_penetration: int
+    damage: int
+    to_inches: int | None = None
+
+
+class Falls(Chapter):
+    """The hits of falls. Below `lowest_inches` nothing happens."""
+
+    lowest_inches: int
+    bands: tuple[FallBand, ...] = field(name="band")
+
+    def __post_init__(self) -> None:
+        expected = self.lowest_inches
+        for band in self.bands:
+            if band.from_inches != expected:
+                raise ValueError(f"no band begins at {expected} inches")
+            if (band.to_inches is None) != (band is self.bands[-1]):
+                raise ValueError("the last band, and only that, has no to_inches")
+            expected = (band.to_inches or 0) + 1
+
+
+class ArmourKind(Printed):
+    """Armour that takes something off an injury roll, and whether a shield adds to it."""
+
+    armour: str = field(name="id")
+    name: str
+    modifier: int
+    adds_shield: bool
+
+
+class Armour(Chapter):
+    """The kinds of armour, each with a number of its own, and what a shield takes off an injury roll."""
+
+    kinds: tuple[ArmourKind, ...] = field(name="armour")
+    shield: int = 0
+
+    def __post_init__(self) -> None:
+        refuse_repeated([kind.armour for kind in self.kinds], "the armour")
+        refuse_repeated([f"{kind.modifier:+d}" for kind in self.kinds], "the modifier")
+
+
+class ExperienceAwards(Chapter):
+    """XP for what a fighter does to enemies."""
+
+    serious_injury: int
+    out_of_action: int
+    rank_bonus: int
+    ranks_with_bonus: tuple[str, ...]
+    rallied: int = 0
+    assisted_recovery: int = 0
+    vehicle_wrecked: int = 0
+    took_part: int = 0
+
+
+Flight: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
+
+
+Model: TypeAlias = Literal["fighter", "vehicle"]
+
+
+class NerveTest(Printed):
+    """Who tests because of whom, and within how many inches of them."""
+
+    tester: Model
+    because_of: Model
+    within_inches: int
+
+
+class FlightRules(Printed):
+    """What becomes of who breaks, at once and at each later activation."""
+
+    fighter: Flight
+    mobile_vehicle: Flight
+    stalled_vehicle: Flight
+
+
+class FriendsWithin(Printed):
+    """Within how many inches each friend helps: of the same kind, in a Rally test any friendly model."""
+
+    fighter: int
+    vehicle: int
+    rally: int
+
+
+class Broken(Printed):
+    """What a Broken fighter adds to reaction attacks."""
+
+    reaction_attacks: int
+
+
+class HomeTurf(Printed):
+    """Dice of a Bottle check, of which the lowest counts, and a modifier to Rally tests."""
+
+    bottle_dice: int
+    rally: int
+
+
+class Succumb(Printed):
+    """The highest face on which a Seriously Injured fighter succumbs in the Wrap-up."""
+
+    highest: int
+
+
+class NerveRules(Chapter):
+    """Who tests their nerve because of whom, and the numbers of the End phase and of succumbing.
+
+    `only_their_like` are ranks that frighten nobody else, `never_bottle` ranks that no Bottle check counts.
+    `hierarchy_within_inches` is how far the example of a rank reaches that passed the test to stay.
+    """
+
+    tests: tuple[NerveTest, ...] = field(name="test")
+    friends_within_inches: FriendsWithin
+    flight: FlightRules
+    broken: Broken
+    hierarchy_within_inches: Mapping[str, int]
+    home_turf: HomeTurf
+    succumb: Succumb
+    only_their_like: tuple[str, ...] = ()
+    never_bottle: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        pairs = [f"{test.tester} because of {test.because_of}" for test in self.tests]
+        refuse_repeated(pairs, "the test of a")
+
+    def within_inches(self, tester: Model, because_of: Model) -> int | None:
+        """How near the tester must be; None where such a model never tests because of such a one."""
+        for test in self.tests:
+            if (test.tester, test.because_of) == (tester, because_of):
+                return test.within_inches
+        return None

@@ -1,0 +1,165 @@
+"""Typed conversion of a book's files: each table of TOML is a record, and what does not fit it is refused.
+
+A fault names the file, the row and the form that is expected. Knows no rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from types import UnionType
+from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from tracker.errors import Refusal, nearest
+from tracker.records import Record
+
+Kind = TypeVar("Kind")
+QUOTE: Final = "'"
+LISTED_MAX: Final = 8
+"""A longer list of what might stand there is not printed."""
+
+
+class BrokenBook(Refusal):
+    """{file}: {fault}. Mend the file before anything is decided with it."""
+
+    file: str
+    fault: str
+
+    exit_code = 2
+
+
+class Printed(Record, forbid_unknown_fields=True):
+    """A table of a book's file, key by key as it is written there."""
+
+
+class Chapter(Printed):
+    """A whole file of a book, with the place in the book that it was taken from."""
+
+    source: str
+
+
+class Cells(tuple[str, ...]):
+    """The D66 cells that lead to a row."""
+
+    __slots__ = ()
+
+
+ALL_CELLS = Cells(f"{tens}{units}" for tens in range(1, 7) for units in range(1, 7))
+ENDLESS = 1000
+"""Beyond every total that dice and modifiers can make."""
+
+
+def cells_between(text: str) -> Cells:
+    """'15-26' as the eight cells two D6 can show in that range; '46' as itself. Raises ValueError."""
+    first, _, last = text.partition("-")
+    ends = (first, last or first)
+    if not all(end in ALL_CELLS for end in ends):
+        raise ValueError(f"{text!r} is no range of D66 cells")
+    return Cells(cell for cell in ALL_CELLS if ends[0] <= cell <= ends[1])
+
+
+def totals_between(text: str) -> range:
+    """'7-8', '4', and with one end '9+' and '1-', as the totals that dice can make. Raises ValueError."""
+    if not re.fullmatch(r"\d+([-+]|-\d+)?", text):
+        raise ValueError(f"{text!r} is no range of totals: expected such as 7-8, 9+ or 1-")
+    first, _, last = text.rstrip("+").partition("-")
+    if text.endswith("-"):
+        return range(-ENDLESS, int(first) + 1)
+    return range(int(first), ENDLESS if text.endswith("+") else int(last or first) + 1)
+
+
+_FROM_TEXT: dict[Any, Callable[[str], Any]] = {Cells: cells_between, range: totals_between}
+
+
+def convert(content: object, kind: type[Kind], *, file: str) -> Kind:
+    """A file's content as the record that it must be. Raises BrokenBook."""
+    try:
+        return msgspec.convert(content, kind, dec_hook=_read_text)
+    except msgspec.ValidationError as wrong:
+        raise BrokenBook(file=file, fault=_fault(str(wrong), content, kind)) from wrong
+
+
+def refuse_repeated(names: Sequence[str], what: str) -> None:
+    """Raises ValueError when a name stands twice."""
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{what} {name} stands twice")
+
+
+def refuse_unknown(named: Iterable[tuple[str, str]], known: Collection[str], what: str) -> None:
+    """Raises ValueError when one of (place, name) names none of those that are known."""
+    for place, name in named:
+        if name not in known:
+            choices = f": expected {', '.join(known)}" if len(known) <= LISTED_MAX else ""
+            raise ValueError(f"{place}: {name!r} is no {what}{_hint(name, known) or choices}")
+
+
+def _read_text(kind: Any, text: object) -> Any:
+    return _FROM_TEXT[kind](str(text))
+
+
+# --- what is wrong, where ---------------------------------------------------------------------------------
+
+_FORMS = {
+    "`int`": "a whole number", "`str`": "text", "`bool`": "true or false", "`array`": "a list",
+    "`object`": "a table", "`float`": "a fraction", "`int | null`": "a whole number",
+    "`str | null`": "text", "`object | null`": "a table",
+}  # fmt: skip
+
+
+def _fault(message: str, content: Any, kind: Any) -> str:
+    """msgspec's message, such as 'Expected `int`, got `str` - at `$.band[1].damage`', in a book's words."""
+    what, _, path = message.partition(" - at ")
+    place, expected = _follow(re.findall(r"\w+|\.\.\.", path.partition("$")[2]), content, kind)
+    if invalid := re.fullmatch(r"Invalid (?:enum )?value (.*)", what):
+        choices = [str(_tag(choice) or choice) for choice in get_args(expected)]
+        hint = _hint(invalid[1].strip(QUOTE), choices)
+        what = f"{invalid[1]} is not known{hint}" if hint else f"{invalid[1]} is none of {', '.join(choices)}"
+    elif named := re.fullmatch(r"Object (missing required|contains unknown) field `(\w+)`", what):
+        known = expected.__struct_encode_fields__ if named[1] == "contains unknown" else ()
+        what = f"{'has an unknown' if known else 'misses'} {named[2]!r}{_hint(named[2], known)}"
+    elif forms := re.fullmatch(r"Expected (`.*?`)(.*), got (.*)", what):
+        what = "expected {}{}, not {}".format(*(_FORMS.get(form, form) for form in forms.groups()))
+    return ": ".join([*([", ".join(place)] if place else []), what])
+
+
+def _follow(path: Sequence[str], content: Any, kind: Any) -> tuple[list[str], Any]:
+    """The place in words, and the type that is expected there."""
+    place: list[str] = []
+    for spot in path:
+        if spot == "kind" and content.get("kind") not in map(_tag, get_args(kind)):
+            return place, kind
+        kind = _one_of(kind, content)
+        if spot == "...":
+            content, kind = None, get_args(kind)[1]
+        elif spot.isdecimal():
+            content, kind = content[int(spot)], get_args(kind)[0]
+            name = content.get("id", content.get("name")) if isinstance(content, dict) else None
+            place[-1] = f"{place[-1]} {name or int(spot) + 1}"
+        else:
+            place.append(spot)
+            content = content.get(spot)
+            fields = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
+            kind = get_type_hints(kind)[fields[spot]]
+    return place, _one_of(kind, content)
+
+
+def _one_of(kind: Any, content: Any) -> Any:
+    """Of several kinds the one that the content names; of what may be left out, what it is otherwise."""
+    if get_origin(kind) not in (Union, UnionType):
+        return kind
+    kinds = [one for one in get_args(kind) if one is not type(None)]
+    named = content.get("kind") if isinstance(content, dict) else None
+    return next((one for one in kinds if _tag(one) == named), kinds[0])
+
+
+def _tag(kind: Any) -> Any:
+    config = getattr(kind, "__struct_config__", None)
+    return None if config is None else config.tag
+
+
+def _hint(word: str, known: Iterable[str]) -> str:
+    near = nearest(word, known).strip(" ?")
+    return f" ({near[0].lower()}{near[1:]}?)" if near else ""
