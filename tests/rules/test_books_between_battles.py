@@ -87,13 +87,6 @@ BROKEN = [
     ),
     (
         N23,
-        "post_battle/action",
-        {"luck": "Luck"},
-        "post_battle.toml",
-        "action: 'luck' is no post-battle action: expected trade, sell_captive, claim_bounty, dispose_of_captive, medical_escort, negotiate_repairs, work_territory",
-    ),
-    (
-        N23,
         "post_battle/repair/0/lowest",
         3,
         "post_battle.toml",

@@ -156,7 +156,6 @@ class PostBattleRules(Chapter):
         refuse_repeated(steps, "the step")
         refuse_unknown([("at", activity) for activity in self.at], ACTIVITIES, "activity")
         refuse_unknown([("also_at", activity) for activity in self.also_at], self.at, "activity of this book")
-        refuse_unknown([("action", action) for action in self.actions], ACTIONS, "post-battle action")
         named = [(f"at, {activity}", step) for activity, step in self.at.items()]
         named += [(f"also_at, {activity}", step) for activity, at in self.also_at.items() for step in at]
         refuse_unknown(named, steps, "step")
