@@ -51,8 +51,8 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
             difference = difflib.unified_diff(
                 expected.splitlines(), actual.splitlines(), f"fixtures/{name}", "now", lineterm=""
             )
-            told = "\n".join(difference) or "only line endings differ"
-            pytest.fail(f"{told}\n\nIf this is what it should say now: `make golden`", pytrace=False)
+            text = "\n".join(difference) or "only line endings differ"
+            pytest.fail(f"{text}\n\nIf this is what it should say now: `make golden`", pytrace=False)
 
     return compare
 

@@ -132,9 +132,9 @@ class Table(Record):
         assert self.outcome == expected
         return self
 
-    def then_told(self, *expected: str) -> Table:
-        """Exactly this was carried home, in the words of `told`."""
-        assert told(self.events) == expected
+    def then_phrases(self, *expected: str) -> Table:
+        """Exactly this was carried home, in the words of `phrases`."""
+        assert phrases(self.events) == expected
         return self
 
     def then_refused(self, refusal: type[Refusal], **facts: object) -> Table:
@@ -317,10 +317,9 @@ def flat(dice: Iterable[Die | tuple[Die, ...]]) -> tuple[Die, ...]:
 # --- then ------------------------------------------------------------------------------------------------
 
 
-def told(events: Iterable[records.Event]) -> tuple[str, ...]:
+def phrases(events: Iterable[records.Event]) -> tuple[str, ...]:
     """What fighters carry home from some events, a phrase each; what happens within the battle is left out."""
-    phrases = (_phrase(event) for event in events)
-    return tuple(phrase for phrase in phrases if phrase)
+    return tuple(phrase for event in events if (phrase := _phrase(event)))
 
 
 def _phrase(event: records.Event) -> str:

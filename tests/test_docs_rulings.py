@@ -28,7 +28,7 @@ def test_the_stories_answer_as_they_print(
 
 
 @pytest.mark.parametrize(
-    "knot",
+    "title",
     [
         "The dead man fought on",
         "A ruling on a ruling",
@@ -43,5 +43,5 @@ def test_the_stories_answer_as_they_print(
         "A Recovery that moves a battle",
     ],
 )
-def test_every_knot_has_its_story(knot: str) -> None:
-    assert f"\n## {knot}\n" in STORIES.read_text(encoding="utf-8")
+def test_every_unresolved_entry_has_its_story(title: str) -> None:
+    assert f"\n## {title}\n" in STORIES.read_text(encoding="utf-8")

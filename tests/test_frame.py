@@ -34,7 +34,7 @@ def test_properties_may_be_stated(number: int) -> None:
     assert number == int(str(number))
 
 
-def test_a_missing_expected_output_is_told_with_its_remedy(
+def test_a_missing_expected_output_is_shown_with_its_remedy(
     golden: Callable[[str, str], None], request: pytest.FixtureRequest
 ) -> None:
     if request.config.getoption("--update-golden"):

@@ -309,7 +309,7 @@ def test_imports_stand_at_the_top_or_are_listed_with_a_reason() -> None:
 
 
 def test_nothing_committed_names_a_place_on_somebodys_machine() -> None:
-    def told(file: Path) -> str:
+    def text_of(file: Path) -> str:
         return file.read_text(encoding="utf-8", errors="replace")
 
     places = ("/ho" + "me/", "/Us" + "ers/", "/ro" + "ot/", "/wo" + "rk/", "C:" + "\\Users")
@@ -321,6 +321,6 @@ def test_nothing_committed_names_a_place_on_somebodys_machine() -> None:
         for file in (ROOT / folder).rglob("*")
         if file.is_file() and file.suffix in kinds and "__pycache__" not in file.parts
         for place in places
-        if place in told(file)
+        if place in text_of(file)
     ]
     assert found == []

@@ -1,4 +1,4 @@
-"""The hall: what is played once, believed at every moment, ruled on and proved, on both engines."""
+"""The application service: what is played once, believed at every moment, ruled on and proved, on both engines."""
 
 import random
 import subprocess
@@ -32,7 +32,7 @@ EVERYBODY = [fighter for crew in FIGHTERS.values() for fighter in crew]
 
 
 def tracker_on(url: str, *, seed: int = 0, actor: str = "dana") -> Tracker:
-    """A hall with a clock that stands still and dice that fall the same every time."""
+    """A tracker with a clock that stands still and dice that fall the same every time."""
     dice = random.Random(seed)
     return Tracker(
         url, actor=actor, clock=lambda: "2026-01-01T20:00:00Z", roller=lambda sides: dice.randint(1, sides)
@@ -71,7 +71,7 @@ def tracker() -> Iterator[Tracker]:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database that several halls and processes can open."""
+    """A database that several trackers and processes can open."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'campaigns.db'}"
     address: str = request.getfixturevalue("postgres_database")
@@ -80,8 +80,8 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def halls(url: str) -> Iterator[Callable[..., Tracker]]:
-    """Opens halls on one database, and closes them."""
+def trackers(url: str) -> Iterator[Callable[..., Tracker]]:
+    """Opens trackers on one database, and closes them."""
     opened: list[Tracker] = []
 
     def another(seed: int = 0) -> Tracker:
@@ -115,12 +115,12 @@ def interrupted(step: Callable[..., object], by: Callable[[], object]) -> Callab
 
 
 def overtake(tracker: Tracker, by: Callable[[], object]) -> None:
-    """Let somebody else write after this hall has looked, just before it takes its turn."""
+    """Let somebody else write after this tracker has looked, just before it takes its turn."""
     tracker.repository.store.exclusively = interrupted(tracker.repository.store.exclusively, by)  # type: ignore[method-assign, assignment]
 
 
-def test_who_was_overtaken_decides_once_and_on_what_is_there(halls: Callable[..., Tracker]) -> None:
-    mine, other = halls(seed=1), halls(seed=2)
+def test_who_was_overtaken_decides_once_and_on_what_is_there(trackers: Callable[..., Tracker]) -> None:
+    mine, other = trackers(seed=1), trackers(seed=2)
     campaign = begin(mine)
     rolled: list[int] = []
 
@@ -143,10 +143,10 @@ def test_who_was_overtaken_decides_once_and_on_what_is_there(halls: Callable[...
 
 
 def test_who_decides_lets_the_others_wait(
-    halls: Callable[..., Tracker], monkeypatch: pytest.MonkeyPatch
+    trackers: Callable[..., Tracker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "BUSY_MILLISECONDS", 200)
-    mine, other = halls(), halls()
+    mine, other = trackers(), trackers()
     campaign = begin(mine)
     rename = CommandWithDice(command=records.RenameFighter(fighter=KRUG, name="Ash"))
     waited: list[Stale] = []
@@ -165,8 +165,8 @@ def test_who_decides_lets_the_others_wait(
     sound(other, campaign)
 
 
-def test_the_same_command_again_finds_its_first_answer(halls: Callable[..., Tracker]) -> None:
-    first, second = halls(seed=1), halls(seed=2)
+def test_the_same_command_again_finds_its_first_answer(trackers: Callable[..., Tracker]) -> None:
+    first, second = trackers(seed=1), trackers(seed=2)
     campaign = begin(first)
     plans = battle("b1", injuries(VEX, dice=1, by=MAGS))
     played = first.commands.play(campaign, plans, key="battle:b1", roll=True)
@@ -176,8 +176,8 @@ def test_the_same_command_again_finds_its_first_answer(halls: Callable[..., Trac
     assert first.repository.store.head(campaign).size == size
 
 
-def test_the_same_command_at_the_same_moment_has_one_answer(halls: Callable[..., Tracker]) -> None:
-    mine, other = halls(seed=1), halls(seed=2)
+def test_the_same_command_at_the_same_moment_has_one_answer(trackers: Callable[..., Tracker]) -> None:
+    mine, other = trackers(seed=1), trackers(seed=2)
     campaign = begin(mine)
     plans = battle("b1", injuries(VEX, dice=2, by=MAGS), injuries(MAGS, dice=2, by=VEX))
     answers: list[RecordResult] = []
@@ -187,8 +187,10 @@ def test_the_same_command_at_the_same_moment_has_one_answer(halls: Callable[...,
     sound(mine, campaign)
 
 
-def test_another_command_under_the_same_key_is_refused_even_in_a_race(halls: Callable[..., Tracker]) -> None:
-    mine, other = halls(), halls()
+def test_another_command_under_the_same_key_is_refused_even_in_a_race(
+    trackers: Callable[..., Tracker],
+) -> None:
+    mine, other = trackers(), trackers()
     campaign = begin(mine)
     award = records.AwardExperience(fighter=KRUG, amount=1, reason="x")
     overtake(mine, lambda: other.commands.play(campaign, [CommandWithDice(command=award)], key="one"))
@@ -199,8 +201,8 @@ def test_another_command_under_the_same_key_is_refused_even_in_a_race(halls: Cal
     assert mine.repository.state(campaign) == other.repository.state(campaign)
 
 
-def test_the_same_ruling_at_the_same_moment_is_made_once(halls: Callable[..., Tracker]) -> None:
-    mine, other = halls(), halls()
+def test_the_same_ruling_at_the_same_moment_is_made_once(trackers: Callable[..., Tracker]) -> None:
+    mine, other = trackers(), trackers()
     campaign, _, ruling = disputed(mine)
     answers: list[RecordResult] = []
     mine.repository.append = interrupted(  # type: ignore[method-assign, assignment]
@@ -222,14 +224,14 @@ def test_a_plan_refused_in_the_middle_leaves_nothing(tracker: Tracker) -> None:
     assert tracker.audit.board_differences(campaign) == []
 
 
-def test_threads_that_record_at_once_all_get_in(halls: Callable[..., Tracker]) -> None:
-    campaign = begin(halls())
+def test_threads_that_record_at_once_all_get_in(trackers: Callable[..., Tracker]) -> None:
+    campaign = begin(trackers())
     wrong: list[BaseException] = []
 
-    def record(hall: Tracker, writer: int) -> None:
+    def record(writing: Tracker, writer: int) -> None:
         try:
             for number in range(3):
-                hall.commands.play(
+                writing.commands.play(
                     campaign,
                     [
                         CommandWithDice(
@@ -239,16 +241,16 @@ def test_threads_that_record_at_once_all_get_in(halls: Callable[..., Tracker]) -
                         )
                     ],
                 )
-        except Refusal as refusal:  # pragma: no cover  # told below
+        except Refusal as refusal:  # pragma: no cover  # checked below
             wrong.append(refusal)
 
-    threads = [threading.Thread(target=record, args=(halls(seed=writer), writer)) for writer in range(3)]
+    threads = [threading.Thread(target=record, args=(trackers(seed=writer), writer)) for writer in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert wrong == []
-    fresh = halls()
+    fresh = trackers()
     assert fresh.repository.state(campaign).fighter(KRUG).experience == 9  # type: ignore[union-attr]
     assert fresh.repository.store.head(campaign).entries == 3 + 9
     sound(fresh, campaign)
@@ -268,9 +270,9 @@ result: {{draw: true}}
 
 
 def test_processes_that_record_at_once_leave_no_gap(
-    url: str, halls: Callable[..., Tracker], tmp_path: Path
+    url: str, trackers: Callable[..., Tracker], tmp_path: Path
 ) -> None:
-    campaign = begin(halls())
+    campaign = begin(trackers())
     processes = []
     for number in range(1, 5):
         file = tmp_path / f"b{number}.yaml"
@@ -284,7 +286,7 @@ def test_processes_that_record_at_once_leave_no_gap(
     for process in processes:
         _, err = process.communicate(timeout=60)
         assert (process.returncode, err) == (0, b"")
-    fresh = halls()
+    fresh = trackers()
     head, state = fresh.repository.load(campaign)
     assert head.entries == 3 + 4 * 4
     assert sorted(state.battles) == ["b1", "b2", "b3", "b4"]
@@ -298,7 +300,7 @@ def test_processes_that_record_at_once_leave_no_gap(
 
 
 def disputed(tracker: Tracker) -> tuple[str, str, str]:
-    """Vex goes Out of Action by a 6; that die is doubted. The campaign, the event, the dispute."""
+    """Vex goes Out of Action by a 6; that die is disputed. The campaign, the event, the dispute."""
     campaign = begin(tracker)
     tracker.commands.roller = lambda _: 6
     tracker.commands.play(campaign, battle("b1", injuries(VEX, dice=1, by=MAGS)), key="battle:b1", roll=True)
@@ -306,24 +308,26 @@ def disputed(tracker: Tracker) -> tuple[str, str, str]:
     return campaign, "5.2", str(played.entries[0][0].entry)
 
 
-def test_a_ruling_does_exactly_what_its_preview_told(tracker: Tracker) -> None:
+def test_a_ruling_does_exactly_what_its_preview_shown(tracker: Tracker) -> None:
     campaign, _, dispute = disputed(tracker)
     answer = RulingRequest(verdict="corrected", faces="1")
-    told = tracker.rulings.preview(campaign, dispute, answer)
-    assert told.before == tracker.repository.state(campaign)
-    done = tracker.rulings.rule(campaign, dispute, answer, expected_head=told.head_size)
-    assert without_disputes(done.state) == without_disputes(told.after)
+    listed = tracker.rulings.preview(campaign, dispute, answer)
+    assert listed.before == tracker.repository.state(campaign)
+    done = tracker.rulings.rule(campaign, dispute, answer, expected_head=listed.head_size)
+    assert without_disputes(done.state) == without_disputes(listed.after)
     assert done.state.fighter(VEX).standing == "enlisted"  # type: ignore[union-attr]
 
 
 def test_a_ruling_on_an_older_preview_is_stale(tracker: Tracker) -> None:
     campaign, _, dispute = disputed(tracker)
-    told = tracker.rulings.preview(campaign, dispute, RulingRequest(verdict="voided"))
+    listed = tracker.rulings.preview(campaign, dispute, RulingRequest(verdict="voided"))
     tracker.commands.play(
         campaign, [CommandWithDice(command=records.RenameFighter(fighter=KRUG, name="Ash"))]
     )
     with pytest.raises(PreviewStale):
-        tracker.rulings.rule(campaign, dispute, RulingRequest(verdict="voided"), expected_head=told.head_size)
+        tracker.rulings.rule(
+            campaign, dispute, RulingRequest(verdict="voided"), expected_head=listed.head_size
+        )
 
 
 def test_a_die_that_stays_unasked_for_is_refused(tracker: Tracker) -> None:
@@ -359,7 +363,7 @@ def without_disputes(state: CampaignState) -> CampaignState:
 
 
 class Season:
-    """A random campaign, played through one hall; after every entry it is remembered what was believed."""
+    """A random campaign, played through one tracker; after every entry it is remembered what was believed."""
 
     def __init__(self, tracker: Tracker, seed: int) -> None:
         self.tracker = tracker
@@ -393,9 +397,9 @@ class Season:
 
     def fight(self) -> None:
         self.battles += 1
-        told = [self.blow() for _ in range(self.dice.randint(0, 3))]
+        blows = [self.blow() for _ in range(self.dice.randint(0, 3))]
         self.asked(
-            lambda: self.tracker.commands.play(self.campaign, battle(f"b{self.battles}", *told), roll=True)
+            lambda: self.tracker.commands.play(self.campaign, battle(f"b{self.battles}", *blows), roll=True)
         )
 
     def blow(self) -> records.Command:
@@ -452,11 +456,11 @@ class Season:
             for one in self.tracker.repository.log.live(self.campaign)
             if isinstance(one.event, records.RollMade)
         ]
-        doubted = self.dice.choice(rolls) if rolls and self.dice.random() < 0.8 else None
+        disputed = self.dice.choice(rolls) if rolls and self.dice.random() < 0.8 else None
         entry = self.dice.randint(2, head.entries)
         address = (
-            doubted.address
-            if doubted
+            disputed.address
+            if disputed
             else self.dice.choice(self.tracker.repository.log.entry(self.campaign, entry)).address
         )
         opened = self.asked(
@@ -465,8 +469,8 @@ class Season:
         if opened is None or self.dice.random() < 0.15:
             return  # it stays open
         answer = RulingRequest(verdict=self.dice.choice(["confirmed", "voided"]), reason="seen")
-        if doubted is not None and self.dice.random() < 0.75:
-            answer = RulingRequest(verdict="corrected", reason="seen", faces=self.faces(doubted.event))
+        if disputed is not None and self.dice.random() < 0.75:
+            answer = RulingRequest(verdict="corrected", reason="seen", faces=self.faces(disputed.event))
         self.asked(lambda: self.settled(str(opened.entries[0][0].entry), answer))
 
     def faces(self, roll: object) -> str:
@@ -478,9 +482,9 @@ class Season:
     def settled(self, dispute: str, answer: RulingRequest) -> RecordResult:
         """Rule, speaking for whatever no longer follows until nothing is left."""
         for _ in range(400):  # twice for every entry, at most
-            told = self.tracker.rulings.preview(self.campaign, dispute, answer)
-            assert told.before == self.tracker.repository.state(self.campaign)
-            left = told.rejudged.unsettled
+            listed = self.tracker.rulings.preview(self.campaign, dispute, answer)
+            assert listed.before == self.tracker.repository.state(self.campaign)
+            left = listed.rejudged.unsettled
             if left and self.dice.random() < 0.7 and all(one.result == "needs_dice" for one in left):
                 try:
                     done = self.tracker.rulings.rule(self.campaign, dispute, answer, roll=True)
@@ -490,8 +494,10 @@ class Season:
                     self.rulings += 1
                     return done
             if not left:
-                done = self.tracker.rulings.rule(self.campaign, dispute, answer, expected_head=told.head_size)
-                assert without_disputes(done.state) == without_disputes(told.after)
+                done = self.tracker.rulings.rule(
+                    self.campaign, dispute, answer, expected_head=listed.head_size
+                )
+                assert without_disputes(done.state) == without_disputes(listed.after)
                 self.rulings += 1
                 return done
             with pytest.raises(RulingIncomplete):
@@ -519,7 +525,7 @@ def played_season(tracker: Tracker, seed: int, *, steps: int) -> Season:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_random_season_is_believed_told_and_proved_the_same_throughout(
+def test_a_random_season_is_believed_shown_and_proved_the_same_throughout(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(repository, "EVERY_ENTRIES", 1 + seed % 4 * 3)

@@ -77,13 +77,13 @@ def test_the_wheel_carries_no_test_and_no_fixture(wheel: Path) -> None:
 
 
 def test_the_installed_program_is_not_the_checkout(environment: Path, tmp_path: Path) -> None:
-    told = ran(
+    listed = ran(
         str(environment / "python"),
         "-c",
         "import sys, tracker; print(tracker.__file__); print(*sys.path, sep='\\n')",
         cwd=tmp_path,
     )
-    package, *path = told.splitlines()
+    package, *path = listed.splitlines()
     assert Path(package).is_relative_to(environment.parent)
     assert str(ROOT) not in path
 

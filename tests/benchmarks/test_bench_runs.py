@@ -43,29 +43,29 @@ def test_a_part_runs_prints_its_figures_and_keeps_them(
     where = ["--folder", str(folder), "--results", str(tmp_path / "results")]
     bench.main([part, "--runs", "1", "--sizes", "70,90,110", "--crowds", "1,3", *where])
 
-    told = capsys.readouterr().out
-    assert all(word in told for word in ("Machine", "Python", "SQLite", "sqlalchemy", TITLES[part]))
-    assert re.search(r"^ +1\.00  .* (ms|µs|s|MB)$", told, re.MULTILINE)
+    output = capsys.readouterr().out
+    assert all(word in output for word in ("Machine", "Python", "SQLite", "sqlalchemy", TITLES[part]))
+    assert re.search(r"^ +1\.00  .* (ms|µs|s|MB)$", output, re.MULTILINE)
     assert list(folder.iterdir()) == []
     (kept,) = results.kept(tmp_path / "results")
     assert (kept["part"], kept["mode"]) == (part, "quick")
     assert f"### {part}" in results.summary(tmp_path / "results")
     if part in {"peers", "replay"} and not peers.AVAILABLE:
-        assert peers.MISSING in told
+        assert peers.MISSING in output
         pytest.skip(f"measured without the peer: {peers.MISSING}")
 
 
 def test_the_page_says_what_the_kept_figures_say() -> None:
     page = results.PAGE.read_text(encoding="utf-8")
-    told = page.partition(results.BEGIN)[2].partition(results.END)[0]
-    assert told.strip() == results.summary(results.FOLDER).strip()
+    text = page.partition(results.BEGIN)[2].partition(results.END)[0]
+    assert text.strip() == results.summary(results.FOLDER).strip()
 
 
 OURS = Figure(name="ours", runs=(4.0, 2.0, 6.0))
 THEIRS = Figure(name="theirs", runs=(1.0, 2000.0, 2.0))
 
 
-def test_figures_are_told_with_ratio_fastest_median_slowest_and_bars() -> None:
+def test_figures_are_shown_with_ratio_fastest_median_slowest_and_bars() -> None:
     bars = [Bar(of="ours", against="theirs", at_most=2.0), Bar(of="ours", against="theirs", at_most=1.6)]
     assert str(table("Title", [OURS, THEIRS], against="theirs", bars=bars)).splitlines() == [
         "Title",
@@ -84,10 +84,10 @@ def test_a_kept_figure_comes_back_as_it_was_the_full_one_beside_the_quick(tmp_pa
     )
     for mode, one in (("quick", quick), ("full", full)):
         results.keep(tmp_path, "peers", mode, {"Machine": "one"}, [one])
-    told = results.summary(tmp_path)
-    assert told.index("### peers, full") < told.index("**Full**") < told.index("**Quick**")
-    assert "| Full: ours | theirs | 2.00 | 1.60 | **missed by 25%** |" in told
-    assert "| 1.00 | theirs | 1.00 ms | 2.00 ms | 2.00 s |" in told
+    listed = results.summary(tmp_path)
+    assert listed.index("### peers, full") < listed.index("**Full**") < listed.index("**Quick**")
+    assert "| Full: ours | theirs | 2.00 | 1.60 | **missed by 25%** |" in listed
+    assert "| 1.00 | theirs | 1.00 ms | 2.00 ms | 2.00 s |" in listed
 
 
 @pytest.fixture

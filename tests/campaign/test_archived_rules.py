@@ -26,9 +26,9 @@ from scenario import (
     lesson,
     opening,
     out_of_action,
+    phrases,
     save,
     seriously_injured,
-    told,
     wound,
 )
 
@@ -142,7 +142,7 @@ def dice_for(cell: str) -> tuple[Die, ...]:
 
 def carried_home(table: Table) -> tuple[str, ...]:
     """What the last command did, without Mags' XP for taking Vex out."""
-    return told(
+    return phrases(
         event
         for event in table.events
         if not (isinstance(event, records.ExperienceGained) and event.reason == "Vex Out of Action")
@@ -259,7 +259,7 @@ def test_recovery_misses_the_next_battle_and_ends_with_it() -> None:
 
 
 def test_recovery_does_not_stack() -> None:
-    archived().when(out_of_action(VEX, out_of_action_dice=2), lasting(3, 1), lasting(5, 2)).then_told(
+    archived().when(out_of_action(VEX, out_of_action_dice=2), lasting(3, 1), lasting(5, 2)).then_phrases(
         "grievous_injury", "recovery from battle 1", "eye_injury", "ballistic_skill 4 to 5"
     )
 
@@ -304,7 +304,7 @@ def test_a_hit_goes_from_wound_roll_to_lasting_injury_under_the_archived_section
 
 def test_each_out_of_action_die_brings_a_lasting_injury_roll() -> None:
     table = archived().when(injuries(VEX, dice=2), injury("ooa", "ooa"), OUT_COLD, lasting(3, 1))
-    table.then_told("out_cold", "grievous_injury", "recovery from battle 1")
+    table.then_phrases("out_cold", "grievous_injury", "recovery from battle 1")
 
 
 def test_by_house_rule_one_lasting_injury_roll_is_enough() -> None:

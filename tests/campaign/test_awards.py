@@ -31,7 +31,7 @@ def test_each_of_several_has_an_event_with_cause_and_reason() -> None:
     assert [one.cause for one in table.judgements[-1].events] == [0, 0, 0]
 
 
-def test_an_award_may_be_told_in_the_middle_of_a_battle() -> None:
+def test_an_award_may_be_shown_in_the_middle_of_a_battle() -> None:
     assert (
         given().when(records.AwardSeveral(fighters=(VEX,), amount=1, reason="loot")).fighter(VEX).experience
         == 1

@@ -24,9 +24,9 @@ from scenario import (
     old_wound,
     opening,
     out_of_action,
+    phrases,
     seriously_injured,
     succumb,
-    told,
     wound,
 )
 
@@ -290,7 +290,7 @@ def test_by_the_archived_rules_a_serious_injury_costs_nothing() -> None:
 def test_out_of_action_brings_one_lasting_injury_roll() -> None:
     table = down().when(records.TakeRecoveryTest(fighter=VEX), recovery("ooa"), lasting(4, 6))
     assert table.outcome[0] == out("recovery_test", dice=1)
-    table.then_told("hobbled", "recovery from battle 1", "movement 5 to 4")
+    table.then_phrases("hobbled", "recovery from battle 1", "movement 5 to 4")
 
 
 def test_a_failed_recovery_test_earns_nobody_anything() -> None:
@@ -311,19 +311,19 @@ def test_the_last_flesh_wound_of_a_recovery_test_takes_the_fighter_out(shown: st
 
 def test_who_was_hurt_by_mags_bears_mags_gang_the_grudge() -> None:
     table = down().when(records.TakeRecoveryTest(fighter=VEX), recovery("ooa"), lasting(1, 4))
-    assert told(table.events) == ("bitter_enmity", f"skill berserker against {SAINTS}")
+    assert phrases(table.events) == ("bitter_enmity", f"skill berserker against {SAINTS}")
     nobody = (
         given()
         .when(seriously_injured(VEX))
         .when(records.TakeRecoveryTest(fighter=VEX), recovery("ooa"), lasting(1, 4))
     )
-    assert told(nobody.events) == ("bitter_enmity counts as out_cold",)
+    assert phrases(nobody.events) == ("bitter_enmity counts as out_cold",)
     named = (
         given()
         .when(seriously_injured(VEX))
         .when(records.TakeRecoveryTest(fighter=VEX, grudge_against=SAINTS), recovery("ooa"), lasting(1, 4))
     )
-    assert told(named.events) == ("bitter_enmity", f"skill berserker against {SAINTS}")
+    assert phrases(named.events) == ("bitter_enmity", f"skill berserker against {SAINTS}")
 
 
 def test_only_who_is_seriously_injured_or_webbed_takes_a_recovery_test() -> None:
@@ -462,7 +462,7 @@ def test_out_of_action_in_a_web_is_no_lasting_injury_roll_but_out_cold_or_captur
 def test_who_ends_the_battle_seriously_injured_succumbs_on_1_and_2(face: int) -> None:
     succumbed = face <= 2
     table = down().when(CLOSING, succumb(face), *((lasting(4, 6),) if succumbed else ()))
-    assert told(table.events) == (
+    assert phrases(table.events) == (
         ("hobbled", "recovery from battle 1", "movement 5 to 4") if succumbed else ()
     )
     gone = [event for event in table.events if isinstance(event, records.FighterWentOutOfAction)]
@@ -491,8 +491,8 @@ def test_who_fled_while_seriously_injured_rolls_too() -> None:
 
 def test_recovery_that_succumbing_brings_outlasts_this_wrap_up() -> None:
     table = down().when(CLOSING, succumb(1), lasting(4, 6)).when(opening(2, without=[VEX])).when(CLOSING)
-    told_then = told(table.events)
-    assert told_then == ("vex recovery ended",)
+    carried = phrases(table.events)
+    assert carried == ("vex recovery ended",)
 
 
 def test_succumbing_comes_before_old_battle_wounds_and_before_recovery_is_cleared() -> None:
@@ -514,4 +514,4 @@ def test_the_dead_have_no_old_battle_wound_tested() -> None:
 
 
 def test_by_policy_nobody_succumbs() -> None:
-    down(knobs={"wrap_up.succumb": "not_rolled"}).when(CLOSING).then_told()
+    down(knobs={"wrap_up.succumb": "not_rolled"}).when(CLOSING).then_phrases()

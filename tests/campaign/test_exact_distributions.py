@@ -25,8 +25,8 @@ from scenario import (
     lasting,
     lesson,
     out_of_action,
+    phrases,
     save,
-    told,
     wound,
 )
 
@@ -135,7 +135,9 @@ def test_each_of_36_lasting_injuries_comes_as_often_as_its_row_has_cells(golden:
             loader.rulebook,
             entry=1,
         )
-        row, *effects = [words for words in told(one.event for one in judged.events) if words != "mags +2 XP"]
+        row, *effects = [
+            words for words in phrases(one.event for one in judged.events) if words != "mags +2 XP"
+        ]
         counts[f"{row}: {', '.join(effects) or 'nothing'}"] += 1
 
     def holding(words: str) -> int:
@@ -210,8 +212,8 @@ def test_multiple_injuries_further_rolls_come_as_often_as_their_rows(golden: Gol
         tray = DiceTray((*dice, further(4, 2)))
         judged = attempt(table.state, out_of_action(VEX, by=MAGS), tray, loader.rulebook, entry=1)
         again = len([die for die in tray.waiting if die.purpose == "multiple_injuries"]) == 0
-        phrases = [w for w in told(one.event for one in judged.events) if w != "mags +2 XP"]
-        counts["rolled again" if again else phrases[1].removesuffix(" within multiple_injuries")] += 1
+        carried = [w for w in phrases(one.event for one in judged.events) if w != "mags +2 XP"]
+        counts["rolled again" if again else carried[1].removesuffix(" within multiple_injuries")] += 1
     # 8 Out Cold, 2 Captured, 5 Critical Injury, 1 Memorable Death, 1 Multiple Injuries.
     assert counts["rolled again"] == 8 + 2 + 5 + 1 + 1
     assert counts.total() - counts["rolled again"] == 19

@@ -15,9 +15,9 @@ from scenario import (
     lasting,
     opening,
     out_of_action,
+    phrases,
     save,
     seriously_injured,
-    told,
     wound,
 )
 
@@ -98,17 +98,17 @@ def test_a_deep_fall_rolls_three_injury_dice_at_one_wound() -> None:
 
 def test_a_fall_gives_nobody_experience_not_even_for_a_memorable_death() -> None:
     table = given().when(fall(VEX, hundredths=400), wound(4), injury("ooa"), lasting(6, 6))
-    assert told(table.events) == ("memorable_death", "vex dies")
+    assert phrases(table.events) == ("memorable_death", "vex dies")
     assert not [event for event in table.events if isinstance(event, records.ExperienceGained)]
 
 
 def test_bitter_enmity_by_a_fall_counts_as_out_cold_unless_the_players_name_a_gang() -> None:
-    given().when(fall(VEX, hundredths=400), wound(4), injury("ooa"), lasting(1, 4)).then_told(
+    given().when(fall(VEX, hundredths=400), wound(4), injury("ooa"), lasting(1, 4)).then_phrases(
         "bitter_enmity counts as out_cold"
     )
     given().when(
         fall(VEX, hundredths=400, grudge_against=SAINTS), wound(4), injury("ooa"), lasting(1, 4)
-    ).then_told("bitter_enmity", "skill berserker against saints")
+    ).then_phrases("bitter_enmity", "skill berserker against saints")
 
 
 def test_the_absent_and_the_removed_do_not_fall() -> None:

@@ -366,8 +366,8 @@ def test_what_a_skill_adds_to_strength_and_ap_counts_for_every_attack(
     struck = table.when(fight(KRUG, MAGS, extra=(extra,)), melee_hit(6), wound(6), save(1), injury("flesh"))
     wounds, saves = [one for one in struck.rolls if one.purpose in ("wound", "save")]
     assert (wounds.target, saves.target) == (needed, saved_on)
-    told = [one.why for one in struck.outcome if isinstance(one, records.RuleNoted)]
-    assert told == {
+    output = [one.why for one in struck.outcome if isinstance(one, records.RuleNoted)]
+    assert output == {
         (0, 0): [],
         (1, 0): ["Backstab: Strength +1"],
         (1, -1): ["Backstab: Strength +1, AP -1"],
@@ -398,7 +398,7 @@ def test_dice_are_rolled_weapon_by_weapon_and_within_it_target_by_target() -> No
     ]
 
 
-def test_with_several_targets_the_dice_of_each_must_be_told() -> None:
+def test_with_several_targets_the_dice_of_each_must_be_given() -> None:
     armed(attacks=2).when(fight(KRUG, MAGS, DOT, using=("knife",))).then_refused(
         records.DiceShareMissing, targets=2
     )
@@ -485,7 +485,7 @@ def test_turning_to_face_and_charging_unseen_cost_1_each() -> None:
     assert moved(table.when(unseen, misses(2))) == {(("charged out of sight", -1),)}
 
 
-def test_assists_and_interference_are_told_apart_for_each_target() -> None:
+def test_assists_and_interference_are_distinguished_for_each_target() -> None:
     """Vex is engaged with Mags, so assists against her alone; Mags and Dot hinder attacks on each other."""
     table = armed(attacks=2).when(
         fight(KRUG, at(MAGS, 1), at(DOT, 1), using=("knife",), engaged=((VEX, MAGS),)),
@@ -526,7 +526,7 @@ def test_by_the_looser_reading_every_enemy_interferes() -> None:
     assert not [event for event in table.outcome if isinstance(event, records.HelpNotCounted)]
 
 
-def test_who_is_engaged_is_told_once_or_twice_alike() -> None:
+def test_who_is_engaged_is_shown_once_or_twice_alike() -> None:
     brawl = ((VEX, MAGS), (MAGS, VEX), (KRUG, MAGS))
     assert moved(given().when(fight(KRUG, MAGS, engaged=brawl), misses(1))) == {(("assist", 1),)}
 

@@ -1,4 +1,4 @@
-"""The chances of a fight are those of the fight: every way its dice can fall, told one by one."""
+"""The chances of a fight are those of the fight: every way its dice can fall, one by one."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -15,7 +15,7 @@ from tracker.dice import DiceNeeded, DiceTray, Die
 from tracker.rules import loader
 
 
-def told_one_by_one(state: CampaignState, command: records.Fight) -> dict[Combatant, Fraction]:
+def one_by_one(state: CampaignState, command: records.Fight) -> dict[Combatant, Fraction]:
     """What becomes of Mags; a Lasting Injury changes nothing of her condition, so one is enough."""
     ends: defaultdict[Combatant, Fraction] = defaultdict(Fraction)
     waiting: list[tuple[tuple[Die, ...], Fraction]] = [((), Fraction(1))]
@@ -44,12 +44,10 @@ def told_one_by_one(state: CampaignState, command: records.Fight) -> dict[Combat
         (fight(KRUG, MAGS, using=("knife",), charging=True, consolidate=True), {"toughness": 1}),
     ],
 )
-def test_the_exact_chances_are_those_of_all_dice_told_one_by_one(
-    command: records.Fight, changes: dict
-) -> None:
+def test_the_exact_chances_are_those_of_all_dice_one_by_one(command: records.Fight, changes: dict) -> None:
     state = given(card(KRUG, weapons=(KNIFE,)), card(MAGS, **changes)).state
     expected: defaultdict[tuple[bool, bool, int, int], Fraction] = defaultdict(Fraction)
-    for end, chance in told_one_by_one(state, command).items():
+    for end, chance in one_by_one(state, command).items():
         expected[end.out_of_action, end.seriously_injured, end.flesh_wounds, end.wounds_left] += chance
     assert sum(expected.values()) == 1
     found = odds_from(state, [command], loader.rulebook)

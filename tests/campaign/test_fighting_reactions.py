@@ -93,7 +93,7 @@ def test_a_fighter_who_was_not_in_the_fight_does_not_react_to_it() -> None:
     given().when(fight(KRUG, MAGS), MISS).when(reaction(DOT, KRUG)).then_refused(records.NoReaction)
 
 
-def test_a_reaction_to_what_was_not_told_as_a_fight_is_believed() -> None:
+def test_a_reaction_to_what_was_not_shown_as_a_fight_is_believed() -> None:
     table = given().when(reaction(MAGS, KRUG), MISS)
     assert table.refusal is None
     assert table.when(fight(DOT, VEX), MISS).when(reaction(MAGS, KRUG), MISS).refusal is None
@@ -254,7 +254,7 @@ def test_two_hits_of_one_fight_pay_once_for_one_enemy() -> None:
     assert table.fighter(KRUG).experience == 2
 
 
-def test_a_coup_de_grace_told_apart_pays_by_its_activation() -> None:
+def test_a_coup_de_grace_distinguished_pays_by_its_activation() -> None:
     same = given().when(fight(KRUG, DOT, activation="1"), *SERIOUS)
     assert same.when(coup_de_grace(KRUG, DOT, activation="1"), OUT_COLD).fighter(KRUG).experience == 2
     assert same.when(coup_de_grace(KRUG, DOT, activation="2"), OUT_COLD).fighter(KRUG).experience == 3

@@ -346,14 +346,14 @@ def test_toughness_0_beside_two_out_of_action_dice_makes_two_lasting_injury_roll
 
 
 def test_every_lasting_injury_of_several_rolls_is_applied() -> None:
-    given().when(injuries(VEX, dice=2), injury("ooa", "ooa"), lasting(4, 6), lasting(5, 1)).then_told(
+    given().when(injuries(VEX, dice=2), injury("ooa", "ooa"), lasting(4, 6), lasting(5, 1)).then_phrases(
         "hobbled", "recovery from battle 1", "movement 5 to 4", "spinal_injury", "strength 3 to 2"
     )
 
 
 def test_the_a_and_a_house_rule_applies_one_lasting_injury_only() -> None:
     house = given(knobs={"lasting_injuries.rolls": "once"})
-    house.when(injuries(VEX, dice=2), injury("ooa", "ooa"), lasting(4, 6)).then_told(
+    house.when(injuries(VEX, dice=2), injury("ooa", "ooa"), lasting(4, 6)).then_phrases(
         "hobbled", "recovery from battle 1", "movement 5 to 4"
     )
     house.when(injuries(VEX, dice=2), injury("ooa", "ooa"), lasting(4, 6), lasting(5, 1)).then_refused(
@@ -364,7 +364,7 @@ def test_the_a_and_a_house_rule_applies_one_lasting_injury_only() -> None:
 def test_the_a_and_a_house_rule_leaves_the_further_rolls_of_multiple_injuries() -> None:
     given(knobs={"lasting_injuries.rolls": "once"}).when(
         injuries(VEX, dice=2), injury("ooa", "ooa"), lasting(5, 4), how_many(2), further(4, 6), further(5, 1)
-    ).then_told(
+    ).then_phrases(
         "multiple_injuries",
         "hobbled within multiple_injuries",
         "recovery from battle 1",
@@ -430,7 +430,7 @@ def test_a_hit_needs_a_battle_two_fighters_and_a_weapon() -> None:
     ).then_refused(refusals.StrengthMissing)
 
 
-def test_a_weapon_of_several_profiles_must_be_told_which() -> None:
+def test_a_weapon_of_several_profiles_must_be_given_which() -> None:
     combi = Weapon(
         weapon="Combi",
         profiles=(WeaponProfile(name="bolter", strength=4), WeaponProfile(name="melta", strength=8)),

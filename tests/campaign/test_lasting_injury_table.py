@@ -25,7 +25,7 @@ from scenario import (
     old_wound,
     opening,
     out_of_action,
-    told,
+    phrases,
 )
 
 from tracker.campaign import records
@@ -145,7 +145,7 @@ def carried_home(table: Table) -> tuple[str, ...]:
     """What the last command did, without Mags' 2 XP for taking Vex out."""
     return tuple(
         phrase
-        for phrase in told(
+        for phrase in phrases(
             event
             for event in table.events
             if not (isinstance(event, records.ExperienceGained) and event.reason == "Vex Out of Action")
@@ -272,7 +272,7 @@ def test_deafness_costs_leadership_each_time_after_the_first() -> None:
 
 def test_bitter_enmity_a_second_time_is_out_cold_even_by_another_hand() -> None:
     third = times("14", 1).when(CLOSING).when(opening(2)).when(out_of_action(VEX, by=DOT), lasting(1, 4))
-    third.then_told("dot +2 XP", "bitter_enmity counts as out_cold")
+    third.then_phrases("dot +2 XP", "bitter_enmity counts as out_cold")
     assert third.fighter(VEX).grudges == (SAINTS,)
 
 
@@ -281,17 +281,17 @@ def test_bitter_enmity_is_no_berserker_skill_against_everybody() -> None:
 
 
 def test_bitter_enmity_by_a_friend_needs_a_gang_that_the_players_name() -> None:
-    given().when(out_of_action(VEX, by=KRUG), lasting(1, 4)).then_told("bitter_enmity counts as out_cold")
-    given().when(out_of_action(VEX, by=KRUG, grudge_against=SAINTS), lasting(1, 4)).then_told(
+    given().when(out_of_action(VEX, by=KRUG), lasting(1, 4)).then_phrases("bitter_enmity counts as out_cold")
+    given().when(out_of_action(VEX, by=KRUG, grudge_against=SAINTS), lasting(1, 4)).then_phrases(
         "bitter_enmity", "skill berserker against saints"
     )
 
 
 def test_two_equal_rolls_of_one_going_out_of_action_count_as_first_and_second() -> None:
-    given().when(out_of_action(VEX, out_of_action_dice=2), lasting(1, 2), lasting(1, 2)).then_told(
+    given().when(out_of_action(VEX, out_of_action_dice=2), lasting(1, 2), lasting(1, 2)).then_phrases(
         "impressive_scars", "cool 7 to 6", "impressive_scars counts as out_cold"
     )
-    given().when(out_of_action(VEX, out_of_action_dice=2), lasting(4, 2), lasting(4, 2)).then_told(
+    given().when(out_of_action(VEX, out_of_action_dice=2), lasting(4, 2), lasting(4, 2)).then_phrases(
         "partially_deafened", "partially_deafened", "leadership 7 to 8"
     )
 
@@ -299,7 +299,7 @@ def test_two_equal_rolls_of_one_going_out_of_action_count_as_first_and_second() 
 def test_convalescence_and_recovery_can_be_held_together_and_each_is_noted_once() -> None:
     given().when(
         out_of_action(VEX, out_of_action_dice=4), lasting(3, 1), lasting(4, 4), lasting(3, 2), lasting(4, 5)
-    ).then_told(
+    ).then_phrases(
         "convalescence",
         "convalescence",
         "eye_injury",
@@ -331,7 +331,7 @@ def test_a_memorable_death_pays_the_attacker_only_for_an_attack_action_on_an_ene
 
 def test_a_fighter_dies_once_though_two_rolls_say_so() -> None:
     table = given().when(out_of_action(VEX, out_of_action_dice=2), lasting(6, 6), lasting(6, 6))
-    table.then_told("memorable_death", "vex dies", "memorable_death")
+    table.then_phrases("memorable_death", "vex dies", "memorable_death")
 
 
 def test_a_death_pays_the_attacker_once_though_two_rolls_say_so() -> None:
@@ -366,7 +366,7 @@ def test_multiple_injuries_applies_d3_further_rolls_and_rolls_some_again(cell: s
         expected.append("convalescence within multiple_injuries")
         if "convalescence" not in expected:
             expected.append("convalescence")
-    assert told(table.events) == tuple(expected)
+    assert phrases(table.events) == tuple(expected)
     assert len(table.fighter(VEX).injuries) == 1 + count
     assert len([roll for roll in table.rolls if roll.purpose == "multiple_injuries"]) == count + again
 
@@ -375,7 +375,7 @@ def test_multiple_injuries_applies_d3_further_rolls_and_rolls_some_again(cell: s
 def test_a_further_roll_that_counts_as_out_cold_is_rolled_again(cell: str) -> None:
     skilled = given(card(VEX, skills=("Fearsome", "Berserker")))
     dice = (lasting(5, 4), how_many(1), further(int(cell[0]), int(cell[1])))
-    skilled.when(out_of_action(VEX, by=MAGS), *dice, further(4, 2)).then_told(
+    skilled.when(out_of_action(VEX, by=MAGS), *dice, further(4, 2)).then_phrases(
         "mags +2 XP", "multiple_injuries", "partially_deafened within multiple_injuries"
     )
 
@@ -385,7 +385,7 @@ def test_a_table_may_accept_a_further_roll_that_counts_as_out_cold(cell: str, ro
     knobs = {"multiple_injuries.substituted_out_cold": "accept"}
     skilled = given(card(VEX, skills=("Fearsome", "Berserker")), knobs=knobs)
     dice = (lasting(5, 4), how_many(1), further(int(cell[0]), int(cell[1])))
-    skilled.when(out_of_action(VEX, by=MAGS), *dice).then_told(
+    skilled.when(out_of_action(VEX, by=MAGS), *dice).then_phrases(
         "mags +2 XP", "multiple_injuries", f"{row} within multiple_injuries counts as out_cold"
     )
 
@@ -394,13 +394,13 @@ def test_a_table_that_accepts_substitutes_still_rolls_a_plain_out_cold_again() -
     knobs = {"multiple_injuries.substituted_out_cold": "accept"}
     given(knobs=knobs).when(
         out_of_action(VEX), lasting(5, 4), how_many(1), further(2, 1), further(4, 2)
-    ).then_told("multiple_injuries", "partially_deafened within multiple_injuries")
+    ).then_phrases("multiple_injuries", "partially_deafened within multiple_injuries")
 
 
 def test_a_repeat_within_one_multiple_injuries_is_rolled_again() -> None:
     given().when(
         out_of_action(VEX), lasting(5, 4), how_many(2), further(1, 2), further(1, 2), further(4, 2)
-    ).then_told(
+    ).then_phrases(
         "multiple_injuries",
         "impressive_scars within multiple_injuries",
         "cool 7 to 6",
@@ -410,7 +410,7 @@ def test_a_repeat_within_one_multiple_injuries_is_rolled_again() -> None:
 
 def test_rolling_again_goes_on_until_a_result_stands() -> None:
     dice = [further(int(cell[0]), int(cell[1])) for cell in ("66", "54", "55", "61", "21", "15", "26")]
-    given().when(out_of_action(VEX), lasting(5, 4), how_many(1), *dice, further(4, 2)).then_told(
+    given().when(out_of_action(VEX), lasting(5, 4), how_many(1), *dice, further(4, 2)).then_phrases(
         "multiple_injuries", "partially_deafened within multiple_injuries"
     )
 
@@ -429,7 +429,7 @@ def test_rolling_again_goes_on_until_a_result_stands() -> None:
 def test_a_table_may_roll_again_once_only(second: str, expected: tuple[str, ...]) -> None:
     once = given(knobs={"tables.rerolls": "once"})
     dice = (lasting(5, 4), how_many(1), further(6, 6), further(int(second[0]), int(second[1])))
-    once.when(out_of_action(VEX), *dice).then_told("multiple_injuries", *expected)
+    once.when(out_of_action(VEX), *dice).then_phrases("multiple_injuries", *expected)
     once.when(out_of_action(VEX), *dice, further(4, 2)).then_refused(DiceLeftOver)
 
 

@@ -82,8 +82,8 @@ def test_a_d6_with_1_for_each_reason_needs_6(by_corrupted: bool, daemon: bool, a
         table = table.when(out_of_action(VEX, by=MAGS), cell("46"), mutation(face))
         roll = next(roll for roll in table.rolls if roll.purpose == "mutation")
         why = [modifier.why for modifier in roll.modifiers]
-        told = zip((by_corrupted, daemon, again), ("by a corrupted gang", "daemon or possessed", "mutated already"), strict=True)  # fmt: skip
-        assert why == [words for so, words in told if so]
+        listed = zip((by_corrupted, daemon, again), ("by a corrupted gang", "daemon or possessed", "mutated already"), strict=True)  # fmt: skip
+        assert why == [words for so, words in listed if so]
         mutates = face + by_corrupted + daemon + again >= 6
         assert ("hungering_pride" in gained(table)) is mutates is roll.passed
         assert (injured(table) == ["humiliated"]) is not mutates

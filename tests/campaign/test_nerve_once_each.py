@@ -122,7 +122,7 @@ def test_a_fighter_takes_one_rally_test_in_each_end_phase() -> None:
     rallied.when(rally(3)).then_refused(records.NotBroken)
 
 
-def test_where_no_round_is_told_rally_tests_are_not_counted() -> None:
+def test_where_no_round_is_shown_rally_tests_are_not_counted() -> None:
     failed = krug_broken().when(rally(), cool("1+1", "rally"))
     failed.then_nothing_happened()
     assert not failed.when(rally(), cool("6+6", "rally")).combatant(KRUG).broken

@@ -184,7 +184,7 @@ def test_everybody_tests_when_the_young_are_seriously_injured(rank: str) -> None
     assert table.when(nerve(KRUG, "hob"), cool("nerve", "6+6")).refusal is None
 
 
-def test_of_two_fates_of_a_juve_the_one_that_is_meant_can_be_told() -> None:
+def test_of_two_fates_of_a_juve_the_one_that_is_meant_can_be_shown() -> None:
     table = gang_of(other("hob", "juve"), fallen=seriously_injured("hob", by=MAGS))
     table = table.when(out_of_action("hob", by=MAGS, coup_de_grace=True), OUT_COLD)
     table.when(nerve(KRUG, "hob")).then_refused(records.NoNerveTestFor)
@@ -213,7 +213,7 @@ def test_an_enemys_fate_and_ones_own_are_no_cause() -> None:
     vex_down().when(nerve(VEX)).then_refused(records.OwnFate)
 
 
-def test_one_cause_is_told_and_no_more() -> None:
+def test_one_cause_is_shown_and_no_more() -> None:
     vex_down().when(nerve(because_of=None)).then_refused(records.NerveCauseUnclear)
     vex_down().when(nerve(wreck="the wagon")).then_refused(records.NerveCauseUnclear)
     vex_down().when(nerve(because_of=None, wreck="the wagon", fate="out_of_action")).then_refused(
@@ -335,7 +335,7 @@ def test_whoever_drives_a_vehicle_here_tests_as_a_vehicle() -> None:
     table.when(nerve(VEX, KRUG, mobile=True)).then_refused(records.NoNerveTestFor)
 
 
-def test_a_wreck_told_by_its_id_must_be_one_and_a_friends() -> None:
+def test_a_wreck_shown_by_its_id_must_be_one_and_a_friends() -> None:
     table = riding().when(seriously_injured(KRUG))
     table.when(nerve(KRUG, None, wreck=RIG)).then_refused(records.NothingBefell, fate="Wrecked")
     table.when(nerve(KRUG, None, wreck=SLED)).then_refused(records.NotAFriend)

@@ -223,7 +223,7 @@ def _gone() -> CampaignState:
     return state.with_combatant(VEX, replace(state.under_way.combatants[VEX], out_of_action=True))
 
 
-def test_who_can_be_touched_is_told_together() -> None:
+def test_who_can_be_touched_is_shown_together() -> None:
     found = odds_of(given(card(KRUG), card(VEX)), hit(VEX, by=MAGS), hit(KRUG, by=MAGS))
     assert {one.model for one in found.models} == {VEX, KRUG}
     assert sum(chance for _, chance in found.together) == 1
@@ -254,7 +254,7 @@ def walked(
 
 
 def leaves(decision: Decision, wounds_left: int) -> None:
-    """Makes an end that can be told from others."""
+    """Makes an end that can be distinguished from others."""
     state = decision.state
     assert state.under_way is not None
     vex = replace(state.under_way.combatants[VEX], wounds_left=wounds_left)
@@ -303,7 +303,7 @@ def test_a_late_question_about_an_early_die_is_answered_for_every_face() -> None
     assert walked(step)[0] == [(0, Fraction(5, 6)), (4, Fraction(1, 9)), (6, Fraction(1, 18))]
 
 
-def test_two_dice_are_added_before_they_are_told_apart() -> None:
+def test_two_dice_are_added_before_they_are_distinguished() -> None:
     def step(decision: Decision) -> None:
         leaves(decision, 1 if decision.tray.two_d6("cool", why="test", fighter=VEX).total >= 7 else 0)
 

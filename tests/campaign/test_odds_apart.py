@@ -306,7 +306,7 @@ HOSTILE = """
 )
 def test_what_hangs_together_in_too_many_ways_is_refused_within_seconds_and_100_mb(commands: str) -> None:
     tests = Path(__file__).parents[1]
-    told = subprocess.run(
+    process = subprocess.run(
         [
             sys.executable,
             "-c",
@@ -316,7 +316,7 @@ def test_what_hangs_together_in_too_many_ways_is_refused_within_seconds_and_100_
         text=True,
         check=True,
     ).stdout.split()
-    ways, seconds, megabytes = int(told[0]), float(told[1]), int(told[2])
+    ways, seconds, megabytes = int(process[0]), float(process[1]), int(process[2])
     assert 100 < ways < enumeration.WORK_MAX // enumeration.BRANCH_WORK
     assert seconds < 8  # about 2 on a processor that has nothing else to do
     assert megabytes < 70  # beside the 30 of a process that has read nothing

@@ -15,7 +15,7 @@ from scenario import (
     how_many,
     lasting,
     opening,
-    told,
+    phrases,
 )
 
 from tracker.campaign import records
@@ -47,7 +47,7 @@ def test_on_a_1_the_patient_dies_and_the_fee_is_gone() -> None:
 
 def test_on_a_6_the_patient_is_in_recovery_from_this_battle_and_nothing_else() -> None:
     table = critical().when(escort(), FEE, die("doctor", 6))
-    table.then_told("recovery from battle 1")
+    table.then_phrases("recovery from battle 1")
     vex = table.fighter(VEX)
     assert (vex.critical, vex.recovering_since, vex.injuries) == (
         False,
@@ -59,19 +59,19 @@ def test_on_a_6_the_patient_is_in_recovery_from_this_battle_and_nothing_else() -
 @pytest.mark.parametrize("face", [2, 3, 4, 5])
 def test_on_2_to_5_the_patient_keeps_an_injury_and_is_in_recovery(face: int) -> None:
     table = critical().when(escort(), FEE, die("doctor", face), die("stabilised", "4-6"))
-    assert told(table.events) == ("hobbled", "recovery from battle 1", "movement 5 to 4")
+    assert phrases(table.events) == ("hobbled", "recovery from battle 1", "movement 5 to 4")
 
 
 def test_a_stabilised_patient_never_misses_more_than_one_battle() -> None:
     table = critical().when(escort(), FEE, die("doctor", 3), die("stabilised", "4-4"))
-    assert told(table.events).count("recovery from battle 1") == 1
+    assert phrases(table.events).count("recovery from battle 1") == 1
     table = table.when(opening(2, without=(VEX,))).when(CLOSING)
     assert table.fighter(VEX).recovering_since is None
 
 
 def test_at_the_doc_captured_critical_and_memorable_death_are_rolled_again_and_nothing_else_is() -> None:
     table = critical().when(escort(), FEE, die("doctor", 2), die("stabilised", "5-5", "6-1", "6-6", "1-5"))
-    assert told(table.events) == ("out_cold", "recovery from battle 1")
+    assert phrases(table.events) == ("out_cold", "recovery from battle 1")
     assert [roll.outcome for roll in table.rolls[2:]] == [
         "Captured: rolled again",
         "Critical Injury: rolled again",
@@ -84,7 +84,7 @@ def test_at_the_doc_multiple_injuries_brings_its_own_further_rolls() -> None:
     table = critical().when(
         escort(), FEE, die("doctor", 2), die("stabilised", "5-4"), how_many(1), further(4, 6)
     )
-    assert "hobbled within multiple_injuries" in told(table.events)
+    assert "hobbled within multiple_injuries" in phrases(table.events)
 
 
 def test_at_the_doc_lesson_learned_brings_convalescence_beside_recovery() -> None:
@@ -212,7 +212,7 @@ def test_archived_the_stabilised_roll_a_d6_among_the_fifties(units: int, stays: 
     table = with_credits(fallen((VEX, CRITICAL), book=ARCHIVE), 200).when(
         escort(), FEE, die("doctor", 4), die("doctor_injury", units, book=ARCHIVE)
     )
-    assert told(table.events)[0] == stays
+    assert phrases(table.events)[0] == stays
     assert table.fighter(VEX).recovering_since == 1
 
 
@@ -248,4 +248,4 @@ def test_archived_a_corrupted_gang_s_fighter_may_mutate_at_the_doc(units: int, m
 def test_archived_a_1_kills_and_a_6_is_recovery_alone() -> None:
     table = with_credits(fallen((VEX, CRITICAL), book=ARCHIVE), 200)
     assert table.when(escort(), FEE, die("doctor", 1)).fighter(VEX).standing == "dead"
-    assert told(table.when(escort(), FEE, die("doctor", 6)).events) == ("recovery from battle 1",)
+    assert phrases(table.when(escort(), FEE, die("doctor", 6)).events) == ("recovery from battle 1",)

@@ -56,7 +56,7 @@ def play(seed: int, battles: int = 4) -> tuple[list[CampaignState], list[tuple[o
                 injury = chance.choice([die("lasting_injury", "5-5"), die("lasting_injury", "6-1"), ()])
                 ask(out_of_action(name, by=chance.choice(enemy)), *injury)
         ask(records.CloseBattle(winner=chance.choice([SKULLS, SAINTS, None])))
-        for name in FIGHTERS:  # what comes first in the sequence, mostly told first
+        for name in FIGHTERS:  # what comes first in the sequence, mostly first
             if chance.random() < 0.8:
                 ask(records.RollEscape(fighter=name))
         for _ in range(25):

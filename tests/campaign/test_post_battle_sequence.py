@@ -107,7 +107,7 @@ def test_a_reward_of_nothing_is_none() -> None:
 
 
 @pytest.mark.parametrize("changes", [(3, -2), (-2, 3)])
-def test_reputation_gains_count_before_losses_in_whatever_order_they_are_told(
+def test_reputation_gains_count_before_losses_in_whatever_order_they_are_shown(
     changes: tuple[int, int],
 ) -> None:
     table = fallen()

@@ -2,7 +2,7 @@
 
 import pytest
 from aftermaths import DRAWN, LOST, WON, captive, die, fallen, names, sides
-from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, card, given, lasting, opening, told
+from scenario import DOT, KRUG, MAGS, SAINTS, SKULLS, VEX, Table, card, given, lasting, opening, phrases
 
 from tracker.campaign import records
 from tracker.campaign.holdings import rating
@@ -237,7 +237,7 @@ def test_a_double_at_a_collapsed_dome_brings_nothing_and_a_lasting_injury_outsid
         income("collapsed_dome", dice=3, struck=VEX), die("income", 2, 5, 2), lasting(4, 6)
     )
     assert earned(table) == 0
-    assert told(table.events) == ("hobbled", "recovery from battle 1", "movement 5 to 4")
+    assert phrases(table.events) == ("hobbled", "recovery from battle 1", "movement 5 to 4")
     # It happened after battle 1, so battle 2 is the one that is missed, and no more than that.
     table = table.when(opening(2)).then_refused(records.FighterCannotTakePart)
     table = table.when(opening(2, without=(VEX,))).when(LOST)
@@ -247,11 +247,11 @@ def test_a_double_at_a_collapsed_dome_brings_nothing_and_a_lasting_injury_outsid
 def test_bitter_enmity_from_a_collapsed_dome_is_out_cold_unless_a_gang_is_named() -> None:
     double = die("income", 2, 2)
     nobody = holding("collapsed_dome").when(income("collapsed_dome", struck=VEX), double, lasting(1, 4))
-    assert told(nobody.events) == ("bitter_enmity counts as out_cold",)
+    assert phrases(nobody.events) == ("bitter_enmity counts as out_cold",)
     named = holding("collapsed_dome").when(
         income("collapsed_dome", struck=VEX, grudge_against=SAINTS), double, lasting(1, 4)
     )
-    assert told(named.events) == ("bitter_enmity", f"skill berserker against {SAINTS}")
+    assert phrases(named.events) == ("bitter_enmity", f"skill berserker against {SAINTS}")
 
 
 def test_a_double_at_a_refuse_drift_costs_a_random_fighter_the_next_battle() -> None:

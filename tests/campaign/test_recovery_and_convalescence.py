@@ -16,7 +16,7 @@ from scenario import (
     old_wound,
     opening,
     out_of_action,
-    told,
+    phrases,
 )
 
 from tracker.campaign import records
@@ -141,7 +141,7 @@ def test_who_fought_on_in_recovery_and_is_hurt_again_misses_the_battle_after_tha
     )
     table = Table(state=fold(table.state, [kept]), before=table.state)
     table = table.when(out_of_action(VEX, by=MAGS), lasting(4, 4))
-    assert told(table.events) == (
+    assert phrases(table.events) == (
         "mags +2 XP",
         "eye_injury",
         "recovery from battle 2",
@@ -340,7 +340,7 @@ def test_the_old_battle_wound_of_a_fighter_in_recovery_rests() -> None:
         .when(CLOSING)
     )
     assert table.rolls == ()
-    assert told(table.events) == ("vex recovery ended",)
+    assert phrases(table.events) == ("vex recovery ended",)
 
 
 def test_two_fighters_with_old_battle_wounds_have_a_die_each() -> None:

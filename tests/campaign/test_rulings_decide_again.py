@@ -57,7 +57,7 @@ def results(found: Redecision) -> list[tuple[int, str]]:
 AWARD = records.AwardExperience(fighter=KRUG, amount=1, reason="won")
 
 
-def told(found: Redecision) -> list[tuple[object, ...]]:
+def as_rows(found: Redecision) -> list[tuple[object, ...]]:
     return [(one.slot.slot, one.result, one.why, one.fill, one.stamp, one.keepable) for one in found.slots]
 
 
@@ -229,7 +229,7 @@ def test_where_a_season_is_again_what_it_was_it_is_not_decided_on_and_comes_out_
             treatments = {slot.slot: SlotInstruction(correct=(number, die))}
             whole = redecide(CampaignState(), played.slots, treatments, loader.rulebook)
             short = redecide(CampaignState(), played.slots, treatments, loader.rulebook, end=end)
-            assert told(short) == told(whole)
+            assert as_rows(short) == as_rows(whole)
             assert (short.state, short.absences) == (whole.state, whole.absences)
             assert short.looked_at + short.beyond == whole.looked_at
             assert short.unchanged == whole.unchanged

@@ -47,7 +47,7 @@ def test_bullet_holes_alone_ask_for_no_test() -> None:
         assert armed().when(shot(), *dice(hit=1, firepower=face)).combatant(MAGS).out_of_ammo == ()
 
 
-def test_the_firepower_die_may_be_told_by_symbol() -> None:
+def test_the_firepower_die_may_be_shown_by_symbol() -> None:
     for word in ("ammo", "ammo+1", "Ammo"):
         armed().when(shot(), *dice(hit=1, firepower=word)).then_refused(DiceNeeded, purpose="ammo")
 
@@ -95,8 +95,8 @@ def test_a_borrowed_weapon_whose_ammunition_is_used_up_is_not_reloaded() -> None
     for trait in ("Scarce", "Limited"):
         borrowed = mode("", trait)
         dry = armed().when(shot(weapon="lent", profile=borrowed), *dice(hit=1, firepower="ammo", ammo=1))
-        told = records.Reload(fighter=MAGS, weapon="lent", profile=borrowed)
-        dry.when(told).then_refused(records.WeaponDoneForBattle)
+        command = records.Reload(fighter=MAGS, weapon="lent", profile=borrowed)
+        dry.when(command).then_refused(records.WeaponDoneForBattle)
 
 
 def test_plentiful_reloads_without_a_test() -> None:

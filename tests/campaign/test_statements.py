@@ -39,20 +39,20 @@ def in_phase(phase: str | None) -> CampaignState:
 
 
 @pytest.mark.parametrize(
-    ("phase", "told"),
+    ("phase", "phase_name"),
     [("occupation", "Occupation"), ("downtime", ""), ("takeover", "Takeover"), (None, "")],
 )
 def test_juves_and_prospects_rise_in_downtime_where_a_campaign_has_cycles(
-    phase: str | None, told: str
+    phase: str | None, phase_name: str
 ) -> None:
     state = in_phase(phase)
     rising = records.PromoteFighter(fighter=VEX, category="ganger", kind="Ganger")
     validate_new_command(state, replace(rising, beyond_rules=True), PRINTED)
-    if not told:
+    if not phase_name:
         validate_new_command(state, rising, PRINTED)
         return
     with pytest.raises(
-        records.NoPromotionsNow, match=f"Nobody is promoted in {told}: Downtime is when.*--beyond-rules"
+        records.NoPromotionsNow, match=f"Nobody is promoted in {phase_name}: Downtime is when.*--beyond-rules"
     ):
         validate_new_command(state, rising, PRINTED)
 
@@ -61,16 +61,16 @@ def test_juves_and_prospects_rise_in_downtime_where_a_campaign_has_cycles(
 
 
 @pytest.mark.parametrize(
-    ("condition", "told"),
+    ("condition", "condition_name"),
     [("broken", "Broken"), ("seriously_injured", "Seriously Injured"), ("webbed", "Webbed"), ("pinned", "")],
 )
-def test_who_is_broken_or_helpless_makes_no_reload(condition: str, told: str) -> None:
+def test_who_is_broken_or_helpless_makes_no_reload(condition: str, condition_name: str) -> None:
     state = in_condition(armed().state, MAGS, {condition: True})
     reload = records.Reload(fighter=MAGS, weapon="gun")
-    if not told:
+    if not condition_name:
         validate_new_command(state, reload, PRINTED)
         return
-    with pytest.raises(records.NoReloadNow, match=f"Mags is {told} and makes no Reload"):
+    with pytest.raises(records.NoReloadNow, match=f"Mags is {condition_name} and makes no Reload"):
         validate_new_command(state, reload, PRINTED)
     validate_new_command(state, records.Reload(fighter=VEX, weapon="gun"), PRINTED)
 
@@ -79,12 +79,12 @@ def test_who_is_broken_or_helpless_makes_no_reload(condition: str, told: str) ->
 @pytest.mark.parametrize("twin", [True, False])
 def test_twin_guns_blaze_in_one_basic_action(action: str | None, twin: bool) -> None:
     also = records.SecondSidearm(weapon="gun", range_band="short") if twin else None
-    told = shot(action=action, also=also)
+    command = shot(action=action, also=also)
     if twin and action == "double":
         with pytest.raises(records.SituationContradicts, match="fired in one Basic action"):
-            validate_new_command(given().state, told, PRINTED)
+            validate_new_command(given().state, command, PRINTED)
     else:
-        validate_new_command(given().state, told, PRINTED)
+        validate_new_command(given().state, command, PRINTED)
 
 
 # --- cover and the save ------------------------------------------------------------------------------------
@@ -99,29 +99,29 @@ def test_twin_guns_blaze_in_one_basic_action(action: str | None, twin: bool) -> 
     ),
 )
 def test_cover_helps_the_save_against_blast_and_template_alone(trait: str, cover: str) -> None:
-    told = hit(VEX, by=MAGS, traits=(trait,) if trait else (), save_cover=cover)
+    command = hit(VEX, by=MAGS, traits=(trait,) if trait else (), save_cover=cover)
     helps = cover == "none" or trait.lower().startswith(("blast", "template"))
     if helps:
-        validate_new_command(given().state, told, PRINTED)
+        validate_new_command(given().state, command, PRINTED)
         return
     with pytest.raises(records.SituationContradicts, match="neither Blast nor Template"):
-        validate_new_command(given().state, told, PRINTED)
+        validate_new_command(given().state, command, PRINTED)
 
 
 def test_the_profile_named_is_the_one_that_counts() -> None:
     bore = gun("bore", profiles=(mode("slug"), mode("frag", 'Blast (3")')))
     table = armed(bore)
 
-    def told(profile: str | None) -> records.ResolveHit:
+    def covered(profile: str | None) -> records.ResolveHit:
         return records.ResolveHit(
             target=KRUG, attacker=MAGS, weapon="Bore", profile_name=profile, save_cover="full"
         )
 
-    validate_new_command(table.state, told("frag"), PRINTED)
+    validate_new_command(table.state, covered("frag"), PRINTED)
     with pytest.raises(records.SituationContradicts):
-        validate_new_command(table.state, told("slug"), PRINTED)
+        validate_new_command(table.state, covered("slug"), PRINTED)
     # What is not on the card, or not said, the decision itself refuses.
-    validate_new_command(table.state, told(None), PRINTED)
+    validate_new_command(table.state, covered(None), PRINTED)
     validate_new_command(
         table.state, records.ResolveHit(target=KRUG, weapon="bore", save_cover="full"), PRINTED
     )
@@ -137,17 +137,17 @@ def test_what_a_log_holds_of_it_is_decided_again_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("listed", ["at_risk", "under_marker", "under_misfire", "under_template", "hits_on"])
-def test_who_is_engaged_with_a_model_of_the_shot_is_told_as_engaged_too(listed: str) -> None:
+def test_who_is_engaged_with_a_model_of_the_shot_is_shown_as_engaged_too(listed: str) -> None:
     held = there(VEX, engaged=True, engaged_with=(DOT,))
     state = given().state
     for free, refused in ((False, True), (True, False)):
         models = (held, there(DOT, engaged=free))
-        told = records.Shoot(attacker=MAGS, weapon="gun", **{listed: models})  # type: ignore[arg-type]
+        command = records.Shoot(attacker=MAGS, weapon="gun", **{listed: models})  # type: ignore[arg-type]
         if refused:
             with pytest.raises(records.SituationContradicts, match="'engaged: true'"):
-                validate_new_command(state, told, PRINTED)
+                validate_new_command(state, command, PRINTED)
         else:
-            validate_new_command(state, told, PRINTED)
+            validate_new_command(state, command, PRINTED)
 
 
 def test_a_target_who_holds_a_model_at_risk_is_engaged() -> None:
@@ -160,8 +160,8 @@ def test_a_target_who_holds_a_model_at_risk_is_engaged() -> None:
 def test_a_shooter_who_is_engaged_is_said_aloud() -> None:
     state = given().state
     held = there(KRUG, engaged=True, engaged_with=(MAGS,))
-    told = records.Shoot(attacker=MAGS, weapon="gun", under_template=(held,))
-    (said,) = engaged_shooters((told,), state)
+    command = records.Shoot(attacker=MAGS, weapon="gun", under_template=(held,))
+    (said,) = engaged_shooters((command,), state)
     assert said.startswith("Mags shoots while Engaged, as it was told")
     free = there(KRUG, engaged=True, engaged_with=(DOT,))
     assert not list(engaged_shooters((shot(), shot(at_risk=(free,)), hit(VEX)), state))
@@ -179,14 +179,14 @@ def test_crew_fire_sidearms_of_their_own_and_the_vehicle_s_weapons(
     book: str, weapon: str, from_vehicle: str | None
 ) -> None:
     state = riding(fighters=(card(VEX, weapons=GUNS),), book=book).state
-    told = records.Shoot(
+    command = records.Shoot(
         attacker=VEX, weapon=weapon, target=MAGS, range_band="short", from_vehicle=from_vehicle
     )
     if weapon == "stubber" and from_vehicle is None:
         with pytest.raises(records.CrewFiresSidearms, match="from_vehicle"):
-            validate_new_command(state, told, by(book=book))
+            validate_new_command(state, command, by(book=book))
     else:
-        validate_new_command(state, told, by(book=book))
+        validate_new_command(state, command, by(book=book))
 
 
 def test_by_house_rule_crew_fire_any_pistol_and_which_is_one_the_players_know() -> None:
@@ -214,11 +214,11 @@ def test_the_rank_of_crew_is_enough() -> None:
 def test_a_written_weapon_counts_by_its_own_traits() -> None:
     state = riding().state
     for profile, refused in ((mode(""), True), (mode("", "Sidearm"), False)):
-        told = records.Shoot(
+        command = records.Shoot(
             attacker=VEX, weapon="borrowed", profile=profile, target=MAGS, range_band="short"
         )
         if refused:
             with pytest.raises(records.CrewFiresSidearms):
-                validate_new_command(state, told, PRINTED)
+                validate_new_command(state, command, PRINTED)
         else:
-            validate_new_command(state, told, PRINTED)
+            validate_new_command(state, command, PRINTED)

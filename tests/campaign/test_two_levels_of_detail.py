@@ -1,4 +1,4 @@
-"""A battle may be told in outcomes or with every die: the fighters carry the same home."""
+"""A battle may be reported in outcomes or with every die: the fighters carry the same home."""
 
 from itertools import product
 
@@ -30,13 +30,13 @@ MORE_DICE = {(1, 1): (lesson(3),), (5, 4): (how_many(2), further(4, 4), further(
 
 def conditions(table: Table, *, wounds: bool = False) -> list[dict[str, object]]:
     """Every fighter's record and condition. Lost Wounds are left out: an outcome does not tell them."""
-    told = []
+    listed = []
     for name in (KRUG, VEX, MAGS, DOT):
         condition = everything_of(table.combatant(name)) if table.state.under_way else {}
         if not wounds:
             condition.pop("wounds_left", None)
-        told.append(everything_of(table.fighter(name)) | condition)
-    return told
+        listed.append(everything_of(table.fighter(name)) | condition)
+    return listed
 
 
 @pytest.mark.parametrize("activation", [None, "round 1"])

@@ -271,8 +271,8 @@ def test_results_that_take_the_last_hull_point_twice_wreck_once() -> None:
 
 
 def test_nobody_chooses_and_somebody_does_contradict() -> None:
-    told = ram(damage=2, kept_by="nobody", keep_damage=("glancing",))
-    riding().when(told).then_refused(records.ChoosesAndNot, vehicle="Rig")
+    command = ram(damage=2, kept_by="nobody", keep_damage=("glancing",))
+    riding().when(command).then_refused(records.ChoosesAndNot, vehicle="Rig")
 
 
 def test_a_location_that_cannot_be_hit_is_rolled_again() -> None:
@@ -346,7 +346,7 @@ def test_a_wreck_is_hit_no_more_and_an_absent_vehicle_neither() -> None:
     assert on_card(absent).crew == VEX
 
 
-def test_shaken_is_told_as_concussion_and_points_by_the_name_the_book_gives_them() -> None:
+def test_shaken_is_shown_as_concussion_and_points_by_the_name_the_book_gives_them() -> None:
     table = riding(book="necromunda_archive").when(
         ram(), wound(2), location("body"), damage("penetrating"), HOLDS
     )

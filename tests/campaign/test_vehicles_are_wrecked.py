@@ -33,7 +33,7 @@ from scenario import (
     lasting,
     opening,
     out_of_action,
-    told,
+    phrases,
     wound,
 )
 
@@ -145,7 +145,7 @@ def test_the_crew_carries_home_what_its_own_table_prints(book: str, cell: str, h
         ram(by=MAGS), *LAST_POINT, crew_injury(cell), lesson, lasting_damage(1)
     )
     paid = "mags +2 XP" if book == "necromunda_2023" else "mags +1 XP"
-    assert told(table.events) == (paid, *home)
+    assert phrases(table.events) == (paid, *home)
 
 
 def test_the_crew_goes_out_of_action_in_the_wreck_with_exactly_one_roll() -> None:
@@ -166,8 +166,8 @@ def test_the_slaughterer_counts_a_wreck_and_its_crew_out_of_action_as_two() -> N
     rules = loader.book("necromunda_2023").post_battle
     slaughterer = [one for one in rules.triumphs if one.by == "out_of_action_and_wrecks"]
     rows = [dict(gang_row(gang)) for gang in table.state.gangs.values()]
-    (told_of,) = triumphs_of(rows, slaughterer)
-    assert (told_of["gangs"], told_of["most"]) == ([SAINTS], 2)
+    (triumph,) = triumphs_of(rows, slaughterer)
+    assert (triumph["gangs"], triumph["most"]) == ([SAINTS], 2)
 
 
 def test_a_crew_that_is_out_of_action_already_is_not_rolled_for_again() -> None:

@@ -48,7 +48,7 @@ def test_the_chance_that_one_shot_wrecks_a_vehicle_of_three_hull_points() -> Non
 
 
 def test_the_chance_that_one_shot_wounds_the_driver_or_knocks_it_out() -> None:
-    """Crew 1/6: penetrating 1/3, catastrophic 1/6; of those blacked out a sixth roll over and are told as wrecks."""
+    """Crew 1/6: penetrating 1/3, catastrophic 1/6; of those blacked out a sixth roll over and are reported as wrecks."""
     state = riding(fighters=(card(MAGS, weapons=(gun(),)),)).state
     found = chances(state)
     assert chance_that(found, RIG, "driver_flesh_wounds") == Fraction(2, 9) / 18
@@ -179,7 +179,7 @@ def test_a_location_that_cannot_be_hit_is_rolled_again_until_another_comes() -> 
 def test_a_die_that_picks_no_weapon_is_rolled_again() -> None:
     """One of four: 5 and 6 are rolled again, so each is lost as often. Body (3 of 6), catastrophic (1 of 6).
 
-    Control is lost in 5/12, and a sixth of those roll over and are told as wrecks.
+    Control is lost in 5/12, and a sixth of those roll over and are reported as wrecks.
     """
     weapons = ("gun", "ram", "saw", "net")
     state = riding(vehicle(RIG, weapons=weapons)).state

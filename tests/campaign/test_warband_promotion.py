@@ -85,8 +85,8 @@ def test_every_2d6_leads_to_the_skill_of_its_total_and_2_and_12_to_the_patrons(
     total, dice = first + second, die("skill_roll", f"{first}+{second}", "1+2")
     if total in (2, 12):
         table.when(learn(), dice).then_refused(records.PatronSkillMissing, total=total)
-        told = table.when(learn(patron_skill="Bell"), dice)
-        assert told.fighter(ANSELM).skills == ("Bell",)
+        learned = table.when(learn(patron_skill="Bell"), dice)
+        assert learned.fighter(ANSELM).skills == ("Bell",)
     else:
         table.when(learn(patron_skill="Bell"), dice).then_refused(records.PatronSkillUncalled, total=total)
         melee = loader.book("trench_crusade").warbands.skill_tables["melee"].skills
@@ -206,14 +206,14 @@ def test_a_dead_elite_model_makes_room() -> None:
 
 def test_more_dice_than_the_pool_has_are_refused() -> None:
     after(LOST).when(promotions({ODO: 2})).then_refused(records.TooManyPromotionDice, pool=1, wanted=2)
-    after(WON).when(promotions({ODO: 2}), die("promotion", 1, 1)).then_told()
+    after(WON).when(promotions({ODO: 2}), die("promotion", 1, 1)).then_phrases()
 
 
 def test_three_dice_for_one_troop_want_a_deed() -> None:
     table = with_models(after(WON), ["ned"])
     table.when(promotions({ODO: 3}, deeds=1)).then_refused(records.PromotionDiceUneven, dice=3)
-    told = table.when(promotions({ODO: 3}, deeds=1, deeds_by=(ODO,)), die("promotion", 1, 2, 3))
-    assert told.state.gangs[PILGRIMS].promotion_failures == 3
+    learned = table.when(promotions({ODO: 3}, deeds=1, deeds_by=(ODO,)), die("promotion", 1, 2, 3))
+    assert learned.state.gangs[PILGRIMS].promotion_failures == 3
 
 
 def test_deeds_count_all_and_their_doers_are_among_them() -> None:

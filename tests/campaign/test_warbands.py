@@ -174,8 +174,8 @@ def test_everyone_re_rolls_one_die_and_the_winner_one_more() -> None:
     assert ducats(after(WON).when(explore(rerolls=(1, 3)), *dice)) == 140
     after(LOST).when(explore(rerolls=(1, 3))).then_refused(records.TooManyRerolls, allowed=1)
     assert ducats(after(LOST).when(explore(rerolls=(3,)), dice[0], die("exploration_reroll", 5))) == 80
-    told = after(LOST).when(explore(rerolls=(1, 3), more_rerolls=1), *dice)
-    assert ducats(told) == 140
+    learned = after(LOST).when(explore(rerolls=(1, 3), more_rerolls=1), *dice)
+    assert ducats(learned) == 140
 
 
 @pytest.mark.parametrize("rerolls", [(4,), (0,), (1, 1)])
@@ -325,10 +325,10 @@ def test_a_captive_fights_no_battle_and_the_message_names_the_ransom() -> None:
     crew = records.OpenBattle(
         battle="battle-2", scenario="Crater", date="2026-01-01", crews={PILGRIMS: (ANSELM,), HERETICS: ()}
     )
-    told = table.when(crew)
-    assert isinstance(told.refusal, records.FighterCannotTakePart)
-    assert "ransom" in told.refusal.message()
-    assert "escape" not in told.refusal.message()
+    learned = table.when(crew)
+    assert isinstance(learned.refusal, records.FighterCannotTakePart)
+    assert "ransom" in learned.refusal.message()
+    assert "escape" not in learned.refusal.message()
 
 
 def test_a_ransom_is_settled_once_and_only_for_a_captive() -> None:

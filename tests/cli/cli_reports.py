@@ -24,9 +24,9 @@ def report(
 
 FIRST_ENTRY_LINE = 7
 
-# Quill's wound roll of 5 in battle 2 is the one that is doubted: with a 2 there is no wound, no injury, no
+# Quill's wound roll of 5 in battle 2 is the one that is disputed: with a 2 there is no wound, no injury, no
 # experience for Hob, and Quill need not miss battle 3.
-DOUBTED = "hit: {attacker: hob, weapon: autogun, target: quill}\n    dice: {wound: [%s], save: [2], injury: [ooa], lasting_injury: [4-6]}"
+DISPUTED = "hit: {attacker: hob, weapon: autogun, target: quill}\n    dice: {wound: [%s], save: [2], injury: [ooa], lasting_injury: [4-6]}"
 CORRECTED = "hit: {attacker: hob, weapon: autogun, target: quill}\n    dice: {wound: [2]}"
 
 FIRST = report(
@@ -36,10 +36,10 @@ FIRST = report(
 )
 
 
-def second(doubted: str = DOUBTED % 5) -> str:
+def second(disputed: str = DISPUTED % 5) -> str:
     return report(
         "b2",
-        doubted,
+        disputed,
         "out_of_action: {fighter: tallow, by: sable, lasting_injury: 2-1}",
         result="winner: gilded-cage",
     )

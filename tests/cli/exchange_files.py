@@ -31,16 +31,16 @@ EXAMPLE = PAGE.read_text(encoding="utf-8").split("```yaml\n", 1)[1].split("```",
 
 def exchange(*entries: str, head: str = HEAD, more: str = "") -> str:
     """An exchange file: one entry, or a list of several, each YAML in braces."""
-    told = (
+    text = (
         f"exchange: {entries[0]}\n"
         if len(entries) == 1
         else "".join(["exchange:\n", *(f"  - {one}\n" for one in entries)])
     )
-    return head + more + told
+    return head + more + text
 
 
 def hit(dice: str = "", **more: str) -> str:
     """Krug's autogun on Mags."""
     weapon = "".join(f", {key}: {value}" for key, value in more.items())
-    told = HIT.removesuffix("}") + weapon + "}"
-    return f"{{hit: {told}, dice: {{{dice}}}}}" if dice else f"{{hit: {told}}}"
+    text = HIT.removesuffix("}") + weapon + "}"
+    return f"{{hit: {text}, dice: {{{dice}}}}}" if dice else f"{{hit: {text}}}"

@@ -36,8 +36,8 @@ def test_a_campaign_under_a_fourth_book_is_played_and_verified(empty: Arbitrator
         "hit: {attacker: krug, weapon: autogun, target: quill}\n"
         "    dice: {wound: [6], save: [1], injury: [2], lasting_injury: [1-1], sulk: [3]}"
     )
-    told = empty.record(report("b1", entry)).out
-    assert "Quill suffers Sulks (1-1)" in told
-    assert "Sump Quarrels · Lasting Injury Table" in told
+    output = empty.record(report("b1", entry)).out
+    assert "Quill suffers Sulks (1-1)" in output
+    assert "Sump Quarrels · Lasting Injury Table" in output
     assert empty.roster()["quill"]["status"] == "convalescing"
     assert empty("audit", "verify").code == 0

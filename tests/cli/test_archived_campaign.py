@@ -16,11 +16,11 @@ def test_a_campaign_under_the_archived_rules_is_played_and_verified(empty: Arbit
         "hit: {attacker: krug, weapon: autogun, target: quill}\n"
         "    dice: {wound: [6], save: [1], injury: [ooa], lasting_injury: [4-6]}"
     )
-    told = empty.record(
+    output = empty.record(
         report("b1", hit, "out_of_action: {fighter: vex, by: sable, lasting_injury: 6-6}")
     ).out
-    assert "Archived rules · Resolve Hits · 1. Wound Roll" in told
-    assert "Core Rulebook" not in told
+    assert "Archived rules · Resolve Hits · 1. Wound Roll" in output
+    assert "Core Rulebook" not in output
     roster = empty.roster()
     assert (roster["quill"]["status"], roster["vex"]["status"]) == ("in_recovery", "dead")
     assert [injury["injury"] for injury in roster["quill"]["injuries"]] == ["humiliated"]
@@ -52,10 +52,12 @@ def test_judge_decides_a_shot_and_a_fight_by_the_archived_rules(empty: Arbitrato
 def test_judge_rolls_a_mutation_for_a_corrupted_gang(empty: Arbitrator) -> None:
     corrupted = "{corruption: {gang: saints}}"
     out = "{out_of_action: {fighter: mags, by: krug, lasting_injury: 4-6}, dice: {mutation: [6]}}"
-    told = json.loads(empty.done("judge", empty.write(exchange(corrupted, out, head=ARCHIVED)), "--json").out)
-    assert told["rolls"][-1]["purpose"] == "mutation"
-    assert told["end_state"]["mags"]["carries_home"]["mutations"] == ["hungering_pride"]
-    assert told["end_state"]["mags"]["stands"] == ["Out of Action", "Hungering Pride"]
+    judgement = json.loads(
+        empty.done("judge", empty.write(exchange(corrupted, out, head=ARCHIVED)), "--json").out
+    )
+    assert judgement["rolls"][-1]["purpose"] == "mutation"
+    assert judgement["end_state"]["mags"]["carries_home"]["mutations"] == ["hungering_pride"]
+    assert judgement["end_state"]["mags"]["stands"] == ["Out of Action", "Hungering Pride"]
     missing = empty.refused(
         2,
         "judge",
@@ -67,8 +69,8 @@ def test_judge_rolls_a_mutation_for_a_corrupted_gang(empty: Arbitrator) -> None:
 def test_mutations_stand_on_the_roster_and_on_the_fighters_page(empty: Arbitrator) -> None:
     begin(empty, "--ruleset", "necromunda_archive")
     mutates = "out_of_action: {fighter: quill, by: krug, lasting_injury: 5-4}\n    dice: {mutation: [6]}"
-    told = report("b1", "corruption: {gang: gilded-cage, daemons: [ivo]}", mutates)
-    empty.record(told)
+    text = report("b1", "corruption: {gang: gilded-cage, daemons: [ivo]}", mutates)
+    empty.record(text)
     roster = empty.roster()
     assert (roster["quill"]["mutations"], roster["quill"]["mutations_to_choose"]) == (["warped_limbs"], 0)
     assert (roster["ivo"]["mutations"], roster["ivo"]["daemon"]) == ([], True)
@@ -85,6 +87,6 @@ def test_mutations_stand_on_the_roster_and_on_the_fighters_page(empty: Arbitrato
 def test_odds_are_exact_for_a_fight_across_a_barricade(empty: Arbitrator) -> None:
     # Unarmed, Weapon Skill 4+ at -1: 5 and 6 hit; Strength 3 against Toughness 3 wounds on 4; no save: 1/6.
     fight = "{fight: {attacker: krug, targets: [{fighter: dot, across: barricade}]}}"
-    told = json.loads(empty.done("odds", empty.write(exchange(fight, head=ARCHIVED)), "--json").out)
-    fresh = [one["chance"] for one in told["models"]["dot"]["ends"] if not one["end"]]
+    odds = json.loads(empty.done("odds", empty.write(exchange(fight, head=ARCHIVED)), "--json").out)
+    fresh = [one["chance"] for one in odds["models"]["dot"]["ends"] if not one["end"]]
     assert [1 - Fraction(chance) for chance in fresh] == [Fraction(1, 3) * Fraction(1, 2)]

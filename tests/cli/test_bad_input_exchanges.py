@@ -33,15 +33,15 @@ def test_a_gang_sheet_s_short_range_beyond_its_long_range(wastes: Arbitrator) ->
 
 def test_more_hit_dice_than_attacks(wastes: Arbitrator) -> None:
     # One Attack, and nothing that adds to it.
-    told = "{fight: {attacker: mags, weapons: [knife], targets: [krug]}, dice: {melee_hit: [1, 1]}}"
-    said = wastes.refused(2, "battle", "record", wastes.write(report_file(told)))
+    text = "{fight: {attacker: mags, weapons: [knife], targets: [krug]}, dice: {melee_hit: [1, 1]}}"
+    said = wastes.refused(2, "battle", "record", wastes.write(report_file(text)))
     assert "entry 1 (fight), line 7: dice are left over that no rule asked for: melee_hit 1" in said
     assert "Take them out, or look whether an earlier die" in said
 
 
 def test_more_hits_than_a_single_shot_has(wastes: Arbitrator) -> None:
-    told = "{shoot: {attacker: mags, target: krug, weapon: autogun, range: short}, dice: {hit: [6, 6], firepower: [one]}}"
-    said = wastes.refused(2, "battle", "record", wastes.write(report_file(told)), "--roll")
+    text = "{shoot: {attacker: mags, target: krug, weapon: autogun, range: short}, dice: {hit: [6, 6], firepower: [one]}}"
+    said = wastes.refused(2, "battle", "record", wastes.write(report_file(text)), "--roll")
     assert "dice are left over that no rule asked for: hit 6" in said
 
 
@@ -103,9 +103,9 @@ def test_a_fighter_where_a_vehicle_is_needed(wastes: Arbitrator, kind: str) -> N
 
 
 def test_a_trait_that_the_book_does_not_know_is_said_aloud_and_never_guessed(empty: Arbitrator) -> None:
-    told = exchange(hit("wound: [4], save: [1], injury: [flesh]"))
-    odd = told.replace("Blaze]", "Blaze, Devastating, Rending (3)]")
-    known, unknown = (empty.read("judge", empty.write(text)) for text in (told, odd))
+    page = exchange(hit("wound: [4], save: [1], injury: [flesh]"))
+    odd = page.replace("Blaze]", "Blaze, Devastating, Rending (3)]")
+    known, unknown = (empty.read("judge", empty.write(text)) for text in (page, odd))
     aloud = [one for one in unknown.pop("notes") if one not in known.pop("notes", [])]
     assert [one.partition("the trait ")[2].partition(" of")[0] for one in aloud[-2:]] == [
         "Devastating",

@@ -41,9 +41,9 @@ def table(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
 
 def after(table: Arbitrator, *entries: str, part: str = "first") -> str:
     """A post-battle file of these entries, each YAML without its braces."""
-    told = "".join(f"  - {{{entry}}}\n" for entry in entries)
+    text = "".join(f"  - {{{entry}}}\n" for entry in entries)
     return table.write(
-        f"format: post-battle/1\nbattle: mess\npart: {part}\nentries:\n{told}", name="after.yaml"
+        f"format: post-battle/1\nbattle: mess\npart: {part}\nentries:\n{text}", name="after.yaml"
     )
 
 
@@ -75,8 +75,8 @@ def test_acting_while_in_recovery_convalescent_or_captive(
     table: Arbitrator, who: str, action: str, name: str
 ) -> None:
     patient, held = ("lark", "pip") if who == "sable" else ("hob", "sable")
-    told = action.replace("WHO", who).replace("PATIENT", patient).replace("HELD", held)
-    said = refused(table, *HELD, told)
+    text = action.replace("WHO", who).replace("PATIENT", patient).replace("HELD", held)
+    said = refused(table, *HELD, text)
     assert f"cannot act ({name}): {WHY[who]} {ACTIONS}." in said
     assert "Nothing of this file was recorded." in said
 

@@ -177,9 +177,9 @@ def test_new_dice_that_do_not_fit(season: Arbitrator, dice: str, said: str) -> N
 def preview(table: Arbitrator, *words: str) -> dict[int, dict[str, Any]]:
     """What becomes of each entry, by its number; reading it writes nothing."""
     before = table.contents()
-    told = json.loads(table.done("dispute", "preview", *words, "--json").out)
+    preview_there = json.loads(table.done("dispute", "preview", *words, "--json").out)
     assert table.contents() == before
-    return {one["slot"]: one for one in told["slots"]}
+    return {one["slot"]: one for one in preview_there["slots"]}
 
 
 @pytest.fixture
@@ -193,14 +193,14 @@ def spent(empty: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
     return empty
 
 
-def test_xp_below_zero_is_listed_as_a_knot(spent: Arbitrator) -> None:
-    knot = preview(spent, "6.2", "--void")[8]
-    assert knot["result"] == "refused"
-    assert "Krug the Anvil has 6 XP and needs 12 for this: Wounds" in knot["why"]
-    assert "Krug the Anvil would have -6 XP, and no rule leads below 0" in knot["why"]
-    told = spent.done("dispute", "preview", "6.2", "--void").out
-    assert "To settle first: 1 entry (8)." in told
-    assert "--void-entry 8" in told
+def test_xp_below_zero_is_listed_as_unresolved(spent: Arbitrator) -> None:
+    entry = preview(spent, "6.2", "--void")[8]
+    assert entry["result"] == "refused"
+    assert "Krug the Anvil has 6 XP and needs 12 for this: Wounds" in entry["why"]
+    assert "Krug the Anvil would have -6 XP, and no rule leads below 0" in entry["why"]
+    preview_there = spent.done("dispute", "preview", "6.2", "--void").out
+    assert "To settle first: 1 entry (8)." in preview_there
+    assert "--void-entry 8" in preview_there
 
 
 @pytest.mark.parametrize("kept", [(), ("--keep", "8")])
@@ -219,13 +219,13 @@ def test_xp_below_zero_is_never_clipped(spent: Arbitrator, kept: tuple[str, ...]
     spent.done("audit", "verify")
 
 
-def test_credits_below_zero_are_listed_as_a_knot(spent: Arbitrator) -> None:
+def test_credits_below_zero_are_listed_as_unresolved(spent: Arbitrator) -> None:
     # 40 credits from the sheet and 30 by entry 9; 60 of the 70 go with entry 10.
     spent.done("gang", "credits", "@rewards", "iron-skulls", "30", "--reason", "found")
     spent.done("gang", "credits", "iron-skulls", "gilded-cage", "60", "--reason", "a debt")
-    knot = preview(spent, "9.2", "--void")[10]
-    assert knot["result"] == "refused"
-    assert "Iron Skulls has 40 credits and needs 60 for this" in knot["why"]
+    entry = preview(spent, "9.2", "--void")[10]
+    assert entry["result"] == "refused"
+    assert "Iron Skulls has 40 credits and needs 60 for this" in entry["why"]
     spent.done("dispute", "open", "9.2", *WHY)
     for kept in ((), ("--keep", "10")):
         said = spent.refused(1, "dispute", "rule", "11", "--void", *kept, *WHY, *spent.seen())

@@ -31,9 +31,9 @@ def roll_back(table: Arbitrator, *words: str) -> None:
 
 def test_a_battle_and_its_aftermath_are_struck_and_recorded_again(advanced: Arbitrator) -> None:
     assert cool_and_xp(advanced) == (4, 1)
-    told = advanced.read("rollback", "preview", "--battle", "two-kills", "--with-aftermath")
-    assert told["about"] == "battle 1 (two-kills) and its aftermath"
-    assert [(one["slot"], one["result"]) for one in told["slots"]] == [(n, "voided") for n in range(4, 9)]
+    preview = advanced.read("rollback", "preview", "--battle", "two-kills", "--with-aftermath")
+    assert preview["about"] == "battle 1 (two-kills) and its aftermath"
+    assert [(one["slot"], one["result"]) for one in preview["slots"]] == [(n, "voided") for n in range(4, 9)]
     roll_back(advanced, "--with-aftermath")
     assert cool_and_xp(advanced) == (5, 0)
     advanced.done("battle", "record", str(RULINGS / "two-kills.yaml"))

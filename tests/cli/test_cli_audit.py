@@ -190,9 +190,9 @@ def test_a_result_that_its_dice_do_not_give_is_named_though_every_hash_fits(
     ruled: Arbitrator, address: str, change: Callable[[dict[str, Any]], None], entry: int
 ) -> None:
     forge(ruled, at(address, change))
-    told = found(ruled)
-    assert told["fault"] is None
-    assert (told["drifted"][0]["entry"], told["drifted"][0]["event"]) == (entry, address)
+    audit = found(ruled)
+    assert audit["fault"] is None
+    assert (audit["drifted"][0]["entry"], audit["drifted"][0]["event"]) == (entry, address)
 
 
 def test_an_entry_stamped_with_a_house_rule_that_did_not_hold_is_named(ruled: Arbitrator) -> None:
@@ -201,9 +201,9 @@ def test_an_entry_stamped_with_a_house_rule_that_did_not_hold_is_named(ruled: Ar
             envelope["policy"]["version"] += " + templates-spill@1"
 
     forge(ruled, stamp)
-    told = found(ruled)["drifted"]
-    assert [(one["entry"], one["event"]) for one in told] == [(7, "7.1")]
-    assert "in force was necromunda_2023@1" in told[0]["why"]
+    audit = found(ruled)["drifted"]
+    assert [(one["entry"], one["event"]) for one in audit] == [(7, "7.1")]
+    assert "in force was necromunda_2023@1" in audit[0]["why"]
 
 
 def test_another_die_in_a_header_is_named_with_what_it_would_have_given(ruled: Arbitrator) -> None:
@@ -250,9 +250,9 @@ def test_a_changed_board_is_named_by_its_row_and_made_again(
 ) -> None:
     before = ruled.roster()
     intrude(ruled, statement)
-    told = found(ruled)
-    assert any(one.startswith(names) for one in told["boards"])
-    assert (told["fault"], told["drifted"], told["commands"]) == (None, [], [])
+    audit = found(ruled)
+    assert any(one.startswith(names) for one in audit["boards"])
+    assert (audit["fault"], audit["drifted"], audit["commands"]) == (None, [], [])
     ruled.done("boards", "rebuild")
     assert ruled.read("audit", "verify")["ok"] is True
     assert ruled.roster() == before
@@ -268,8 +268,8 @@ def test_a_changed_board_is_named_by_its_row_and_made_again(
 )  # fmt: skip
 def test_a_changed_snapshot_is_named(ruled: Arbitrator, statement: str, says: str) -> None:
     intrude(ruled, statement)
-    told = found(ruled)
-    assert told["snapshots"][0].startswith(says)
+    audit = found(ruled)
+    assert audit["snapshots"][0].startswith(says)
     ruled.done("boards", "rebuild")
     assert ruled.read("audit", "verify")["ok"] is True
 
@@ -305,9 +305,9 @@ def test_a_changed_snapshot_is_named(ruled: Arbitrator, statement: str, says: st
 )  # fmt: skip
 def test_a_changed_command_row_is_named_by_its_key(ruled: Arbitrator, statement: str, says: str) -> None:
     intrude(ruled, statement)
-    told = found(ruled)
-    assert any(one.startswith(says) for one in told["commands"]), told["commands"]
-    assert (told["fault"], told["drifted"], told["boards"]) == (None, [], [])
+    audit = found(ruled)
+    assert any(one.startswith(says) for one in audit["commands"]), audit["commands"]
+    assert (audit["fault"], audit["drifted"], audit["boards"]) == (None, [], [])
 
 
 # --- what only a root noted elsewhere shows --------------------------------------------------------------
@@ -315,15 +315,15 @@ def test_a_changed_command_row_is_named_by_its_key(ruled: Arbitrator, statement:
 
 def noted(table: Arbitrator) -> str:
     """What somebody writes down: how many events there are, and their root."""
-    told = table.read("audit", "verify")
-    return f"{told['events']}:{told['root']}"
+    audit = table.read("audit", "verify")
+    return f"{audit['events']}:{audit['root']}"
 
 
 def test_a_log_that_grew_since_begins_with_what_was_noted(ruled: Arbitrator) -> None:
     before = noted(ruled)
     ruled.done("fighter", "rename", "krug", "--name", "Krugg")
-    told = ruled.done("audit", "verify", "--noted", before, "--noted", noted(ruled)).out
-    assert "noted      this log begins with what was noted" in told
+    output = ruled.done("audit", "verify", "--noted", before, "--noted", noted(ruled)).out
+    assert "noted      this log begins with what was noted" in output
     assert ruled.read("audit", "verify", "--noted", before)["noted"] == {"roots": 1, "wrong": []}
 
 
@@ -346,9 +346,9 @@ def test_an_end_cut_off_with_its_head_is_found_by_who_noted_it(ruled: Arbitrator
     after = noted(ruled)
     ruled.file.write_bytes(backup)
     assert ruled.read("audit", "verify")["ok"] is True
-    told = ruled("audit", "verify", "--noted", after, "--json")
-    assert told.code == 4
-    assert told.json["noted"]["wrong"][0].startswith(
+    listed = ruled("audit", "verify", "--noted", after, "--json")
+    assert listed.code == 4
+    assert listed.json["noted"]["wrong"][0].startswith(
         f"{after.partition(':')[0]} events were noted, and there are fewer"
     )
 
@@ -383,9 +383,9 @@ def test_the_report_tells_every_dispute_and_ruling_of_the_season(ruled: Arbitrat
     markdown = ruled.done("audit", "report", "--format", "md").out
     assert "## Rulings" in markdown
     assert "- Robin doubts 10.8: cocked die" in markdown
-    told = ruled.read("audit", "report")
-    assert [(one["dispute"], one["status"]) for one in told["disputes"]] == [(13, "corrected"), (16, "open")]
-    (ruling,) = told["rulings"]
+    audit = ruled.read("audit", "report")
+    assert [(one["dispute"], one["status"]) for one in audit["disputes"]] == [(13, "corrected"), (16, "open")]
+    (ruling,) = audit["rulings"]
     assert (ruling["entry"], ruling["slots"], ruling["taken_back"]) == (
         14,
         [{"slot": 10, "what": "decided_again", "reason": None}],
@@ -401,7 +401,7 @@ def test_a_season_without_disputes_says_so(season: Arbitrator) -> None:
 
 def test_a_ruling_that_was_taken_back_keeps_its_place(ruled: Arbitrator) -> None:
     ruled.done("rollback", "rule", "--ruling", "14", "--reason", "it was a 4-6 after all", *ruled.seen())
-    told = ruled.read("audit", "report")["rulings"]
-    assert [(one["entry"], one["taken_back"]) for one in told] == [(14, True), (16, False)]
+    audit = ruled.read("audit", "report")["rulings"]
+    assert [(one["entry"], one["taken_back"]) for one in audit] == [(14, True), (16, False)]
     assert "(taken back)" in ruled.done("audit", "report").out
     assert ruled.read("audit", "verify")["ok"] is True

@@ -94,7 +94,7 @@ def test_a_database_of_a_newer_program_is_left_alone(season: Arbitrator) -> None
 
 
 @pytest.mark.parametrize("words", WRITING, ids=" ".join)
-def test_a_locked_database_is_told_and_may_be_tried_again(
+def test_a_locked_database_is_shown_and_may_be_tried_again(
     arbitrator: Arbitrator, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(database, "BUSY_MILLISECONDS", 20)
@@ -127,7 +127,7 @@ def limited(command: Command, *words: str, bytes_max: int) -> subprocess.Complet
     )  # fmt: skip
 
 
-def test_a_full_disk_is_told_and_nothing_is_half_written(arbitrator: Arbitrator, command: Command) -> None:
+def test_a_full_disk_is_shown_and_nothing_is_half_written(arbitrator: Arbitrator, command: Command) -> None:
     before = arbitrator.head, arbitrator.contents()
     file = arbitrator.write(report("b1", *["experience: {fighter: pip, amount: 1, reason: held on}"] * 400))
     ran = limited(command, "battle", "record", file, bytes_max=len(before[1]))
@@ -139,7 +139,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(arbitrator: Arbitrator,
     arbitrator.done("battle", "record", file)
 
 
-def test_a_database_as_large_as_it_may_be_is_told(
+def test_a_database_as_large_as_it_may_be_is_shown(
     season: Arbitrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages = len(season.contents()) // 4096
@@ -158,7 +158,7 @@ def read_only(arbitrator: Arbitrator) -> str:
 
 
 @pytest.mark.parametrize("words", WRITING, ids=" ".join)
-def test_a_database_that_can_only_be_read_is_told(
+def test_a_database_that_can_only_be_read_is_shown(
     arbitrator: Arbitrator, read_only: str, words: tuple[str, ...]
 ) -> None:
     before = arbitrator.contents()
@@ -199,8 +199,8 @@ def test_an_edited_event_is_found_by_its_number(season: Arbitrator) -> None:
     ran = season("audit", "verify")
     assert ran.code == 4
     assert f"DAMAGED at event {seq}" in ran.out
-    told = season("audit", "verify", "--json")
-    assert (told.code, told.json["fault"]["seq"]) == (4, seq)
+    listed = season("audit", "verify", "--json")
+    assert (listed.code, listed.json["fault"]["seq"]) == (4, seq)
     assert season("doctor").code == 1
 
 
@@ -226,7 +226,7 @@ def test_an_event_that_cannot_be_read_is_named_by_every_reader(season: Arbitrato
     assert "40" in said
 
 
-def test_a_head_that_cannot_be_read_is_told(season: Arbitrator) -> None:
+def test_a_head_that_cannot_be_read_is_shown(season: Arbitrator) -> None:
     altered(season.file, "UPDATE heads SET frontier = x'00'")
     for words in (("campaign", "show"), ("log", "show"), ("audit", "verify")):
         assert season(*words).code == 4
@@ -243,8 +243,8 @@ def test_boards_that_differ_from_the_log_are_found_and_made_again(season: Arbitr
     assert ran.code == 4
     assert "fighters hob" in ran.out
     assert "arbitrator boards rebuild" in ran.out
-    told = season("boards", "verify", "--json")
-    assert (told.code, told.json["ok"]) == (4, False)
+    listed = season("boards", "verify", "--json")
+    assert (listed.code, listed.json["ok"]) == (4, False)
     assert season("audit", "verify").code == 4
     season.done("boards", "rebuild")
     season.done("audit", "verify")
@@ -282,7 +282,7 @@ def test_a_damaged_file_never_leads_to_a_traceback_or_a_wrong_answer(season: Arb
         assert season.roster() == before
 
 
-def test_a_cut_off_file_is_told(season: Arbitrator) -> None:
+def test_a_cut_off_file_is_shown(season: Arbitrator) -> None:
     season.file.write_bytes(season.contents()[:30_000])
     for words in READING:
         assert season(*words).code in (2, 4)

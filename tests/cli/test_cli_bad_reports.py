@@ -7,7 +7,7 @@ from cli_reports import FIRST, GANG_SHEETS, report, second
 SHOT = "hit: {attacker: hob, weapon: autogun, target: quill}\n    dice: {%s}"
 ENOUGH = "wound: [5], save: [2], injury: [ooa], lasting_injury: [4-6]"
 
-# What is told, with which exit code, and words that the message must hold. Entries begin in line 7.
+# What is reported, with which exit code, and words that the message must hold. Entries begin in line 7.
 BAD_REPORTS = {
     "an unknown key": (FIRST.replace("scenario:", "senario:"), 2, [":3:1", "senario", "Did you mean 'scenario'?"]),
     "an unknown key in an entry": (
@@ -84,11 +84,11 @@ BAD_REPORTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("told", "code", "words"), BAD_REPORTS.values(), ids=BAD_REPORTS)
+@pytest.mark.parametrize(("text", "code", "words"), BAD_REPORTS.values(), ids=BAD_REPORTS)
 def test_a_report_is_refused_for(
-    arbitrator: Arbitrator, told: str | bytes, code: int, words: list[str]
+    arbitrator: Arbitrator, text: str | bytes, code: int, words: list[str]
 ) -> None:
-    file = arbitrator.write(told)
+    file = arbitrator.write(text)
     said = arbitrator.refused(code, "battle", "record", file)
     assert "report.yaml" in said or "entry " in said or "line " in said or "battle" in said
     for word in words:
@@ -146,8 +146,8 @@ def test_a_file_that_cannot_be_read_is_said(arbitrator: Arbitrator, name: str) -
 
 def test_a_report_is_taken_whole_or_not_at_all(arbitrator: Arbitrator) -> None:
     good = "experience: {fighter: pip, amount: 1, reason: held}"
-    told = report("b1", good, good, good, good, "out_of_action: {fighter: nobody, lasting_injury: 4-6}", good)
-    said = arbitrator.refused(2, "battle", "record", arbitrator.write(told))
+    text = report("b1", good, good, good, good, "out_of_action: {fighter: nobody, lasting_injury: 4-6}", good)
+    said = arbitrator.refused(2, "battle", "record", arbitrator.write(text))
     assert "entry 5 (out_of_action), line 11" in said
     assert "Nothing of this file was recorded." in said
     assert arbitrator.read("battle", "list")["battles"] == []
@@ -199,7 +199,7 @@ def test_a_second_report_with_other_dice_is_refused_even_with_roll(season: Arbit
     assert "'b2' is recorded already" in season.refused(1, "battle", "record", changed, "--roll")
 
 
-def test_all_fighters_whom_nobody_knows_are_told_at_once(arbitrator: Arbitrator) -> None:
+def test_all_fighters_whom_nobody_knows_are_shown_at_once(arbitrator: Arbitrator) -> None:
     text = report(
         "b1",
         "hit: {attacker: krugg, weapon: autogun, target: quill}\n    dice: {wound: [1]}",

@@ -20,7 +20,7 @@ BEFORE = 4
 
 
 @pytest.fixture
-def told(arbitrator: Arbitrator) -> Arbitrator:
+def reported(arbitrator: Arbitrator) -> Arbitrator:
     arbitrator.record(TOLD)
     return arbitrator
 
@@ -35,23 +35,23 @@ def stands(table: Arbitrator, entry: int) -> dict[str, list[str]]:
     }
 
 
-def test_everybody_is_unhurt_when_the_battle_opens(told: Arbitrator) -> None:
-    opened = stands(told, BEFORE + 1)
+def test_everybody_is_unhurt_when_the_battle_opens(reported: Arbitrator) -> None:
+    opened = stands(reported, BEFORE + 1)
     assert set(opened) >= {"wren", "quill", "sable", "krug", "hob", "vex"}
     assert set(map(tuple, opened.values())) == {("unhurt",)}
 
 
-def test_each_entry_moves_those_it_is_about(told: Arbitrator) -> None:
-    assert stands(told, BEFORE + 2)["wren"] == ["1 Flesh Wound"]
-    assert stands(told, BEFORE + 2)["quill"] == ["unhurt"]
-    after = stands(told, BEFORE + 4)
+def test_each_entry_moves_those_it_is_about(reported: Arbitrator) -> None:
+    assert stands(reported, BEFORE + 2)["wren"] == ["1 Flesh Wound"]
+    assert stands(reported, BEFORE + 2)["quill"] == ["unhurt"]
+    after = stands(reported, BEFORE + 4)
     assert after["wren"] == ["1 Flesh Wound"]
     assert after["quill"] == ["Seriously Injured"]
     assert after["sable"] == ["Out of Action"]
 
 
-def test_the_record_stands_beside_the_words(told: Arbitrator) -> None:
-    shown = told.read("battle", "show", "b3", "--as-of-entry", str(BEFORE + 4))
+def test_the_record_stands_beside_the_words(reported: Arbitrator) -> None:
+    shown = reported.read("battle", "show", "b3", "--as-of-entry", str(BEFORE + 4))
     models = shown["in_battle"]["gangs"]["gilded-cage"]["models"]
     assert models["quill"]["condition"]["seriously_injured"] is True
     assert models["quill"]["condition"]["seriously_injured_by"] == "hob"
@@ -60,8 +60,8 @@ def test_the_record_stands_beside_the_words(told: Arbitrator) -> None:
     assert [one["entry"] for one in shown["entries"]] == [BEFORE + 1, BEFORE + 2, BEFORE + 3, BEFORE + 4]
 
 
-def test_the_page_tells_it_between_the_crews_and_the_entries(told: Arbitrator) -> None:
-    page = told.done("battle", "show", "1", "--as-of-entry", str(BEFORE + 3)).out
+def test_the_page_tells_it_between_the_crews_and_the_entries(reported: Arbitrator) -> None:
+    page = reported.done("battle", "show", "1", "--as-of-entry", str(BEFORE + 3)).out
     head, _, rest = page.partition("\nHow everybody stands\n")
     assert "Result: under way" in head
     assert "  The Gilded Cage\n" in rest
@@ -70,16 +70,16 @@ def test_the_page_tells_it_between_the_crews_and_the_entries(told: Arbitrator) -
     assert f"\n{BEFORE + 3}  " in rest
 
 
-def test_it_is_gone_when_the_battle_has_ended(told: Arbitrator) -> None:
-    assert told.read("battle", "show", "b3")["in_battle"] is None
-    assert told.read("battle", "show", "b3", "--as-of-entry", str(BEFORE + 5))["in_battle"] is None
-    assert "How everybody stands" not in told.done("battle", "show", "b3").out
-    sable = told.roster()["sable"]
+def test_it_is_gone_when_the_battle_has_ended(reported: Arbitrator) -> None:
+    assert reported.read("battle", "show", "b3")["in_battle"] is None
+    assert reported.read("battle", "show", "b3", "--as-of-entry", str(BEFORE + 5))["in_battle"] is None
+    assert "How everybody stands" not in reported.done("battle", "show", "b3").out
+    sable = reported.roster()["sable"]
     assert sable["times_out_of_action"] == 1, "what lasts stays"
 
 
-def test_before_it_opens_nothing_is_told(told: Arbitrator) -> None:
-    assert told.read("battle", "show", "b3", "--as-of-entry", str(BEFORE))["in_battle"] is None
+def test_before_it_opens_nothing_is_shown(reported: Arbitrator) -> None:
+    assert reported.read("battle", "show", "b3", "--as-of-entry", str(BEFORE))["in_battle"] is None
 
 
 def test_a_battle_under_way_shows_it_without_being_asked(arbitrator: Arbitrator) -> None:
@@ -103,5 +103,5 @@ def test_a_battle_under_way_shows_it_without_being_asked(arbitrator: Arbitrator)
     assert arbitrator.read("battle", "show", "b3")["in_battle"] is None
 
 
-def test_an_entry_that_is_not_there_is_refused(told: Arbitrator) -> None:
-    told.refused(2, "battle", "show", "b3", "--as-of-entry", "999")
+def test_an_entry_that_is_not_there_is_refused(reported: Arbitrator) -> None:
+    reported.refused(2, "battle", "show", "b3", "--as-of-entry", "999")

@@ -59,14 +59,14 @@ def test_a_file_gives_xp_in_bulk_and_brings_a_recruit(table: Arbitrator, tmp_pat
     table.done("boards", "verify")
 
 
-def test_a_recorded_file_is_told_so_without_its_armoury(table: Arbitrator, tmp_path: Path) -> None:
+def test_a_recorded_file_is_shown_so_without_its_armoury(table: Arbitrator, tmp_path: Path) -> None:
     file = written(tmp_path)
     assert table("battle", "post", file).code == 2  # a Warden stands in no armoury
     table.done("battle", "post", file, *ARMOURY)
     assert "Recorded before" in table.done("battle", "post", file).out
 
 
-def test_a_gang_that_was_not_in_the_battle_is_not_told_of(table: Arbitrator, tmp_path: Path) -> None:
+def test_a_gang_that_was_not_in_the_battle_is_not_shown_of(table: Arbitrator, tmp_path: Path) -> None:
     elsewhere = written(
         tmp_path, AFTER.replace("took_part: {gang: tin-wardens}", "took_part: {gang: glass-court}")
     )
@@ -75,7 +75,7 @@ def test_a_gang_that_was_not_in_the_battle_is_not_told_of(table: Arbitrator, tmp
 
 
 def test_single_corrections_give_xp_to_several(table: Arbitrator) -> None:
-    table.done("fighter", "award", "cog", "spanner", "--xp", "2", "--reason", "bravely told")
+    table.done("fighter", "award", "cog", "spanner", "--xp", "2", "--reason", "bravely done")
     table.done("gang", "took-part", "tin-wardens", "--without", "cog", "--reason", "no XP in this scenario")
     again = table("gang", "took-part", "tin-wardens", "--reason", "once more")
     assert (again.code, "Once is all" in again.err) == (1, True)
@@ -107,7 +107,7 @@ def test_patronage_is_refused_where_nobody_plays_with_it(table: Arbitrator) -> N
     assert "400 behind" in table(*asked).err
 
 
-def test_who_is_left_captured_or_critical_is_told_when_the_next_battle_opens(
+def test_who_is_left_captured_or_critical_is_shown_when_the_next_battle_opens(
     table: Arbitrator, tmp_path: Path
 ) -> None:
     report = (
@@ -115,9 +115,9 @@ def test_who_is_left_captured_or_critical_is_told_when_the_next_battle_opens(
         "gangs: [tin-wardens, ash-choir]\nentries: []\nresult: {winner: ash-choir}\n"
     )
     file = written(tmp_path, report)
-    told = table("battle", "record", file, "--roll").out
-    assert "Note: Treble was still Captured without an escape roll" in told
-    assert "Note: Washer was still Critically Injured" in told
+    output = table("battle", "record", file, "--roll").out
+    assert "Note: Treble was still Captured without an escape roll" in output
+    assert "Note: Washer was still Critically Injured" in output
 
 
 def test_standings_list_gangs_and_count_one_as_one(table: Arbitrator) -> None:
@@ -126,7 +126,7 @@ def test_standings_list_gangs_and_count_one_as_one(table: Arbitrator) -> None:
     assert "Warmonger: Tin Wardens and Ash Choir, 1 battle\n" in triumphs
 
 
-def test_a_warband_is_told_of_in_its_own_words(empty: Arbitrator) -> None:
+def test_a_warband_is_shown_of_in_its_own_words(empty: Arbitrator) -> None:
     empty.done("campaign", "new", "Crater", "--ruleset", "trench_crusade")
     for name in ("iron-procession", "black-vigil"):
         empty.done("gang", "add", str(TRENCHES / f"{name}.yaml"))

@@ -80,15 +80,15 @@ def test_on_a_terminal_it_is_asked_who_is_meant(twins: Arbitrator) -> None:
     )
     os.close(theirs)
     os.write(ours, b"7\n2\n")
-    told = b""
+    output = b""
     try:
         while part := os.read(ours, 65_536):
-            told += part
+            output += part
     except OSError:  # the command is done and its end is closed
         pass
     os.close(ours)
     assert process.wait(timeout=60) == 0
-    shown = told.decode().replace("\r\n", "\n")
+    shown = output.decode().replace("\r\n", "\n")
     assert "2 are called Iron Skulls:\n  1  gang iron-skulls\n  2  gang new-skulls\n" in shown
     assert '"gang": "new-skulls"' in shown
     assert '"gang": "iron-skulls"' not in shown

@@ -1,4 +1,4 @@
-"""Boards, snapshots and the list of campaigns, damaged: told as damage, and mended by a rebuild."""
+"""Boards, snapshots and the list of campaigns, damaged: reported as damage, and mended by a rebuild."""
 
 import json
 import sqlite3
@@ -55,7 +55,7 @@ def test_a_campaign_without_its_row_is_reached_by_its_id(two: Arbitrator) -> Non
     two.done("-c", campaign, "fighter", "rename", "krug", "--name", "Krugg")
 
 
-def test_a_campaign_without_its_row_is_asked_for_by_its_name_and_told_as_damage(two: Arbitrator) -> None:
+def test_a_campaign_without_its_row_is_asked_for_by_its_name_and_shown_as_damage(two: Arbitrator) -> None:
     campaign = id_of(two.file, "ash-wastes")
     changed(two.file, "DELETE FROM board_campaigns WHERE slug = 'ash-wastes'")
     said = two.refused(4, "-c", "ash-wastes", "roster", "show")
@@ -133,7 +133,7 @@ DEEP = '{"name":' + "[" * 50_000 + "]" * 50_000 + "}"
     "row",
     ["", "{}", "[]", "null", '"krug"', DEEP, '{"fighter": 5}', "json_set(row, '$.cost_credits', 'many')", "json_remove(row, '$.kind')"],
 )  # fmt: skip
-def test_a_damaged_row_is_told_and_mended(season: Arbitrator, row: str) -> None:
+def test_a_damaged_row_is_shown_and_mended(season: Arbitrator, row: str) -> None:
     before = caches(season.file)
     if row.startswith("json_"):
         changed(season.file, f"UPDATE board_fighters SET row = {row} WHERE fighter_id = 'krug'")
@@ -148,7 +148,7 @@ def test_a_damaged_row_is_told_and_mended(season: Arbitrator, row: str) -> None:
     assert caches(season.file) == before
 
 
-def test_a_damaged_snapshot_is_told_and_mended(season: Arbitrator) -> None:
+def test_a_damaged_snapshot_is_shown_and_mended(season: Arbitrator) -> None:
     season.done("boards", "rebuild")
     changed(
         season.file,
@@ -185,7 +185,7 @@ def test_a_ruling_goes_through_no_slots_that_nobody_played(season: Arbitrator) -
         "UPDATE alembic_version SET version_num = '0002'",
     ],
 )
-def test_a_lost_revision_is_told_and_written_down_again(season: Arbitrator, damage: str) -> None:
+def test_a_lost_revision_is_shown_and_written_down_again(season: Arbitrator, damage: str) -> None:
     changed(season.file, damage)
     for words in (
         ("roster", "show"),
@@ -226,7 +226,7 @@ def sealed_anew(file: Path, was: bytes, now: bytes) -> None:
             connection.execute(wording)
 
 
-def test_an_event_that_names_an_unknown_fighter_is_told_as_a_damaged_log(season: Arbitrator) -> None:
+def test_an_event_that_names_an_unknown_fighter_is_shown_as_a_damaged_log(season: Arbitrator) -> None:
     season.done("boards", "rebuild")
     sealed_anew(season.file, b'"fighter":"krug"', b'"fighter":"nobody"')
     for words in (

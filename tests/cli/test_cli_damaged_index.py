@@ -40,10 +40,10 @@ def test_both_verifiers_and_the_doctor_name_an_index_with_holes_and_a_rebuild_ma
         ran = season(*words, "--json")
         assert (ran.code, ran.err) == (4, "")
         assert any(index in finding for finding in ran.json["pages"])
-        told = season(*words)
-        assert told.code == 4
-        assert index in told.out
-        assert "'arbitrator boards rebuild' makes indexes" in told.out
+        listed = season(*words)
+        assert listed.code == 4
+        assert index in listed.out
+        assert "'arbitrator boards rebuild' makes indexes" in listed.out
     looked = season("doctor", "--json")
     (pages,) = [one for one in json.loads(looked.out)["findings"] if one["what"] == "pages"]
     assert looked.code != 0

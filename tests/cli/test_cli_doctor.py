@@ -47,7 +47,7 @@ def test_the_text_says_what_the_json_says(season: Arbitrator) -> None:
     assert lines[0].startswith("ok    program: campaign-tracker ")
 
 
-def test_the_settings_in_force_are_told(season: Arbitrator) -> None:
+def test_the_settings_in_force_are_shown(season: Arbitrator) -> None:
     settings = found(season)["settings"]
     assert settings["verdict"] == "ok"
     assert "journal_mode truncate, synchronous 3" in settings["found"]
@@ -107,14 +107,14 @@ def backdated(file: Path, moment: datetime) -> None:
 
 
 def test_dice_that_nobody_else_saw_are_counted(season: Arbitrator) -> None:
-    def told() -> tuple[int, int]:
+    def witnesses() -> tuple[int, int]:
         alone, typed = re.findall(r"\d+", found(season)["witnesses"]["found"])
         return int(alone), int(typed)
 
-    alone, typed = told()
+    alone, typed = witnesses()
     assert alone == typed > 0
     season.done("log", "confirm", "10.2", "--by", "Robin")
-    assert told() == (alone - 1, typed)
+    assert witnesses() == (alone - 1, typed)
 
 
 def test_an_entry_of_tomorrow_says_that_a_clock_is_wrong(season: Arbitrator) -> None:
@@ -126,7 +126,7 @@ def test_an_entry_of_tomorrow_says_that_a_clock_is_wrong(season: Arbitrator) -> 
     assert "clock" in clock["mend"]
 
 
-def test_a_full_disk_is_told_before_it_refuses(season: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_shown_before_it_refuses(season: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkup, "MINIMUM_FREE_BYTES", 2**70)
     assert found(season)["free space"]["verdict"] == "warn"
 
@@ -183,7 +183,7 @@ def test_boards_that_differ_from_the_log_fail(season: Arbitrator) -> None:
     assert (campaign["verdict"], campaign["mend"]) == ("fail", "arbitrator -c ash-wastes audit verify")
 
 
-def test_a_file_that_cannot_be_written_is_told(season: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_written_is_shown(season: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, _mode: path != season.file.parent)
     assert found(season)["rights"]["verdict"] == "warn"
 

@@ -27,7 +27,7 @@ def test_in_the_next_round_who_stayed_broken_may_rally_and_the_log_verifies(arbi
     arbitrator.done("audit", "verify")
 
 
-def test_a_house_rule_that_players_apply_is_kept_and_told(arbitrator: Arbitrator) -> None:
+def test_a_house_rule_that_players_apply_is_kept_and_shown(arbitrator: Arbitrator) -> None:
     arbitrator.done(
         "policy", "adopt", "headbutt-and-hurl-when-charging", "--from-battle", "1", "--reason", "vote"
     )

@@ -129,9 +129,9 @@ CASES: dict[str, tuple[tuple[str, ...], str, str, str | None]] = {
 
 
 def file(table: Arbitrator, name: str, *, dice: bool) -> str:
-    before, told, rolled, _ = CASES[name]
+    before, listed, rolled, _ = CASES[name]
     lines = "".join(f"  - {one}\n" for one in before)
-    text = HEAD + (f"before:\n{lines}" if before else "") + f"exchange:\n  {told}\n"
+    text = HEAD + (f"before:\n{lines}" if before else "") + f"exchange:\n  {listed}\n"
     return table.write(text + (f"  dice: {{{rolled}}}\n" if dice and rolled else ""))
 
 
@@ -139,9 +139,9 @@ def file(table: Arbitrator, name: str, *, dice: bool) -> str:
 def test_an_exchange_with_its_dice_is_judged(empty: Arbitrator, name: str) -> None:
     said = empty.done("judge", file(empty, name, dice=True))
     assert "\nEnd state\n" in said.out
-    told = json.loads(empty.done("judge", file(empty, name, dice=True), "--json").out)
-    assert {roll["source"] for roll in told["rolls"]} <= {"typed"}
-    assert told["events"]
+    judgement = json.loads(empty.done("judge", file(empty, name, dice=True), "--json").out)
+    assert {roll["source"] for roll in judgement["rolls"]} <= {"typed"}
+    assert judgement["events"]
     assert not empty.file.exists()
 
 
@@ -158,15 +158,15 @@ def test_the_first_missing_die_is_asked_for_by_its_purpose(empty: Arbitrator, na
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_missing_is_rolled_on_request(empty: Arbitrator, name: str) -> None:
-    told = json.loads(empty.done("judge", file(empty, name, dice=False), "--roll", "--json").out)
-    assert {roll["source"] for roll in told["rolls"]} == ({"generated"} if CASES[name][3] else set())
+    judgement = json.loads(empty.done("judge", file(empty, name, dice=False), "--roll", "--json").out)
+    assert {roll["source"] for roll in judgement["rolls"]} == ({"generated"} if CASES[name][3] else set())
     assert empty.done("judge", file(empty, name, dice=False), "--roll").out
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_chances_of_every_exchange_come_to_one(empty: Arbitrator, name: str) -> None:
-    told = empty.read("odds", file(empty, name, dice=False))
-    assert sum(Fraction(one["chance"]) for one in told["together"]) == 1
-    for model in told["models"].values():
+    odds = empty.read("odds", file(empty, name, dice=False))
+    assert sum(Fraction(one["chance"]) for one in odds["together"]) == 1
+    for model in odds["models"].values():
         assert sum(Fraction(one["chance"]) for one in model["ends"]) == 1
     assert empty.done("odds", file(empty, name, dice=False)).out

@@ -10,9 +10,9 @@ from tracker.rules import loader
 
 def tree(table: Arbitrator, *words: str) -> list[dict[str, Any]]:
     """The entries behind one number, in the order of play."""
-    told = table.read("explain", *words)
-    assert len(told["numbers"]) == 1
-    return list(told["numbers"][0]["tree"])
+    explanation = table.read("explain", *words)
+    assert len(explanation["numbers"]) == 1
+    return list(explanation["numbers"][0]["tree"])
 
 
 def addresses(node: dict[str, Any]) -> list[str]:
@@ -43,7 +43,7 @@ def test_a_characteristic_leads_from_the_card_to_the_dice_that_moved_it(season: 
         "RollMade", "WoundsLost", "RollMade", "FighterWentOutOfAction", "RollMade", "LastingInjurySuffered",
         "CharacteristicChanged",
     ]  # fmt: skip
-    # The save that failed led to nothing by itself, and is told all the same; Hob's XP is another number.
+    # The save that failed led to nothing by itself, and is reported all the same; Hob's XP is another number.
     assert addresses(hurt) == ["10.2", "10.3", "10.4", "10.5", "10.6", "10.8", "10.9", "10.11"]
 
 
@@ -83,9 +83,9 @@ def test_a_number_goes_by_its_name_or_as_it_stands_on_the_card(season: Arbitrato
 def test_numbers_of_every_board_lead_to_the_entries_that_moved_them(
     season: Arbitrator, who: str, number: str, value: Any, entries: list[int]
 ) -> None:
-    told = season.read("explain", who, number)["numbers"][0]
-    assert [one["entry"] for one in told["tree"]] == entries
-    assert value is None or told["value"] == value
+    explanation = season.read("explain", who, number)["numbers"][0]
+    assert [one["entry"] for one in explanation["tree"]] == entries
+    assert value is None or explanation["value"] == value
 
 
 def test_a_rating_is_the_sum_of_what_was_paid_for_everybody(season: Arbitrator) -> None:
@@ -95,9 +95,14 @@ def test_a_rating_is_the_sum_of_what_was_paid_for_everybody(season: Arbitrator) 
     assert joined[-1]["moved"]["after"] == f"{245 + 190 + 95 + 65 + 55 + 35} credits"
 
 
-def test_without_a_number_all_that_ever_moved_is_told(season: Arbitrator) -> None:
-    told = season.read("explain", "quill")
-    assert [one["number"] for one in told["numbers"]] == ["status", "experience", "injuries", "movement"]
+def test_without_a_number_all_that_ever_moved_is_shown(season: Arbitrator) -> None:
+    explanation = season.read("explain", "quill")
+    assert [one["number"] for one in explanation["numbers"]] == [
+        "status",
+        "experience",
+        "injuries",
+        "movement",
+    ]
     pip = [one["number"] for one in season.read("explain", "pip")["numbers"]]
     assert pip == ["status", "experience"]
 
@@ -166,24 +171,24 @@ def test_what_cannot_be_explained_is_refused(season: Arbitrator, words: tuple[st
 def test_a_gangs_credits_lead_to_every_movement_of_its_ledger(season: Arbitrator) -> None:
     season.done("gang", "credits", "@rewards", "iron-skulls", "50", "--reason", "won the toll")
     season.done("gang", "credits", "iron-skulls", "rust-saints", "20", "--reason", "a debt")
-    told = season.read("explain", "iron-skulls", "credits")["numbers"][0]
-    moved = [(one["entry"], below["moved"]["after"]) for one in told["tree"] for below in one["below"]]
+    explanation = season.read("explain", "iron-skulls", "credits")["numbers"][0]
+    moved = [(one["entry"], below["moved"]["after"]) for one in explanation["tree"] for below in one["below"]]
     assert moved == [(2, "40 credits"), (13, "90 credits"), (14, "70 credits")]
     assert season.read("explain", "rust-saints", "credits")["numbers"][0]["value"] == 20
     assert "The whole log had to be read" not in season.done("explain", "iron-skulls").out
 
 
 def test_both_clocks_are_asked_as_of_every_other_board(ruled: Arbitrator) -> None:
-    def told(*words: str) -> tuple[int, list[tuple[int, int | None]]]:
+    def xp_of_hob(*words: str) -> tuple[int, list[tuple[int, int | None]]]:
         (number,) = ruled.read("explain", "hob", "xp", *words)["numbers"]
         return number["value"], [(one["entry"], one["struck_by"]) for one in number["tree"]]
 
-    assert told() == (0, [(2, None), (10, 14)])
-    assert told("--as-of-battle", "2") == (0, [(2, None), (10, 14)])  # by what counts now
-    assert told("--as-of-battle", "1") == (0, [(2, None)])
-    assert told("--as-of-entry", "13") == (2, [(2, None), (10, None)])  # as was believed then
-    assert told("--as-of-entry", "9") == (0, [(2, None)])
-    assert told("--believed-on", "2999-01-01") == told()
+    assert xp_of_hob() == (0, [(2, None), (10, 14)])
+    assert xp_of_hob("--as-of-battle", "2") == (0, [(2, None), (10, 14)])  # by what counts now
+    assert xp_of_hob("--as-of-battle", "1") == (0, [(2, None)])
+    assert xp_of_hob("--as-of-entry", "13") == (2, [(2, None), (10, None)])  # as was believed then
+    assert xp_of_hob("--as-of-entry", "9") == (0, [(2, None)])
+    assert xp_of_hob("--believed-on", "2999-01-01") == xp_of_hob()
     then = ruled.done("explain", "hob", "xp", "--as-of-entry", "13").out
     assert then.startswith("Hob Nine-Fingers, as believed after entry 13\n\nXP: 2\n")
     assert "dispute 13 is open" in then

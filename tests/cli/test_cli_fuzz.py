@@ -95,7 +95,7 @@ def test_any_command_line_gets_an_answer(
 ) -> None:
     monkeypatch.chdir(season.folder)
     dice = random.Random(seed)
-    files = [season.write(told, name=f"{number}.yaml") for number, told in enumerate(SEASON)]
+    files = [season.write(text, name=f"{number}.yaml") for number, text in enumerate(SEASON)]
     files += [
         season.write("format: battle-report/1\n", name="short.yaml"),
         *map(str, GANG_SHEETS),
@@ -136,10 +136,10 @@ def test_any_slip_in_a_report_or_sheet_is_refused_whole_or_taken_whole(
     shutil.copy(arbitrator.file, fresh)
     for _ in range(60):
         report = dice.random() < 0.7
-        told = dice.choice([*SEASON, *LATER]) if report else dice.choice(GANG_SHEETS).read_text()
+        listed = dice.choice([*SEASON, *LATER]) if report else dice.choice(GANG_SHEETS).read_text()
         words = ["battle", "record"] if report else ["gang", "add"]
         before = arbitrator.contents()
-        ran = arbitrator(*words, arbitrator.write(mutated(dice, told)), *(["--roll"] if report else []))
+        ran = arbitrator(*words, arbitrator.write(mutated(dice, listed)), *(["--roll"] if report else []))
         fits(ran.code, ran.out, ran.err, words)
         if ran.code or ran.out.startswith("Recorded before"):
             assert arbitrator.contents() == before

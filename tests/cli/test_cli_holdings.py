@@ -43,10 +43,10 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
 
 def adds_up(table: Arbitrator, gang: str = "iron-skulls") -> int:
     """The balance, which the lines of the ledger come to and the gang's row says too."""
-    told = table.read("gang", "ledger", gang)
-    assert sum(line["change"] for line in told["lines"]) == told["balance"] == told["board"]
-    assert told["board"] == table.read("gang", "stash", gang)["credits"]
-    return int(told["balance"])
+    ledger = table.read("gang", "ledger", gang)
+    assert sum(line["change"] for line in ledger["lines"]) == ledger["balance"] == ledger["board"]
+    assert ledger["board"] == table.read("gang", "stash", gang)["credits"]
+    return int(ledger["balance"])
 
 
 def verifies(table: Arbitrator) -> None:
@@ -59,11 +59,11 @@ def test_the_ledger_prints_as_a_bank_statement_whose_lines_come_to_the_balance(t
     table.done("gang", "sell", "iron-skulls", "boomer", "--dice", "sale=4", *WHY)
     assert adds_up(table) == 40 + 400 - 120 + 80
 
-    told = table.done("gang", "ledger", "iron-skulls").out
+    output = table.done("gang", "ledger", "iron-skulls").out
 
-    assert "520 in, 120 out: 400 credits now." in told
-    assert [line.split()[-1] for line in told.splitlines() if "rewards" in line] == ["440"]
-    assert "boomer sold: market day" in told
+    assert "520 in, 120 out: 400 credits now." in output
+    assert [line.split()[-1] for line in output.splitlines() if "rewards" in line] == ["440"]
+    assert "boomer sold: market day" in output
     verifies(table)
 
 
@@ -81,7 +81,7 @@ def test_the_stash_tells_what_lies_in_it_and_what_the_gang_is_worth(table: Arbit
 
 
 @pytest.mark.parametrize(
-    ("code", "words", "told"),
+    ("code", "words", "text"),
     [
         (1, ("gang", "credits", "iron-skulls", "@doc", "441", *WHY), "has 440 credits and needs 441"),
         (1, ("gang", "buy", "iron-skulls", "boomer", "--found", "8", *MARKET, *WHY), "Rare (9)"),
@@ -109,9 +109,9 @@ def test_the_stash_tells_what_lies_in_it_and_what_the_gang_is_worth(table: Arbit
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_written(
-    code: int, words: tuple[str, ...], told: str, table: Arbitrator
+    code: int, words: tuple[str, ...], text: str, table: Arbitrator
 ) -> None:
-    assert told in table.refused(code, *words)
+    assert text in table.refused(code, *words)
 
 
 def test_a_type_of_another_house_is_hired_only_where_the_arbitrator_insists(table: Arbitrator) -> None:
@@ -122,9 +122,9 @@ def test_a_type_of_another_house_is_hired_only_where_the_arbitrator_insists(tabl
     table.record(BATTLE)
     entry = "hire: {gang: rust-saints, type: Forge Hand, name: Ax}"
     file = table.write(f"format: post-battle/1\nbattle: sump-bridge\nentries:\n  - {entry}\n")
-    told = table.refused(2, "battle", "post", file, *MARKET)
-    assert ":4:11 entries[1].hire: Sump Market lists 'Forge Hand' for Forge Clans" in told
-    assert "`beyond_rules: true`" in told
+    message = table.refused(2, "battle", "post", file, *MARKET)
+    assert ":4:11 entries[1].hire: Sump Market lists 'Forge Hand' for Forge Clans" in message
+    assert "`beyond_rules: true`" in message
 
 
 def test_fighters_are_added_off_a_sheet_of_the_gangs_own_house(table: Arbitrator) -> None:
@@ -133,9 +133,9 @@ def test_fighters_are_added_off_a_sheet_of_the_gangs_own_house(table: Arbitrator
         "format: gang-sheet/1\nname: Iron Skulls\nhouse: Velvet Court\nplayer: Dana\nfighters:\n"
         f"  - {{name: Ox, category: ganger, type: Page, cost: 40, characteristics: {numbers}}}\n"
     )
-    told = table.refused(2, "fighter", "add", table.write(sheet, name="other.yaml"))
-    assert "`house: Velvet Court`, and Iron Skulls is enlisted as Forge Clans" in told
-    assert "Where the table lets them join, write `house: Forge Clans`" in told
+    message = table.refused(2, "fighter", "add", table.write(sheet, name="other.yaml"))
+    assert "`house: Velvet Court`, and Iron Skulls is enlisted as Forge Clans" in message
+    assert "Where the table lets them join, write `house: Forge Clans`" in message
     own = table.write(sheet.replace("Velvet Court", "forge clans"), name="own.yaml")
     assert "Ox (ganger, Page) joins Iron Skulls" in table.done("fighter", "add", own).out
 
@@ -172,7 +172,7 @@ def test_a_step_that_was_passed_does_not_come_again_but_by_the_arbitrators_word(
     assert adds_up(table) == 440 - 55 - 15 - 20 - 20
 
 
-def test_xp_that_a_ruling_takes_away_makes_a_knot_of_what_was_bought_with_it(table: Arbitrator) -> None:
+def test_xp_that_a_ruling_takes_away_leaves_unresolved_what_was_bought_with_it(table: Arbitrator) -> None:
     table.record(BATTLE)
     awarded = table.head["entries"] - 1
     table.done("fighter", "advance", "krug", "wounds", *WHY)

@@ -21,16 +21,16 @@ def judge(table: Arbitrator, text: str, *options: str) -> str:
 
 
 def judged(table: Arbitrator, text: str, *options: str) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(judge(table, text, *options, "--json"))
-    assert told["schema"] == "arbitrator/judgement/1"
-    return told
+    data: dict[str, Any] = json.loads(judge(table, text, *options, "--json"))
+    assert data["schema"] == "arbitrator/judgement/1"
+    return data
 
 
 def refused(table: Arbitrator, text: str, *, code: int = 2) -> str:
     return table.refused(code, "judge", table.write(text))
 
 
-def test_an_exchange_is_told_step_by_step_with_its_sections(empty: Arbitrator) -> None:
+def test_an_exchange_is_shown_step_by_step_with_its_sections(empty: Arbitrator) -> None:
     said = judge(empty, exchange(FULL))
     assert said == (
         "By necromunda_2023@1. Nothing is recorded.\n"
@@ -54,9 +54,9 @@ def test_an_exchange_is_told_step_by_step_with_its_sections(empty: Arbitrator) -
 
 
 def test_programs_get_one_object_with_rolls_events_and_the_end_state(empty: Arbitrator) -> None:
-    told = judged(empty, exchange(FULL))
-    assert told["rulebook"]["version"] == "necromunda_2023@1"
-    assert told["rolls"][1] == {
+    judgement = judged(empty, exchange(FULL))
+    assert judgement["rulebook"]["version"] == "necromunda_2023@1"
+    assert judgement["rolls"][1] == {
         "purpose": "save",
         "who": "mags",
         "rolled_by": "saints",
@@ -70,8 +70,8 @@ def test_programs_get_one_object_with_rolls_events_and_the_end_state(empty: Arbi
         "result": "Mesh armour: not saved",
         "section": "Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll",
     }
-    assert [roll["purpose"] for roll in told["rolls"]] == ["wound", "save", "injury"]
-    assert [event["type"] for event in told["events"]] == [
+    assert [roll["purpose"] for roll in judgement["rolls"]] == ["wound", "save", "injury"]
+    assert [event["type"] for event in judgement["events"]] == [
         "RollMade",
         "RollMade",
         "WoundsLost",
@@ -79,10 +79,10 @@ def test_programs_get_one_object_with_rolls_events_and_the_end_state(empty: Arbi
         "SeriousInjurySuffered",
         "ExperienceGained",
     ]
-    assert set(told["end_state"]) == {"krug", "mags"}
-    assert told["end_state"]["mags"]["condition"]["seriously_injured"] is True
-    assert told["end_state"]["krug"]["carries_home"] == {"experience": 1}
-    assert told["exchanges"][0]["asked"] == "hit: Krug's autogun on Mags"
+    assert set(judgement["end_state"]) == {"krug", "mags"}
+    assert judgement["end_state"]["mags"]["condition"]["seriously_injured"] is True
+    assert judgement["end_state"]["krug"]["carries_home"] == {"experience": 1}
+    assert judgement["exchanges"][0]["asked"] == "hit: Krug's autogun on Mags"
 
 
 def test_nothing_is_recorded_and_no_database_is_made(empty: Arbitrator) -> None:
@@ -121,9 +121,9 @@ def test_the_next_die_is_asked_for_with_its_reason(empty: Arbitrator, dice: str,
 
 
 def test_the_tool_rolls_what_is_missing(empty: Arbitrator) -> None:
-    told = judged(empty, exchange(hit("wound: [6]")), "--roll")
-    assert told["rolls"][0]["source"] == "typed"
-    assert {roll["source"] for roll in told["rolls"][1:]} == {"generated"}
+    judgement = judged(empty, exchange(hit("wound: [6]")), "--roll")
+    assert judgement["rolls"][0]["source"] == "typed"
+    assert {roll["source"] for roll in judgement["rolls"][1:]} == {"generated"}
 
 
 def test_the_example_of_the_page_is_judged(empty: Arbitrator) -> None:
@@ -133,24 +133,24 @@ def test_the_example_of_the_page_is_judged(empty: Arbitrator) -> None:
 
 def test_what_was_played_before_counts(empty: Arbitrator) -> None:
     before = "before:\n  - {flesh_wound: {fighter: mags, by: krug}}\n"
-    told = judged(empty, exchange(FULL, more=before))
-    assert told["rolls"][0]["target"] == 2
-    assert [one["asked"] for one in told["before"]] == ["stated: Mags has a Flesh Wound by Krug"]
+    judgement = judged(empty, exchange(FULL, more=before))
+    assert judgement["rolls"][0]["target"] == 2
+    assert [one["asked"] for one in judgement["before"]] == ["stated: Mags has a Flesh Wound by Krug"]
 
 
 def test_stated_conditions_count(empty: Arbitrator) -> None:
     stated = "conditions: {mags: {flesh_wounds: 1, wounds_left: 0, seriously_injured: true}}\n"
-    told = judged(empty, exchange(FULL, more=stated))
-    assert told["rolls"][0]["target"] == 2
+    judgement = judged(empty, exchange(FULL, more=stated))
+    assert judgement["rolls"][0]["target"] == 2
     # A Serious Injury more is a Flesh Wound, which was one too many for Toughness 3 less one.
-    assert told["end_state"]["mags"]["condition"]["flesh_wounds"] == 2
+    assert judgement["end_state"]["mags"]["condition"]["flesh_wounds"] == 2
 
 
 def test_several_exchanges_follow_each_other(empty: Arbitrator) -> None:
     out = hit("wound: [4], save: [1], injury: [ooa], lasting_injury: [1-5]")
-    told = judged(empty, exchange(out, hit()))
-    assert [bool(one["passed_over"]) for one in told["exchanges"]] == [False, True]
-    assert told["end_state"]["mags"]["stands"] == ["Out of Action", "Out Cold"]
+    judgement = judged(empty, exchange(out, hit()))
+    assert [bool(one["passed_over"]) for one in judgement["exchanges"]] == [False, True]
+    assert judgement["end_state"]["mags"]["stands"] == ["Out of Action", "Out Cold"]
     # Dice say that it did happen, and then it cannot have.
     assert "Mags went Out of Action earlier" in refused(empty, exchange(out, hit("wound: [1]")), code=1)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from cli_arbitrator import Arbitrator, begin
-from cli_reports import CORRECTED, DOUBTED, FIRST, GANG_SHEETS, GANGS, LATER, SEASON, report, second
+from cli_reports import CORRECTED, DISPUTED, FIRST, GANG_SHEETS, GANGS, LATER, SEASON, report, second
 
 from tracker.rules import loader
 
@@ -139,10 +139,10 @@ def test_a_receipt_says_dice_target_outcome_effect_and_rule(arbitrator: Arbitrat
 
 
 def test_a_receipt_for_programs_holds_every_entry(arbitrator: Arbitrator) -> None:
-    told = json.loads(arbitrator.record(FIRST, "--json").out)
-    assert told["schema"] == "arbitrator/receipt/1"
-    assert len(told["entries"]) == 4
-    assert (told["repeated"], told["dry_run"]) == (False, False)
+    output = json.loads(arbitrator.record(FIRST, "--json").out)
+    assert output["schema"] == "arbitrator/receipt/1"
+    assert len(output["entries"]) == 4
+    assert (output["repeated"], output["dry_run"]) == (False, False)
 
 
 def test_a_report_is_read_from_standard_input(arbitrator: Arbitrator) -> None:
@@ -181,8 +181,8 @@ def test_another_report_under_a_known_battle_is_refused(season: Arbitrator) -> N
 
 def test_a_dry_run_shows_the_receipt_and_writes_nothing(arbitrator: Arbitrator) -> None:
     before = arbitrator.contents()
-    told = json.loads(arbitrator.record(FIRST, "--dry-run", "--json").out)
-    assert told["dry_run"] is True
+    output = json.loads(arbitrator.record(FIRST, "--dry-run", "--json").out)
+    assert output["dry_run"] is True
     assert "Out of Action" in arbitrator.record(FIRST, "--dry-run").out
     assert arbitrator.contents() == before
 
@@ -216,12 +216,12 @@ def test_a_battle_is_shown_by_id_or_number(season: Arbitrator) -> None:
 
 def test_outcomes_alone_and_every_die_lead_to_the_same_injury(empty: Arbitrator) -> None:
     rosters = []
-    for slug, told in (
+    for slug, text in (
         ("notes", "out_of_action: {fighter: quill, by: hob, lasting_injury: 4-6}"),
-        ("dice", DOUBTED % 5),
+        ("dice", DISPUTED % 5),
     ):
         begin_as(empty, slug)
-        empty.record(report("b1", told))
+        empty.record(report("b1", text))
         rosters.append(empty.roster()["quill"])
     assert rosters[0] == rosters[1]
 
@@ -238,15 +238,17 @@ def begin_as(table: Arbitrator, slug: str) -> None:
 def test_a_roster_reads_the_same_in_every_format(season: Arbitrator) -> None:
     asked = ("roster", "show", "gilded-cage", "--format")
     text, markdown, page = (season.done(*asked, form).out for form in ("text", "md", "html"))
-    for told in (text, markdown, page):
-        assert "Mags Aurelia" in told
-        assert "Hobbled" in told
+    for report_text in (text, markdown, page):
+        assert "Mags Aurelia" in report_text
+        assert "Hobbled" in report_text
     assert "|" in markdown
     assert page.startswith("<!doctype html>")
     sheet = list(csv.DictReader(io.StringIO(season.done(*asked, "csv").out)))
-    told = season.done(*asked, "json")
-    assert [row["fighter"] for row in sheet] == [row["fighter"] for row in told.json["gangs"][0]["fighters"]]
-    assert told.out == season.done(*asked[:-1], "--json").out
+    report_text = season.done(*asked, "json")
+    assert [row["fighter"] for row in sheet] == [
+        row["fighter"] for row in report_text.json["gangs"][0]["fighters"]
+    ]
+    assert report_text.out == season.done(*asked[:-1], "--json").out
 
 
 def test_a_roster_may_be_of_a_gang_or_of_one_fighter_by_id_or_name(season: Arbitrator) -> None:
@@ -267,8 +269,8 @@ def test_a_roster_as_of_a_battle_is_how_it_stood_after_it(arbitrator: Arbitrator
 
 def test_a_roster_as_of_an_entry_is_what_was_believed_then(arbitrator: Arbitrator) -> None:
     known = {}
-    for told in SEASON[:2]:
-        arbitrator.record(told)
+    for text in SEASON[:2]:
+        arbitrator.record(text)
         known[arbitrator.head["entries"]] = arbitrator.roster()
     arbitrator.done("dispute", "open", WOUND_ROLL, "--reason", "cocked")
     arbitrator.done("dispute", "rule", "13", "--faces", "2", "--reason", "it was", *arbitrator.seen())
@@ -284,8 +286,8 @@ def test_two_questions_at_once_about_a_roster_are_refused(season: Arbitrator) ->
 def test_standings_put_the_gang_with_most_battles_won_first(season: Arbitrator) -> None:
     season.record(LATER[0])
     season.record(LATER[1])
-    told = season.read("standings", "show")["gangs"]
-    assert [(row["gang"], row["won"]) for row in told] == [
+    standings = season.read("standings", "show")["gangs"]
+    assert [(row["gang"], row["won"]) for row in standings] == [
         ("iron-skulls", 2),
         ("gilded-cage", 1),
         ("rust-saints", 0),
@@ -389,13 +391,13 @@ def test_a_confirmed_roll_changes_nothing_but_the_dispute(season: Arbitrator) ->
 def test_a_preview_writes_nothing_and_tells_what_the_ruling_then_does(season: Arbitrator) -> None:
     season.done("dispute", "open", WOUND_ROLL, "--reason", "cocked die")
     before = season.contents()
-    told = season.read("dispute", "preview", "13", "--faces", "2")
+    preview = season.read("dispute", "preview", "13", "--faces", "2")
     said = season.done("dispute", "preview", "13", "--faces", "2").out
     assert season.contents() == before
     change = 'Quill (The Gilded Cage): Movement 4" -> 5"'
     assert change in said
-    assert told["differences"]
-    assert [one["slot"] for one in told["slots"]] == [10]
+    assert preview["differences"]
+    assert [one["slot"] for one in preview["slots"]] == [10]
     assert (
         change
         in season.done("dispute", "rule", "13", "--faces", "2", "--reason", "so be it", *season.seen()).out
@@ -539,7 +541,7 @@ def test_a_schema_is_printed_as_json_schema(empty: Arbitrator, name: str) -> Non
     assert schema["type"] == "object"
 
 
-def test_the_database_is_upgraded_told_and_backed_up(season: Arbitrator, tmp_path: Path) -> None:
+def test_the_database_is_upgraded_shown_and_backed_up(season: Arbitrator, tmp_path: Path) -> None:
     season.done("db", "upgrade")
     assert season.read("db", "current")["current"] is True
     copy = tmp_path / "copy.db"
@@ -552,9 +554,9 @@ def test_the_database_is_upgraded_told_and_backed_up(season: Arbitrator, tmp_pat
 
 def test_doctor_looks_over_the_set_up(season: Arbitrator) -> None:
     season.done("db", "backup", str(season.folder / "copy.db"))
-    told = season.read("doctor")
-    assert told["ok"] is True
-    assert {one["verdict"] for one in told["findings"]} == {"ok"}
+    checks = season.read("doctor")
+    assert checks["ok"] is True
+    assert {one["verdict"] for one in checks["findings"]} == {"ok"}
     assert "campaign ash-wastes" in season.done("doctor").out
 
 
@@ -616,8 +618,8 @@ def test_standard_output_stays_empty_on_error(empty: Arbitrator, words: list[str
 
 def played(table: Arbitrator, reports: tuple[str, ...]) -> Arbitrator:
     begin(table)
-    for told in reports:
-        table.record(told)
+    for text in reports:
+        table.record(text)
     return table
 
 

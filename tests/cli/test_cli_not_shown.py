@@ -1,4 +1,4 @@
-"""What is saved is told as saved, whatever becomes of the output; and Ctrl-C comes before the commit or after it."""
+"""What is saved is reported as saved, whatever becomes of the output; and Ctrl-C comes before the commit or after it."""
 
 import os
 import re
@@ -42,7 +42,7 @@ def entries(arbitrator: Arbitrator) -> int:
         (">&-", "it is closed"),
     ],
 )
-def test_what_was_recorded_and_could_not_be_shown_is_told_as_recorded(
+def test_what_was_recorded_and_could_not_be_shown_is_shown_as_recorded(
     arbitrator: Arbitrator, command: Command, redirected: str, why: str
 ) -> None:
     before = entries(arbitrator)
@@ -140,7 +140,7 @@ def test_letters_that_the_terminal_lacks_are_written_as_json_writes_them(
     assert shown.json["fighter"]["name"] == "Kr\u014dg \U0001f600"
 
 
-def test_a_backup_that_could_not_be_shown_is_told_as_made(arbitrator: Arbitrator, command: Command) -> None:
+def test_a_backup_that_could_not_be_shown_is_shown_as_made(arbitrator: Arbitrator, command: Command) -> None:
     ran = in_shell(command, ">&-", "db", "backup", str(arbitrator.folder / "copy.db"))
     assert ran.returncode == 5
     assert b"Backed up and verified" in ran.stderr
@@ -153,7 +153,7 @@ def test_a_question_that_nobody_can_answer_ends_with_a_sentence(
     arbitrator: Arbitrator, command: Command
 ) -> None:
     before = arbitrator.contents()
-    played = in_shell(command, "<&-", "battle", "play", str(arbitrator.folder / "told.yaml"))
+    played = in_shell(command, "<&-", "battle", "play", str(arbitrator.folder / "night.yaml"))
     assert (played.returncode, b"Nobody can answer" in played.stderr) == (2, True), played
     recorded = in_shell(command, "<&-", "battle", "record", "-")
     assert (recorded.returncode, b"standard input cannot be read: it is closed" in recorded.stderr) == (

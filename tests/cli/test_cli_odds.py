@@ -22,8 +22,8 @@ def test_every_end_has_its_fraction_and_percent(empty: Arbitrator) -> None:
 
 
 def test_programs_get_exact_numbers(empty: Arbitrator) -> None:
-    told = empty.read("odds", empty.write(exchange(hit())))
-    ends = told["models"]["mags"]["ends"]
+    odds = empty.read("odds", empty.write(exchange(hit())))
+    ends = odds["models"]["mags"]["ends"]
     assert ends[-1] == {
         "end": {"out_of_action": True},
         "words": ["Out of Action"],
@@ -33,7 +33,7 @@ def test_programs_get_exact_numbers(empty: Arbitrator) -> None:
         "percent": "9.26 %",
     }
     assert sum(Fraction(one["chance"]) for one in ends) == 1
-    assert sum(Fraction(one["chance"]) for one in told["together"]) == 1
+    assert sum(Fraction(one["chance"]) for one in odds["together"]) == 1
 
 
 def test_dice_that_lie_there_are_passed_over_but_what_came_before_counts(empty: Arbitrator) -> None:
@@ -55,8 +55,8 @@ def test_dice_of_what_came_before_must_be_there(empty: Arbitrator) -> None:
 def test_lasting_injuries_on_request(empty: Arbitrator) -> None:
     file = empty.write(EXAMPLE)
     assert "Lasting Injury roll shows" not in empty.done("odds", file).out
-    told = empty.read("odds", file, "--lasting")
-    (mags,) = told["models"].values()
+    odds = empty.read("odds", file, "--lasting")
+    (mags,) = odds["models"].values()
     out = Fraction(mags["ends"][-1]["chance"])
     rows = {one["row"]: Fraction(one["chance"]) for one in mags["lasting"]}
     assert rows["Out Cold"] == out * Fraction(8, 36)
@@ -64,7 +64,7 @@ def test_lasting_injuries_on_request(empty: Arbitrator) -> None:
     assert "Mags: chance that a Lasting Injury roll shows" in empty.done("odds", file, "--lasting").out
 
 
-def test_several_models_are_told_apart_and_together(empty: Arbitrator) -> None:
+def test_several_models_are_distinguished_and_gathered(empty: Arbitrator) -> None:
     other = "{hit: {attacker: krug, weapon: autogun, target: dot}}"
     said = empty.done("odds", empty.write(exchange(hit(), other))).out
     assert "\nMags " in said
@@ -87,19 +87,19 @@ def test_where_a_marker_ends_that_scatters_is_said_or_it_is_said_what_is_taken_f
     """Half the shots miss; of those the 1 in 18 that go wrong never reach Mags, and the others only as stated."""
     thrown = f"{{shoot: {{attacker: krug, weapon: {FRAG}, target: mags, range: long, under_marker: [mags]{scattered}}}}}"
     file = empty.write(exchange(thrown))
-    told = empty.read("odds", file)
-    fresh = [one["chance"] for one in told["models"]["mags"]["ends"] if not one["end"]]
+    odds = empty.read("odds", file)
+    fresh = [one["chance"] for one in odds["models"]["mags"]["ends"] if not one["end"]]
     assert fresh == [unhurt]
     noted = "hit wherever it ends" in empty.done("odds", file).out
-    assert noted == bool(told["notes"]) == (not scattered)
+    assert noted == bool(odds["notes"]) == (not scattered)
 
 
 def test_a_table_is_printed_with_its_chances(empty: Arbitrator) -> None:
     said = empty.done("odds", "--table", "lasting_injuries").out
     assert said.startswith("Lasting Injury Table [Necromunda Core Rulebook (2023) · Lasting Injury Table]\n")
     assert "15-26  Out Cold            8/36  2/9     22.22 %\n" in said
-    told = empty.read("odds", "--table", "lasting_injuries")
-    assert sum(Fraction(line["chance"]) for line in told["lines"]) == 1
+    odds = empty.read("odds", "--table", "lasting_injuries")
+    assert sum(Fraction(line["chance"]) for line in odds["lines"]) == 1
 
 
 def test_a_table_of_another_book_and_a_chart_with_another_pool(empty: Arbitrator) -> None:
@@ -135,7 +135,7 @@ def test_an_exchange_that_is_refused_has_no_odds(empty: Arbitrator) -> None:
     )
 
 
-def test_models_that_tell_nothing_of_each_other_are_told_apart_where_together_would_be_too_long(
+def test_models_that_tell_nothing_of_each_other_are_distinguished_where_together_would_be_too_long(
     empty: Arbitrator,
 ) -> None:
     """Six models with four ends each have 4,096 together."""
@@ -148,9 +148,9 @@ def test_models_that_tell_nothing_of_each_other_are_told_apart_where_together_wo
         "4,096 ends together are too many to list. Multiply the chances of these, which tell nothing of each other:"
         " Rat 0; Rat 1; Rat 2; Rat 3; Rat 4; Rat 5.\n"
     )
-    told = empty.read("odds", file)
-    assert told["together"] is None
-    assert [part["models"] for part in told["independent"]] == [[f"rat-{n}"] for n in range(6)]
-    assert all(sum(Fraction(end["chance"]) for end in part["ends"]) == 1 for part in told["independent"])
+    odds = empty.read("odds", file)
+    assert odds["together"] is None
+    assert [part["models"] for part in odds["independent"]] == [[f"rat-{n}"] for n in range(6)]
+    assert all(sum(Fraction(end["chance"]) for end in part["ends"]) == 1 for part in odds["independent"])
     two = empty.read("odds", empty.write(exchange(*hits[:2], head=head)))
     assert len(two["together"]) == 16

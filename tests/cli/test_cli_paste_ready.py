@@ -32,11 +32,11 @@ def timeless(text: str) -> str:
 
 
 @pytest.mark.parametrize("form", ENDINGS)
-def test_a_battle_is_told_in_every_format(
+def test_a_battle_is_shown_in_every_format(
     table: Arbitrator, golden: Callable[[str, str], None], form: str
 ) -> None:
-    told = table.done("battle", "show", "toll", "--format", form).out
-    golden(f"paste-ready/battle.{ENDINGS[form]}", timeless(told))
+    output = table.done("battle", "show", "toll", "--format", form).out
+    golden(f"paste-ready/battle.{ENDINGS[form]}", timeless(output))
 
 
 @pytest.mark.parametrize("form", ["text", "md", "discord", "html"])
@@ -69,7 +69,7 @@ def test_json_is_the_same_by_either_word(table: Arbitrator) -> None:
     )
 
 
-def test_what_was_not_known_yet_is_not_told(table: Arbitrator) -> None:
+def test_what_was_not_known_yet_is_not_shown(table: Arbitrator) -> None:
     listed = table.read("battle", "show", "1")["entries"]
     early = str(listed[1]["entry"])
     story = table.read("battle", "show", "1", "--as-of-entry", early)["story"]
@@ -81,20 +81,22 @@ def test_a_voided_fall_is_in_no_story(table: Arbitrator) -> None:
     campaign = open_tracker(table)
     tracker, known = campaign
     try:
-        doubted = next(
+        disputed = next(
             one.address
             for one in tracker.repository.log.live(known)
             if type(one.event).__name__ == "RollMade" and getattr(one.event, "fighter", None) == "wren"
         )
-        dispute = tracker.disputes.open(known, doubted, reason="cocked", raised_by="Dana").entries[0][0].entry
+        dispute = (
+            tracker.disputes.open(known, disputed, reason="cocked", raised_by="Dana").entries[0][0].entry
+        )
         tracker.rulings.rule(
             known, str(dispute), RulingRequest(verdict="voided", reason="it was", strategy="keep-later")
         )
     finally:
         tracker.close()
-    told = table.done("battle", "show", "toll", "--format", "discord").out
-    assert "Wren is taken Out of Action" not in told
-    assert "Quill is taken Out of Action" in told
+    output = table.done("battle", "show", "toll", "--format", "discord").out
+    assert "Wren is taken Out of Action" not in output
+    assert "Quill is taken Out of Action" in output
     assert "struck out by entry" in table.done("battle", "show", "toll").out
 
 
@@ -110,14 +112,14 @@ def test_the_course_is_each_gangs_rating_and_xp_at_every_battles_end(table: Arbi
     tracker, campaign = open_tracker(table)
     rows = tracker.boards.rating_history(campaign, NOW)
     tracker.close()
-    told = [
+    points = [
         (
             row["number"],
             *(tuple(row["gangs"][gang].values()) for gang in ("iron-skulls", "gilded-cage")),
         )
         for row in rows
     ]
-    assert told == [
+    assert points == [
         (0, (685, 9), (775, 10)),  # as the sheets say
         (1, (685, 9 + 2 + 2), (775, 10 + 2 + 2)),  # two of each taken out; Tallow is no captive yet
         (2, (685 - 55, 13), (775, 14)),  # Tallow is one now, and nobody fell

@@ -61,21 +61,21 @@ def test_the_battle_and_the_standings_mark_it_too(season: Arbitrator) -> None:
 
 
 def test_programs_get_the_rows_as_they_are_and_what_rests_on_which_dispute(disputed: Arbitrator) -> None:
-    told = disputed.read("roster", "show")
-    assert all("pending" not in fighter for gang in told["gangs"] for fighter in gang["fighters"])
-    assert {one["dispute"] for one in told["resting"]} == {13}
+    roster = disputed.read("roster", "show")
+    assert all("pending" not in fighter for gang in roster["gangs"] for fighter in gang["fighters"])
+    assert {one["dispute"] for one in roster["resting"]} == {13}
     moved = {
         (number["fighter"], number["number"])
-        for one in told["resting"]
+        for one in roster["resting"]
         for number in one["moved"]
         if number["fighter"] is not None
     }
     assert {("quill", "status"), ("quill", "movement"), ("quill", "injuries")} <= moved
     assert {fighter for fighter, _ in moved} == {"quill"}
     for words in (("fighter", "show", "quill"), ("battle", "show", "2"), ("standings", "show")):
-        told = disputed.read(*words)
-        assert "resting" in told, words
-        assert "pending" in told, words
+        roster = disputed.read(*words)
+        assert "resting" in roster, words
+        assert "pending" in roster, words
 
 
 def test_the_mark_is_gone_with_the_dispute_and_stays_in_what_was_believed_then(disputed: Arbitrator) -> None:

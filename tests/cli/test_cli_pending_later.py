@@ -1,4 +1,4 @@
-"""What later play built upon a roll in dispute is marked too: the knots of docs/rulings.md, while they are open."""
+"""What later play built upon a roll in dispute is marked too: the stories of docs/rulings.md, while they are open."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ RULINGS = ROOT / "fixtures" / "rulings"
 
 
 def season(table: Arbitrator, *files: str) -> Arbitrator:
-    table.done("campaign", "new", "Knots", "--slug", "knots", "--ruleset", "necromunda_2023")
+    table.done("campaign", "new", "Rulings", "--slug", "rulings", "--ruleset", "necromunda_2023")
     for file in files:
         verb = ("battle", "post" if ".after." in file else "record")
         noun = ("gang", "add") if file in ("skulls.yaml", "saints.yaml", "cage.yaml") else verb
@@ -28,8 +28,8 @@ def marked(table: Arbitrator, *words: str) -> dict[tuple[str, str | None], set[s
 
 
 def entries(table: Arbitrator) -> list[int]:
-    told = (int(one["event"].partition(".")[0]) for one in table.read("roster", "show")["resting"])
-    return sorted(set(told))
+    roster = (int(one["event"].partition(".")[0]) for one in table.read("roster", "show")["resting"])
+    return sorted(set(roster))
 
 
 def line(page: str, holding: str) -> str:
@@ -52,12 +52,12 @@ def the_captive_was_sold(table: Arbitrator) -> Arbitrator:
 
 def test_with_the_captive_the_credits_of_his_sale_are_marked_and_nobody_elses(empty: Arbitrator) -> None:
     the_captive_was_sold(empty)
-    told = marked(empty)
-    assert {"status", "standing", "injuries"} <= told["iron-skulls", "vex"]
-    assert "rating_credits" in told["iron-skulls", None]
-    assert "credits" not in told["iron-skulls", None]
-    assert told["rust-saints", None] == {"credits", "wealth_credits"}
-    assert not any(fighter in ("krug", "pip", "mags", "dot") for _, fighter in told)
+    marks = marked(empty)
+    assert {"status", "standing", "injuries"} <= marks["iron-skulls", "vex"]
+    assert "rating_credits" in marks["iron-skulls", None]
+    assert "credits" not in marks["iron-skulls", None]
+    assert marks["rust-saints", None] == {"credits", "wealth_credits"}
+    assert not any(fighter in ("krug", "pip", "mags", "dot") for _, fighter in marks)
     assert entries(empty) == [5, 7, 10, 11]  # the roll, the escape, no rescue, the sale; no battle
     assert "stash 70 credits ?" in empty.done("gang", "show", "rust-saints").out
     assert "Creditor: Rust Saints, 260 credits of Wealth ?" in empty.done("standings", "show").out
@@ -97,14 +97,14 @@ def test_the_ledger_and_the_list_of_captives_are_marked(empty: Arbitrator) -> No
 def test_what_a_man_did_who_may_have_been_dead_is_marked(empty: Arbitrator) -> None:
     season(empty, "skulls.yaml", "saints.yaml", "first-night.yaml", "second-night.yaml")
     empty.done("dispute", "open", "5.4", "--by", "Ayo", "--reason", "there is a photograph")
-    told = marked(empty)
+    marks = marked(empty)
     # Out Cold left nothing but a line on his card; the second night he took Dot out for 2 XP.
-    assert told["iron-skulls", "vex"] == {"injuries", "enemies_taken_out", "experience"}
-    assert told["rust-saints", "dot"] == {"times_out_of_action", "injuries"}
-    assert ("iron-skulls", "krug") not in told
-    assert ("rust-saints", "mags") not in told  # hers for taking him out, which nobody doubts
+    assert marks["iron-skulls", "vex"] == {"injuries", "enemies_taken_out", "experience"}
+    assert marks["rust-saints", "dot"] == {"times_out_of_action", "injuries"}
+    assert ("iron-skulls", "krug") not in marks
+    assert ("rust-saints", "mags") not in marks  # hers for taking him out, which nobody disputes
     assert entries(empty) == [5, 8]  # that he stood on the table is a fact
-    assert {one for (_, one), numbers in told.items() if "battles_fought" in numbers} == set()
+    assert {one for (_, one), numbers in marks.items() if "battles_fought" in numbers} == set()
     assert "2 ?" in line(empty.done("roster", "show").out, "Vex")
     shown = empty.done("battle", "show", "2").out.split("\n")
     assert [one.endswith(" ?") for one in shown if one.startswith("8 ")] == [True]
@@ -116,11 +116,11 @@ def test_what_a_man_did_who_may_have_been_dead_is_marked(empty: Arbitrator) -> N
 def test_what_was_bought_with_the_credits_in_doubt_is_marked(empty: Arbitrator) -> None:
     season(empty, "skulls.yaml", "saints.yaml", "quiet-night.yaml", "strongbox.after.yaml")
     empty.done("dispute", "open", "6.3", "--by", "Dana", "--reason", "that was a 1")
-    told = marked(empty)
+    marks = marked(empty)
     # 40 and 60 credits paid for a plate of 90: without the 60 it could not have been bought.
-    assert {"credits", "stash", "wealth_credits"} <= told["rust-saints", None]
+    assert {"credits", "stash", "wealth_credits"} <= marks["rust-saints", None]
     assert entries(empty) == [6, 7]
-    assert {gang for gang, _ in told} == {"rust-saints"}
+    assert {gang for gang, _ in marks} == {"rust-saints"}
 
 
 def test_what_there_were_credits_enough_for_is_not(empty: Arbitrator) -> None:
@@ -136,19 +136,19 @@ def test_what_there_were_credits_enough_for_is_not(empty: Arbitrator) -> None:
 def test_what_the_xp_in_doubt_paid_for_is_marked(empty: Arbitrator) -> None:
     season(empty, "skulls.yaml", "saints.yaml", "two-kills.yaml", "two-kills.after.yaml")
     empty.done("dispute", "open", "6.4", "--by", "Ayo", "--reason", "that was a flesh wound")
-    told = marked(empty)
-    assert {"experience", "cool", "cost_credits"} <= told["iron-skulls", "krug"]
-    assert {"rating_credits", "wealth_credits"} <= told["iron-skulls", None]
+    marks = marked(empty)
+    assert {"experience", "cool", "cost_credits"} <= marks["iron-skulls", "krug"]
+    assert {"rating_credits", "wealth_credits"} <= marks["iron-skulls", None]
     assert entries(empty) == [6, 8]
 
 
 def test_who_would_have_been_out_already_had_another_kill(empty: Arbitrator) -> None:
     season(empty, "skulls.yaml", "saints.yaml", "cage.yaml", "two-shots.yaml")
     empty.done("dispute", "open", "6.4", "--by", "Dana", "--reason", "that die showed a skull")
-    told = marked(empty)
-    # Pip's Injury die on Dot is doubted: had it taken her out, Sable's shot at her would not follow.
-    assert "experience" in told["gilded-cage", "sable"]
-    assert "experience" in told["iron-skulls", "pip"]
+    marks = marked(empty)
+    # Pip's Injury die on Dot is disputed: had it taken her out, Sable's shot at her would not follow.
+    assert "experience" in marks["gilded-cage", "sable"]
+    assert "experience" in marks["iron-skulls", "pip"]
     assert 7 in entries(empty)
 
 
@@ -158,6 +158,6 @@ def test_a_dispute_of_a_ruling_marks_what_came_after_what_it_decided_again(empty
     empty.done("dispute", "rule", "9", "--faces", "2-1", "--reason", "seen", *empty.seen())
     empty.done("battle", "record", str(RULINGS / "second-night.yaml"))
     empty.done("dispute", "open", "10", "--by", "Ayo", "--reason", "it was a 6-6 after all")
-    told = marked(empty)
-    assert {"experience", "injuries"} <= told["iron-skulls", "vex"]  # by the ruling he was alive to fight
-    assert "injuries" in told["rust-saints", "dot"]
+    marks = marked(empty)
+    assert {"experience", "injuries"} <= marks["iron-skulls", "vex"]  # by the ruling he was alive to fight
+    assert "injuries" in marks["rust-saints", "dot"]

@@ -174,12 +174,12 @@ def test_repealed_from_a_past_battle_the_book_holds_again_from_there(arbitrator:
     arbitrator.record(report("b1", TWO_DICE % ("wren", "2-1")))
     arbitrator.record(report("b2", TWO_DICE % ("cinder", "4-2"), gangs="[iron-skulls, rust-saints]"))
     repeal = ("policy", "repeal", "one-lasting-injury-roll", "--from-battle", "2", "--reason", "missed it")
-    told = arbitrator.read(*repeal, "--preview")
+    listed = arbitrator.read(*repeal, "--preview")
     # The second Lasting Injury die was never rolled: it has to be rolled, or the entry kept or voided.
-    assert [(one["slot"], one["result"]) for one in told["slots"] if one["result"] == "needs_dice"] == [
+    assert [(one["slot"], one["result"]) for one in listed["slots"] if one["result"] == "needs_dice"] == [
         (10, "needs_dice")
     ]
-    ends = next(one for one in told["slots"] if one["slot"] == 10)["chances"]
+    ends = next(one for one in listed["slots"] if one["slot"] == 10)["chances"]
     assert sum(Fraction(one["chance"]) for one in ends) == 1
     assert "needs dice that were never rolled" in arbitrator.refused(
         2, *repeal, *head_of(arbitrator, *repeal)
@@ -239,12 +239,12 @@ def test_the_history_reads_like_the_minutes_of_a_meeting(played: Arbitrator) -> 
         "--as", "Robin", "policy", "repeal", "templates-spill", "--from-battle", "4", "--reason", "too wild"
     )
     lines = played.done("policy", "history").out.splitlines()
-    told = [line[18:] for line in lines if line[:4].isdecimal()]
-    assert told[0].startswith(
+    listed = [line[18:] for line in lines if line[:4].isdecimal()]
+    assert listed[0].startswith(
         "11.2  Dana adopted Templates spill onto the engaged (templates-spill@1) from battle 3 on. Reason: asked for by all"
     )
-    assert told[1].endswith("from battle 2 on. Reason: club vote (by ruling, for a battle already played)")
-    assert told[2] == "13.2  Robin repealed templates-spill@1 from battle 4 on. Reason: too wild"
+    assert listed[1].endswith("from battle 2 on. Reason: club vote (by ruling, for a battle already played)")
+    assert listed[2] == "13.2  Robin repealed templates-spill@1 from battle 4 on. Reason: too wild"
     assert "    lasting_injuries.rolls: each_out_of_action -> once" in lines
     assert lines[-1] == f"Battle 3 is played with: {ONCE}, templates-spill@1"
     assert [one["by_ruling"] for one in played.read("policy", "history")["history"]] == [False, True, False]
@@ -255,12 +255,16 @@ def test_the_history_reads_like_the_minutes_of_a_meeting(played: Arbitrator) -> 
 
 def test_a_what_if_tells_the_season_under_another_rule_and_writes_nothing(played: Arbitrator) -> None:
     before = played.contents()
-    told = played.read("policy", "what-if", ONCE)
+    comparison = played.read("policy", "what-if", ONCE)
     said = played.done("policy", "what-if", ONCE, "--from-battle", "2").out
     assert played.contents() == before
-    lost = {(one["fighter"], one["before"]) for one in told["differences"] if one["what"] == "lasting injury"}
+    lost = {
+        (one["fighter"], one["before"])
+        for one in comparison["differences"]
+        if one["what"] == "lasting injury"
+    }
     assert lost == {("wren", "Hobbled, battle 1"), ("cinder", "Out Cold, battle 2")}
-    assert [(one["slot"], one["result"]) for one in told["slots"]] == [
+    assert [(one["slot"], one["result"]) for one in comparison["slots"]] == [
         (5, "changed"),
         (6, "changed"),
         (9, "changed"),
@@ -270,11 +274,11 @@ def test_a_what_if_tells_the_season_under_another_rule_and_writes_nothing(played
 
 
 def test_a_what_if_says_what_an_adoption_in_the_past_then_does(played: Arbitrator) -> None:
-    told = played.read("policy", "what-if", ONCE)["differences"]
+    differences = played.read("policy", "what-if", ONCE)["differences"]
     before = played.roster()
     adopt(played, ONCE, "--from-battle", "1")
     now = played.read("roster", "diff", "--from", "entry:10", "--to", "now")["differences"]
-    assert [one for one in told if one["fighter"]] == [one for one in now if one["fighter"]]
+    assert [one for one in differences if one["fighter"]] == [one for one in now if one["fighter"]]
     assert before != played.roster()
 
 
@@ -283,9 +287,9 @@ def test_a_what_if_without_a_rule_gives_the_exact_chances_of_dice_nobody_rolled(
 ) -> None:
     arbitrator.done("policy", "adopt", ONCE, "--reason", "voted")
     arbitrator.record(report("b1", TWO_DICE % ("wren", "2-1")))
-    told = arbitrator.read("policy", "what-if", "--without", "one-lasting-injury-roll")
-    assert [one["slot"] for one in told["slots"] if one["result"] == "needs_dice"] == [7]
-    (missing,) = told["next_dice"]
+    comparison = arbitrator.read("policy", "what-if", "--without", "one-lasting-injury-roll")
+    assert [one["slot"] for one in comparison["slots"] if one["result"] == "needs_dice"] == [7]
+    (missing,) = comparison["next_dice"]
     assert (missing["slot"], missing["purpose"]) == (7, "lasting_injury")
     chances = {one["outcome"]: Fraction(one["chance"]) for one in missing["outcomes"]}
     # Of the 36 cells of a D66 6-6 alone is Memorable Death, and 1-5 to 2-6, eight of them, are Out Cold.
@@ -298,9 +302,9 @@ def test_a_what_if_without_a_rule_gives_the_exact_chances_of_dice_nobody_rolled(
 
 
 def test_a_what_if_takes_several_rules_at_once(played: Arbitrator) -> None:
-    told = played.read("policy", "what-if", ONCE, "templates-spill@1")
-    assert told["with"] == [ONCE, "templates-spill@1"]
-    opened = next(one for one in told["slots"] if one["slot"] == 5)
+    comparison = played.read("policy", "what-if", ONCE, "templates-spill@1")
+    assert comparison["with"] == [ONCE, "templates-spill@1"]
+    opened = next(one for one in comparison["slots"] if one["slot"] == 5)
     assert [one["policy"] for one in opened["after"] if "patch" in one] == [
         "one-lasting-injury-roll",
         "templates-spill",
@@ -309,6 +313,6 @@ def test_a_what_if_takes_several_rules_at_once(played: Arbitrator) -> None:
 
 def test_a_what_if_moves_an_adoption_that_came_later_to_its_own_battle(played: Arbitrator) -> None:
     played.done("policy", "adopt", ONCE, "--reason", "voted")
-    told = json.dumps(played.read("policy", "what-if", ONCE))
-    assert "in force already" not in told
-    assert "needs_dice" not in told
+    comparison = json.dumps(played.read("policy", "what-if", ONCE))
+    assert "in force already" not in comparison
+    assert "needs_dice" not in comparison

@@ -77,14 +77,14 @@ def test_the_same_file_twice_says_so_and_changes_nothing(table: Arbitrator) -> N
 
 def test_a_dry_run_shows_it_all_and_writes_nothing(table: Arbitrator) -> None:
     before = table.contents()
-    told = post(table, "01-toll.after.yaml", "--dry-run").out
-    assert "Dry run" in told
-    assert "a captive of The Gilded Cage" in told
-    assert "[Core Rulebook (2023) · The Post-battle Sequence · 5. Post-battle Actions]" in told
+    output = post(table, "01-toll.after.yaml", "--dry-run").out
+    assert "Dry run" in output
+    assert "a captive of The Gilded Cage" in output
+    assert "[Core Rulebook (2023) · The Post-battle Sequence · 5. Post-battle Actions]" in output
     assert table.contents() == before
 
 
-def test_everything_that_is_wrong_by_itself_is_told_together_and_nothing_is_recorded(
+def test_everything_that_is_wrong_by_itself_is_shown_together_and_nothing_is_recorded(
     table: Arbitrator,
 ) -> None:
     wrong = table.write(
@@ -178,8 +178,8 @@ def test_a_cycle_moves_the_campaign_on_and_downtime_frees_captives(table: Arbitr
 
 def test_standings_tell_who_would_have_each_triumph(table: Arbitrator) -> None:
     post(table, "01-toll.after.yaml")
-    told = {one["triumph"]: one["gangs"] for one in table.read("standings", "show")["triumphs"]}
-    assert {name: sorted(who) for name, who in told.items()} == {
+    standings = {one["triumph"]: one["gangs"] for one in table.read("standings", "show")["triumphs"]}
+    assert {name: sorted(who) for name, who in standings.items()} == {
         "dominator": ["gilded-cage"],
         "slaughterer": ["gilded-cage", "iron-skulls"],
         "creditor": ["gilded-cage"],

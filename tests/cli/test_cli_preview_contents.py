@@ -1,4 +1,4 @@
-"""What a preview tells, against the knots of docs/rulings.md: battles missed before and after, and everything else
+"""What a preview tells, against the stories of docs/rulings.md: battles missed before and after, and everything else
 that the ruling then makes true."""
 
 from pathlib import Path
@@ -10,7 +10,7 @@ RULINGS: Path = ROOT / "fixtures" / "rulings"
 
 
 def season(table: Arbitrator, *files: str) -> Arbitrator:
-    table.done("campaign", "new", "Knots", "--slug", "knots", "--ruleset", "necromunda_2023")
+    table.done("campaign", "new", "Rulings", "--slug", "rulings", "--ruleset", "necromunda_2023")
     for file in ("skulls.yaml", "saints.yaml"):
         table.done("gang", "add", str(RULINGS / file))
     for file in files:
@@ -33,8 +33,8 @@ def test_he_who_lives_again_missed_two_battles_and_by_now_none(empty: Arbitrator
     season(empty, "first-night-dead.yaml", "quiet-night.yaml", "another-quiet-night.yaml")
     asked = ("dispute", "preview", "5.4", "--faces", "2-1")
     assert missed(empty, *asked) == {"vex": ([2, 3], [])}
-    (told,) = empty.read(*asked)["battles_missed"]
-    assert told["before"] == [
+    (listed,) = empty.read(*asked)["battles_missed"]
+    assert listed["before"] == [
         {"battle": "quiet-night", "number": 2, "why": "dead"},
         {"battle": "another-quiet-night", "number": 3, "why": "dead"},
     ]
@@ -103,13 +103,15 @@ def test_characteristics_xp_injuries_status_and_ratings_stand_before_and_after(
     tells: dict[str, tuple[object, object]],
 ) -> None:
     season(empty, *files)
-    told = empty.read("dispute", "preview", about, *answer)["differences"]
+    differences = empty.read("dispute", "preview", about, *answer)["differences"]
     for what, (before, after) in tells.items():
         if isinstance(before, bool):
-            (one,) = [one for one in told if what in (one["before"], one["after"])]
+            (one,) = [one for one in differences if what in (one["before"], one["after"])]
             assert (one["before"] is not None, one["after"] is not None) == (before, after)
         else:
-            assert (before, after) in [(one["before"], one["after"]) for one in told if one["what"] == what]
+            assert (before, after) in [
+                (one["before"], one["after"]) for one in differences if one["what"] == what
+            ]
 
 
 def test_a_ruling_that_only_confirms_says_that_nothing_is_decided_again(empty: Arbitrator) -> None:
@@ -137,8 +139,8 @@ def test_a_dispute_says_whether_anybody_saw_the_roll(empty: Arbitrator) -> None:
     assert empty.read("dispute", "show", "7")["unwitnessed"] is True
     empty.done("log", "confirm", "5.4", "--by", "Robin")
     assert "Confirmed by Robin.\n" in empty.done("dispute", "show", "7").out
-    told = empty.read("dispute", "show", "7")
-    assert (told["witnesses"], told["unwitnessed"]) == (["Robin"], False)
+    dispute = empty.read("dispute", "show", "7")
+    assert (dispute["witnesses"], dispute["unwitnessed"]) == (["Robin"], False)
 
 
 def test_nobody_is_sent_to_confirm_a_roll_that_was_ruled_on(empty: Arbitrator) -> None:

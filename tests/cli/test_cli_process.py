@@ -137,15 +137,15 @@ def on_terminal(command: Command, *words: str, **changes: str) -> str:
         command.words(*words), env=environment, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True
     )
     os.close(theirs)
-    told = b""
+    output = b""
     try:
         while part := os.read(ours, 65_536):
-            told += part
+            output += part
     except OSError:  # the command is done and its end is closed
         pass
     os.close(ours)
     assert process.wait(timeout=30) in (0, 1, 2)
-    return told.decode()
+    return output.decode()
 
 
 def test_colour_is_for_terminals_and_never_against_no_color(command: Command) -> None:

@@ -15,16 +15,19 @@ PARTS = [(book.book, part) for book in BOOKS for part in loader.book_files(book.
 
 def test_the_list_names_every_table_knob_and_house_rule(empty: Arbitrator) -> None:
     said = empty.done("rules", "list").out
-    told = empty.read("rules", "list")
+    listed = empty.read("rules", "list")
     for book in BOOKS:
         for name in (*book.tables, *book.charts, *book.knobs, *loader.book_files(book.book)):
             assert name in said
     for name in (*loader.policies(), *loader.presets()):
         assert name in said
-    assert [one["book"] for one in told["books"]] == list(loader.book_names())
-    assert len(told["policies"]) == len(loader.policies())
+    assert [one["book"] for one in listed["books"]] == list(loader.book_names())
+    assert len(listed["policies"]) == len(loader.policies())
     assert all(
-        one["source"] for book in told["books"] for key in ("tables", "charts", "knobs") for one in book[key]
+        one["source"]
+        for book in listed["books"]
+        for key in ("tables", "charts", "knobs")
+        for one in book[key]
     )
 
 
@@ -44,9 +47,9 @@ def test_a_table_is_printed_as_in_a_book(empty: Arbitrator) -> None:
 @pytest.mark.parametrize(("book", "table"), TABLES, ids=str)
 def test_every_table_can_be_shown(empty: Arbitrator, book: str, table: str) -> None:
     said = empty.done("rules", "show", table, "--book", book).out
-    told = empty.read("rules", "show", table, "--book", book)
-    assert f"Source: {told['source']}\n" in said
-    for line in told["lines"]:
+    listed = empty.read("rules", "show", table, "--book", book)
+    assert f"Source: {listed['source']}\n" in said
+    for line in listed["lines"]:
         assert line["printed"] in said
         assert line["name"] in said
 
@@ -54,12 +57,12 @@ def test_every_table_can_be_shown(empty: Arbitrator, book: str, table: str) -> N
 @pytest.mark.parametrize("knob", KNOBS)
 def test_every_knob_can_be_shown(empty: Arbitrator, knob: str) -> None:
     said = empty.done("rules", "show", knob).out
-    told = empty.read("rules", "show", knob)
-    for one in told["knobs"]:
+    listed = empty.read("rules", "show", knob)
+    for one in listed["knobs"]:
         assert one["about"] in said
         assert f"Printed: {one['printed']}\n" in said
         assert f"Source: {one['source']}\n" in said
-    assert {one["id"] for one in told["moved_by"]} == {
+    assert {one["id"] for one in listed["moved_by"]} == {
         policy.id for policy in loader.policies().values() if knob in policy.patch
     }
 
@@ -67,11 +70,11 @@ def test_every_knob_can_be_shown(empty: Arbitrator, knob: str) -> None:
 @pytest.mark.parametrize("policy", loader.policies())
 def test_every_house_rule_can_be_shown_with_what_it_moves(empty: Arbitrator, policy: str) -> None:
     said = empty.done("rules", "show", policy).out
-    told = empty.read("rules", "show", policy)["policy"]
-    assert f"Source: {told['source']}\n" in said
-    for knob, value in told["patch"].items():
+    listed = empty.read("rules", "show", policy)["policy"]
+    assert f"Source: {listed['source']}\n" in said
+    for knob, value in listed["patch"].items():
         assert f"{knob}: {value} (printed: " in said
-    assert empty.read("rules", "show", policy.partition("@")[0])["policy"]["policy"] == told["policy"]
+    assert empty.read("rules", "show", policy.partition("@")[0])["policy"]["policy"] == listed["policy"]
 
 
 @pytest.mark.parametrize("preset", loader.presets())
@@ -110,9 +113,9 @@ def test_what_is_not_there_is_refused_with_the_nearest_name(empty: Arbitrator) -
 
 
 def test_one_book_alone_is_listed_with_the_house_rules_that_fit_it(empty: Arbitrator) -> None:
-    told = empty.read("rules", "list", "--book", "trench_crusade")
-    assert [one["book"] for one in told["books"]] == ["trench_crusade"]
+    listed = empty.read("rules", "list", "--book", "trench_crusade")
+    assert [one["book"] for one in listed["books"]] == ["trench_crusade"]
     assert all(
-        set(policy["patch"]) <= {knob["knob"] for knob in told["books"][0]["knobs"]}
-        for policy in told["policies"]
+        set(policy["patch"]) <= {knob["knob"] for knob in listed["books"][0]["knobs"]}
+        for policy in listed["policies"]
     )

@@ -45,11 +45,11 @@ def test_force_keeps_why_and_still_shows_the_preview(season: Arbitrator) -> None
 
 def test_a_preview_prints_the_command_to_rule_with(season: Arbitrator) -> None:
     dispute = opened(season)
-    told = season.read("dispute", "preview", dispute, "--faces", "2", "--strategy", "void-later")
-    assert told["head"] == season.head["events"]
-    (step,) = told["next_steps"]
+    preview = season.read("dispute", "preview", dispute, "--faces", "2", "--strategy", "void-later")
+    assert preview["head"] == season.head["events"]
+    (step,) = preview["next_steps"]
     assert step == (
-        f"arbitrator dispute rule 13 --faces 2 --strategy void-later --expect-head {told['head']} --reason TEXT"
+        f"arbitrator dispute rule 13 --faces 2 --strategy void-later --expect-head {preview['head']} --reason TEXT"
     )
 
 
@@ -114,11 +114,11 @@ def test_a_die_that_the_tool_rolls_again_counts_whatever_follows(season: Arbitra
     assert after["source"] == "generated"
 
 
-def test_what_a_die_that_is_rolled_again_may_bring_is_told_exactly(season: Arbitrator) -> None:
+def test_what_a_die_that_is_rolled_again_may_bring_is_shown_exactly(season: Arbitrator) -> None:
     # Strength 3 against Toughness 3 wounds on 4+, mesh saves on 5+: but the save of 2 and the dice after it lie
     # there already, so the wound roll alone decides, 3 in 6 each way.
-    told = season.read("dispute", "preview", WOUND_ROLL, "--reroll")
-    (slot,) = told["slots"]
+    preview = season.read("dispute", "preview", WOUND_ROLL, "--reroll")
+    (slot,) = preview["slots"]
     assert (slot["result"], slot["chances_whole"]) == ("needs_dice", True)
     assert [(end["numerator"], end["denominator"]) for end in slot["chances"]] == [(1, 2), (1, 2)]
     assert sorted(bool(end["differences"]) for end in slot["chances"]) == [False, True]
@@ -153,8 +153,8 @@ def test_a_test_is_set_by_ruling_to_the_nearest_face_that_comes_out_so(
 
 def test_a_row_of_a_table_is_set_by_ruling(season: Arbitrator) -> None:
     dispute = opened(season, "10.8")
-    told = season.read("dispute", "preview", dispute, "--outcome", "Out Cold")
-    assert told["verdict"].startswith("set by ruling as Out Cold: lasting_injury 4-6 -> ")
+    preview = season.read("dispute", "preview", dispute, "--outcome", "Out Cold")
+    assert preview["verdict"].startswith("set by ruling as Out Cold: lasting_injury 4-6 -> ")
     said = rule(season, dispute, "--outcome", "Out Cold")
     assert "set by ruling" in said
     assert [one["injury"] for one in season.roster()["quill"]["injuries"]] == ["out_cold"]
@@ -174,8 +174,8 @@ def test_a_ruling_is_disputed_and_taken_back_and_that_again(season: Arbitrator) 
     rule(season, opened(season), "--faces", "2")
     corrected = season.roster()
     assert corrected != before
-    doubt = opened(season, "14")
-    rule(season, doubt, "--reverse")
+    dispute = opened(season, "14")
+    rule(season, dispute, "--reverse")
     assert season.roster() == before
     rows = {row["dispute"]: row for row in season.read("dispute", "list")["disputes"]}
     assert (rows[13]["status"], rows[13]["taken_back_by"]) == ("open", 16)
@@ -240,7 +240,7 @@ def test_an_entry_is_not_kept_and_the_contrary_as_well(dead_man: Arbitrator, oth
     assert f"Entry 16 cannot be kept as played and {says} as well." in said
 
 
-def test_what_is_open_is_told_to_count_as_played_and_all_of_it_may_be_answered_at_once(
+def test_what_is_open_is_shown_to_count_as_played_and_all_of_it_may_be_answered_at_once(
     dead_man: Arbitrator,
 ) -> None:
     said = dead_man.done("dispute", "preview", "19", "--faces", "6-6", "--void-entry", "16").out
@@ -259,7 +259,7 @@ def test_a_preview_says_what_is_rolled_back_or_taken_back(dead_man: Arbitrator) 
     assert top("--ruling", "20") == "Preview: ruling 20, taken back"
 
 
-def test_a_void_entry_that_a_reversal_brings_back_is_told_by_what_it_is(dead_man: Arbitrator) -> None:
+def test_a_void_entry_that_a_reversal_brings_back_is_shown_by_what_it_is(dead_man: Arbitrator) -> None:
     rule(dead_man, "19", "--faces", "6-6", "--strategy", "void-later")
     said = dead_man.done("rollback", "preview", "--ruling", "20").out
     assert "void already" not in said
@@ -287,13 +287,13 @@ def test_what_was_kept_stays_kept_until_it_follows_again_or_is_let_go(dead_man: 
         for one in dead_man.read("log", "show", "--type", "RollMade")["events"]
         if (one["slot"], one["data"]["purpose"], one["data"]["faces"]) == (10, "lasting_injury", [6, 6])
     )
-    doubt = opened(dead_man, fatal)
-    assert results(dead_man, doubt, "--faces", "2-1")[16] == "freed"
+    dispute = opened(dead_man, fatal)
+    assert results(dead_man, dispute, "--faces", "2-1")[16] == "freed"
 
 
-def test_who_fought_though_dead_and_who_was_missing_is_told(dead_man: Arbitrator) -> None:
-    told = dead_man.read("dispute", "preview", "19", "--faces", "6-6", "--strategy", "keep-later")
-    assert [(one["fighter"], one["battle"], one["fought"]) for one in told["absences"]] == [
+def test_who_fought_though_dead_and_who_was_missing_is_shown(dead_man: Arbitrator) -> None:
+    preview = dead_man.read("dispute", "preview", "19", "--faces", "6-6", "--strategy", "keep-later")
+    assert [(one["fighter"], one["battle"], one["fought"]) for one in preview["absences"]] == [
         ("quill", "b4", True)
     ]
 

@@ -64,20 +64,22 @@ def trench(empty: Arbitrator) -> Arbitrator:
     return empty
 
 
-def test_a_battle_is_told_die_by_die_and_read_off_the_chart(trench: Arbitrator) -> None:
-    told = trench.record(REPORT).out
+def test_a_battle_is_shown_die_by_die_and_read_off_the_chart(trench: Arbitrator) -> None:
+    output = trench.record(REPORT).out
     # 6+5 of 6-5-2, reinforced armour and shield: 8.
-    assert "6-5-2, critical hit +1 DICE; 6+5, Reinforced Armour -2, Trench Shield -1 = 8: Down" in told
+    assert "6-5-2, critical hit +1 DICE; 6+5, Reinforced Armour -2, Trench Shield -1 = 8: Down" in output
     # Down: one die more; 4+3-3 = 4.
-    assert "1-4-3, target is Down +1 DICE; 4+3, Reinforced Armour -2, Trench Shield -1 = 4: Minor Hit" in told
+    assert (
+        "1-4-3, target is Down +1 DICE; 4+3, Reinforced Armour -2, Trench Shield -1 = 4: Minor Hit" in output
+    )
     # The lowest two of three make 9, which is 7 or more.
-    assert "Action Chart for Anselm: 6-4-5, Down -1 DICE; 4+5 = 9: success" in told
+    assert "Action Chart for Anselm: 6-4-5, Down -1 DICE; 4+5 = 9: success" in output
     # 6+5-1 = 10.
-    assert "6-5; 6+5, Standard Armour -1 = 10: Out of Action" in told
-    assert "Vex is taken Out of Action by Anselm [" not in told
-    assert "Vex: Ranged +2 DICE -> +1 DICE (Lost Eye)" in told
-    assert "Odo: fate roll 3: recovers" in told
-    assert "Lasting Injury roll" not in told
+    assert "6-5; 6+5, Standard Armour -1 = 10: Out of Action" in output
+    assert "Vex is taken Out of Action by Anselm [" not in output
+    assert "Vex: Ranged +2 DICE -> +1 DICE (Lost Eye)" in output
+    assert "Odo: fate roll 3: recovers" in output
+    assert "Lasting Injury roll" not in output
 
 
 def test_the_roster_has_the_columns_of_this_books_cards(trench: Arbitrator) -> None:
@@ -96,18 +98,18 @@ def test_the_roster_has_the_columns_of_this_books_cards(trench: Arbitrator) -> N
 
 def test_a_die_of_the_chart_is_disputed_and_the_ruling_carries_through(trench: Arbitrator) -> None:
     trench.record(REPORT)
-    doubted = next(
+    disputed = next(
         event["address"]
         for entry in trench.read("battle", "show", "crater")["entries"]
         for event in entry["events"]
         if event["type"] == "RollMade" and event["data"]["fighter"] == "vex"
     )
-    trench.done("dispute", "open", doubted, "--reason", "cocked die")
+    trench.done("dispute", "open", disputed, "--reason", "cocked die")
     # 1+5-1 = 5: a Minor Hit, so Vex never went Out of Action and has no fate to decide.
-    preview = trench.done("dispute", "preview", doubted, "--faces", "1").out
+    preview = trench.done("dispute", "preview", disputed, "--faces", "1").out
     assert "Vex did not go Out of Action" in preview
-    fate = str(int(doubted.partition(".")[0]) + 3)
-    ruled = ("dispute", "rule", doubted, "--faces", "1", "--reason", "seen by both")
+    fate = str(int(disputed.partition(".")[0]) + 3)
+    ruled = ("dispute", "rule", disputed, "--faces", "1", "--reason", "seen by both")
     trench.done(*ruled, "--void-entry", fate, *trench.seen())
     vex = trench.roster()["vex"]
     assert (vex["injuries"], vex["characteristics"]["ranged"], vex["times_out_of_action"]) == ([], 2, 0)

@@ -35,10 +35,10 @@ def warband(table: Arbitrator, name: str) -> tuple[int, int]:
 def test_a_season_through_every_step_comes_to_the_numbers_worked_out_by_hand(
     begun: Arbitrator, golden: Callable[[str, str], None]
 ) -> None:
-    told = play(begun, "01-crater")
-    assert "Iron Procession explore: 6+5+1 = 12, loot of 120 ducats" in told
-    assert "[Trench Crusade (1.6) · Campaign · Looting and Exploration]" in told
-    assert "Iron Procession, game 2: Threshold 800 ducats, Field Strength 11" in told
+    output = play(begun, "01-crater")
+    assert "Iron Procession explore: 6+5+1 = 12, loot of 120 ducats" in output
+    assert "[Trench Crusade (1.6) · Campaign · Looting and Exploration]" in output
+    assert "Iron Procession, game 2: Threshold 800 ducats, Field Strength 11" in output
     assert warband(begun, PROCESSION) == (
         40 + 50 + 120 - 35 - 25 - 15 + 8,  # ransom, loot, Joss, plate, lamp bought and sold
         80 + 70 + 30 + 30 + 35 + 25,  # with the plate on Odo
@@ -50,14 +50,14 @@ def test_a_season_through_every_step_comes_to_the_numbers_worked_out_by_hand(
     ] == ["elite"]
     assert roster["maud"]["status"] != "available"
 
-    told = play(begun, "02-mill")
-    assert "worth 240 of 900, 660 ducats to spend now" in told
-    assert "545 ducats, Iron Procession -> nowhere: lost: left over of Reinforcements" in told
+    output = play(begun, "02-mill")
+    assert "worth 240 of 900, 660 ducats to spend now" in output
+    assert "545 ducats, Iron Procession -> nowhere: lost: left over of Reinforcements" in output
     assert warband(begun, PROCESSION) == (0, 80 + 70 + 55 + 35 + 35 + 80)
     assert warband(begun, VIGIL) == (100 + 140 - 25, 80 + 30 + 25)
 
-    told = play(begun, "03-ford")
-    assert "Odo is promoted: the die after 5 failed ones" in told
+    output = play(begun, "03-ford")
+    assert "Odo is promoted: the die after 5 failed ones" in output
     assert warband(begun, PROCESSION)[0] == 40
     assert warband(begun, VIGIL)[0] == 215 + 150
     xp = {name: row["experience"] for name, row in begun.roster().items() if row["experience"]}
@@ -103,11 +103,11 @@ REPORTS = (
 
 
 def test_every_page_calls_money_by_the_books_word(begun: Arbitrator) -> None:
-    told = [play(begun, "01-crater"), *(begun.done(*words).out for words in REPORTS)]
+    output = [play(begun, "01-crater"), *(begun.done(*words).out for words in REPORTS)]
     short = begun("gang", "credits", PROCESSION, VIGIL, "1000", "--reason", "a wager")
-    assert [page for page in (*told, short.err) if re.search("credit", page, re.IGNORECASE)] == []
+    assert [page for page in (*output, short.err) if re.search("credit", page, re.IGNORECASE)] == []
     assert f"Iron Procession has {warband(begun, PROCESSION)[0]} ducats and needs 1000" in short.err
-    without = [words for words, page in zip(REPORTS, told[1:], strict=True) if "ucat" not in page]
+    without = [words for words, page in zip(REPORTS, output[1:], strict=True) if "ucat" not in page]
     assert without == []
 
 
@@ -116,7 +116,7 @@ def test_programs_read_the_same_names_of_money_in_every_book(begun: Arbitrator) 
     assert "wealth_credits" in begun.done("standings", "show", "--format", "csv").out.splitlines()[0]
 
 
-def test_what_waits_to_be_done_is_told_by_the_page_of_the_warband(begun: Arbitrator) -> None:
+def test_what_waits_to_be_done_is_shown_by_the_page_of_the_warband(begun: Arbitrator) -> None:
     begun.done("battle", "record", str(FILES / "01-crater.yaml"))
     entry = "  - battle_experience: {gang: iron-procession}\n"
     begun.done(

@@ -63,9 +63,9 @@ def test_a_fighters_page_has_both_clocks_and_its_statement_adds_up_in_each(ruled
     assert "Lasting injuries\nnone" in ruled.done("fighter", "show", "quill", "--as-of-battle", "2").out
 
 
-def test_a_dispute_is_told_on_a_page_of_its_day(ruled: Arbitrator) -> None:
-    told = ruled.read("fighter", "show", "quill", "--as-of-entry", "13")["pending"]
-    assert [(one["dispute"], one["reason"]) for one in told] == [(13, "cocked die")]
+def test_a_dispute_is_shown_on_a_page_of_its_day(ruled: Arbitrator) -> None:
+    fighter = ruled.read("fighter", "show", "quill", "--as-of-entry", "13")["pending"]
+    assert [(one["dispute"], one["reason"]) for one in fighter] == [(13, "cocked die")]
     assert ruled.read("fighter", "show", "quill", "--as-of-entry", "12")["pending"] == []
 
 
@@ -120,9 +120,9 @@ def test_a_point_that_is_none_is_refused(season: Arbitrator, words: tuple[str, .
 
 
 def test_two_points_are_compared_card_by_card(ruled: Arbitrator) -> None:
-    told = ruled.read("roster", "diff", "quill", "--from", "entry:12", "--to", "now")
-    assert (told["from"], told["to"]) == ("entry:12", "now")
-    assert {(one["what"], one["before"], one["after"]) for one in told["differences"]} == {
+    difference = ruled.read("roster", "diff", "quill", "--from", "entry:12", "--to", "now")
+    assert (difference["from"], difference["to"]) == ("entry:12", "now")
+    assert {(one["what"], one["before"], one["after"]) for one in difference["differences"]} == {
         ("status", "in Recovery", "available"),
         ("Movement", '4"', '5"'),
         ("times Out of Action", "1", "0"),
@@ -156,8 +156,8 @@ def test_every_battle_stands_after_the_season_as_it_stood_on_its_own_evening(emp
 
     begin(empty)
     evenings = []
-    for told in (FIRST, second(), *LATER[:2]):
-        empty.record(told)
+    for text in (FIRST, second(), *LATER[:2]):
+        empty.record(text)
         evenings.append((empty.roster(), standings(empty)))
     for number, (roster, order) in enumerate(evenings, start=1):
         assert empty.roster("--as-of-battle", str(number)) == roster

@@ -47,8 +47,8 @@ def test_a_gang_sheet_s_unknown_traits_are_said_and_its_known_ones_are_not(
 
 
 def test_programs_get_the_notes_too(arbitrator: Arbitrator) -> None:
-    told = json.loads(arbitrator.done("gang", "add", arbitrator.write(SHEET), "--json").out)
-    assert told["notes"] == [line("Rending", "sling").removeprefix("Note: ")]
+    output = json.loads(arbitrator.done("gang", "add", arbitrator.write(SHEET), "--json").out)
+    assert output["notes"] == [line("Rending", "sling").removeprefix("Note: ")]
 
 
 SHOT = (

@@ -38,8 +38,8 @@ def test_a_vehicle_is_wrecked_and_the_log_verifies(
     sheet.write_text(SHEET, encoding="utf-8")
     begin(empty, "--ruleset", ruleset, sheets=[GANGS / "iron-skulls.yaml", sheet])
     before = empty.roster()["krug"]["experience"]
-    told = empty.record(report("b1", WRECK, CLEAR, gangs="[iron-skulls, dust-riders]")).out
-    assert "Ash Rig is wrecked by Krug the Anvil, nothing left to lose and it rolled over" in told
+    output = empty.record(report("b1", WRECK, CLEAR, gangs="[iron-skulls, dust-riders]")).out
+    assert "Ash Rig is wrecked by Krug the Anvil, nothing left to lose and it rolled over" in output
     roster = empty.roster()
     assert (roster["ned"]["status"], roster["krug"]["experience"] - before) == (status, paid)
     (riders,) = (gang for gang in empty.read("roster", "show")["gangs"] if gang["gang"] == "dust-riders")
@@ -53,7 +53,7 @@ def test_a_vehicle_is_wrecked_and_the_log_verifies(
     assert empty("audit", "verify").code == 0
 
 
-def test_a_hit_on_a_fighter_told_as_one_on_a_vehicle_is_refused(arbitrator: Arbitrator) -> None:
+def test_a_hit_on_a_fighter_shown_as_one_on_a_vehicle_is_refused(arbitrator: Arbitrator) -> None:
     entry = (
         "vehicle_hit: {attacker: krug, weapon: autogun, vehicle: quill, facing: front, mobile: true}\n"
         "    dice: {wound: [6]}"
@@ -86,7 +86,7 @@ def test_shots_at_and_from_a_vehicle_its_end_phase_and_an_unreliable_start_are_r
     empty: Arbitrator, tmp_path: Path
 ) -> None:
     begin(empty, sheets=[GANGS / "iron-skulls.yaml", armed_sheet(tmp_path)])
-    told = empty.record(report("b1", *SHOTS, gangs="[iron-skulls, dust-riders]")).out
+    output = empty.record(report("b1", *SHOTS, gangs="[iron-skulls, dust-riders]")).out
     for said in (
         "Ash Rig's cannon is Out of Ammo until reloaded",
         "Ash Rig's cannon is reloaded",
@@ -95,7 +95,7 @@ def test_shots_at_and_from_a_vehicle_its_end_phase_and_an_unreliable_start_are_r
         "Ash Rig is wrecked, it rolled over",
         'Ash Rig rolls on 3 times, 2" each',
     ):
-        assert said in told
+        assert said in output
     again = report("b2", gangs="[iron-skulls, dust-riders]", more="opening:\n  dice: {unreliable: [1]}\n")
     assert "Ash Rig does not start and takes no part in the battle" in empty.record(again).out
     assert empty("audit", "verify").code == 0

@@ -76,7 +76,7 @@ def after(table: Arbitrator) -> Arbitrator:
     return table
 
 
-def told(
+def conversation(
     table: Arbitrator, *answers: str, words: tuple[str, ...] = ("battle", "play", "night.yaml"), code: int = 0
 ) -> str:
     """A conversation; gives what was said."""
@@ -94,22 +94,22 @@ def written(table: Arbitrator, name: str = "night.yaml") -> str:
 
 def test_the_wizard_writes_the_report_that_one_could_have_written_by_hand(table: Arbitrator) -> None:
     before = table.contents()
-    said = told(table, *TOLD, "no")
+    said = conversation(table, *TOLD, "no")
     assert written(table) == BY_HAND
     assert table.contents() == before, "nothing is recorded before somebody says yes"
     assert "Tallow might be captured by The Gilded Cage" in said
     assert "Nothing is recorded." in said
 
-    said = told(table, "yes")
+    said = conversation(table, "yes")
     assert "Recorded: entries 4 to 10." in said
     assert table.roster()["tallow"]["status"] == "capture_pending"
     again = table.done("battle", "record", str(table.folder / "night.yaml"))
     assert again.out.startswith("Recorded before")
-    assert told(table).startswith("Recorded before")
+    assert conversation(table).startswith("Recorded before")
 
 
 def test_a_battle_recorded_by_hand_is_the_same_battle(table: Arbitrator) -> None:
-    told(table, *TOLD, "yes")
+    conversation(table, *TOLD, "yes")
     purposes = loader.book("necromunda_2023").purposes
     plans = [
         battle_plan(parse_document(one, file="x"), purposes=purposes) for one in (written(table), BY_HAND)
@@ -122,14 +122,14 @@ def test_stopping_at_any_question_and_going_on_gives_the_same_file(table: Arbitr
     file = table.folder / "night.yaml"
     for cut in range(0, len(TOLD) + 1, 3):
         file.unlink(missing_ok=True)
-        told(table, *TOLD[:cut], "quit")
-        told(table, *TOLD[cut:], "no")
+        conversation(table, *TOLD[:cut], "quit")
+        conversation(table, *TOLD[cut:], "no")
         assert written(table) == BY_HAND, TOLD[:cut]
 
 
 def test_the_end_of_input_leaves_the_file_and_says_how_to_go_on(table: Arbitrator) -> None:
     before = table.contents()
-    said = told(table, *HEAD, *HIT[:6], code=130)
+    said = conversation(table, *HEAD, *HIT[:6], code=130)
     assert "Nothing is recorded. Go on with: arbitrator battle play night.yaml" in said
     assert table.contents() == before
     kept = written(table).splitlines()
@@ -137,19 +137,19 @@ def test_the_end_of_input_leaves_the_file_and_says_how_to_go_on(table: Arbitrato
         "# not answered yet: {hit: {attacker: krug, weapon: autogun, target: wren},"
         " dice: {wound: [4]}, passed: [close_combat]}"
     )
-    told(table, *HIT[6:], "end", "draw", "no", words=("battle", "play", "--resume", "night.yaml"))
+    conversation(table, *HIT[6:], "end", "draw", "no", words=("battle", "play", "--resume", "night.yaml"))
     assert "result: {draw: true}" in written(table)
 
 
 def test_the_file_is_named_after_campaign_and_battle_and_found_again(table: Arbitrator) -> None:
-    told(table, *HEAD, "quit", words=("battle", "play"))
+    conversation(table, *HEAD, "quit", words=("battle", "play"))
     assert (table.folder / "ash-wastes-battle-1.yaml").exists()
-    said = told(table, "quit", words=("battle", "play"))
+    said = conversation(table, "quit", words=("battle", "play"))
     assert said.startswith("Going on with ash-wastes-battle-1.yaml, 0 entries so far.")
 
 
 def test_only_what_the_rules_allow_is_offered(table: Arbitrator) -> None:
-    said = told(table, *HEAD, "rally", "reload", "trauma", "quit")
+    said = conversation(table, *HEAD, "rally", "reload", "trauma", "quit")
     assert "rally is not open now." in said
     assert "reload is not open now." in said
     assert "trauma is not open now." in said
@@ -159,12 +159,12 @@ def test_only_what_the_rules_allow_is_offered(table: Arbitrator) -> None:
 
 
 def test_who_went_out_of_action_is_offered_no_more(table: Arbitrator) -> None:
-    said = told(table, *HEAD, *HIT, "hit", "wren", "hob", "quit")
+    said = conversation(table, *HEAD, *HIT, "hit", "wren", "hob", "quit")
     assert "'wren' is none of these." in said
 
 
 def test_a_die_that_is_no_die_is_asked_for_again(table: Arbitrator) -> None:
-    said = told(
+    said = conversation(
         table, *HEAD, *HIT[:5], "7", "x", "", "4", "out", "9-9", "hobbeld", "4-6", "end", "draw", "no"
     )
     assert "7 is no result of a D6 (wound): expected a whole number from 1 to 6." in said
@@ -173,7 +173,7 @@ def test_a_die_that_is_no_die_is_asked_for_again(table: Arbitrator) -> None:
 
 
 def test_an_entry_that_is_refused_is_asked_again_or_dropped(table: Arbitrator) -> None:
-    said = told(
+    said = conversation(
         table,
         *HEAD,
         "experience",
@@ -198,7 +198,7 @@ def test_an_entry_that_is_refused_is_asked_again_or_dropped(table: Arbitrator) -
 
 def test_an_answer_that_may_be_left_out_can_be_taken_back(table: Arbitrator) -> None:
     # Nobody of the other gang can be named as the one who did it once more after a refusal: `none` leaves it out.
-    said = told(
+    said = conversation(
         table,
         *HEAD,
         "injury_roll",
@@ -220,27 +220,29 @@ def test_an_answer_that_may_be_left_out_can_be_taken_back(table: Arbitrator) -> 
     assert "- injury_roll: {target: pip, count: 2, why: carnivorous plants}" in written(table)
 
 
-def test_a_refused_line_of_yaml_is_told_and_leaves_the_file(table: Arbitrator) -> None:
-    told(table, *HEAD, "quit")
+def test_a_refused_line_of_yaml_is_shown_and_leaves_the_file(table: Arbitrator) -> None:
+    conversation(table, *HEAD, "quit")
     before = written(table)
-    said = told(table, "hit: {attacker: nobody}", "zap: {a: b}", "{", "hit: [", "a: &b c", "other:", "quit")
+    said = conversation(
+        table, "hit: {attacker: nobody}", "zap: {a: b}", "{", "hit: [", "a: &b c", "other:", "quit"
+    )
     assert "the key 'weapon' is missing" in said
     assert "unknown key" in said
     assert written(table) == before
 
 
 def test_undo_takes_the_last_entry_out(table: Arbitrator) -> None:
-    told(table, *HEAD, *HIT, "experience", "pip", "2", "x", "undo", "undo", "undo", *TOLD[6:], "no")
+    conversation(table, *HEAD, *HIT, "experience", "pip", "2", "x", "undo", "undo", "undo", *TOLD[6:], "no")
     assert written(table) == BY_HAND
 
 
 def test_back_at_the_last_question_takes_the_result_out(table: Arbitrator) -> None:
-    told(table, *HEAD, *HIT, "end", "draw", "back", *TOLD[len(HEAD) + len(HIT) :], "no")
+    conversation(table, *HEAD, *HIT, "end", "draw", "back", *TOLD[len(HEAD) + len(HIT) :], "no")
     assert written(table) == BY_HAND
 
 
 def test_crews_that_do_not_bring_everybody_are_listed(table: Arbitrator) -> None:
-    told(table, *HEAD[:4], "krug, hob", "all", "end", "draw", "no")
+    conversation(table, *HEAD[:4], "krug, hob", "all", "end", "draw", "no")
     assert "gangs:\n  iron-skulls: [krug, hob]\n  gilded-cage: all\n" in written(table)
 
 
@@ -249,7 +251,7 @@ def test_comments_and_layout_of_a_report_begun_by_hand_stay(table: Arbitrator) -
         "entries:", "# as we remember it\nentries:"
     )
     table.write(begun, name="night.yaml")
-    told(table, "experience", "pip", "2", "x", "end", "draw", "no")
+    conversation(table, "experience", "pip", "2", "x", "end", "draw", "no")
     assert written(table).startswith(begun)
 
 
@@ -259,7 +261,7 @@ def test_a_report_that_cannot_be_added_to_says_so(table: Arbitrator) -> None:
         + "entries: [{fall: {fighter: pip, inches: 2}}, {fall: {fighter: hob, inches: 2}}]\n"
     )
     table.write(begun, name="night.yaml")
-    said = told(table, "experience", "pip", "2", "x", "back", "undo", "quit")
+    said = conversation(table, "experience", "pip", "2", "x", "back", "undo", "quit")
     assert "nothing can be added or taken away at its end" in said
     assert written(table) == begun
 
@@ -288,7 +290,7 @@ def test_another_document_is_refused_before_anything_is_asked(table: Arbitrator)
 
 def post(table: Arbitrator, *answers: str, armoury: bool = False, code: int = 0) -> str:
     words = ("battle", "post", "--wizard", "after.yaml", *(("--armoury", MARKET) if armoury else ()))
-    return told(table, *answers, words=words, code=code)
+    return conversation(table, *answers, words=words, code=code)
 
 
 def entries(path: Path) -> Any:
@@ -347,9 +349,9 @@ def test_without_an_armoury_the_wizard_says_why_nobody_is_hired(after: Arbitrato
 
 
 def test_a_file_name_with_a_space_can_be_gone_on_with(table: Arbitrator) -> None:
-    said = told(table, "quit", words=("battle", "play", "a night.yaml"))
+    said = conversation(table, "quit", words=("battle", "play", "a night.yaml"))
     assert "Nothing was begun." in said
-    said = told(table, "night", "quit", words=("battle", "play", "a night.yaml"))
+    said = conversation(table, "night", "quit", words=("battle", "play", "a night.yaml"))
     assert "Go on with: arbitrator battle play 'a night.yaml'" in said
 
 
@@ -392,7 +394,7 @@ def test_an_injury_roll_of_the_trench_crusade(empty: Arbitrator, monkeypatch: py
     for name, elite, troop in (("Black Vigil", "Vex", "Rat"), ("White Choir", "Anselm", "Odo")):
         empty.done("gang", "add", empty.write(TRENCH.format(name=name, elite=elite, troop=troop)))
     head = ["trench", "No Man's Land", "2025-03-07", "all", "all", "all"]
-    said = told(
+    said = conversation(
         empty,
         *head,
         "injury_chart",
@@ -414,10 +416,10 @@ def test_an_injury_roll_of_the_trench_crusade(empty: Arbitrator, monkeypatch: py
     assert "Recorded: entries" in said
 
 
-def test_dice_stay_when_an_entry_is_refused_and_told_otherwise(
+def test_dice_stay_when_an_entry_is_refused_and_shown_otherwise(
     empty: Arbitrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # 2+5+4 is 11, and the chapel is found on 12: told again without it, nobody rolls those dice a second time.
+    # 2+5+4 is 11, and the chapel is found on 12: reported again without it, nobody rolls those dice a second time.
     season = ROOT / "fixtures" / "trench-season"
     monkeypatch.chdir(empty.folder)
     empty.done("campaign", "new", "Mud", "--ruleset", "trench_crusade")

@@ -1,8 +1,8 @@
-"""The wizard's dice: a Bottle check and fleeing played to their end, and rolled dice told as rolled."""
+"""The wizard's dice: a Bottle check and fleeing played to their end, and rolled dice reported as rolled."""
 
 import pytest
 from cli_arbitrator import Arbitrator, begin
-from test_cli_wizard import HEAD, SHEETS, entries, told, written
+from test_cli_wizard import HEAD, SHEETS, conversation, entries, written
 
 
 @pytest.fixture
@@ -17,8 +17,8 @@ BOTTLED = ["out_of_action", "tallow", "sable", "", "5-5", "bottle", "", "6"]
 """Tallow is out, and 6 with one casualty is more than the six Iron Skulls who began: they bottle out."""
 
 
-def test_dice_rolled_here_are_told_as_rolled_from_the_file_to_the_log(table: Arbitrator) -> None:
-    said = told(table, *HEAD, *BOTTLED[:-1], "r", "end", "draw", "yes")
+def test_dice_rolled_here_are_shown_as_rolled_from_the_file_to_the_log(table: Arbitrator) -> None:
+    said = conversation(table, *HEAD, *BOTTLED[:-1], "r", "end", "draw", "yes")
     entry = entries(table.folder / "night.yaml")[1]
     face = entry["dice"]["bottle"][0]["rolled"]
     assert f"  rolled: {face}\n" in said
@@ -37,13 +37,13 @@ def test_dice_rolled_here_are_told_as_rolled_from_the_file_to_the_log(table: Arb
 
 def test_enter_rolls_where_the_tool_was_asked_to_roll(table: Arbitrator) -> None:
     words = ("battle", "play", "night.yaml", "--roll")
-    told(table, *HEAD, *BOTTLED[:-1], "", "end", "draw", "no", words=words)
+    conversation(table, *HEAD, *BOTTLED[:-1], "", "end", "draw", "no", words=words)
     assert "bottle: [{rolled: " in written(table)
 
 
 def test_a_rolled_bottle_check_and_fleeing_are_played_to_their_end(table: Arbitrator) -> None:
     # Krug (Cool 5+) passes with 7 and holds Hob and Pip, who stand within 12 inches; Vex fails with 3, Dross with 5.
-    told(
+    conversation(
         table, *HEAD, *BOTTLED,
         *("flee", "", "all", "hob, pip", "", "3+4", "1+2", "2+3"), *("end", "gilded-cage", "yes"),
     )  # fmt: skip
@@ -61,14 +61,14 @@ def test_a_rolled_bottle_check_and_fleeing_are_played_to_their_end(table: Arbitr
 
 def test_a_bottle_check_that_holds_leaves_nobody_to_flee(table: Arbitrator) -> None:
     # 5 with one casualty is 6, which is not more than six.
-    said = told(table, *HEAD, *BOTTLED[:-1], "5", "flee", "end", "gilded-cage", "yes")
+    said = conversation(table, *HEAD, *BOTTLED[:-1], "5", "flee", "end", "gilded-cage", "yes")
     assert "6 against 6" in said
     assert "flee is not open now." in said
 
 
 def test_a_gang_that_bottles_of_its_own_will_leaves_of_its_own_will(table: Arbitrator) -> None:
     # Hob is engaged and breaks away with a 5 against Initiative 5+; nobody rolls for the others.
-    said = told(
+    said = conversation(
         table, *HEAD, *BOTTLED[:6], "yes",
         *("flee", "yes", "krug, hob", "hob", "5"), *("end", "gilded-cage", "yes"),
     )  # fmt: skip

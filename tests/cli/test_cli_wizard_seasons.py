@@ -1,4 +1,4 @@
-"""Whole seasons told to the wizard: it asks for what stands in the files of fixtures, and writes what they say.
+"""Whole seasons given to the wizard: it asks for what stands in the files of fixtures, and writes what they say.
 
 An answer that it does not offer fails here, as does a die that it does not ask for. An entry with a key that it
 never asks for is typed as YAML, and stands in AS_YAML.
@@ -27,7 +27,7 @@ AS_YAML = {
     "necromunda_archive": {"shoot.nearer"},
     "trench_crusade": {"injury_chart.result", "injury_chart.spend_blessings"},
 }
-"""What the wizard does not ask for, of all that a season told: who stands nearer, results without dice, and so on."""
+"""What the wizard does not ask for, of all that a season reported: who stands nearer, results without dice, and so on."""
 
 
 class ByHand:
@@ -38,7 +38,7 @@ class ByHand:
         self.afterwards = said["format"] == "post-battle/1"
         self.forms = FORMS[said["format"]]
         self.left = list(said.get("entries", []))
-        self.told: dict[str, Any] = {}
+        self.stated: dict[str, Any] = {}
         self.counts: list[int] = []
         self.parts: dict[str, Any] = {}
         self.dice: dict[str, list[Any]] = listed(said.get("opening", {}).get("dice", {}))
@@ -50,18 +50,18 @@ class ByHand:
     def say(self, text: str = "") -> None:
         before, self.said_last = self.said_last, text
         if REFUSED.search(text) and not self.wrong:
-            self.wrong = f"{before}\n{text}\nwhere this was told: {self.told}, dice left: {self.dice}"
+            self.wrong = f"{before}\n{text}\nwhere this was stated: {self.stated}, dice left: {self.dice}"
         if text.startswith("  1 "):
             self.offered = text
-        elif (key := KEY.search(text)) and isinstance(self.told.get(key[1]), dict):
-            self.parts = self.told[key[1]]  # what stands under it is asked for, key by key
+        elif (key := KEY.search(text)) and isinstance(self.stated.get(key[1]), dict):
+            self.parts = self.stated[key[1]]  # what stands under it is asked for, key by key
 
     def ask(self, prompt: str, *, default: str = "", more: str = "") -> str:  # noqa: ARG002
         try:
             if not self.wrong:
                 return self.answer(prompt)
         except (KeyError, IndexError, StopIteration) as error:
-            self.wrong = f"{prompt}: {error!r}\nwhere this was told: {self.told}, dice left: {self.dice}"
+            self.wrong = f"{prompt}: {error!r}\nwhere this was stated: {self.stated}, dice left: {self.dice}"
         raise Quit
 
     def answer(self, prompt: str) -> str:
@@ -72,9 +72,9 @@ class ByHand:
         if prompt.startswith("  How many for"):
             return str(self.counts.pop(0))
         if (key := KEY.search(prompt)) and prompt.startswith("  "):
-            told = {**self.told, **self.parts}.get(key[1])
-            self.counts = [*told.values()] if isinstance(told, dict) else []
-            return as_typed(told)
+            listed = {**self.stated, **self.parts}.get(key[1])
+            self.counts = [*listed.values()] if isinstance(listed, dict) else []
+            return as_typed(listed)
         return self.head(prompt)
 
     def menu(self, prompt: str) -> str:
@@ -83,10 +83,10 @@ class ByHand:
             return "end"
         entry = self.left[0]
         kind = next(key for key in entry if key in self.forms)
-        form, told = self.forms[kind], entry[kind]
+        form, lines = self.forms[kind], entry[kind]
         asked = {one.key for one in asked_for(form, afterwards=self.afterwards)}
-        unasked = {*told} - asked | {key for key in entry if key not in (kind, "dice")}
-        unasked |= {key for key, value in told.items() if isinstance(value, dict) and key == "weapon"}
+        unasked = {*lines} - asked | {key for key in entry if key not in (kind, "dice")}
+        unasked |= {key for key, value in lines.items() if isinstance(value, dict) and key == "weapon"}
         if unasked:
             self.as_yaml |= {f"{kind}.{key}" for key in unasked}
             del self.left[0]
@@ -94,7 +94,7 @@ class ByHand:
         if kind not in self.offered.split() and "next" in prompt:
             return "next"
         del self.left[0]
-        self.told, self.parts, self.dice = told, {}, listed(entry.get("dice", {}))
+        self.stated, self.parts, self.dice = lines, {}, listed(entry.get("dice", {}))
         return kind
 
     def head(self, prompt: str) -> str:
@@ -124,12 +124,12 @@ def listed(dice: dict[str, Any]) -> dict[str, list[Any]]:
     return {name: [*faces] if isinstance(faces, list) else [faces] for name, faces in dice.items()}
 
 
-def as_typed(told: Any) -> str:
-    if told is None:
+def as_typed(entries: Any) -> str:
+    if entries is None:
         return ""
-    if isinstance(told, bool):
-        return "yes" if told else "no"
-    return ", ".join(str(one) for one in told) if isinstance(told, list | dict) else str(told)
+    if isinstance(entries, bool):
+        return "yes" if entries else "no"
+    return ", ".join(str(one) for one in entries) if isinstance(entries, list | dict) else str(entries)
 
 
 def plain(file: Path) -> dict[str, Any]:
@@ -146,10 +146,10 @@ def in_one_way(said: dict[str, Any]) -> dict[str, Any]:
     entries = []
     for entry in said.get("entries", []):
         kind = next(iter(entry))
-        told, dice = dict(entry[kind]), dict(entry.get("dice", {}))
-        if kind == "out_of_action" and "lasting_injury" in told:
-            dice["lasting_injury"] = told.pop("lasting_injury")
-        entries.append({**entry, kind: told, **({"dice": listed(dice)} if dice else {})})
+        lines, dice = dict(entry[kind]), dict(entry.get("dice", {}))
+        if kind == "out_of_action" and "lasting_injury" in lines:
+            dice["lasting_injury"] = lines.pop("lasting_injury")
+        entries.append({**entry, kind: lines, **({"dice": listed(dice)} if dice else {})})
     for key in ("opening", "wrap_up"):
         if key in tidy:
             tidy[key] = {"dice": listed(tidy[key]["dice"])}
@@ -157,7 +157,7 @@ def in_one_way(said: dict[str, Any]) -> dict[str, Any]:
 
 
 def tell(table: Arbitrator, monkeypatch: pytest.MonkeyPatch, line: list[str]) -> set[str]:
-    """A file told to the wizard instead; gives what had to be typed as YAML."""
+    """A file given to the wizard instead; gives what had to be typed as YAML."""
     hand = Path(line[2])
     said = in_one_way(plain(hand))
     answers = ByHand(said)
@@ -178,7 +178,7 @@ def tell(table: Arbitrator, monkeypatch: pytest.MonkeyPatch, line: list[str]) ->
 
 
 @pytest.mark.parametrize("book", ["necromunda_2023", "necromunda_archive"])
-def test_a_whole_season_is_told_to_the_wizard(
+def test_a_whole_season_is_shown_to_the_wizard(
     book: str, empty: Arbitrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = SEASONS / book
@@ -193,7 +193,7 @@ def test_a_whole_season_is_told_to_the_wizard(
     assert as_yaml == AS_YAML.get(book, set())
 
 
-def test_a_season_of_warbands_is_told_to_the_wizard(
+def test_a_season_of_warbands_is_shown_to_the_wizard(
     empty: Arbitrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = ROOT / "fixtures" / "trench-season"

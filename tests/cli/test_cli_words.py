@@ -158,7 +158,7 @@ def test_an_argument_that_is_no_utf8_is_refused_everywhere(season: Arbitrator) -
     ],
     ids=" ".join,
 )  # fmt: skip
-def test_wrong_use_of_options_is_told_with_exit_code_2(season: Arbitrator, words: tuple[str, ...]) -> None:
+def test_wrong_use_of_options_is_shown_with_exit_code_2(season: Arbitrator, words: tuple[str, ...]) -> None:
     assert "Usage: arbitrator" in season.refused(2, *words)
 
 

@@ -41,8 +41,8 @@ def after(table: Arbitrator, battle: str, *entries: str, part: str | None = None
     lines += [f"part: {part}"] if part else []
     lines.append("entries:")
     for entry in entries:
-        told, _, dice = entry.partition(" | ")
-        lines.append(f"  - {told}")
+        text, _, dice = entry.partition(" | ")
+        lines.append(f"  - {text}")
         lines += [f"    dice: {{{dice}}}"] if dice else []
     return table.write("\n".join(lines) + "\n", name="after.yaml")
 
@@ -259,7 +259,7 @@ def test_what_one_fighter_may_not_hides_nothing_of_another(quiet: Arbitrator) ->
     assert "1 more is passed over" in said
 
 
-def test_another_file_of_the_same_battle_is_told_of_its_part(quiet: Arbitrator) -> None:
+def test_another_file_of_the_same_battle_is_shown_of_its_part(quiet: Arbitrator) -> None:
     reward = "reward: {gang: iron-skulls, credits: 7, why: found}"
     quiet.done("battle", "post", after(quiet, "toll", reward))
     more = "reward: {gang: iron-skulls, credits: 8, why: found later}"

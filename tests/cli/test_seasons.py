@@ -70,10 +70,10 @@ def standings(season: Season) -> dict[str, dict]:
 
 
 def test_a_season_ends_as_worked_out_by_hand(season: Season) -> None:
-    told = standings(season)
+    final = standings(season)
     assert {
         gang: tuple(
-            told[gang][name] for name in ("credits", "rating_credits", "wealth_credits", "reputation")
+            final[gang][name] for name in ("credits", "rating_credits", "wealth_credits", "reputation")
         )
         for gang in season.gangs
     } == BY_HAND[season.book]
@@ -91,7 +91,7 @@ def test_a_season_prints_as_it_was_checked(season: Season, golden: Callable[[str
 
 
 def test_every_ledger_of_a_season_adds_up(season: Season) -> None:
-    told = standings(season)
+    final = standings(season)
     for gang in season.gangs:
         ledger = season.table.read("gang", "ledger", gang)
         balance = 0
@@ -109,15 +109,15 @@ def test_every_ledger_of_a_season_adds_up(season: Season) -> None:
             else:
                 sides = (line["source"] == gang, line["target"] == gang)
                 assert line["change"] == line["amount"] * (sides[1] - sides[0]), line
-        assert ledger["balance"] == balance == told[gang]["credits"]
+        assert ledger["balance"] == balance == final[gang]["credits"]
         shown = season.table.read("gang", "stash", gang)
         assert +stash == Counter(item["name"] for item in shown["stash"])
         assert shown["credits"] == balance
 
 
 def test_ratings_are_the_sums_of_the_cards(season: Season) -> None:
-    told = season.table.read("roster", "show")["gangs"]
-    for gang in told:
+    roster = season.table.read("roster", "show")["gangs"]
+    for gang in roster:
         counted = [one for one in gang["fighters"] if one["standing"] == "enlisted" and not one["held_by"]]
         cards = sum(one["cost_credits"] for one in counted)
         vehicles = sum(one["cost_credits"] for one in gang.get("vehicles", []))

@@ -47,7 +47,7 @@ def _published() -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(json_schema("battle-report"))
 
 
-def told(entry: str, *, purposes: Mapping[str, DicePurpose] = PURPOSES) -> records.Command:
+def command_of(entry: str, *, purposes: Mapping[str, DicePurpose] = PURPOSES) -> records.Command:
     """The command of a report's only entry, which the published schema accepts too."""
     text = report_of(entry)
     plain = parse_document(text, file="report.yaml").root.plain()

@@ -118,7 +118,7 @@ def test_a_type_of_another_house_alone_is_not_for_hire() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "text"),
     [
         ("items: [{name: gun, cost: 5, kind: weapon}]", "a weapon needs its numbers"),
         ("items: [{name: coat, cost: 5, kind: armour}]", "armour needs its `save`"),
@@ -139,10 +139,10 @@ def test_a_type_of_another_house_alone_is_not_for_hire() -> None:
         ),
     ],
 )  # fmt: skip
-def test_an_armoury_is_refused_with_what_is_wrong_and_where(line: str, told: str) -> None:
+def test_an_armoury_is_refused_with_what_is_wrong_and_where(line: str, text: str) -> None:
     with pytest.raises(DocumentRefused) as caught:
         read_armoury(parse_document(f"format: armoury/1\n{line}\n", file="a.yaml"))
-    assert told in caught.value.message()
+    assert text in caught.value.message()
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_new_types_profile_is_taken_from_the_armoury() -> None:
     assert command.basic_profile["wounds"] == 1
 
 
-def test_what_no_armoury_lists_is_told_all_together_with_its_place() -> None:
+def test_what_no_armoury_lists_is_given_all_together_with_its_place() -> None:
     entries = (
         "  - buy: {gang: skulls, item: sun gun}\n"
         "  - hire: {gang: skulls, type: Forge King, name: Rex}\n"
@@ -210,8 +210,8 @@ def test_what_no_armoury_lists_is_told_all_together_with_its_place() -> None:
     )
     with pytest.raises(DocumentRefused) as caught:
         plan_of(entries)
-    told = caught.value.message()
-    assert all(word in told for word in ("sun gun", "Forge King", "Song", "post.yaml:4", "post.yaml:6"))
+    message = caught.value.message()
+    assert all(word in message for word in ("sun gun", "Forge King", "Song", "post.yaml:4", "post.yaml:6"))
     with pytest.raises(DocumentRefused) as caught:
         plan_of(entries, with_armoury=False)
     assert caught.value.message().count("--armoury FILE") == 3

@@ -412,8 +412,8 @@ def test_another_face_is_another_digest() -> None:
 
 
 def test_a_face_that_the_tool_rolled_says_so_and_keeps_its_place() -> None:
-    told = "dice: {wound: [{rolled: 4}], injury: [out_of_action, {rolled: 6}], lasting_injury: {rolled: 4-6}}"
-    assert [(die.purpose, die.shown(), die.source) for die in dice(f"{{{HIT}, {told}}}")] == [
+    text = "dice: {wound: [{rolled: 4}], injury: [out_of_action, {rolled: 6}], lasting_injury: {rolled: 4-6}}"
+    assert [(die.purpose, die.shown(), die.source) for die in dice(f"{{{HIT}, {text}}}")] == [
         ("wound", "4", "reported"),
         ("injury", "out_of_action", "typed"),
         ("injury", "6", "reported"),

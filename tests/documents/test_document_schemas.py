@@ -44,8 +44,8 @@ def test_every_key_of_a_published_schema_is_described(name: str) -> None:
     bare = [
         key
         for described in maps
-        for key, told in described["properties"].items()
-        if "description" not in told and not (key in exchanges and "$ref" in told)
+        for key, text in described["properties"].items()
+        if "description" not in text and not (key in exchanges and "$ref" in text)
     ]
     assert bare == []
 

@@ -22,7 +22,7 @@ from tracker.service.refusals import EntryRefused
 
 BOOK = loader.book("necromunda_2023")
 plan_of = partial(document_examples.plan_of, purposes=BOOK.purposes)
-told = partial(document_examples.told, purposes=BOOK.purposes)
+command_of = partial(document_examples.command_of, purposes=BOOK.purposes)
 fault = partial(document_examples.fault, purposes=BOOK.purposes)
 
 
@@ -35,13 +35,13 @@ def example() -> str:
 
 
 def test_the_shortest_fight_is_unarmed() -> None:
-    assert told("{fight: {attacker: krug, targets: [mags]}}") == records.Fight(
+    assert command_of("{fight: {attacker: krug, targets: [mags]}}") == records.Fight(
         attacker="krug", targets=(records.FightTarget(model="mags"),)
     )
 
 
 def test_everything_that_can_be_said_of_a_fight() -> None:
-    assert told(
+    assert command_of(
         "{fight: {attacker: krug, targets: [{fighter: mags, dice: [2, 1], across: wider, save_with: none,"
         " grudge_against: gilded-cage}, {fighter: dot, dice: 1}], weapons: [spear, {weapon: staff, profile: tip}],"
         " charging: true, charged_unseen: true, turn_to_face: true, interference: [ivo], engaged: {vex: [mags, ivo]},"
@@ -75,7 +75,7 @@ def test_everything_that_can_be_said_of_a_fight() -> None:
 
 
 def test_a_weapon_may_be_written_out_with_its_ammo() -> None:
-    command = told(
+    command = command_of(
         "{fight: {attacker: krug, targets: [mags], weapons:"
         " [{name: borrowed pistol, S: 3, AP: 0, D: 1, ammo: 4+, traits: [Sidearm]}]}}"
     )
@@ -85,23 +85,23 @@ def test_a_weapon_may_be_written_out_with_its_ammo() -> None:
 
 
 def test_assists_and_interference_are_short_for_who_is_engaged() -> None:
-    command = told("{fight: {attacker: krug, targets: [mags], assists: [vex], interference: [dot]}}")
+    command = command_of("{fight: {attacker: krug, targets: [mags], assists: [vex], interference: [dot]}}")
     assert isinstance(command, records.Fight)
     assert command.engaged == (("vex", "mags"), ("dot", "krug"))
 
 
 def test_after_a_fight() -> None:
     head = "{fight: {attacker: krug, targets: [mags], after: "
-    consolidates = told(head + "consolidate}}")
+    consolidates = command_of(head + "consolidate}}")
     assert isinstance(consolidates, records.Fight)
     assert (consolidates.consolidate, consolidates.coup_de_grace) == (True, None)
-    strikes = told(head + "{coup_de_grace: mags}}}")
+    strikes = command_of(head + "{coup_de_grace: mags}}}")
     assert isinstance(strikes, records.Fight)
     assert (strikes.consolidate, strikes.coup_de_grace) == (False, "mags")
 
 
 def test_a_vehicle_may_be_attacked() -> None:
-    command = told(
+    command = command_of(
         "{fight: {attacker: krug, targets: [{vehicle: rig, facing: side, mobile: true, dice: 2, keep_location: [engine],"
         " keep_damage: [catastrophic], kept_by: vehicle, cannot_be_hit: [crew]}]}}"
     )
@@ -118,10 +118,10 @@ def test_a_vehicle_may_be_attacked() -> None:
 
 
 def test_a_coup_de_grace_and_standing_up() -> None:
-    assert told(
+    assert command_of(
         "{coup_de_grace: {attacker: krug, target: mags, grudge_against: gilded-cage}, activation: a}"
     ) == (records.CoupDeGrace(attacker="krug", target="mags", grudge_against="gilded-cage", activation="a"))
-    assert told("{unpin: {fighter: krug}}") == records.Unpin(fighter="krug")
+    assert command_of("{unpin: {fighter: krug}}") == records.Unpin(fighter="krug")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from tracker.service.command_handler import CommandWithDice
 
 BOOK = "necromunda_archive"
 plan = partial(document_examples.plan_of, purposes=loader.book(BOOK).purposes)
-told = partial(document_examples.told, purposes=loader.book(BOOK).purposes)
+command_of = partial(document_examples.command_of, purposes=loader.book(BOOK).purposes)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ told = partial(document_examples.told, purposes=loader.book(BOOK).purposes)
     ],
 )
 def test_what_is_written_is_what_is_asked(entry: str, expected: records.Command) -> None:
-    assert told(entry) == expected
+    assert command_of(entry) == expected
 
 
 @pytest.mark.parametrize(
@@ -110,12 +110,12 @@ def test_the_example_on_the_page_is_read_and_played(tracker: Tracker) -> None:
         parse_document(text, file="page.yaml").root.plain()
     )
     campaign, events = record(tracker, text)
-    told = [
+    command = [
         one
         for one in events
         if isinstance(one, records.RetreatTried | records.FlightMade | records.MutationGained)
     ]
-    assert told == [
+    assert command == [
         records.RetreatTried(fighter="quill", engaged=("krug", "vex"), away=True, may_react=("krug",)),
         records.FlightMade(fighter="quill", flight="running_for_cover", up_to_hundredths=700),
         records.MutationGained(

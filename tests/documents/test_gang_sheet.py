@@ -186,13 +186,13 @@ def test_a_gang_without_fighters_is_refused() -> None:
     ]
 
 
-def test_profiles_that_cannot_be_told_apart_are_refused() -> None:
+def test_profiles_that_cannot_be_distinguished_are_refused() -> None:
     profile = "{S: 3, AP: 0, D: 1}"
     (fault,) = faults(with_weapon(f"{{name: x, profiles: [{profile}, {profile}]}}"))
     assert "fighters[1].weapons[1].profiles[2]: this profile needs a `name` of its own" in fault
 
 
-def test_a_fault_in_a_single_profile_is_told_where_it_stands() -> None:
+def test_a_fault_in_a_single_profile_is_given_where_it_stands() -> None:
     (fault,) = faults(with_weapon("{name: x, S: S+1, AP: 0, D: 1}"))
     assert fault == (
         "  gang.yaml:12:22 fighters[1].weapons[1].S: found 'S+1', expected a whole number from 0 to 99, or user for the"

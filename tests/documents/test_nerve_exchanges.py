@@ -21,7 +21,7 @@ from tracker.service.command_handler import CommandWithDice
 
 BOOK = "necromunda_2023"
 plan = partial(document_examples.plan_of, purposes=loader.book(BOOK).purposes)
-told = partial(document_examples.told, purposes=loader.book(BOOK).purposes)
+command_of = partial(document_examples.command_of, purposes=loader.book(BOOK).purposes)
 
 
 @pytest.mark.parametrize(
@@ -82,11 +82,11 @@ told = partial(document_examples.told, purposes=loader.book(BOOK).purposes)
     ],
 )
 def test_an_exchange_asks_for_its_command(entry: str, expected: records.Command) -> None:
-    assert told(entry) == expected
+    assert command_of(entry) == expected
 
 
 @pytest.mark.parametrize(
-    ("entry", "told"),
+    ("entry", "text"),
     [
         ("{nerve: {fighter: vex, because_of: krug}}", "friends_near"),
         ("{nerve: {fighter: vex, because_of: krug, friends_near: many}}", "whole number from 0 to 100"),
@@ -108,8 +108,8 @@ def test_an_exchange_asks_for_its_command(entry: str, expected: records.Command)
         ("{nerve: {fighter: vex, because_of: krug, friends_near: 0}, dice: {nerve: [3+7]}}", "both faces"),
     ],
 )
-def test_what_contradicts_itself_or_says_too_little_is_refused(entry: str, told: str) -> None:
-    with pytest.raises(DocumentRefused, match=told.replace("+", r"\+")):
+def test_what_contradicts_itself_or_says_too_little_is_refused(entry: str, text: str) -> None:
+    with pytest.raises(DocumentRefused, match=text.replace("+", r"\+")):
         plan(report_of(entry))
 
 
@@ -138,7 +138,7 @@ def test_a_fighter_takes_one_recovery_test_in_each_end_phase(second: str, allowe
     assert "one in each End phase" in said
 
 
-def test_recovery_tests_told_without_a_round_are_taken_at_their_word() -> None:
+def test_recovery_tests_given_without_a_round_are_taken_at_their_word() -> None:
     assert len(plan(report_of(*["{recovery: {fighter: vex}}"] * 3)).decisions) == 5
 
 

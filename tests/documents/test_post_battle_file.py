@@ -230,10 +230,10 @@ def test_a_file_tells_of_no_gang_that_was_not_in_its_battle() -> None:
     document = parse_document(file_of(*entries), file="after.yaml")
     with pytest.raises(DocumentRefused) as refused:
         post_battle_plan(document, purposes={}, counter=Counter(state=state))
-    told = refused.value.message()
-    assert told.count("hawks was not in battle toll") == 2
-    assert "skulls" not in told
-    assert "saints" not in told
+    message = refused.value.message()
+    assert message.count("hawks was not in battle toll") == 2
+    assert "skulls" not in message
+    assert "saints" not in message
 
 
 def test_what_a_file_is_recorded_as_needs_no_armoury() -> None:

@@ -146,7 +146,7 @@ def test_a_reload_names_the_profile_it_is_made_by() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "told"),
+    ("entry", "expected"),
     [
         ("{shoot: {attacker: krug, weapon: autogun, target: quill, range: far}}", "one of short, long, beyond"),
         ("{shoot: {attacker: krug, weapon: autogun, target: quill, cover: some}}", "one of none, partial, full"),
@@ -162,10 +162,10 @@ def test_a_reload_names_the_profile_it_is_made_by() -> None:
         ("{reload: {weapon: autogun}}", "'fighter' is missing"),
     ],
 )  # fmt: skip
-def test_a_shot_written_wrongly_is_refused_with_what_was_expected(entry: str, told: str) -> None:
+def test_a_shot_written_wrongly_is_refused_with_what_was_expected(entry: str, expected: str) -> None:
     with pytest.raises(DocumentRefused) as refused:
         plan_of(entry)
-    assert told in refused.value.message()
+    assert expected in refused.value.message()
 
 
 # --- played ----------------------------------------------------------------------------------------------
@@ -202,14 +202,14 @@ def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> No
         campaign, [CommandWithDice(command=one.command, dice=one.dice) for one in plan.decisions]
     )
 
-    told = [recorded.event for recorded in tracker.repository.log.live(campaign)]
-    assert [type(event).__name__ for event in told if "Weapon" in type(event).__name__] == [
+    events = [recorded.event for recorded in tracker.repository.log.live(campaign)]
+    assert [type(event).__name__ for event in events if "Weapon" in type(event).__name__] == [
         "WeaponRanOutOfAmmo",
         "WeaponReloaded",
         "WeaponRanOutOfAmmo",
     ]
     # What was borrowed stands on no card, so nothing is deleted from one.
-    assert not [event for event in told if isinstance(event, records.LimitedAmmoDeleted)]
+    assert not [event for event in events if isinstance(event, records.LimitedAmmoDeleted)]
     assert tracker.repository.state(campaign).under_way is None
     assert tracker.audit.verify(campaign).ok
 
@@ -245,8 +245,8 @@ def test_a_disputed_hit_roll_is_decided_again_with_the_dice_that_follow(tracker:
         f"{shot}.2",
         RulingRequest(verdict="corrected", reason="it lay on 5", faces="5", supplied=supplied),
     )
-    told = [type(one.event).__name__ for one in tracker.repository.log.live(campaign) if one.slot == shot]
-    assert told == [
+    kinds = [type(one.event).__name__ for one in tracker.repository.log.live(campaign) if one.slot == shot]
+    assert kinds == [
         "DecisionTaken",
         "RollMade",
         "RollMade",

@@ -16,7 +16,7 @@ from tracker.rules import loader
 
 BOOK = loader.book("trench_crusade")
 plan_of = partial(document_examples.plan_of, purposes=BOOK.purposes)
-told = partial(document_examples.told, purposes=BOOK.purposes)
+command_of = partial(document_examples.command_of, purposes=BOOK.purposes)
 fault = partial(document_examples.fault, purposes=BOOK.purposes)
 
 
@@ -24,7 +24,7 @@ fault = partial(document_examples.fault, purposes=BOOK.purposes)
 
 
 def test_an_injury_roll_may_say_no_more_than_who_was_hit() -> None:
-    assert told("{injury_chart: {target: odo}}") == records.RollInjuryChart(target="odo")
+    assert command_of("{injury_chart: {target: odo}}") == records.RollInjuryChart(target="odo")
 
 
 def test_an_injury_roll_may_say_all_there_is_to_say() -> None:
@@ -33,7 +33,7 @@ def test_an_injury_roll_may_say_all_there_is_to_say() -> None:
         " modifiers: [{why: heavy weapon, by: +1}], spend_markers: 2, bloodbath: true, armour: machine,"
         " shield: false, tough: true}}"
     )
-    assert told(written) == records.RollInjuryChart(
+    assert command_of(written) == records.RollInjuryChart(
         target="odo",
         attacker="vex",
         pool=3,
@@ -48,32 +48,32 @@ def test_an_injury_roll_may_say_all_there_is_to_say() -> None:
     )
 
 
-def test_dice_may_be_told_as_a_bare_number() -> None:
-    assert told("{injury_chart: {target: odo, plus_dice: 2, minus_dice: 0}}") == records.RollInjuryChart(
-        target="odo", plus_dice=("as stated", "as stated")
-    )
+def test_dice_may_be_given_as_a_bare_number() -> None:
+    assert command_of(
+        "{injury_chart: {target: odo, plus_dice: 2, minus_dice: 0}}"
+    ) == records.RollInjuryChart(target="odo", plus_dice=("as stated", "as stated"))
 
 
-def test_the_chart_may_be_told_by_its_result() -> None:
-    assert told(
+def test_the_chart_may_be_given_by_its_result() -> None:
+    assert command_of(
         "{injury_chart: {target: odo, attacker: vex, result: out_of_action}}"
     ) == records.RollInjuryChart(target="odo", attacker="vex", result="out_of_action")
 
 
 def test_blood_markers_standing_up_and_fates_are_read() -> None:
-    assert told("{blood_markers: {fighter: odo, count: 2, use: action}}") == records.SpendBloodMarkers(
+    assert command_of("{blood_markers: {fighter: odo, count: 2, use: action}}") == records.SpendBloodMarkers(
         fighter="odo", count=2, use="action"
     )
-    assert told("{stand: {fighter: odo}}") == records.StandUp(fighter="odo")
-    assert told(
+    assert command_of("{stand: {fighter: odo}}") == records.StandUp(fighter="odo")
+    assert command_of(
         "{stand: {fighter: odo, risky: true, minus_dice: [mud], spend_markers: 1}}"
     ) == records.StandUp(fighter="odo", risky=True, minus_dice=("mud",), spend_markers=1)
-    assert told("{stand: {fighter: odo, risky: true, stood: false}}") == records.StandUp(
+    assert command_of("{stand: {fighter: odo, risky: true, stood: false}}") == records.StandUp(
         fighter="odo", risky=True, stood=False
     )
-    assert told("{trauma: {fighter: vex, ransom: paid, grudge_against: pilgrims}}") == records.DecideFate(
-        fighter="vex", ransom="paid", grudge_against="pilgrims"
-    )
+    assert command_of(
+        "{trauma: {fighter: vex, ransom: paid, grudge_against: pilgrims}}"
+    ) == records.DecideFate(fighter="vex", ransom="paid", grudge_against="pilgrims")
 
 
 def test_dice_are_read_by_the_purposes_of_the_book() -> None:

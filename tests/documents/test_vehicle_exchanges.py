@@ -143,7 +143,7 @@ def test_what_cannot_be_read_is_refused(entry: str, said: str) -> None:
     assert said in refused(entry)
 
 
-def test_the_example_of_the_page_reads_as_told() -> None:
+def test_the_example_of_the_page_reads_as_given() -> None:
     page = (ROOT / "docs" / "formats" / "battle-report.md").read_text(encoding="utf-8")
     example = page.partition("## Vehicles\n")[2].split("```yaml\n", 1)[1].split("```", 1)[0]
     purposes = loader.book("necromunda_2023").purposes

@@ -1,4 +1,4 @@
-"""The wizard's questions and its file: every entry can be asked for, and what is written says what was told."""
+"""The wizard's questions and its file: every entry can be asked for, and what is written says what was answered."""
 
 from decimal import Decimal
 
@@ -66,13 +66,13 @@ def test_every_activity_belongs_to_a_step_of_some_book() -> None:
 
 
 @given(st.dictionaries(TEXT, VALUES, min_size=1, max_size=4))
-def test_what_is_written_reads_back_as_it_was_told(told) -> None:
-    assert writing.entry_typed("{x: " + writing.flow(told) + "}") == {"x": told}
-    once = writing.with_entry(HEAD, {"hit": told})
-    twice = writing.with_entry(once, {"hit": told, "dice": {"wound": [4]}})
+def test_what_is_written_reads_back_as_it_was_given(entries) -> None:
+    assert writing.entry_typed("{x: " + writing.flow(entries) + "}") == {"x": entries}
+    once = writing.with_entry(HEAD, {"hit": entries})
+    twice = writing.with_entry(once, {"hit": entries, "dice": {"wound": [4]}})
     assert writing.plain_of(twice, file="x")["entries"] == [
-        {"hit": told},
-        {"hit": told, "dice": {"wound": [4]}},
+        {"hit": entries},
+        {"hit": entries, "dice": {"wound": [4]}},
     ]
     writing.check_added(once, twice, file="x")
     assert writing.without_last_entry(twice, file="x") == once

@@ -53,13 +53,13 @@ DRAFTS = (
 
 
 def vectors() -> dict[str, Any]:
-    head, told = Head(campaign="0190a000-0000-7000-9000-000000000001"), []
+    head, listed = Head(campaign="0190a000-0000-7000-9000-000000000001"), []
     by_entry: dict[int, list[Draft]] = {}
     for draft in DRAFTS:
         by_entry.setdefault(draft.entry, []).append(draft)
     for drafts in by_entry.values():
         sealed, head = seal(head, drafts)
-        told.append(
+        listed.append(
             {
                 "events": [{"body": event.body.decode(), "leaf": event.leaf.hex()} for event in sealed],
                 "head": {
@@ -74,7 +74,7 @@ def vectors() -> dict[str, Any]:
     return {
         "about": "Envelopes as kept, their leaf hashes, and the head after each append. Never edited.",
         "campaign": head.campaign,
-        "appends": told,
+        "appends": listed,
     }
 
 

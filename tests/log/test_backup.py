@@ -146,7 +146,7 @@ def test_a_journal_of_an_older_copy_is_not_given_to_the_new_one(
         backup(sqlite_url, tmp_path / "copy.db")
 
 
-def test_a_full_disk_under_the_copy_is_told_as_such(
+def test_a_full_disk_under_the_copy_is_shown_as_such(
     original: Engine, sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def small(file: Path) -> sqlite3.Connection:
@@ -169,7 +169,7 @@ def test_a_full_disk_under_the_copy_is_told_as_such(
         (errno.EIO, refusals.BackupNotWritten),
     ],
 )
-def test_a_copy_that_cannot_be_brought_to_the_disk_is_told_as_such(
+def test_a_copy_that_cannot_be_brought_to_the_disk_is_shown_as_such(
     original: Engine,
     sqlite_url: str,
     tmp_path: Path,

@@ -41,11 +41,11 @@ def test_the_boards_of_a_golden_log_are_those_of_their_shape(
 ) -> None:
     """Red after a change to what a board's row holds: raise `BOARDS_SHAPE`, then `make golden` writes new files."""
     tracker.audit.rebuild_boards(in_the_log(tracker, name))
-    told = []
+    rows_here = []
     for board in BOARDS:
         held = rows(tracker, board)
-        told.append(f"{board.name} {len(held)} rows {sha256(repr(held).encode()).hexdigest()[:16]}\n")
-    golden(f"boards/shape-{schema.BOARDS_SHAPE}/{name}.txt", "".join(told))
+        rows_here.append(f"{board.name} {len(held)} rows {sha256(repr(held).encode()).hexdigest()[:16]}\n")
+    golden(f"boards/shape-{schema.BOARDS_SHAPE}/{name}.txt", "".join(rows_here))
 
 
 @pytest.mark.parametrize("name", golden_logs.names())

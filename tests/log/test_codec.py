@@ -149,16 +149,16 @@ def unreadable(event: StoredEvent) -> str:
 
 
 def test_an_unknown_event_is_refused_with_its_name_and_place() -> None:
-    told = unreadable(stored("FighterAscended", {"fighter": "vex"}))
-    assert told.startswith(
+    message = unreadable(stored("FighterAscended", {"fighter": "vex"}))
+    assert message.startswith(
         "Event 7 of the log (FighterAscended) cannot be read: this program knows no such event."
     )
 
 
 def test_an_unknown_command_is_refused_with_its_name_and_place() -> None:
-    told = unreadable(header("FlyToMars", {}))
-    assert "Event 7 of the log (DecisionTaken)" in told
-    assert "'FlyToMars'" in told
+    message = unreadable(header("FlyToMars", {}))
+    assert "Event 7 of the log (DecisionTaken)" in message
+    assert "'FlyToMars'" in message
 
 
 def test_an_event_is_no_command() -> None:
@@ -194,8 +194,8 @@ def test_a_shape_newer_than_this_program_is_refused_and_says_so(event: StoredEve
     ],
 )
 def test_bytes_that_are_no_event_are_refused_with_their_place(body: bytes) -> None:
-    told = unreadable(StoredEvent(type="FighterDied", body=body, **NOWHERE))
-    assert told.startswith("Event 7 of the log (FighterDied) cannot be read: ")
+    message = unreadable(StoredEvent(type="FighterDied", body=body, **NOWHERE))
+    assert message.startswith("Event 7 of the log (FighterDied) cannot be read: ")
 
 
 def test_an_event_is_read_as_its_bytes_say_whatever_its_row_says() -> None:

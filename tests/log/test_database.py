@@ -1,4 +1,4 @@
-"""Opening databases: what is made, what is left alone, and what a person is told when it fails."""
+"""Opening databases: what is made, what is left alone, and what a person is reported when it fails."""
 
 import os
 import sqlite3
@@ -95,7 +95,7 @@ def test_a_database_at_head_is_opened_without_alembic(sqlite_url: str) -> None:
     subprocess.run([sys.executable, "-c", code], check=True, env=environment)
 
 
-def test_a_second_writer_waits_and_then_is_told(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_writer_waits_and_then_is_shown(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made(sqlite_url)
     monkeypatch.setattr(database, "BUSY_MILLISECONDS", 20)
     first, second = open_database(sqlite_url, migrate=False), open_database(sqlite_url, migrate=False)
@@ -295,15 +295,15 @@ def test_a_read_that_failed_once_is_the_disks_and_no_damage(sqlite_url: str) -> 
 class ReadAgain:
     """What SQLite says of a whole file when it reads it again."""
 
-    def __init__(self, *told: str, code: int | None = None) -> None:
-        self.told, self.code = told, code
+    def __init__(self, *text: str, code: int | None = None) -> None:
+        self.text, self.code = text, code
 
     def execute(self, _statement: str) -> list[tuple[str]]:
         if self.code is not None:
             error = sqlite3.DatabaseError("as it came")
             error.sqlite_errorcode = self.code
             raise error
-        return [(one,) for one in self.told]
+        return [(one,) for one in self.text]
 
     def close(self) -> None:
         pass
@@ -323,7 +323,7 @@ class ReadAgain:
         (ReadAgain("Tree 4 page 9 cell 2: Rowid 7 out of order"), refusals.DatabaseCorrupt),
     ],
 )
-def test_pages_that_cannot_be_read_are_told_apart_from_pages_that_make_no_sense(
+def test_pages_that_cannot_be_read_are_distinguished_from_pages_that_make_no_sense(
     again: ReadAgain, refusal: type[Refusal], sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite3, "connect", lambda *_address, **_options: again)
@@ -405,7 +405,7 @@ def test_postgres_is_upgraded_only_when_asked(postgres_database: str) -> None:
 
 @pytest.mark.postgres
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "text"),
     [
         ("/test_", "/missing_", 'database "missing_'),
         ("postgres@", "nobody@", 'role "nobody" does not exist'),
@@ -413,9 +413,9 @@ def test_postgres_is_upgraded_only_when_asked(postgres_database: str) -> None:
     ],
 )
 def test_a_server_that_does_not_let_us_in_is_unreachable(
-    old: str, new: str, told: str, postgres_database: str
+    old: str, new: str, text: str, postgres_database: str
 ) -> None:
-    with pytest.raises(refusals.DatabaseUnreachable, match=told):
+    with pytest.raises(refusals.DatabaseUnreachable, match=text):
         open_database(postgres_database.replace(old, new), migrate=False)
 
 
@@ -466,7 +466,7 @@ def test_a_server_that_only_reads_is_read_only(postgres_database: str) -> None:
 
 
 @pytest.mark.postgres
-def test_a_role_without_the_right_is_told_so(postgres_database: str) -> None:
+def test_a_role_without_the_right_is_shown_so(postgres_database: str) -> None:
     upgrade(postgres_database)
     engine = open_database(postgres_database, migrate=False)
     looking = text("CREATE ROLE onlooker; SET LOCAL ROLE onlooker; SELECT count(*) FROM events")

@@ -134,7 +134,7 @@ def test_a_golden_log_adds_up_to_what_it_added_up_to(name: str, tracker: Tracker
     assert missing_from(golden, json.loads(msgspec.json.encode(state))) == []
 
 
-def test_what_a_golden_state_says_and_today_does_not_is_told_with_its_place() -> None:
+def test_what_a_golden_state_says_and_today_does_not_is_shown_with_its_place() -> None:
     golden = {"gangs": {"skulls": {"won": 1, "crew": ["krug", "vex"]}}, "gone": 1}
     today = {"gangs": {"skulls": {"won": 2, "crew": ["krug", "pip"], "new": 0}}}
     assert missing_from(golden, today) == [

@@ -73,14 +73,14 @@ def postgres(postgres_database: str) -> Iterator[Engine]:
 
 
 @pytest.mark.parametrize(
-    ("statements", "told"), [case[1:] for case in SQLITE], ids=[case[0] for case in SQLITE]
+    ("statements", "text"), [case[1:] for case in SQLITE], ids=[case[0] for case in SQLITE]
 )
 def test_what_sqlite_describes_otherwise_is_named(
-    statements: list[str], told: set[str], sqlite: Engine
+    statements: list[str], text: set[str], sqlite: Engine
 ) -> None:
     lay(sqlite, statements)
     sqlite.dispose()  # who opens it next reads its description anew
-    assert set(guards_wrong(sqlite)) == told
+    assert set(guards_wrong(sqlite)) == text
 
 
 @pytest.mark.parametrize("table", our_tables())
@@ -92,14 +92,14 @@ def test_a_strangers_trigger_on_any_table_of_sqlite_is_named(table: str, when: s
 
 @pytest.mark.postgres
 @pytest.mark.parametrize(
-    ("statements", "told"), [case[1:] for case in POSTGRES], ids=[case[0] for case in POSTGRES]
+    ("statements", "text"), [case[1:] for case in POSTGRES], ids=[case[0] for case in POSTGRES]
 )
 def test_what_postgresql_describes_otherwise_is_named(
-    statements: list[str], told: set[str] | None, postgres: Engine
+    statements: list[str], text: set[str] | None, postgres: Engine
 ) -> None:
     lay(postgres, statements)
     wrong = set(guards_wrong(postgres))
-    assert wrong == told if told is not None else wrong
+    assert wrong == text if text is not None else wrong
 
 
 @pytest.mark.postgres

@@ -1,4 +1,4 @@
-"""Ctrl-C while a transaction is committed comes when it is, and whoever is told knows that it is."""
+"""Ctrl-C while a transaction is committed comes when it is, and whoever is reported knows that it is."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What goes wrong in the middle of a long read is told as it is anywhere else."""
+"""What goes wrong in the middle of a long read is reported as it is anywhere else."""
 
 import pytest
 from log_events import ASH_WASTES, as_intruder, write_entry
@@ -23,7 +23,7 @@ def test_a_text_that_is_none_is_damage(sqlite_url: str, monkeypatch: pytest.Monk
 
 
 @pytest.mark.postgres
-def test_a_connection_lost_between_two_pages_is_told(
+def test_a_connection_lost_between_two_pages_is_shown(
     postgres_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tracker.log.store.PAGE", 2)

@@ -78,7 +78,7 @@ def test_the_guards_are_there_after_the_upgrade(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sqlite", "postgres", "told"),
+    ("sqlite", "postgres", "text"),
     [
         (
             ["DROP TRIGGER events_no_delete"],
@@ -106,13 +106,13 @@ def test_the_guards_are_there_after_the_upgrade(engine: Engine) -> None:
     ids=["gone or off", "one more", "same name"],
 )
 def test_a_guard_that_is_not_the_guard_is_named(
-    sqlite: list[str], postgres: list[str], told: dict[str, str], engine: Engine
+    sqlite: list[str], postgres: list[str], text: dict[str, str], engine: Engine
 ) -> None:
     with writing(engine) as connection:
         for statement in sqlite if engine.dialect.name == "sqlite" else postgres:
             connection.exec_driver_sql(statement)
     # What is made on the whole log of PostgreSQL stands on its parts too.
-    named = f"{told[engine.dialect.name]} on events"
+    named = f"{text[engine.dialect.name]} on events"
     wrong = guards_wrong(engine)
     assert all(line.startswith(named) for line in wrong)
     assert any(line.startswith(f"{named}: ") for line in wrong)

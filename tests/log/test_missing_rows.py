@@ -1,4 +1,4 @@
-"""An index with holes: who reads and finds fewer events than the head counts is told, and given none."""
+"""An index with holes: who reads and finds fewer events than the head counts is reported, and given none."""
 
 import shutil
 from collections.abc import Callable, Iterator

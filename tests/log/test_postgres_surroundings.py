@@ -104,7 +104,7 @@ def test_a_schema_of_ones_own_is_used(
     assert found.fetchall() == [("The League",)]  # type: ignore[attr-defined]
 
 
-def test_a_path_that_leads_nowhere_is_told(
+def test_a_path_that_leads_nowhere_is_shown(
     postgres_database: str, name: str, as_owner: Callable[[str], object]
 ) -> None:
     as_owner(f"ALTER DATABASE {name} SET search_path TO nowhere")
@@ -156,7 +156,7 @@ def test_a_server_keeps_the_kind_of_commit_that_waits_longer(
 # --- what a server says, said for people -------------------------------------------------------------------
 
 
-def told(engine: Engine, statement: str) -> Refusal:
+def refusal_of(engine: Engine, statement: str) -> Refusal:
     with pytest.raises(Refusal) as refused, writing(engine) as connection:
         connection.exec_driver_sql(statement)
     return refused.value
@@ -181,18 +181,18 @@ def told(engine: Engine, statement: str) -> Refusal:
 def test_what_a_server_refuses_has_a_sentence(
     statement: str, refusal: type[Refusal], code: int, engine: Engine
 ) -> None:
-    refused = told(engine, statement)
+    refused = refusal_of(engine, statement)
     assert type(refused) is refusal, refused
     assert refused.exit_code == code
     assert refused.message().endswith(".")
 
 
-def test_a_nul_is_told(engine: Engine) -> None:
+def test_a_nul_is_shown(engine: Engine) -> None:
     with pytest.raises(refusals.EncodingLacks, match="NUL"), reading(engine) as connection:
         queries.campaign_by_slug(connection, "a\0b")
 
 
-def test_an_option_that_no_server_knows_is_told(postgres_database: str) -> None:
+def test_an_option_that_no_server_knows_is_shown(postgres_database: str) -> None:
     with pytest.raises(refusals.DatabaseUnreachable, match="invalid connection option"):
         open_database(f"{postgres_database}&colour=green", migrate=False)
 
@@ -228,12 +228,12 @@ def test_text_goes_in_and_out_as_utf8_whatever_the_database_and_the_session_say(
     name = make_url(url).database
     with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as owner:
         owner.execute(f"ALTER DATABASE {name} SET client_encoding TO 'LATIN1'")
-    with club.opened(url) as hall:
-        campaign = club.begin(hall)
+    with club.opened(url) as tracker:
+        campaign = club.begin(tracker)
         renamed = records.RenameFighter(fighter="skulls-0", name="Jörg Ødegård")
-        hall.commands.play(campaign, [CommandWithDice(command=renamed)], key="rename")
-        assert hall.audit.verify(campaign).ok
-    with club.opened(url) as hall, reading(hall.engine) as connection:
+        tracker.commands.play(campaign, [CommandWithDice(command=renamed)], key="rename")
+        assert tracker.audit.verify(campaign).ok
+    with club.opened(url) as tracker, reading(tracker.engine) as connection:
         row = queries.fighter(connection, campaign, "skulls-0")
         assert row is not None
         assert row["name"] == "Jörg Ødegård"
@@ -242,25 +242,25 @@ def test_text_goes_in_and_out_as_utf8_whatever_the_database_and_the_session_say(
 def test_a_character_that_the_database_lacks_is_refused_and_nothing_is_written(
     encoded: Callable[[str], str],
 ) -> None:
-    with club.opened(encoded("LATIN1")) as hall:
-        campaign = club.begin(hall)
-        before = hall.repository.store.head(campaign)
+    with club.opened(encoded("LATIN1")) as tracker:
+        campaign = club.begin(tracker)
+        before = tracker.repository.store.head(campaign)
         renamed = records.RenameFighter(fighter="skulls-0", name="Ж")
         with pytest.raises(refusals.EncodingLacks, match="ENCODING 'UTF8'"):
-            hall.commands.play(campaign, [CommandWithDice(command=renamed)], key="rename")
-        assert hall.repository.store.head(campaign) == before
-        assert hall.audit.verify(campaign).ok
+            tracker.commands.play(campaign, [CommandWithDice(command=renamed)], key="rename")
+        assert tracker.repository.store.head(campaign) == before
+        assert tracker.audit.verify(campaign).ok
 
 
 def test_text_that_is_no_utf8_in_a_database_that_does_not_look_is_damage(
     encoded: Callable[[str], str],
 ) -> None:
-    with club.opened(encoded("SQL_ASCII")) as hall:
-        club.begin(hall)
-        with writing(hall.engine) as connection:
+    with club.opened(encoded("SQL_ASCII")) as tracker:
+        club.begin(tracker)
+        with writing(tracker.engine) as connection:
             connection.exec_driver_sql("UPDATE board_campaigns SET name = convert_from('\\xff', 'SQL_ASCII')")
         with pytest.raises(refusals.DatabaseCorrupt, match="not UTF-8"):
-            hall.directory.campaigns()
+            tracker.directory.campaigns()
 
 
 # --- a pooler ------------------------------------------------------------------------------------------------
@@ -275,13 +275,13 @@ def test_a_pooler_that_gives_every_transaction_another_session_is_worked_through
     with pooled(f"{folder}/.s.PGSQL.5432") as port:
         through = f"postgresql://postgres@127.0.0.1:{port}/{straight.database}?sslmode=disable"
         upgrade(through)
-        with club.opened(through) as hall:
-            campaign, dice = club.begin(hall), random.Random(4)
+        with club.opened(through) as tracker:
+            campaign, dice = club.begin(tracker), random.Random(4)
             seen = set()
             for at in range(15):
-                club.something(hall, campaign, dice, key=f"{at}")
-                with reading(hall.engine) as connection:
+                club.something(tracker, campaign, dice, key=f"{at}")
+                with reading(tracker.engine) as connection:
                     seen.add(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar())
             assert len(seen) > 1
-            hall.audit.rebuild_boards(campaign)
-            assert hall.audit.verify(campaign).ok
+            tracker.audit.rebuild_boards(campaign)
+            assert tracker.audit.verify(campaign).ok

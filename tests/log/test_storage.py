@@ -65,8 +65,8 @@ def test_every_index_of_an_sqlite_file_is_held_against_its_table(written: Path, 
     for name in indexes:
         assert hole(file, name, "1")
     wrong = storage_wrong(engine)
-    told = " ".join(finding for findings in wrong.values() for finding in findings)
-    assert [name for name in indexes if f"index {name}" not in told] == []
+    text = " ".join(finding for findings in wrong.values() for finding in findings)
+    assert [name for name in indexes if f"index {name}" not in text] == []
     assert reindex(engine) == tuple(wrong)
     assert storage_wrong(engine) == {}
     engine.dispose()

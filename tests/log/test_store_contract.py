@@ -270,7 +270,7 @@ def test_a_server_that_stays_away_leaves_the_commit_unknown(
 
 
 @pytest.mark.postgres
-def test_what_a_server_refuses_among_many_is_told_as_if_it_were_alone(postgres_database: str) -> None:
+def test_what_a_server_refuses_among_many_is_shown_as_if_it_were_alone(postgres_database: str) -> None:
     upgrade(postgres_database)
     engine = open_database(postgres_database, migrate=False)
     store = EventStore(engine)
@@ -286,7 +286,7 @@ def test_what_a_server_refuses_among_many_is_told_as_if_it_were_alone(postgres_d
 
 
 @pytest.mark.postgres
-def test_a_connection_lost_among_many_statements_is_told_and_made_anew(postgres_database: str) -> None:
+def test_a_connection_lost_among_many_statements_is_shown_and_made_anew(postgres_database: str) -> None:
     upgrade(postgres_database)
     engine = open_database(postgres_database, migrate=False)
     store = EventStore(engine)
@@ -326,7 +326,7 @@ def test_slots_come_in_order_of_play_with_later_versions_behind(store: EventStor
     assert seqs(store.read_slots(ASH_WASTES, through_slot=1)) == [0, 1, 2, 10, 11]
     assert seqs(store.read_slots(ASH_WASTES, through_entry=3)) == list(range(9))
     assert seqs(store.read_slots(ASH_WASTES, after_slot=1, through_slot=3, through_entry=2)) == [3, 4, 5]
-    # What is passed over is still told of where a slot was filled again.
+    # What is passed over is still reported of where a slot was filled again.
     assert seqs(store.read_slots(ASH_WASTES, unread=frozenset({"RollMade"}))) == [10, 11, 12]
     assert seqs(store.read_slots(ASH_WASTES, unread=frozenset({"Other"}), through_slot=1)) == [
         0,

@@ -108,7 +108,7 @@ def test_a_header_is_lifted_too() -> None:
     )
 
 
-def test_a_step_that_misses_what_it_needs_is_told_with_the_event() -> None:
+def test_a_step_that_misses_what_it_needs_is_shown_with_the_event() -> None:
     with pytest.raises(EventUnreadable, match=r"Event 0 of the log \(FighterRenamed\)"):
         Codec(RENAMED_TWICE).read(stored("FighterRenamed", 2, {"fighter": "vex"}), 1)
 

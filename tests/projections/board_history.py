@@ -218,9 +218,9 @@ class History:
         """A ruling. Words on slots (void, kept) are stamped with those slots, or with the ruling's own."""
         self.entry += 1
         command = records.RuleOnDispute(dispute=dispute, verdict="corrected", reason="seen by all")
-        doubted = Die(purpose="wound", die="D6", faces=(5,))
+        disputed = Die(purpose="wound", die="D6", faces=(5,))
         ruling = records.RulingMade(
-            dispute=dispute, verdict="corrected", reason="seen by all", before=doubted
+            dispute=dispute, verdict="corrected", reason="seen by all", before=disputed
         )
         stamped: list[tuple[int, records.Event]] = [
             (self.entry, records.DecisionTaken(command=command)),

@@ -90,7 +90,7 @@ def test_a_rebuild_larger_than_a_page_is_the_same(season: History, monkeypatch: 
 
 def test_a_rebuild_tells_how_far_it_is(season: History, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "PAGE", 5)
-    told: list[int] = []
+    listed: list[int] = []
     boards.rebuild(
         season.connection,
         CAMPAIGN,
@@ -99,10 +99,10 @@ def test_a_rebuild_tells_how_far_it_is(season: History, monkeypatch: pytest.Monk
         fold=lambda state, _: state,
         slug="s",
         created_at="",
-        progress=told.append,
+        progress=listed.append,
     )
-    assert told == sorted(told)
-    assert told[-1] == season.seq + 1
+    assert listed == sorted(listed)
+    assert listed[-1] == season.seq + 1
 
 
 # --- what a ruling does to the boards ---------------------------------------------------------------------
@@ -408,12 +408,12 @@ def test_differences_name_each_row_that_is_not_as_it_should_be(season: History) 
         schema.board_disputes.insert().values(campaign_id=CAMPAIGN, dispute=3, row="{}")
     )
     were = board_rows(season.connection)
-    told = season.differences()
-    assert "fighters krug: column xp is 99, should be 2" in told
-    assert any(line.startswith("gangs rats: alignment is absent, should be ") for line in told)
-    assert "injuries mags 14: is missing" in told
-    assert "disputes 3: stands there and should not" in told
-    assert len(told) == 4
+    differences_found = season.differences()
+    assert "fighters krug: column xp is 99, should be 2" in differences_found
+    assert any(line.startswith("gangs rats: alignment is absent, should be ") for line in differences_found)
+    assert "injuries mags 14: is missing" in differences_found
+    assert "disputes 3: stands there and should not" in differences_found
+    assert len(differences_found) == 4
     assert board_rows(season.connection) == were
 
 
@@ -426,9 +426,9 @@ def test_boards_of_a_campaign_that_were_lost_are_all_missing(season: History) ->
     stood = sum(len(rows) for rows in board_rows(season.connection).values())
     for table in boards.BOARDS:
         season.connection.execute(delete(table))
-    told = season.differences()
-    assert len(told) == stood
-    assert told[0] == "campaigns itself: is missing"
+    differences_found = season.differences()
+    assert len(differences_found) == stood
+    assert differences_found[0] == "campaigns itself: is missing"
 
 
 # --- the other engine -------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def test_standings_begin_with_the_gang_that_won(season: History) -> None:
     assert [row["gang"] for row in queries.standings(season.connection, CAMPAIGN)] == [RATS, HAWKS]
 
 
-def test_injuries_and_experience_are_told_of_a_fighter_or_a_gang(season: History) -> None:
+def test_injuries_and_experience_are_shown_of_a_fighter_or_a_gang(season: History) -> None:
     connection = season.connection
     assert [row["fighter"] for row in queries.injuries(connection, CAMPAIGN)] == [KRUG]
     assert queries.injuries(connection, CAMPAIGN, gang=RATS) == []
@@ -99,7 +99,7 @@ def test_injuries_and_experience_are_told_of_a_fighter_or_a_gang(season: History
         ({"struck": False, "battle": "b1"}, [11]),
     ],
 )
-def test_rolls_are_told_by_whom_where_for_what_and_since_when(
+def test_rolls_are_shown_by_whom_where_for_what_and_since_when(
     season: History, asked: dict[str, object], entries: list[int]
 ) -> None:
     found = queries.rolls(season.connection, CAMPAIGN, **asked)  # type: ignore[arg-type]
@@ -121,7 +121,7 @@ def test_rolls_are_told_by_whom_where_for_what_and_since_when(
         ({"struck": False, "battle": "b1", "limit": 2}, [(6, 6), (11, 5)]),
     ],
 )
-def test_entries_are_told_in_the_order_of_the_log_the_newest_when_limited(
+def test_entries_are_shown_in_the_order_of_the_log_the_newest_when_limited(
     season: History, asked: dict[str, object], entries: list[tuple[int, int]]
 ) -> None:
     found = queries.entries(season.connection, CAMPAIGN, **asked)  # type: ignore[arg-type]

@@ -217,9 +217,9 @@ def test_standings_keep_the_boards_order_and_equals_share_a_place() -> None:
 # A fighter's page
 
 
-def history(*told: records.Event) -> list[Any]:
+def history(*events: records.Event) -> list[Any]:
     return [
-        recorded(event, seq=100 + place, entry=40 + place, position=2) for place, event in enumerate(told)
+        recorded(event, seq=100 + place, entry=40 + place, position=2) for place, event in enumerate(events)
     ]
 
 
@@ -230,7 +230,7 @@ MAGS_ENLISTS = records.FighterEnlisted(
 
 
 def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries() -> None:
-    told = history(
+    battle_story = history(
         MAGS_ENLISTS,
         records.ExperienceGained(fighter="mags", amount=2, reason="Krug Out of Action", victim="krug"),
         records.ExperienceGained(fighter="krug", amount=9, reason="not hers", victim="mags"),
@@ -238,7 +238,7 @@ def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries
         injury(),
         records.WentIntoRecovery(fighter="mags", battle=3),
     )
-    text = fighter_text(fighter_row(), gang_row(), told, NAMES, pending=[DISPUTE_ROW])
+    text = fighter_text(fighter_row(), gang_row(), battle_story, NAMES, pending=[DISPUTE_ROW])
     assert text == (
         "Mags, champion of Sump Rats (Sump Boss, 95 credits)\n"
         'M 5" WS 4+ BS 3+ S 3 T 3 W 1 I 4+ A 1 Ld 7+ Cl 7+ Wil 8+ Int 8+\n'
@@ -262,10 +262,10 @@ def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries
         "Dispute 61 is open: Ana doubts 57.2: cocked die\n"
         "What rests on a dispute is marked ? and may yet come out otherwise."
     )
-    page = fighter_markdown(fighter_row(name="[M]"), gang_row(), told, NAMES)
+    page = fighter_markdown(fighter_row(name="[M]"), gang_row(), battle_story, NAMES)
     assert page.startswith('# \\[M\\], champion of Sump Rats (Sump Boss, 95 credits)\n\nM 5" WS 4+')
     assert "**Lasting injuries**\n\n- Mags suffers Hobbled (4-6) from Krug (battle 3, 44.2)" in page
-    statement = json.loads(fighter_json(fighter_row(), gang_row(), told, NAMES))["experience"]
+    statement = json.loads(fighter_json(fighter_row(), gang_row(), battle_story, NAMES))["experience"]
     assert statement == {
         "start": 3,
         "gained": [{"address": "41.2", "amount": 2}, {"address": "43.2", "amount": 1}],
@@ -281,7 +281,7 @@ def test_a_statement_that_does_not_add_up_is_said_aloud() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "told", "expected"),
+    ("status", "events", "expected"),
     [
         ("available", (MAGS_ENLISTS,), "available"),
         (
@@ -298,9 +298,9 @@ def test_a_statement_that_does_not_add_up_is_said_aloud() -> None:
     ],
 )
 def test_a_status_names_the_event_behind_it(
-    status: str, told: tuple[records.Event, ...], expected: str
+    status: str, events: tuple[records.Event, ...], expected: str
 ) -> None:
-    assert status_line(fighter_row(status=status), history(*told), NAMES) == expected
+    assert status_line(fighter_row(status=status), history(*events), NAMES) == expected
 
 
 # Battles
@@ -336,8 +336,8 @@ def test_a_battle_tells_crews_result_and_its_entries() -> None:
     )
     page = render(battle.battle_page({**BATTLE, "scenario": HOSTILE}, [entry_57()], NAMES), "md")
     assert page.startswith("# Battle 3 (sump-raid): \\[2J\\[/bold\\]\\|=cmd\\`\\<b\\>, 2026-03-01\n\nResult:")
-    told = json.loads(render(battle.battle_page(BATTLE, [entry_57()], NAMES), "json"))
-    assert (told["battle"], [entry["entry"] for entry in told["entries"]]) == (BATTLE, [57])
+    data = json.loads(render(battle.battle_page(BATTLE, [entry_57()], NAMES), "json"))
+    assert (data["battle"], [entry["entry"] for entry in data["entries"]]) == (BATTLE, [57])
 
 
 # Policies
@@ -386,7 +386,7 @@ def test_a_policy_that_ended_says_how_long_it_held(until: int, expected: str) ->
 
 
 def test_the_history_of_policies_reads_like_minutes() -> None:
-    told = history(
+    battle_story = history(
         records.PolicyAdopted(
             policy="one-roll",
             version=1,
@@ -399,13 +399,15 @@ def test_the_history_of_policies_reads_like_minutes() -> None:
         records.FighterPinned(fighter="mags"),
         records.PolicyRepealed(policy="one-roll", version=1, from_battle=7, reason="too kind"),
     )
-    assert policy.policy_history_text(told) == (
+    assert policy.policy_history_text(battle_story) == (
         "2026-03-01 20:14  40.2  vic adopted One roll (one-roll@1) from battle 5 on."
         f" Reason: {HOSTILE_SAFE}\n"
         "2026-03-01 20:14  42.2  vic repealed one-roll@1 from battle 7 on. Reason: too kind"
     )
     assert policy.policy_history_text([]) == "No house rule was ever adopted: the book is played as printed."
-    assert [one["address"] for one in json.loads(policy.policy_history_json(told, NAMES))["history"]] == [
+    assert [
+        one["address"] for one in json.loads(policy.policy_history_json(battle_story, NAMES))["history"]
+    ] == [
         "40.2",
         "42.2",
     ]

@@ -42,13 +42,13 @@ def test_a_block_goes_whole_into_the_next_message_when_it_has_no_room() -> None:
 
 def test_a_block_too_long_for_any_message_is_cut_between_lines_and_says_that_it_goes_on() -> None:
     lines = [f"- line {number:03} " + "x" * 80 for number in range(40)]
-    told = messages("Title", [["**Hawks**: after", *lines]])
-    assert len(told) > 1
-    assert [one.split("\n")[1] for one in told] == [
+    posted = messages("Title", [["**Hawks**: after", *lines]])
+    assert len(posted) > 1
+    assert [one.split("\n")[1] for one in posted] == [
         "**Hawks**: after",
-        *["**Hawks**: after (continued)"] * (len(told) - 1),
+        *["**Hawks**: after (continued)"] * (len(posted) - 1),
     ]
-    assert [line for one in told for line in one.split("\n") if line.startswith("- ")] == lines
+    assert [line for one in posted for line in one.split("\n") if line.startswith("- ")] == lines
 
 
 def test_a_mark_stands_before_each_of_several_messages_and_in_none() -> None:
@@ -66,23 +66,23 @@ def test_a_mark_stands_before_each_of_several_messages_and_in_none() -> None:
 )
 def test_no_message_is_ever_too_long_and_no_word_is_lost(title: str, blocks: list[list[str]]) -> None:
     ready = [["head", *(for_chat(line) for line in block)] for block in blocks]
-    told = messages(title, ready)
-    assert all(units(one) <= LIMIT for one in told)
-    printed = "".join("".join(one.split("\n")[1:]) for one in told).replace("head (continued)", "")
+    posted = messages(title, ready)
+    assert all(units(one) <= LIMIT for one in posted)
+    printed = "".join("".join(one.split("\n")[1:]) for one in posted).replace("head (continued)", "")
     given_ = "".join("".join(line for line in block) for block in ready)
     assert printed.replace(" ", "") == given_.replace(" ", "")
 
 
 def test_a_title_of_any_length_is_one_short_bold_line() -> None:
-    (told,) = messages("Raid " * 200, [["a"]])
-    title, line = told.split("\n")
+    (posted,) = messages("Raid " * 200, [["a"]])
+    title, line = posted.split("\n")
     assert (title[:7], title[-5:], line) == ("**Raid ", "...**", "a")
     assert units(title) <= 210
 
 
 def test_no_escape_is_cut_in_two() -> None:
-    told = messages("Title", [["x" + "\\*" * 3000]])
-    lines = [line for one in told for line in one.split("\n")[1:]]
+    posted = messages("Title", [["x" + "\\*" * 3000]])
+    lines = [line for one in posted for line in one.split("\n")[1:]]
     assert all((len(line) - len(line.rstrip("\\"))) % 2 == 0 for line in lines)
 
 

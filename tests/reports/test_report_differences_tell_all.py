@@ -84,7 +84,7 @@ OF_A_VEHICLE: dict[str, Any] = {
 }
 NO_NUMBER_OF_A_VEHICLE = {
     "vehicle", "gang",
-    # They come with lasting damage, which is told, and with weapons.
+    # They come with lasting damage, which is reported, and with weapons.
     "rattles", "handling_modifier", "unreliable", "armament", "as_enlisted",
 }  # fmt: skip
 OF_A_GANG: dict[str, Any] = {
@@ -123,26 +123,26 @@ def state_of(
     )  # fmt: skip
 
 
-def told(before: state.CampaignState, after: state.CampaignState) -> list[str]:
+def difference_lines(before: state.CampaignState, after: state.CampaignState) -> list[str]:
     names = Names.of_state(after)
     return differences_lines(differences(before, after, names), names)
 
 
 @pytest.mark.parametrize("changed", OF_A_FIGHTER)
 def test_a_fighter(changed: str) -> None:
-    lines = told(state_of(), state_of(fighter=replace(MAGS, **{changed: OF_A_FIGHTER[changed]})))
+    lines = difference_lines(state_of(), state_of(fighter=replace(MAGS, **{changed: OF_A_FIGHTER[changed]})))
     assert any(line.startswith(("Mags (Rats): ", "Maggie (Rats): ")) for line in lines), lines
 
 
 @pytest.mark.parametrize("changed", OF_A_VEHICLE)
 def test_a_vehicle(changed: str) -> None:
-    lines = told(state_of(), state_of(vehicle=replace(RIG, **{changed: OF_A_VEHICLE[changed]})))
+    lines = difference_lines(state_of(), state_of(vehicle=replace(RIG, **{changed: OF_A_VEHICLE[changed]})))
     assert any(line.startswith(("Rig (Rats): ", "Rigg (Rats): ")) for line in lines), lines
 
 
 @pytest.mark.parametrize("changed", OF_A_GANG)
 def test_a_gang(changed: str) -> None:
-    lines = told(state_of(), state_of(gang=replace(RATS, **{changed: OF_A_GANG[changed]})))
+    lines = difference_lines(state_of(), state_of(gang=replace(RATS, **{changed: OF_A_GANG[changed]})))
     assert any(line.startswith(("Rats: ", "Ratz: ")) for line in lines), lines
 
 
@@ -163,7 +163,9 @@ def test_every_field_is_changed_above_or_is_no_number_of_its_own(
 
 def test_the_cycle_of_the_campaign() -> None:
     first, second = (Cycle(number=one, phase="occupation", name="Occupation") for one in (1, 2))
-    assert told(state_of(cycle=first), state_of(cycle=second)) == ["cycle 1 (Occupation) -> 2 (Occupation)"]
+    assert difference_lines(state_of(cycle=first), state_of(cycle=second)) == [
+        "cycle 1 (Occupation) -> 2 (Occupation)"
+    ]
 
 
 def test_a_vehicle_at_the_table() -> None:
@@ -178,7 +180,7 @@ def test_a_vehicle_at_the_table() -> None:
         state.CombatVehicle(hit_points_left=3),
         state.CombatVehicle(hit_points_left=0, wrecked=True),
     )
-    assert told(battle(whole), battle(wreck)) == [
+    assert difference_lines(battle(whole), battle(wreck)) == [
         "Rig (Rats): HP left 3 -> 0",
         "Rig (Rats): wrecked no -> yes",
     ]

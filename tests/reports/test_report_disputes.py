@@ -122,7 +122,7 @@ def test_everything_on_a_card_is_compared() -> None:
     ]
 
 
-def test_fighters_gangs_and_records_that_come_or_go_are_told() -> None:
+def test_fighters_gangs_and_records_that_come_or_go_are_shown() -> None:
     vex = replace(MAGS, fighter="vex", name="Vex", category="juve")
     assert lines(state_of(MAGS), state_of(vex, gang=replace(RATS, won=1, battles=1, credits=0))) == [
         "Sump Rats: stash in credits 40 -> 0",
@@ -163,7 +163,7 @@ def test_house_rules_are_compared() -> None:
 
 
 def test_an_open_dispute_is_no_difference_on_a_roster() -> None:
-    doubt = state.OpenDispute(
+    dispute = state.OpenDispute(
         dispute=61,
         target_seq=1,
         target_entry=1,
@@ -173,7 +173,7 @@ def test_an_open_dispute_is_no_difference_on_a_roster() -> None:
         reason="",
         rule=None,
     )
-    assert differences(state_of(), replace(state_of(), disputes={61: doubt}), NAMES) == []
+    assert differences(state_of(), replace(state_of(), disputes={61: dispute}), NAMES) == []
 
 
 @pytest.mark.parametrize(
@@ -317,7 +317,7 @@ def test_a_preview_without_consequences_says_so() -> None:
 
 
 def test_a_preview_for_programs_says_whether_it_can_be_ruled() -> None:
-    told = json.loads(
+    data = json.loads(
         preview_json(
             dispute=61,
             target="57.2",
@@ -327,12 +327,12 @@ def test_a_preview_for_programs_says_whether_it_can_be_ruled() -> None:
             names=NAMES,
         )
     )
-    assert told["can_be_ruled"] is False
-    assert [(one["slot"], one["result"], one["why"]) for one in told["slots"]] == [
+    assert data["can_be_ruled"] is False
+    assert [(one["slot"], one["result"], one["why"]) for one in data["slots"]] == [
         (57, "changed", ""),
         (63, "refused", "Mags is dead."),
     ]
-    assert told["slots"][0]["after"][2]["sentence"] == "Mags suffers Out Cold (1-5) from Krug"
+    assert data["slots"][0]["after"][2]["sentence"] == "Mags suffers Out Cold (1-5) from Krug"
 
 
 @pytest.mark.parametrize("result", get_args(Result))
@@ -351,7 +351,7 @@ def test_every_result_of_a_slot_has_its_words_and_is_harmless(result: Result) ->
     assert all(line.isprintable() for line in text.split("\n"))
 
 
-def test_a_judged_slot_is_told_in_its_own_words() -> None:
+def test_a_judged_slot_is_shown_in_its_own_words() -> None:
     slot = Slot(slot=57, entry=57, events=entry_57())
     assert followed_slot(
         RedecidedSlot(slot=slot, result="refused", why="Mags is dead."), NAMES, battle="sump-raid"
@@ -366,8 +366,8 @@ def test_a_judged_slot_is_told_in_its_own_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("numbers", "told"),
+    ("numbers", "text"),
     [([], ""), ([7], "7"), ([7, 8], "7, 8"), ([3, 5, 6, 7, 9, 10], "3, 5 to 7, 9, 10")],
 )
-def test_numbers_in_a_row_are_told_by_their_ends(numbers: list[int], told: str) -> None:
-    assert numbers_listed(numbers) == told
+def test_numbers_in_a_row_are_shown_by_their_ends(numbers: list[int], text: str) -> None:
+    assert numbers_listed(numbers) == text

@@ -1,4 +1,4 @@
-"""Pages and their pictures: whole, self-contained, told to those who do not see them, safe with any name."""
+"""Pages and their pictures: whole, self-contained, reported to those who do not see them, safe with any name."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ def test_numbers_stand_right_measures_in_the_middle_and_names_left() -> None:
 # Pictures
 
 
-def test_a_picture_is_well_formed_and_told_by_its_title_and_its_description() -> None:
+def test_a_picture_is_well_formed_and_shown_by_its_title_and_its_description() -> None:
     root = parsed(picture(Chart("Rating", ["start", "1"], [Line(name=HOSTILE, values=(950, 970))], id="one")))
     assert (root.tag, root.get("role")) == (f"{SVG}svg", "img")
     title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
@@ -289,7 +289,7 @@ def test_the_scale_is_round_holds_every_number_and_is_never_a_hairs_breadth() ->
         assert 2 <= len(ticks) <= 5
 
 
-def test_many_numbers_are_told_by_the_first_the_lowest_the_highest_and_the_last() -> None:
+def test_many_numbers_are_shown_by_the_first_the_lowest_the_highest_and_the_last() -> None:
     labels = [str(place) for place in range(20)]
     values = (500, 400, *range(510, 526), 900, 800)
     assert in_words(labels, [Line(name="Hawks", values=values)]) == (

@@ -48,7 +48,7 @@ def entry_58() -> tuple[RecordedEvent, ...]:
 
 def ruling_62() -> tuple[RecordedEvent, ...]:
     """The wound roll of 57 was a 2: decided again. 58 is voided, 59 kept."""
-    told: list[tuple[records.Event, int]] = [
+    events: list[tuple[records.Event, int]] = [
         (records.DecisionTaken(command=records.RuleOnDispute(dispute=61, verdict="corrected", reason="seen by all")), 62),
         (records.RulingMade(dispute=61, verdict="corrected", reason="seen by all", before=WOUND_4, after=WOUND_2), 62),
         (records.DecisionTaken(command=HIT, dice=(WOUND_2,), spare=(SAVE_5,)), 57),
@@ -58,7 +58,7 @@ def ruling_62() -> tuple[RecordedEvent, ...]:
     ]  # fmt: skip
     return tuple(
         recorded(event, seq=220 + place, entry=62, position=place, slot=slot)
-        for place, (event, slot) in enumerate(told, start=1)
+        for place, (event, slot) in enumerate(events, start=1)
     )
 
 
@@ -74,7 +74,7 @@ def test_a_receipt_tells_dice_target_outcome_effect_and_section_under_each_entry
     )
 
 
-def test_a_note_beside_a_decision_is_told_with_it() -> None:
+def test_a_note_beside_a_decision_is_shown_with_it() -> None:
     header, *_ = entry_58()
     assert isinstance(header.event, records.DecisionTaken)
     noted = replace(header, event=replace(header.event, note=f"agreed {HOSTILE}"))
@@ -116,8 +116,8 @@ def test_a_receipt_says_first_when_nothing_was_written() -> None:
 
 
 def test_a_receipt_for_programs_holds_every_event_whole() -> None:
-    told = json.loads(render(receipt_page([entry_58()], NAMES, dry_run=True), "json"))
-    assert told == {
+    data = json.loads(render(receipt_page([entry_58()], NAMES, dry_run=True), "json"))
+    assert data == {
         "schema": "arbitrator/receipt/1",
         "repeated": False,
         "dry_run": True,
@@ -231,13 +231,13 @@ def test_a_hit_without_effect_tells_its_last_roll() -> None:
 
 
 def test_the_end_of_a_battle_tells_its_wrap_up_and_result() -> None:
-    told: tuple[records.Event, ...] = (
+    events: tuple[records.Event, ...] = (
         records.DecisionTaken(command=records.CloseBattle(winner="hawks")),
         roll(purpose="old_battle_wound", faces=(5,), target=2, outcome="holds"),
         records.BattleClosed(battle="sump-raid", winner="hawks"),
     )
     entry = [
-        recorded(event, seq=place, entry=60, position=place) for place, event in enumerate(told, start=1)
+        recorded(event, seq=place, entry=60, position=place) for place, event in enumerate(events, start=1)
     ]
     assert happened(entry, NAMES) == (
         "Mags: Old Battle Wound roll 5 (needs 2+): holds; battle 3 (sump-raid) closes: won by Iron Hawks"
@@ -265,8 +265,8 @@ def test_a_list_of_events_says_about_whom_each_roll_is() -> None:
         "57.2  2026-03-01 20:14  struck out by entry 62 (decided again): Mags: wound roll 4,"
         " Strength 3 against Toughness 3 (needs 4+): wounds [Resolve Hits · 1]"
     )
-    told = json.loads(render(events_page([entry_57()[1]], NAMES, struck=struck), "json"))["events"]
-    assert [(one["address"], one["struck_out"]) for one in told] == [
+    data = json.loads(render(events_page([entry_57()[1]], NAMES, struck=struck), "json"))["events"]
+    assert [(one["address"], one["struck_out"]) for one in data] == [
         ("57.2", {"ruling": 62, "treatment": "decided_again"})
     ]
 
@@ -304,8 +304,8 @@ def test_programs_learn_of_struck_out_entries_too() -> None:
         "ruling": 62,
         "treatment": "voided",
     }
-    told = json.loads(render(log_page([entry_57(), entry_58()], NAMES, struck=struck), "json"))["entries"]
-    assert [one["struck_out"] for one in told] == [None, {"ruling": 62, "treatment": "voided"}]
+    data = json.loads(render(log_page([entry_57(), entry_58()], NAMES, struck=struck), "json"))["entries"]
+    assert [one["struck_out"] for one in data] == [None, {"ruling": 62, "treatment": "voided"}]
 
 
 def test_hostile_text_is_harmless_in_receipts_and_logs() -> None:

@@ -1,4 +1,4 @@
-"""Every event and every command has its line, told from itself alone."""
+"""Every event and every command has its line, reported from itself alone."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_a_command_says_no_more_than_was_stated(command: records.Command, expect
     assert command.in_words(NAMES) == expected
 
 
-def test_a_fight_is_told_in_its_own_words() -> None:
+def test_a_fight_is_shown_in_its_own_words() -> None:
     fight = records.Fight(
         attacker="krug", targets=(records.FightTarget(model="mags"), records.FightTarget(model="vex"))
     )

@@ -24,11 +24,11 @@ MEMBERS = {"krug": "hawks", "mags": "rats", "vex": "rats", "tank": "rats"}
 BOTH = frozenset({"hawks", "rats"})
 
 
-def entry(number: int, *told: records.Event) -> tuple[RecordedEvent, ...]:
+def entry(number: int, *events: records.Event) -> tuple[RecordedEvent, ...]:
     """An entry of these events."""
     return tuple(
         recorded(event, seq=number * 10 + place, entry=number, position=place)
-        for place, event in enumerate(told, start=1)
+        for place, event in enumerate(events, start=1)
     )
 
 
@@ -41,8 +41,8 @@ def moved(source: str, target: str) -> records.CreditsMoved:
 
 
 def test_the_story_tells_gang_by_gang_who_fell_to_whom_with_what_and_who_gained() -> None:
-    told = story(BATTLE, [entry_57()], NAMES, members=MEMBERS)
-    assert told == (
+    battle_story = story(BATTLE, [entry_57()], NAMES, members=MEMBERS)
+    assert battle_story == (
         GangStory(
             gang="hawks",
             crew=("krug",),
@@ -78,7 +78,7 @@ def test_an_injury_without_a_fall_names_who_gave_it() -> None:
     assert [one.sentence for one in rats.casualties] == ["Mags suffers Hobbled (4-6) from Krug"]
 
 
-def test_a_fate_and_its_injury_of_one_name_are_told_once() -> None:
+def test_a_fate_and_its_injury_of_one_name_are_shown_once() -> None:
     captured = records.FateDecided(fighter="mags", fate="captured", name="Captured", section="s")
     recovers = records.FateDecided(fighter="vex", fate="recovers", name="recovers", section="s")
     _, rats = story(
@@ -101,7 +101,7 @@ def test_a_wreck_is_a_casualty_of_the_gang_whose_vehicle_it_was() -> None:
     assert (len(hawks.casualties), [one.fighter for one in rats.casualties]) == (0, ["tank"])
 
 
-def test_what_was_rolled_on_the_way_is_not_told_and_every_side_of_what_moved_is() -> None:
+def test_what_was_rolled_on_the_way_is_not_shown_and_every_side_of_what_moved_is() -> None:
     roll = entry_57()[1].event
     step = records.StepReached(gang="hawks", step="income", name="Income", section="s")
     rose = records.FighterRenamed(fighter="vex", before="vex", after="Vex the Red")

@@ -97,30 +97,30 @@ def test_a_vehicles_condition_in_words(condition: dict[str, object], words: str)
     assert lines(state)[2] == f"    Dust Buggy: {words}"
 
 
-def test_a_gang_that_has_bottled_out_is_told_and_who_may_react() -> None:
+def test_a_gang_that_has_bottled_out_is_shown_and_who_may_react() -> None:
     state = state_of()
     assert state.under_way is not None
     battle = replace(state.under_way, bottled=("skulls",), forfeit=("skulls",), last_fight=FIGHT)
     state = replace(state, under_way=battle)
     assert lines(state)[0] == "  Iron Skulls (bottled, forfeits the battle)"
     assert lines(state)[-1] == "  May still react to the last fight: Krug"
-    told = table_state_data(state, "b1", Names.of_state(state))
-    assert told is not None
-    assert (told["gangs"]["skulls"]["bottled"], told["gangs"]["skulls"]["forfeit"]) == (True, True)
-    assert told["may_react"] == ["krug"]
+    data = table_state_data(state, "b1", Names.of_state(state))
+    assert data is not None
+    assert (data["gangs"]["skulls"]["bottled"], data["gangs"]["skulls"]["forfeit"]) == (True, True)
+    assert data["may_react"] == ["krug"]
 
 
 def test_for_programs_words_and_record_stand_side_by_side() -> None:
     state = state_of(replace(FRESH, pinned=True))
-    told = table_state_data(state, "b1", Names.of_state(state))
-    assert told is not None
-    models = told["gangs"]["skulls"]["models"]
+    data = table_state_data(state, "b1", Names.of_state(state))
+    assert data is not None
+    models = data["gangs"]["skulls"]["models"]
     assert (models["krug"]["name"], models["krug"]["stands"]) == ("Krug", ["Pinned"])
     assert models["krug"]["condition"]["pinned"] is True
     assert models["buggy"]["condition"]["hit_points_left"] == 4
 
 
-def test_without_that_battle_under_way_nothing_is_told() -> None:
+def test_without_that_battle_under_way_nothing_is_shown() -> None:
     over = replace(state_of(), under_way=None)
     for state, battle in ((state_of(), "b2"), (over, "b1")):
         assert lines(state, battle) == []

@@ -224,7 +224,7 @@ def test_an_enemy_interferes_who_is_engaged_with_the_attacker_and_none_of_the_fr
     assert counted(fighting.interfering("ann", "bob", engaged=engaged(*pairs), gang_of=GANG_OF)) == expected
 
 
-def test_who_keeps_a_friend_busy_is_told() -> None:
+def test_who_keeps_a_friend_busy_is_shown() -> None:
     (amy,) = fighting.assisting(
         "ann", "bob", engaged=engaged("amy-bob", "amy-ben", "amy-bea"), gang_of=GANG_OF
     )

@@ -57,23 +57,23 @@ def test_a_book_holds_what_its_files_say(name: str) -> None:
     knobs = {one["name"]: one for one in files["knobs"]["knob"]}
     assert set(book.knobs) == set(knobs)
     for knob in book.knobs.values():
-        told = knobs[knob.name]
+        listed = knobs[knob.name]
         assert (list(knob.choices), knob.printed, knob.about, knob.section) == (
-            told["choices"],
-            told["printed"],
-            told["about"],
-            told["section"],
+            listed["choices"],
+            listed["printed"],
+            listed["about"],
+            listed["section"],
         )
     limits = {one["id"]: one for one in files["characteristics"]["characteristic"]}
     assert set(book.characteristics) == set(limits)
     for limit in book.characteristics.values():
-        told = limits[limit.characteristic]
+        listed = limits[limit.characteristic]
         assert (limit.short, limit.kind, limit.best, limit.worst, limit.worst_on_experience_page) == (
-            told["short"],
-            told["kind"],
-            told["best"],
-            told["worst"],
-            told.get("worst_on_experience_page"),
+            listed["short"],
+            listed["kind"],
+            listed["best"],
+            listed["worst"],
+            listed.get("worst_on_experience_page"),
         )
     purposes = {one["name"]: (one["die"], one["about"]) for one in files["dice"]["purpose"]}
     assert {one.name: (one.die, one.about) for one in book.purposes.values()} == purposes
@@ -116,21 +116,21 @@ def test_every_policy_is_what_its_file_says() -> None:
     files = [one for one in sorted((RULES / "policies").glob("*.toml")) if one.stem != "presets"]
     assert list(loader.policies()) == [one.stem for one in files]
     for file in files:
-        told, read = toml(file), loader.policies()[file.stem]
-        assert read.id == file.stem == f"{told['id']}@{told['version']}"
+        data, read = toml(file), loader.policies()[file.stem]
+        assert read.id == file.stem == f"{data['id']}@{data['version']}"
         facts = (read.policy, read.version, read.title, read.about, read.source)
-        assert facts == (told["id"], told["version"], told["title"], told["about"], told["source"])
-        assert (list(read.tags), read.patch) == (told["tags"], told["patch"])
+        assert facts == (data["id"], data["version"], data["title"], data["about"], data["source"])
+        assert (list(read.tags), read.patch) == (data["tags"], data["patch"])
 
 
 def test_every_preset_is_what_the_file_says() -> None:
-    told = toml(RULES / "policies" / "presets.toml")
-    assert list(loader.presets()) == list(told)
+    data = toml(RULES / "policies" / "presets.toml")
+    assert list(loader.presets()) == list(data)
     for name, one in loader.presets().items():
         assert (one.preset, one.title, list(one.policies)) == (
             name,
-            told[name]["title"],
-            told[name]["policies"],
+            data[name]["title"],
+            data[name]["policies"],
         )
         assert loader.preset(name) == one
 

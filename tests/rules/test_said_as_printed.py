@@ -34,10 +34,10 @@ def test_attack_dice_are_shared_in_whole_numbers(dice: int) -> None:
 
 
 def test_a_shot_at_a_point_says_so() -> None:
-    told = shooting.hit_modifiers(
+    listed = shooting.hit_modifiers(
         cover="none", band="short", accuracy=0, engaged=False, prone=False, point=True, traits=()
     )
-    assert told == (("at a point", -2),)
+    assert listed == (("at a point", -2),)
 
 
 @pytest.mark.parametrize(("trait", "dice"), [("Rapid Fire (10)", 10), ("Rapid Fire (X)", 1)])
@@ -69,7 +69,7 @@ def test_who_is_engaged_with_nobody_meets_no_interference_and_no_help() -> None:
     assert fighting.assisting("ann", "bob", engaged={}, gang_of=gangs) == ()
 
 
-def test_an_enemy_whose_own_brawl_nobody_told_is_held_by_nobody() -> None:
+def test_an_enemy_whose_own_brawl_nobody_shown_is_held_by_nobody() -> None:
     gangs = {"ann": "a", "amy": "a", "bob": "b", "ben": "b"}
     (ben,) = fighting.interfering("ann", "bob", engaged={"ann": ("bob", "ben")}, gang_of=gangs)
     assert (ben.fighter, ben.held_by, ben.counts) == ("ben", (), True)

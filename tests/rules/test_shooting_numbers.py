@@ -68,7 +68,7 @@ def test_modifiers_add_up_in_every_combination() -> None:
         )
 
 
-def test_a_modifier_of_nothing_is_not_told() -> None:
+def test_a_modifier_of_nothing_is_not_shown() -> None:
     assert rules.hit_modifiers(
         cover="none", band="long", accuracy=0, engaged=False, prone=False, point=False, traits=()
     ) == ()  # fmt: skip

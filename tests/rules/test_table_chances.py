@@ -7,9 +7,9 @@ from tracker.rules.conversion import ENDLESS, totals_between
 
 
 def test_a_table_comes_as_often_as_it_has_cells() -> None:
-    told = chances.table_chances(loader.book("necromunda_2023"), "lasting_injuries")
-    assert sum(line.chance for line in told.lines) == 1
-    assert {line.row: line.ways for line in told.lines if line.ways > 1} == {
+    rows = chances.table_chances(loader.book("necromunda_2023"), "lasting_injuries")
+    assert sum(line.chance for line in rows.lines) == 1
+    assert {line.row: line.ways for line in rows.lines if line.ways > 1} == {
         "out_cold": 8,
         "convalescence": 6,
         "captured": 2,
@@ -36,8 +36,8 @@ def test_a_table_comes_as_often_as_it_has_cells() -> None:
 def test_a_chart_comes_as_often_with_each_pool_as_computed(
     pool: str, modifier: int, ways: tuple[int, ...]
 ) -> None:
-    told = chances.table_chances(loader.book("trench_crusade"), "injury_chart", pool=pool, modifier=modifier)
-    assert tuple(line.ways for line in told.lines) == ways
+    rows = chances.table_chances(loader.book("trench_crusade"), "injury_chart", pool=pool, modifier=modifier)
+    assert tuple(line.ways for line in rows.lines) == ways
 
 
 def test_what_is_no_table_and_no_pool_is_refused() -> None:
@@ -51,29 +51,29 @@ def test_what_is_no_table_and_no_pool_is_refused() -> None:
         chances.table_chances(book, "trauma_1_6", pool="2D6")
 
 
-def test_a_table_is_told_as_the_book_prints_it() -> None:
-    told = chances.table_chances(loader.book("necromunda_2023"), "lasting_injuries")
+def test_a_table_is_shown_as_the_book_prints_it() -> None:
+    rows = chances.table_chances(loader.book("necromunda_2023"), "lasting_injuries")
     table = loader.book("necromunda_2023").tables["lasting_injuries"]
-    assert (told.table, told.dice) == ("lasting_injuries", "D66")
-    assert (told.title, told.source) == (table.title, table.source)
-    printed = {line.row: (line.name, line.printed, line.of) for line in told.lines}
+    assert (rows.table, rows.dice) == ("lasting_injuries", "D66")
+    assert (rows.title, rows.source) == (table.title, table.source)
+    printed = {line.row: (line.name, line.printed, line.of) for line in rows.lines}
     assert printed["lesson_learned"] == ("Lesson Learned", "11", 36)
     assert printed["out_cold"] == ("Out Cold", "15-26", 36)
     assert printed["captured"] == ("Captured", "55-56", 36)
 
 
-def test_a_chart_is_told_as_the_book_prints_it_and_by_2d6_unless_other_dice_are_named() -> None:
+def test_a_chart_is_shown_as_the_book_prints_it_and_by_2d6_unless_other_dice_are_named() -> None:
     book = loader.book("trench_crusade")
-    told = chances.table_chances(book, "injury_chart")
-    assert (told.table, told.title, told.dice) == ("injury_chart", "Injury Chart", "2D6")
-    assert told.source == "Trench Crusade (1.6) · Injury Chart"
-    assert [(line.row, line.name, line.printed) for line in told.lines] == [
+    rows = chances.table_chances(book, "injury_chart")
+    assert (rows.table, rows.title, rows.dice) == ("injury_chart", "Injury Chart", "2D6")
+    assert rows.source == "Trench Crusade (1.6) · Injury Chart"
+    assert [(line.row, line.name, line.printed) for line in rows.lines] == [
         ("no_effect", "No Effect", "1-"),
         ("minor_hit", "Minor Hit", "2-6"),
         ("down", "Down", "7-8"),
         ("out_of_action", "Out of Action", "9+"),
     ]
-    assert {line.of for line in told.lines} == {36}
+    assert {line.of for line in rows.lines} == {36}
     assert chances.table_chances(book, "injury_chart", pool="3D6kh2", modifier=-1).dice == "3D6kh2-1"
     assert chances.table_chances(book, "injury_chart", modifier=2).dice == "2D6+2"
     assert {line.of for line in chances.table_chances(book, "injury_chart", pool="3D6").lines} == {216}

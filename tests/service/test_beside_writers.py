@@ -38,28 +38,28 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def rival(url: str) -> Iterator[Tracker]:
     """Somebody else at the same campaign, which has some rulings behind it."""
-    with club.opened(url, seed=3) as hall:
-        club.begin(hall)
+    with club.opened(url, seed=3) as tracker:
+        club.begin(tracker)
         dice = random.Random(5)
         for at in range(60):
-            club.something(hall, hall.directory.campaign_id("club"), dice, key=f"before-{at}")
-        yield hall
+            club.something(tracker, tracker.directory.campaign_id("club"), dice, key=f"before-{at}")
+        yield tracker
 
 
 @pytest.fixture
-def hall(url: str, rival: Tracker) -> Iterator[Tracker]:
+def tracker(url: str, rival: Tracker) -> Iterator[Tracker]:
     """The reader."""
     with club.opened(url) as opened:
         yield opened
 
 
-def verifies(hall: Tracker, campaign: str) -> None:
-    audit = hall.audit.verify(campaign)
+def verifies(tracker: Tracker, campaign: str) -> None:
+    audit = tracker.audit.verify(campaign)
     assert audit.ok, audit
 
 
-def boards_hold(hall: Tracker, campaign: str) -> None:
-    assert hall.audit.board_differences(campaign) == []
+def boards_hold(tracker: Tracker, campaign: str) -> None:
+    assert tracker.audit.board_differences(campaign) == []
 
 
 @pytest.mark.parametrize("check", [verifies, boards_hold])
@@ -67,17 +67,17 @@ def boards_hold(hall: Tracker, campaign: str) -> None:
 def test_a_check_beside_writers_says_no_false_word(
     check: Callable[[Tracker, str], None],
     step: int,
-    hall: Tracker,
+    tracker: Tracker,
     rival: Tracker,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    campaign = hall.directory.campaign_id("club")
+    campaign = tracker.directory.campaign_id("club")
     monkeypatch.setattr(copying, "STEP", step)
-    with somebody_writes(rival, campaign, hall.engine) as made:
+    with somebody_writes(rival, campaign, tracker.engine) as made:
         for _ in range(3):
-            check(hall, campaign)
+            check(tracker, campaign)
     assert len(made) > 5
-    verifies(hall, campaign)
+    verifies(tracker, campaign)
 
 
 def test_a_row_that_nobody_wrote_is_found_wherever_it_stands(rival: Tracker) -> None:
@@ -115,7 +115,7 @@ def test_a_page_beside_writers_is_that_of_one_entry(
     def page(*more: str) -> dict[str, Any]:
         assert outcome(["--db", url, *words, *more, "--json"]) == 0
         read: dict[str, Any] = json.loads(capsys.readouterr().out)
-        return {name: told for name, told in read.items() if name != "heading"}
+        return {name: text for name, text in read.items() if name != "heading"}
 
     campaign = rival.directory.campaign_id("club")
     for _ in range(3):
@@ -172,9 +172,9 @@ def test_what_is_refused_of_two_moments_is_asked_again(url: str, rival: Tracker)
 
 
 def test_nobody_waits_while_boards_are_made_again_to_compare(
-    hall: Tracker, rival: Tracker, monkeypatch: pytest.MonkeyPatch
+    tracker: Tracker, rival: Tracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    campaign, made = hall.directory.campaign_id("club"), comparing.rebuild
+    campaign, made = tracker.directory.campaign_id("club"), comparing.rebuild
     dice = random.Random(2)
 
     def beside(*args: object, **more: object) -> object:
@@ -185,4 +185,4 @@ def test_nobody_waits_while_boards_are_made_again_to_compare(
 
     monkeypatch.setattr("tracker.log.database.BUSY_MILLISECONDS", 50)
     monkeypatch.setattr(comparing, "rebuild", beside)
-    boards_hold(hall, campaign)
+    boards_hold(tracker, campaign)

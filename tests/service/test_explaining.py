@@ -75,7 +75,7 @@ def test_each_move_begins_where_the_one_before_it_ended(season: Season) -> None:
                     stands[number] = moves[-1].after
 
 
-def test_what_was_struck_out_is_told_with_the_ruling_that_did_it(season: Season) -> None:
+def test_what_was_struck_out_is_shown_with_the_ruling_that_did_it(season: Season) -> None:
     struck = [
         one
         for kind, known in everybody(season)

@@ -29,8 +29,8 @@ class Table:
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "club.db"
-        self.hall = club.tracker(club.sqlite(self.file), seed=1)
-        self.campaign = club.begin(self.hall)
+        self.tracker = club.open_tracker(club.sqlite(self.file), seed=1)
+        self.campaign = club.begin(self.tracker)
         self.opened = self.play(
             records.OpenBattle(
                 battle="b1", scenario="Ambush", date="2026-11-21", crews=dict.fromkeys(club.GANGS, ())
@@ -53,7 +53,7 @@ class Table:
             for purpose, face in dice.items()
         )
         return (
-            self.hall.commands.play(self.campaign, [CommandWithDice(command=command, dice=given)])
+            self.tracker.commands.play(self.campaign, [CommandWithDice(command=command, dice=given)])
             .entries[0][0]
             .entry
         )
@@ -61,16 +61,16 @@ class Table:
     def disputed(self, entry: int, purpose: str) -> int:
         roll = next(
             one
-            for one in self.hall.repository.log.entry(self.campaign, entry)
+            for one in self.tracker.repository.log.entry(self.campaign, entry)
             if isinstance(one.event, records.RollMade) and one.event.purpose == purpose
         )
-        done = self.hall.disputes.open(self.campaign, roll.address, reason="cocked", raised_by="Vic")
+        done = self.tracker.disputes.open(self.campaign, roll.address, reason="cocked", raised_by="Vic")
         return done.entries[0][0].entry
 
     def ruled(self, **answer: Any) -> int:
         given = RulingRequest(**{"verdict": "corrected", "reason": "seen", "faces": "4-6"} | answer)
         name = str(self.dispute) if given.verdict not in ("rolled_back", "reversed") else None
-        return self.hall.rulings.rule(self.campaign, name, given).entries[0][0].entry
+        return self.tracker.rulings.rule(self.campaign, name, given).entries[0][0].entry
 
     # --- forging -------------------------------------------------------------------------------------------
 
@@ -79,14 +79,14 @@ class Table:
         return entries_of(envelopes(self.file, self.campaign))
 
     def holds(self) -> None:
-        audit = self.hall.audit.verify(self.campaign)
+        audit = self.tracker.audit.verify(self.campaign)
         assert audit.ok, audit
 
     def sealed(self, log: list[list[Envelope]]) -> Audit:
-        self.hall.close()
+        self.tracker.close()
         install(self.file, self.campaign, [one for entry in log for one in entry])
-        self.hall = club.tracker(club.sqlite(self.file))
-        return self.hall.audit.verify(self.campaign)
+        self.tracker = club.open_tracker(club.sqlite(self.file))
+        return self.tracker.audit.verify(self.campaign)
 
     def header(self, command: records.Command, log: list[list[Envelope]], **changes: Any) -> Envelope:
         """The header of another entry at the end, sent under a key of its own."""
@@ -106,7 +106,7 @@ class Table:
 def table(tmp_path: Path) -> Iterator[Table]:
     table = Table(tmp_path)
     yield table
-    table.hall.close()
+    table.tracker.close()
 
 
 def size_of(log: list[list[Envelope]]) -> int:
@@ -118,7 +118,7 @@ NOTHING = records.RuleOnDispute(dispute=0, verdict="rolled_back", reason="seen")
 WORD = records.RulingMade(dispute=0, verdict="rolled_back", reason="seen")
 
 
-def told(audit: Audit) -> tuple[int, str]:
+def first_drift(audit: Audit) -> tuple[int, str]:
     """The first entry that does not follow, and why."""
     assert not audit.ok
     assert audit.log.ok, "every hash fits"
@@ -130,7 +130,7 @@ def test_an_entry_without_a_header_follows_from_nothing(table: Table) -> None:
     log = table.log()
     at = len(log) + 1
     log.append([another_event(log[-1][0], BONUS, entry=at, slot=at)])
-    assert told(table.sealed(log)) == (
+    assert first_drift(table.sealed(log)) == (
         at,
         "ExperienceGained stands where its header should be: nobody decided it",
     )
@@ -141,7 +141,7 @@ def test_a_ruling_gives_nothing_but_what_it_rules(table: Table) -> None:
     header = table.header(NOTHING, log)
     word = another_event(header, WORD, causation=size_of(log))
     log.append([header, word, another_event(header, BONUS, causation=size_of(log) + 1)])
-    assert told(table.sealed(log)) == (len(log), "nothing leads to it: ExperienceGained")
+    assert first_drift(table.sealed(log)) == (len(log), "nothing leads to it: ExperienceGained")
 
 
 def test_a_ruling_that_only_says_that_it_keeps_a_slot_may_not_fill_it(table: Table) -> None:
@@ -158,7 +158,7 @@ def test_a_ruling_that_only_says_that_it_keeps_a_slot_may_not_fill_it(table: Tab
     ]
     filling[1]["data"]["amount"] = 500
     log.append([header, another_event(header, WORD, causation=size_of(log)), kept, *filling])
-    assert told(table.sealed(log)) == (len(log), "nothing leads to it: SlotKept")
+    assert first_drift(table.sealed(log)) == (len(log), "nothing leads to it: SlotKept")
 
 
 def test_only_a_ruling_voids_another_slot(table: Table) -> None:
@@ -166,7 +166,7 @@ def test_only_a_ruling_voids_another_slot(table: Table) -> None:
     log = table.log()
     void = another_event(log[-1][0], records.SlotVoided(voided_slot=table.hit, reason="gone"), slot=table.hit)
     log[-1].append(void)
-    assert told(table.sealed(log)) == (
+    assert first_drift(table.sealed(log)) == (
         len(log),
         f"it fills slot {table.hit}, and only a ruling fills another than its own",
     )
@@ -180,7 +180,7 @@ def test_an_award_says_nothing_of_slots(table: Table) -> None:
             log[-1][0], records.SlotVoided(voided_slot=table.hit, reason="gone"), causation=size_of(log) - 2
         )
     )
-    assert told(table.sealed(log)) == (len(log), "nothing leads to it: SlotVoided")
+    assert first_drift(table.sealed(log)) == (len(log), "nothing leads to it: SlotVoided")
 
 
 def test_a_ruling_voids_no_slot_that_it_does_not_name(table: Table) -> None:
@@ -195,14 +195,14 @@ def test_a_ruling_voids_no_slot_that_it_does_not_name(table: Table) -> None:
             causation=size_of(log),
         )
     )
-    assert told(table.sealed(log)) == (ruling, "nothing leads to it: SlotVoided")
+    assert first_drift(table.sealed(log)) == (ruling, "nothing leads to it: SlotVoided")
 
 
 def test_a_ruling_voids_every_slot_that_it_names(table: Table) -> None:
     ruling = table.ruled(verdict="rolled_back", faces=None, void=(table.award,))
     log = table.log()
     del log[ruling - 1][-1]
-    assert told(table.sealed(log)) == (ruling, "it would go on: SlotVoided")
+    assert first_drift(table.sealed(log)) == (ruling, "it would go on: SlotVoided")
 
 
 def test_a_ruling_on_one_slot_fills_no_other(table: Table) -> None:
@@ -212,14 +212,14 @@ def test_a_ruling_on_one_slot_fills_no_other(table: Table) -> None:
     for nth, one in enumerate(copied):
         one["id"] = f"0190a000-0000-7000-8000-{nth:012x}"
     log[ruling - 1] += copied
-    assert told(table.sealed(log))[0] == ruling
+    assert first_drift(table.sealed(log))[0] == ruling
 
 
 def test_what_a_ruling_fills_anew_follows_from_the_die_that_it_names(table: Table) -> None:
     ruling = table.ruled()
     log = table.log()
     log[ruling - 1][0]["data"]["command"]["given"]["faces"]["faces"] = [4, 1]
-    entry, why = told(table.sealed(log))
+    entry, why = first_drift(table.sealed(log))
     assert entry == ruling
     assert "RulingMade.after" in why
 
@@ -228,7 +228,7 @@ def test_a_ruling_may_not_be_left_out_of_what_it_changes(table: Table) -> None:
     ruling = table.ruled()
     log = table.log()
     log[ruling - 1] = [one for one in log[ruling - 1] if one["slot"] == ruling]
-    assert told(table.sealed(log)) == (ruling, "it would go on: DecisionTaken")
+    assert first_drift(table.sealed(log)) == (ruling, "it would go on: DecisionTaken")
 
 
 def test_a_ruling_is_on_a_dispute_that_is_open(table: Table) -> None:
@@ -238,7 +238,7 @@ def test_a_ruling_is_on_a_dispute_that_is_open(table: Table) -> None:
         given = one["data"]["command"]["given"] if field else one["data"]
         given["dispute"] = 999
     log[ruling - 1][0]["data"]["sent"]["key"] = f"ruling:999:{size_of(log[:-1])}"
-    entry, why = told(table.sealed(log))
+    entry, why = first_drift(table.sealed(log))
     assert (entry, "no open dispute 999" in why) == (ruling, True)
 
 
@@ -257,7 +257,7 @@ def test_a_slot_is_kept_and_let_go_only_by_a_ruling_that_says_so(table: Table) -
             ]
         )
         honest = entries_of(envelopes(table.file, table.campaign))
-        assert told(table.sealed(log)) == (len(log), f"nothing leads to it: {type(event).__name__}")
+        assert first_drift(table.sealed(log)) == (len(log), f"nothing leads to it: {type(event).__name__}")
         assert table.sealed(honest).ok
 
 
@@ -266,7 +266,7 @@ def test_an_entry_has_one_header(table: Table) -> None:
     log[table.award - 1].append(
         {**deepcopy(log[table.award - 1][0]), "id": "0190a000-0000-7000-8000-000000000001"}
     )
-    assert told(table.sealed(log)) == (table.award, "nothing leads to it: DecisionTaken")
+    assert first_drift(table.sealed(log)) == (table.award, "nothing leads to it: DecisionTaken")
 
 
 def test_a_die_that_cannot_fall_so_is_no_die(table: Table) -> None:
@@ -276,31 +276,31 @@ def test_a_die_that_cannot_fall_so_is_no_die(table: Table) -> None:
             one["data"]["dice"][0]["faces"] = [7]
         elif one["data"].get("purpose") == "wound":
             one["data"]["faces"] = [7]
-    assert told(table.sealed(log)) == (table.hit, "no D6 shows '7' (wound)")
+    assert first_drift(table.sealed(log)) == (table.hit, "no D6 shows '7' (wound)")
 
 
 def test_no_die_is_laid_by_for_a_later_ruling(table: Table) -> None:
     log = table.log()
     header = log[table.award - 1][0]["data"]
     header["spare"] = [log[table.hit - 1][0]["data"]["dice"][-1]]
-    entry, why = told(table.sealed(log))
+    entry, why = first_drift(table.sealed(log))
     assert (entry, "nothing asked for" in why) == (table.award, True)
 
 
 def test_a_house_rule_is_what_its_name_stands_for(table: Table) -> None:
-    table.hall.commands.adopt_policy(
+    table.tracker.commands.adopt_policy(
         table.campaign, "one-lasting-injury-roll@1", from_battle=None, reason="voted"
     )
     log = table.log()
     other = next(policy for policy in loader.policies().values() if policy.policy == "older-injury-dice")
     log[-1][0]["data"]["command"]["given"]["text"]["patch"] = dict(other.patch)
     log[-1][1]["data"]["patch"] = dict(other.patch)
-    entry, why = told(table.sealed(log))
+    entry, why = first_drift(table.sealed(log))
     assert (entry, "in this program" in why) == (len(log), True)
 
 
 def test_a_battle_brings_no_house_rules_of_its_own(table: Table) -> None:
-    table.hall.commands.adopt_policy(
+    table.tracker.commands.adopt_policy(
         table.campaign, "one-lasting-injury-roll@1", from_battle=None, reason="voted"
     )
     log = table.log()
@@ -308,7 +308,7 @@ def test_a_battle_brings_no_house_rules_of_its_own(table: Table) -> None:
     log[table.opened - 1][0]["data"]["command"]["given"]["adopting"] = [
         {**adopted[0]["data"]["command"]["given"], "from_battle": 1}
     ]
-    entry, why = told(table.sealed(log))
+    entry, why = first_drift(table.sealed(log))
     assert (entry, why) == (table.opened, "it changes house rules for a battle, and only a ruling does")
 
 
@@ -324,7 +324,7 @@ def test_a_battle_brings_no_house_rules_of_its_own(table: Table) -> None:
 def test_an_event_is_signed_and_stamped_as_its_entry_is(table: Table, changes: Any, says: str) -> None:
     log = table.log()
     log[table.hit - 1][-1].update(changes)
-    entry, why = told(table.sealed(log))
+    entry, why = first_drift(table.sealed(log))
     assert (entry, says in why) == (table.hit, True), why
 
 
@@ -339,7 +339,7 @@ def test_a_dispute_is_about_an_event_that_is_there(table: Table) -> None:
         for one in log[table.dispute - 1]:
             said = one["data"]["command"]["given"] if "command" in one["data"] else one["data"]
             said[field] = value
-        entry, why = told(table.sealed(log))
+        entry, why = first_drift(table.sealed(log))
         assert (entry, says in why) == (table.dispute, True), why
         assert table.sealed(honest).ok
 
@@ -347,15 +347,15 @@ def test_a_dispute_is_about_an_event_that_is_there(table: Table) -> None:
 def test_nobody_confirms_a_die_that_they_entered_under_another_name(table: Table) -> None:
     roll = next(
         one
-        for one in table.hall.repository.log.entry(table.campaign, table.hit)
+        for one in table.tracker.repository.log.entry(table.campaign, table.hit)
         if isinstance(one.event, records.RollMade)
     )
-    table.hall.disputes.confirm(table.campaign, roll.address, by="Vic")
+    table.tracker.disputes.confirm(table.campaign, roll.address, by="Vic")
     log = table.log()
     header, word = log[-1]
     header["data"]["command"]["given"].update(entered_by="Somebody", confirmed_by="arbitrator")
     word["data"]["witness"] = "arbitrator"
-    entry, why = told(table.sealed(log))
+    entry, why = first_drift(table.sealed(log))
     assert (entry, why) == (
         len(log),
         f"it says that Somebody entered the roll of {roll.address}, it was arbitrator",
@@ -366,7 +366,7 @@ def test_a_ruling_has_the_key_of_the_log_that_it_was_made_on(table: Table) -> No
     ruling = table.ruled()
     log = table.log()
     log[ruling - 1][0]["data"]["sent"]["key"] = "battle:b9"
-    entry, why = told(table.sealed(log))
+    entry, why = first_drift(table.sealed(log))
     assert (entry, "its key is 'ruling:" in why) == (ruling, True)
 
 
@@ -379,11 +379,11 @@ def test_every_entry_says_how_it_was_sent_once_one_has(table: Table) -> None:
     )
 
 
-def test_a_campaign_that_was_never_opened_is_told_in_a_word(table: Table) -> None:
+def test_a_campaign_that_was_never_opened_is_shown_in_a_word(table: Table) -> None:
     log = table.log()
     del log[0][1]
     audit = table.sealed(log)
-    assert told(audit) == (1, "it would go on: CampaignOpened")
+    assert first_drift(audit) == (1, "it would go on: CampaignOpened")
     assert "does not begin with the campaign's opening" in audit.boards[0]
 
 
@@ -403,19 +403,21 @@ def test_no_die_is_thrown_for_what_a_ruling_keeps_as_it_was_played(table: Table)
         supplied={missed: [("injury", "flesh_wound")]},  # by which the second hit wounds, too
         keep=(second,),
     )
-    ruled = table.hall.rulings.rule(table.campaign, str(table.dispute), answer, roll=True)
+    ruled = table.tracker.rulings.rule(table.campaign, str(table.dispute), answer, roll=True)
     kept = [one.event for entry in ruled.entries for one in entry if isinstance(one.event, records.SlotKept)]
     assert [(one.kept_slot, one.insisted) for one in kept] == [(second, False)]
     table.holds()
 
 
-def test_what_the_tool_rolled_for_a_ruling_is_told_from_what_a_forger_adds(table: Table) -> None:
+def test_what_the_tool_rolled_for_a_ruling_is_shown_from_what_a_forger_adds(table: Table) -> None:
     answer = RulingRequest(verdict="rerolled", reason="seen", strategy="keep-later")
-    ruled = table.hall.rulings.rule(table.campaign, str(table.dispute), answer, roll=True).entries[0][0].entry
+    ruled = (
+        table.tracker.rulings.rule(table.campaign, str(table.dispute), answer, roll=True).entries[0][0].entry
+    )
     log = table.log()
     header = next(one for one in log[ruled - 1] if one["slot"] == table.hit)
     header["data"]["dice"].append({**header["data"]["dice"][0], "source": "typed"})
-    assert told(table.sealed(log))[0] == ruled
+    assert first_drift(table.sealed(log))[0] == ruled
 
 
 def test_a_log_that_nobody_forged_is_not_accused(table: Table) -> None:

@@ -28,7 +28,7 @@ class Quarrels(RuleBasedStateMachine):
     def begin(self, seed: int) -> None:
         self.folder = tempfile.TemporaryDirectory()
         url = club.sqlite(Path(self.folder.name) / "club.db")
-        self.season = Season(club.tracker(url, seed=seed), random.Random(seed))
+        self.season = Season(club.open_tracker(url, seed=seed), random.Random(seed))
 
     @rule(seed=seeds)
     def something_happens(self, seed: int) -> None:
@@ -37,7 +37,7 @@ class Quarrels(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "season"):
-            self.season.hall.close()
+            self.season.tracker.close()
             self.folder.cleanup()
 
 

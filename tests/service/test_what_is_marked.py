@@ -1,4 +1,4 @@
-"""What is marked as resting on an open dispute: where a ruling would be felt, somebody was told to look."""
+"""What is marked as resting on an open dispute: where a ruling would be felt, somebody was warned to look."""
 
 import sys
 from collections.abc import Iterator
@@ -23,100 +23,106 @@ HIT = records.ResolveHit(target=TARGET, attacker="saints-0", weapon="autogun")
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Tracker]:
-    with club.opened(club.sqlite(tmp_path / "club.db")) as hall:
-        yield hall
+def tracker(tmp_path: Path) -> Iterator[Tracker]:
+    with club.opened(club.sqlite(tmp_path / "club.db")) as tracker:
+        yield tracker
 
 
 @pytest.fixture
-def campaign(hall: Tracker) -> str:
-    campaign = club.begin(hall)
+def campaign(tracker: Tracker) -> str:
+    campaign = club.begin(tracker)
     crews = {gang: tuple(f"{gang}-{number}" for number in range(2)) for gang in ("skulls", "saints")}
-    played(hall, campaign, records.OpenBattle(battle="b1", scenario="Ambush", date="2026-11-21", crews=crews))
+    played(
+        tracker, campaign, records.OpenBattle(battle="b1", scenario="Ambush", date="2026-11-21", crews=crews)
+    )
     return campaign
 
 
-def played(hall: Tracker, campaign: str, command: records.Command, *dice: Die) -> int:
+def played(tracker: Tracker, campaign: str, command: records.Command, *dice: Die) -> int:
     """Play something; its entry."""
-    return hall.commands.play(campaign, [CommandWithDice(command=command, dice=dice)]).entries[0][0].entry
+    return tracker.commands.play(campaign, [CommandWithDice(command=command, dice=dice)]).entries[0][0].entry
 
 
-def doubted(hall: Tracker, campaign: str, address: str) -> int:
-    hall.disputes.open(campaign, address, reason="cocked", raised_by="Vic")
-    return max(hall.repository.state(campaign).disputes)
+def disputed(tracker: Tracker, campaign: str, address: str) -> int:
+    tracker.disputes.open(campaign, address, reason="cocked", raised_by="Vic")
+    return max(tracker.repository.state(campaign).disputes)
 
 
-def marked(hall: Tracker, campaign: str, dispute: int) -> set[int]:
-    return {one.event.slot for one in hall.boards.pending(campaign).resting if one.dispute == dispute}
+def marked(tracker: Tracker, campaign: str, dispute: int) -> set[int]:
+    return {one.event.slot for one in tracker.boards.pending(campaign).resting if one.dispute == dispute}
 
 
 def test_who_might_lie_critically_injured_marks_the_end_of_his_gangs_actions_and_no_other_gangs(
-    hall: Tracker, campaign: str
+    tracker: Tracker, campaign: str
 ) -> None:
-    hit = played(hall, campaign, HIT, wound(4), *injury("out_of_action"), lasting(6, 6))
-    played(hall, campaign, records.CloseBattle(drawn=True))
-    ours = played(hall, campaign, records.EndActions(gang="skulls"))
-    theirs = played(hall, campaign, records.EndActions(gang="saints"))
-    rated = played(hall, campaign, records.RecordRating(gang="skulls", reason="the evening was long"))
+    hit = played(tracker, campaign, HIT, wound(4), *injury("out_of_action"), lasting(6, 6))
+    played(tracker, campaign, records.CloseBattle(drawn=True))
+    ours = played(tracker, campaign, records.EndActions(gang="skulls"))
+    theirs = played(tracker, campaign, records.EndActions(gang="saints"))
+    rated = played(tracker, campaign, records.RecordRating(gang="skulls", reason="the evening was long"))
     address = next(
         one.address
-        for one in hall.repository.log.entry(campaign, hit)
+        for one in tracker.repository.log.entry(campaign, hit)
         if getattr(one.event, "purpose", None) == "lasting_injury"
     )
-    found = marked(hall, campaign, doubted(hall, campaign, address))
+    found = marked(tracker, campaign, disputed(tracker, campaign, address))
     assert {ours, rated} <= found  # a 6-3, and nobody took him to the Doc
     assert theirs not in found
 
 
 def test_a_die_that_a_ruling_changed_marks_what_rests_on_how_it_was_before(
-    hall: Tracker, campaign: str
+    tracker: Tracker, campaign: str
 ) -> None:
-    hit = played(hall, campaign, HIT, wound(4), *injury("flesh_wound"))
-    later = played(hall, campaign, HIT, wound(1))
-    ruled = hall.rulings.rule(
+    hit = played(tracker, campaign, HIT, wound(4), *injury("flesh_wound"))
+    later = played(tracker, campaign, HIT, wound(1))
+    ruled = tracker.rulings.rule(
         campaign,
-        str(doubted(hall, campaign, f"{hit}.2")),
+        str(disputed(tracker, campaign, f"{hit}.2")),
         RulingRequest(verdict="corrected", reason="a 2", faces="2"),
     ).entries[0]
     header = next(one for one in ruled if one.slot == hit)
-    dispute = doubted(hall, campaign, header.address)
+    dispute = disputed(tracker, campaign, header.address)
     # Were the ruling wrong, the Flesh Wound would stand, and the second hit have met Toughness 2.
-    assert later in marked(hall, campaign, dispute)
+    assert later in marked(tracker, campaign, dispute)
 
 
-def test_reputation_that_is_doubted_marks_what_counts_on_from_it(hall: Tracker, campaign: str) -> None:
-    played(hall, campaign, records.CloseBattle(drawn=True))
+def test_reputation_that_is_doubted_marks_what_counts_on_from_it(tracker: Tracker, campaign: str) -> None:
+    played(tracker, campaign, records.CloseBattle(drawn=True))
     first, ours, theirs = (
-        played(hall, campaign, records.ChangeReputation(gang=gang, by=1, why="talk"))
+        played(tracker, campaign, records.ChangeReputation(gang=gang, by=1, why="talk"))
         for gang in ("skulls", "skulls", "saints")
     )
-    found = marked(hall, campaign, doubted(hall, campaign, str(first)))
+    found = marked(tracker, campaign, disputed(tracker, campaign, str(first)))
     assert ours in found
     assert theirs not in found
 
 
 def test_reputation_lost_at_the_floor_that_is_doubted_marks_the_gain_that_makes_up_for_it(
-    hall: Tracker, campaign: str
+    tracker: Tracker, campaign: str
 ) -> None:
-    played(hall, campaign, records.CloseBattle(drawn=True))
-    lost = played(hall, campaign, records.ChangeReputation(gang="skulls", by=-1, why="talk"))  # it stays at 1
-    gained = played(hall, campaign, records.ChangeReputation(gang="skulls", by=1, why="talk"))
-    assert hall.repository.state(campaign).gangs["skulls"].reputation == 1
-    assert gained in marked(hall, campaign, doubted(hall, campaign, f"{lost}.1"))
+    played(tracker, campaign, records.CloseBattle(drawn=True))
+    lost = played(
+        tracker, campaign, records.ChangeReputation(gang="skulls", by=-1, why="talk")
+    )  # it stays at 1
+    gained = played(tracker, campaign, records.ChangeReputation(gang="skulls", by=1, why="talk"))
+    assert tracker.repository.state(campaign).gangs["skulls"].reputation == 1
+    assert gained in marked(tracker, campaign, disputed(tracker, campaign, f"{lost}.1"))
 
 
 def test_an_injury_without_effect_that_is_doubted_marks_the_next_of_its_kind_which_counts_on(
-    hall: Tracker, campaign: str
+    tracker: Tracker, campaign: str
 ) -> None:
     out_cold = (wound(4), *injury("out_of_action"), lasting(2, 5))
-    first = played(hall, campaign, HIT, *out_cold)
-    played(hall, campaign, records.CloseBattle(drawn=True))
+    first = played(tracker, campaign, HIT, *out_cold)
+    played(tracker, campaign, records.CloseBattle(drawn=True))
     crews = {gang: tuple(f"{gang}-{number}" for number in range(2)) for gang in ("skulls", "saints")}
-    played(hall, campaign, records.OpenBattle(battle="b2", scenario="Ambush", date="2026-11-22", crews=crews))
-    theirs = played(hall, campaign, replace(HIT, target="skulls-1"), *out_cold)
-    again = played(hall, campaign, HIT, *out_cold)
+    played(
+        tracker, campaign, records.OpenBattle(battle="b2", scenario="Ambush", date="2026-11-22", crews=crews)
+    )
+    theirs = played(tracker, campaign, replace(HIT, target="skulls-1"), *out_cold)
+    again = played(tracker, campaign, HIT, *out_cold)
     found = marked(
-        hall, campaign, doubted(hall, campaign, f"{first}.2")
+        tracker, campaign, disputed(tracker, campaign, f"{first}.2")
     )  # had it not wounded, once, not twice
     assert again in found
     assert theirs not in found

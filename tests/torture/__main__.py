@@ -33,7 +33,7 @@ def main() -> int:
     results = Counter[str]()
     for ended in _played(chosen, arguments, seed):
         results[ended.result] += 1
-        print(told(ended, arguments.rounds or CHAPTERS[ended.name].many), flush=True)
+        print(result_lines(ended, arguments.rounds or CHAPTERS[ended.name].many), flush=True)
         if arguments.ledger:
             wanted = arguments.rounds or CHAPTERS[ended.name].many
             write_down(ended.run, wanted=wanted, seconds=ended.seconds, result=ended.result)
@@ -41,7 +41,7 @@ def main() -> int:
     return int(bool(results["failed"]))
 
 
-def told(ended: Ended, wanted: int) -> str:
+def result_lines(ended: Ended, wanted: int) -> str:
     """What came of a chapter: what was tried, how often of how often it was meant to be, and what was met."""
     counted = Counter(ended.run.counted)
     rounds = f"{counted.pop('rounds', 0):,} of {wanted:,} rounds"

@@ -59,27 +59,27 @@ def postgres(run: Run) -> None:
 def _rounds(run: Run, url: str) -> None:
     slug = campaign = ""
     for dice in run.each_round():
-        with club.opened(url) as hall:
-            if not slug or hall.repository.store.head(campaign).entries > ENTRIES_AT_MOST:
+        with club.opened(url) as tracker:
+            if not slug or tracker.repository.store.head(campaign).entries > ENTRIES_AT_MOST:
                 slug = f"club-{run.at}"
-                campaign = club.begin(hall, slug)
-            before = hall.repository.store.head(campaign).entries
+                campaign = club.begin(tracker, slug)
+            before = tracker.repository.store.head(campaign).entries
             with _writers(url, campaign, run.folder, dice):
-                _look(run, url, hall, slug, campaign, dice)
-            club.everything_holds(hall, campaign)
-            run.count("entries written beside", by=hall.repository.store.head(campaign).entries - before)
+                _look(run, url, tracker, slug, campaign, dice)
+            club.everything_holds(tracker, campaign)
+            run.count("entries written beside", by=tracker.repository.store.head(campaign).entries - before)
 
 
-def _look(run: Run, url: str, hall: Tracker, slug: str, campaign: str, dice: random.Random) -> None:
+def _look(run: Run, url: str, tracker: Tracker, slug: str, campaign: str, dice: random.Random) -> None:
     table = Arbitrator(run.folder)
     for words in dice.sample(CHECKS, len(CHECKS)):
         ran = table("-c", slug, *words, db=url)
         assert ran.code == 0, f"{' '.join(words)} of a healthy log: {ran}"
         run.count("checks")
         for words in dice.choices(PAGES, k=PAGES_A_CHECK):
-            first = hall.repository.store.head(campaign).entries
+            first = tracker.repository.store.head(campaign).entries
             page = _page(table, url, slug, *words)
-            last = hall.repository.store.head(campaign).entries
+            last = tracker.repository.store.head(campaign).entries
             _ratings_add_up(page)
             entries = map(str, range(first, last + 1))
             assert any(page == _page(table, url, slug, *words, "--as-of-entry", one) for one in entries), (
@@ -92,7 +92,7 @@ def _look(run: Run, url: str, hall: Tracker, slug: str, campaign: str, dice: ran
 def _page(table: Arbitrator, url: str, slug: str, *words: str) -> dict[str, Any]:
     ran = table("-c", slug, *words, "--json", db=url)
     assert ran.code == 0, f"{' '.join(words)}: {ran}"
-    return {name: told for name, told in json.loads(ran.out).items() if name != "heading"}
+    return {name: text for name, text in json.loads(ran.out).items() if name != "heading"}
 
 
 def _ratings_add_up(page: dict[str, Any]) -> None:
@@ -135,15 +135,15 @@ def _started(url: str, campaign: str, seed: int, stop: Path) -> int:
 
 
 def _write(url: str, campaign: str, dice: random.Random, stop: Path) -> None:
-    with club.opened(url, seed=dice.randrange(10**9)) as hall:
+    with club.opened(url, seed=dice.randrange(10**9)) as tracker:
         while not stop.exists():
             key = f"{dice.randrange(10**12)}"
             begun = time.monotonic()
             try:
                 if dice.random() < 0.2:
-                    hall.commands.play(campaign, [CommandWithDice(command=_recruit(dice))], key=key)
+                    tracker.commands.play(campaign, [CommandWithDice(command=_recruit(dice))], key=key)
                 else:
-                    club.something(hall, campaign, dice, key=key)
+                    club.something(tracker, campaign, dice, key=key)
             except DatabaseBusy:
                 raise
             except Stale:

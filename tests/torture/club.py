@@ -49,7 +49,7 @@ def sqlite(file: Path) -> str:
     return f"sqlite:///{file}"
 
 
-def tracker(url: str, *, seed: int = 0, actor: str = "arbitrator") -> Tracker:
+def open_tracker(url: str, *, seed: int = 0, actor: str = "arbitrator") -> Tracker:
     """A tracker with seeded dice; its clock and its ids are the machine's own."""
     dice = random.Random(seed)
     return Tracker(url, actor=actor, roller=lambda sides: dice.randint(1, sides))
@@ -58,16 +58,18 @@ def tracker(url: str, *, seed: int = 0, actor: str = "arbitrator") -> Tracker:
 @contextmanager
 def opened(url: str, *, seed: int = 0) -> Iterator[Tracker]:
     """A tracker that is closed again."""
-    hall = tracker(url, seed=seed)
+    tracker = open_tracker(url, seed=seed)
     try:
-        yield hall
+        yield tracker
     finally:
-        hall.close()
+        tracker.close()
 
 
-def begin(hall: Tracker, slug: str = "club") -> str:
+def begin(tracker: Tracker, slug: str = "club") -> str:
     """Open a campaign with two gangs; gives its id."""
-    campaign = hall.commands.open_campaign(name=slug.capitalize(), slug=slug, book=BOOK, preset=None).campaign
+    campaign = tracker.commands.open_campaign(
+        name=slug.capitalize(), slug=slug, book=BOOK, preset=None
+    ).campaign
     for gang in GANGS:
         cards = tuple(
             records.FighterCard(
@@ -90,12 +92,12 @@ def begin(hall: Tracker, slug: str = "club") -> str:
             reputation=1,
             fighters=cards,
         )
-        hall.commands.play(campaign, [CommandWithDice(command=enlist)], key=f"gang:{gang}")
+        tracker.commands.play(campaign, [CommandWithDice(command=enlist)], key=f"gang:{gang}")
     return campaign
 
 
 def something(
-    hall: Tracker, campaign: str, dice: random.Random, *, key: str, rulings: bool = True
+    tracker: Tracker, campaign: str, dice: random.Random, *, key: str, rulings: bool = True
 ) -> RecordResult | None:
     """One thing that may happen, recorded under this key; None when the rules refuse it today.
 
@@ -103,9 +105,9 @@ def something(
     """
     try:
         if rulings and dice.random() < 0.08:
-            return _arbitrate(hall, campaign, dice)
-        return hall.commands.play(
-            campaign, [CommandWithDice(command=_command(hall, campaign, dice))], key=key, roll=True
+            return _arbitrate(tracker, campaign, dice)
+        return tracker.commands.play(
+            campaign, [CommandWithDice(command=_command(tracker, campaign, dice))], key=key, roll=True
         )
     except Refusal as refusal:
         if refusal.exit_code != 1:
@@ -113,8 +115,8 @@ def something(
         return None
 
 
-def _command(hall: Tracker, campaign: str, dice: random.Random) -> records.Command:
-    state = hall.repository.state(campaign)
+def _command(tracker: Tracker, campaign: str, dice: random.Random) -> records.Command:
+    state = tracker.repository.state(campaign)
     who = dice.choice(enlisted(state) or list(state.gang_of))
     chance = dice.random()
     if state.under_way is None:
@@ -145,31 +147,31 @@ def enlisted(state: CampaignState) -> list[str]:
     return [one for one in state.gang_of if (found := state.fighter(one)) and found.standing == "enlisted"]
 
 
-def _arbitrate(hall: Tracker, campaign: str, dice: random.Random) -> RecordResult | None:
-    """Doubt a recent roll and rule on it at once, whichever way it goes."""
-    entries = hall.repository.store.head(campaign).entries
-    entry = hall.repository.log.entry(campaign, dice.randint(max(1, entries - 10), entries))
+def _arbitrate(tracker: Tracker, campaign: str, dice: random.Random) -> RecordResult | None:
+    """Dispute a recent roll and rule on it at once, whichever way it goes."""
+    entries = tracker.repository.store.head(campaign).entries
+    entry = tracker.repository.log.entry(campaign, dice.randint(max(1, entries - 10), entries))
     rolls = [one for one in entry if isinstance(one.event, records.RollMade)]
     if not rolls:
         return None
-    doubted = dice.choice(rolls)
-    address = f"{doubted.entry}.{doubted.position}"
-    opened = hall.disputes.open(campaign, address, reason="cocked", raised_by="a player")
+    disputed = dice.choice(rolls)
+    address = f"{disputed.entry}.{disputed.position}"
+    opened = tracker.disputes.open(campaign, address, reason="cocked", raised_by="a player")
     number = str(opened.entries[0][0].entry)
     answer = RulingRequest(verdict="voided" if dice.random() < 0.3 else "confirmed", reason="seen by all")
     try:
-        return hall.rulings.rule(campaign, number, answer, roll=True)
+        return tracker.rulings.rule(campaign, number, answer, roll=True)
     except Refusal as refusal:
         if refusal.exit_code != 1:
             raise
-        return hall.rulings.rule(
+        return tracker.rulings.rule(
             campaign, number, RulingRequest(verdict="confirmed", reason="left as it was")
         )
 
 
-def everything_holds(hall: Tracker, campaign: str) -> None:
+def everything_holds(tracker: Tracker, campaign: str) -> None:
     """Chain, drift, boards, snapshots, guards: all as they must be."""
-    audit = hall.audit.verify(campaign)
+    audit = tracker.audit.verify(campaign)
     assert audit.ok, audit
 
 

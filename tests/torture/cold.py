@@ -60,52 +60,52 @@ def threads(run: Run) -> None:
             )
             assert said.returncode == 0, (tasks, said.returncode, said.stderr)
             assert said.stdout.split() == ["ended"] * THREADS, (tasks, said.stderr)
-            with club.opened(url) as hall:
-                assert "append" in tasks or _state(hall, campaign) == alone
-                club.everything_holds(hall, campaign)
+            with club.opened(url) as tracker:
+                assert "append" in tasks or _state(tracker, campaign) == alone
+                club.everything_holds(tracker, campaign)
             for task in tasks:
                 run.count(task)
 
 
 def _season(file: Path, dice: random.Random) -> tuple[str, bytes]:
     """A log with a snapshot and more behind it: the campaign's id, and its state."""
-    with club.opened(club.sqlite(file), seed=dice.randrange(10**9)) as hall:
-        campaign = club.begin(hall)
+    with club.opened(club.sqlite(file), seed=dice.randrange(10**9)) as tracker:
+        campaign = club.begin(tracker)
         number = 0
-        while hall.repository.store.head(campaign).entries < EVERY_ENTRIES + 10:
-            club.something(hall, campaign, dice, key=f"key-{number}")
+        while tracker.repository.store.head(campaign).entries < EVERY_ENTRIES + 10:
+            club.something(tracker, campaign, dice, key=f"key-{number}")
             number += 1
-        return campaign, _state(hall, campaign)
+        return campaign, _state(tracker, campaign)
 
 
-def _state(hall: Tracker, campaign: str) -> bytes:
-    state = fold(CampaignState(), (one.event for one in hall.repository.log.live(campaign)))
-    return written_state(state, campaign, hall.repository.store.head(campaign).entries)
+def _state(tracker: Tracker, campaign: str) -> bytes:
+    state = fold(CampaignState(), (one.event for one in tracker.repository.log.live(campaign)))
+    return written_state(state, campaign, tracker.repository.store.head(campaign).entries)
 
 
-def _written(hall: Tracker, campaign: str) -> None:
-    assert [one.seq for one in hall.repository.log.written(campaign)] == list(
-        range(hall.repository.store.head(campaign).size)
+def _written(tracker: Tracker, campaign: str) -> None:
+    assert [one.seq for one in tracker.repository.log.written(campaign)] == list(
+        range(tracker.repository.store.head(campaign).size)
     )
 
 
-def _folded(hall: Tracker, campaign: str) -> None:
-    assert hall.repository.state(campaign).gangs.keys() == {*club.GANGS}
+def _folded(tracker: Tracker, campaign: str) -> None:
+    assert tracker.repository.state(campaign).gangs.keys() == {*club.GANGS}
 
 
-def _verified(hall: Tracker, campaign: str) -> None:
-    assert hall.repository.store.verify(campaign).events > 0
+def _verified(tracker: Tracker, campaign: str) -> None:
+    assert tracker.repository.store.verify(campaign).events > 0
 
 
-def _audited(hall: Tracker, campaign: str) -> None:
-    assert all(seen.source in FROM_PEOPLE for _, _, seen, _, _ in hall.audit.typed_rolls(campaign))
+def _audited(tracker: Tracker, campaign: str) -> None:
+    assert all(seen.source in FROM_PEOPLE for _, _, seen, _, _ in tracker.audit.typed_rolls(campaign))
 
 
-def _appended(hall: Tracker, campaign: str) -> None:
-    state = hall.repository.state(campaign)
+def _appended(tracker: Tracker, campaign: str) -> None:
+    state = tracker.repository.state(campaign)
     fighter = next(one for one in state.gang_of if state.fighter(one).standing == "enlisted")
     award = records.AwardExperience(fighter=fighter, amount=1, reason="at once")
-    hall.commands.play(campaign, [CommandWithDice(command=award)])
+    tracker.commands.play(campaign, [CommandWithDice(command=award)])
 
 
 def _judged(*_: object) -> None:
@@ -130,9 +130,9 @@ def main() -> None:
     gate = threading.Barrier(len(tasks))
 
     def do(task: str, seed: int) -> None:
-        with club.opened(url, seed=seed) as hall:
+        with club.opened(url, seed=seed) as tracker:
             gate.wait()
-            TASKS[task](hall, campaign)
+            TASKS[task](tracker, campaign)
             os.write(1, b"ended\n")
 
     begun = [threading.Thread(target=do, args=(task, nth)) for nth, task in enumerate(tasks)]

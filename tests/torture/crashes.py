@@ -40,8 +40,8 @@ def sqlite(run: Run) -> None:
     campaign, acknowledged = "", list[str]()
     for dice in run.each_round():
         if not campaign:
-            with club.opened(url) as hall:
-                campaign, acknowledged = club.begin(hall), []
+            with club.opened(url) as tracker:
+                campaign, acknowledged = club.begin(tracker), []
         said = _kill_one(url, campaign, dice)
         journal = file.with_name("club.db-journal")
         run.count("hot journals", by=journal.exists() and journal.stat().st_size > 0)
@@ -60,8 +60,8 @@ def postgres(run: Run) -> None:
         campaign, acknowledged = "", list[str]()
         for dice in run.each_round():
             if not campaign:
-                with club.opened(url) as hall:
-                    campaign, acknowledged = club.begin(hall, f"club-{run.at}"), []
+                with club.opened(url) as tracker:
+                    campaign, acknowledged = club.begin(tracker, f"club-{run.at}"), []
             said = _kill_one(url, campaign, dice, server=lambda: postgres_server.kill(home))
             postgres_server.start(home, DURABLE)
             if _look(run, url, campaign, acknowledged, said) > LONG_ENOUGH:
@@ -72,23 +72,23 @@ def postgres(run: Run) -> None:
 
 def answers_lost(run: Run) -> None:
     """The answer to a saved command gets lost and its sender sends it again: one key, one entry."""
-    with club.opened(club.sqlite(run.folder / "club.db")) as hall:
-        campaign = club.begin(hall)
+    with club.opened(club.sqlite(run.folder / "club.db")) as tracker:
+        campaign = club.begin(tracker)
         for dice in run.each_round():
-            who = dice.choice(list(hall.repository.state(campaign).gang_of))
+            who = dice.choice(list(tracker.repository.state(campaign).gang_of))
             plan = CommandWithDice(
                 command=records.AwardExperience(fighter=who, amount=dice.randint(1, 3), reason="well fought")
             )
-            before = hall.repository.store.head(campaign)
-            first = hall.commands.play(campaign, [plan], key=f"key-{run.at}")
+            before = tracker.repository.store.head(campaign)
+            first = tracker.commands.play(campaign, [plan], key=f"key-{run.at}")
             for _ in range(dice.randint(1, 3)):
-                again = hall.commands.play(campaign, [plan], key=f"key-{run.at}")
+                again = tracker.commands.play(campaign, [plan], key=f"key-{run.at}")
                 assert again.repeated, "sent again, it was recorded again"
                 assert again.entries == first.entries, "the second answer is not the first"
-            assert hall.repository.store.head(campaign).entries == before.entries + 1, (
+            assert tracker.repository.store.head(campaign).entries == before.entries + 1, (
                 "one key, more than one entry"
             )
-        club.everything_holds(hall, campaign)
+        club.everything_holds(tracker, campaign)
 
 
 def _kill_one(
@@ -131,16 +131,16 @@ def _tell(pipe: int, line: str) -> None:
 
 def _write_for_ever(url: str, campaign: str, dice: random.Random, say: Say) -> None:
     """Append, and say each key with its entry once the append has come back; of every other one, say it before."""
-    hall = club.tracker(url, seed=dice.randrange(10**9))
+    tracker = club.open_tracker(url, seed=dice.randrange(10**9))
     while True:
         key = f"key-{dice.getrandbits(64):016x}"
         try:
-            if (here := club.enlisted(hall.repository.state(campaign))) and dice.random() < 0.5:
+            if (here := club.enlisted(tracker.repository.state(campaign))) and dice.random() < 0.5:
                 who = dice.choice(here)
                 say(f"? {key} {who}")
-                played = hall.commands.play(campaign, [_award(who)], key=key)
+                played = tracker.commands.play(campaign, [_award(who)], key=key)
             else:
-                played = club.something(hall, campaign, dice, key=key)
+                played = club.something(tracker, campaign, dice, key=key)
         except (CommitUnknown, ConnectionLost, DatabaseUnreachable):
             return
         if played is not None:
@@ -156,41 +156,41 @@ def _look(run: Run, url: str, campaign: str, acknowledged: list[str], said: list
     answers = [line for line in said if not line.startswith("?")]
     acknowledged += answers
     run.count("acknowledged", by=len(answers))
-    with club.opened(url) as hall:
-        nothing_is_lost(hall, campaign, acknowledged)
+    with club.opened(url) as tracker:
+        nothing_is_lost(tracker, campaign, acknowledged)
         if said[-1].startswith("?"):
-            acknowledged.append(_sent_again(run, hall, campaign, said[-1]))
-            nothing_is_lost(hall, campaign, acknowledged)
+            acknowledged.append(_sent_again(run, tracker, campaign, said[-1]))
+            nothing_is_lost(tracker, campaign, acknowledged)
         run.count("logs verified whole")
-        return hall.repository.store.head(campaign).size
+        return tracker.repository.store.head(campaign).size
 
 
-def _sent_again(run: Run, hall: Tracker, campaign: str, unanswered: str) -> str:
+def _sent_again(run: Run, tracker: Tracker, campaign: str, unanswered: str) -> str:
     """The command that had no answer, once more under its key: there already, or recorded now, and only once."""
     _, key, who = unanswered.split()
-    before = hall.repository.store.head(campaign)
-    was_there = hall.repository.store.find_command(campaign, key) is not None
-    again = hall.commands.play(campaign, [_award(who)], key=key)
+    before = tracker.repository.store.head(campaign)
+    was_there = tracker.repository.store.find_command(campaign, key) is not None
+    again = tracker.commands.play(campaign, [_award(who)], key=key)
     assert again.repeated == was_there, f"{key} was there: {was_there}, and its retry says otherwise"
-    assert hall.repository.store.head(campaign).entries == before.entries + (not was_there), (
+    assert tracker.repository.store.head(campaign).entries == before.entries + (not was_there), (
         "one key, more than one entry"
     )
     run.count("unanswered, and it was saved" if was_there else "unanswered, and it was not saved")
     return f"{key} {again.entries[-1][0].entry}"
 
 
-def nothing_is_lost(hall: Tracker, campaign: str, acknowledged: list[str]) -> None:
-    head = hall.repository.store.head(campaign)
+def nothing_is_lost(tracker: Tracker, campaign: str, acknowledged: list[str]) -> None:
+    head = tracker.repository.store.head(campaign)
     for line in acknowledged:
         key, entry = line.split()
         assert int(entry) <= head.entries, f"acknowledged and lost: {key}, entry {entry}"
-        receipt = hall.repository.store.find_command(campaign, key)
+        receipt = tracker.repository.store.find_command(campaign, key)
         if receipt is None:
             # Rulings go under keys of the tracker's own; of those the entry has to do.
-            header = hall.repository.log.entry(campaign, int(entry))[0].event
+            header = tracker.repository.log.entry(campaign, int(entry))[0].event
             assert isinstance(header, records.DecisionTaken), f"acknowledged and lost: {key}, entry {entry}"
             ruled = isinstance(header.command, (records.DisputeRoll, records.RuleOnDispute))
             assert ruled, f"acknowledged and lost: the key {key} of entry {entry}"
             continue
         assert receipt.last_entry == int(entry), f"{key} stands in another place than was said"
-    club.everything_holds(hall, campaign)
+    club.everything_holds(tracker, campaign)

@@ -70,7 +70,7 @@ def everything_but_the_log(run: Run) -> None:
                 known = dice.random() < 0.7
                 words = dice.choice(SHOWING) if known else tuple(typed(dice, files))
                 ran = season("-c", dice.choice([*CAMPAIGNS, CAMPAIGNS[0]]), *words)
-                assert ran.code in (ANSWERS if known else DOCUMENTED), (words, told(ran))
+                assert ran.code in (ANSWERS if known else DOCUMENTED), (words, output_of(ran))
                 fits(ran.code, ran.out, ran.err, list(words))
                 run.count(f"exit {ran.code}")
             _is_mended(season, whole, before)
@@ -78,7 +78,7 @@ def everything_but_the_log(run: Run) -> None:
 
 def _what_is_called_whole_is_whole(season: Arbitrator, before: Held) -> None:
     verdicts = [season("-c", campaign, "boards", "verify") for campaign in CAMPAIGNS]
-    assert {one.code for one in verdicts} <= {0, 2, 4}, "".join(map(told, verdicts))
+    assert {one.code for one in verdicts} <= {0, 2, 4}, "".join(map(output_of, verdicts))
     if not any(one.code for one in verdicts):
         boards = [name for name in TABLES if name != "snapshots"]
         assert held(season.file, boards) == {name: before[name] for name in boards}, "wrong, and called whole"
@@ -87,11 +87,11 @@ def _what_is_called_whole_is_whole(season: Arbitrator, before: Held) -> None:
 def _is_mended(season: Arbitrator, whole: bytes, before: Held) -> None:
     for campaign in CAMPAIGNS:
         ran = season("-c", campaign, "boards", "rebuild")
-        assert ran.code == 0, told(ran)
+        assert ran.code == 0, output_of(ran)
     for campaign in CAMPAIGNS:
         for words in (("boards", "verify"), ("audit", "verify")):
             ran = season("-c", campaign, *words)
-            assert ran.code == 0, told(ran)
+            assert ran.code == 0, output_of(ran)
     now = held(season.file, LOG)
     original = season.folder / "whole.db"
     original.write_bytes(whole)
@@ -99,7 +99,7 @@ def _is_mended(season: Arbitrator, whole: bytes, before: Held) -> None:
         assert held(season.file, TABLES) == before, "made anew, and otherwise"
 
 
-def told(ran: Ran) -> str:
+def output_of(ran: Ran) -> str:
     """What a command said, and what it laid by where it took a fault upon itself."""
     faults = [Path(word.rstrip(".\n")) for word in ran.err.split(" ") if "fault-" in word]
     return "\n".join([f"exit {ran.code}", ran.out, ran.err, *(one.read_text() for one in faults)])

@@ -28,7 +28,7 @@ from .writing import AFTER, FIXTURES
 EVERY = 60
 """Lines typed at one campaign before it is looked at whole and a new one begun."""
 HANGS_SECONDS = 30
-"""Nothing takes so long; what does is stopped, and told."""
+"""Nothing takes so long; what does is stopped, and reported."""
 ANSWER_SECONDS = 5
 FILE_SECONDS = 2
 """What an answer may take of the processor; the wall's clock goes on while others use the machine."""
@@ -50,7 +50,7 @@ def arguments(run: Run) -> None:
             if season is None or run.at % EVERY == 0:
                 _look(season)
                 season = season_in(run.folder, patch)
-                files = [season.write(told, name=f"{at}.yaml") for at, told in enumerate(SEASON)]
+                files = [season.write(text, name=f"{at}.yaml") for at, text in enumerate(SEASON)]
                 files += [*map(str, GANG_SHEETS), "new.db", str(season.folder)]
             words = typed(dice, files)
             with pytest.MonkeyPatch.context() as around, _in_time(ANSWER_SECONDS, words):
@@ -73,11 +73,11 @@ def files(run: Run) -> None:
             if season is None or run.at % EVERY == 0:
                 _look(season)
                 season = season_in(run.folder, patch)
-            what, told, *words = _file(dice)
-            file = season.write(mutated(dice, told), name="changed.yaml")
+            what, listed, *words = _file(dice)
+            file = season.write(mutated(dice, listed), name="changed.yaml")
             before = season.contents()
             words = [file if word == "FILE" else word for word in words]
-            with _in_time(FILE_SECONDS, [*words, told]):
+            with _in_time(FILE_SECONDS, [*words, listed]):
                 ran = season(*words)
             fits(ran.code, ran.out, ran.err, words)
             if ran.code or what in ("exchange", "armoury"):
@@ -95,10 +95,10 @@ def hostile(run: Run) -> None:
         season = season_in(run.folder, patch)
         before = season.contents()
         for dice in run.each_round():
-            told, *words = dice.choice([_endless_sheet, _endless_exchange])(dice)
-            file = season.write(told, name="hostile.yaml")
+            listed, *words = dice.choice([_endless_sheet, _endless_exchange])(dice)
+            file = season.write(listed, name="hostile.yaml")
             words = [file if word == "FILE" else word for word in words]
-            with _in_time(HOSTILE_SECONDS, [*words, told[:2_000]]):
+            with _in_time(HOSTILE_SECONDS, [*words, listed[:2_000]]):
                 ran = season(*words)
             fits(ran.code, ran.out, ran.err, words)
             assert season.contents() == before, "something was written"

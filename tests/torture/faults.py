@@ -69,20 +69,20 @@ def _one(run: Run, setting: Setting) -> None:
     _as_it_was(setting)
     call, when, what = setting.fault(run)
     ran, traced = _traced(setting.folder, setting.asked, call, f"inject={call}:{what}:when={when}")
-    told = (setting.asked.words, call, what, when, ran.returncode, ran.stdout, ran.stderr)
+    case = (setting.asked.words, call, what, when, ran.returncode, ran.stdout, ran.stderr)
     if not ("INJECTED" in traced or "killed by SIGKILL" in traced):
-        assert ran.returncode == 0, told
+        assert ran.returncode == 0, case
         run.count("this time the call never came")
-    assert "Traceback" not in ran.stdout + ran.stderr, told
+    assert "Traceback" not in ran.stdout + ran.stderr, case
     found = _sizes(setting.folder)
-    assert found in (setting.before, setting.after), ("neither before nor after", told, found)
+    assert found in (setting.before, setting.after), ("neither before nor after", case, found)
     if ran.returncode in KILLED:
-        assert what == "signal=KILL", told
+        assert what == "signal=KILL", case
     elif ran.returncode:
-        assert ran.returncode in REFUSED, told
-        assert ran.stderr.startswith("arbitrator: "), ("no clear word", told)
+        assert ran.returncode in REFUSED, case
+        assert ran.stderr.startswith("arbitrator: "), ("no clear word", case)
     else:
-        assert found == setting.after, ("said done and nothing is there", told)
+        assert found == setting.after, ("said done and nothing is there", case)
     run.count(f"{what.partition('=')[2]}: exit {ran.returncode}")
     if setting.before != setting.after:
         run.count("it was after" if found == setting.after else "it was before")
@@ -131,9 +131,9 @@ def _traced(
 def _sizes(folder: Path) -> dict[str, int]:
     """How long each campaign's log is, by slug, once everything about it was found to hold."""
     sizes = {}
-    with club.opened(club.sqlite(folder / "campaigns.db")) as hall:
-        for campaign in hall.repository.store.campaigns():
-            club.everything_holds(hall, campaign)
+    with club.opened(club.sqlite(folder / "campaigns.db")) as tracker:
+        for campaign in tracker.repository.store.campaigns():
+            club.everything_holds(tracker, campaign)
             # Not by id: a campaign that is begun gets another each time.
-            sizes[hall.repository.state(campaign).slug] = hall.repository.store.head(campaign).size
+            sizes[tracker.repository.state(campaign).slug] = tracker.repository.store.head(campaign).size
     return sizes

@@ -105,8 +105,8 @@ def install(file: Path, campaign: str, log: list[Envelope]) -> None:
         for (sql,) in guards:
             connection.execute(sql)
         connection.commit()
-    with club.opened(club.sqlite(file)) as hall, suppress(*UNMADE):
-        hall.audit.rebuild_boards(campaign)
+    with club.opened(club.sqlite(file)) as tracker, suppress(*UNMADE):
+        tracker.audit.rebuild_boards(campaign)
 
 
 def _cause(causation: int | None, lies_at: dict[int, int], seq: int) -> int | None:

@@ -27,7 +27,7 @@ from .runner import Run
 
 STEPS = 60
 FAR = 10**9
-"""Where nothing lies yet: the forger's own events are told apart from all others until they are sealed."""
+"""Where nothing lies yet: the forger's own events are distinguished from all others until they are sealed."""
 FORGERIES_A_LOG = 40
 
 Log: TypeAlias = list[list[Envelope]]
@@ -56,14 +56,14 @@ def forged(run: Run) -> None:
 
 
 def _found(file: Path, campaign: str, name: str, entry: int) -> None:
-    with club.opened(club.sqlite(file)) as hall:
-        audit = hall.audit.verify(campaign)
+    with club.opened(club.sqlite(file)) as tracker:
+        audit = tracker.audit.verify(campaign)
         assert audit.log.ok, f"the forger seals as the program does: {audit.log}"
         assert not audit.ok, f"{name} in entry {entry} was not seen"
         if audit.unreadable is None:
             assert audit.drifted, f"{name} in entry {entry} was seen elsewhere alone: {audit}"
             first = audit.drifted[0]
-            assert first.entry == entry, f"{name} in entry {entry} was told of {first}"
+            assert first.entry == entry, f"{name} in entry {entry} was shown {first}"
 
 
 # --- a campaign to forge ---------------------------------------------------------------------------------
@@ -71,20 +71,20 @@ def _found(file: Path, campaign: str, name: str, entry: int) -> None:
 
 def _a_log(file: Path, dice: random.Random, run: Run) -> tuple[str, list[Envelope]]:
     file.unlink(missing_ok=True)
-    with club.opened(club.sqlite(file), seed=dice.randrange(10**9)) as hall:
-        season = Court(hall, dice)
+    with club.opened(club.sqlite(file), seed=dice.randrange(10**9)) as tracker:
+        season = Court(tracker, dice)
         for _ in range(STEPS):
             season.step()
         for what, count in season.counted.items():
             if what.startswith("ruled"):
                 run.count(what, by=count)
         campaign = season.campaign
-        club.everything_holds(hall, campaign)
+        club.everything_holds(tracker, campaign)
     honest = envelopes(file, campaign)
     run.count("logs that hold")
     install(file, campaign, honest)
-    with club.opened(club.sqlite(file)) as hall:
-        club.everything_holds(hall, campaign)
+    with club.opened(club.sqlite(file)) as tracker:
+        club.everything_holds(tracker, campaign)
     return campaign, honest
 
 
@@ -92,21 +92,21 @@ class Court(Season):
     """A season with rulings that roll, and house rules for battles that are over; looked at when it is done."""
 
     def look(self) -> None:
-        for number in range(self.seen + 1, self.hall.repository.store.head(self.campaign).entries + 1):
-            header = self.hall.repository.log.entry(self.campaign, number)[0].event
+        for number in range(self.seen + 1, self.tracker.repository.store.head(self.campaign).entries + 1):
+            header = self.tracker.repository.log.entry(self.campaign, number)[0].event
             assert isinstance(header, records.DecisionTaken), "an entry begins with its header"
             if isinstance(header.command, records.RuleOnDispute):
                 self.naive.rulings[number] = header.command
-        self.seen = self.hall.repository.store.head(self.campaign).entries
+        self.seen = self.tracker.repository.store.head(self.campaign).entries
 
     def house_rule(self) -> None:
-        state = self.hall.repository.state(self.campaign)
+        state = self.tracker.repository.state(self.campaign)
         if not state.battles or self.dice.random() < 0.4:
             super().house_rule()
             return
         battle = self.dice.choice([*state.battles.values()])
         held = [one.policy for one in state.policies if one.until_battle is None]
-        change = self.hall.rulings.adoption_ruling(
+        change = self.tracker.rulings.adoption_ruling(
             self.campaign,
             from_battle=battle,
             adopt=[] if held and self.dice.random() < 0.4 else [self.dice.choice(POLICIES)],
@@ -126,14 +126,14 @@ class Court(Season):
             if rerolls and self.dice.random() < 0.5:
                 answer = replace(answer, verdict="rerolled", faces=None)
             with suppress(Refusal):
-                self.hall.rulings.rule(self.campaign, name, answer, roll=True)
+                self.tracker.rulings.rule(self.campaign, name, answer, roll=True)
                 self.counted["ruled with --roll"] += 1
                 return True
         return super().ruled(name, answer)
 
     def more(self, answer: RulingRequest) -> RulingRequest:
         """An answer for entries that nobody asked about."""
-        entries = self.hall.repository.store.head(self.campaign).entries
+        entries = self.tracker.repository.store.head(self.campaign).entries
         slots = self.dice.sample(range(2, entries + 1), k=self.dice.randrange(3))
         purpose = self.dice.choice(["injury", "save", "lasting_injury", "recovery_test"])
         faces = self.faces("D66" if purpose == "lasting_injury" else "D6")

@@ -28,22 +28,22 @@ from .tampering import logs_to_edit
 class _Truth:
     """What a log says of itself while it is whole."""
 
-    def __init__(self, hall: Tracker, campaign: str) -> None:
+    def __init__(self, tracker: Tracker, campaign: str) -> None:
         self.entries = [
-            hall.repository.log.entry(campaign, one + 1)
-            for one in range(hall.repository.store.head(campaign).entries)
+            tracker.repository.log.entry(campaign, one + 1)
+            for one in range(tracker.repository.store.head(campaign).entries)
         ]
-        self.state = hall.repository.state(campaign)
-        self.root = hall.repository.store.verify(campaign).root_hex
+        self.state = tracker.repository.state(campaign)
+        self.root = tracker.repository.store.verify(campaign).root_hex
 
-    def told_or_refused(self, hall: Tracker, campaign: str, dice: random.Random, run: Run) -> None:
+    def answers_or_refuses(self, tracker: Tracker, campaign: str, dice: random.Random, run: Run) -> None:
         """Every read gives what is so, or says that it cannot."""
         for number, entry in enumerate(self.entries, start=1):
-            self._same(run, lambda number=number: hall.repository.log.entry(campaign, number), entry)
-        self._same(run, lambda: hall.repository.state(campaign), self.state)
-        self._same(run, lambda: tuple(hall.repository.log.written(campaign)), sum(self.entries, ()))
+            self._same(run, lambda number=number: tracker.repository.log.entry(campaign, number), entry)
+        self._same(run, lambda: tracker.repository.state(campaign), self.state)
+        self._same(run, lambda: tuple(tracker.repository.log.written(campaign)), sum(self.entries, ()))
         number = dice.randint(1, len(self.entries))
-        self._same(run, lambda: hall.repository.log.fillings(campaign, number)[0], self._first(number))
+        self._same(run, lambda: tracker.repository.log.fillings(campaign, number)[0], self._first(number))
 
     def _first(self, number: int) -> tuple[RecordedEvent, ...]:
         return tuple(one for one in self.entries[number - 1] if one.slot == number)
@@ -65,23 +65,23 @@ def sqlite(run: Run) -> None:
         if campaign != known:
             known = campaign
             file.write_bytes(whole)
-            with club.opened(club.sqlite(file)) as hall:
-                truth = _Truth(hall, campaign)
+            with club.opened(club.sqlite(file)) as tracker:
+                truth = _Truth(tracker, campaign)
             indexes = _with_entries(file)
         assert truth is not None
         file.write_bytes(whole)
         index = dice.choice(indexes)
         taken = _hole(file, index, dice)
-        with club.opened(club.sqlite(file)) as hall:
+        with club.opened(club.sqlite(file)) as tracker:
             if not index.startswith("sqlite_autoindex_heads"):  # then no campaign is known to be there
-                truth.told_or_refused(hall, campaign, dice, run)
-            audit = hall.audit.verify(campaign)
+                truth.answers_or_refuses(tracker, campaign, dice, run)
+            audit = tracker.audit.verify(campaign)
             assert not audit.ok, f"{taken} entries of {index} are gone, and nobody says so"
-            assert any(index in told for told in audit.pages), (index, audit.pages)
-            hall.audit.reindex()
-            hall.audit.rebuild_boards(campaign)
-            club.everything_holds(hall, campaign)
-            assert hall.repository.store.verify(campaign).root_hex == truth.root, "the log was changed"
+            assert any(index in finding for finding in audit.pages), (index, audit.pages)
+            tracker.audit.reindex()
+            tracker.audit.rebuild_boards(campaign)
+            club.everything_holds(tracker, campaign)
+            assert tracker.repository.store.verify(campaign).root_hex == truth.root, "the log was changed"
         run.count(index)
 
 
@@ -109,61 +109,61 @@ def _hole(file: Path, index: str, dice: random.Random) -> int:
 
 
 def postgres(run: Run) -> None:
-    """An index is told to take nothing in while a few entries are made: they are in the table and not in it."""
+    """An index is made to take nothing in while a few entries are made: they are in the table and not in it."""
     home = postgres_server.make_home()
     try:
         url = postgres_server.server_url(home)
         database.upgrade(url)
-        with club.opened(url) as hall:
+        with club.opened(url) as tracker:
             for dice in run.each_round():
-                _round_on_postgres(run, hall, dice)
+                _round_on_postgres(run, tracker, dice)
     finally:
         postgres_server.discard(home)
 
 
-def _round_on_postgres(run: Run, hall: Tracker, dice: random.Random) -> None:
-    campaign = club.begin(hall, f"club-{run.at}")
-    acknowledged = _some_entries(hall, campaign, dice, f"before-{run.at}")
-    with database.writing(hall.engine) as connection:
+def _round_on_postgres(run: Run, tracker: Tracker, dice: random.Random) -> None:
+    campaign = club.begin(tracker, f"club-{run.at}")
+    acknowledged = _some_entries(tracker, campaign, dice, f"before-{run.at}")
+    with database.writing(tracker.engine) as connection:
         verb = dice.choice(["CREATE EXTENSION IF NOT EXISTS", "DROP EXTENSION IF EXISTS"])
         connection.exec_driver_sql(f"{verb} amcheck")
-    index = dice.choice(_indexes(hall, campaign))
-    with _asleep(hall, index):
-        acknowledged += _some_entries(hall, campaign, dice, f"meanwhile-{run.at}")
-    whole = hall.audit.verify(campaign).ok  # nothing may have come to that index
+    index = dice.choice(_indexes(tracker, campaign))
+    with _asleep(tracker, index):
+        acknowledged += _some_entries(tracker, campaign, dice, f"meanwhile-{run.at}")
+    whole = tracker.audit.verify(campaign).ok  # nothing may have come to that index
     run.count("without a hole" if whole else "with a hole")
-    hall.audit.reindex()
-    truth = _Truth(hall, campaign)
-    hall.audit.rebuild_boards(campaign)
-    nothing_is_lost(hall, campaign, acknowledged)
-    assert truth.root == hall.repository.store.verify(campaign).root_hex
+    tracker.audit.reindex()
+    truth = _Truth(tracker, campaign)
+    tracker.audit.rebuild_boards(campaign)
+    nothing_is_lost(tracker, campaign, acknowledged)
+    assert truth.root == tracker.repository.store.verify(campaign).root_hex
     run.count("acknowledged", by=len(acknowledged))
 
 
-def _some_entries(hall: Tracker, campaign: str, dice: random.Random, name: str) -> list[str]:
+def _some_entries(tracker: Tracker, campaign: str, dice: random.Random, name: str) -> list[str]:
     """A few entries; gives the key and the number of those that were acknowledged."""
     answers = []
     for number in range(dice.randint(3, 8)):
         with suppress(LogDamaged):
-            played = club.something(hall, campaign, dice, key=f"{name}-{number}")
+            played = club.something(tracker, campaign, dice, key=f"{name}-{number}")
             if played is not None:
                 answers.append(f"{name}-{number} {played.entries[-1][0].entry}")
     return answers
 
 
 @contextmanager
-def _asleep(hall: Tracker, index: str) -> Iterator[None]:
+def _asleep(tracker: Tracker, index: str) -> Iterator[None]:
     use = text("UPDATE pg_index SET indisready = :ready WHERE indexrelid = to_regclass(:index)")
     for ready in (False, True):
-        with database.writing(hall.engine) as connection:
+        with database.writing(tracker.engine) as connection:
             connection.execute(use, {"index": index, "ready": ready})
         if not ready:
             yield
 
 
-def _indexes(hall: Tracker, campaign: str) -> list[str]:
+def _indexes(tracker: Tracker, campaign: str) -> list[str]:
     """Those of the part that the campaign lies in, and of all other tables."""
-    with database.reading(hall.engine) as connection:
+    with database.reading(tracker.engine) as connection:
         part = connection.execute(
             text("SELECT tableoid::regclass::text FROM events WHERE campaign_id = :campaign LIMIT 1"),
             {"campaign": campaign},

@@ -41,8 +41,8 @@ def backups(run: Run) -> None:
     for dice in run.each_round():
         with run.empty_folder() as folder:
             file, copy = folder / "club.db", folder / "copy.db"
-            with club.opened(club.sqlite(file)) as hall:
-                campaign = club.begin(hall)
+            with club.opened(club.sqlite(file)) as tracker:
+                campaign = club.begin(tracker)
             child = _fork(lambda file=file, campaign=campaign: _write(file, campaign, run.seed))
             try:
                 time.sleep(dice.random())
@@ -65,10 +65,10 @@ def _one_that_is_killed(run: Run, file: Path, copy: Path, dice: random.Random) -
 
 
 def _one_backup(run: Run, file: Path, copy: Path, campaign: str, dice: random.Random) -> None:
-    with club.opened(club.sqlite(file)) as hall:
-        before = hall.repository.store.head(campaign)
+    with club.opened(club.sqlite(file)) as tracker:
+        before = tracker.repository.store.head(campaign)
         backup(club.sqlite(file), copy)
-        after = hall.repository.store.head(campaign)
+        after = tracker.repository.store.head(campaign)
         assert copy.stat().st_mode == file.stat().st_mode, "the copy is for others than the original"
         if dice.random() < 0.3:
             _through_a_dump(copy)
@@ -77,7 +77,7 @@ def _one_backup(run: Run, file: Path, copy: Path, campaign: str, dice: random.Ra
             kept = restored.repository.store.head(campaign)
             assert before.size <= kept.size <= after.size, "the copy was true at no moment of its making"
             # A head stands for all that is before it: the log where it was copied ended with that very event.
-            (last,) = hall.repository.store.read(campaign, first_seq=kept.size - 1, last_seq=kept.size - 1)
+            (last,) = tracker.repository.store.read(campaign, first_seq=kept.size - 1, last_seq=kept.size - 1)
             assert last.leaf.hex() == kept.leaf_hex, "the copy is another log"
             club.everything_holds(restored, campaign)
             club.something(restored, campaign, dice, key="after the restore")
@@ -97,9 +97,9 @@ def _through_a_dump(copy: Path) -> None:
 
 def _write(file: Path, campaign: str, seed: int) -> None:
     dice = random.Random(seed)
-    with club.opened(club.sqlite(file), seed=seed) as hall:
+    with club.opened(club.sqlite(file), seed=seed) as tracker:
         while True:
-            club.something(hall, campaign, dice, key=f"key-{dice.getrandbits(64):x}")
+            club.something(tracker, campaign, dice, key=f"key-{dice.getrandbits(64):x}")
             time.sleep(0.001)
 
 
@@ -194,23 +194,23 @@ def _count(run: Run, url: str) -> None:
 
 
 def _done_again(url: str, revision: str, root: str) -> None:
-    with club.opened(url) as hall:
-        (campaign,) = hall.repository.store.campaigns()
-        assert hall.repository.store.verify(campaign).root_hex == root, (
+    with club.opened(url) as tracker:
+        (campaign,) = tracker.repository.store.campaigns()
+        assert tracker.repository.store.verify(campaign).root_hex == root, (
             f"the upgrade from {revision} changed the log"
         )
-        hall.audit.rebuild_boards(campaign)
-        club.everything_holds(hall, campaign)
+        tracker.audit.rebuild_boards(campaign)
+        club.everything_holds(tracker, campaign)
 
 
 def _as_of(file: Path, revision: str) -> tuple[bytes, str]:
     """A database of that revision with a log in it, and the log's root."""
-    with club.opened(club.sqlite(file)) as hall:
-        campaign = club.begin(hall)
+    with club.opened(club.sqlite(file)) as tracker:
+        campaign = club.begin(tracker)
         dice = random.Random(1)
         for number in range(20):
-            club.something(hall, campaign, dice, key=f"key-{number}")
-        root = hall.repository.store.verify(campaign).root_hex
+            club.something(tracker, campaign, dice, key=f"key-{number}")
+        root = tracker.repository.store.verify(campaign).root_hex
     older = file.with_name("older.db")
     _upgraded_to(club.sqlite(older), revision)
     with closing(sqlite3.connect(older)) as connection:
@@ -235,26 +235,26 @@ def full_disks(run: Run) -> None:
     for dice in run.each_round():
         with run.empty_folder() as folder:
             file = folder / "club.db"
-            with club.opened(club.sqlite(file), seed=1) as hall:
-                campaign = club.begin(hall)
+            with club.opened(club.sqlite(file), seed=1) as tracker:
+                campaign = club.begin(tracker)
                 pages = _pages(file) + dice.randint(1, 12)
 
                 def limit(connection: Any, _record: Any, pages: int = pages) -> None:
                     connection.execute(f"PRAGMA max_page_count = {pages}")
 
-                event.listen(hall.engine, "connect", limit)
-                hall.engine.dispose()
-                said = hall.repository.store.head(campaign)
+                event.listen(tracker.engine, "connect", limit)
+                tracker.engine.dispose()
+                said = tracker.repository.store.head(campaign)
                 with pytest.raises(DiskFull) as full:
                     for number in range(2_000):
-                        club.something(hall, campaign, dice, key=f"key-{number}", rulings=False)
-                        said = hall.repository.store.head(campaign)
+                        club.something(tracker, campaign, dice, key=f"key-{number}", rulings=False)
+                        said = tracker.repository.store.head(campaign)
                 run.count(f"filled up, exit {full.value.exit_code}")
-                assert hall.repository.store.head(campaign) == said, "something refused was written"
-                event.remove(hall.engine, "connect", limit)
-                hall.engine.dispose()
-                club.everything_holds(hall, campaign)
-                club.something(hall, campaign, dice, key="there is room again")
+                assert tracker.repository.store.head(campaign) == said, "something refused was written"
+                event.remove(tracker.engine, "connect", limit)
+                tracker.engine.dispose()
+                club.everything_holds(tracker, campaign)
+                club.something(tracker, campaign, dice, key="there is room again")
 
 
 def read_only(run: Run) -> None:
@@ -268,22 +268,22 @@ def read_only(run: Run) -> None:
                 raise Unable("nothing can be mounted here")
             try:
                 file = folder / "disk" / "club.db"
-                with club.opened(club.sqlite(file)) as hall:
-                    campaign = club.begin(hall)
-                    club.something(hall, campaign, dice, key="before")
-                    size = hall.repository.store.head(campaign).size
+                with club.opened(club.sqlite(file)) as tracker:
+                    campaign = club.begin(tracker)
+                    club.something(tracker, campaign, dice, key="before")
+                    size = tracker.repository.store.head(campaign).size
                 os.system(f"mount -o remount,ro '{folder}/disk'")  # noqa: S605
                 engine = database.open_database(club.sqlite(file), migrate=False)
                 try:
                     assert EventStore(engine).verify(campaign).ok
                 finally:
                     engine.dispose()
-                with club.opened(club.sqlite(file)) as hall:
+                with club.opened(club.sqlite(file)) as tracker:
                     with pytest.raises(DatabaseReadOnly):
                         for number in range(20):
-                            club.something(hall, campaign, dice, key=f"after-{number}")
+                            club.something(tracker, campaign, dice, key=f"after-{number}")
                     run.count("refused")
-                    assert hall.repository.store.head(campaign).size == size
+                    assert tracker.repository.store.head(campaign).size == size
             finally:
                 os.system(f"umount --lazy '{folder}/disk'")  # noqa: S605
 

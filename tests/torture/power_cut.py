@@ -36,7 +36,7 @@ KNOWN_TO_LOSE = (
 """Settings under which acknowledged events get lost: a harness that finds nothing there would prove nothing."""
 
 
-# --- what SQLite was told --------------------------------------------------------------------------------
+# --- what SQLite was reported --------------------------------------------------------------------------------
 
 
 @dataclass
@@ -52,8 +52,8 @@ class Session:
 def recorded_session(folder: Path, dice: random.Random) -> Session:
     """A few real appends, by the program itself, on its own settings."""
     file = folder / "session.db"
-    hall = club.tracker(club.sqlite(file), seed=dice.randrange(10**9))
-    campaign = club.begin(hall)
+    tracker = club.open_tracker(club.sqlite(file), seed=dice.randrange(10**9))
+    campaign = club.begin(tracker)
     session = Session(before=file.read_bytes(), campaign=campaign)
     said: list[str] = []
     writes = ("BEGIN IMMEDIATE", "INSERT", "UPDATE", "DELETE", "COMMIT", "ROLLBACK")
@@ -63,16 +63,16 @@ def recorded_session(folder: Path, dice: random.Random) -> Session:
             lambda statement: said.append(statement) if statement.startswith(writes) else None
         )
 
-    event.listen(hall.engine, "checkout", listen)
-    hall.engine.dispose()
+    event.listen(tracker.engine, "checkout", listen)
+    tracker.engine.dispose()
     while len(session.appends) < APPENDS:
         said.clear()
-        size = hall.repository.store.head(campaign).size
-        club.something(hall, campaign, dice, key=f"key-{dice.getrandbits(64):x}")
-        if hall.repository.store.head(campaign).size > size:  # not everything that is tried is allowed
+        size = tracker.repository.store.head(campaign).size
+        club.something(tracker, campaign, dice, key=f"key-{dice.getrandbits(64):x}")
+        if tracker.repository.store.head(campaign).size > size:  # not everything that is tried is allowed
             session.appends.append(_writing(said))
-            session.sizes.append(hall.repository.store.head(campaign).size)
-    hall.close()
+            session.sizes.append(tracker.repository.store.head(campaign).size)
+    tracker.close()
     return session
 
 
@@ -82,7 +82,7 @@ def _writing(said: list[str]) -> list[str]:
     inside = False
     for statement in said:
         inside = inside or statement.startswith("BEGIN IMMEDIATE")
-        # A statement that sets off a trigger is told twice.
+        # A statement that sets off a trigger is reported twice.
         if inside and statement != (kept[-1] if kept else None):
             kept.append(statement)
         if statement.startswith(("COMMIT", "ROLLBACK")):
@@ -304,7 +304,7 @@ def _found(file: Path, campaign: str) -> int | None:
             engine.dispose()
         if size is None:
             return None
-        with club.opened(club.sqlite(file)) as hall:
-            return size if hall.audit.verify(campaign).ok else None
+        with club.opened(club.sqlite(file)) as tracker:
+            return size if tracker.audit.verify(campaign).ok else None
     except (Refusal, sqlite3.Error):
         return None

@@ -1,7 +1,7 @@
 """Quarrels: seasons of disputes at any depth, rulings, rulings on rulings, roll backs and house rules between.
 
 After every step the state is that of a naive model which refolds everything, the boards are those of a rebuild,
-`verify` is clean, a preview told exactly what its ruling then did, and taking a ruling back gives the state
+`verify` is clean, a preview reported exactly what its ruling then did, and taking a ruling back gives the state
 before it.
 """
 
@@ -49,9 +49,9 @@ def seasons(run: Run) -> None:
     for dice in run.each_round():
         with (
             run.empty_folder() as folder,
-            club.opened(club.sqlite(folder / "club.db"), seed=dice.randrange(10**9)) as hall,
+            club.opened(club.sqlite(folder / "club.db"), seed=dice.randrange(10**9)) as tracker,
         ):
-            season = Season(hall, dice)
+            season = Season(tracker, dice)
             for _ in range(STEPS):
                 season.step()
             for what, count in season.counted.items():
@@ -69,7 +69,7 @@ def differing(one: CampaignState, other: CampaignState) -> dict[str, object]:
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
-def told_apart_by_steps(played: Sequence[records.Event], by_now: Sequence[records.Event]) -> bool:
+def differ_by_steps_only(played: Sequence[records.Event], by_now: Sequence[records.Event]) -> bool:
     """Whether only the word that a gang comes to a step stands otherwise: which entry says it moves nobody."""
 
     def rest(events: Sequence[records.Event]) -> list[records.Event]:
@@ -81,10 +81,10 @@ def told_apart_by_steps(played: Sequence[records.Event], by_now: Sequence[record
 class Season:
     """One campaign, and its naive model."""
 
-    def __init__(self, hall: Tracker, dice: random.Random) -> None:
-        self.hall = hall
+    def __init__(self, tracker: Tracker, dice: random.Random) -> None:
+        self.tracker = tracker
         self.dice = dice
-        self.campaign = club.begin(hall)
+        self.campaign = club.begin(tracker)
         self.naive = Naive()
         self.seen = 0
         self.counted: Counter[str] = Counter()
@@ -110,13 +110,13 @@ class Season:
 
     def tried(self, doing: Callable[[], None]) -> None:
         """What the rules or the state refuse leaves nothing."""
-        before = self.hall.repository.load(self.campaign)
+        before = self.tracker.repository.load(self.campaign)
         try:
             doing()
         except Refusal as refusal:
             if refusal.exit_code not in (1, 2):
                 raise
-            assert self.hall.repository.load(self.campaign) == before, "what was refused left something"
+            assert self.tracker.repository.load(self.campaign) == before, "what was refused left something"
             self.counted["refused"] += 1
 
     # --- what happens --------------------------------------------------------------------------------------
@@ -126,59 +126,59 @@ class Season:
             self.tried(self.play_on)
 
     def play_on(self) -> None:
-        if not self.hall.repository.state(self.campaign).gang_of:
+        if not self.tracker.repository.state(self.campaign).gang_of:
             return  # a ruling struck both gangs: nobody is left to play
         key = f"play-{self.seen}-{self.dice.randrange(10**9)}"
-        state = self.hall.repository.state(self.campaign)
+        state = self.tracker.repository.state(self.campaign)
         if state.under_way is None and state.battles and self.dice.random() < 0.7:
             self.between_battles(state, key)
         elif state.under_way is not None and self.dice.random() < 0.1:
             # Evenings are short, so that a season has more than a few.
-            self.hall.commands.play(
+            self.tracker.commands.play(
                 self.campaign, [CommandWithDice(command=records.CloseBattle(drawn=True))], key=key, roll=True
             )
         else:
-            club.something(self.hall, self.campaign, self.dice, key=key, rulings=False)
+            club.something(self.tracker, self.campaign, self.dice, key=key, rulings=False)
 
     def between_battles(self, state: CampaignState, key: str) -> None:
         command = affair(state, self.dice)
-        self.hall.commands.play(self.campaign, [CommandWithDice(command=command)], key=key, roll=True)
+        self.tracker.commands.play(self.campaign, [CommandWithDice(command=command)], key=key, roll=True)
         self.counted[f"done: {type(command).__name__}"] += 1
 
     def house_rule(self) -> None:
         name = self.dice.choice(POLICIES)
         if self.dice.random() < 0.6:
-            self.hall.commands.adopt_policy(self.campaign, name, from_battle=None, reason="voted")
+            self.tracker.commands.adopt_policy(self.campaign, name, from_battle=None, reason="voted")
         else:
-            self.hall.commands.repeal_policy(self.campaign, name, from_battle=None, reason="voted")
+            self.tracker.commands.repeal_policy(self.campaign, name, from_battle=None, reason="voted")
 
     def dispute(self) -> None:
-        live = list(self.hall.repository.log.live(self.campaign))
+        live = list(self.tracker.repository.log.live(self.campaign))
         rolls = [one for one in live if isinstance(one.event, records.RollMade)]
         chance = self.dice.random()
         if rolls and chance < 0.6:
             address = self.dice.choice(rolls).address
         elif chance < 0.8:
-            address = str(self.dice.randint(2, self.hall.repository.store.head(self.campaign).entries))
+            address = str(self.dice.randint(2, self.tracker.repository.store.head(self.campaign).entries))
         else:
             address = self.dice.choice(live).address
-        self.hall.disputes.open(self.campaign, address, reason="cocked", raised_by="Vic")
+        self.tracker.disputes.open(self.campaign, address, reason="cocked", raised_by="Vic")
         self.counted["disputes"] += 1
 
     def withdraw(self) -> None:
-        open_disputes = list(self.hall.repository.state(self.campaign).disputes)
+        open_disputes = list(self.tracker.repository.state(self.campaign).disputes)
         if open_disputes:
-            self.hall.disputes.withdraw(
+            self.tracker.disputes.withdraw(
                 self.campaign, str(self.dice.choice(open_disputes)), reason="never mind"
             )
 
     def rule(self) -> None:
-        open_disputes = self.hall.repository.state(self.campaign).disputes
+        open_disputes = self.tracker.repository.state(self.campaign).disputes
         if not open_disputes:
             return
         dispute = self.dice.choice(list(open_disputes.values()))
         address = f"{dispute.target_entry}.{dispute.target_position}"
-        event = self.hall.repository.event_at(self.campaign, address).event
+        event = self.tracker.repository.event_at(self.campaign, address).event
         self.ruled(str(dispute.dispute), self.answer(event))
 
     def answer(self, event: object) -> RulingRequest:
@@ -200,7 +200,7 @@ class Season:
 
     def letting_go(self, answer: RulingRequest) -> RulingRequest:
         """Now and then with something that is kept let go as well."""
-        kept = [*self.hall.repository.state(self.campaign).kept]
+        kept = [*self.tracker.repository.state(self.campaign).kept]
         if not kept or answer.verdict == "confirmed" or self.dice.random() < 0.6:
             return answer
         self.counted["let go"] += 1
@@ -212,13 +212,13 @@ class Season:
 
     def roll_back(self) -> None:
         state, entries = (
-            self.hall.repository.state(self.campaign),
-            self.hall.repository.store.head(self.campaign).entries,
+            self.tracker.repository.state(self.campaign),
+            self.tracker.repository.store.head(self.campaign).entries,
         )
         if state.battles and self.dice.random() < 0.6:
-            slots = self.hall.rulings.slots_of_battle(self.campaign, self.dice.choice(list(state.battles)))
+            slots = self.tracker.rulings.slots_of_battle(self.campaign, self.dice.choice(list(state.battles)))
         else:
-            slots = self.hall.rulings.slots_after(
+            slots = self.tracker.rulings.slots_after(
                 self.campaign, self.dice.randint(max(3, entries - 20), entries)
             )
         answer = RulingRequest(
@@ -227,7 +227,7 @@ class Season:
             void=slots,
             strategy=self.dice.choice(["carry", "keep-later", "void-later"]),
         )
-        before = self.hall.repository.state(self.campaign)
+        before = self.tracker.repository.state(self.campaign)
         if self.ruled(None, self.letting_go(answer)) and self.dice.random() < 0.5:
             self.undone(before)
 
@@ -236,7 +236,7 @@ class Season:
         if not rulings:
             return
         number = self.dice.choice([rulings[-1], self.dice.choice(rulings)])
-        before = self.hall.repository.state(self.campaign)
+        before = self.tracker.repository.state(self.campaign)
         try:
             done = self.ruled(None, RulingRequest(verdict="reversed", reverses=number, reason="no"))
         except RulingBuiltUpon:
@@ -249,13 +249,13 @@ class Season:
 
     def undone(self, before: CampaignState) -> None:
         """The last ruling is taken back at once, and everything is as it was before it."""
-        number = self.hall.repository.store.head(self.campaign).entries
+        number = self.tracker.repository.store.head(self.campaign).entries
         self.look()
         # Nothing comes between, so nothing is left to be settled.
-        self.hall.rulings.rule(
+        self.tracker.rulings.rule(
             self.campaign, None, RulingRequest(verdict="reversed", reverses=number, reason="no")
         )
-        after = self.hall.repository.state(self.campaign)
+        after = self.tracker.repository.state(self.campaign)
         assert standing(after) == standing(before), "what was taken back left something"
         assert after.kept == before.kept, "other entries are kept than before"
         assert {*after.rulings_taken_back} == {*before.rulings_taken_back, number}
@@ -265,27 +265,27 @@ class Season:
     def ruled(self, name: str | None, answer: RulingRequest) -> bool:
         """Preview and rule, speaking for whatever is left open; False when that has no end."""
         for turn in range(40):
-            told = self.hall.rulings.preview(self.campaign, name, answer)
-            # Else more is struck than what was doubted.
+            listed = self.tracker.rulings.preview(self.campaign, name, answer)
+            # Else more is struck than what was disputed.
             if turn == 0 and answer.strategy == "carry" and not answer.unkeep:
-                self.was_marked(told, answer)
-            left = told.rejudged.unsettled
+                self.was_marked(listed, answer)
+            left = listed.rejudged.unsettled
             if not left:
-                done = self.hall.rulings.rule(self.campaign, name, answer, expected_head=told.head_size)
-                self.told_so(told, done)
+                done = self.tracker.rulings.rule(self.campaign, name, answer, expected_head=listed.head_size)
+                self.does_as_previewed(listed, done)
                 self.counted[f"ruled: {answer.verdict}"] += 1
                 return True
             try:
-                self.hall.rulings.rule(self.campaign, name, answer)
+                self.tracker.rulings.rule(self.campaign, name, answer)
             except RulingIncomplete:
                 pass
             else:
                 raise AssertionError("a ruling was made that leaves something open")
-            answer = self.spoken_for(answer, left[0].slot.slot, told)
+            answer = self.spoken_for(answer, left[0].slot.slot, listed)
         return False
 
-    def spoken_for(self, answer: RulingRequest, slot: int, told: Preview) -> RulingRequest:
-        needed = told.rejudged.unsettled[0].needed
+    def spoken_for(self, answer: RulingRequest, slot: int, preview: Preview) -> RulingRequest:
+        needed = preview.rejudged.unsettled[0].needed
         if needed is not None and self.dice.random() < 0.7:
             more = (needed.purpose, self.faces(needed.die))
             supplied = {**answer.supplied, slot: [*answer.supplied.get(slot, ()), more]}
@@ -296,34 +296,34 @@ class Season:
         kept = tuple(one for one in answer.keep if one != slot)
         return replace(answer, void=(*answer.void, slot), keep=kept, supplied=supplied)
 
-    def was_marked(self, told: Preview, answer: RulingRequest) -> None:
+    def was_marked(self, preview: Preview, answer: RulingRequest) -> None:
         """Whatever a ruling on a dispute changes was marked while it was open, but for what the preview tells."""
-        number = told.dispute.dispute
+        number = preview.dispute.dispute
         if not number:
             return
-        if answer.verdict == "reversed" and told.dispute.target_slot != told.dispute.target_entry:
-            return  # doubted was one thing that a ruling had decided again, and all of the ruling goes
-        doubted = self.hall.disputes.slot_now(self.campaign, told.dispute.target_slot)
-        touched: list[object] = [*doubted.said]
-        for one in told.rejudged.slots:
+        if answer.verdict == "reversed" and preview.dispute.target_slot != preview.dispute.target_entry:
+            return  # disputed was one thing that a ruling had decided again, and all of the ruling goes
+        disputed = self.tracker.disputes.slot_now(self.campaign, preview.dispute.target_slot)
+        touched: list[object] = [*disputed.said]
+        for one in preview.rejudged.slots:
             touched += [*one.slot.said, *(decided.event for decided in one.fill or ())]
         headers = [event for event in touched if isinstance(event, records.DecisionTaken)]
         if any(isinstance(header.command, FOR_THE_PREVIEW) for header in headers):
             return
-        pending = self.hall.boards.pending(self.campaign)
+        pending = self.tracker.boards.pending(self.campaign)
         marked = {one.event.slot for one in pending.resting if one.dispute == number}
-        for one in told.rejudged.slots:
+        for one in preview.rejudged.slots:
             if one.result in ("changed", "refused", "needs_dice"):
                 by_now = [decided.event for decided in one.fill or ()]
-                assert one.slot.slot in marked or told_apart_by_steps(one.slot.said, by_now), (
-                    f"entry {one.slot.slot} rests on {told.dispute} and was not marked: {one.result} {one.why}"
+                assert one.slot.slot in marked or differ_by_steps_only(one.slot.said, by_now), (
+                    f"entry {one.slot.slot} rests on {preview.dispute} and was not marked: {one.result} {one.why}"
                     f" {one.slot.said} {by_now}"
                 )
                 self.counted["marked"] += 1
 
-    def told_so(self, told: Preview, done: RecordResult) -> None:
-        """The ruling did what its preview told, slot by slot."""
-        assert done.state == told.after, "the preview told something else"
+    def does_as_previewed(self, preview: Preview, done: RecordResult) -> None:
+        """The ruling did what its preview reported, slot by slot."""
+        assert done.state == preview.after, "the preview said something else"
         (entry,) = done.entries
         number = entry[0].entry
         written: dict[int, list[object]] = {}
@@ -332,37 +332,37 @@ class Season:
                 written.setdefault(one.slot, []).append(one.event)
         promised = {
             one.slot.slot: None if one.fill is None else [decided.event for decided in one.fill]
-            for one in told.rejudged.slots
+            for one in preview.rejudged.slots
             if one.fill is not None or one.result == "voided"
         }
-        assert set(written) == set(promised), "other slots were written than the preview told"
+        assert set(written) == set(promised), "other slots were written than the preview said"
         for slot, events in promised.items():
-            assert events is None or written[slot] == events, f"slot {slot} is not as the preview told"
+            assert events is None or written[slot] == events, f"slot {slot} is not as the preview said"
 
     # --- what holds ----------------------------------------------------------------------------------------
 
     def look(self) -> None:
         """Everything that must hold, after every step."""
         self.follow()
-        head, state = self.hall.repository.load(self.campaign)
-        live = fold(CampaignState(), (one.event for one in self.hall.repository.log.live(self.campaign)))
+        head, state = self.tracker.repository.load(self.campaign)
+        live = fold(CampaignState(), (one.event for one in self.tracker.repository.log.live(self.campaign)))
         assert live == state, f"the state is not what the log adds up to: {differing(live, state)}"
         assert standing(self.naive.state) == standing(state), "the naive model stands otherwise"
         assert self.naive.kept == state.kept, "the naive model keeps other entries"
-        pending = self.hall.boards.pending(self.campaign)
+        pending = self.tracker.boards.pending(self.campaign)
         assert {row["dispute"] for row in pending.disputes} == {*state.disputes}
-        assert pending.events <= {one.seq for one in self.hall.repository.log.live(self.campaign)}, (
+        assert pending.events <= {one.seq for one in self.tracker.repository.log.live(self.campaign)}, (
             "struck, and pending"
         )
-        audit = self.hall.audit.verify(self.campaign)
+        audit = self.tracker.audit.verify(self.campaign)
         assert audit.ok, audit
         assert head.entries >= self.seen
 
     def follow(self) -> None:
         """The naive model plays what was recorded since it last looked."""
-        entries = self.hall.repository.store.head(self.campaign).entries
+        entries = self.tracker.repository.store.head(self.campaign).entries
         for number in range(self.seen + 1, entries + 1):
-            entry = self.hall.repository.log.entry(self.campaign, number)
+            entry = self.tracker.repository.log.entry(self.campaign, number)
             header = entry[0].event
             assert isinstance(header, records.DecisionTaken), "an entry begins with its header"
             if isinstance(header.command, records.RuleOnDispute):
@@ -378,18 +378,18 @@ class Season:
             return 0, None
         disputed = next(
             one.event
-            for one in self.hall.repository.log.entry(self.campaign, command.dispute)
+            for one in self.tracker.repository.log.entry(self.campaign, command.dispute)
             if isinstance(one.event, records.RollDisputed)
         )
-        doubted = self.hall.repository.event_at(
+        target = self.tracker.repository.event_at(
             self.campaign, f"{disputed.target_entry}.{disputed.target_position}"
         )
         fillings = [
             one
-            for one in self.hall.repository.log.fillings(self.campaign, doubted.slot)
+            for one in self.tracker.repository.log.fillings(self.campaign, target.slot)
             if one[0].entry < ruling
         ]
         filled: tuple[RecordedEvent, ...] = fillings[-1]
-        found = roll_in_force(Slot(slot=doubted.slot, entry=filled[0].entry, events=filled), doubted)
-        assert found is not None, "the doubted die lay there"
-        return doubted.slot, found[0]
+        found = roll_in_force(Slot(slot=target.slot, entry=filled[0].entry, events=filled), target)
+        assert found is not None, "the disputed die lay there"
+        return target.slot, found[0]

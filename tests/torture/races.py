@@ -55,7 +55,7 @@ def postgres(run: Run) -> None:
 
 @dataclass(frozen=True)
 class Answer:
-    """What somebody was told: `entry` is the one that was made, or the last of those that were read. What was sent
+    """What somebody was reported: `entry` is the one that was made, or the last of those that were read. What was sent
     again was begun when it was sent first.
     """
 
@@ -69,25 +69,25 @@ class Answer:
 
 
 def _race(run: Run, url: str, slug: str, dice: random.Random) -> None:
-    with club.opened(url) as hall:
-        campaign = club.begin(hall, slug)
-        before = hall.repository.store.head(campaign)
+    with club.opened(url) as tracker:
+        campaign = club.begin(tracker, slug)
+        before = tracker.repository.store.head(campaign)
     writers = [_Writer(url, campaign, number, dice.randrange(10**9)) for number in range(WRITERS)]
     for _ in range(dice.randint(0, KILLED_AT_MOST)):
         time.sleep(dice.random() * KILLED_WITHIN)
         run.count("writers killed", by=dice.choice(writers).killed_and_replaced())
-    told = [one for writer in writers for one in writer.answers(before.entries)]
-    appends = [one for one in told if one.kind == "append"]
-    reads = [one for one in told if one.kind != "append"]
-    with club.opened(url) as hall:
-        head = hall.repository.store.head(campaign)
+    answered = [one for writer in writers for one in writer.answers(before.entries)]
+    appends = [one for one in answered if one.kind == "append"]
+    reads = [one for one in answered if one.kind != "append"]
+    with club.opened(url) as tracker:
+        head = tracker.repository.store.head(campaign)
         assert len(appends) == WRITERS * APPENDS_EACH, "a writer was refused"
         entries = sorted(one.entry for one in appends)
         assert entries == list(range(before.entries + 1, head.entries + 1)), (
             "two answers name one entry, or none"
         )
-        leaves = {one.entry: one.leaf.hex() for one in hall.repository.store.read(campaign)}
-        club.everything_holds(hall, campaign)
+        leaves = {one.entry: one.leaf.hex() for one in tracker.repository.store.read(campaign)}
+        club.everything_holds(tracker, campaign)
     nothing_overtook(appends, reads, before.entries, leaves)
     run.count("appends", by=len(appends))
     run.count("reads", by=len(reads))
@@ -135,12 +135,12 @@ class _Writer:
         return not self._has_ended
 
     def answers(self, entries_before: int) -> list[Answer]:
-        """All that it was told, once it has ended."""
+        """All that it was reported, once it has ended."""
         if not self._has_ended:
             self._hear()
         assert self._has_ended, self._said
         asked: dict[str, list[int]] = {}
-        told = []
+        answered = []
         for line in self._said:
             kind, *words = line.split()
             if kind == "ask":
@@ -148,16 +148,16 @@ class _Writer:
             elif kind == "append":
                 times = asked[words[0]]
                 ended, entry, was_there = map(int, words[1:])
-                told.append(
+                answered.append(
                     Answer(kind, times[0], ended, entry, sent_again=len(times) > 1, was_there=bool(was_there))
                 )
             else:
                 begun, ended, entry = map(int, words[:3])
                 # A board tells how many awards it holds, each an entry.
-                told.append(
+                answered.append(
                     Answer(kind, begun, ended, entry + (entries_before if kind == "board" else 0), words[3])
                 )
-        return told
+        return answered
 
     def _start(self) -> None:
         answered = Counter(line.split()[0] for line in self._said)["append"]
@@ -187,26 +187,26 @@ class _Writer:
 def _append_and_read(
     url: str, campaign: str, number: int, seed: int, say: Callable[[str], object], answered: int
 ) -> None:
-    with club.opened(url, seed=seed) as hall:
-        fighters = list(hall.repository.state(campaign).gang_of)
+    with club.opened(url, seed=seed) as tracker:
+        fighters = list(tracker.repository.state(campaign).gang_of)
         for at in range(answered, APPENDS_EACH):
             dice = random.Random(f"{seed}:{at}")  # what is sent again is the same
             award = records.AwardExperience(fighter=dice.choice(fighters), amount=1, reason="a race")
             say(f"ask {at} {time.monotonic_ns()}")
-            played = hall.commands.play(campaign, [CommandWithDice(command=award)], key=f"{number}-{at}")
+            played = tracker.commands.play(campaign, [CommandWithDice(command=award)], key=f"{number}-{at}")
             say(f"append {at} {time.monotonic_ns()} {played.entries[0][0].entry} {int(played.repeated)}")
             begun = time.monotonic_ns()
-            found = _read(hall, campaign) if dice.random() < 0.5 else _board(hall, campaign)
+            found = _read(tracker, campaign) if dice.random() < 0.5 else _board(tracker, campaign)
             say(f"{found[0]} {begun} {time.monotonic_ns()} {found[1]} {found[2]}")
 
 
-def _read(hall: Tracker, campaign: str) -> tuple[str, int, str]:
-    log = list(hall.repository.store.read(campaign))
+def _read(tracker: Tracker, campaign: str) -> tuple[str, int, str]:
+    log = list(tracker.repository.store.read(campaign))
     assert [one.seq for one in log] == list(range(len(log))), "a gap was read"
     return "log", log[-1].entry, log[-1].leaf.hex()
 
 
-def _board(hall: Tracker, campaign: str) -> tuple[str, int, str]:
-    with database.reading(hall.engine) as connection:
+def _board(tracker: Tracker, campaign: str) -> tuple[str, int, str]:
+    with database.reading(tracker.engine) as connection:
         rows = queries.roster(connection, campaign)
     return "board", sum(fighter["experience"] for fighter in rows), "-"

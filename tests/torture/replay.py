@@ -33,11 +33,11 @@ def elsewhere(run: Run) -> None:
     for dice in run.each_round():
         with run.empty_folder() as folder:
             file = folder / "club.db"
-            with club.opened(club.sqlite(file), seed=dice.randrange(10**9)) as hall:
-                campaign = club.begin(hall)
+            with club.opened(club.sqlite(file), seed=dice.randrange(10**9)) as tracker:
+                campaign = club.begin(tracker)
                 for number in range(STEPS):
-                    club.something(hall, campaign, dice, key=f"key-{number}")
-                here = told(hall, campaign)
+                    club.something(tracker, campaign, dice, key=f"key-{number}")
+                here = fingerprint(tracker, campaign)
             there = os.environ | {
                 "PYTHONHASHSEED": str(dice.randrange(1, 2**32 - 1)),
                 "TZ": dice.choice(ZONES),
@@ -60,19 +60,19 @@ def wild_clocks(run: Run) -> None:
     """Clocks that run backwards, stand in 1970 or 9999: the order is the log's, and nothing breaks."""
     for dice in run.each_round():
         with run.empty_folder() as folder:
-            hall = Tracker(
+            tracker = Tracker(
                 club.sqlite(folder / "club.db"),
                 actor="arbitrator",
                 clock=lambda dice=dice: _some_time(dice),
                 roller=lambda sides, dice=dice: dice.randint(1, sides),
             )
             try:
-                campaign = club.begin(hall)
+                campaign = club.begin(tracker)
                 for number in range(STEPS):
-                    club.something(hall, campaign, dice, key=f"key-{number}")
-                club.everything_holds(hall, campaign)
+                    club.something(tracker, campaign, dice, key=f"key-{number}")
+                club.everything_holds(tracker, campaign)
             finally:
-                hall.close()
+                tracker.close()
 
 
 def _some_time(dice: random.Random) -> str:
@@ -84,17 +84,19 @@ def _some_time(dice: random.Random) -> str:
     return now.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def told(hall: Tracker, campaign: str) -> str:
+def fingerprint(tracker: Tracker, campaign: str) -> str:
     """What the log adds up to: state and boards made anew, and the root over the log."""
-    live = (one.event for one in hall.repository.log.live(campaign))
-    state = written_state(fold(CampaignState(), live), campaign, hall.repository.store.head(campaign).entries)
-    hall.audit.rebuild_boards(campaign)
+    live = (one.event for one in tracker.repository.log.live(campaign))
+    state = written_state(
+        fold(CampaignState(), live), campaign, tracker.repository.store.head(campaign).entries
+    )
+    tracker.audit.rebuild_boards(campaign)
     rows = []
-    with database.reading(hall.engine) as connection:
+    with database.reading(tracker.engine) as connection:
         for board in sql.BOARDS:
             query = select(board).where(board.c.campaign_id == campaign).order_by(*board.primary_key.columns)
             rows.append(repr([tuple(row) for row in connection.execute(query)]))
-    root = hall.repository.store.verify(campaign).root_hex
+    root = tracker.repository.store.verify(campaign).root_hex
     return hashlib.sha256(b"\n".join([state, *map(str.encode, rows), root.encode()])).hexdigest()
 
 
@@ -105,8 +107,8 @@ def main() -> None:
         spoken = locale.setlocale(locale.LC_ALL, "")
     except locale.Error:
         spoken = "a-locale-that-is-not-installed"
-    with club.opened(club.sqlite(Path(file))) as hall:
-        print(told(hall, campaign), spoken)
+    with club.opened(club.sqlite(Path(file))) as tracker:
+        print(fingerprint(tracker, campaign), spoken)
 
 
 if __name__ == "__main__":

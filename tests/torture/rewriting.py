@@ -34,19 +34,19 @@ def rewritten(run: Run) -> None:
             rewrite = dice.choice([_written_anew, _cut_off])
             first = rewrite(connection, campaign, dice)
             connection.commit()
-        with club.opened(club.sqlite(file)) as hall:
-            assert hall.repository.store.verify(campaign).ok, "every hash was made anew"
-            told = hall.audit.verify(campaign, noted=noted).noted
-        sizes = [int(word) for one in told for word in one.split() if word.isdecimal()]
-        assert sizes == [size for size in noted if size > first], (rewrite.__name__, first, told)
+        with club.opened(club.sqlite(file)) as tracker:
+            assert tracker.repository.store.verify(campaign).ok, "every hash was made anew"
+            finding = tracker.audit.verify(campaign, noted=noted).noted
+        sizes = [int(word) for one in finding for word in one.split() if word.isdecimal()]
+        assert sizes == [size for size in noted if size > first], (rewrite.__name__, first, finding)
         run.count(rewrite.__name__.replace("_", " ").strip())
 
 
 def _noted(file: Path, campaign: str) -> dict[int, str]:
     """The root after every ten events, and at the end."""
-    with club.opened(club.sqlite(file)) as hall:
+    with club.opened(club.sqlite(file)) as tracker:
         frontier, found = EMPTY_FRONTIER, {}
-        for event in hall.repository.store.read(campaign):
+        for event in tracker.repository.store.read(campaign):
             frontier = frontier.append(event.leaf)
             if frontier.size % 10 == 0:
                 found[frontier.size] = frontier.root().hex()

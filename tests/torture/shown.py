@@ -1,4 +1,4 @@
-"""Output that cannot be written, and Ctrl-C at any moment: what is told agrees with what the log holds.
+"""Output that cannot be written, and Ctrl-C at any moment: what is reported agrees with what the log holds.
 
 Every command that writes, in every way in which its answer may not arrive.
 """
@@ -90,38 +90,38 @@ def _one(run: Run, setting: Setting, way: str, dice: random.Random) -> None:
     else:
         code, said = _stopped(setting, dice, times=2 if way == TWICE else 1)
     redirected, wanted = REDIRECTED.get(way, ("", None))
-    told = (setting.asked.words, way, code, said)
+    case = (setting.asked.words, way, code, said)
     allowed = {0, NOT_SHOWN, 130} if wanted is None else {wanted}
     if "--force" in setting.asked.words and wanted == NOT_SHOWN and redirected != GONE:
         allowed = {2}  # what would be done is shown first: nobody saw it, so it was not done
-    assert code in allowed, told
-    assert "Traceback" not in said, told
-    assert not list(setting.folder.glob(".*unfinished*")), ("half a backup is left", told)
+    assert code in allowed, case
+    assert "Traceback" not in said, case
+    assert not list(setting.folder.glob(".*unfinished*")), ("half a backup is left", case)
     found = _logs(setting.folder)
     if setting.asked.adds:
-        assert (found != setting.before) == (code in (0, NOT_SHOWN)), ("not what the log holds", told, found)
+        assert (found != setting.before) == (code in (0, NOT_SHOWN)), ("not what the log holds", case, found)
     else:
-        assert found == setting.before, told
+        assert found == setting.before, case
     if code == NOT_SHOWN and "2>" not in redirected:
-        _says_what_is_there(setting, found, said, told)
+        _says_what_is_there(setting, found, said, case)
     elif code != NOT_SHOWN:
-        assert "Recorded as" not in said, told
+        assert "Recorded as" not in said, case
     run.count(f"{way}: exit {code}")
 
 
 def _says_what_is_there(
-    setting: Setting, found: dict[str, tuple[int, int]], said: str, told: tuple[object, ...]
+    setting: Setting, found: dict[str, tuple[int, int]], said: str, case: tuple[object, ...]
 ) -> None:
-    assert "could not be shown" in said or "stopped before all of it was shown" in said, told
+    assert "could not be shown" in said or "stopped before all of it was shown" in said, case
     if not setting.asked.adds:
         return
     first, last = re.search(r"Recorded as entr(?:y|ies) (\d+)(?: to (\d+))?;", said).groups()  # type: ignore[union-attr]
     (grown,) = (slug for slug in found if found[slug] != setting.before.get(slug))
     entries_before = setting.before.get(grown, (0, 0))[0]
-    assert (int(first), int(last or first)) == (entries_before + 1, found[grown][0]), (told, found)
+    assert (int(first), int(last or first)) == (entries_before + 1, found[grown][0]), (case, found)
     (see,) = re.findall(r"See (?:it|them) with: arbitrator (.*)", said)
     code, shown = _ran([sys.executable, "-m", "tracker", *shlex.split(see)], setting)
-    assert code == 0, (told, see, shown)
+    assert code == 0, (case, see, shown)
 
 
 def _redirected(setting: Setting, way: str) -> tuple[int, str]:
@@ -191,9 +191,9 @@ def _as_it_was(setting: Setting) -> None:
 def _logs(folder: Path) -> dict[str, tuple[int, int]]:
     """How many entries and events each campaign's log has, by slug, once everything about it was found to hold."""
     logs = {}
-    with club.opened(club.sqlite(folder / "campaigns.db")) as hall:
-        for campaign in hall.repository.store.campaigns():
-            club.everything_holds(hall, campaign)
-            head = hall.repository.store.head(campaign)
-            logs[hall.repository.state(campaign).slug] = (head.entries, head.size)
+    with club.opened(club.sqlite(folder / "campaigns.db")) as tracker:
+        for campaign in tracker.repository.store.campaigns():
+            club.everything_holds(tracker, campaign)
+            head = tracker.repository.store.head(campaign)
+            logs[tracker.repository.state(campaign).slug] = (head.entries, head.size)
     return logs

@@ -103,24 +103,24 @@ def postgres(run: Run) -> None:
 
 
 def _round(run: Run, url: str, strangers: dict[str, list[str]], dice: random.Random) -> None:
-    with club.opened(url) as hall:
-        campaign = club.begin(hall, f"club-{run.at}")
-        acknowledged = _entries(run, hall, campaign, dice, "before")
+    with club.opened(url) as tracker:
+        campaign = club.begin(tracker, f"club-{run.at}")
+        acknowledged = _entries(run, tracker, campaign, dice, "before")
         table, what = dice.choice(sorted(schema.metadata.tables)), dice.choice(sorted(strangers))
         column = dice.choice([one.name for one in schema.metadata.tables[table].columns if _is_text(one)])
-        _lay(hall, *(one.format(table, f'"{column}"', table.upper()) for one in strangers[what]))
-    with club.opened(url) as hall:
-        acknowledged += _entries(run, hall, campaign, dice, "meanwhile")
-        named = guards_wrong(hall.engine)
+        _lay(tracker, *(one.format(table, f'"{column}"', table.upper()) for one in strangers[what]))
+    with club.opened(url) as tracker:
+        acknowledged += _entries(run, tracker, campaign, dice, "meanwhile")
+        named = guards_wrong(tracker.engine)
         assert any("stranger" in line or "row security" in line or "index btree" in line for line in named), (
             f"{what} on {table}: {named}"
         )
         with suppress(LogDamaged):
-            assert not hall.audit.verify(campaign).ok, f"{what} on {table}: nobody says so"
-        _take_away(hall, table)
-    with club.opened(url) as hall:
-        hall.audit.rebuild_boards(campaign)
-        nothing_is_lost(hall, campaign, acknowledged)
+            assert not tracker.audit.verify(campaign).ok, f"{what} on {table}: nobody says so"
+        _take_away(tracker, table)
+    with club.opened(url) as tracker:
+        tracker.audit.rebuild_boards(campaign)
+        nothing_is_lost(tracker, campaign, acknowledged)
     run.count(what)
     run.count("acknowledged", by=len(acknowledged))
 
@@ -129,12 +129,12 @@ def _is_text(column: object) -> bool:
     return type(getattr(column, "type", None)).__name__ == "Text"
 
 
-def _entries(run: Run, hall: Tracker, campaign: str, dice: random.Random, name: str) -> list[str]:
+def _entries(run: Run, tracker: Tracker, campaign: str, dice: random.Random, name: str) -> list[str]:
     answers = []
     for number in range(STEPS):
         key = f"{name}-{number}"
         try:
-            played = club.something(hall, campaign, dice, key=key)
+            played = club.something(tracker, campaign, dice, key=key)
         except LogDamaged:
             run.count("refused")
             continue
@@ -143,15 +143,15 @@ def _entries(run: Run, hall: Tracker, campaign: str, dice: random.Random, name: 
     return answers
 
 
-def _lay(hall: Tracker, *statements: str) -> None:
-    with database.writing(hall.engine) as connection:
+def _lay(tracker: Tracker, *statements: str) -> None:
+    with database.writing(tracker.engine) as connection:
         for statement in statements:
             connection.exec_driver_sql(statement)
 
 
-def _take_away(hall: Tracker, table: str) -> None:
-    is_sqlite = hall.engine.dialect.name == "sqlite"
+def _take_away(tracker: Tracker, table: str) -> None:
+    is_sqlite = tracker.engine.dialect.name == "sqlite"
     for statement in GONE:
         with suppress(DBAPIError):
-            _lay(hall, statement.removesuffix(" ON {0}") if is_sqlite else statement.format(table))
-    assert guards_wrong(hall.engine) == ()
+            _lay(tracker, statement.removesuffix(" ON {0}") if is_sqlite else statement.format(table))
+    assert guards_wrong(tracker.engine) == ()

@@ -58,10 +58,10 @@ def command_rows(run: Run) -> None:
                 connection.execute(f"UPDATE commands SET {column} = ? {where}", (other, *at))
                 named = f"command {other if column == 'key' else row['key']!r}"
             connection.commit()
-        with club.opened(club.sqlite(file)) as hall:
-            audit = hall.audit.verify(campaign)
+        with club.opened(club.sqlite(file)) as tracker:
+            audit = tracker.audit.verify(campaign)
             assert audit.log.ok, "the log itself is whole"
-            assert any(told.startswith(named) for told in audit.commands), (column, row, audit.commands)
+            assert any(finding.startswith(named) for finding in audit.commands), (column, row, audit.commands)
         run.count(f"another {column}" if column != "row" else "a row gone")
 
 
@@ -72,14 +72,14 @@ def flips(run: Run) -> None:
     for dice, campaign, whole in logs_to_edit(run, file):
         if campaign != known:
             known = campaign
-            with club.opened(club.sqlite(file)) as hall:
-                root = hall.audit.verify(campaign).log.root_hex
+            with club.opened(club.sqlite(file)) as tracker:
+                root = tracker.audit.verify(campaign).log.root_hex
         changed = bytearray(whole)
         changed[dice.randrange(len(whole))] ^= 1 << dice.randrange(8)
         file.write_bytes(changed)
         try:
-            with club.opened(club.sqlite(file)) as hall:
-                audit = hall.audit.verify(campaign)
+            with club.opened(club.sqlite(file)) as tracker:
+                audit = tracker.audit.verify(campaign)
         except Refusal as refusal:
             run.count(f"refused: {type(refusal).__name__}")
             continue
@@ -129,12 +129,15 @@ def boards(run: Run) -> None:
                     marks = ", ".join("?" * len(row))
                     connection.execute(f"INSERT OR REPLACE INTO {board} VALUES ({marks})", [*row.values()])
             connection.commit()
-        with club.opened(club.sqlite(file)) as hall:
-            audit = hall.audit.verify(campaign)
+        with club.opened(club.sqlite(file)) as tracker:
+            audit = tracker.audit.verify(campaign)
             assert audit.boards, f"{change} in {board} was not seen"
-            assert any(board.removeprefix("board_") in told for told in audit.boards), (board, audit.boards)
-            hall.audit.rebuild_boards(campaign)
-            club.everything_holds(hall, campaign)
+            assert any(board.removeprefix("board_") in finding for finding in audit.boards), (
+                board,
+                audit.boards,
+            )
+            tracker.audit.rebuild_boards(campaign)
+            club.everything_holds(tracker, campaign)
         run.count(board)
         run.count(change)
 
@@ -146,8 +149,8 @@ def snapshots(run: Run) -> None:
     for dice, campaign, _ in logs_to_edit(run, file):
         if campaign != known:
             known = campaign
-            with club.opened(club.sqlite(file)) as hall:
-                hall.audit.rebuild_boards(campaign)  # which keeps a snapshot at the least
+            with club.opened(club.sqlite(file)) as tracker:
+                tracker.audit.rebuild_boards(campaign)  # which keeps a snapshot at the least
             kept = file.read_bytes()
         file.write_bytes(kept)
         with closing(sqlite3.connect(file)) as connection:
@@ -157,12 +160,12 @@ def snapshots(run: Run) -> None:
             changed[dice.randrange(len(changed))] ^= 1 << dice.randrange(8)
             connection.execute("UPDATE snapshots SET body = ? WHERE entry = ?", (bytes(changed), entry))
             connection.commit()
-        with club.opened(club.sqlite(file)) as hall:
-            audit = hall.audit.verify(campaign)
-            (told,) = audit.snapshots
-            assert f"after entry {entry} " in told, (entry, told)
-            hall.audit.rebuild_boards(campaign)
-            club.everything_holds(hall, campaign)
+        with club.opened(club.sqlite(file)) as tracker:
+            audit = tracker.audit.verify(campaign)
+            (finding,) = audit.snapshots
+            assert f"after entry {entry} " in finding, (entry, finding)
+            tracker.audit.rebuild_boards(campaign)
+            club.everything_holds(tracker, campaign)
 
 
 def logs_to_edit(run: Run, file: Path) -> Iterator[tuple[random.Random, str, bytes]]:
@@ -177,17 +180,17 @@ def logs_to_edit(run: Run, file: Path) -> Iterator[tuple[random.Random, str, byt
 
 def a_log(file: Path, dice: random.Random) -> tuple[str, bytes]:
     file.unlink(missing_ok=True)
-    with club.opened(club.sqlite(file), seed=dice.randrange(10**9)) as hall:
-        campaign = club.begin(hall)
+    with club.opened(club.sqlite(file), seed=dice.randrange(10**9)) as tracker:
+        campaign = club.begin(tracker)
         for number in range(STEPS):
-            club.something(hall, campaign, dice, key=f"key-{number}")
-        club.everything_holds(hall, campaign)
+            club.something(tracker, campaign, dice, key=f"key-{number}")
+        club.everything_holds(tracker, campaign)
     return campaign, file.read_bytes()
 
 
 def _found(file: Path, campaign: str, edit: str, expected: int | None) -> None:
-    with club.opened(club.sqlite(file)) as hall:
-        report = EventStore(hall.engine).verify(campaign)
+    with club.opened(club.sqlite(file)) as tracker:
+        report = EventStore(tracker.engine).verify(campaign)
         assert not report.ok, f"{edit} at event {expected} was not seen"
         assert report.fault is not None
         assert report.fault.seq == expected, (

@@ -8,7 +8,7 @@ from sqlite_holes import hole
 from test_cli_fuzz import COMMANDS
 
 from . import club, crashes, power_cut, tampering
-from .__main__ import told
+from .__main__ import result_lines
 from .chapters import CHAPTERS
 from .races import Answer, nothing_overtook
 from .runner import Chapter, Run, Unable, play, played_to_the_end, write_down
@@ -47,7 +47,7 @@ def test_a_round_is_named_so_that_it_can_be_played_again(tmp_path: Path) -> None
     assert seen[-1] == seen[2], "the same round has the same dice"
 
 
-def test_what_failed_is_told_and_stands_in_the_ledger_with_what_it_had_counted(tmp_path: Path) -> None:
+def test_what_failed_is_shown_and_stands_in_the_ledger_with_what_it_had_counted(tmp_path: Path) -> None:
     def third_breaks(run: Run) -> None:
         for _ in run.each_round():
             run.count("tries")
@@ -60,7 +60,7 @@ def test_what_failed_is_told_and_stands_in_the_ledger_with_what_it_had_counted(t
     write_down(ended.run, wanted=5, seconds=1, result=ended.result, ledger=tmp_path / "ledger.jsonl")
     line = json.loads((tmp_path / "ledger.jsonl").read_text())
     assert (line["result"], line["counted"]) == ("failed", {"rounds": 2, "tries": 3})
-    printed = told(ended, 5)
+    printed = result_lines(ended, 5)
     assert printed.startswith("tampering       failed")
     assert "2 of 5 rounds" in printed
 
@@ -77,14 +77,14 @@ def test_the_ledger_tells_what_was_run_and_on_which_commit(tmp_path: Path) -> No
     run = Run(name="crash-sqlite", seed=3, rounds=2, folder=tmp_path)
     run.count("rounds", by=2)
     write_down(run, wanted=9, seconds=61.4, result="held", ledger=tmp_path / "ledger.jsonl")
-    told = json.loads((tmp_path / "ledger.jsonl").read_text())
-    assert (told["chapter"], told["seed"], told["counted"], told["seconds"]) == (
+    data = json.loads((tmp_path / "ledger.jsonl").read_text())
+    assert (data["chapter"], data["seed"], data["counted"], data["seconds"]) == (
         "crash-sqlite",
         3,
         {"rounds": 2},
         61,
     )
-    assert told["commit"]
+    assert data["commit"]
 
 
 def test_a_part_of_the_log_that_is_given_for_the_whole_fails_the_chapter(
@@ -130,7 +130,7 @@ LEAVES = {3: "c", 4: "d", 5: "e", 6: "f"}
         ([Answer("log", 36, 37, 6, "f"), Answer("log", 38, 39, 4, "d")], "not there again"),
     ],
 )
-def test_a_reader_who_is_told_what_was_not_so_fails_the_race(reads: list[Answer], why: str) -> None:
+def test_a_reader_who_is_shown_what_was_not_so_fails_the_race(reads: list[Answer], why: str) -> None:
     nothing_overtook(APPENDS, [Answer("log", 36, 37, 4, "d"), Answer("log", 41, 42, 6, "f")], 3, LEAVES)
     with pytest.raises(AssertionError, match=why):
         nothing_overtook(APPENDS, reads, 3, LEAVES)
@@ -143,11 +143,11 @@ def test_an_entry_that_overtook_another_fails_the_race() -> None:
 
 @pytest.mark.parametrize(("line", "why"), [("key-9 99", "entry 99"), ("key-9 2", "the key key-9")])
 def test_an_acknowledged_entry_that_is_not_there_fails_the_crash(tmp_path: Path, line: str, why: str) -> None:
-    with club.opened(club.sqlite(tmp_path / "club.db")) as hall:
-        campaign = club.begin(hall)
-        crashes.nothing_is_lost(hall, campaign, ["gang:skulls 2"])
+    with club.opened(club.sqlite(tmp_path / "club.db")) as tracker:
+        campaign = club.begin(tracker)
+        crashes.nothing_is_lost(tracker, campaign, ["gang:skulls 2"])
         with pytest.raises(AssertionError, match=f"acknowledged and lost: .*{why}"):
-            crashes.nothing_is_lost(hall, campaign, [line])
+            crashes.nothing_is_lost(tracker, campaign, [line])
 
 
 def test_the_power_cut_harness_would_catch_us_if_our_settings_lost_something(

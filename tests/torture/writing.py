@@ -16,7 +16,7 @@ AFTER = """\
 format: post-battle/1
 battle: b2
 entries:
-  - experience: {fighter: krug, amount: 2, reason: told well}
+  - experience: {fighter: krug, amount: 2, reason: reported well}
 """
 RECRUIT = """\
 format: gang-sheet/1
@@ -120,8 +120,8 @@ READING = {
 
 def prepared(season: Arbitrator, asked: Asked) -> None:
     """A season in which this command has something to do."""
-    for name, told in FILES.items():
-        season.write(told, name=name)
+    for name, text in FILES.items():
+        season.write(text, name=name)
     rulings = FIXTURES / "rulings"
     if asked.captive:
         season.done("campaign", "new", "Captive")

@@ -1,4 +1,4 @@
-"""Knots that rest on XP and credits: what a ruling takes away was spent already, and nothing is clipped at 0."""
+"""Unresolved entries that rest on XP and credits: what a ruling takes away was spent already, and nothing is clipped at 0."""
 
 from fractions import Fraction
 
@@ -49,7 +49,7 @@ def the_xp_bought_an_advancement() -> Table:
     )
 
 
-def test_xp_that_bought_an_advancement_and_was_never_earned_leaves_a_knot() -> None:
+def test_xp_that_bought_an_advancement_and_was_never_earned_leaves_an_unresolved_entry() -> None:
     table = the_xp_bought_an_advancement()
     assert (table.fighter(KRUG).experience, table.fighter(KRUG).characteristics["cool"]) == (0, 6)
     found = ruled(table, {AWARD: VOID})
@@ -59,8 +59,8 @@ def test_xp_that_bought_an_advancement_and_was_never_earned_leaves_a_knot() -> N
 def test_it_cannot_be_kept_as_played_for_nobody_has_less_than_no_xp() -> None:
     table = the_xp_bought_an_advancement()
     found = ruled(table, {AWARD: VOID, BOUGHT: KEEP})
-    (knot,) = found.unsettled
-    assert "Krug would have -4 XP, and no rule leads below 0" in knot.why
+    (entry,) = found.unsettled
+    assert "Krug would have -4 XP, and no rule leads below 0" in entry.why
     krug = found.state.fighter(KRUG)
     assert krug is not None
     assert krug.experience == 0
@@ -75,7 +75,7 @@ def test_the_strategy_that_keeps_voids_what_cannot_be_kept() -> None:
         assert (krug.characteristics["cool"], krug.advancements) == (7, 0)
 
 
-def test_credits_that_were_spent_and_never_came_in_leave_a_knot() -> None:
+def test_credits_that_were_spent_and_never_came_in_leave_an_unresolved_entry() -> None:
     """The gang has 100; 50 come in and 140 are spent."""
     table = (
         given(battle=False)
@@ -84,8 +84,8 @@ def test_credits_that_were_spent_and_never_came_in_leave_a_knot() -> None:
     )
     found = ruled(table, {4: VOID})
     assert results(found) == {4: "voided", 5: "refused"}
-    (knot,) = ruled(table, {4: VOID, 5: KEEP}).unsettled
-    assert "the stash of Skulls would be -40" in knot.why
+    (entry,) = ruled(table, {4: VOID, 5: KEEP}).unsettled
+    assert "the stash of Skulls would be -40" in entry.why
 
 
 def test_credits_of_a_gang_that_never_enlisted_are_not_kept_moving() -> None:
@@ -98,8 +98,8 @@ def test_credits_of_a_gang_that_never_enlisted_are_not_kept_moving() -> None:
         if any(isinstance(event, records.GangEnlisted) and event.gang == SKULLS for event in one.said)
     )
     found = ruled(table, {enlisting: VOID, 4: KEEP})
-    (knot,) = found.unsettled
-    assert f"it speaks of the gang {SKULLS}, who by now never enlisted" in knot.why
+    (entry,) = found.unsettled
+    assert f"it speaks of the gang {SKULLS}, who by now never enlisted" in entry.why
 
 
 def test_a_die_about_a_vehicle_is_kept_as_played() -> None:
@@ -112,8 +112,8 @@ def test_a_die_about_a_vehicle_is_kept_as_played() -> None:
 def test_a_closing_is_not_kept_where_its_battle_never_began() -> None:
     table = given().when(out_of_action(VEX, by=MAGS), lasting(2, 1)).when(CLOSING)
     found = ruled(table, {4: VOID, 5: VOID, 6: KEEP})
-    (knot,) = found.unsettled
-    assert "battle battle-1, which it closes, is not under way" in knot.why
+    (entry,) = found.unsettled
+    assert "battle battle-1, which it closes, is not under way" in entry.why
 
 
 def test_a_battle_is_not_kept_twice() -> None:
