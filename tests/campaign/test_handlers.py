@@ -8,7 +8,7 @@ import pytest
 from tracker.campaign import records
 from tracker.campaign.steps import HANDLERS
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 
 
 def test_every_command_has_a_handler() -> None:

@@ -21,7 +21,7 @@ from scenario import (
 from tracker.campaign import records
 from tracker.campaign.refusals import FighterGone
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.sequence import died_at_doctor
+from tracker.campaign.steps.post_battle_sequence import died_at_doctor
 from tracker.dice import DiceTray
 from tracker.rules import loader
 

@@ -356,7 +356,7 @@ def test_the_gear_of_the_dead_but_for_armour_goes_to_the_stash_if_somebody_saved
     saved: bool, stash: list[str]
 ) -> None:
     from tracker.campaign.steps.decision import Decision
-    from tracker.campaign.steps.estate import gear_of_the_dead
+    from tracker.campaign.steps.gangs import gear_of_the_dead
     from tracker.dice import DiceTray
     from tracker.rules import loader
 

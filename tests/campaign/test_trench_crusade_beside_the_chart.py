@@ -20,8 +20,7 @@ from trench_scenario import (
 from warband_scenario import LOST, WON, die, with_models
 
 from tracker.campaign import records
-from tracker.campaign.steps.blessings import NoMarkers, TooFewBlessingMarkers
-from tracker.campaign.steps.blood_markers import NotOnAttacks
+from tracker.campaign.steps.markers import NoMarkers, NotOnAttacks, TooFewBlessingMarkers
 from tracker.campaign.steps.morale import (
     FledAndHasLost,
     MoraleHolds,

@@ -27,7 +27,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import Armour
 from tracker.campaign.refusals import FighterOutOfPlay, HitsThemselves, NoBattleUnderWay
 from tracker.campaign.state import Combatant
-from tracker.campaign.steps.blood_markers import TooFewBloodMarkers
+from tracker.campaign.steps.markers import TooFewBloodMarkers
 from tracker.campaign.steps.trench_crusade import NotDown, StandsWithoutRoll
 from tracker.dice import DiceLeftOver, DiceNeeded
 from tracker.rules.rulebook import BookHasNo

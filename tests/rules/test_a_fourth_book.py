@@ -13,7 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement, decide
-from tracker.campaign.steps.other_games import refuse_other_games
+from tracker.campaign.steps.dispatch import refuse_other_games
 from tracker.dice import D3, D6, D66, DiceTray, Die, read_die
 from tracker.rules import loader
 from tracker.rules.rulebook import BookHasNo, Rulebook

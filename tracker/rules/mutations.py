@@ -1,6 +1,6 @@
 """Mutations: what a fighter of a corrupted gang may gain in place of a lasting injury.
 
-Knows rows and numbers. Knows no fighter: applying is `campaign/steps/mutating.py`.
+Knows rows and numbers. Knows no fighter: applying is `campaign/steps/mutations.py`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, Fighter
-from tracker.campaign.steps.sequence import ACTIONS_DONE, TOOK_PART
+from tracker.campaign.steps.post_battle_sequence import ACTIONS_DONE, TOOK_PART
 from tracker.records import names_of_fields, replace
 
 _NAMING = frozenset({"fighter", "by", "victim", "vehicle", "attacked", "because_of", "charged_by"})

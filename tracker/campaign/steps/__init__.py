@@ -14,50 +14,43 @@ from tracker.campaign.state import CampaignState, PolicyInForce
 from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
     advancement,
     ammo,
-    awards,
     battles,
     bionics,
-    blessings,
-    blood_markers,
     boons,
     campaigns,
     captives,
     cycles,
-    disputes,
     doctor,
     end_phase,
     equipment,
+    experience,
     fates,
     fighting,
     flight,
     gangs,
     hits,
     incomes,
+    markers,
     morale,
-    mutating,
+    mutations,
     nerve,
     post_battle_actions,
     recovery_tests,
-    reputation,
     rewards,
     roster_update,
     shooting,
-    succession,
     territories,
     trading,
     trench_crusade,
     vehicle_damage,
     vehicle_end_phase,
-    vehicle_nerve,
     warband_promotion,
     warbands,
-    wrap_up,
 )
 from tracker.campaign.steps.campaigns import policies_of_a_battle
 from tracker.campaign.steps.decision import Decided, Decision
-from tracker.campaign.steps.handlers import HANDLERS
-from tracker.campaign.steps.other_games import refuse_other_games
-from tracker.campaign.steps.post_battle import battle_followed
+from tracker.campaign.steps.dispatch import HANDLERS, refuse_other_games
+from tracker.campaign.steps.post_battle_sequence import battle_followed
 from tracker.dice import DiceTray
 from tracker.records import Record, remembered
 from tracker.rules.rulebook import Rulebook

@@ -11,12 +11,11 @@ from typing import cast
 from tracker.campaign import records
 from tracker.campaign.holdings import on_fighter
 from tracker.campaign.profiles import Category, Characteristics
-from tracker.campaign.state import Fighter
+from tracker.campaign.state import Fighter, Gang
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
-from tracker.campaign.steps.learning import learn
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import change_cost
-from tracker.campaign.steps.sequence import reach
+from tracker.campaign.steps.post_battle_sequence import reach
 from tracker.rules.gang_rules import Advancement
 
 
@@ -315,3 +314,150 @@ def _advance(
             cause=taken,
         )
     change_cost(decision, on_fighter(name), advancement.credits, why=advancement.name, cause=taken)
+
+
+# --- learning a skill ---------------------------------------------------------------------------------
+
+
+SKILLS_IN_A_SET = 6
+
+
+def learn(
+    decision: Decision,
+    fighter: Fighter,
+    advancement: Advancement,
+    *,
+    skill_set: records.SkillSet | None,
+    skill: str | None,
+    cannot_take: tuple[str, ...],
+    section: str,
+    cause: int,
+) -> None:
+    """A skill, chosen or by a die that is rolled again for what the fighter has or cannot take.
+
+    Refuses a set that is not the one granted, not six skills, or known already to the last.
+    Source: Core Rulebook (2023) · Experience · Advancements.
+    """
+    if skill_set is None:
+        raise records.SkillsMissing(fighter=fighter.name, what=advancement.name)
+    if len({one.casefold() for one in skill_set.skills}) != SKILLS_IN_A_SET:
+        raise records.NotSixSkills(skill_set=skill_set.name, skills=len(skill_set.skills))
+    wanted = advancement.skill_from
+    if wanted != "any" and skill_set.access is not None and skill_set.access != wanted:
+        raise records.WrongSkillSet(
+            fighter=fighter.name,
+            skill_set=skill_set.name,
+            access=skill_set.access,
+            needed=str(wanted),
+            section=decision.rulebook.section(section),
+        )
+    barred = {one.casefold() for one in (*fighter.skills, *cannot_take)}
+    if all(one.casefold() in barred for one in skill_set.skills):
+        raise records.NoSkillLeft(fighter=fighter.name, skill_set=skill_set.name)
+    if advancement.skill_chosen:
+        learnt = next((one for one in skill_set.skills if one.casefold() == (skill or "").casefold()), None)
+        if learnt is None:
+            raise records.SkillNotInSet(skill=skill, skill_set=skill_set.name, known=skill_set.skills)
+        if learnt.casefold() in barred:
+            raise records.SkillKnown(fighter=fighter.name, skill=learnt)
+    else:
+        learnt, cause = _random_skill(
+            decision, fighter, skill_set, barred=barred, section=section, cause=cause
+        )
+    decision.emit(
+        records.SkillGained(fighter=fighter.fighter, skill=learnt, against=None, why=skill_set.name),
+        cause=cause,
+    )
+
+
+def _random_skill(
+    decision: Decision,
+    fighter: Fighter,
+    skill_set: records.SkillSet,
+    *,
+    barred: set[str],
+    section: str,
+    cause: int,
+) -> tuple[str, int]:
+    while True:
+        die = decision.tray.d6("skill", why=f"a skill of {skill_set.name}", fighter=fighter.fighter)
+        rolled = skill_set.skills[die.face - 1]
+        again = rolled.casefold() in barred
+        cause = decision.roll(
+            die,
+            outcome=f"{rolled}: rolled again" if again else rolled,
+            section=section,
+            rolled_by=fighter.gang,
+            cause=cause,
+        )
+        if not again:
+            return rolled, cause
+
+
+# --- succession: who leads a gang whose leader is gone ------------------------------------------------
+
+
+ANYBODY = "*"
+
+
+@handles(records.NameLeader)
+def name_leader(decision: Decision, command: records.NameLeader) -> None:
+    """Who is next in line becomes Leader; of several with equal right, who was named."""
+    decision.refuse_during_battle()
+    gang = decision.gang(command.gang)
+    if command.reason is None:
+        reach(decision, command.gang, "clean_house")
+    leader = next((one for one in _members(gang) if one.category == "leader"), None)
+    if leader is not None:
+        raise records.LeaderThere(gang=gang.name, leader=leader.name)
+    line = next_in_line(decision, gang)
+    if not line:
+        raise records.NobodyToLead(gang=gang.name)
+    if command.fighter is not None:
+        decision.fighter(command.fighter)
+    named = next((one for one in line if one.fighter == command.fighter), None)
+    chosen = line[0] if len(line) == 1 and command.fighter is None else named
+    if chosen is None:
+        raise records.NotNextInLine(
+            gang=gang.name,
+            fighter=decision.fighter(command.fighter).name if command.fighter is not None else None,
+            candidates=tuple(one.name for one in line),
+            section=decision.rulebook.section("death_of_leader"),
+        )
+    promote(
+        decision,
+        chosen,
+        "leader",
+        command.kind,
+        why=command.reason or "leads the gang from now on",
+        section="death_of_leader",
+        basic_profile=command.basic_profile,
+    )
+
+
+def next_in_line(decision: Decision, gang: Gang) -> tuple[Fighter, ...]:
+    """Those with equal right to lead: of the first group that has anybody, the best by the book's order."""
+    rules = decision.rulebook.book.gangs
+    members = [one for one in _members(gang) if one.category not in rules.not_counted]
+    for group in rules.leader_from:
+        line = [one for one in members if ANYBODY in group or one.category in group]
+        for by in rules.leader_by:
+            if line:
+                best = max(_rank(decision, one, by) for one in line)
+                line = [one for one in line if _rank(decision, one, by) == best]
+        if line:
+            return tuple(line)
+    return ()
+
+
+def _rank(decision: Decision, fighter: Fighter, by: str) -> int:
+    """Higher is better: a target number by its distance from the worst."""
+    if by == "advancements":
+        return fighter.advancements
+    limits = decision.rulebook.limits(by)
+    value = fighter.characteristics[by]
+    return value if limits.improved(0, 1) > 0 else -value
+
+
+def _members(gang: Gang) -> list[Fighter]:
+    return [one for one in gang.fighters.values() if one.standing == "enlisted"]

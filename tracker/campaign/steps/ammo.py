@@ -10,14 +10,14 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import BattleUnderWay
-from tracker.campaign.steps import resolving
-from tracker.campaign.steps.arms import Arm, out_of_ammo_arm
-from tracker.campaign.steps.brawl import has_skill
+from tracker.campaign.steps import resolve_hits
 from tracker.campaign.steps.decision import Decision, with_reason
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.engagement import has_skill
 from tracker.campaign.steps.harm import harm_by_nobody
 from tracker.campaign.steps.vehicle_control import vehicle_of
 from tracker.campaign.steps.vehicle_effects import weapon_blows_up
+from tracker.campaign.steps.weapons import Arm, out_of_ammo_arm
 from tracker.records import Record
 from tracker.rules.necromunda import shooting as rules
 
@@ -72,7 +72,7 @@ def blow_up(decision: Decision, fighter: str, arm: Arm | None = None) -> None:
     if decision.battle("a shot").combatants[fighter].out_of_action:
         return
     harm = harm_by_nobody(fighter)
-    resolving.go_out_of_action(decision, harm, reason="stated", out_of_action_dice=0, cause=0)
+    resolve_hits.go_out_of_action(decision, harm, reason="stated", out_of_action_dice=0, cause=0)
 
 
 @handles(records.Reload)

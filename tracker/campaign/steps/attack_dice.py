@@ -11,10 +11,9 @@ from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import NoStrength
 from tracker.campaign.state import Fighter
-from tracker.campaign.steps.arms import Arm, arm_of
-from tracker.campaign.steps.brawl import named
-from tracker.campaign.steps.carried import carried_weapon, profile_of
 from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.engagement import named
+from tracker.campaign.steps.weapons import Arm, arm_of, carried_weapon, profile_of
 from tracker.records import Record, replace
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import fighting as rules

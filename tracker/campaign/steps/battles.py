@@ -11,13 +11,13 @@ from tracker.campaign.state import BattleUnderWay, Fighter, Gang
 from tracker.campaign.steps import ammo, end_phase
 from tracker.campaign.steps.campaigns import policies_of_a_battle
 from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.fates import decide_open_fates
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.gangs import vehicles_that_come
+from tracker.campaign.steps.ledger import end_reinforcements
 from tracker.campaign.steps.morale import refuse_result_of_the_routed
-from tracker.campaign.steps.reinforcing import end_reinforcements
 from tracker.campaign.steps.vehicle_control import vehicle_of
 from tracker.campaign.steps.vehicle_end_phase import start_unreliable
-from tracker.campaign.steps.vehicle_gangs import vehicles_that_come
 from tracker.records import replace
 from tracker.rules.effects import Lingering
 from tracker.rules.rulebook import Rulebook

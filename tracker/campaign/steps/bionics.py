@@ -12,10 +12,10 @@ from tracker.campaign.holdings import on_fighter, stash_of
 from tracker.campaign.profiles import Bionic
 from tracker.campaign.state import Fighter
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.ledger import change_cost, hand_over, in_stash, on_card, things_of
-from tracker.campaign.steps.sequence import reach
+from tracker.campaign.steps.post_battle_sequence import reach
 from tracker.rules.tables import Row
 
 IGNORED_FROM: Final = 4

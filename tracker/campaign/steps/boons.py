@@ -11,10 +11,9 @@ from tracker.campaign.after_battle import Territory
 from tracker.campaign.holdings import on_fighter, rating, stash_of
 from tracker.campaign.state import Gang
 from tracker.campaign.steps import ledger
-from tracker.campaign.steps.by_word import because
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
-from tracker.campaign.steps.sequence import after_battle, once, reach
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.post_battle_sequence import after_battle, because, once, reach
 from tracker.campaign.steps.trading import join
 from tracker.rules.necromunda import post_battle as rules
 from tracker.rules.post_battle_tables import Recruit, TerritoryRules

@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import Literal
 
 from tracker.campaign import records
-from tracker.campaign.after_battle import Alignment
+from tracker.campaign.after_battle import AfterBattle, Alignment
 from tracker.campaign.state import Fighter
 from tracker.campaign.steps import ledger
-from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
-from tracker.campaign.steps.sequence import printed, take_action
+from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.post_battle_sequence import after_battle, once, printed, reach, take_action
+from tracker.campaign.steps.random_fighter import draw_fighter
+from tracker.rules.necromunda import post_battle as rules
 from tracker.rules.necromunda.post_battle import percent_of
 
 HANDED_OVER = "a trade of captives"
@@ -278,3 +280,130 @@ def _refuse_side(decision: Decision, gang: str, needed: Alignment, *, what: str)
     card = decision.gang(gang)
     if card.alignment != needed:
         raise records.WrongSideOfTheLaw(who=card.name, alignment=card.alignment, needed=needed, what=what)
+
+
+# --- the Wrap-up: escape and capture ------------------------------------------------------------------
+
+
+@handles(records.RollEscape)
+def roll_escape(decision: Decision, command: records.RollEscape) -> None:
+    """A Captured fighter gets away into Convalescence, or becomes a captive. The dead roll no more (G-23)."""
+    fighter = decision.enlisted(command.fighter)
+    if not fighter.capture_pending:
+        raise records.NotCaptured(fighter=fighter.name)
+    escape = printed(decision, decision.rulebook.book.post_battle.escape, "escape roll")
+    if fighter.critical and decision.rulebook.knob("captured.with_critical") == "critical_first":
+        raise records.CriticalFirst(fighter=fighter.name)
+    after = after_battle(decision, fighter.gang, what="an escape roll")
+    # Who was at the Doc first rolls late by the rules; else lateness is the Arbitrator's to answer for.
+    reached = 0
+    if command.fighter not in after.escorted and command.late is None:
+        reached = reach(decision, fighter.gang, "escape", required=True)
+    holder = _holder_after_battle(decision, command, after)
+    fought = command.fighter in after.crews.get(fighter.gang, ())
+    if command.result is None and not fought:
+        raise records.ResultMissing(fighter=fighter.name)
+    webbed = command.webbed if command.webbed is not None else command.fighter in after.webbed
+    result = command.result if command.result is not None else after.result_of(fighter.gang)
+    modifiers = rules.escape_modifiers(escape, result=result, webbed=webbed)
+    die = decision.tray.d6("escape", why="Captured: escape roll", fighter=command.fighter)
+    away = rules.escapes(escape, die.face, sum(by for _, by in modifiers))
+    rolled = decision.roll(
+        die,
+        outcome="escapes" if away else f"a captive of {decision.gang(holder).name}",
+        section="captives",
+        rolled_by=fighter.gang,
+        modifiers=with_reason(modifiers),
+        target=escape.target,
+        passed=away,
+        cause=reached,
+    )
+    if not away:
+        capture(decision, command.fighter, holder, cause=rolled)
+        return
+    escaped = decision.emit(records.FighterEscaped(fighter=command.fighter), cause=rolled)
+    if not fighter.convalescing:
+        decision.emit(records.WentIntoConvalescence(fighter=command.fighter), cause=escaped)
+
+
+@handles(records.RollCapture)
+def roll_capture(decision: Decision, command: records.RollCapture) -> None:
+    """Who alone holds the field rolls for a captive: an enemy Out of Action at random, no Critical one."""
+    levels = printed(decision, decision.rulebook.book.post_battle.capture, "capture roll")
+    after = after_battle(decision, command.gang, what="a capture roll")
+    reached = reach(decision, command.gang, "capture", required=True)
+    refuse_if_not_alone(decision, after, command.gang)
+    reached = once(decision, command.gang, "capture", said="a capture roll", cause=reached)
+    down = [name for name in after.out_of_action if decision.fighter(name).gang != command.gang]
+    webbed = sum(name in after.webbed for name in down)
+    counted = (
+        ("enemies Out of Action", len(down), "out_of_action"),
+        ("Bounty Hunters hired", command.bounty_hunters, "bounty_hunter"),
+        ("enemies Out of Action while Webbed", webbed, "webbed"),
+        ("enemies restrained", command.restrained, "restrained"),
+        ("Water Guild fighters up with their Master", command.water_guild, "water_guild"),
+    )
+    modifiers = tuple(
+        records.Modifier(why=why, by=count * levels.each.get(key, 0)) for why, count, key in counted if count
+    )
+    die = decision.tray.two_d6("capture", why="capture roll")
+    total = die.total + sum(modifier.by for modifier in modifiers)
+    taken, level = rules.takes_captive(
+        levels, total, law_and_misrule=command.law_and_misrule, rulebook=decision.rulebook
+    )
+    rolled = decision.roll(
+        die,
+        outcome="takes a captive" if taken else "takes nobody",
+        section="captives",
+        rolled_by=command.gang,
+        modifiers=modifiers,
+        target=level,
+        passed=taken,
+        cause=reached,
+    )
+    possible = tuple(
+        name
+        for name in down
+        if not decision.fighter(name).critical
+        and decision.fighter(name).standing == "enlisted"
+        and decision.fighter(name).held_by is None
+    )
+    if not taken or not down:
+        return
+    if not possible:
+        nobody = "nobody who could be captured: every enemy Out of Action is Critically Injured, dead or held"
+        section = decision.rulebook.section("captives")
+        decision.emit(records.RuleNoted(fighter=down[0], why=nobody, section=section), cause=rolled)
+        return
+    captive, drawn = draw_fighter(
+        decision, possible, stated=command.captive, what="capture", section="captives", cause=rolled
+    )
+    capture(decision, captive, command.gang, cause=drawn)
+
+
+def _holder_after_battle(decision: Decision, command: records.RollEscape, after: AfterBattle) -> str:
+    fighter = decision.fighter(command.fighter)
+    holder = command.holder if command.holder is not None else fighter.captor
+    if holder is None:
+        others = [gang for gang in after.crews if gang != fighter.gang]
+        if len(others) != 1:
+            raise records.HolderMissing(fighter=fighter.name, gangs=tuple(others))
+        holder = others[0]
+    if holder == fighter.gang:
+        raise records.HolderImpossible(fighter=fighter.name, holder=decision.gang(holder).name)
+    return decision.gang(holder).gang
+
+
+def refuse_if_not_alone(decision: Decision, after: AfterBattle, gang: str) -> None:
+    """The entry says that the gang remained alone; only what was recorded can speak against it."""
+    name = decision.gang(gang).name
+    if after.crews.get(gang) and not after.remained.get(gang):
+        raise records.NotAloneOnField(gang=name, why="none of its own fighters remained")
+    for other in after.crews:
+        theirs = decision.state.after_battle.get(other)
+        if other == gang or theirs is None or theirs.battle != after.battle:
+            continue
+        if {"scrap", "capture"} & set(theirs.done):
+            raise records.NotAloneOnField(
+                gang=name, why=f"{decision.gang(other).name} did, as recorded already"
+            )

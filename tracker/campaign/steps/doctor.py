@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.refusals import FighterGone
-from tracker.campaign.steps import ledger, sequence
+from tracker.campaign.steps import ledger, post_battle_sequence
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, harm_by_nobody
 from tracker.campaign.steps.lasting_injuries import apply_effect, suffer_row
 from tracker.dice import D66, Die
@@ -22,7 +22,7 @@ STABILISED = "stabilised"
 @handles(records.MedicalEscort)
 def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
     """One fighter takes another, Critically Injured, to the Doc. Who is not paid for dies."""
-    rules = sequence.printed(decision, decision.rulebook.book.post_battle.doctor, "doctor")
+    rules = post_battle_sequence.printed(decision, decision.rulebook.book.post_battle.doctor, "doctor")
     patient, friend = decision.fighter(command.patient), decision.fighter(command.by)
     if command.grudge_against is not None:
         decision.gang(command.grudge_against)
@@ -30,7 +30,7 @@ def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
         raise records.EscortsThemselves(fighter=friend.name)
     if patient.gang != friend.gang:
         raise records.NotOfOneGang(one=patient.name, other=friend.name, what="Medical Escort")
-    after = sequence.after_battle(decision, friend.gang, what="a Medical Escort")
+    after = post_battle_sequence.after_battle(decision, friend.gang, what="a Medical Escort")
     if not patient.critical and command.patient in after.escorted:
         raise records.NotCritical(
             fighter=patient.name, treated=after.escorted[command.patient].replace("_", " ")
@@ -39,7 +39,7 @@ def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
         raise FighterGone(fighter=patient.name, standing=patient.standing)
     if not patient.critical:
         raise records.NotCritical(fighter=patient.name, treated=None)
-    acted = sequence.take_action(decision, command.by, "medical_escort")
+    acted = post_battle_sequence.take_action(decision, command.by, "medical_escort")
     paid, cause = _pay(decision, command, rules, cause=acted)
     if paid:
         _treat(decision, command, rules, cause=cause)
@@ -52,13 +52,13 @@ def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
 @handles(records.EndActions)
 def end_actions_stated(decision: Decision, command: records.EndActions) -> None:
     """The gang takes no more actions: who is Critically Injured and was not escorted dies."""
-    after = sequence.after_battle(decision, command.gang, what="the end of the actions")
-    if sequence.ACTIONS_DONE in after.done:
+    after = post_battle_sequence.after_battle(decision, command.gang, what="the end of the actions")
+    if post_battle_sequence.ACTIONS_DONE in after.done:
         raise records.DoneAlready(
             gang=decision.gang(command.gang).name, what="the step of post-battle actions"
         )
-    reached = sequence.reach(decision, command.gang, "actions", required=True)
-    sequence.end_actions(decision, command.gang, cause=reached)
+    reached = post_battle_sequence.reach(decision, command.gang, "actions", required=True)
+    post_battle_sequence.end_actions(decision, command.gang, cause=reached)
 
 
 def _pay(

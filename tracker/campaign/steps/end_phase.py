@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
-from tracker.campaign.steps import resolving
+from tracker.campaign.steps import resolve_hits
 from tracker.campaign.steps.decision import Decision, with_reason
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, harm_by_nobody
 from tracker.campaign.steps.nerve import cool_test, crews_of_wrecks
 from tracker.rules.necromunda import end_phase as rules
@@ -256,7 +256,9 @@ def succumb_to_injuries(decision: Decision) -> None:
         )
         if gone:
             harm = harm_of_old_injury(decision, name, grudge_against=None)
-            resolving.go_out_of_action(decision, harm, reason="succumbed", out_of_action_dice=0, cause=rolled)
+            resolve_hits.go_out_of_action(
+                decision, harm, reason="succumbed", out_of_action_dice=0, cause=rolled
+            )
 
 
 def harm_of_old_injury(decision: Decision, fighter: str, *, grudge_against: str | None) -> Harm:

@@ -10,12 +10,13 @@ from tracker.campaign import records
 from tracker.campaign.holdings import on_vehicle, split_place, stash_of
 from tracker.campaign.profiles import Item
 from tracker.campaign.refusals import FighterGone
-from tracker.campaign.state import Vehicle
+from tracker.campaign.state import Fighter, Gang, Vehicle
 from tracker.campaign.steps import ledger
-from tracker.campaign.steps.by_word import because, in_sequence
-from tracker.campaign.steps.composition import is_warband
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.post_battle_sequence import because, in_sequence
+from tracker.records import Record
+from tracker.rules.gang_rules import GangRules
 
 
 @handles(records.MoveItem)
@@ -229,3 +230,62 @@ def _owned(decision: Decision, gang: str, name: str) -> int:
     card = decision.gang(gang)
     carried = [item for fighter in card.fighters.values() for item in ledger.things_of(fighter)]
     return sum(item.name.casefold() == name for item in (*card.stash, *carried))
+
+
+# --- composition of a gang ----------------------------------------------------------------------------
+
+
+def counts_as_gang_fighter(fighter: Fighter, rules: GangRules) -> bool:
+    """Whether the card has Gang Fighter (X): as it says, else as its category mostly has."""
+    if fighter.gang_fighter is not None:
+        return fighter.gang_fighter
+    return fighter.category in rules.gang_fighters
+
+
+class Trouble(Record):
+    """What is wrong with a gang's composition: in a few words, and by how many."""
+
+    words: str
+    by: int
+
+
+def troubles(decision: Decision, gang: Gang) -> dict[str, Trouble]:
+    """What is wrong with a gang's composition as it stands."""
+    members = [one for one in gang.fighters.values() if one.standing == "enlisted"]
+    warbands = decision.rulebook.book.warband_rules
+    if warbands is not None:
+        elite = sum(one.category == warbands.elite for one in members)
+        words = f"it has {elite} ELITE models, and may have {warbands.elite_most}"
+        too_many = {"elite": Trouble(words=words, by=elite - warbands.elite_most)}
+        return {what: trouble for what, trouble in too_many.items() if trouble.by > 0}
+    rules = decision.rulebook.book.gangs
+    leaders = sum(one.category == "leader" for one in members)
+    counted = [one for one in members if one.category not in rules.not_counted]
+    own = sum(counts_as_gang_fighter(one, rules) for one in counted)
+    others = len(counted) - own
+    boons = {name for territory in gang.territories for name in territory.recruits}
+    retinue = sum(one.category in rules.retinue and one.fighter not in boons for one in members)
+    cap = rules.retinue_cap(gang.reputation)
+    brutes = sum(one.category == "brute" for one in members)
+    one_brute = decision.rulebook.knob("gang.brutes") == "one"
+    found = {
+        "leaders": Trouble(words=f"it has {leaders} Leaders and must have one", by=abs(leaders - 1)),
+        "gang_fighters": Trouble(
+            words=f"it has {own} Gang Fighters and {others} others, and must have at least as many",
+            by=others - own,
+        ),
+        "retinue": Trouble(
+            words=f"it has {retinue} Hangers-on and Brutes, and Reputation {gang.reputation} allows {cap}",
+            by=retinue - cap,
+        ),
+        "brutes": Trouble(
+            words=f"it has {brutes} Brutes, and this campaign's policies allow one",
+            by=brutes - 1 if one_brute else 0,
+        ),
+    }
+    return {what: trouble for what, trouble in found.items() if trouble.by > 0}
+
+
+def is_warband(decision: Decision) -> bool:
+    """Whether the book's gangs are warbands, which trade in another way."""
+    return decision.rulebook.book.warband_rules is not None

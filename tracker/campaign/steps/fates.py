@@ -10,7 +10,7 @@ from tracker.campaign import records
 from tracker.campaign.refusals import FighterNotInBattle
 from tracker.campaign.state import BattleUnderWay
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import apply_effect, counts_as_default_row, is_so
 from tracker.campaign.steps.scars import leave_mark

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.refusals import HitsThemselves
-from tracker.campaign.steps import ammo, resolving
+from tracker.campaign.steps import ammo, resolve_hits
 from tracker.campaign.steps.attack_dice import Strikes, share_attack_dice
-from tracker.campaign.steps.brawl import (
+from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.engagement import (
     Brawl,
     brawl_of,
     condition_now,
@@ -21,8 +23,6 @@ from tracker.campaign.steps.brawl import (
     refuse_prone,
     who_may_react,
 )
-from tracker.campaign.steps.decision import Decision, with_reason
-from tracker.campaign.steps.handlers import handles
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_damage import resolve_vehicle_hit
@@ -107,7 +107,7 @@ def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
         activation=command.activation,
         grudge_against=command.grudge_against,
     )
-    resolving.go_out_of_action(decision, harm, reason="coup_de_grace", out_of_action_dice=0, cause=0)
+    resolve_hits.go_out_of_action(decision, harm, reason="coup_de_grace", out_of_action_dice=0, cause=0)
 
 
 @handles(records.Unpin)
@@ -250,7 +250,7 @@ def _resolve_hits(
             first = all(earlier.target != hit.target for earlier in hits[:nth])
             _hit_vehicle(decision, command, target, target.vehicle, one, hit.face, label, first=first)
             continue
-        resolving.resolve(
+        resolve_hits.resolve(
             decision,
             _harm(command, target.model, label, grudge_against=target.grudge_against),
             strength=one.strength,
@@ -329,7 +329,7 @@ def _afterwards(decision: Decision, command: records.Fight, brawl: Brawl, label:
             stated = [target for target in command.targets if target.model == victim]
             grudge = stated[0].grudge_against if stated else None
             harm = _harm(command, victim, label, grudge_against=grudge)
-            resolving.go_out_of_action(
+            resolve_hits.go_out_of_action(
                 decision, harm, reason="coup_de_grace", out_of_action_dice=0, cause=cause
             )
         else:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import Fighter
-from tracker.campaign.steps.brawl import refuse_prone
 from tracker.campaign.steps.decision import Decision, with_reason
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.engagement import refuse_prone
 from tracker.campaign.steps.nerve import model_of
 from tracker.campaign.steps.vehicle_control import say_mobile
 from tracker.dice import Die

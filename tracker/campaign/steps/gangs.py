@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tracker.campaign import records
+from tracker.campaign.holdings import on_fighter, stash_of
+from tracker.campaign.refusals import UnknownWeapon
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.estate import gear_to_stash
-from tracker.campaign.steps.handlers import handles
-from tracker.campaign.steps.vehicle_gangs import enlist_vehicle
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.ledger import hand_over, things_of
 
 
 @handles(records.EnlistGang)
@@ -103,3 +106,127 @@ def enlist_card(decision: Decision, gang: str, card: records.FighterCard, *, cau
         ),
         cause=cause,
     )
+
+
+# --- a dead fighter's estate --------------------------------------------------------------------------
+
+
+def gear_of_the_dead(decision: Decision, fighter: str, *, saved: bool, cause: int = 0) -> None:
+    """A dead fighter's things: into the stash but for armour where somebody `saved` them, else lost.
+
+    `saved`: a friendly fighter remained on the field, or the fighter died at the Doc (G-19). A vehicle that
+    the fighter drove stands in the stash from now on.
+    """
+    not_kept = decision.rulebook.book.gangs.lost_with_the_dead
+    card = decision.fighter(fighter)
+    for item in things_of(card):
+        kept = saved and item.kind not in not_kept
+        hand_over(
+            decision,
+            item,
+            on_fighter(fighter),
+            stash_of(card.gang) if kept else "@lost",
+            why=f"{card.name} died",
+            section="clean_house",
+            cause=cause,
+            cost_follows=False,
+        )
+    leave_vehicle(decision, fighter, why=f"{card.name} died", cause=cause)
+
+
+def gear_to_stash(decision: Decision, fighter: str, *, cause: int = 0) -> None:
+    """Everything that a fighter who retires carries goes into the stash, and a vehicle driven with it."""
+    card = decision.fighter(fighter)
+    for item in things_of(card):
+        hand_over(
+            decision,
+            item,
+            on_fighter(fighter),
+            stash_of(card.gang),
+            why=f"{card.name} retired",
+            section="clean_house",
+            cause=cause,
+            cost_follows=False,
+        )
+    leave_vehicle(decision, fighter, why=f"{card.name} retired", cause=cause)
+
+
+def leave_vehicle(decision: Decision, fighter: str, *, why: str, cause: int = 0) -> None:
+    """The vehicle that a fighter drove stands in the stash."""
+    for vehicle in decision.gang(decision.fighter(fighter).gang).vehicles.values():
+        if vehicle.crew == fighter:
+            decision.emit(
+                records.VehicleCrewChanged(vehicle=vehicle.vehicle, before=fighter, after=None, why=why),
+                cause=cause,
+            )
+
+
+# --- vehicles -----------------------------------------------------------------------------------------
+
+
+def enlist_vehicle(decision: Decision, gang: str, card: records.VehicleCard, *, cause: int) -> None:
+    """A vehicle joins a gang; its card must be printable by the book, its crew one of the gang's fighters."""
+    state = decision.state
+    if card.vehicle in state.vehicle_of or card.vehicle in state.gang_of:
+        known_as = "vehicle" if card.vehicle in state.vehicle_of else "fighter"
+        raise records.VehicleEnlistedAlready(vehicle=card.vehicle, known_as=known_as)
+    members = state.gangs[gang].fighters
+    if card.crew and card.crew not in members:
+        raise records.CrewNotInGang(vehicle=card.name, crew=card.crew, known=tuple(members))
+    for other in state.gangs[gang].vehicles.values():
+        if card.crew and other.crew == card.crew:
+            raise records.CrewHasVehicle(vehicle=card.name, crew=members[card.crew].name, other=other.name)
+    _check_numbers(decision, card)
+    for armed in card.armament:
+        if armed.weapon not in card.weapons:
+            raise UnknownWeapon(weapon=armed.weapon, fighter=card.name, known=card.weapons)
+    decision.emit(
+        records.VehicleEnlisted(
+            vehicle=card.vehicle,
+            gang=gang,
+            name=card.name,
+            kind=card.kind,
+            cost_credits=card.cost_credits,
+            movement=card.movement,
+            toughness_front=card.toughness_front,
+            toughness_side=card.toughness_side,
+            toughness_rear=card.toughness_rear,
+            hit_points=card.hit_points,
+            handling=card.handling,
+            save=card.save,
+            crew=card.crew,
+            weapons=card.weapons,
+            armament=card.armament,
+        ),
+        cause=cause,
+    )
+
+
+def vehicles_that_come(decision: Decision, crews: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The vehicles of a battle: those whose crew fights in it, but for what is In Repair."""
+    return tuple(
+        vehicle.vehicle
+        for gang, fighters in crews.items()
+        for vehicle in decision.gang(gang).vehicles.values()
+        if vehicle.crew in fighters and not vehicle.in_repair and not vehicle.gone
+    )
+
+
+def _check_numbers(decision: Decision, card: records.VehicleCard) -> None:
+    rules = decision.rulebook.book.vehicles
+    printed = [
+        ("movement", "movement", card.movement),
+        ("toughness", "toughness (front)", card.toughness_front),
+        ("toughness", "toughness (side)", card.toughness_side),
+        ("toughness", "toughness (rear)", card.toughness_rear),
+        ("hit_points", rules.hit_points_name, card.hit_points),
+        ("handling", "handling", card.handling),
+    ]
+    if card.save is not None:
+        printed.append(("save", "save", card.save))
+    for limited, shown, value in printed:
+        if not rules.allows(limited, value):
+            lowest, highest = rules.limits[limited]
+            raise records.VehicleNumberOutOfRange(
+                vehicle=card.name, number=shown, value=value, lowest=lowest, highest=highest
+            )

@@ -15,12 +15,12 @@ from tracker.campaign.refusals import (
     StrengthMissing,
     WeaponMissing,
 )
-from tracker.campaign.steps import resolving, trench_crusade
-from tracker.campaign.steps.carried import carried_weapon, profile_of
+from tracker.campaign.steps import resolve_hits, trench_crusade
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, harm_by_nobody
 from tracker.campaign.steps.nerve import broken_attack
+from tracker.campaign.steps.weapons import carried_weapon, profile_of
 from tracker.rules.necromunda import hits as rules
 from tracker.rules.rulebook import BookHasNo
 
@@ -39,7 +39,7 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     traits = rules.resolving_traits(profile.traits, decision.rulebook)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
         raise NoStrength(weapon=profile.name or command.weapon or "This weapon")
-    resolving.resolve(
+    resolve_hits.resolve(
         decision,
         harm,
         strength=strength,
@@ -75,7 +75,7 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
         return
     if not decision.combatant(command.target, what="a fall").seriously_injured:
         decision.emit(records.FighterPinned(fighter=command.target))
-    resolving.resolve(
+    resolve_hits.resolve(
         decision,
         harm,
         strength=band.strength,
@@ -96,7 +96,7 @@ def roll_injury_dice(decision: Decision, command: records.RollInjuryDice) -> Non
     """
     harm = _harm_of(command)
     _check_fighters(decision, harm, what="an Injury roll", reaction=command.reaction)
-    saved = resolving.make_save(
+    saved = resolve_hits.make_save(
         decision,
         harm,
         allowed="none" if command.save_with == "none" else "any",
@@ -107,7 +107,7 @@ def roll_injury_dice(decision: Decision, command: records.RollInjuryDice) -> Non
         why_no_save=None,
     )
     if not saved:
-        resolving.roll_injuries(decision, harm, dice=command.injury_dice, cause=0)
+        resolve_hits.roll_injuries(decision, harm, dice=command.injury_dice, cause=0)
 
 
 @handles(records.StateOutcome)
@@ -118,10 +118,10 @@ def state_outcome(decision: Decision, command: records.StateOutcome) -> None:
     if command.outcome == "out_of_action":
         reason: records.OutOfActionReason = "coup_de_grace" if command.coup_de_grace else "stated"
         dice = 0 if command.coup_de_grace else command.out_of_action_dice
-        resolving.go_out_of_action(decision, harm, reason=reason, out_of_action_dice=dice, cause=0)
+        resolve_hits.go_out_of_action(decision, harm, reason=reason, out_of_action_dice=dice, cause=0)
         return
     symbol = "serious_injury" if command.outcome == "serious_injury" else "flesh_wound"
-    resolving.apply_injuries(decision, harm, (symbol,), cause=0)
+    resolve_hits.apply_injuries(decision, harm, (symbol,), cause=0)
 
 
 def _harm_of(command: records.ResolveHit | records.RollInjuryDice | records.StateOutcome) -> Harm:

@@ -1,4 +1,4 @@
-"""Incomes: what territories bring in, with which dice, and how some of them strike back.
+"""Incomes: what territories and wrecks bring in, with which dice, and how some territories strike back.
 
 Source: Core Rulebook (2023) · The Post-battle Sequence · 4. Income; Dominion Campaign · Territories.
 """
@@ -9,13 +9,13 @@ from tracker.campaign import records
 from tracker.campaign.after_battle import Territory
 from tracker.campaign.refusals import FighterOfAnotherGang
 from tracker.campaign.state import Gang
-from tracker.campaign.steps import ledger
+from tracker.campaign.steps import captives, ledger
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.drawing import draw_fighter
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import harm_by_nobody
 from tracker.campaign.steps.lasting_injuries import suffer_lasting_injuries
-from tracker.campaign.steps.sequence import after_battle, once, reach, take_action, why_cannot_act
+from tracker.campaign.steps.post_battle_sequence import after_battle, once, reach, take_action, why_cannot_act
+from tracker.campaign.steps.random_fighter import draw_fighter
 from tracker.dice import Die
 from tracker.rules.necromunda import post_battle as rules
 from tracker.rules.post_battle_tables import Income, TerritoryRules
@@ -213,3 +213,39 @@ def _check_worker(decision: Decision, gang: Gang, fighter: str) -> None:
         raise records.CannotWork(fighter=card.name, why=why, section=decision.rulebook.section("income"))
     if "work_territory" in decision.rulebook.book.post_battle.actions:
         take_action(decision, fighter, "work_territory")
+
+
+@handles(records.ClaimScrap)
+def claim_scrap(decision: Decision, command: records.ClaimScrap) -> None:
+    """D3 x 10 credits for each enemy wreck, for the gang that alone remained on the battlefield."""
+    after = after_battle(decision, command.gang, what="scrap")
+    reached = reach(decision, command.gang, "scrap", required=True)
+    captives.refuse_if_not_alone(decision, after, command.gang)
+    recorded = tuple(name for gang, names in after.wrecked.items() if gang != command.gang for name in names)
+    wrecks = recorded if command.wrecks is None else command.wrecks
+    if not wrecks:
+        raise records.NoWreck(gang=decision.gang(command.gang).name, vehicle=None)
+    for place, name in enumerate(wrecks):
+        if name not in recorded or name in wrecks[:place]:
+            raise records.NoWreck(gang=decision.gang(command.gang).name, vehicle=name)
+    claimed = once(decision, command.gang, "scrap", said="scrap", cause=reached)
+    pip = decision.rulebook.book.post_battle.scrap_credits_per_pip
+    for name in wrecks:
+        vehicle = ledger.known_vehicle(decision, name)
+        die = decision.tray.d3("scrap", why=f"scrap of {vehicle.name}", fighter=name)
+        rolled = decision.roll(
+            die,
+            outcome=f"{die.face * pip} credits",
+            section="wrap_up",
+            rolled_by=command.gang,
+            cause=claimed,
+        )
+        ledger.receive(
+            decision,
+            command.gang,
+            die.face * pip,
+            "@scrap",
+            why=f"scrap of {vehicle.name}",
+            section="wrap_up",
+            cause=rolled,
+        )

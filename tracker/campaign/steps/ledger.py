@@ -8,7 +8,7 @@ Source: Core Rulebook (2023) · The Post-battle Sequence.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.holdings import OUTSIDE, is_outside, rating, split_place, wealth
+from tracker.campaign.holdings import OUTSIDE, is_outside, rating, split_place, stash_of, wealth
 from tracker.campaign.profiles import Item
 from tracker.campaign.state import Fighter, Vehicle
 from tracker.campaign.steps.decision import Decision
@@ -331,3 +331,28 @@ def _named(items: tuple[Item, ...], name: str, *, place: str) -> Item:
     if found is None:
         raise records.ItemNotThere(item=name, place=place, known=tuple(one.name for one in items))
     return found
+
+
+# --- Reinforcements (Trench Crusade) ------------------------------------------------------------------
+
+
+REINFORCED = "reinforcements"
+
+
+def end_reinforcements(decision: Decision, gang: str, *, cause: int = 0) -> None:
+    """What a warband that reinforces has left of it vanishes, as it goes on to another step or battle."""
+    after = decision.state.after_battle.get(gang)
+    sequence = decision.rulebook.book.post_battle_rules
+    if after is None or sequence is None or REINFORCED not in after.done:
+        return
+    if after.step == sequence.at.get("reinforcements"):
+        give_up(decision, gang, why="left over of Reinforcements", cause=cause)
+
+
+def give_up(decision: Decision, gang: str, *, why: str, cause: int) -> None:
+    """All ducats and everything unassigned are gone."""
+    card = decision.gang(gang)
+    for item in card.stash:
+        hand_over(decision, item, stash_of(gang), "@lost", why=why, section="reinforcements", cause=cause)
+    if card.credits > 0:
+        pay(decision, gang, card.credits, "@lost", why=why, section="reinforcements", cause=cause)

@@ -10,7 +10,7 @@ from typing import Literal
 from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 from tracker.errors import BadInput, RulesRefuse
 from tracker.rules.trench_crusade import injuries
 from tracker.rules.trench_crusade import warbands as rules

@@ -9,8 +9,9 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.state import Fighter
 from tracker.campaign.steps.decision import Decision, with_reason
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.experience import learns
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.vehicle_control import condition_of, say_mobile, vehicle_of
 from tracker.dice import Die
 from tracker.rules.combat_tables import Model
 from tracker.rules.necromunda import nerve as rules
@@ -313,3 +314,29 @@ def _refuse_too_many(
     if count > len(there):
         why = f"{count} are stated, but only {len(there)} of this battle could count"
         raise records.FriendsNearUnclear(fighter=fighter.name, why=why)
+
+
+# --- a vehicle's Nerve test ---------------------------------------------------------------------------
+
+
+@handles(records.TakeVehicleNerveTest)
+def take_vehicle_nerve_test(decision: Decision, command: records.TakeVehicleNerveTest) -> None:
+    """A vehicle tests because another of its own side was wrecked in this battle, and for nothing else."""
+    card, lost = vehicle_of(decision, command.vehicle), vehicle_of(decision, command.wreck)
+    condition_of(decision, command.vehicle, what="a Nerve test")
+    fate = decision.battle("a Nerve test").vehicles.get(command.wreck)
+    if lost.gang != card.gang:
+        raise records.NoWreckToTestFor(vehicle=card.name, wreck=lost.name, why="is no friend's")
+    if fate is None or not fate.wrecked:
+        raise records.NoWreckToTestFor(
+            vehicle=card.name, wreck=lost.name, why="is not wrecked in this battle"
+        )
+    say_mobile(decision, command.vehicle, mobile=command.mobile, what="a Nerve test")
+    test = records.TakeNerveTest(
+        fighter=card.crew,
+        wreck=lost.name,
+        friends_near_count=command.friends_near,
+        mobile=command.mobile,
+        activation=command.activation,
+    )
+    take_nerve_test(decision, test)

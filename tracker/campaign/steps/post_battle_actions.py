@@ -10,8 +10,8 @@ from tracker.campaign.after_battle import Alignment
 from tracker.campaign.state import Vehicle
 from tracker.campaign.steps import ledger
 from tracker.campaign.steps.decision import Decision, with_reason
-from tracker.campaign.steps.handlers import handles
-from tracker.campaign.steps.sequence import after_battle, printed, reach, take_action
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.post_battle_sequence import after_battle, printed, reach, take_action
 from tracker.rules.necromunda import post_battle as rules
 from tracker.rules.post_battle_tables import RepairBand
 from tracker.rules.rulebook import BookHasNo

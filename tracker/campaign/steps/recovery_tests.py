@@ -6,10 +6,10 @@ Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import resolving
+from tracker.campaign.steps import resolve_hits
 from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.end_phase import harm_of_old_injury
-from tracker.campaign.steps.handlers import handles
 from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.lasting_injuries import apply_effect
 from tracker.campaign.steps.nerve import award
@@ -41,7 +41,7 @@ def take_recovery_test(decision: Decision, command: records.TakeRecoveryTest) ->
         if combatant.webbed and "webbed_out_of_action" in decision.rulebook.book.charts:
             _lost_in_the_web(decision, harm, cause=cause)
         else:
-            resolving.go_out_of_action(
+            resolve_hits.go_out_of_action(
                 decision, harm, reason="recovery_test", out_of_action_dice=1, cause=cause
             )
         return
@@ -127,7 +127,7 @@ def _flesh_wounds(decision: Decision, harm: Harm, wounds: int, *, cause: int) ->
     )
     if left:
         return False
-    resolving.go_out_of_action(decision, harm, reason="toughness", out_of_action_dice=0, cause=suffered)
+    resolve_hits.go_out_of_action(decision, harm, reason="toughness", out_of_action_dice=0, cause=suffered)
     return True
 
 

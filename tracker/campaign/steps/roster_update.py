@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import Gang
-from tracker.campaign.steps.advancement import must_roll
+from tracker.campaign.steps.advancement import must_roll, next_in_line
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.estate import gear_of_the_dead
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.gangs import gear_of_the_dead
 from tracker.campaign.steps.ledger import record_rating, things_of
-from tracker.campaign.steps.sequence import died_at_doctor, reach, remained_on_field
-from tracker.campaign.steps.succession import next_in_line
+from tracker.campaign.steps.post_battle_sequence import died_at_doctor, reach, remained_on_field
 
 
 @handles(records.CleanHouse)

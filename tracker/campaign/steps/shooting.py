@@ -8,13 +8,13 @@ Source: Core Rulebook (2023) · Shooting.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import aiming, ammo, areas, vehicle_shooting
+from tracker.campaign.steps import ammo, blast_and_template, target_priority, vehicle_shooting
 from tracker.campaign.steps.ammo import Firepower
-from tracker.campaign.steps.arms import AMMUNITION, Arm, arm_of, check_can_fire
 from tracker.campaign.steps.decision import Decision, with_reason
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.nerve import broken_attack
-from tracker.campaign.steps.striking import strike
+from tracker.campaign.steps.ranged_hit import strike
+from tracker.campaign.steps.weapons import AMMUNITION, Arm, arm_of, check_can_fire
 from tracker.records import Record
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.hits import resolving_traits
@@ -28,20 +28,20 @@ def shoot(decision: Decision, command: records.Shoot) -> None:
     vehicle_shooting.check_firing_vehicle(decision, command)
     _check_shooter(decision, command.attacker)
     arms = _arms(decision, command)
-    aiming.check_statement(decision, command, arms)
+    target_priority.check_statement(decision, command, arms)
     for arm in arms:
         check_can_fire(decision, command.attacker, arm)
-    aiming.check_models(decision, command, arms)
-    aiming.refuse_hiding(decision, command)
-    if not aiming.may_shoot(decision, command, arms[0]):
+    target_priority.check_models(decision, command, arms)
+    target_priority.refuse_hiding(decision, command)
+    if not target_priority.may_shoot(decision, command, arms[0]):
         return
     if arms[0].has(rules.TEMPLATE):
-        areas.fire_template(decision, command, arms[0])
+        blast_and_template.fire_template(decision, command, arms[0])
     elif arms[0].has(rules.BLAST):
         scored = None
-        if not areas.scatters_unseen(decision, command):
+        if not blast_and_template.scatters_unseen(decision, command):
             scored = _roll_to_hit(decision, command, arms[0], _band(command, 0))
-        areas.fire_blast(
+        blast_and_template.fire_blast(
             decision,
             command,
             arms[0],
@@ -178,7 +178,7 @@ def _on_their_way(
 ) -> list[_OnItsWay]:
     """Each hit on whom it is allotted to (the first weapon's as listed, the rest on the target), each miss
     on its way to whoever is at risk."""
-    target = aiming.target_model(command)
+    target = target_priority.target_model(command)
     assert target is not None, "only markers and templates need no target"
     listed = list(command.hits_on) if nth == 0 else []
     coming: list[_OnItsWay] = []
@@ -305,7 +305,7 @@ def _modifiers(decision: Decision, command: records.Shoot, arm: Arm, band: Range
         band=band,
         accuracy=profile.accuracy_short if band == "short" else profile.accuracy_long,
         engaged=command.engaged,
-        prone=command.target is not None and aiming.is_prone(decision, command.target),
+        prone=command.target is not None and target_priority.is_prone(decision, command.target),
         point=command.point,
         traits=profile.traits,
     )

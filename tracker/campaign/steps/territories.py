@@ -11,9 +11,9 @@ from tracker.campaign.state import Fighter, Gang
 from tracker.campaign.steps.boons import lose_boons
 from tracker.campaign.steps.captives import free
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
-from tracker.campaign.steps.reputation import change_reputation
-from tracker.campaign.steps.sequence import after_battle, reach
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.post_battle_sequence import after_battle, reach
+from tracker.campaign.steps.rewards import change_reputation
 from tracker.rules.necromunda import post_battle as rules
 
 OWN = "own"

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.holdings import at_worth, on_fighter, on_vehicle, stash_of
-from tracker.campaign.steps.by_word import because, in_sequence
-from tracker.campaign.steps.composition import is_warband, troubles
 from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.equipment import (
+    is_warband,
     refuse_boon,
     refuse_captive,
     standing_vehicle,
     take_off,
+    troubles,
 )
-from tracker.campaign.steps.gangs import enlist_card
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.gangs import enlist_card, enlist_vehicle
 from tracker.campaign.steps.ledger import hand_over, in_stash, move_credits, pay, receive
-from tracker.campaign.steps.vehicle_gangs import enlist_vehicle
+from tracker.campaign.steps.post_battle_sequence import because, in_sequence
 from tracker.campaign.steps.warbands import sell_out_of_stash
 
 _SELLERS = {

@@ -8,11 +8,11 @@ Source: Trench Crusade (1.6) · Injury Chart.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import blessings
-from tracker.campaign.steps.blood_markers import gain_markers, harm_between, refuse_overspending, spend
+from tracker.campaign.steps import markers
 from tracker.campaign.steps.decision import Decision, with_reason
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, opponent
+from tracker.campaign.steps.markers import gain_markers, harm_between, refuse_overspending, spend
 from tracker.errors import BadInput, RulesRefuse
 from tracker.rules.combat_tables import ArmourKind
 from tracker.rules.rulebook import BookHasNo
@@ -53,8 +53,8 @@ def roll_injury_chart(decision: Decision, command: records.RollInjuryChart) -> N
     refuse_overspending(decision, command.target, command.spend_markers + cost)
     cause = spend(decision, command.target, command.spend_markers, use="injury_roll", cause=0)
     cause = spend(decision, command.target, cost, use="bloodbath", cause=cause)
-    blessings.refuse_overspending(decision, command.target, command.spend_blessings)
-    cause = blessings.spend_blessings(
+    markers.refuse_overspending_blessings(decision, command.target, command.spend_blessings)
+    cause = markers.spend_blessings(
         decision, command.target, command.spend_blessings, use="injury_roll", cause=cause
     )
     if command.result is not None:
@@ -110,9 +110,9 @@ def stand_up(decision: Decision, command: records.StandUp) -> None:
         decision.emit(records.FighterStoodUp(fighter=command.fighter, movement_halved=True))
         return
     refuse_overspending(decision, command.fighter, command.spend_markers)
-    blessings.refuse_overspending(decision, command.fighter, command.spend_blessings)
+    markers.refuse_overspending_blessings(decision, command.fighter, command.spend_blessings)
     cause = spend(decision, command.fighter, command.spend_markers, use="action", cause=0)
-    cause = blessings.spend_blessings(
+    cause = markers.spend_blessings(
         decision, command.fighter, command.spend_blessings, use="action", cause=cause
     )
     stands = command.stood

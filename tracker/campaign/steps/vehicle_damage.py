@@ -13,13 +13,13 @@ from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.refusals import NoStrength, StrengthMissing, WeaponMissing
 from tracker.campaign.state import Vehicle
-from tracker.campaign.steps import resolving, vehicle_control
-from tracker.campaign.steps.carried import carried_weapon, profile_of
+from tracker.campaign.steps import resolve_hits, vehicle_control
 from tracker.campaign.steps.decision import Decision, with_reason
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import harm_by_nobody
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_effects import Results, determine_damage, suffer_damage
+from tracker.campaign.steps.weapons import carried_weapon, profile_of
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import hits
@@ -155,7 +155,7 @@ def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
         decision.emit(records.RuleNoted(fighter=command.fighter, why=why, section=section), cause=rolled)
         return
     harm = harm_by_nobody(command.fighter, grudge_against=command.grudge_against)
-    resolving.resolve(
+    resolve_hits.resolve(
         decision,
         harm,
         strength=band.strength,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.steps import vehicle_control
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.vehicle_effects import black_out
 from tracker.rules.necromunda import vehicles as rules
 

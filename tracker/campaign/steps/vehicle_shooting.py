@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.campaign import records
-from tracker.campaign.steps.arms import Arm, strength_of
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_control import condition_of, say_mobile, vehicle_of
 from tracker.campaign.steps.vehicle_damage import check_choices, refuse_fighters_traits, strike_vehicle
+from tracker.campaign.steps.weapons import Arm, strength_of
 from tracker.records import replace
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda import vehicles as vehicle_rules

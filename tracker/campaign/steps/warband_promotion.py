@@ -9,8 +9,8 @@ from tracker.campaign import records
 from tracker.campaign.refusals import FighterGone
 from tracker.campaign.state import Fighter, Gang
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
-from tracker.campaign.steps.sequence import after_battle, once, reach
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.post_battle_sequence import after_battle, once, reach
 from tracker.rules.trench_crusade import warbands as rules
 from tracker.rules.warband_tables import SKILL_TOTALS, SkillTable
 

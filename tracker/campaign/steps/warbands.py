@@ -10,10 +10,9 @@ from tracker.campaign import records
 from tracker.campaign.holdings import rating, stash_of
 from tracker.campaign.refusals import FighterGone
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.handlers import handles
-from tracker.campaign.steps.ledger import hand_over, in_stash, move_credits, receive
-from tracker.campaign.steps.reinforcing import REINFORCED, give_up
-from tracker.campaign.steps.sequence import after_battle, once, reach
+from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.ledger import REINFORCED, give_up, hand_over, in_stash, move_credits, receive
+from tracker.campaign.steps.post_battle_sequence import after_battle, once, reach
 from tracker.rules import effects as fx
 from tracker.rules.trench_crusade import trauma as trauma_rules
 from tracker.rules.trench_crusade import warbands as rules

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.campaign import records
-from tracker.campaign.steps import aiming, ammo
-from tracker.campaign.steps.arms import Arm
+from tracker.campaign.steps import ammo, target_priority
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.striking import strike
+from tracker.campaign.steps.ranged_hit import strike
 from tracker.campaign.steps.vehicle_shooting import misfired_on, model_name
+from tracker.campaign.steps.weapons import Arm
 from tracker.rules.necromunda import hits
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.shooting import RangeBand
@@ -57,7 +57,7 @@ def fire_template(decision: Decision, command: records.Shoot, arm: Arm) -> None:
 
 def _under_the_marker(decision: Decision, command: records.Shoot) -> tuple[records.ModelThere, ...]:
     """Who lies beneath a marker that stays on its target, the target at least."""
-    target = aiming.target_model(command)
+    target = target_priority.target_model(command)
     if target is None:
         return command.under_marker
     if not command.under_marker:

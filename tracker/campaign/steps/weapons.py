@@ -6,13 +6,13 @@ Knows the card and what ran out. Knows no targets. Two weapons of one name are t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon, WeaponProfile
-from tracker.campaign.refusals import NoStrength, UnknownWeapon
+from tracker.campaign.refusals import NoStrength, ProfileNotNamed, UnknownWeapon
 from tracker.campaign.state import Combatant, CombatVehicle, Fighter, Vehicle
-from tracker.campaign.steps.carried import carried_weapon, profile_of
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.vehicle_control import condition_of, vehicle_of
 from tracker.records import Record, replace
@@ -250,3 +250,35 @@ def _trouble(combatant: Combatant | CombatVehicle, arm: Arm) -> str | None:
     if combatant.ammo_spent and arm.spent_key in combatant.ammo_spent:
         return "this ammunition is used up"
     return "out_of_ammo" if arm.slot in combatant.out_of_ammo else None
+
+
+# --- the weapon that a report names -------------------------------------------------------------------
+
+
+def carried_weapon(fighter: Fighter, name: str) -> Weapon:
+    """The weapon of that name; capital letters make no difference. Raises UnknownWeapon."""
+    # Of several alike the last.
+    for weapon in reversed(fighter.weapons):
+        if weapon.weapon == name:
+            return weapon
+    carried = {weapon.weapon: weapon for weapon in fighter.weapons}
+    for known, weapon in carried.items():
+        if known.lower() == name.lower():
+            return weapon
+    raise UnknownWeapon(weapon=name, fighter=fighter.name, known=tuple(carried))
+
+
+def profile_of(
+    fighter: Fighter, weapon: Weapon, name: str | None, *, among: Sequence[WeaponProfile] = ()
+) -> WeaponProfile:
+    """The weapon's profile of that name; the only one `among` those in question needs no name.
+
+    Raises ProfileNotNamed.
+    """
+    possible = among or weapon.profiles
+    if name is None and len(possible) == 1:
+        return possible[0]
+    profiles = {profile.name: profile for profile in weapon.profiles}
+    if name is None or name not in profiles:
+        raise ProfileNotNamed(weapon=weapon.weapon, fighter=fighter.name, profile=name, known=tuple(profiles))
+    return profiles[name]

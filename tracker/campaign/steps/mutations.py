@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision, with_reason
-from tracker.campaign.steps.handlers import handles
+from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm, culprit
 from tracker.rules import mutations as rules
 from tracker.rules.tables import Row

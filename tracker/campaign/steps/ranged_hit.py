@@ -6,11 +6,11 @@ Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned; 5. Resol
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import resolving
-from tracker.campaign.steps.arms import Arm, strength_of
+from tracker.campaign.steps import resolve_hits
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.vehicle_shooting import is_vehicle, strike_model
+from tracker.campaign.steps.weapons import Arm, strength_of
 from tracker.rules.necromunda import hits
 
 
@@ -44,7 +44,7 @@ def strike(
     standing = not (combatant.pinned or combatant.seriously_injured)
     if standing and not engaged and all(trait.pins for trait in traits):
         decision.emit(records.FighterPinned(fighter=model.fighter))
-    resolving.resolve(
+    resolve_hits.resolve(
         decision,
         Harm(
             target=model.fighter,

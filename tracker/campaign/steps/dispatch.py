@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
+from tracker.rules.rulebook import Book, BookHasNo
 
 Handler: TypeAlias = Callable[[Decision, Any], records.Command | None]
 """Decides one kind of command; what it gives, if anything, is the command as the header keeps it."""
@@ -24,3 +25,20 @@ def handles(kind: type[records.Command]) -> Callable[[AnyHandler], AnyHandler]:
         return handler
 
     return enter
+
+
+# --- commands of another game -------------------------------------------------------------------------
+
+
+def refuse_other_games(book: Book, command: records.Command) -> None:
+    """Raises BookHasNo when the command is of a game whose injuries are decided in another way."""
+    declared = records.DECLARATIONS[type(command)]
+    match declared.game:
+        case "warbands":
+            assert book.warbands.skill_tables, "a book that tells of warbands has skills for them"
+        case "injury_chart":
+            book.chart("injury_chart")
+        case "injury_dice":
+            assert book.injury_dice, "a die has variants"
+    if declared.needs is not None and declared.needs[0] not in book.sections:
+        raise BookHasNo(book=book.title, part=declared.needs[1])

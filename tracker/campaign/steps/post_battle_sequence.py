@@ -11,9 +11,9 @@ from typing import TypeVar
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
 from tracker.campaign.refusals import FighterGone
-from tracker.campaign.state import Fighter
+from tracker.campaign.state import CampaignState, Fighter
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.reinforcing import end_reinforcements
+from tracker.campaign.steps.ledger import end_reinforcements
 from tracker.rules.rulebook import BookHasNo
 
 ACTIONS_DONE = "actions"
@@ -170,3 +170,37 @@ def printed(decision: Decision, part: Part | None, name: str) -> Part:
     if part is None:
         raise BookHasNo(book=decision.rulebook.book.title, part=name)
     return part
+
+
+# --- an Arbitrator's reason ---------------------------------------------------------------------------
+
+
+def in_sequence(decision: Decision, gang: str, activity: str, reason: str | None) -> None:
+    """Bring a gang to the step of its sequence, unless an Arbitrator's reason takes it out of it."""
+    if reason is None:
+        reach(decision, gang, activity)
+
+
+def because(what: str, reason: str | None) -> str:
+    """What happened, and the Arbitrator's reason behind it."""
+    return what if reason is None else f"{what}: {reason}"
+
+
+# --- which battle governs a command -------------------------------------------------------------------
+
+
+def battle_followed(state: CampaignState, command: records.Command) -> int | None:
+    """The number of the battle whose sequence a command belongs to, and whose policies govern it; or None."""
+    whose = records.DECLARATIONS[type(command)].whose
+    if state.under_way is not None or whose is None:
+        return None
+    named: str = getattr(command, whose)
+    if whose == "gang":
+        gang = named
+    elif whose == "territory":
+        territory = state.territories.get(named)
+        gang = (territory.holder or "") if territory is not None else ""
+    else:
+        gang = state.gang_of.get(named, "")
+    after = state.after_battle.get(gang)
+    return after.number if after is not None else None

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from tracker.campaign import records
 from tracker.campaign.refusals import FighterListedTwice, HitsThemselves
 from tracker.campaign.state import Vehicle
-from tracker.campaign.steps.arms import Arm
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.vehicle_control import condition_of
 from tracker.campaign.steps.vehicle_shooting import (
@@ -19,6 +18,7 @@ from tracker.campaign.steps.vehicle_shooting import (
     is_vehicle,
     model_name,
 )
+from tracker.campaign.steps.weapons import Arm
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
 
